@@ -108,6 +108,15 @@ def test_sp1_what_is_too_long_is_not_lost_when_the_page_is_left(visitor, studio)
     assert [one["characters"] for one in studio.get("/speeches")["speeches"]] == [13]
 
 
+def test_sp1_what_another_page_has_changed_is_shown_and_not_replaced_by_the_older_text(visitor, studio):
+    speech = written(studio, "Toast")
+    page = visitor.open(f"/practice/speeches/{speech}")
+    field = page.get_by_label("Text of the speech")
+    expect(field).not_to_be_empty()
+    studio.send("PUT", f"/speeches/{speech}", {"title": "Toast", "text": "Other words.", "language": "en-GB"})
+    expect(field).to_have_value("Other words.")
+
+
 @pytest.mark.expects_console("ERR_FAILED")
 def test_sp1_what_could_not_be_kept_when_the_page_was_left_is_told_and_not_lost(visitor, studio):
     speech = written(studio, "Toast")

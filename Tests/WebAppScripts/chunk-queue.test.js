@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ChunkQueue } from "../../Sources/WebApp/Resources/www/pages/recordings/chunk-queue.js";
+import { ChunkQueue, MarkQueue } from "../../Sources/WebApp/Resources/www/pages/recordings/chunk-queue.js";
 
 /** @param {number} value */
 const chunk = (value) => Uint8Array.of(value).buffer;
@@ -149,6 +149,20 @@ describe("the queue of chunks", () => {
     assert.deepEqual([...keeper.kept.keys()], [0, 1]);
   });
 
+  test("goes on trying where the server asks for a chunk that cannot be read at the moment", async () => {
+    const { queue, server, keeper, problems } = stage();
+    for (const value of [1, 2]) queue.add(chunk(value));
+    await queue.drained();
+    keeper.read = () => {
+      if (problems.length > 2) server.taken = [1, 2];
+      return Promise.reject(new Error("the store is closed"));
+    };
+    server.taken = [1];
+    queue.add(chunk(3));
+    await queue.drained();
+    assert.deepEqual(server.taken, [1, 2, 3]);
+  });
+
   test("leaves what waits with the keeper, for another visit", async () => {
     const { queue, server, keeper } = stage({ waited: () => new Promise(() => {}) });
     server.isAway = true;
@@ -167,5 +181,48 @@ describe("the queue of chunks", () => {
     await drained;
     queue.add(chunk(2));
     assert.deepEqual(server.taken, []);
+  });
+});
+
+describe("marks", () => {
+  /** A server that answers when the test lets it. */
+  const slow = () => {
+    /** @type {{ seconds: number, take: () => void, fail: () => void }[]} */
+    const asked = [];
+    const marks = new MarkQueue(
+      ({ seconds }) => new Promise((resolve, reject) => asked.push({ seconds, take: () => resolve(undefined), fail: () => reject(new Error("silent")) })),
+    );
+    return { asked, marks };
+  };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  test("are each sent once, also those that are made while one is under way", async () => {
+    const { asked, marks } = slow();
+    marks.add({ seconds: 1 });
+    const first = marks.send();
+    marks.add({ seconds: 2 });
+    const second = marks.send();
+    asked[0]?.take();
+    await settled();
+    asked[1]?.take();
+    await Promise.all([first, second]);
+    assert.deepEqual([asked.map(({ seconds }) => seconds), marks.waiting], [[1, 2], []]);
+  });
+
+  test("that were not taken wait for the next time, whoever else has asked meanwhile", async () => {
+    const { asked, marks } = slow();
+    marks.add({ seconds: 1 });
+    const tries = [marks.send(), marks.send()];
+    marks.add({ seconds: 2 });
+    tries.push(marks.send());
+    asked[0]?.take();
+    await settled();
+    asked[1]?.fail();
+    assert.deepEqual((await Promise.allSettled(tries)).map(({ status }) => status), ["rejected", "rejected", "rejected"]);
+    assert.deepEqual(marks.waiting, [{ seconds: 2 }]);
+    const again = marks.send();
+    asked[2]?.take();
+    await again;
+    assert.deepEqual(marks.waiting, []);
   });
 });

@@ -18,6 +18,7 @@ import { Cell, settings } from "../../Sources/WebApp/Resources/www/core/store.js
 import { problemOf } from "../../Sources/WebApp/Resources/www/server/http.js";
 import { paragraphsOf, titleOf } from "../../Sources/WebApp/Resources/www/core/text.js";
 import { countWords } from "../../Sources/WebApp/Resources/www/pages/speak/writing-view.js";
+import { DictionarySaver } from "../../Sources/WebApp/Resources/www/pages/settings/dictionary-saver.js";
 
 const www = fileURLToPath(new URL("../../Sources/WebApp/Resources/www/", import.meta.url));
 
@@ -288,5 +289,52 @@ describe("a cell", () => {
     cell.set(3);
     assert.deepEqual(heard, [1, 2]);
     assert.equal(cell.value, 3);
+  });
+});
+
+describe("the dictionary", () => {
+  /** A server that answers when the test lets it. */
+  const slow = () => {
+    /** @type {{ text: string, take: () => void, refuse: () => void }[]} */
+    const asked = [];
+    const saver = new DictionarySaver(
+      (text) => new Promise((resolve, reject) => asked.push({ text, take: () => resolve(text), refuse: () => reject(new Error("refused")) })),
+    );
+    saver.loaded("a = b");
+    return { saver, asked };
+  };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  test("is saved in order, so that an older list never replaces a newer one", async () => {
+    const { saver, asked } = slow();
+    const tries = ["1", "2", "3"].map((text) => (saver.write(text), saver.keep(text)));
+    assert.deepEqual(asked.map(({ text }) => text), ["1"]);
+    asked[0]?.take();
+    await settled();
+    assert.deepEqual([asked.map(({ text }) => text), saver.left], [["1", "3"], "3"]);
+    asked[1]?.take();
+    await Promise.all(tries);
+    assert.deepEqual([saver.kept, saver.left], ["3", null]);
+  });
+
+  test("stays for the next sheet when it is refused, and is sent even as it was before", async () => {
+    const { saver, asked } = slow();
+    saver.write("wrong");
+    const refused = saver.keep("wrong");
+    asked[0]?.refuse();
+    await assert.rejects(refused);
+    saver.loaded("a = b");
+    assert.equal(saver.left, "wrong");
+    saver.write("worse");
+    const again = saver.keep("worse");
+    asked[1]?.refuse();
+    await assert.rejects(again);
+    saver.write("a = b");
+    const back = saver.keep("a = b");
+    asked[2]?.take();
+    await back;
+    assert.deepEqual([asked[2]?.text, saver.left], ["a = b", null]);
+    await saver.keep("a = b");
+    assert.equal(asked.length, 3);
   });
 });

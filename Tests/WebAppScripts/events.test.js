@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
+import { isConnected, onReturn, state } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { eventNames, eventOrder, followEvents, NewestState } from "../../Sources/WebApp/Resources/www/server/events.js";
 import { requestJSON } from "../../Sources/WebApp/Resources/www/server/http.js";
 import { json, stubServer } from "./stub-server.js";
@@ -90,4 +91,28 @@ describe("the order of events", () => {
     assert.equal(newest.takesEvent("b-1"), false);
     assert.equal(newest.takesEvent("b-2"), true);
   });
+});
+
+test("what could not be sent is sent when the server is back, and when the library is opened", () => {
+  const vault = (/** @type {string} */ name) => state.set(/** @type {any} */ ({ vault: { state: name } }));
+  const life = new AbortController();
+  let count = 0;
+  vault("unlocked");
+  onReturn(() => (count += 1), life.signal);
+  vault("unlocked");
+  assert.equal(count, 0);
+  isConnected.set(false);
+  isConnected.set(true);
+  assert.equal(count, 1);
+  vault("locked");
+  assert.equal(count, 1);
+  vault("unlocked");
+  vault("unlocked");
+  assert.equal(count, 2);
+  life.abort();
+  vault("locked");
+  vault("unlocked");
+  isConnected.set(true);
+  state.set(null);
+  assert.equal(count, 2);
 });

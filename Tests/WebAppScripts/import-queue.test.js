@@ -167,6 +167,17 @@ describe("the import of files", () => {
     assert.deepEqual(removed, ["d"]);
   });
 
+  test("counts once what locking has dropped before it was done, refused files too", async () => {
+    const { queue, until } = handServer();
+    queue.add([file("a"), file("b"), file("c"), file("d")]);
+    (await until(1)).resolve(imported);
+    (await until(2)).reject({ code: "document.damaged" });
+    (await until(3)).options.progressed(1);
+    queue.forget();
+    queue.forget();
+    assert.deepEqual([queue.takeForgotten(), queue.takeForgotten()], [3, 0]);
+  });
+
   test("goes on when one that nobody wants is refused or cannot be deleted", async () => {
     const { queue, until } = handServer();
     queue.add([file("a"), file("b")]);

@@ -128,6 +128,45 @@ describe("a speech that is written", () => {
     assert.deepEqual([kept, created, saver.state.value], [[["create", "One"], ["new", "One two"]], ["new"], "saved"]);
   });
 
+  describe("that another page has changed", () => {
+    const stored = (/** @type {string} */ text, /** @type {string} */ updated) => /** @type {Speech} */ ({ ...content(text), id: "s", created: "", updated, characters: text.length });
+    const stage = () => {
+      const kept = /** @type {[string, string][]} */ ([]);
+      const saver = new SpeechSaver("s", {
+        create: async ({ text }) => (kept.push(["create", text]), { ...stored(text, "3"), id: "own" }),
+        change: async (id, { text }) => (kept.push([id, text]), stored(text, "3")),
+        created: () => {},
+        rest: 1e6,
+      }, stored("One", "1"));
+      return { saver, kept };
+    };
+
+    test("is shown where nothing is unsaved", () => {
+      const { saver } = stage();
+      assert.equal(saver.hear(stored("One", "1")), "same");
+      assert.equal(saver.hear(stored("One", "2")), "same");
+      assert.equal(saver.hear(stored("Other", "2")), "newer");
+    });
+
+    test("is not replaced by what is unsaved, which becomes a speech of its own", async () => {
+      const { saver, kept } = stage();
+      saver.take(content("One two"));
+      assert.equal(saver.hear(stored("Other", "2")), "apart");
+      await saver.flush();
+      saver.take(content("One two three"));
+      await saver.flush();
+      assert.deepEqual(kept, [["create", "One two"], ["own", "One two three"]]);
+    });
+
+    test("is not taken for another's when it is this page's own, or older", async () => {
+      const { saver, kept } = stage();
+      saver.take(content("One two"));
+      await saver.flush();
+      assert.deepEqual([saver.hear(stored("One two", "3")), saver.hear(stored("Other", "2"))], ["same", "same"]);
+      assert.deepEqual(kept, [["s", "One two"]]);
+    });
+  });
+
   test("is kept by itself when the writer rests", async () => {
     const { saver, kept } = saverOf();
     saver.take(content("One"));

@@ -210,4 +210,20 @@ describe("sound files", () => {
     imports.forget();
     assert.deepEqual(states(imports), []);
   });
+
+  test("that locking has dropped before they were done are counted once, refused ones too", async () => {
+    const server = new Server();
+    const imports = new SoundImports(server.send);
+    imports.add(files("a", "b", "c", "d"));
+    server.asked[0]?.take();
+    await settled();
+    server.asked[1]?.refuse(new Error("damaged"));
+    await settled();
+    assert.equal(imports.left, 2);
+    imports.forget();
+    imports.forget();
+    await settled();
+    assert.equal(imports.left, 0);
+    assert.deepEqual([imports.takeForgotten(), imports.takeForgotten()], [3, 0]);
+  });
 });

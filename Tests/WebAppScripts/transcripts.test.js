@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import {
   Draft,
+  Drafts,
   findPlaces,
   lined,
   paragraphTexts,
@@ -17,8 +18,11 @@ import {
   timeOfWord,
   uncertainIn,
   uncertainPlaces,
+  WritingSign,
 } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/text.js";
+import { editTranscript } from "../../Sources/WebApp/Resources/www/server/transcripts.js";
 import { markNear, silencesOf } from "../../Sources/WebApp/Resources/www/player/track.js";
+import { json, stubServer } from "./stub-server.js";
 
 /** A segment whose words last a second each. */
 function segment(start, text, more = {}) {
@@ -276,5 +280,56 @@ describe("words that are found in a text", () => {
       assert.deepEqual(found.flat().filter((one) => spoken.includes(one)), [], file);
       assert.notDeepEqual(found[0], found[1], file);
     }
+  });
+});
+
+describe("unsaved edits", () => {
+  test("are known until they are saved, discarded or dropped", () => {
+    const drafts = new Drafts();
+    const draft = drafts.of({ id: "v1", segments: talk });
+    assert.equal(drafts.wouldLose, false);
+    draft.segments[0].text = "one two four";
+    assert.deepEqual([drafts.wouldLose, drafts.isChanged("v1"), drafts.isChanged("v2")], [true, true, false]);
+    assert.equal(drafts.of({ id: "v1", segments: talk }), draft);
+    drafts.end("v1");
+    assert.equal(drafts.wouldLose, false);
+    drafts.putBack("v1", draft);
+    assert.equal(drafts.wouldLose, true);
+  });
+
+  test("that locking has dropped are told of once, untouched texts never", () => {
+    const drafts = new Drafts();
+    drafts.of({ id: "v1", segments: talk }).segments[0].text = "";
+    drafts.of({ id: "v2", segments: talk });
+    drafts.drop();
+    drafts.drop();
+    assert.equal(drafts.wouldLose, false);
+    assert.deepEqual([drafts.takeDropped(), drafts.takeDropped()], [1, 0]);
+  });
+
+  test("keep the library in use while they are written, and after a failure at once again", async () => {
+    let [now, given] = [0, 0];
+    let answer = () => Promise.resolve();
+    const sign = new WritingSign(() => ((given += 1), answer()), () => now);
+    const write = (/** @type {number} */ at) => {
+      now = at;
+      sign.give();
+    };
+    write(0);
+    write(19_000);
+    assert.equal(given, 1);
+    answer = () => Promise.reject(new Error("silent"));
+    write(21_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    write(22_000);
+    assert.equal(given, 3);
+  });
+
+  test("of a version that another page has replaced are saved as a text by itself", async (context) => {
+    const gone = () => json({ code: "transcript.not-found", message: "There is none." }, 404);
+    const asked = stubServer(context, ({ body }) => (body.base === null ? json({ id: "new" }, 201) : gone()));
+    const segments = [{ kind: "speech", start: 0, end: 1, text: "one", speaker: null }];
+    assert.equal((await editTranscript("talk", "v1", segments)).id, "new");
+    assert.deepEqual(asked.map(({ body }) => [body.base, body.segments]), [["v1", segments], [null, segments]]);
   });
 });

@@ -103,3 +103,19 @@ export function numberSetting(name, standIn) {
 export function isOpen() {
   return state.value !== null && ["uninitialised", "unlocked", "readOnly"].includes(state.value.vault.state);
 }
+
+/**
+ * Runs something whenever requests may succeed again: the server is back, or the library was opened.
+ *
+ * @param {() => void} work
+ * @param {AbortSignal} signal Ends it.
+ */
+export function onReturn(work, signal) {
+  let wasOpen = isOpen();
+  isConnected.watch((yes) => yes && work(), signal);
+  state.watch(() => {
+    const isOpened = isOpen() && !wasOpen;
+    wasOpen = isOpen();
+    if (isOpened) work();
+  }, signal);
+}

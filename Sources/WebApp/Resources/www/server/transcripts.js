@@ -87,6 +87,7 @@ const ofSitting = new Set();
 
 /**
  * Saves a user's edit as a version, which becomes the current one. It replaces a base that was made in the same sitting.
+ * If the base is gone, since another page has replaced or deleted it, the edit is saved as a text by itself.
  *
  * @param {string} item
  * @param {string | null} base The version that it changes; `null` for a new text.
@@ -95,7 +96,11 @@ const ofSitting = new Set();
  */
 export async function editTranscript(item, base, segments) {
   const replacesBase = ofSitting.has(base) || undefined;
-  const made = await requestJSON(pathOf(item), { method: "POST", body: { base, replacesBase, segments } });
+  const save = (/** @type {object} */ of) => requestJSON(pathOf(item), { method: "POST", body: { ...of, segments } });
+  const made = await save({ base, replacesBase }).catch((problem) => {
+    if (base === null || problem.code !== "transcript.not-found") throw problem;
+    return save({ base: null });
+  });
   ofSitting.add(made.id);
   return made;
 }

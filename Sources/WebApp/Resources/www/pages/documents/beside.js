@@ -1,4 +1,5 @@
 import { icon } from "../../components/button.js";
+import { showToast, whenFree } from "../../components/toast.js";
 import { h, loadStyle, setAttribute, setText } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { isOpen, state } from "../../core/store.js";
@@ -23,6 +24,9 @@ export async function stand(top, signal) {
   top.replaceChildren(counter.element);
   counter.start(signal);
   takeDrops(async (files) => (await import("../drops/dropped-files.js")).takeFiles(files), signal);
+  addEventListener("beforeunload", (event) => imports.left > 0 && event.preventDefault(), { signal });
+  const n = imports.takeForgotten();
+  if (n > 0) whenFree(() => showToast({ icon: "warning", text: t("import.forgotten", { n }), seconds: 20 }));
   state.watch(() => !isOpen() && imports.forget(), signal);
   signal.addEventListener("abort", () => !isOpen() && imports.forget(), { once: true });
 }

@@ -50,6 +50,8 @@ export class ImportQueue {
   #answers = new Map();
   /** @type {Current | null} */
   #current = null;
+  /** How many were dropped before they were done, of which nobody has been told. */
+  #forgotten = 0;
 
   /**
    * @param {typeof importDocument} send
@@ -107,7 +109,15 @@ export class ImportQueue {
 
   /** Drops every import; called when the library closes. */
   forget() {
+    this.#forgotten += this.all.value.filter(({ state }) => state !== "done").length;
     for (const { id } of this.all.value) this.drop(id);
+  }
+
+  /** @returns {number} How many were dropped before they were done, since this was last asked. */
+  takeForgotten() {
+    const forgotten = this.#forgotten;
+    this.#forgotten = 0;
+    return forgotten;
   }
 
   /** How many are unfinished. */

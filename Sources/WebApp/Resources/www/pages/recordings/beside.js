@@ -6,6 +6,7 @@ import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { isLeft, isLive } from "./recorder-state.js";
 import { recorder } from "./recorder.js";
+import { soundImports } from "./sound-import-queue.js";
 import { isGoing, isInstead, signWords, transcriptionJobs } from "./transcription-jobs.js";
 
 /** @typedef {import("../../server/transcriptions.js").Transcription} Transcription */
@@ -80,6 +81,9 @@ export async function stand(top, signal) {
   transcriptionJobs.start();
   jobs.start(signal);
   recorder.state.follow((state) => sign.show(state), signal);
+  addEventListener("beforeunload", (event) => soundImports.left > 0 && event.preventDefault(), { signal });
+  const n = soundImports.takeForgotten();
+  if (n > 0) whenFree(() => showToast({ icon: "warning", text: t("import.forgotten.sound", { n }), seconds: 20 }));
   onTitle(() => {
     // Another page is shown.
     sign.show(recorder.state.value);

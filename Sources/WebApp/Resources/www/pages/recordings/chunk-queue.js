@@ -115,7 +115,7 @@ export class ChunkQueue {
   async unsent() {
     const chunks = [];
     for (let number = this.#start; number < this.#end; number += 1) {
-      const chunk = await this.#read(number);
+      const chunk = await this.#read(number).catch(() => null);
       if (chunk !== null) chunks.push(chunk);
     }
     return chunks;
@@ -194,7 +194,7 @@ export class ChunkQueue {
   async #isBehind() {
     const next = await this.#parts.askNext().catch(() => this.#start);
     if (next >= this.#start) return false;
-    if ((await this.#read(next)) === null) return false;
+    if ((await this.#read(next).catch(() => null)) === null) return false;
     this.#start = next;
     return true;
   }
@@ -250,6 +250,48 @@ export class ChunkQueue {
   #reportWaiting() {
     for (const resume of this.#waiting) resume();
     this.#waiting.clear();
+  }
+}
+
+/** @typedef {{ seconds: number, label?: string }} Mark */
+
+/** The marks of a session that the server does not have, sent in order and one at a time. */
+export class MarkQueue {
+  /** @type {Mark[]} */
+  #waiting = [];
+  /** @type {Promise<void> | null} */
+  #sending = null;
+  #send;
+
+  /** @param {(mark: Mark) => Promise<unknown>} send */
+  constructor(send) {
+    this.#send = send;
+  }
+
+  /** @returns {readonly Mark[]} Those that the server does not have. */
+  get waiting() {
+    return this.#waiting;
+  }
+
+  /** @param {Mark} mark */
+  add(mark) {
+    this.#waiting.push(mark);
+  }
+
+  /** Sends all. After a failure, those that were not taken are sent the next time. */
+  async send() {
+    if (this.#waiting.length > 0) await (this.#sending ??= this.#sendAll());
+  }
+
+  async #sendAll() {
+    try {
+      for (let mark = this.#waiting[0]; mark !== undefined; mark = this.#waiting[0]) {
+        await this.#send(mark);
+        this.#waiting.shift();
+      }
+    } finally {
+      this.#sending = null; // at once: what comes next must be sent again
+    }
   }
 }
 

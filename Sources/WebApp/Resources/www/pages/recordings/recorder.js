@@ -15,7 +15,7 @@ import {
   resumeSession,
   sendChunk,
 } from "../../server/recordings.js";
-import { ChunkQueue, forgetSession, rememberSession, StoredChunks } from "./chunk-queue.js";
+import { ChunkQueue, forgetSession, MarkQueue, rememberSession, StoredChunks } from "./chunk-queue.js";
 import { Microphone, microphoneOptions, showRecording, WakingScreen } from "./microphone.js";
 import {
   atRest,
@@ -105,8 +105,8 @@ class Recorder {
   #rate = 1;
   /** Seconds of the session before it was opened here. */
   #before = 0;
-  /** @type {{ seconds: number, label?: string }[]} Marks that the server does not know yet. */
-  #marks = [];
+  /** @type {MarkQueue | null} */
+  #marks = null;
   #timer = 0;
   /** Releases the session's lock against other tabs. */
   #release = () => {};
@@ -176,6 +176,7 @@ class Recorder {
     this.#before = session.seconds;
     this.#samples = this.#silentSamples = 0;
     this.#queue = this.#queueOf(session, session.nextChunk);
+    this.#marks = this.#marksOf(session);
     this.#dispatch({ kind: "begun", session, device: microphone.device });
     this.#timer = setInterval(() => this.#synchronise(), heartbeat);
     microphone.meter(this.#meters > 0);
@@ -210,7 +211,7 @@ class Recorder {
   /** Marks the present moment. */
   async mark() {
     if (!isLive(this.state.value)) return;
-    this.#marks.push({ seconds: this.state.value.seconds });
+    this.#marks?.add({ seconds: this.state.value.seconds });
     await this.#synchronise();
   }
 
@@ -228,7 +229,7 @@ class Recorder {
     await this.#drained();
     while (this.state.value.session?.id === session.id && !isLeft(this.state.value)) {
       try {
-        await this.#sendMarks(session.id);
+        await this.#marks?.send();
         const item = await finished(session.id);
         await this.#end({ keepsRefused: true });
         return item;
@@ -256,7 +257,7 @@ class Recorder {
 
   /** How many marks the server does not have. */
   get unsentMarks() {
-    return this.#marks.length;
+    return this.#marks?.waiting.length ?? 0;
   }
 
   /**
@@ -266,7 +267,7 @@ class Recorder {
    */
   async unsentSound() {
     const { session } = this.state.value;
-    const belonging = { session: session?.id ?? "", start: this.#queue?.start ?? 0, marks: this.#marks };
+    const belonging = { session: session?.id ?? "", start: this.#queue?.start ?? 0, marks: [...(this.#marks?.waiting ?? [])] };
     const chunks = (await this.#queue?.unsent()) ?? [];
     return restFile(t("recorder.unsent.file", { name: session?.name ?? "" }), chunks, this.#rate, belonging);
   }
@@ -399,7 +400,7 @@ class Recorder {
     const { session, phase } = this.state.value;
     if (session === null || !isLive(this.state.value)) return;
     try {
-      await this.#sendMarks(session.id);
+      await this.#marks?.send();
       const state = phase === "paused" ? "paused" : "recording";
       this.#dispatch({ kind: "changed", session: await changeSession(session.id, { state }) });
     } catch {
@@ -407,13 +408,9 @@ class Recorder {
     }
   }
 
-  /** @param {string} id */
-  async #sendMarks(id) {
-    for (let mark = this.#marks[0]; mark !== undefined; mark = this.#marks[0]) {
-      const session = await markSession(id, mark);
-      this.#marks.shift();
-      this.#dispatch({ kind: "changed", session });
-    }
+  /** @param {Session} session */
+  #marksOf({ id }) {
+    return new MarkQueue(async (mark) => this.#dispatch({ kind: "changed", session: await markSession(id, mark) }));
   }
 
   /**
@@ -434,7 +431,7 @@ class Recorder {
     clearInterval(this.#timer);
     const queue = this.#queue;
     this.#queue = null;
-    this.#marks = [];
+    this.#marks = null;
     this.#dispatch({ kind: "ended" });
     if (isLeft) await queue?.leave();
     else await queue?.close().catch(() => {}); // encrypted chunks remain, which the next visit deletes

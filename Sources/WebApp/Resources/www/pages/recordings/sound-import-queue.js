@@ -293,6 +293,8 @@ export class SoundImports {
   #lastId = 0;
   /** @type {{ id: number, request: AbortController } | null} The import in progress. */
   #current = null;
+  /** How many were dropped before they were done, of which nobody has been told. */
+  #forgotten = 0;
   /** @type {Set<number>} The imports of whose end a person has been told. */
   #reported = new Set();
 
@@ -417,7 +419,20 @@ export class SoundImports {
 
   /** Drops every import; called when the library closes. */
   forget() {
+    this.#forgotten += this.all.value.filter(({ state }) => state !== "done").length;
     for (const { id } of this.all.value) this.drop(id);
+  }
+
+  /** @returns {number} How many were dropped before they were done, since this was last asked. */
+  takeForgotten() {
+    const forgotten = this.#forgotten;
+    this.#forgotten = 0;
+    return forgotten;
+  }
+
+  /** How many would be lost with the page. */
+  get left() {
+    return this.all.value.filter(({ state }) => ["waiting", "sending", "reading", "joining"].includes(state)).length;
   }
 
   async #next() {

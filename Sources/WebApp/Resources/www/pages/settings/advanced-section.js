@@ -21,6 +21,7 @@ import {
 } from "../../server/settings.js";
 import { watchedDownload } from "../item-files.js";
 import { formatList } from "../library/export-sheet.js";
+import { DictionarySaver } from "./dictionary-saver.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 
 /**
@@ -301,6 +302,30 @@ class EraseSheet extends Sheet {
 /** Milliseconds after the last key until the list is saved. */
 const typingRest = 600;
 
+const dictionary = new DictionarySaver(changeDictionary);
+let isDictionaryGuarded = false;
+
+/** Asks before the page is left with entries that are not saved. */
+function guardDictionary() {
+  if (isDictionaryGuarded) return;
+  isDictionaryGuarded = true;
+  addEventListener("beforeunload", (event) => dictionary.left !== null && event.preventDefault());
+}
+
+/**
+ * Saves what a closed sheet has left. A failure is shown, and the entries stay here for the next sheet.
+ *
+ * @param {string} text
+ */
+async function keepLeftDictionary(text) {
+  try {
+    await dictionary.keep(text);
+  } catch (error) {
+    const action = { label: t("advanced.dictionary.action"), run: () => void new DictionarySheet().open() };
+    showToast({ icon: "error", text: `${t("dictionary.unkept")} ${wordsFor(error).message}`, seconds: 20, action });
+  }
+}
+
 /** The sheet of the dictionary; its text is saved as soon as it is valid. */
 class DictionarySheet extends Sheet {
   #status = h("p", { class: "dictionary-status muted small", role: "status" });
@@ -317,8 +342,6 @@ class DictionarySheet extends Sheet {
   #revert = button({ label: t("dictionary.revert"), icon: "undo", look: "quiet", onPress: () => this.#takeBack() });
   /** The list when the sheet was opened. */
   #before = "";
-  /** The list on the server. */
-  #kept = "";
   /** Counts the loads that follow changes: only the last one is shown. */
   #loads = 0;
   #timer = 0;
@@ -326,13 +349,15 @@ class DictionarySheet extends Sheet {
   constructor() {
     super({ title: t("dictionary.title"), kind: "side", className: "dictionary-sheet" });
     this.#revert.hidden = true;
+    guardDictionary();
     this.#area.addEventListener("input", () => {
+      dictionary.write(this.#area.value);
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#keep(), typingRest);
     });
     this.signal.addEventListener("abort", () => {
       clearTimeout(this.#timer);
-      if (this.#area.value !== this.#kept && !this.#area.disabled) this.#keep();
+      if (dictionary.left !== null && !this.#area.disabled) keepLeftDictionary(this.#area.value);
     });
     this.build({
       content: [
@@ -355,22 +380,26 @@ class DictionarySheet extends Sheet {
 
   /** Shows a list that was changed elsewhere, unless this one is being edited. */
   async #follow() {
-    const isAtRest = () => !this.#area.disabled && this.#area.value === this.#kept;
+    const isAtRest = () => !this.#area.disabled && this.#area.value === dictionary.kept && dictionary.left === null;
     if (!isAtRest()) return;
     const load = (this.#loads += 1);
-    const shown = this.#kept;
+    const shown = dictionary.kept;
     const text = await loadDictionary(this.signal).catch(() => shown); // the next change loads it again
-    if (load !== this.#loads || !isAtRest() || this.#kept !== shown || text === shown) return;
+    if (load !== this.#loads || !isAtRest() || dictionary.kept !== shown || text === shown) return;
     if (this.#revert.hidden) this.#before = text;
-    this.#kept = this.#area.value = text;
+    dictionary.loaded(text);
+    this.#area.value = text;
     this.#revert.hidden = text === this.#before;
   }
 
   async #load() {
     try {
-      this.#before = this.#kept = this.#area.value = await loadDictionary(this.signal);
+      this.#before = await loadDictionary(this.signal);
+      dictionary.loaded(this.#before);
+      this.#area.value = dictionary.left ?? this.#before;
       this.#area.disabled = false;
       this.#area.focus();
+      if (dictionary.left !== null) this.#keep();
     } catch (error) {
       const again = button({ label: t("do.again"), onPress: () => this.#load() });
       if (!this.signal.aborted) fill(this.#problem, errorNotice(error, again));
@@ -379,6 +408,7 @@ class DictionarySheet extends Sheet {
 
   #takeBack() {
     this.#area.value = this.#before;
+    dictionary.write(this.#before);
     this.#keep();
   }
 
@@ -386,11 +416,10 @@ class DictionarySheet extends Sheet {
     clearTimeout(this.#timer);
     const text = this.#area.value;
     this.#revert.hidden = text === this.#before;
-    if (text === this.#kept) return;
+    if (dictionary.left === null) return;
     setText(this.#status, t("dictionary.keeping"));
     try {
-      await changeDictionary(text);
-      this.#kept = text;
+      await dictionary.keep(text);
       if (text !== this.#area.value) return;
       fill(this.#problem);
       setAttribute(this.#area, "aria-invalid", null);

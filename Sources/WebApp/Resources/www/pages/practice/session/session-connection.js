@@ -1,6 +1,6 @@
 import { showToast } from "../../../components/toast.js";
 import { t } from "../../../core/i18n.js";
-import { Cell, isConnected, state } from "../../../core/store.js";
+import { Cell, isConnected, onReturn, state } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
 import { NewestState, onServer } from "../../../server/events.js";
 import {
@@ -47,7 +47,7 @@ function watch() {
   isWatched = true;
   const always = new AbortController().signal;
   addEventListener("beforeunload", (event) => [...lists].some(({ unsent }) => unsent.length > 0) && event.preventDefault());
-  isConnected.watch((yes) => yes && lists.forEach((list) => (left.has(list) ? send(list) : list.sendAll())), always);
+  onReturn(() => lists.forEach((list) => (left.has(list) ? send(list) : list.sendAll())), always);
 }
 
 /** @param {TakeList} list */

@@ -8,7 +8,8 @@ import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { languageName, paragraphFor, wordsFor } from "../../../core/format.js";
 import { language, number, t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
-import { isConnected, voices } from "../../../core/store.js";
+import { onReturn, voices } from "../../../core/store.js";
+import { onServer } from "../../../server/events.js";
 import { changeSpeech, createSpeech, loadSpeech, longestSpeech } from "../../../server/practice.js";
 import { practise, speechAddress } from "../../list/item-actions.js";
 import { deleteWithUndo } from "../lists.js";
@@ -28,7 +29,7 @@ function watch() {
   isWatched = true;
   const always = new AbortController().signal;
   addEventListener("beforeunload", (event) => left.size + refused.size > 0 && event.preventDefault());
-  isConnected.watch((yes) => yes && left.forEach((saver) => saver.flush().then((isKept) => isKept && left.delete(saver))), always);
+  onReturn(() => left.forEach((saver) => saver.flush().then((isKept) => isKept && left.delete(saver))), always);
 }
 
 /**
@@ -113,6 +114,7 @@ export class SpeechEditor extends HTMLElement {
     addEventListener("pagehide", () => this.#saver.flush(), { signal });
     addEventListener("beforeunload", (event) => this.#saver.wouldLose && event.preventDefault(), { signal });
     voices.watch(() => this.#showLanguages(), signal);
+    for (const kind of /** @type {const} */ (["speeches", "reset"])) onServer(kind, () => this.#lookElsewhere(), signal);
     if (this.speechId === null) this.#showNew();
     else this.#load(this.speechId);
   }
@@ -142,7 +144,7 @@ export class SpeechEditor extends HTMLElement {
       const rest = await takeUnkept(id);
       if (signal.aborted) return;
       const unkept = takeRefused(id) ?? rest;
-      this.#show({ ...speech, ...unkept });
+      this.#show({ ...speech, ...unkept }, speech);
       if (unkept !== null) this.#typed();
     } catch (error) {
       const all = h("a", { class: "button", href: "/practice" }, t("practice.back"));
@@ -150,9 +152,27 @@ export class SpeechEditor extends HTMLElement {
     }
   }
 
-  /** @param {({ id: string | null, text?: string } & Omit<SpeechContent, "text">) | null} speech */
-  #show(speech) {
-    this.#saver = this.#newSaver(speech?.id ?? null);
+  /** Takes over what another page has saved of the speech. */
+  async #lookElsewhere() {
+    const saver = this.#saver;
+    const { signal } = this.#life;
+    if (saver.id === null) return;
+    const speech = await loadSpeech(saver.id, signal).catch(() => null); // the next event looks again
+    if (speech === null || signal.aborted || this.#saver !== saver) return;
+    const change = saver.hear(speech);
+    if (change === "apart") showToast({ icon: "warning", text: t("practice.speech.apart"), seconds: 20 });
+    if (change !== "newer") return;
+    const focused = this.contains(document.activeElement) ? document.activeElement : null;
+    this.#show(speech, speech);
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {({ id: string | null, text?: string } & Omit<SpeechContent, "text">) | null} speech What is shown.
+   * @param {Speech | null} seen As the server has it.
+   */
+  #show(speech, seen = null) {
+    this.#saver = this.#newSaver(speech?.id ?? null, seen);
     this.#saver.state.follow(() => this.#showState(), this.#life.signal);
     this.#title.input.value = this.#lastTitle = speech?.title ?? "";
     this.#text.value = speech?.text ?? "";
@@ -163,14 +183,17 @@ export class SpeechEditor extends HTMLElement {
     fill(this.#place, h("div", { class: "speech-top" }, this.#title.element, this.#languages), this.#text, this.#counter, foot);
   }
 
-  /** @param {string | null} id */
-  #newSaver(id) {
+  /**
+   * @param {string | null} id
+   * @param {Speech | null} seen
+   */
+  #newSaver(id, seen = null) {
     return new SpeechSaver(id, {
       // The page may be unloaded at any time.
       create: (content) => createSpeech(content, { keepalive: true }),
       change: (id, content) => changeSpeech(id, content, { keepalive: true }),
       created: (speech) => this.#created(speech),
-    });
+    }, seen);
   }
 
   /** @param {Speech} speech A new one, which now has an address. */

@@ -49,15 +49,19 @@ export class SpeechSaver {
   #sending = null;
   /** @type {Cell<SavingState>} */
   state;
+  /** @type {Pick<Speech, "title" | "text" | "updated"> | null} As the server last had it, as far as this page knows. */
+  #seen;
   /** @type {unknown} Why it could not be saved. */
   problem = null;
 
   /**
    * @param {string | null} id `null` for a new one.
    * @param {SaverParts} parts
+   * @param {Speech | null} seen As it was loaded.
    */
-  constructor(id, parts) {
+  constructor(id, parts, seen = null) {
     this.#id = id;
+    this.#seen = seen;
     this.#parts = parts;
     this.state = new Cell(/** @type {SavingState} */ (id === null ? "empty" : "saved"));
   }
@@ -101,6 +105,23 @@ export class SpeechSaver {
     return this.#pending === null && this.state.value === "saved";
   }
 
+  /**
+   * Compares the speech with what this page knows, since another page may have changed it.
+   *
+   * @param {Speech} speech As the server has it now.
+   * @returns {"same" | "newer" | "apart"} `newer`: it was changed elsewhere, and nothing here is unsaved; `apart`: it
+   *   was, and what is unsaved here will become a speech of its own, so that neither replaces the other.
+   */
+  hear(speech) {
+    const seen = this.#seen;
+    // While something is being sent, this may be just that.
+    if (seen === null || speech.id !== this.#id || this.#sending !== null || speech.updated <= seen.updated) return "same";
+    if (speech.title === seen.title && speech.text === seen.text) return "same";
+    if (this.#pending === null && this.refused === null) return "newer";
+    this.#id = this.#seen = null;
+    return "apart";
+  }
+
   #run() {
     if (this.#pending === null && this.#sending === null) return Promise.resolve();
     return (this.#sending ??= this.#send());
@@ -129,11 +150,12 @@ export class SpeechSaver {
   /** @param {SpeechContent} content */
   async #keep(content) {
     if (this.#id !== null) {
-      await this.#parts.change(this.#id, content);
+      this.#seen = await this.#parts.change(this.#id, content);
       return;
     }
     const speech = await this.#parts.create(content);
     this.#id = speech.id;
+    this.#seen = speech;
     this.#parts.created(speech);
   }
 }

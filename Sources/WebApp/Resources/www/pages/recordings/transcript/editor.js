@@ -2,16 +2,27 @@ import { button, setIcon } from "../../../components/button.js";
 import { isBusy, setBusy, toggleSwitch } from "../../../components/field.js";
 import { moreButton, openMenu } from "../../../components/menu.js";
 import { errorNotice } from "../../../components/notice.js";
-import { showUndo } from "../../../components/toast.js";
+import { showToast, showUndo, whenFree } from "../../../components/toast.js";
 import { fill, h, newId, setText } from "../../../core/dom.js";
 import { clock } from "../../../core/format.js";
 import { t, times } from "../../../core/i18n.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
 import { isOpen, state } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
-import { editTranscript } from "../../../server/transcripts.js";
+import { editTranscript, listTranscripts } from "../../../server/transcripts.js";
 import { ReplaceStrip } from "./head.js";
-import { accept, Draft, keptSpeaker, placeAfter, placesIn, replaceEverywhere, shownSpeaker, timeOfWord, uncertainIn } from "./text.js";
+import {
+  accept,
+  Drafts,
+  keptSpeaker,
+  placeAfter,
+  placesIn,
+  replaceEverywhere,
+  shownSpeaker,
+  timeOfWord,
+  uncertainIn,
+  WritingSign,
+} from "./text.js";
 
 /** Seconds to go back. */
 const step = 2;
@@ -149,26 +160,30 @@ class EditorSound {
 /** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
 /** @typedef {import("../../../server/transcripts.js").EditedSegment} EditedSegment */
 
-/**
- * Unsaved edits, by the version's id; in memory only. Locking the library drops them.
- *
- * @type {Map<string, Draft>}
- */
-const drafts = new Map();
+/** Unsaved edits. Locking the library drops them, of which the person is told when it is open again. */
+const drafts = new Drafts();
 let isWatched = false;
 
 /** @param {Transcript} transcript */
 function draftOf(transcript) {
-  if (!isWatched) state.watch(() => isOpen() || drafts.clear(), new AbortController().signal);
+  if (!isWatched) watch();
   isWatched = true;
-  const draft = drafts.get(transcript.id) ?? new Draft(transcript.segments);
-  drafts.set(transcript.id, draft);
-  return draft;
+  return drafts.of(transcript);
+}
+
+function watch() {
+  addEventListener("beforeunload", (event) => drafts.wouldLose && event.preventDefault());
+  state.watch(() => (isOpen() ? sayDropped() : drafts.drop()), new AbortController().signal);
+}
+
+function sayDropped() {
+  const n = drafts.takeDropped();
+  if (n > 0) whenFree(() => showToast({ icon: "warning", text: t("transcript.edit.dropped", { n }), seconds: 20 }));
 }
 
 /** @param {string} id Whether a version has unsaved edits. */
 export function hasDraft(id) {
-  return drafts.get(id)?.isChanged ?? false;
+  return drafts.isChanged(id);
 }
 
 /**
@@ -243,6 +258,8 @@ export class TranscriptEditor {
     );
     this.tools = h("div", { class: "editor-tools" }, this.#sound.element, this.#doubts, this.#accept, this.#replacing.element);
     for (const part of [this.element, this.tools]) part.addEventListener("keydown", (event) => this.#anyKey(event));
+    const sign = new WritingSign(() => listTranscripts(transcript.item, signal));
+    this.element.addEventListener("input", () => sign.give());
   }
 
   focus() {
@@ -483,7 +500,7 @@ export class TranscriptEditor {
     try {
       const { id, item } = this.#transcript;
       const saved = await editTranscript(item, id === item ? null : id, segments);
-      drafts.delete(this.#transcript.id);
+      drafts.end(this.#transcript.id);
       this.#life.abort();
       this.#actions.ended(saved);
     } catch (error) {
@@ -496,10 +513,10 @@ export class TranscriptEditor {
   #leave() {
     const draft = this.#draft;
     const { id } = this.#transcript;
-    drafts.delete(id);
+    drafts.end(id);
     this.#life.abort();
     this.#actions.ended(null);
     if (!draft.isChanged) return;
-    showUndo({ text: t("transcript.edit.discarded"), undo: () => drafts.set(id, draft), commit: () => {} });
+    showUndo({ text: t("transcript.edit.discarded"), undo: () => drafts.putBack(id, draft), commit: () => {} });
   }
 }

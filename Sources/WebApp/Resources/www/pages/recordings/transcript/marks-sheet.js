@@ -1,10 +1,11 @@
 import { button } from "../../../components/button.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
-import { showUndo } from "../../../components/toast.js";
+import { showToast, showUndo } from "../../../components/toast.js";
 import { fill, h } from "../../../core/dom.js";
-import { clock } from "../../../core/format.js";
+import { clock, paragraphFor } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
+import { isOpen } from "../../../core/store.js";
 
 /** @typedef {import("../../../server/recordings.js").Mark} Mark */
 
@@ -25,6 +26,8 @@ export class MarksSheet extends Sheet {
   #actions;
   #list = h("ul", { class: "marks" });
   #problem = h("div", {});
+  /** The last request; the next one waits for it, so that older marks never replace newer ones. */
+  #sending = Promise.resolve(true);
 
   /**
    * @param {readonly Mark[]} marks By time.
@@ -71,9 +74,9 @@ export class MarksSheet extends Sheet {
 
   async #add() {
     const mark = { seconds: this.#now, label: null };
-    if (!(await this.#save([...this.#marks, mark]))) return;
+    if (!(await this.#save((marks) => [...marks, mark]))) return;
     this.#fill();
-    const at = this.#marks.findIndex(({ seconds }) => Math.abs(seconds - mark.seconds) < 0.001);
+    const at = this.#marks.findIndex((one) => isAt(one, mark));
     this.#list.querySelectorAll("input")[at]?.focus();
   }
 
@@ -85,27 +88,35 @@ export class MarksSheet extends Sheet {
    */
   #change(mark, name) {
     mark.label = name === "" ? null : name;
-    return this.#save(this.#marks);
+    return this.#save((marks) => {
+      const one = marks[placeOf(mark, marks)];
+      if (one !== undefined) one.label = mark.label;
+      return marks;
+    });
   }
 
   /** @param {Mark} mark */
   async #remove(mark) {
-    const before = this.#marks;
-    if (!(await this.#save(before.filter((one) => one !== mark)))) return;
+    if (!(await this.#save((marks) => marks.filter((_, place) => place !== placeOf(mark, marks))))) return;
     this.#fill();
-    showUndo({ text: t("marks.removed"), undo: () => this.#putBack(before), commit: () => {} });
+    showUndo({ text: t("marks.removed"), undo: () => this.#putBack(mark), commit: () => {} });
   }
 
-  /** @param {readonly Mark[]} marks */
-  async #putBack(marks) {
-    if (await this.#save(marks)) this.#fill();
+  /** @param {Mark} mark */
+  async #putBack(mark) {
+    if (await this.#save((marks) => [...marks, mark])) this.#fill();
   }
 
   /**
-   * @param {readonly Mark[]} marks
-   * @returns {Promise<boolean>} Whether they are kept.
+   * @param {(marks: readonly Mark[]) => readonly Mark[]} change
+   * @returns {Promise<boolean>} Whether the marks are kept.
    */
-  async #save(marks) {
+  #save(change) {
+    return (this.#sending = this.#sending.then(() => this.#saveNow(change(this.#marks))));
+  }
+
+  /** @param {readonly Mark[]} marks */
+  async #saveNow(marks) {
     fill(this.#problem);
     try {
       const kept = await this.#actions.save(marks);
@@ -114,7 +125,25 @@ export class MarksSheet extends Sheet {
       return true;
     } catch (error) {
       fill(this.#problem, errorNotice(error));
+      if (this.signal.aborted && isOpen()) showToast({ icon: "error", text: paragraphFor(error) });
       return false;
     }
   }
+}
+
+/**
+ * @param {Mark} mark
+ * @param {readonly Mark[]} marks Perhaps copies of those that it was among.
+ */
+function placeOf(mark, marks) {
+  const place = marks.indexOf(mark);
+  return place >= 0 ? place : marks.findIndex((one) => isAt(one, mark));
+}
+
+/**
+ * @param {Mark} one
+ * @param {Mark} other
+ */
+function isAt(one, other) {
+  return Math.abs(one.seconds - other.seconds) < 0.001;
 }

@@ -520,3 +520,90 @@ export function secondsIn(text) {
   const [, hours = "0", minutes = "0", seconds = "0"] = parts;
   return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds.replace(",", "."));
 }
+
+/** Unsaved edits by the version's id; in memory only. */
+export class Drafts {
+  /** @type {Map<string, Draft>} */
+  #all = new Map();
+  /** How many changed ones were dropped, of which nobody has been told. */
+  #dropped = 0;
+
+  /**
+   * @param {{ id: string, segments: readonly Segment[] }} transcript
+   * @returns {Draft} The one that was begun, or a new one.
+   */
+  of({ id, segments }) {
+    const draft = this.#all.get(id) ?? new Draft(segments);
+    this.#all.set(id, draft);
+    return draft;
+  }
+
+  /** @param {string} id Whether a version has unsaved edits. */
+  isChanged(id) {
+    return this.#all.get(id)?.isChanged ?? false;
+  }
+
+  /** Whether leaving the page would lose an edit. */
+  get wouldLose() {
+    return this.#changed > 0;
+  }
+
+  /**
+   * @param {string} id
+   * @param {Draft} draft
+   */
+  putBack(id, draft) {
+    this.#all.set(id, draft);
+  }
+
+  /** @param {string} id */
+  end(id) {
+    this.#all.delete(id);
+  }
+
+  /** Drops all; called when the library closes. */
+  drop() {
+    this.#dropped += this.#changed;
+    this.#all.clear();
+  }
+
+  /**
+   * @returns {number} How many transcripts have lost edits since this was last asked.
+   */
+  takeDropped() {
+    const dropped = this.#dropped;
+    this.#dropped = 0;
+    return dropped;
+  }
+
+  get #changed() {
+    return [...this.#all.values()].filter(({ isChanged }) => isChanged).length;
+  }
+}
+
+/** Tells the server now and then that somebody writes, so that it does not take the library for unused. */
+export class WritingSign {
+  #send;
+  #now;
+  #last = -Infinity;
+
+  /**
+   * @param {() => Promise<unknown>} send
+   * @param {() => number} now Milliseconds.
+   */
+  constructor(send, now = () => performance.now()) {
+    this.#send = send;
+    this.#now = now;
+  }
+
+  /** Somebody has written something. */
+  give() {
+    const now = this.#now();
+    if (now - this.#last < signEvery) return;
+    this.#last = now;
+    this.#send().catch(() => (this.#last = -Infinity)); // the next letter tries again
+  }
+}
+
+/** Milliseconds between two signs; the library may lock itself after an unused minute. */
+const signEvery = 20_000;
