@@ -178,6 +178,7 @@ class RunTests(unittest.TestCase):
 
     def test_what_is_left_behind_is_ended_and_red(self):
         status, printed, _ = self.run_parts("""
+            runner.LEAVING = 3
             sys.exit(runner.Run([Listed("few", {"one": "setsid sleep 7301 >/dev/null 2>&1 & disown"})]).run())
         """)
         self.assertEqual(status, 1, printed)
@@ -190,6 +191,7 @@ class RunTests(unittest.TestCase):
         for name, code in (("/usr/bin/bwrap", 0), ("/usr/bin/other", 1)):
             with self.subTest(name):
                 status, printed, _ = self.run_parts(f"""
+                    runner.LEAVING = 3
                     left = "setsid bash -c 'exec -a {name} /usr/bin/python3 -c \\"{waiting}\\"' >/dev/null 2>&1 & disown"
                     sys.exit(runner.Run([Listed("few", {{"one": left}})]).run())
                 """)
