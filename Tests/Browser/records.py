@@ -1,5 +1,7 @@
 """Records which tests began, failed or were skipped, as lines of JSON in the file named by $ECHOTEXT_TEST_RECORDS.
 
+The line of a test's end has the seconds that its set-up, its call and its teardown took.
+
 pytest accepts the recorded names when started in the same folder.
 """
 
@@ -28,27 +30,29 @@ class Records:
         # The folder to which pytest's names are relative, and where it was started.
         self._folder, self._start = folder, start
         self._told: set[tuple[str, str]] = set()
+        self._seconds: dict[str, dict[str, float]] = {}
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self._tell(nodeid, "began", True)
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        self._tell(nodeid, "ended", True)
+        self._tell(nodeid, "ended", True, seconds=self._seconds.pop(nodeid, {}))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds.setdefault(report.nodeid, {})[report.when or ""] = round(report.duration, 2)
         if report.failed:
             self._tell(report.nodeid, "why", reason(report))
         elif report.skipped and not hasattr(report, "wasxfail"):
             self._tell(report.nodeid, "skipped", reason(report))
 
-    def _tell(self, name: str, kind: str, words: str | bool) -> None:
+    def _tell(self, name: str, kind: str, words: str | bool, **more: object) -> None:
         if (name, kind) in self._told:
             return
         self._told.add((name, kind))
         file, *rest = name.split("::", 1)
         place = pathlib.Path(os.path.relpath(self._folder / file, self._start)).as_posix()
         with self._file.open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps({"id": "::".join([place, *rest]), kind: words}, ensure_ascii=False) + "\n")
+            lines.write(json.dumps({"id": "::".join([place, *rest]), kind: words, **more}, ensure_ascii=False) + "\n")
 
 
 def reason(report: pytest.TestReport) -> str:

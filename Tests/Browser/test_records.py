@@ -52,6 +52,8 @@ def test_what_fails_or_is_skipped_is_written_once_with_its_reason(tmp_path: path
     assert done.returncode == 1, done.stdout + done.stderr
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert sum("began" in line for line in lines) == sum("ended" in line for line in lines) == 5
+    ended = {line["id"].rsplit("::", 1)[1]: line["seconds"] for line in lines if "ended" in line}
+    assert ended["test_fails[1]"].keys() == {"setup", "call", "teardown"} and min(ended["test_passes"].values()) >= 0
     told = {line["id"].rsplit("::", 1)[1]: line for line in lines if "why" in line or "skipped" in line}
     assert len(lines) == 10 + len(told) == 13
     why = told["test_fails[1]"]["why"]

@@ -178,6 +178,7 @@ class RunTests(unittest.TestCase):
 
     def test_what_is_left_behind_is_ended_and_red(self):
         status, printed, _ = self.run_parts("""
+            runner.LEAVING = 3
             sys.exit(runner.Run([Listed("few", {"one": "setsid sleep 7301 >/dev/null 2>&1 & disown"})]).run())
         """)
         self.assertEqual(status, 1, printed)
@@ -190,6 +191,7 @@ class RunTests(unittest.TestCase):
         for name, code in (("/usr/bin/bwrap", 0), ("/usr/bin/other", 1)):
             with self.subTest(name):
                 status, printed, _ = self.run_parts(f"""
+                    runner.LEAVING = 3
                     left = "setsid bash -c 'exec -a {name} /usr/bin/python3 -c \\"{waiting}\\"' >/dev/null 2>&1 & disown"
                     sys.exit(runner.Run([Listed("few", {{"one": left}})]).run())
                 """)
@@ -290,12 +292,26 @@ class RunTests(unittest.TestCase):
         )
         (scripts / "two.test.js").write_text("require('node:test')('is there', () => {});\n")
         status, printed, last = self.run_parts("""
-            sys.exit(runner.Run([runner.NodeTests("scripts", ["node", "--test", "--test-timeout=2000", "--test-force-exit"], 1)]).run())
+            sys.exit(runner.Run([runner.NodeTests("scripts", ["node", "--test", "--test-timeout=2000"], 1)]).run())
         """)
         self.assertEqual(status, 1, printed)
         self.assertIn("FAILED scripts: Tests/WebAppScripts/one.test.js: breaks: it broke", printed)
         self.assertRegex(printed, r"FAILED scripts: Tests/WebAppScripts/one.test.js: hangs: .*timed out")
         self.assertRegex(last, r"^2 passed, \d failed, 1 skipped$")
+
+    def test_nodes_tests_are_all_counted_however_many_a_file_reports_at_its_end(self):
+        scripts = self.folder / "Tests/WebAppScripts"
+        scripts.mkdir(parents=True)
+        (self.folder / "Scripts").mkdir()
+        shutil.copy(ROOT / "Scripts/test-records.mjs", self.folder / "Scripts")
+        (scripts / "many.test.js").write_text(
+            "const test = require('node:test');\nfor (let number = 0; number < 3_000; number += 1) test(`is ${number}`, () => {});\n"
+        )
+        status, printed, last = self.run_parts("""
+            [part] = [part for part in runner.parts(False) if part.name == "scripts"]
+            sys.exit(runner.Run([part]).run())
+        """)
+        self.assertEqual((status, last), (0, "3000 passed, 0 failed, 0 skipped"), printed[-2_000:])
 
     @unittest.skipUnless((ROOT / ".deps/browser-tests").exists(), "the browser tests are not set up")
     def test_pytests_that_fail_or_hang_are_named_and_the_others_run(self):
