@@ -89,9 +89,10 @@ let package = Package(
         // Its header only: the library is opened by the worker that needs it, and by no other process.
         .systemLibrary(name: "CEspeakNG", path: "Sources/C/CEspeakNG", providers: [.apt(["libespeak-ng-dev"])]),
         .target(name: "CSherpaOnnx", path: "Sources/C/CSherpaOnnx"),
+        .target(name: "CQuantization", path: "Sources/C/CQuantization"),
         .target(
             name: "SpeechEngines",
-            dependencies: ["CEspeakNG", "CSherpaOnnx", "CZlib", "EchoText", "ONNXFormat", logging],
+            dependencies: ["CEspeakNG", "CQuantization", "CSherpaOnnx", "CZlib", "EchoText", "ONNXFormat", logging],
             exclude: ["README.md"],
             swiftSettings: strict
         ),

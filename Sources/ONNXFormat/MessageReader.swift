@@ -130,9 +130,20 @@ package struct MessageWriter {
     }
 
     package mutating func write(_ field: Int, _ bytes: Data) {
-        write(UInt64(field) << 3 | 2)
-        write(UInt64(bytes.count))
+        begin(field, count: bytes.count)
         data.append(bytes)
+    }
+
+    /// Writes the bytes of a field that lie in several places, each copied once.
+    package mutating func write(_ field: Int, joining parts: [Data]) {
+        begin(field, count: parts.reduce(0) { $0 + $1.count })
+        for part in parts { data.append(part) }
+    }
+
+    /// Begins a field of so many bytes, which are written elsewhere.
+    mutating func begin(_ field: Int, count: Int) {
+        write(UInt64(field) << 3 | 2)
+        write(UInt64(count))
     }
 
     package mutating func write(_ field: Int, _ text: String) { write(field, Data(text.utf8)) }

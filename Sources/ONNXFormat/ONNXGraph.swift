@@ -188,16 +188,24 @@ package struct ONNXGraph: Sendable {
     package var model: Data {
         let used = Set(nodes.flatMap(\.inputs)).union(outputs.map(\.name))
         let weights = constants.filter { used.contains($0.key) }
-        var graph = MessageWriter()
-        graph.reserve(weights.reduce(nodes.count << 9) { $0 + ($1.value.bytes?.count ?? 0) + 512 })
-        for node in nodes { graph.write(GraphField.node, node.encoded) }
-        graph.write(GraphField.name, "echotext")
-        for (_, tensor) in weights.sorted(by: { $0.key < $1.key }) { graph.write(GraphField.constant, tensor.encoded) }
-        for port in inputs { graph.write(GraphField.input, port.encoded) }
-        for port in outputs { graph.write(GraphField.output, port.encoded) }
+        var beginning = MessageWriter()
+        for node in nodes { beginning.write(GraphField.node, node.encoded) }
+        beginning.write(GraphField.name, "echotext")
+        var parts = [beginning.data]
+        for (_, tensor) in weights.sorted(by: { $0.key < $1.key }) {
+            let own = tensor.parts
+            var field = MessageWriter()
+            field.begin(GraphField.constant, count: own.reduce(0) { $0 + $1.count })
+            parts.append(field.data)
+            parts += own
+        }
+        var ending = MessageWriter()
+        for port in inputs { ending.write(GraphField.input, port.encoded) }
+        for port in outputs { ending.write(GraphField.output, port.encoded) }
+        parts.append(ending.data)
         var message = MessageWriter(beginningWith: preface)
-        message.reserve(preface.count + graph.data.count + 32)
-        message.write(ModelField.graph, graph.data)
+        message.reserve(parts.reduce(preface.count + 32) { $0 + $1.count })
+        message.write(ModelField.graph, joining: parts)
         return message.data
     }
 }

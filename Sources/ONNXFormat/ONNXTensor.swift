@@ -5,6 +5,7 @@ package struct ONNXTensor: Sendable {
     /// The supported values of `TensorProto.DataType`.
     package enum Element {
         package static let float = 1
+        package static let int8 = 3
         package static let int64 = 7
     }
 
@@ -47,6 +48,15 @@ package struct ONNXTensor: Sendable {
         bytes = floats.reduce(into: Data(capacity: floats.count * 4)) { data, number in
             withUnsafeBytes(of: number.bitPattern.littleEndian) { data.append(contentsOf: $0) }
         }
+        fields = Data()
+    }
+
+    /// A tensor of 8-bit numbers, row by row; their count must match `dimensions`.
+    package init(name: String, int8s: [Int8], dimensions: [Int]) {
+        self.name = name
+        self.dimensions = dimensions
+        type = Element.int8
+        bytes = int8s.withUnsafeBytes { Data($0) }
         fields = Data()
     }
 
@@ -136,15 +146,15 @@ package struct ONNXTensor: Sendable {
         }
     }
 
-    /// The encoded message.
-    var encoded: Data {
+    /// The encoded message in parts, so that its elements are not copied.
+    var parts: [Data] {
         var message = MessageWriter()
-        message.reserve((bytes?.count ?? 0) + fields.count + 256)
         message.write(Field.dimensions, dimensions)
         message.write(Field.type, Int64(type))
         message.write(Field.name, name)
-        if let bytes { message.write(Field.bytes, bytes) }
-        return message.data + fields
+        guard let bytes else { return [message.data, fields] }
+        message.begin(Field.bytes, count: bytes.count)
+        return [message.data, bytes, fields]
     }
 }
 

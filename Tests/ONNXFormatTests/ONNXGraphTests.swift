@@ -49,6 +49,30 @@ struct ONNXGraphTests {
         #expect(try ONNXGraph(model: read.model).nodes.map(\.operation) == ["Early", "Late"])
     }
 
+    @Test("keep the elements of constants of every kind beside each other")
+    func keepElements() throws {
+        let bytes = try model { graph in
+            let tensors = [
+                ONNXTensor(name: "codes", int8s: [-127, 0, 127, 1], dimensions: [2, 2]),
+                ONNXTensor(name: "none", floats: [], dimensions: [0]),
+                ONNXTensor(name: "numbers", floats: [0.5, -2], dimensions: [2, 1]),
+                ONNXTensor(name: "places", int64s: [7]),
+            ]
+            for tensor in tensors { graph.constants[tensor.name] = tensor }
+            graph.nodes = [ONNXNode("Join", ["x"] + tensors.map(\.name), ["y"])]
+            graph.outputs = [.init("y", type: ONNXTensor.Element.float)]
+        }
+        let read = try ONNXGraph(model: bytes)
+        let codes = try #require(read.constants["codes"])
+        #expect(codes.type == ONNXTensor.Element.int8 && codes.dimensions == [2, 2])
+        #expect(codes.bytes.map { Array($0) } == [0x81, 0, 0x7F, 1])
+        #expect(read.constants["none"]?.floats == [])
+        #expect(read.constants["numbers"]?.floats == [0.5, -2])
+        #expect(read.constants["places"]?.int64s == [7])
+        #expect(read.constants.count == 4)
+        #expect(read.model == bytes, "a model that is written again is the same")
+    }
+
     @Test("lose other names for the same, and constants among the nodes")
     func loseOtherNames() throws {
         let bytes = try model { graph in

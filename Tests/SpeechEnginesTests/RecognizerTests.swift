@@ -1,6 +1,7 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import ONNXFormat
 import SpeechEngines
 import Testing
 import Workers
@@ -224,6 +225,20 @@ struct ToneRecognizerTests {
         let name = "sherpa-onnx-whisper-broken.en-attention"
         try FileManager.default.copyItem(atPath: Tones.whisper, toPath: place(name))
         try place.write("no model", to: "\(name)/fixture.en-\(file)")
+        let recognizer = try Fixtures.recognizer(of: place(name))
+        let id = try #require(try await recognizer.recognizers().first).id
+        await #expect(throws: RecognitionError.badModel(name)) { try await recognizer.open(id, RecognitionSettings()) }
+    }
+
+    @Test("a Whisper whose encoder says what it is and computes nothing is refused beside a decoder that is well")
+    func emptyEncoder() async throws {
+        let place = TemporaryFolder()
+        let name = "sherpa-onnx-whisper-broken.en-attention"
+        try FileManager.default.copyItem(atPath: Tones.whisper, toPath: place(name))
+        let file = "\(name)/fixture.en-encoder.onnx"
+        let metadata = try #require(ONNXMetadata(of: try place.data(of: file)))
+        let notes = metadata.values.map { (key: $0.key, value: $0.value) }
+        try ONNXMetadata.ending(adding: notes).write(to: URL(filePath: place(file)))
         let recognizer = try Fixtures.recognizer(of: place(name))
         let id = try #require(try await recognizer.recognizers().first).id
         await #expect(throws: RecognitionError.badModel(name)) { try await recognizer.open(id, RecognitionSettings()) }

@@ -226,8 +226,8 @@ final class ONNXEnvironment: Sendable {
     /// The environment, which threads share though it is a C pointer.
     ///
     /// That is safe: it is set and configured in `init`, and freed in `deinit`, after the last session that uses it.
-    /// In between, the loader of a model creates sessions one after another; the arena has its own lock for
-    /// allocations during runs.
+    /// In between it is only passed to the calls that create sessions, which several threads may make at once; the arena
+    /// has its own lock for allocations.
     nonisolated(unsafe) let handle: OpaquePointer
     /// Describes tensors that are in the program's own memory.
     ///

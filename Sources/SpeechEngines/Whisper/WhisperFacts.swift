@@ -119,17 +119,58 @@ struct WhisperVocabulary: Sendable {
 
     init?(_ data: Data, count: Int) {
         var bytes = [[UInt8]](repeating: [], count: count)
-        for line in data.split(separator: UInt8(ascii: "\n")) {
-            let parts = line.split(separator: UInt8(ascii: " "))
-            // The empty token has its number alone.
-            guard parts.count == 2 else { continue }
-            guard let number = Int(String(decoding: parts[1], as: UTF8.self).filter(\.isNumber)),
-                let own = Data(base64Encoded: Data(parts[0])), bytes.indices.contains(number)
-            else { return nil }
-            bytes[number] = Array(own)
+        let isRead = data.withUnsafeBytes { (raw: UnsafeRawBufferPointer) -> Bool in
+            let lines: [Slice<UnsafeRawBufferPointer>] = raw.split(separator: UInt8(ascii: "\n"))
+            return lines.allSatisfy { line in
+                let parts: [Slice<UnsafeRawBufferPointer>] = line.split(separator: UInt8(ascii: " "))
+                // The empty token has its number alone.
+                guard parts.count == 2 else { return true }
+                guard let number = Self.number(in: parts[1]), bytes.indices.contains(number),
+                    let own = Self.decoded(parts[0])
+                else { return false }
+                bytes[number] = own
+                return true
+            }
         }
-        guard bytes.contains(where: { !$0.isEmpty }) else { return nil }
+        guard isRead, bytes.contains(where: { !$0.isEmpty }) else { return nil }
         self.bytes = bytes
+    }
+
+    private static func number(in text: Slice<UnsafeRawBufferPointer>) -> Int? {
+        let digits = text.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+
+    /// The bytes that base64 stands for; `nil` for other text.
+    ///
+    /// A file has some 50,000 tokens of a few bytes, for each of which Foundation's decoder would make two copies.
+    private static func decoded(_ text: Slice<UnsafeRawBufferPointer>) -> [UInt8]? {
+        let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        guard text.count.isMultiple(of: 4), padding <= 2 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3)
+        var bits: UInt32 = 0
+        var held = 0
+        for sign in text.dropLast(padding) {
+            guard let value = sixBits(of: sign) else { return nil }
+            bits = bits << 6 | value
+            held += 6
+            guard held >= 8 else { continue }
+            held -= 8
+            bytes.append(UInt8(truncatingIfNeeded: bits >> held))
+        }
+        return bytes
+    }
+
+    private static func sixBits(of sign: UInt8) -> UInt32? {
+        switch sign {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(sign - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(sign - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(sign - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
     }
 
     /// The bytes of a token; none for one that is no text.

@@ -1,3 +1,5 @@
+import CQuantization
+import Foundation
 import ONNXFormat
 
 /// Makes a decoder compute with 8-bit numbers how likely each token is.
@@ -5,7 +7,7 @@ import ONNXFormat
 /// An export with 8-bit numbers leaves this product, of all tokens with what the decoder knows, in 32-bit numbers, which takes half of
 /// the decoder's time. Each column of the weights is first divided by its greatest one, by which what the decoder knows is multiplied
 /// instead: a few of these numbers are a hundred times greater than the others, which would leave these no precision. Then each
-/// token's row gets a scale of its own. ONNX Runtime computes columns, rows and scales when it loads the graph.
+/// token's row gets a scale of its own.
 ///
 /// - SeeAlso: “SmoothQuant” of Xiao and others (2023), section 4, for moving such numbers into the weights.
 enum WhisperLogits {
@@ -13,14 +15,8 @@ enum WhisperLogits {
     static let name = "logits"
 
     private enum Names {
-        static let largest = "echotext largest", least = "echotext least"
-        static let alongColumns = "echotext columns", alongRows = "echotext rows"
+        static let codes = "echotext codes", columns = "echotext columns", scales = "echotext scales"
         static func tensor(_ number: Int) -> String { "echotext logits \(number)" }
-    }
-
-    /// `TensorProto.DataType` of ONNX.
-    private enum Element {
-        static let float = 1, int8 = 3
     }
 
     /// The decoder with 8-bit logits; `nil` for one that has no other 8-bit numbers, or computes its logits in another way.
@@ -29,15 +25,13 @@ enum WhisperLogits {
         guard graph.operations >= 11, graph.nodes.contains(where: { $0.operation == "MatMulInteger" }),
             let turned = turning(in: wiring), let product = turned.inputs.first.flatMap({ wiring.maker(of: $0) }),
             product.operation == "MatMul", product.inputs.count == 2, isReadOnce(product, in: wiring),
-            let weights = graph.constants[product.inputs[0]], weights.type == ONNXTensor.Element.float,
-            weights.dimensions.count == 2, let known = wiring.maker(of: product.inputs[1]),
-            isTurning(known), isReadOnce(known, in: wiring),
-            let place = graph.nodes.firstIndex(where: { $0.outputs == product.outputs })
+            let known = wiring.maker(of: product.inputs[1]), isTurning(known), isReadOnce(known, in: wiring),
+            let place = graph.nodes.firstIndex(where: { $0.outputs == product.outputs }),
+            let weights = graph.constants[product.inputs[0]].flatMap({ QuantizedWeights($0) })
         else { return nil }
         var prepared = graph
-        addConstants(to: &prepared)
-        let nodes = nodes(from: known.inputs[0], weights.name, to: turned.outputs[0], axesAreInputs: takesAxes(graph))
-        prepared.nodes.insert(contentsOf: nodes, at: place)
+        addConstants(weights, to: &prepared)
+        prepared.nodes.insert(contentsOf: nodes(from: known.inputs[0], to: turned.outputs[0]), at: place)
         let replaced = [turned.outputs, product.outputs, known.outputs]
         prepared.nodes.removeAll { node in
             ["MatMul", "Transpose"].contains(node.operation) && replaced.contains(node.outputs)
@@ -49,7 +43,7 @@ enum WhisperLogits {
     private static func turning(in wiring: GraphWiring) -> ONNXNode? {
         var node = wiring.maker(of: name)
         while let cast = node, cast.operation == "Cast" {
-            guard cast.integer("to") == Element.float, let input = cast.inputs.first else { return nil }
+            guard cast.integer("to") == ONNXTensor.Element.float, let input = cast.inputs.first else { return nil }
             node = wiring.maker(of: input)
         }
         return node.flatMap { isTurning($0) ? $0 : nil }
@@ -64,59 +58,33 @@ enum WhisperLogits {
             && !wiring.graph.outputs.contains { $0.name == node.outputs[0] }
     }
 
-    /// Whether the axes of `ReduceMax` are an input, and not an attribute.
-    private static func takesAxes(_ graph: ONNXGraph) -> Bool { graph.operations >= 18 }
-
     /// Adds the constants that the new nodes read.
-    private static func addConstants(to graph: inout ONNXGraph) {
-        graph.constants[Names.largest] = ONNXTensor(name: Names.largest, floats: [127], dimensions: [1])
-        graph.constants[Names.least] = ONNXTensor(name: Names.least, floats: [1e-12], dimensions: [1])
-        guard takesAxes(graph) else { return }
-        graph.constants[Names.alongColumns] = ONNXTensor(name: Names.alongColumns, int64s: [0])
-        graph.constants[Names.alongRows] = ONNXTensor(name: Names.alongRows, int64s: [1])
+    private static func addConstants(_ weights: QuantizedWeights, to graph: inout ONNXGraph) {
+        let (tokens, width) = (weights.scales.count, weights.columns.count)
+        let constants = [
+            ONNXTensor(name: Names.codes, int8s: weights.codes, dimensions: [width, tokens]),
+            ONNXTensor(name: Names.columns, floats: weights.columns, dimensions: [1, width]),
+            ONNXTensor(name: Names.scales, floats: weights.scales, dimensions: [1, tokens]),
+        ]
+        for constant in constants { graph.constants[constant.name] = constant }
     }
 
     /// The nodes that compute logits.
     ///
     /// - Parameters:
     ///   - known: What the decoder knows of each place: `[sounds, places, width]`.
-    ///   - weights: `[tokens, width]`.
     ///   - logits: The name of the result: `[sounds, places, tokens]`.
-    ///   - axesAreInputs: Whether the axes along which greatest weights are found are an input.
     /// - Returns: The nodes in the order in which they are computed.
-    private static func nodes(
-        from known: String,
-        _ weights: String,
-        to logits: String,
-        axesAreInputs: Bool
-    ) -> [ONNXNode] {
+    private static func nodes(from known: String, to logits: String) -> [ONNXNode] {
         let name = Names.tensor
-        func greatest(of input: String, along axis: Int, _ axes: String, to output: String) -> ONNXNode {
-            axesAreInputs
-                ? ONNXNode("ReduceMax", [input, axes], [output])
-                : ONNXNode("ReduceMax", [input], [output], attributes: [ONNXAttribute("axes", integers: [axis])])
-        }
-        let turn = [ONNXAttribute("perm", integers: [1, 0])]
+        let float = [ONNXAttribute("to", integer: ONNXTensor.Element.float)]
         return [
-            ONNXNode("Abs", [weights], [name(0)]),
-            greatest(of: name(0), along: 0, Names.alongColumns, to: name(1)),
-            ONNXNode("Max", [name(1), Names.least], [name(2)]),
-            ONNXNode("Div", [weights, name(2)], [name(3)]),
-            ONNXNode("Abs", [name(3)], [name(4)]),
-            greatest(of: name(4), along: 1, Names.alongRows, to: name(5)),
-            ONNXNode("Max", [name(5), Names.least], [name(6)]),
-            ONNXNode("Div", [name(6), Names.largest], [name(7)]),
-            ONNXNode("Div", [name(3), name(7)], [name(8)]),
-            ONNXNode("Round", [name(8)], [name(9)]),
-            ONNXNode("Cast", [name(9)], [name(10)], attributes: [ONNXAttribute("to", integer: Element.int8)]),
-            ONNXNode("Transpose", [name(10)], [name(11)], attributes: turn),
-            ONNXNode("Transpose", [name(7)], [name(12)], attributes: turn),
-            ONNXNode("Mul", [known, name(2)], [name(13)]),
-            ONNXNode("DynamicQuantizeLinear", [name(13)], [name(14), name(15), name(16)]),
-            ONNXNode("MatMulInteger", [name(14), name(11), name(16)], [name(17)]),
-            ONNXNode("Cast", [name(17)], [name(18)], attributes: [ONNXAttribute("to", integer: Element.float)]),
-            ONNXNode("Mul", [name(18), name(12)], [name(19)]),
-            ONNXNode("Mul", [name(19), name(15)], [logits]),
+            ONNXNode("Mul", [known, Names.columns], [name(0)]),
+            ONNXNode("DynamicQuantizeLinear", [name(0)], [name(1), name(2), name(3)]),
+            ONNXNode("MatMulInteger", [name(1), Names.codes, name(3)], [name(4)]),
+            ONNXNode("Cast", [name(4)], [name(5)], attributes: float),
+            ONNXNode("Mul", [name(5), Names.scales], [name(6)]),
+            ONNXNode("Mul", [name(6), name(2)], [logits]),
         ]
     }
 
@@ -134,5 +102,32 @@ enum WhisperLogits {
             return sum + one * one
         }
         return (difference / count).squareRoot() <= tolerance * (spread / count).squareRoot()
+    }
+}
+
+/// Weights in 8-bit numbers: a weight is about its code, times the scale of its token, times the size of its column.
+///
+/// They are computed when a model is opened: ONNX Runtime would need ten nodes, most of which copy the largest tensor of the model.
+struct QuantizedWeights: Sendable {
+    /// `[width, tokens]`, as the product reads them.
+    let codes: [Int8]
+    /// The greatest weight of each column, by its size.
+    let columns: [Float]
+    /// The scale of each token.
+    let scales: [Float]
+
+    /// Quantizes a matrix of floats, `[tokens, width]`; `nil` for another tensor, or one without elements.
+    init?(_ weights: ONNXTensor) {
+        guard weights.type == ONNXTensor.Element.float, weights.dimensions.count == 2, let bytes = weights.bytes,
+            !bytes.isEmpty, bytes.count == weights.count * MemoryLayout<Float>.stride
+        else { return nil }
+        let (tokens, width) = (weights.dimensions[0], weights.dimensions[1])
+        var columns = [Float](repeating: 0, count: width)
+        var scales = [Float](repeating: 0, count: tokens)
+        var codes = [Int8](repeating: 0, count: tokens * width)
+        bytes.withUnsafeBytes { raw in
+            quantize_matrix(raw.baseAddress, tokens, width, &columns, &scales, &codes)
+        }
+        (self.codes, self.columns, self.scales) = (codes, columns, scales)
     }
 }

@@ -1,6 +1,8 @@
+import Dispatch
 import EchoText
 import Foundation
 import ONNXFormat
+import Synchronization
 
 /// A Whisper that ONNX Runtime has loaded: its encoder, its decoder, and what its tokens stand for.
 ///
@@ -90,16 +92,13 @@ final class WhisperModel: Sendable {
         self.environment = environment
         let graph = Self.graph(of: decoder)
         reportsLooks = graph.map { $0.outputs.contains { $0.name == Port.looks } } ?? folder.reportsLooks
-        let original: Decoder?
-        if let prepared = graph.flatMap({ Self.prepared($0, in: environment) }) {
-            self.decoder = prepared
-            original = isChecked ? nil : try Decoder(session: ONNXSession(file: decoder, in: environment), layout: nil)
-        } else {
-            self.decoder = Decoder(session: try ONNXSession(file: decoder, in: environment), layout: nil)
-            original = nil
-        }
-        self.encoder = try ONNXSession(file: encoder, in: environment)
-        guard let original else { return }
+        let (decoders, session) = try Self.both(
+            atOnce: graph != nil && Self.size(of: encoder) + Self.size(of: decoder) <= Self.mostAtOnce,
+            { try WhisperModel.decoders(decoder, graph, isChecked: isChecked, in: environment) },
+            { try ONNXSession(file: encoder, in: environment) }
+        )
+        (self.decoder, self.encoder) = (decoders.own, session)
+        guard let original = decoders.original else { return }
         let (own, its) = (try trial(of: self.decoder), try trial(of: original))
         guard WhisperLogits.areAlike(own, its) else { throw RecognitionError.badModel(folder.mainFile) }
     }
@@ -110,6 +109,52 @@ final class WhisperModel: Sendable {
             data.count <= longestPrepared
         else { return nil }
         return try? ONNXGraph(model: data)
+    }
+
+    /// The most bytes of an encoder and a decoder that are loaded at once, for which several times as much memory is needed.
+    private static let mostAtOnce = 1 << 29
+
+    private static func size(of file: String) -> Int {
+        // A file that cannot be read is refused when it is loaded.
+        (try? Data(contentsOf: URL(filePath: file), options: .alwaysMapped))?.count ?? 0
+    }
+
+    /// Does two things, on two threads if there may be two at once.
+    private static func both<First: Sendable, Second: Sendable>(
+        atOnce: Bool,
+        _ first: @escaping @Sendable () throws -> First,
+        _ second: @escaping @Sendable () throws -> Second
+    ) throws -> (First, Second) {
+        guard atOnce else { return (try first(), try second()) }
+        let one = Mutex<Result<First, any Error>?>(nil)
+        let other = Mutex<Result<Second, any Error>?>(nil)
+        DispatchQueue.concurrentPerform(iterations: 2) { number in
+            if number == 0 {
+                let made = Result { try first() }
+                one.withLock { $0 = made }
+            } else {
+                let made = Result { try second() }
+                other.withLock { $0 = made }
+            }
+        }
+        guard let made = one.withLock({ $0 }), let also = other.withLock({ $0 }) else {
+            preconditionFailure("concurrentPerform returned before both were done")
+        }
+        return (try made.get(), try also.get())
+    }
+
+    /// The decoder that writes, and the original one if it has to be compared with that.
+    private static func decoders(
+        _ file: String,
+        _ graph: ONNXGraph?,
+        isChecked: Bool,
+        in environment: ONNXEnvironment
+    ) throws -> (own: Decoder, original: Decoder?) {
+        guard let prepared = graph.flatMap({ Self.prepared($0, in: environment) }) else {
+            return (Decoder(session: try ONNXSession(file: file, in: environment), layout: nil), nil)
+        }
+        guard !isChecked else { return (prepared, nil) }
+        return (prepared, Decoder(session: try ONNXSession(file: file, in: environment), layout: nil))
     }
 
     /// A decoder with 8-bit logits, and with a layout of its own; `nil` if it has neither, or is refused once it is prepared.

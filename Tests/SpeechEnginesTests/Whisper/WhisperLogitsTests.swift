@@ -96,6 +96,67 @@ struct WhisperLogitsTests {
     }
 
     @Test
+    func `are made of weights that are quantized when the model is opened`() throws {
+        let graph = try ONNXGraph(model: model("decoder.int8"))
+        let prepared = try #require(WhisperLogits.graph(graph))
+        let read = try ONNXGraph(model: prepared.model)
+        let weights = try #require(graph.constants["codes"]).dimensions
+        #expect(read.constants["echotext codes"]?.type == ONNXTensor.Element.int8)
+        #expect(read.constants["echotext codes"]?.dimensions == Array(weights.reversed()))
+        #expect(read.constants["echotext codes"]?.bytes == prepared.constants["echotext codes"]?.bytes)
+        #expect(!read.nodes.contains { ["Abs", "ReduceMax", "Div", "Round"].contains($0.operation) })
+    }
+
+    @Test(arguments: [(1, 1), (3, 2), (64, 64), (70, 129)])
+    func `have the nearest codes of their weights`(tokens: Int, width: Int) throws {
+        var noise = NormalNoise(seed: 3)
+        let numbers = noise.numbers(tokens * width)
+        let tensor = ONNXTensor(name: "weights", floats: numbers, dimensions: [tokens, width])
+        let weights = try #require(QuantizedWeights(tensor))
+        #expect(weights.codes.count == tokens * width && weights.scales.count == tokens)
+        for column in 0..<width {
+            let own = (0..<tokens).map { abs(numbers[$0 * width + column]) }
+            #expect(weights.columns[column] == own.max())
+        }
+        for token in 0..<tokens {
+            let parts = (0..<width).map { numbers[token * width + $0] / weights.columns[$0] }
+            let scale = weights.scales[token]
+            #expect(scale == (parts.map { abs($0) }.max() ?? 0) / 127)
+            let codes = parts.map { Int8(($0 / scale).rounded(.toNearestOrEven)) }
+            #expect((0..<width).map { weights.codes[$0 * tokens + token] } == codes)
+        }
+    }
+
+    @Test
+    func `have codes for weights that are 0, infinite or no numbers, and for weights anywhere in a file`() throws {
+        let numbers: [Float] = [0, .nan, .infinity, 0, 1, -.infinity]
+        let tensor = ONNXTensor(name: "weights", floats: numbers, dimensions: [2, 3])
+        let weights = try #require(QuantizedWeights(tensor))
+        #expect(weights.codes.count == 6 && weights.codes.allSatisfy { $0 > -128 })
+        #expect(weights.codes[0] == 0 && weights.codes[1] == 0, "the first column is 0")
+        // The length of a name moves the weights behind it.
+        for length in 0..<4 {
+            var graph = try ONNXGraph(model: model("decoder.int8"))
+            var moved = try #require(graph.constants["codes"])
+            moved.name = "codes" + String(repeating: "x", count: length)
+            graph.constants = [moved.name: moved]
+            graph.nodes = [ONNXNode("Abs", [moved.name], ["y"])]
+            graph.outputs = [ONNXGraph.Port("y", type: ONNXTensor.Element.float)]
+            let read = try #require(try ONNXGraph(model: graph.model).constants[moved.name])
+            let (own, its) = (try #require(QuantizedWeights(read)), try #require(QuantizedWeights(moved)))
+            #expect(own.codes == its.codes && own.columns == its.columns && own.scales == its.scales)
+        }
+    }
+
+    @Test
+    func `are not made of weights that are no matrix of floats`() {
+        #expect(QuantizedWeights(ONNXTensor(name: "weights", int64s: [1])) == nil)
+        #expect(QuantizedWeights(ONNXTensor(name: "weights", floats: [1], dimensions: [1])) == nil)
+        #expect(QuantizedWeights(ONNXTensor(name: "weights", floats: [], dimensions: [0, 4])) == nil)
+        #expect(QuantizedWeights(ONNXTensor(name: "weights", int8s: [1], dimensions: [1, 1])) == nil)
+    }
+
+    @Test
     func `differ too much by a fifth of their spread`() {
         let original = (0..<100).map { Float($0 % 2) }
         #expect(WhisperLogits.areAlike(original, original))

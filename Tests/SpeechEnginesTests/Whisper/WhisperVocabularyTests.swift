@@ -37,7 +37,20 @@ struct WhisperVocabularyTests {
         #expect(tokens.tokens(of: " \n", before: 262).isEmpty)
     }
 
-    @Test(arguments: ["", "x", "!!! 3", "aGU= 9000", "aGU= x"])
+    @Test
+    func `are read from lines with any end, and with numbers in any order`() throws {
+        let text = "aGU= 3\r\n\r\n+/8= 0\r\n 5\r\nYWJjZGVm 1"
+        let tokens = try #require(WhisperVocabulary(Data(text.utf8), count: 270))
+        #expect(tokens.bytes(of: 3) == Array("he".utf8))
+        #expect(tokens.bytes(of: 0) == [0xFB, 0xFF])
+        #expect(tokens.bytes(of: 1) == Array("abcdef".utf8))
+        #expect(tokens.bytes(of: 5).isEmpty && tokens.bytes(of: 7).isEmpty)
+    }
+
+    @Test(arguments: [
+        "", "x", "!!! 3", "aGU= 9000", "aGU= x", "aGU 3", "a=== 3", "aG=U 3", "=aGU 3", "aGU- 3", "aG\u{E9} 3",
+        "aGU= 99999999999999999999",
+    ])
     func `other files are none`(text: String) {
         #expect(WhisperVocabulary(Data(text.utf8), count: 270) == nil)
     }
