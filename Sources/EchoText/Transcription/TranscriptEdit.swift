@@ -107,6 +107,7 @@ extension TranscriptEdit {
             segments = CaptionReader.segments(of: text, format)
             if format == .subRip { Self.nameSpeakers(of: &segments, among: base) }
             Self.separate(&segments, duration: duration)
+            if let base { Self.restoreTimes(of: &segments, from: base) }
             segments = Self.completed(segments, from: base)
         } else {
             guard let written = try? JSONDecoder().decode(Written.self, from: Data(text.utf8)) else {
@@ -124,9 +125,9 @@ extension TranscriptEdit {
                     )
                 )
             }
+            if let base { Self.restoreTimes(of: &segments, from: base) }
         }
         guard segments.contains(where: { !$0.text.isEmpty }) else { throw .unreadableFile }
-        if let base { Self.restoreTimes(of: &segments, from: base) }
         try self.init(segments)
     }
 
@@ -177,15 +178,22 @@ extension TranscriptEdit {
             .map { Segment(kind: $0.kind, time: $0.time, text: "", speaker: $0.speaker) }
     }
 
+    /// Replaces each bound that a file had to round, also that of a segment whose other bound was changed.
     private static func restoreTimes(of segments: inout [Segment], from base: Transcript) {
         var rest = base.segments[...]
+        var place = 0.0
         for index in segments.indices {
             let time = segments[index].time
             rest = rest.drop { $0.time.lowerBound < time.lowerBound - rounding }
-            guard let old = rest.first?.time, abs(old.lowerBound - time.lowerBound) <= rounding,
-                abs(old.upperBound - time.upperBound) <= rounding
-            else { continue }
-            segments[index].time = old
+            var (start, end) = (time.lowerBound, time.upperBound)
+            if let old = rest.first?.time, abs(old.lowerBound - start) <= rounding {
+                start = old.lowerBound
+                if abs(old.upperBound - end) <= rounding { end = old.upperBound }
+            }
+            // The exact end of the segment before may lie behind a rounded start.
+            if start < place, place - start <= 2 * rounding { start = place }
+            segments[index].time = start..<max(start, end)
+            place = segments[index].time.upperBound
         }
     }
 }

@@ -235,6 +235,56 @@ struct TranscriptEditTests {
     func unreadable(text: String, error: TranscriptError) {
         #expect(throws: error) { try file(text) }
     }
+
+    /// Captions of two segments with a pause that was not understood between them, whose times SubRip has to round.
+    private func roundedCaptions(until end: String) -> String {
+        "1\n00:00:00,000 --> 00:00:01,000\none two three\n\n2\n00:00:02,000 --> 00:00:0\(end)\nfour five six\n"
+    }
+
+    @Test("has the exact times of the version before beside a caption whose end was changed")
+    func roundedTimes() throws {
+        var (first, second) = (base.segments[0], base.segments[1])
+        (first.time, second.time) = (0..<1.000_4, 2.000_4..<4)
+        let pause = TranscriptSegment(kind: .notUnderstood, time: 1.000_4..<2.000_4)
+        let read = try file(roundedCaptions(until: "5,000"), of: with([first, pause, second]))
+        #expect(read.map(\.time) == [0..<1.000_4, 1.000_4..<2.000_4, 2.000_4..<5])
+        #expect(read.map(\.kind) == [.speech, .notUnderstood, .speech])
+    }
+
+    @Test("has no overlap where the exact end of a caption lies behind the rounded start of a changed one")
+    func roundedOverlap() throws {
+        var first = base.segments[0]
+        first.time = 0..<2.000_4
+        let captions = """
+            1
+            00:00:00,000 --> 00:00:02,000
+            one two three
+
+            2
+            00:00:02,000 --> 00:00:03,000
+            new words
+            """
+        #expect(try file(captions, of: with([first])).map(\.time) == [0..<2.000_4, 2.000_4..<3])
+    }
+
+    @Test(
+        "is refused with times before the beginning, without end or far beyond the recording",
+        arguments: [("-1", "2"), ("0", "1e308"), ("1e308", "1e308"), ("0", "1e999"), ("1e999", "1e999"), ("0", "NaN")]
+    )
+    func hostileTimes(start: String, end: String) {
+        let written = #"{"segments":[{"start":\#(start),"end":\#(end),"text":"one"}]}"#
+        #expect(throws: TranscriptError.self) {
+            try base.edited(by: TranscriptEdit(file: written, of: base, duration: 6), duration: 6, at: now)
+        }
+    }
+
+    @Test("is refused with a time in captions that no recording has")
+    func hostileCaptions() {
+        let written = "1\n999999999:59:59,999 --> 999999999:59:59,999\n<b>one\n"
+        #expect(throws: TranscriptError.invalidSegments) {
+            try base.edited(by: TranscriptEdit(file: written, of: base, duration: 6), duration: 6, at: now)
+        }
+    }
 }
 
 @Suite("A part of a transcript that is recognised anew")
