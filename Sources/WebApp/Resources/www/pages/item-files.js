@@ -2,7 +2,7 @@ import { button } from "../components/button.js";
 import { download } from "../components/download.js";
 import { isBusy, setBusy } from "../components/field.js";
 import { confirm } from "../components/sheet.js";
-import { attempt, showToast } from "../components/toast.js";
+import { attempt, showToast, whenFree } from "../components/toast.js";
 import { h, setText } from "../core/dom.js";
 import { paragraphFor, size, wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
@@ -33,6 +33,7 @@ export function watchedDownload(address, id, { isMadeFirst = false, isOrder = fa
     wait.abort();
     stopMaking(id);
   };
+  let isWanted = false;
   const show = () => (notice = new MakingNotice(isOrder ? stop : null));
   if (isMadeFirst) show();
   onServer("export", (outcome) => {
@@ -44,7 +45,13 @@ export function watchedDownload(address, id, { isMadeFirst = false, isOrder = fa
   }, end.signal);
   onServer("exportProgress", ({ id: made, percent }) => {
     if (made !== id) return;
-    if (notice === null && performance.now() - begun > patience) show();
+    if (notice === null && !isWanted && performance.now() - begun > patience) {
+      isWanted = true;
+      // What can be undone still is not made final by a message that nobody has asked for.
+      whenFree(() => {
+        if (isWanted && !end.signal.aborted) show();
+      });
+    }
     notice?.update(percent);
   }, end.signal);
   // The end may have been reported while no events arrived. If it was not, it is still to come.
@@ -53,7 +60,13 @@ export function watchedDownload(address, id, { isMadeFirst = false, isOrder = fa
     notice?.remove();
     showToast({ icon: "warning", text: t("export.unknownEnd"), seconds: 30 });
   };
-  if (isMadeFirst) onServer("reset", giveUp, wait.signal);
+  // The browser shows itself how one goes on whose bytes arrive.
+  const forget = () => {
+    notice?.remove();
+    notice = null;
+    isWanted = false;
+  };
+  onServer("reset", isMadeFirst ? giveUp : forget, wait.signal);
   download(address);
 }
 
