@@ -107,7 +107,7 @@ extension TranscriptionQueue {
             base: job.order.base,
             range: job.order.range == nil ? nil : part,
             soundDigest: digest,
-            insteadOf: job.replaced
+            insteadOf: job.replaced.map { queue.jobs[job.id]?.replaced ?? $0 }
         )
         let only = recognizer.flatMap { $0.languages.count == 1 ? $0.languages.first : nil }
         let language = job.order.settings.language ?? (only == "mul" ? nil : only) ?? "und"

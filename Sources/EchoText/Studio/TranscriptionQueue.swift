@@ -40,6 +40,8 @@ package actor TranscriptionQueue {
         var isCancelled = false
         /// The time since something was heard, while it runs.
         var quiet: (@Sendable () -> Duration)?
+        /// The recogniser that was asked first, with its own failure; another one's may follow, which the job has then.
+        var replaced: FailedRecognizer?
 
         var id: TranscriptionJob.ID { status.id }
     }
@@ -444,6 +446,7 @@ package actor TranscriptionQueue {
                 if next.recognizer != before.recognizer { job.progress = 0 }
             }
             queue.jobs[id]?.status.job = job
+            if before.recognizer == 0 { queue.jobs[id]?.replaced = job.replaced }
         } catch {
             // Its recording was deleted, or the library cannot be written to: it cannot continue.
             queue.jobs[id]?.status.job.state = .failed(Failure(error))

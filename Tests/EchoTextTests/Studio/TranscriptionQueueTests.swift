@@ -296,6 +296,29 @@ struct TranscriptionQueueTests {
         #expect(source.insteadOf?.code == "recognition.bad-model")
     }
 
+    @Test("Says of the recogniser that was asked first why it has not made the transcript, whatever fails after it")
+    func firstFailure() async throws {
+        let third = Recognizer(
+            id: Recognizer.ID(rawValue: "scripted/third"),
+            name: "Third",
+            engine: .sherpaOnnx,
+            languages: ["en"],
+            timing: .words
+        )
+        let fixture = try await Fixture(ScriptedRecognizer([ScriptedRecognizer.standard, Self.second, third]))
+        fixture.recognizer.failOpening(
+            with: RecognitionError.badModel("encoder.onnx"),
+            RecognitionError.missingFile("tokens.txt")
+        )
+        let order = TranscriptionOrder(recognizers: [ScriptedRecognizer.standard.id, Self.second.id, third.id])
+        let status = try await fixture.queue.take(order, for: fixture.item.id)
+        let end = try #require(await fixture.queue.ending(of: status.id))
+        let source = try await fixture.library.transcripts.transcript(try #require(end.version)).source
+        #expect(source.recognizer == third.id)
+        #expect(source.insteadOf?.recognizer == ScriptedRecognizer.standard.id)
+        #expect(source.insteadOf?.code == "recognition.bad-model")
+    }
+
     @Test("AT6, AT10: Fails with the reason when no recogniser is left, and can be tried again")
     func failure() async throws {
         let fixture = try await Fixture()
