@@ -131,15 +131,21 @@ extension TranscriptEdit {
         try self.init(segments)
     }
 
-    /// Takes the names that SubRip has before words for speakers; a name stands only where the speaker changes.
+    /// Takes the names that SubRip has before words for speakers; a name stands only where the speaker changes, and none
+    /// where somebody follows who has no name.
     private static func nameSpeakers(of segments: inout [Segment], among base: Transcript?) {
         let known = Set(base?.segments.compactMap(\.speaker) ?? [])
+        var rest = base?.segments[...] ?? []
         var speaker: String?
         for index in segments.indices where !known.isEmpty {
-            let text = segments[index].text
+            let (text, time) = (segments[index].text, segments[index].time)
+            let middle = (time.lowerBound + time.upperBound) / 2
+            rest = rest.drop { $0.time.upperBound <= middle }
             if let colon = text.prefix(longestSpeaker + 1).firstIndex(of: ":"), known.contains(String(text[..<colon])) {
                 speaker = String(text[..<colon])
                 segments[index].text = String(text[text.index(after: colon)...].drop(while: \.isWhitespace))
+            } else if let old = rest.first, old.time.contains(middle), !old.text.isEmpty, old.speaker == nil {
+                speaker = nil
             }
             segments[index].speaker = segments[index].speaker ?? speaker
         }

@@ -203,6 +203,17 @@ struct TranscriptEditTests {
         #expect(try file(captions).map(\.text) == ["Anna: one", "Note: two"])
     }
 
+    @Test("leaves those without a name who follow somebody with one in SubRip")
+    func nameless() throws {
+        var first = base.segments[0]
+        first.speaker = "Anna"
+        let named = with([first, base.segments[1]])
+        let captions = WrittenTranscript(named, title: "Talk").captions(.subRip)
+        #expect(captions.contains("Anna: one"))
+        let read = try file(captions, of: named)
+        #expect(read.map(\.speaker) == ["Anna", nil] && read.map(\.text) == ["one two three", "four five six"])
+    }
+
     @Test("keeps what captions cannot show, where nothing is said now")
     func notUnderstood() throws {
         let gaps = [0..<1.0, 4..<5].map { TranscriptSegment(kind: .notUnderstood, time: $0) }
