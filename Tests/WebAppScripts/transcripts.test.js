@@ -177,6 +177,22 @@ describe("an uncertain word", () => {
     assert.deepEqual(words(), ["warning"]);
   });
 
+  test("is uncertain again wherever dividing and joining have brought it", () => {
+    const heard = [segment(0, "good warning"), segment(2, "little bird")];
+    heard[0].words[1].confidence = 0.2;
+    heard[1].words[1].confidence = 0.3;
+    const draft = new Draft(heard);
+    const words = () => uncertainIn(heard, draft.segments, 0.5).map(({ segment: { text }, from, to }) => text.slice(from, to));
+    const [first, last] = uncertainIn(heard, draft.segments, 0.5).map((place) => accept(place, draft.segments));
+    draft.split(draft.segments[0], 5);
+    draft.join(draft.segments[2]);
+    assert.deepEqual(words(), []);
+    first();
+    assert.deepEqual(words(), ["warning"]);
+    last();
+    assert.deepEqual(words(), ["warning", "bird"]);
+  });
+
   test("that is uncertain again leaves nothing to save", () => {
     const heard = [segment(0, "good warning")];
     heard[0].words[1].confidence = 0.2;

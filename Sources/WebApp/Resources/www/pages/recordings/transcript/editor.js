@@ -321,7 +321,7 @@ export class TranscriptEditor {
       this.#goToDoubt();
       return;
     }
-    const undo = accept(place);
+    const undo = accept(place, this.#draft.segments);
     this.#caret = { segment: place.segment, place: place.to };
     const next = placeAfter(this.#uncertain, this.#spoken, this.#caret);
     // Without another one the cursor stays where it was, and not on a button that is gone.
@@ -330,7 +330,8 @@ export class TranscriptEditor {
     const putBack = () => {
       undo();
       this.#showDoubts();
-      this.#goTo(place);
+      // It may have been joined to another one meanwhile.
+      if (this.#spoken.includes(place.segment)) this.#goTo(place);
     };
     showUndo({ text: t("transcript.edit.accepted", { word: place.segment.text.slice(place.from, place.to) }), undo: putBack, commit: () => {} });
   }

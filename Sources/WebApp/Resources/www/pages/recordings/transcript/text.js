@@ -414,16 +414,18 @@ export function uncertainIn(heard, segments, below) {
  * Accepts an uncertain word.
  *
  * @param {DraftPlace} place The word.
+ * @param {readonly EditedSegment[]} segments The draft's, where the word is in another one once that was divided or joined.
  * @returns {() => void} Makes it uncertain again.
  */
-export function accept({ segment, start }) {
+export function accept({ segment, start }, segments = [segment]) {
   if (start === undefined) return () => {};
-  const before = segment.accepted;
-  segment.accepted = [...(before ?? []), start];
+  segment.accepted = [...(segment.accepted ?? []), start];
   return () => {
-    const left = (segment.accepted ?? []).filter((one) => one !== start);
-    if (left.length > 0) segment.accepted = left;
-    else delete segment.accepted;
+    for (const part of segments.filter(({ accepted }) => accepted?.includes(start))) {
+      const left = (part.accepted ?? []).filter((one) => one !== start);
+      if (left.length > 0) part.accepted = left;
+      else delete part.accepted;
+    }
   };
 }
 
