@@ -82,6 +82,9 @@ package struct SpeechSegmenter: Sendable {
         case silence(Range<Int>)
     }
 
+    /// By how much later than speech a detector notices its beginning or its end, in windows.
+    private static let lateness = 4
+
     private let rules: SegmentationRules
     /// The windows from ``first`` on: those of the current clip, or the last ones of a silence.
     private var windows: [VoiceWindow] = []
@@ -213,7 +216,7 @@ package struct SpeechSegmenter: Sendable {
     /// Cuts a clip that has reached its greatest length.
     private mutating func cut() -> [Piece] {
         if let silence = bestSilence() {
-            let place = (silence.lowerBound + silence.upperBound) / 2
+            let place = place(in: silence)
             return resume(from: place, after: clip(of: place, overlapsNext: false), overlapping: false)
         }
         let place = quietestPlace()
@@ -252,6 +255,18 @@ package struct SpeechSegmenter: Sendable {
             if run.count >= max(shortest, best?.count ?? 0) { best = run }
         }
         return best
+    }
+
+    /// The place to cut at in a silence: its middle, or before that in a short one, if it is quieter there.
+    ///
+    /// A detector notices late that speech has begun or ended, so that the next word may begin in a silence's second half.
+    private func place(in silence: Range<Int>) -> Int {
+        let middle = (silence.lowerBound + silence.upperBound) / 2
+        guard silence.count < 2 * rules.margin else { return middle }
+        // At the end of the clip nobody knows yet where the silence ends.
+        let first = silence.upperBound == windows.count ? silence.lowerBound : silence.lowerBound - Self.lateness
+        let places = max(1, first)...middle
+        return places.reversed().min { loudness(around: $0) < loudness(around: $1) } ?? middle
     }
 
     /// The middle of the quietest 96 ms in the last third of the clip, far enough from its end for the overlap.

@@ -124,6 +124,7 @@ final class WhisperEngine: ClipEngine {
             of: all,
             frames: sound.frames,
             starts: model.reportsLooks ? starts : nil,
+            isWord: { isWord(written.tokens[$0]) },
             isHeardAgain
         )
         let places = passages.flatMap { Array($0.tokens) }
@@ -142,26 +143,55 @@ final class WhisperEngine: ClipEngine {
     ///   - passages: All that was written.
     ///   - frames: How many frames the part has.
     ///   - starts: The first frame of each token, and of the end if it was written; `nil` for a model that does not report it.
+    ///   - isWord: Whether the token at a place is of a word; the decoder looks at the pause for a sign.
     ///   - isHeardAgain: Whether there is a next part, if it begins at a frame of this one.
     /// - Returns: The passages, and the frame up to which the part was heard.
     static func kept(
         of passages: [TimestampRules.Passage],
         frames: Int,
         starts: [Int]?,
+        isWord: (_ place: Int) -> Bool,
         _ isHeardAgain: (_ frame: Int) -> Bool
     ) -> (passages: [TimestampRules.Passage], reached: Int) {
         guard let last = passages.last else { return ([], frames) }
         if let end = last.end {
             // A stamp is often a whole second, and so before the last word, which would be heard twice.
-            let word = starts?[last.tokens.upperBound - 1] ?? 0
-            let isLate = word > end && word <= end + latestWord
-            return (passages, min(isLate ? word + lastWord : end, frames))
+            let look = starts?[last.tokens.upperBound - 1] ?? 0
+            guard let starts, look > end, look <= end + latestWord else { return (passages, min(end, frames)) }
+            return (passages, min(max(end, Self.end(of: last.tokens, starts, after: end, isWord)), frames))
         }
         if passages.count > 1, isHeardAgain(last.start) { return (Array(passages.dropLast()), last.start) }
         guard let starts else { return (passages, frames) }
         let place = last.tokens.upperBound
         let next = place < starts.count ? starts[place] : frames
-        return (passages, min(starts[place - 1] + lastWord, next, frames))
+        return (passages, min(Self.end(of: last.tokens, starts, after: 0, isWord), next, frames))
+    }
+
+    /// The frame at which the last word of a passage is over.
+    ///
+    /// A sign behind it takes no time: what comes after the pause belongs to the next part.
+    ///
+    /// - Parameters:
+    ///   - tokens: The places of the passage's tokens.
+    ///   - starts: The first frame of each token.
+    ///   - stamp: The frame at which the passage ends by its stamp; a word that begins before it is over by then.
+    ///   - isWord: Whether the token at a place is of a word.
+    /// - Returns: The frame; that of the first sign where there is no word.
+    private static func end(
+        of tokens: Range<Int>,
+        _ starts: [Int],
+        after stamp: Int,
+        _ isWord: (_ place: Int) -> Bool
+    ) -> Int {
+        guard let word = tokens.last(where: isWord) else { return starts[tokens.lowerBound] }
+        let least = starts[word] >= stamp ? starts[word] + lastWord : stamp
+        return word + 1 < tokens.upperBound ? max(least, starts[word + 1]) : least
+    }
+
+    /// Whether a token has a letter or a digit, or is a part of a character.
+    private func isWord(_ token: Int) -> Bool {
+        String(decoding: model.vocabulary.bytes(of: token), as: UTF8.self)
+            .contains { $0.isLetter || $0.isNumber || $0 == "\u{FFFD}" }
     }
 
     private func best(

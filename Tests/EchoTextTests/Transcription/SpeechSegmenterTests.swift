@@ -84,6 +84,16 @@ struct SpeechSegmenterTests {
         #expect(spoken == 30 * 90)
     }
 
+    @Test("A short silence is cut where it is quietest, as a detector notices late that the next word has begun")
+    func lateDetector() {
+        var windows = Self.speech(700) + Self.silence(4) + Self.speech(300)
+        for place in 696..<700 { windows[place].level = -70 }
+        for place in 701..<704 { windows[place].level = -20 }
+        let clips = Self.clips(Self.pieces(of: windows))
+        #expect(clips.map { Self.windows($0.range) } == [0..<699, 699..<1_004])
+        #expect(clips.allSatisfy { !$0.overlapsNext })
+    }
+
     @Test("Speech without any silence is cut at its quietest place, which both clips hear")
     func unbrokenSpeech() throws {
         var windows = Self.speech(2_000)
@@ -127,7 +137,7 @@ struct SpeechSegmenterTests {
             )
             windows += Self.silence(.random(in: 0...80, using: &random))
         }
-        for rules in [SegmentationRules.whole, .live] {
+        for rules in [SegmentationRules.whole, .long, .live] {
             let pieces = Self.pieces(of: windows, rules)
             let clips = Self.clips(pieces)
             let covered = Set(clips.flatMap { Self.windows($0.range) })
