@@ -36,12 +36,14 @@ package struct SegmentationRules: Sendable, Hashable {
     package var overlap: Int
     /// Whether ranges without speech are recognized as well.
     package var includesSilence: Bool
+    /// Whether a clip of at least ``minimum`` ends in the longest pause before ``longest``, instead of the first.
+    package var choosesPause: Bool
 
     /// For a complete recording: clips of 10 s and more, because recognisers are more accurate with more context.
     package static let whole = SegmentationRules(pause: 16, minimum: 312, longPause: 63)
 
-    /// For a complete recording and a recogniser that prefers long clips: clips of 22 s and more.
-    package static let long = SegmentationRules(pause: 16, minimum: 688, longPause: 63)
+    /// For a complete recording and a recogniser that prefers long clips: they end in the longest pause from 22 s on.
+    package static let long = SegmentationRules(pause: 16, minimum: 688, longPause: 63, choosesPause: true)
 
     /// For a live recording: each clip ends soon after the speaker has paused.
     package static let live = SegmentationRules(pause: 16, minimum: 47, longPause: 25)
@@ -60,7 +62,8 @@ package struct SegmentationRules: Sendable, Hashable {
         longPause: Int,
         margin: Int = 8,
         overlap: Int = 32,
-        includesSilence: Bool = false
+        includesSilence: Bool = false,
+        choosesPause: Bool = false
     ) {
         self.pause = pause
         self.minimum = minimum
@@ -68,6 +71,7 @@ package struct SegmentationRules: Sendable, Hashable {
         self.margin = margin
         self.overlap = overlap
         self.includesSilence = includesSilence
+        self.choosesPause = choosesPause
     }
 }
 
@@ -122,7 +126,8 @@ package struct SpeechSegmenter: Sendable {
         }
         if window.isSpeech { speechEnd = windows.count }
         let silence = windows.count - speechEnd
-        if silence >= rules.longPause || (silence >= rules.pause && speechEnd >= rules.minimum) {
+        let isDue = silence >= rules.pause && speechEnd >= rules.minimum && !rules.choosesPause
+        if silence >= rules.longPause || isDue {
             return pieces + (rules.includesSilence ? closeAtLength() : close())
         }
         if windows.count == SegmentationRules.longest { pieces += cut() }
@@ -239,14 +244,24 @@ package struct SpeechSegmenter: Sendable {
         return [clip]
     }
 
-    /// Finds the longest silence in the second half of the clip; among equals the last.
+    /// Finds the silence to cut a clip in that has reached its greatest length.
+    private func bestSilence() -> Range<Int>? {
+        if rules.choosesPause, let best = longestSilence(from: min(rules.minimum, windows.count)),
+            best.count >= rules.pause
+        {
+            return best
+        }
+        return longestSilence(from: windows.count / 2)
+    }
+
+    /// Finds the longest silence from a window on; among equals the last.
     ///
     /// Silences shorter than 96 ms are ignored, because they may be the closure of a stop consonant.
-    private func bestSilence() -> Range<Int>? {
+    private func longestSilence(from start: Int) -> Range<Int>? {
         let shortest = 3
         var best: Range<Int>?
-        var begin = windows.count / 2
-        for place in windows.count / 2..<windows.count {
+        var begin = start
+        for place in start..<windows.count {
             guard !windows[place].isSpeech else {
                 begin = place + 1
                 continue

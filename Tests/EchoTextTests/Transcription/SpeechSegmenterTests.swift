@@ -70,6 +70,29 @@ struct SpeechSegmenterTests {
         #expect(Self.clips(Self.pieces(of: windows)).count > long.count)
     }
 
+    @Test("For a recogniser that prefers long clips, one ends in its longest pause between 22 and 28 s")
+    func longestPause() {
+        let runs = [
+            Self.speech(690), Self.silence(16), Self.speech(60), Self.silence(40), Self.speech(60), Self.silence(20),
+            Self.speech(100),
+        ]
+        let long = Self.clips(Self.pieces(of: Array(runs.joined()), .long))
+        #expect(long.map { Self.windows($0.range) } == [0..<786, 786..<986])
+        #expect(long.allSatisfy { !$0.overlapsNext })
+        #expect(long.flatMap(\.windows).count(where: \.isSpeech) == 910)
+    }
+
+    @Test("For a recogniser that prefers long clips, a long silence ends one, and an early pause one without a later")
+    func otherPauses() {
+        let short = Self.clips(Self.pieces(of: Self.speech(300) + Self.silence(70) + Self.speech(300), .long))
+        #expect(short.count == 2)
+        let early = Self.clips(Self.pieces(of: Self.speech(500) + Self.silence(30) + Self.speech(600), .long))
+        #expect(early.first?.windows.count == 515)
+        let runs = [Self.speech(500), Self.silence(30), Self.speech(200), Self.silence(8), Self.speech(400)]
+        let brief = Self.clips(Self.pieces(of: Array(runs.joined()), .long))
+        #expect(brief.first?.windows.count == 515, "a brief silence is none between sentences")
+    }
+
     @Test("Speech with pauses is cut in one of them, and nothing is heard twice")
     func longSpeech() {
         let words = Self.speech(90) + Self.silence(10)
