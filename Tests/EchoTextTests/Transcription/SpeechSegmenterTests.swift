@@ -51,6 +51,13 @@ struct SpeechSegmenterTests {
         #expect(!clip.overlapsPrevious && !clip.overlapsNext)
     }
 
+    @Test("A clip for a recogniser that prefers long ones has more silence before its first word")
+    func longMargins() throws {
+        let windows = Self.silence(100) + Self.speech(50) + Self.silence(100) + Self.speech(50) + Self.silence(10)
+        let clips = Self.clips(Self.pieces(of: windows, .long))
+        #expect(clips.map { Self.windows($0.range) } == [88..<162, 238..<310])
+    }
+
     @Test("Short pauses stay within a clip until it is long enough")
     func shortPauses() {
         let words = Self.speech(50) + Self.silence(20)
