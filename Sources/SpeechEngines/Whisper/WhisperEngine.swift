@@ -21,6 +21,10 @@ final class WhisperEngine: ClipEngine {
     private static let lastWord = 20
     /// How far behind the last stamp a word may begin that was heard, in frames; what is farther behind it was only looked at.
     private static let latestWord = 60
+    /// How far before the last stamp the next part may begin, in frames.
+    private static let earliestSeam = 25
+    /// How long the quiet is that a part begins in, in frames.
+    private static let quiet = 5
     /// The longest that a token is taken to last, in seconds.
     private static let longestToken = 2.0
     /// By how much later than a word the decoder looks at it, in seconds.
@@ -53,6 +57,8 @@ final class WhisperEngine: ClipEngine {
         var text = ""
         /// How far it was heard, in frames from the part's start.
         var reached: Int
+        /// Where the last word is over, if that is known, in frames; a stamp may come later, and be within the next word.
+        var wordEnd: Int?
     }
 
     func recognize(_ clip: AudioClip) throws -> RecognizedSpeech {
@@ -88,7 +94,8 @@ final class WhisperEngine: ClipEngine {
                 return token
             }
             guard isHeardAgain(from: heard.reached) else { break }
-            start += heard.reached * WhisperModel.frame
+            let wordEnd = heard.wordEnd ?? heard.reached
+            start += Self.seam(of: part, after: wordEnd, until: heard.reached) * WhisperModel.frame
         }
         let found = self.language == nil ? language : nil
         var speech = RecognizedSpeech(text: text, tokens: tokens, in: clip.seconds, language: found)
@@ -97,6 +104,25 @@ final class WhisperEngine: ClipEngine {
             speech.timing = .segments
         }
         return speech
+    }
+
+    /// The frame at which the next part begins: in the quietest place after the last word, before the stamp behind it.
+    ///
+    /// - Parameters:
+    ///   - part: The samples of the part that was heard.
+    ///   - wordEnd: The frame at which the last word is over.
+    ///   - reached: The frame of the stamp.
+    /// - Returns: At most `reached`, and at least `wordEnd` unless that is later.
+    static func seam(of part: ArraySlice<Float>, after wordEnd: Int, until reached: Int) -> Int {
+        let first = max(wordEnd, reached - earliestSeam)
+        guard first + quiet <= reached else { return reached }
+        func loudness(at frame: Int) -> Float {
+            let start = part.startIndex + frame * WhisperModel.frame
+            let samples = start..<start + quiet * WhisperModel.frame
+            return Self.loudness(of: part[samples.clamped(to: part.indices)])
+        }
+        let quietest = (first...reached - quiet).min { loudness(at: $0) < loudness(at: $1) }
+        return quietest.map { $0 + quiet / 2 } ?? reached
     }
 
     /// The root mean square of samples.
@@ -131,7 +157,9 @@ final class WhisperEngine: ClipEngine {
         return Heard(
             tokens: places.map { recognized($0, of: written, starts) },
             text: model.vocabulary.text(of: places.map { written.tokens[$0] }),
-            reached: reached
+            reached: reached,
+            wordEnd: model.reportsLooks
+                ? passages.last.map { Self.end(of: $0.tokens, starts, after: 0) { isWord(written.tokens[$0]) } } : nil
         )
     }
 

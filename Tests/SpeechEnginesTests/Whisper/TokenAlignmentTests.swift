@@ -91,6 +91,21 @@ struct TokenAlignmentTests {
     }
 
     @Test
+    func `the next part begins in the quiet before the last stamp, unless the last word is not over`() {
+        var samples = [Float](repeating: 0.2, count: 100 * WhisperModel.frame)
+        for place in 40 * WhisperModel.frame..<46 * WhisperModel.frame { samples[place] = 0.001 }
+        #expect((42...43).contains(WhisperEngine.seam(of: samples[...], after: 30, until: 60)))
+        #expect((43...44).contains(WhisperEngine.seam(of: samples[...], after: 41, until: 60)))
+        #expect(WhisperEngine.seam(of: samples[...], after: 30, until: 90) >= 65, "no more than half a second earlier")
+        #expect(WhisperEngine.seam(of: samples[...], after: 60, until: 60) == 60)
+        #expect(WhisperEngine.seam(of: samples[...], after: 70, until: 60) == 60)
+        #expect(WhisperEngine.seam(of: samples[...], after: 90, until: 120) <= 120, "the stamp may be behind the sound")
+        let part = samples[(20 * WhisperModel.frame)...]
+        let seam = WhisperEngine.seam(of: part, after: 10, until: 40)
+        #expect((22...23).contains(seam), "frames count from the part's start")
+    }
+
+    @Test
     func `the sign behind the last word does not take the first word of the next part`() {
         let sentence = TimestampRules.Passage(start: 0, end: 30, tokens: 1..<4)
         let left = TimestampRules.Passage(start: 0, end: nil, tokens: 1..<4)
