@@ -127,7 +127,7 @@ struct ClipPackTests {
 
     @Test(
         "are heard alone where nothing is heard of them together, or no times are known",
-        arguments: [(Habit.hearsFirstWord, 4), (Habit.knowsNoTimes, 5)]
+        arguments: [(ClipPackTests.Habit.hearsFirstWord, 4), (ClipPackTests.Habit.knowsNoTimes, 5)]
     )
     func heardAlone(habit: Habit, count: Int) async throws {
         let session = Session(habit)
