@@ -110,10 +110,11 @@ private final class WorkerRecognitionSession: RecognitionSession {
     private let settings: RecognitionSettings
 
     let prefersLongClips: Bool
+    let hearsPacks: Bool
 
     init(_ worker: RecognitionWorker, of model: RecognizerModel, name: String, _ settings: RecognitionSettings) {
         (self.worker, self.name, self.settings) = (worker, name, settings)
-        prefersLongClips = model.prefersLongClips
+        (prefersLongClips, hearsPacks) = (model.prefersLongClips, model.hearsPacks)
     }
 
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {

@@ -14,6 +14,14 @@ package enum RecognizerModel: Sendable, Hashable, Codable {
         }
     }
 
+    /// Whether it hears several clips as one, and says when each word was said.
+    package var hearsPacks: Bool {
+        switch self {
+        case .sherpaOnnx(let folder): prefersLongClips && folder.reportsLooks
+        case .pocketSphinx: false
+        }
+    }
+
     /// Absolute path of the folder in which all its files are.
     package var path: String {
         switch self {
