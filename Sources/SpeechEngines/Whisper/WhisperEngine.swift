@@ -25,6 +25,8 @@ final class WhisperEngine: ClipEngine {
     private static let earliestSeam = 25
     /// How long the quiet is that a part begins in, in frames.
     private static let quiet = 5
+    /// Signs that stand for a word, as in “50%”.
+    private static let saidSigns: Set<Character> = ["%", "‰", "°", "&", "@", "#", "§", "+", "=", "$", "€", "£", "¥"]
     /// The longest that a token is taken to last, in seconds.
     private static let longestToken = 2.0
     /// By how much later than a word the decoder looks at it, in seconds.
@@ -216,10 +218,12 @@ final class WhisperEngine: ClipEngine {
         return word + 1 < tokens.upperBound ? max(least, starts[word + 1]) : least
     }
 
-    /// Whether a token has a letter or a digit, or is a part of a character.
-    private func isWord(_ token: Int) -> Bool {
-        String(decoding: model.vocabulary.bytes(of: token), as: UTF8.self)
-            .contains { $0.isLetter || $0.isNumber || $0 == "\u{FFFD}" }
+    private func isWord(_ token: Int) -> Bool { Self.isSaid(model.vocabulary.bytes(of: token)) }
+
+    /// Whether a token is said: it has a letter, a digit or a sign that stands for a word, or is a part of a character.
+    static func isSaid(_ bytes: [UInt8]) -> Bool {
+        String(decoding: bytes, as: UTF8.self)
+            .contains { $0.isLetter || $0.isNumber || saidSigns.contains($0) || $0 == "\u{FFFD}" }
     }
 
     private func best(

@@ -106,6 +106,14 @@ struct TokenAlignmentTests {
     }
 
     @Test
+    func `a sign that stands for a word is said, and is not heard again`() {
+        func isSaid(_ text: String) -> Bool { WhisperEngine.isSaid(Array(text.utf8)) }
+        #expect([" two", "5", "%", " €", " &", "+", "°"].allSatisfy(isSaid))
+        #expect([".", ",", "?", " –", "…", "”", ""].allSatisfy { !isSaid($0) })
+        #expect(WhisperEngine.isSaid([0xC3]), "a half of a letter")
+    }
+
+    @Test
     func `the sign behind the last word does not take the first word of the next part`() {
         let sentence = TimestampRules.Passage(start: 0, end: 30, tokens: 1..<4)
         let left = TimestampRules.Passage(start: 0, end: nil, tokens: 1..<4)
