@@ -27,8 +27,13 @@ package struct ClipRecognition: Sendable {
     ///
     /// - Throws: What the session throws.
     package func recognize(_ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
-        var heard = try await recognizeOnce(clip, sound)
+        try await filled(recognizeOnce(clip, sound), clip, sound)
+    }
+
+    /// Has speech recognized alone in which no word was heard.
+    private func filled(_ heard: Heard, _ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
         guard session.hearsAgain, heard.remark == nil else { return heard }
+        var heard = heard
         let gaps = UnheardSpeech.gaps(in: clip, after: heard.speech)
         // Signs without a word are no speech.
         if !gaps.isEmpty, heard.speech.words.isEmpty { heard.speech.text = "" }
@@ -48,19 +53,19 @@ package struct ClipRecognition: Sendable {
 
     /// Recognizes clips as one sound.
     ///
-    /// A clip of which nothing is heard in it is recognized alone; so are all if the session repeats itself, or reports
-    /// no times from which the clip of a word follows.
+    /// A clip of which nothing is heard in it for certain is recognized alone; so are all if the session repeats itself,
+    /// or reports no times from which the clip of a word follows.
     ///
     /// - Returns: What was heard of each clip, in order.
     /// - Throws: What the session throws.
     package func recognize(_ pack: ClipPack) async throws -> [Heard] {
         guard pack.parts.count > 1 else { return try await recognizeAlone(pack.parts) }
         let (clip, sound) = pack.whole
-        let heard = try await recognize(clip, sound)
+        let speech = try await session.recognize(sound)
         // What is said again and again in clips of their own is no repetition of the session's.
-        guard heard.remark == nil, var divided = pack.divided(heard) else {
-            return try await recognizeAlone(pack.parts)
-        }
+        guard RepetitionCheck.start(in: speech.spokenWords) == nil else { return try await recognizeAlone(pack.parts) }
+        let heard = try await filled(Heard(speech: speech), clip, sound)
+        guard var divided = pack.divided(heard) else { return try await recognizeAlone(pack.parts) }
         for (place, part) in pack.parts.enumerated() where divided[place].isEmpty {
             divided[place] = try await recognize(part.clip, part.sound)
         }
@@ -175,6 +180,14 @@ package struct ClipPack: Sendable {
         fileprivate var seconds: Double { sound.seconds }
     }
 
+    /// Where two parts meet.
+    private struct Joint {
+        /// From the end of the one's speech to the beginning of the other's, in seconds of ``whole``.
+        var silence: ClosedRange<Double>
+        /// The first word behind it.
+        var word: Int
+    }
+
     private static let window = Double(VoiceWindow.samples) / Double(RecognitionClip.sampleRate)
 
     /// In the order of the sound; all but the last are of whole windows.
@@ -198,17 +211,21 @@ package struct ClipPack: Sendable {
     /// Each word belongs to one part: the one with whose speech it shares most time, as recognisers include pauses in
     /// adjacent words.
     ///
+    /// Parts between which a word may belong to either keep nothing, if one of them has no other word: what is then heard
+    /// of them alone has the word once.
+    ///
     /// - Returns: For each part, with times from its start; `nil` for a text whose words have no times of their own.
     func divided(_ heard: ClipRecognition.Heard) -> [ClipRecognition.Heard]? {
         let words = heard.speech.words
         guard heard.speech.text.isEmpty || !words.isEmpty, !words.contains(where: \.isEstimated) else { return nil }
-        var (divided, first, start) = ([ClipRecognition.Heard](), 0, 0.0)
+        var (divided, joints, first, start) = ([ClipRecognition.Heard](), [Joint](), 0, 0.0)
         for (place, part) in parts.enumerated() {
             let time = start..<start + part.seconds
             var end = words.count
             if place + 1 < parts.count {
                 let silence = silence(after: place, at: time.upperBound)
                 end = words[first...].firstIndex { !$0.isBefore(silence) } ?? words.count
+                joints.append(Joint(silence: silence, word: end))
             }
             let gaps = heard.gaps.map { $0.clamped(to: time) }.filter { !$0.isEmpty }
             divided.append(
@@ -219,7 +236,43 @@ package struct ClipPack: Sendable {
             )
             (first, start) = (end, time.upperBound)
         }
+        for place in Self.unclear(divided, words, joints) {
+            divided[place] = ClipRecognition.Heard(speech: RecognizedSpeech(text: ""))
+        }
         return divided
+    }
+
+    /// The parts of which nobody can say what was heard of them.
+    ///
+    /// - Parameters:
+    ///   - divided: What each part would have.
+    ///   - words: All words, with times of ``whole``.
+    ///   - joints: Between the parts.
+    /// - Returns: The places of those without a word that is theirs alone, and of those that share a word with them.
+    private static func unclear(
+        _ divided: [ClipRecognition.Heard],
+        _ words: [RecognizedWord],
+        _ joints: [Joint]
+    ) -> Set<Int> {
+        func isShared(_ word: RecognizedWord, by place: Int) -> Bool {
+            place > 0 && word.mayPrecede(joints[place - 1].silence)
+                || place < joints.count && word.mayFollow(joints[place].silence)
+        }
+        var unclear: Set<Int> = []
+        for (place, heard) in divided.enumerated() {
+            let first = place > 0 ? joints[place - 1].word : 0
+            let end = place < joints.count ? joints[place].word : words.count
+            let own = words[first..<end]
+            if own.isEmpty ? heard.isEmpty : own.allSatisfy({ isShared($0, by: place) }) { unclear.insert(place) }
+        }
+        let sharing = joints.indices.filter { place in
+            let (silence, word) = (joints[place].silence, joints[place].word)
+            return word > 0 && words[word - 1].mayFollow(silence)
+                || word < words.count && words[word].mayPrecede(silence)
+        }
+        for place in sharing where unclear.contains(place) { unclear.insert(place + 1) }
+        for place in sharing.reversed() where unclear.contains(place + 1) { unclear.insert(place) }
+        return unclear
     }
 
     /// The silence between a part and the next one, in seconds of ``whole``.
@@ -236,6 +289,19 @@ package struct ClipPack: Sendable {
 }
 
 extension RecognizedWord {
+    /// How far its time may reach into the next speech by mistake, in seconds.
+    private static let tolerance = 0.2
+
+    /// Whether a word that counts as one before a silence may have been said after it.
+    fileprivate func mayFollow(_ silence: ClosedRange<Double>) -> Bool {
+        start >= silence.lowerBound || end > silence.upperBound + Self.tolerance
+    }
+
+    /// Whether a word that counts as one after a silence may have been said before it.
+    fileprivate func mayPrecede(_ silence: ClosedRange<Double>) -> Bool {
+        end <= silence.upperBound || start < silence.lowerBound - Self.tolerance
+    }
+
     /// Whether more of it is before a silence than after it; within the silence, whether it is nearer to the beginning.
     fileprivate func isBefore(_ silence: ClosedRange<Double>) -> Bool {
         min(end, silence.lowerBound) - start >= end - max(start, silence.upperBound)

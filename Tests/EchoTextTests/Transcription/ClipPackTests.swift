@@ -10,6 +10,8 @@ struct ClipPackTests {
     enum Habit: Sendable {
         case hearsAll
         case hearsFirstWord
+        /// Hears the last word right behind the one before it.
+        case hearsLastWordEarly
         case knowsNoTimes
     }
 
@@ -40,6 +42,10 @@ struct ClipPackTests {
                 text += word
                 let rate = Double(RecognitionClip.sampleRate)
                 words.append(RecognizedWord(source: source, start: Double(start) / rate, end: Double(place) / rate))
+            }
+            if habit == .hearsLastWordEarly, words.count > 1 {
+                let end = words[words.count - 2].end
+                (words[words.count - 1].start, words[words.count - 1].end) = (end + 0.05, end + 0.25)
             }
             guard habit != .knowsNoTimes else { return RecognizedSpeech(text: text) }
             return RecognizedSpeech(text: text, words: words, timing: .tokens)
@@ -126,8 +132,11 @@ struct ClipPackTests {
     }
 
     @Test(
-        "are heard alone where nothing is heard of them together, or no times are known",
-        arguments: [(ClipPackTests.Habit.hearsFirstWord, 4), (ClipPackTests.Habit.knowsNoTimes, 5)]
+        "are heard alone where nothing is heard of them together, or the times do not say whose a word is",
+        arguments: [
+            (ClipPackTests.Habit.hearsFirstWord, 4), (ClipPackTests.Habit.hearsLastWordEarly, 4),
+            (ClipPackTests.Habit.knowsNoTimes, 5),
+        ]
     )
     func heardAlone(habit: Habit, count: Int) async throws {
         let session = Session(habit)
@@ -140,8 +149,10 @@ struct ClipPackTests {
     func sameInEach() async throws {
         let once = Self.sound(20, 1) + Self.sound(80)
         let sound = Array((0..<8).map { _ in once }.joined())
-        let segments = try await Self.transcribe(sound, by: Session(.hearsAll), packsClips: true)
+        let session = Session(.hearsAll)
+        let segments = try await Self.transcribe(sound, by: session, packsClips: true)
         #expect(segments.map(\.text).filter { !$0.isEmpty } == Array(repeating: "w1", count: 8))
+        #expect(session.count == 9, "once together, then each alone")
         #expect(segments.allSatisfy { $0.remark == nil })
     }
 
@@ -231,6 +242,24 @@ struct ClipPackTests {
         let starts = divided.flatMap(\.speech.words).map(\.start)
         #expect(zip(starts, [0.8, 1.5, 0.3, 1.4]).allSatisfy { abs($0 - $1) < 1e-9 })
         #expect(divided.allSatisfy { $0.speech.isPossible(in: 3.2) && $0.speech.timing == .tokens })
+    }
+
+    @Test("keep nothing where the only word of one may be the other's, so that it is neither lost nor doubled")
+    func unclear() throws {
+        func texts(_ speech: RecognizedSpeech, _ gaps: [Range<Double>] = []) throws -> [String] {
+            let heard = ClipRecognition.Heard(speech: speech, gaps: gaps)
+            return try #require(Self.pack.divided(heard)).map(\.speech.text)
+        }
+        let early = Self.heard(0.8..<2.4, 2.5..<2.9, text: "One two")
+        #expect(try texts(early) == ["", ""], "the second's only word, right behind the first")
+        let long = Self.heard(0.8..<2, 2..<5.6, text: "One two")
+        #expect(try texts(long) == ["", ""], "the first's last word, as long as the second")
+        let late = Self.heard(3.7..<3.9, 4..<5, text: "One two")
+        #expect(try texts(late) == ["", ""], "the first's only word, right before the second")
+        #expect(try texts(Self.heard(0.8..<2, 2..<2.6, text: "One two")) == ["One two", ""])
+        #expect(try texts(Self.heard(4..<5, 5..<5.4, text: "One two")) == ["", "One two"])
+        #expect(try texts(Self.heard(0.8..<2, 3.9..<5, text: "One two")) == ["One", "two"])
+        #expect(try texts(early, [4..<5.6]) == ["One two", ""], "the second is marked as not understood")
     }
 
     @Test("have the gaps that are in them, from their start")
