@@ -189,6 +189,8 @@ package struct ClipPack: Sendable {
     }
 
     private static let window = Double(VoiceWindow.samples) / Double(RecognitionClip.sampleRate)
+    /// What a recogniser gets on average where a pack is split, in windows: 10 s, for the sake of context.
+    private static let share = SegmentationRules.whole.minimum
 
     /// In the order of the sound; all but the last are of whole windows.
     package let parts: [Part]
@@ -204,6 +206,24 @@ package struct ClipPack: Sendable {
         let samples = parts.flatMap(\.sound.samples)
         let clip = SpeechClip(range: 0..<samples.count, windows: parts.flatMap(\.clip.windows))
         return (clip, AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate))
+    }
+
+    /// Splits it among recognisers that would have nothing to do.
+    ///
+    /// - Parameter lanes: How many clips can be recognized at once.
+    /// - Returns: At most as many packs, in order and about equally long.
+    func split(among lanes: Int) -> [ClipPack] {
+        let windows = parts.reduce(0) { $0 + $1.clip.windows.count }
+        let count = min(lanes, windows / Self.share)
+        guard count > 1, parts.count > 1 else { return [self] }
+        var packs: [[Part]] = Array(repeating: [], count: count)
+        var done = 0
+        for part in parts {
+            let middle = done + part.clip.windows.count / 2
+            packs[min(count - 1, middle * count / windows)].append(part)
+            done += part.clip.windows.count
+        }
+        return packs.filter { !$0.isEmpty }.map { ClipPack($0) }
     }
 
     /// Divides what was heard of ``whole`` among the parts.

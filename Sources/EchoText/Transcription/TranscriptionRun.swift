@@ -122,7 +122,7 @@ package struct TranscriptionRun: Sendable {
         async throws
     {
         try await withThrowingTaskGroup(of: [Int: ClipRecognition.Heard].self) { group in
-            var order = HeardOrder(offset: offset, packsClips: packsClips)
+            var order = HeardOrder(offset: offset, lanes: lanes, packsClips: packsClips)
             var isOver = false
             while !isOver {
                 try Task.checkCancellation()
@@ -171,11 +171,12 @@ private struct HeardOrder {
     private var assembly: TranscriptAssembly
     private var segments: [TranscriptSegment] = []
     private let offset: Double
+    private let lanes: Int
     private var position: Double
     private(set) var underWay = 0
 
-    init(offset: Double, packsClips: Bool) {
-        self.offset = offset
+    init(offset: Double, lanes: Int, packsClips: Bool) {
+        (self.offset, self.lanes) = (offset, lanes)
         packing = ClipPacking(isOn: packsClips)
         position = offset
         assembly = TranscriptAssembly(offset: offset)
@@ -185,7 +186,9 @@ private struct HeardOrder {
     /// - Returns: The packs to recognize now.
     mutating func take(_ piece: ClipSegmenter.Piece?) -> [Pack] {
         guard let piece else {
-            let rest = packing.finish()
+            // Nothing follows for the other lanes.
+            let idle = lanes - underWay
+            let rest = packing.finish().flatMap { $0.split(among: idle) }
             return numbered(rest)
         }
         defer { next += 1 }

@@ -150,10 +150,19 @@ struct ClipPackTests {
         let once = Self.sound(20, 1) + Self.sound(80)
         let sound = Array((0..<8).map { _ in once }.joined())
         let session = Session(.hearsAll)
-        let segments = try await Self.transcribe(sound, by: session, packsClips: true)
+        let segments = try await Self.transcribe(sound, by: session, packsClips: true, lanes: 1)
         #expect(segments.map(\.text).filter { !$0.isEmpty } == Array(repeating: "w1", count: 8))
         #expect(session.count == 9, "once together, then each alone")
         #expect(segments.allSatisfy { $0.remark == nil })
+    }
+
+    @Test("of a short recording are shared among the lanes", arguments: [(1, 1), (2, 2), (4, 2)])
+    func lanes(lanes: Int, count: Int) async throws {
+        let session = Session(.hearsAll)
+        let sound = Array((1...4).map { Self.sound(150, Float($0)) + Self.sound(80) }.joined())
+        let segments = try await Self.transcribe(sound, by: session, packsClips: true, lanes: lanes)
+        #expect(segments.map(\.text).filter { !$0.isEmpty } == ["w1", "w2", "w3", "w4"])
+        #expect(session.count == count)
     }
 
     // MARK: - Packing
@@ -200,6 +209,24 @@ struct ClipPackTests {
         let last = Self.clip(0..<100, rest: 9)
         #expect(Self.packs(of: [last, Self.clip(200..<300)]) == [1, 1], "none can follow where windows are not whole")
         #expect(Self.packs(of: []).isEmpty)
+    }
+
+    @Test("are split into packs of at least ten seconds on average, in order")
+    func split() {
+        func split(_ lengths: [Int], among lanes: Int) -> [[Int]] {
+            let parts = lengths.map { length in
+                let clip = Self.clip(0..<length)
+                return ClipPack.Part(clip.clip, clip.sound)
+            }
+            return ClipPack(parts).split(among: lanes).map { $0.parts.map(\.clip.windows.count) }
+        }
+        #expect(split([200, 200, 201, 202], among: 2) == [[200, 200], [201, 202]])
+        #expect(split([200, 200, 201, 202], among: 1) == [[200, 200, 201, 202]])
+        #expect(split([200, 200, 201, 202], among: 0) == [[200, 200, 201, 202]])
+        #expect(split([200, 200, 201, 202], among: 8) == [[200, 200], [201, 202]])
+        #expect(split([300, 300], among: 2) == [[300, 300]])
+        #expect(split([60, 700], among: 2) == [[60], [700]])
+        #expect(split([800], among: 2) == [[800]])
     }
 
     // MARK: - Dividing
