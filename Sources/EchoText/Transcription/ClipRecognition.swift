@@ -162,8 +162,10 @@ extension RecognizedSpeech {
 }
 
 extension ClipRecognition.Heard {
-    /// Whether there is neither a word nor a gap.
-    fileprivate var isEmpty: Bool { speech.text.isEmpty && gaps.isEmpty }
+    /// Whether there is neither a word nor a gap that a transcript marks.
+    fileprivate var isEmpty: Bool {
+        speech.text.isEmpty && gaps.allSatisfy { $0.upperBound - $0.lowerBound < TranscriptAssembly.shortestGap }
+    }
 }
 
 /// Clips that are heard as one sound, without the silences between them.

@@ -10,7 +10,7 @@ package struct TranscriptAssembly: Sendable {
     /// The shortest silence that is named, in seconds.
     private static let shortestSilence = 2.0
     /// The shortest speech that is marked when nobody understood it, in seconds.
-    private static let shortestGap = 1.0
+    static let shortestGap = 1.0
 
     /// A word with all characters up to the next one.
     struct Word: Sendable, Hashable {

@@ -296,6 +296,9 @@ struct ClipPackTests {
         #expect(divided[0].gaps == [0.8..<2.4, 3..<3.2])
         #expect(divided[1].gaps.count == 1 && abs((divided[1].gaps.first?.upperBound ?? 0) - 2.4) < 1e-9)
         #expect(divided.allSatisfy { $0.speech.text.isEmpty })
+        let brief = ClipRecognition.Heard(speech: RecognizedSpeech(text: ""), gaps: [0.8..<4.1])
+        let rest = try #require(Self.pack.divided(brief))
+        #expect(rest.map(\.gaps.count) == [1, 0], "the second is heard alone, as no mark is as short as its gap")
     }
 
     @Test("are not divided by times that are estimates")
