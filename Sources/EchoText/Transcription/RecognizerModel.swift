@@ -39,6 +39,12 @@ package struct LocalRecognizer: Sendable, Hashable {
     package init(_ recognizer: Recognizer, model: RecognizerModel) {
         (self.recognizer, self.model) = (recognizer, model)
     }
+
+    /// Whether several clips may be given to it as one: by ``RecognizerModel/hearsPacks``, and only where all of them are
+    /// in one language.
+    package func hearsPacks(with settings: RecognitionSettings) -> Bool {
+        model.hearsPacks && (settings.language != nil || recognizer.languages != ["mul"])
+    }
 }
 
 extension LocalRecognizer {
