@@ -71,7 +71,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
         let name = (recognizer.model.path as NSString).lastPathComponent
         do {
             let worker = try await RecognitionWorker.open(request, in: surroundings, isolation, timeout: timeout)
-            return WorkerRecognitionSession(worker, of: recognizer.model, name: name, settings)
+            return WorkerRecognitionSession(worker, of: recognizer, name: name, settings)
         } catch RecognitionError.recognizerDied {
             // sherpa-onnx ends its process over a model that it cannot read.
             throw RecognitionError.badModel(name)
@@ -110,10 +110,12 @@ private final class WorkerRecognitionSession: RecognitionSession {
     private let settings: RecognitionSettings
 
     let prefersLongClips: Bool
+    let hearsPacks: Bool
 
-    init(_ worker: RecognitionWorker, of model: RecognizerModel, name: String, _ settings: RecognitionSettings) {
+    init(_ worker: RecognitionWorker, of recognizer: LocalRecognizer, name: String, _ settings: RecognitionSettings) {
         (self.worker, self.name, self.settings) = (worker, name, settings)
-        prefersLongClips = model.prefersLongClips
+        prefersLongClips = recognizer.model.prefersLongClips
+        hearsPacks = recognizer.hearsPacks(with: settings)
     }
 
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {

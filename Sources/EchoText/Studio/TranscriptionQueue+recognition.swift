@@ -77,7 +77,7 @@ extension TranscriptionQueue {
         let elapsed = paceClock.stopwatch()
         do {
             try await segmenter.closing {
-                try await TranscriptionRun(by: session, lanes: lanes())
+                try await TranscriptionRun(by: session, lanes: lanes(), packsClips: true)
                     .recognize(RecordingClips(reader, range: range), by: segmenter, offset: range.lowerBound, listener)
             }
         } catch {

@@ -27,8 +27,13 @@ package struct ClipRecognition: Sendable {
     ///
     /// - Throws: What the session throws.
     package func recognize(_ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
-        var heard = try await recognizeOnce(clip, sound)
+        try await filled(recognizeOnce(clip, sound), clip, sound)
+    }
+
+    /// Has speech recognized alone in which no word was heard.
+    private func filled(_ heard: Heard, _ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
         guard session.hearsAgain, heard.remark == nil else { return heard }
+        var heard = heard
         let gaps = UnheardSpeech.gaps(in: clip, after: heard.speech)
         // Signs without a word are no speech.
         if !gaps.isEmpty, heard.speech.words.isEmpty { heard.speech.text = "" }
@@ -43,6 +48,33 @@ package struct ClipRecognition: Sendable {
             // A word or two may be all that was understood of it.
             heard.gaps += UnheardSpeech.gaps(in: clip, after: heard.speech).filter { gap.overlaps($0) }
         }
+        return heard
+    }
+
+    /// Recognizes clips as one sound.
+    ///
+    /// A clip of which nothing is heard in it for certain is recognized alone; so are all if the session repeats itself,
+    /// or reports no times from which the clip of a word follows.
+    ///
+    /// - Returns: What was heard of each clip, in order.
+    /// - Throws: What the session throws.
+    package func recognize(_ pack: ClipPack) async throws -> [Heard] {
+        guard pack.parts.count > 1 else { return try await recognizeAlone(pack.parts) }
+        let (clip, sound) = pack.whole
+        let speech = try await session.recognize(sound)
+        // What is said again and again in clips of their own is no repetition of the session's.
+        guard RepetitionCheck.start(in: speech.spokenWords) == nil else { return try await recognizeAlone(pack.parts) }
+        let heard = try await filled(Heard(speech: speech), clip, sound)
+        guard var divided = pack.divided(heard) else { return try await recognizeAlone(pack.parts) }
+        for (place, part) in pack.parts.enumerated() where divided[place].isEmpty {
+            divided[place] = try await recognize(part.clip, part.sound)
+        }
+        return divided
+    }
+
+    private func recognizeAlone(_ parts: [ClipPack.Part]) async throws -> [Heard] {
+        var heard: [Heard] = []
+        for part in parts { heard.append(try await recognize(part.clip, part.sound)) }
         return heard
     }
 
@@ -126,6 +158,247 @@ extension RecognizedSpeech {
         if words.isEmpty != next.words.isEmpty, !text.isEmpty { (speech.words, speech.timing) = ([], .none) }
         if text.isEmpty { speech.timing = next.timing }
         return speech
+    }
+}
+
+extension ClipRecognition.Heard {
+    /// Whether there is neither a word nor a gap that a transcript marks.
+    fileprivate var isEmpty: Bool {
+        speech.text.isEmpty && gaps.allSatisfy { $0.upperBound - $0.lowerBound < TranscriptAssembly.shortestGap }
+    }
+}
+
+/// Clips that are heard as one sound, without the silences between them.
+package struct ClipPack: Sendable {
+    package struct Part: Sendable {
+        package var clip: SpeechClip
+        /// The samples of its range.
+        package var sound: AudioClip
+
+        package init(_ clip: SpeechClip, _ sound: AudioClip) {
+            (self.clip, self.sound) = (clip, sound)
+        }
+
+        fileprivate var seconds: Double { sound.seconds }
+    }
+
+    /// Where two parts meet.
+    private struct Joint {
+        /// From the end of the one's speech to the beginning of the other's, in seconds of ``whole``.
+        var silence: ClosedRange<Double>
+        /// The first word behind it.
+        var word: Int
+    }
+
+    private static let window = Double(VoiceWindow.samples) / Double(RecognitionClip.sampleRate)
+    /// What a recogniser gets on average where a pack is split, in windows: 10 s, for the sake of context.
+    private static let share = SegmentationRules.whole.minimum
+
+    /// In the order of the sound; all but the last are of whole windows.
+    package let parts: [Part]
+
+    /// - Parameter parts: At least one, in the order of the sound, together of at most ``SegmentationRules/longest``
+    ///   windows; all but the last of whole windows.
+    package init(_ parts: [Part]) {
+        self.parts = parts
+    }
+
+    /// One clip of all, in time of its own, with its sound.
+    var whole: (clip: SpeechClip, sound: AudioClip) {
+        let samples = parts.flatMap(\.sound.samples)
+        let clip = SpeechClip(range: 0..<samples.count, windows: parts.flatMap(\.clip.windows))
+        return (clip, AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate))
+    }
+
+    /// Splits it among recognisers that would have nothing to do.
+    ///
+    /// - Parameter lanes: How many clips can be recognized at once.
+    /// - Returns: At most as many packs, in order and about equally long.
+    func split(among lanes: Int) -> [ClipPack] {
+        let windows = parts.reduce(0) { $0 + $1.clip.windows.count }
+        let count = min(lanes, windows / Self.share)
+        guard count > 1, parts.count > 1 else { return [self] }
+        var packs: [[Part]] = Array(repeating: [], count: count)
+        var done = 0
+        for part in parts {
+            let middle = done + part.clip.windows.count / 2
+            packs[min(count - 1, middle * count / windows)].append(part)
+            done += part.clip.windows.count
+        }
+        return packs.filter { !$0.isEmpty }.map { ClipPack($0) }
+    }
+
+    /// Divides what was heard of ``whole`` among the parts.
+    ///
+    /// Each word belongs to one part: the one with whose speech it shares most time, as recognisers include pauses in
+    /// adjacent words.
+    ///
+    /// Parts between which a word may belong to either keep nothing, if one of them has no other word: what is then heard
+    /// of them alone has the word once.
+    ///
+    /// - Returns: For each part, with times from its start; `nil` for a text whose words have no times of their own.
+    func divided(_ heard: ClipRecognition.Heard) -> [ClipRecognition.Heard]? {
+        let words = heard.speech.words
+        guard heard.speech.text.isEmpty || !words.isEmpty, !words.contains(where: \.isEstimated) else { return nil }
+        var (divided, joints, first, start) = ([ClipRecognition.Heard](), [Joint](), 0, 0.0)
+        for (place, part) in parts.enumerated() {
+            let time = start..<start + part.seconds
+            var end = words.count
+            if place + 1 < parts.count {
+                let silence = silence(after: place, at: time.upperBound)
+                end = words[first...].firstIndex { !$0.isBefore(silence) } ?? words.count
+                joints.append(Joint(silence: silence, word: end))
+            }
+            let gaps = heard.gaps.map { $0.clamped(to: time) }.filter { !$0.isEmpty }
+            divided.append(
+                ClipRecognition.Heard(
+                    speech: heard.speech.part(first..<end, in: time),
+                    gaps: gaps.map { $0.lowerBound - start..<$0.upperBound - start }
+                )
+            )
+            (first, start) = (end, time.upperBound)
+        }
+        for place in Self.unclear(divided, words, joints) {
+            divided[place] = ClipRecognition.Heard(speech: RecognizedSpeech(text: ""))
+        }
+        return divided
+    }
+
+    /// The parts of which nobody can say what was heard of them.
+    ///
+    /// - Parameters:
+    ///   - divided: What each part would have.
+    ///   - words: All words, with times of ``whole``.
+    ///   - joints: Between the parts.
+    /// - Returns: The places of those without a word that is theirs alone, and of those that share a word with them.
+    private static func unclear(
+        _ divided: [ClipRecognition.Heard],
+        _ words: [RecognizedWord],
+        _ joints: [Joint]
+    ) -> Set<Int> {
+        func isShared(_ word: RecognizedWord, by place: Int) -> Bool {
+            place > 0 && word.mayPrecede(joints[place - 1].silence)
+                || place < joints.count && word.mayFollow(joints[place].silence)
+        }
+        var unclear: Set<Int> = []
+        for (place, heard) in divided.enumerated() {
+            let first = place > 0 ? joints[place - 1].word : 0
+            let end = place < joints.count ? joints[place].word : words.count
+            let own = words[first..<end]
+            if own.isEmpty ? heard.isEmpty : own.allSatisfy({ isShared($0, by: place) }) { unclear.insert(place) }
+        }
+        let sharing = joints.indices.filter { place in
+            let (silence, word) = (joints[place].silence, joints[place].word)
+            return word > 0 && words[word - 1].mayFollow(silence)
+                || word < words.count && words[word].mayPrecede(silence)
+        }
+        for place in sharing where unclear.contains(place) { unclear.insert(place + 1) }
+        for place in sharing.reversed() where unclear.contains(place + 1) { unclear.insert(place) }
+        return unclear
+    }
+
+    /// The silence between a part and the next one, in seconds of ``whole``.
+    ///
+    /// - Parameters:
+    ///   - place: The part's.
+    ///   - joint: Where the part ends.
+    /// - Returns: From the end of the part's speech to the beginning of the next one's.
+    private func silence(after place: Int, at joint: Double) -> ClosedRange<Double> {
+        let before = parts[place].clip.windows.reversed().prefix { !$0.isSpeech }.count
+        let after = parts[place + 1].clip.windows.prefix { !$0.isSpeech }.count
+        return joint - Double(before) * Self.window...joint + Double(after) * Self.window
+    }
+}
+
+extension RecognizedWord {
+    /// How far its time may reach into the next speech by mistake, in seconds.
+    private static let tolerance = 0.2
+
+    /// Whether a word that counts as one before a silence may have been said after it.
+    fileprivate func mayFollow(_ silence: ClosedRange<Double>) -> Bool {
+        start >= silence.lowerBound || end > silence.upperBound + Self.tolerance
+    }
+
+    /// Whether a word that counts as one after a silence may have been said before it.
+    fileprivate func mayPrecede(_ silence: ClosedRange<Double>) -> Bool {
+        end <= silence.upperBound || start < silence.lowerBound - Self.tolerance
+    }
+
+    /// Whether more of it is before a silence than after it; within the silence, whether it is nearer to the beginning.
+    fileprivate func isBefore(_ silence: ClosedRange<Double>) -> Bool {
+        min(end, silence.lowerBound) - start >= end - max(start, silence.upperBound)
+    }
+}
+
+extension RecognizedSpeech {
+    /// Some of the words with the signs around them.
+    ///
+    /// - Parameters:
+    ///   - range: Which of ``words``.
+    ///   - time: The part of the sound that they are in.
+    /// - Returns: Their text, with times from the start of that part.
+    fileprivate func part(_ range: Range<Int>, in time: Range<Double>) -> RecognizedSpeech {
+        var part = self
+        (part.text, part.words) = ("", [])
+        guard !range.isEmpty else { return part }
+        let units = Array(text.utf16)
+        let start = range.lowerBound == 0 ? 0 : words[range.lowerBound].source.lowerBound
+        let end = range.upperBound < words.count ? words[range.upperBound].source.lowerBound : units.count
+        part.text = String(decoding: units[start..<end], as: UTF16.self).trimmingWhitespace
+        let length = time.upperBound - time.lowerBound
+        part.words = words[range].map { word in
+            var word = word
+            word.source = word.source.lowerBound - start..<word.source.upperBound - start
+            word.start = min(max(0, word.start - time.lowerBound), length)
+            word.end = min(max(word.start, word.end - time.lowerBound), length)
+            return word
+        }
+        return part
+    }
+}
+
+/// Packs clips for a recogniser that needs as long for a short one as for a long one.
+///
+/// Otherwise a dictation with many pauses is heard in many short clips, each of which takes as long as 30 s.
+struct ClipPacking: Sendable {
+    /// The longest pause between clips that are heard as one, in samples: 10 s; after it, much may be different.
+    private static let longestPause = 10 * RecognitionClip.sampleRate
+
+    private let isOn: Bool
+    private var parts: [ClipPack.Part] = []
+
+    /// - Parameter isOn: Whether there is more than one clip in a pack.
+    init(isOn: Bool) {
+        self.isOn = isOn
+    }
+
+    /// Adds the next clip.
+    ///
+    /// - Returns: The packs completed by it.
+    mutating func add(_ clip: SpeechClip, _ sound: AudioClip) -> [ClipPack] {
+        var packs: [ClipPack] = []
+        if !canFollow(clip) { packs += finish() }
+        parts.append(ClipPack.Part(clip, sound))
+        if !isOn || clip.overlapsNext { packs += finish() }
+        return packs
+    }
+
+    /// Ends the pack.
+    ///
+    /// - Returns: It, unless there is no clip in it.
+    mutating func finish() -> [ClipPack] {
+        guard !parts.isEmpty else { return [] }
+        defer { parts = [] }
+        return [ClipPack(parts)]
+    }
+
+    /// Whether a clip may be heard with those before it; what two clips share would be heard twice.
+    private func canFollow(_ clip: SpeechClip) -> Bool {
+        guard let last = parts.last?.clip, !clip.overlapsPrevious, !clip.overlapsNext else { return false }
+        let windows = parts.reduce(clip.windows.count) { $0 + $1.clip.windows.count }
+        return windows <= SegmentationRules.longest
+            && last.range.count == last.windows.count * VoiceWindow.samples
+            && clip.range.lowerBound - last.range.upperBound <= Self.longestPause
     }
 }
 

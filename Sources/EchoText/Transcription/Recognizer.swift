@@ -204,6 +204,10 @@ package protocol RecognitionSession: Closeable {
     /// Whether a short clip takes it nearly as long as one of ``RecognitionClip/longest``.
     var prefersLongClips: Bool { get }
 
+    /// Whether clips with long pauses between them may be given to it as one: it prefers long clips, and says when each
+    /// word was said.
+    var hearsPacks: Bool { get }
+
     /// Whether a part of a clip, in which it repeats itself or hears no word, may be given to it once more; a service is
     /// sent each sound once.
     var hearsAgain: Bool { get }
@@ -219,6 +223,7 @@ package protocol RecognitionSession: Closeable {
 
 extension RecognitionSession {
     package var prefersLongClips: Bool { false }
+    package var hearsPacks: Bool { false }
     package var hearsAgain: Bool { true }
 }
 

@@ -14,6 +14,14 @@ package enum RecognizerModel: Sendable, Hashable, Codable {
         }
     }
 
+    /// Whether it hears several clips as one, and says when each word was said.
+    package var hearsPacks: Bool {
+        switch self {
+        case .sherpaOnnx(let folder): prefersLongClips && folder.reportsLooks
+        case .pocketSphinx: false
+        }
+    }
+
     /// Absolute path of the folder in which all its files are.
     package var path: String {
         switch self {
@@ -30,6 +38,12 @@ package struct LocalRecognizer: Sendable, Hashable {
 
     package init(_ recognizer: Recognizer, model: RecognizerModel) {
         (self.recognizer, self.model) = (recognizer, model)
+    }
+
+    /// Whether several clips may be given to it as one: by ``RecognizerModel/hearsPacks``, and only where all of them are
+    /// in one language.
+    package func hearsPacks(with settings: RecognitionSettings) -> Bool {
+        model.hearsPacks && (settings.language != nil || recognizer.languages != ["mul"])
     }
 }
 

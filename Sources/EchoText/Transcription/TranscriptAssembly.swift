@@ -10,7 +10,7 @@ package struct TranscriptAssembly: Sendable {
     /// The shortest silence that is named, in seconds.
     private static let shortestSilence = 2.0
     /// The shortest speech that is marked when nobody understood it, in seconds.
-    private static let shortestGap = 1.0
+    static let shortestGap = 1.0
 
     /// A word with all characters up to the next one.
     struct Word: Sendable, Hashable {
@@ -263,7 +263,7 @@ struct SegmentJoin: Sendable, Hashable {
     init(_ first: [TranscriptAssembly.Word], _ second: [TranscriptAssembly.Word]) {
         let tail = max(0, first.count - Self.reach)..<first.count
         let head = 0..<min(Self.reach, second.count)
-        var best: (first: Int, second: Int, count: Int)?
+        var best: (first: Int, second: Int, count: Int, distance: Double)?
         for left in tail {
             for right in head {
                 var count = 0
@@ -272,8 +272,11 @@ struct SegmentJoin: Sendable, Hashable {
                 {
                     count += 1
                 }
-                guard count > 0, abs(first[left].start - second[right].start) < 1 else { continue }
-                if count > (best?.count ?? 0) { best = (left, right, count) }
+                // Of equally long runs those said at the same time: a word like “and” may be said twice within a second.
+                let distance = abs(first[left].start - second[right].start)
+                guard count > 0, distance < 1 else { continue }
+                if let best, count < best.count || count == best.count && distance >= best.distance { continue }
+                best = (left, right, count, distance)
             }
         }
         if let best {

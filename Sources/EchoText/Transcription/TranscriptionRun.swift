@@ -96,13 +96,18 @@ package struct TranscriptionRun: Sendable {
 
     private let recognition: ClipRecognition
     private let lanes: Int
+    private let packsClips: Bool
 
     /// - Parameters:
     ///   - session: The recogniser.
     ///   - lanes: How many clips it recognizes at once.
-    package init(by session: any RecognitionSession, lanes: Int) {
+    ///   - packsClips: Whether clips with pauses between them wait for one another, to be heard as one by a recogniser
+    ///     that hears packs.
+    package init(by session: any RecognitionSession, lanes: Int, packsClips: Bool = false) {
         recognition = ClipRecognition(by: session)
         self.lanes = max(1, lanes)
+        // A clip of which nothing is heard in a pack is given to the session once more.
+        self.packsClips = packsClips && session.hearsPacks && session.hearsAgain
     }
 
     /// Transcribes all of `source`.
@@ -116,19 +121,26 @@ package struct TranscriptionRun: Sendable {
     package func recognize(_ source: any ClipSource, by segmenter: ClipSegmenter, offset: Double, _ listener: Listener)
         async throws
     {
-        try await withThrowingTaskGroup(of: (Int, ClipRecognition.Heard).self) { group in
-            var order = HeardOrder(offset: offset)
+        try await withThrowingTaskGroup(of: [Int: ClipRecognition.Heard].self) { group in
+            var order = HeardOrder(offset: offset, lanes: lanes, packsClips: packsClips)
             var isOver = false
             while !isOver {
                 try Task.checkCancellation()
                 let clip = try await source.next()
                 isOver = clip == nil
-                let pieces = if let clip { try await segmenter.add(clip) } else { try await segmenter.finish() }
+                let found = if let clip { try await segmenter.add(clip) } else { try await segmenter.finish() }
+                // After the last piece, what waits to be packed.
+                var pieces: [ClipSegmenter.Piece?] = found.map { $0 }
+                if isOver { pieces.append(nil) }
                 for piece in pieces {
-                    if let (number, clip, sound) = order.take(piece) {
-                        group.addTask { (number, try await recognition.recognize(clip, sound)) }
+                    for pack in order.take(piece) {
+                        order.start()
+                        group.addTask {
+                            let heard = try await recognition.recognize(pack.clips)
+                            return Dictionary(uniqueKeysWithValues: zip(pack.numbers, heard))
+                        }
+                        while order.underWay >= lanes, let heard = try await group.next() { order.receive(heard) }
                     }
-                    while order.underWay >= lanes, let heard = try await group.next() { order.receive(heard) }
                     try await order.deliver(to: listener)
                 }
             }
@@ -143,36 +155,69 @@ package struct TranscriptionRun: Sendable {
 
 /// Clips in recognition, whose results are delivered in the order of the sound.
 private struct HeardOrder {
+    /// Clips to recognize as one.
+    struct Pack: Sendable {
+        /// One for each clip.
+        let numbers: [Int]
+        let clips: ClipPack
+    }
+
     private var pieces: [(number: Int, piece: ClipSegmenter.Piece)] = []
     private var heard: [Int: ClipRecognition.Heard] = [:]
     private var next = 0
+    private var packing: ClipPacking
+    /// Those of the clips that wait in ``packing``.
+    private var packed: [Int] = []
     private var assembly: TranscriptAssembly
     private var segments: [TranscriptSegment] = []
     private let offset: Double
+    private let lanes: Int
     private var position: Double
     private(set) var underWay = 0
 
-    init(offset: Double) {
-        self.offset = offset
+    init(offset: Double, lanes: Int, packsClips: Bool) {
+        (self.offset, self.lanes) = (offset, lanes)
+        packing = ClipPacking(isOn: packsClips)
         position = offset
         assembly = TranscriptAssembly(offset: offset)
     }
 
-    /// - Returns: The clip to recognize, unless the piece is silent.
-    mutating func take(_ piece: ClipSegmenter.Piece) -> (number: Int, clip: SpeechClip, sound: AudioClip)? {
+    /// - Parameter piece: The next piece; `nil` after the last one.
+    /// - Returns: The packs to recognize now.
+    mutating func take(_ piece: ClipSegmenter.Piece?) -> [Pack] {
+        guard let piece else {
+            // Nothing follows for the other lanes.
+            let idle = lanes - underWay
+            let rest = packing.finish().flatMap { $0.split(among: idle) }
+            return numbered(rest)
+        }
         defer { next += 1 }
         guard case .clip(let clip, let sound) = piece else {
             pieces.append((next, piece))
-            return nil
+            return []
         }
         // Only the recogniser gets the samples, so that they are not held here as well.
         pieces.append((next, .clip(clip, AudioClip(samples: [], sampleRate: sound.sampleRate))))
-        underWay += 1
-        return (next, clip, sound)
+        packed.append(next)
+        let packs = packing.add(clip, sound)
+        return numbered(packs)
     }
 
-    mutating func receive(_ result: (number: Int, heard: ClipRecognition.Heard)) {
-        heard[result.number] = result.heard
+    private mutating func numbered(_ packs: [ClipPack]) -> [Pack] {
+        var taken: [Pack] = []
+        for clips in packs {
+            taken.append(Pack(numbers: Array(packed.prefix(clips.parts.count)), clips: clips))
+            packed.removeFirst(clips.parts.count)
+        }
+        return taken
+    }
+
+    /// Notes that a pack is being recognized.
+    mutating func start() { underWay += 1 }
+
+    /// - Parameter result: What was heard of each clip of a pack, by its number.
+    mutating func receive(_ result: [Int: ClipRecognition.Heard]) {
+        heard.merge(result) { $1 }
         underWay -= 1
     }
 

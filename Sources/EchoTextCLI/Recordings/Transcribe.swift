@@ -196,7 +196,8 @@ struct Transcribe: AsyncParsableCommand {
         var rules = SegmentationRules.whole(for: session)
         rules.includesSilence = recognition.silence
         let segmenter = try await tools.segmenter(rate: sound.sampleRate, rules: rules)
-        let run = TranscriptionRun(by: session, lanes: ProcessInfo.processInfo.activeProcessorCount)
+        let lanes = ProcessInfo.processInfo.activeProcessorCount
+        let run = TranscriptionRun(by: session, lanes: lanes, packsClips: true)
         let listener = TranscriptionRun.Listener { segments, _ in await keep(segments) }
         try await segmenter.closing { try await run.recognize(sound, by: segmenter, offset: 0, listener) }
     }

@@ -21,6 +21,12 @@ final class WhisperEngine: ClipEngine {
     private static let lastWord = 20
     /// How far behind the last stamp a word may begin that was heard, in frames; what is farther behind it was only looked at.
     private static let latestWord = 60
+    /// How far before the last stamp the next part may begin, in frames.
+    private static let earliestSeam = 25
+    /// How long the quiet is that a part begins in, in frames.
+    private static let quiet = 5
+    /// Signs that stand for a word, as in “50%”.
+    private static let saidSigns: Set<Character> = ["%", "‰", "°", "&", "@", "#", "§", "+", "=", "$", "€", "£", "¥"]
     /// The longest that a token is taken to last, in seconds.
     private static let longestToken = 2.0
     /// By how much later than a word the decoder looks at it, in seconds.
@@ -53,6 +59,8 @@ final class WhisperEngine: ClipEngine {
         var text = ""
         /// How far it was heard, in frames from the part's start.
         var reached: Int
+        /// Where the last word is over, if that is known, in frames; a stamp may come later, and be within the next word.
+        var wordEnd: Int?
     }
 
     func recognize(_ clip: AudioClip) throws -> RecognizedSpeech {
@@ -88,7 +96,8 @@ final class WhisperEngine: ClipEngine {
                 return token
             }
             guard isHeardAgain(from: heard.reached) else { break }
-            start += heard.reached * WhisperModel.frame
+            let wordEnd = heard.wordEnd ?? heard.reached
+            start += Self.seam(of: part, after: wordEnd, until: heard.reached) * WhisperModel.frame
         }
         let found = self.language == nil ? language : nil
         var speech = RecognizedSpeech(text: text, tokens: tokens, in: clip.seconds, language: found)
@@ -97,6 +106,25 @@ final class WhisperEngine: ClipEngine {
             speech.timing = .segments
         }
         return speech
+    }
+
+    /// The frame at which the next part begins: in the quietest place after the last word, before the stamp behind it.
+    ///
+    /// - Parameters:
+    ///   - part: The samples of the part that was heard.
+    ///   - wordEnd: The frame at which the last word is over.
+    ///   - reached: The frame of the stamp.
+    /// - Returns: At most `reached`, and at least `wordEnd` unless that is later.
+    static func seam(of part: ArraySlice<Float>, after wordEnd: Int, until reached: Int) -> Int {
+        let first = max(wordEnd, reached - earliestSeam)
+        guard first + quiet <= reached else { return reached }
+        func loudness(at frame: Int) -> Float {
+            let start = part.startIndex + frame * WhisperModel.frame
+            let samples = start..<start + quiet * WhisperModel.frame
+            return Self.loudness(of: part[samples.clamped(to: part.indices)])
+        }
+        let quietest = (first...reached - quiet).min { loudness(at: $0) < loudness(at: $1) }
+        return quietest.map { $0 + quiet / 2 } ?? reached
     }
 
     /// The root mean square of samples.
@@ -124,13 +152,16 @@ final class WhisperEngine: ClipEngine {
             of: all,
             frames: sound.frames,
             starts: model.reportsLooks ? starts : nil,
+            isWord: { isWord(written.tokens[$0]) },
             isHeardAgain
         )
         let places = passages.flatMap { Array($0.tokens) }
         return Heard(
             tokens: places.map { recognized($0, of: written, starts) },
             text: model.vocabulary.text(of: places.map { written.tokens[$0] }),
-            reached: reached
+            reached: reached,
+            wordEnd: model.reportsLooks
+                ? passages.last.map { Self.end(of: $0.tokens, starts, after: 0) { isWord(written.tokens[$0]) } } : nil
         )
     }
 
@@ -142,26 +173,57 @@ final class WhisperEngine: ClipEngine {
     ///   - passages: All that was written.
     ///   - frames: How many frames the part has.
     ///   - starts: The first frame of each token, and of the end if it was written; `nil` for a model that does not report it.
+    ///   - isWord: Whether the token at a place is of a word; the decoder looks at the pause for a sign.
     ///   - isHeardAgain: Whether there is a next part, if it begins at a frame of this one.
     /// - Returns: The passages, and the frame up to which the part was heard.
     static func kept(
         of passages: [TimestampRules.Passage],
         frames: Int,
         starts: [Int]?,
+        isWord: (_ place: Int) -> Bool,
         _ isHeardAgain: (_ frame: Int) -> Bool
     ) -> (passages: [TimestampRules.Passage], reached: Int) {
         guard let last = passages.last else { return ([], frames) }
         if let end = last.end {
             // A stamp is often a whole second, and so before the last word, which would be heard twice.
-            let word = starts?[last.tokens.upperBound - 1] ?? 0
-            let isLate = word > end && word <= end + latestWord
-            return (passages, min(isLate ? word + lastWord : end, frames))
+            let look = starts?[last.tokens.upperBound - 1] ?? 0
+            guard let starts, look > end, look <= end + latestWord else { return (passages, min(end, frames)) }
+            return (passages, min(max(end, Self.end(of: last.tokens, starts, after: end, isWord)), frames))
         }
         if passages.count > 1, isHeardAgain(last.start) { return (Array(passages.dropLast()), last.start) }
         guard let starts else { return (passages, frames) }
         let place = last.tokens.upperBound
         let next = place < starts.count ? starts[place] : frames
-        return (passages, min(starts[place - 1] + lastWord, next, frames))
+        return (passages, min(Self.end(of: last.tokens, starts, after: 0, isWord), next, frames))
+    }
+
+    /// The frame at which the last word of a passage is over.
+    ///
+    /// A sign behind it takes no time: what comes after the pause belongs to the next part.
+    ///
+    /// - Parameters:
+    ///   - tokens: The places of the passage's tokens.
+    ///   - starts: The first frame of each token.
+    ///   - stamp: The frame at which the passage ends by its stamp; a word that begins before it is over by then.
+    ///   - isWord: Whether the token at a place is of a word.
+    /// - Returns: The frame; that of the first sign where there is no word.
+    private static func end(
+        of tokens: Range<Int>,
+        _ starts: [Int],
+        after stamp: Int,
+        _ isWord: (_ place: Int) -> Bool
+    ) -> Int {
+        guard let word = tokens.last(where: isWord) else { return starts[tokens.lowerBound] }
+        let least = starts[word] >= stamp ? starts[word] + lastWord : stamp
+        return word + 1 < tokens.upperBound ? max(least, starts[word + 1]) : least
+    }
+
+    private func isWord(_ token: Int) -> Bool { Self.isSaid(model.vocabulary.bytes(of: token)) }
+
+    /// Whether a token is said: it has a letter, a digit or a sign that stands for a word, or is a part of a character.
+    static func isSaid(_ bytes: [UInt8]) -> Bool {
+        String(decoding: bytes, as: UTF8.self)
+            .contains { $0.isLetter || $0.isNumber || saidSigns.contains($0) || $0 == "\u{FFFD}" }
     }
 
     private func best(

@@ -123,6 +123,23 @@ struct RecognizerFolderTests {
     }
 
     @Test
+    func `clips in several languages, which only a multilingual one without a language may be given, are no packs`()
+        throws
+    {
+        func local(_ name: String) throws -> LocalRecognizer {
+            let files = ["a-encoder.onnx", "a-decoder.onnx", "a-tokens.txt"]
+            return try RecognizerFolder.find(at: try folder(name, files)).recognizer
+        }
+        let (english, any) = (
+            try local("sherpa-onnx-whisper-a.en-attention"), try local("sherpa-onnx-whisper-a-attention")
+        )
+        #expect(english.hearsPacks(with: RecognitionSettings()))
+        #expect(any.hearsPacks(with: RecognitionSettings(language: "et")))
+        #expect(!any.hearsPacks(with: RecognitionSettings()))
+        #expect(!(try local("sherpa-onnx-whisper-a.en").hearsPacks(with: RecognitionSettings())))
+    }
+
+    @Test
     func `of several files the one of 8-bit numbers is taken`() throws {
         let found = try RecognizerFolder.find(at: try folder(Self.cases[4].name, Self.cases[4].files))
         #expect(found.file(.encoder)?.hasSuffix("encoder-epoch-30-avg-1.int8.onnx") == true)

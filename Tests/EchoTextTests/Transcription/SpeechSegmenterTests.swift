@@ -51,6 +51,13 @@ struct SpeechSegmenterTests {
         #expect(!clip.overlapsPrevious && !clip.overlapsNext)
     }
 
+    @Test("A clip for a recogniser that prefers long ones has more silence before its first word")
+    func longMargins() throws {
+        let windows = Self.silence(100) + Self.speech(50) + Self.silence(100) + Self.speech(50) + Self.silence(10)
+        let clips = Self.clips(Self.pieces(of: windows, .long))
+        #expect(clips.map { Self.windows($0.range) } == [88..<162, 238..<310])
+    }
+
     @Test("Short pauses stay within a clip until it is long enough")
     func shortPauses() {
         let words = Self.speech(50) + Self.silence(20)
@@ -70,6 +77,29 @@ struct SpeechSegmenterTests {
         #expect(Self.clips(Self.pieces(of: windows)).count > long.count)
     }
 
+    @Test("For a recogniser that prefers long clips, one ends in its longest pause between 22 and 28 s")
+    func longestPause() {
+        let runs = [
+            Self.speech(690), Self.silence(16), Self.speech(60), Self.silence(40), Self.speech(60), Self.silence(20),
+            Self.speech(100),
+        ]
+        let long = Self.clips(Self.pieces(of: Array(runs.joined()), .long))
+        #expect(long.map { Self.windows($0.range) } == [0..<786, 786..<986])
+        #expect(long.allSatisfy { !$0.overlapsNext })
+        #expect(long.flatMap(\.windows).count(where: \.isSpeech) == 910)
+    }
+
+    @Test("For a recogniser that prefers long clips, a long silence ends one, and an early pause one without a later")
+    func otherPauses() {
+        let short = Self.clips(Self.pieces(of: Self.speech(300) + Self.silence(70) + Self.speech(300), .long))
+        #expect(short.count == 2)
+        let early = Self.clips(Self.pieces(of: Self.speech(500) + Self.silence(30) + Self.speech(600), .long))
+        #expect(early.first?.windows.count == 515)
+        let runs = [Self.speech(500), Self.silence(30), Self.speech(200), Self.silence(8), Self.speech(400)]
+        let brief = Self.clips(Self.pieces(of: Array(runs.joined()), .long))
+        #expect(brief.first?.windows.count == 515, "a brief silence is none between sentences")
+    }
+
     @Test("Speech with pauses is cut in one of them, and nothing is heard twice")
     func longSpeech() {
         let words = Self.speech(90) + Self.silence(10)
@@ -82,6 +112,16 @@ struct SpeechSegmenterTests {
         for (clip, next) in zip(clips, clips.dropFirst()) { #expect(clip.range.upperBound <= next.range.lowerBound) }
         let spoken = clips.flatMap(\.windows).count(where: \.isSpeech)
         #expect(spoken == 30 * 90)
+    }
+
+    @Test("A short silence is cut where it is quietest, as a detector notices late that the next word has begun")
+    func lateDetector() {
+        var windows = Self.speech(700) + Self.silence(4) + Self.speech(300)
+        for place in 696..<700 { windows[place].level = -70 }
+        for place in 701..<704 { windows[place].level = -20 }
+        let clips = Self.clips(Self.pieces(of: windows))
+        #expect(clips.map { Self.windows($0.range) } == [0..<699, 699..<1_004])
+        #expect(clips.allSatisfy { !$0.overlapsNext })
     }
 
     @Test("Speech without any silence is cut at its quietest place, which both clips hear")
@@ -127,7 +167,7 @@ struct SpeechSegmenterTests {
             )
             windows += Self.silence(.random(in: 0...80, using: &random))
         }
-        for rules in [SegmentationRules.whole, .live] {
+        for rules in [SegmentationRules.whole, .long, .live] {
             let pieces = Self.pieces(of: windows, rules)
             let clips = Self.clips(pieces)
             let covered = Set(clips.flatMap { Self.windows($0.range) })

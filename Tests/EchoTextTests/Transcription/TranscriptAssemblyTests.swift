@@ -108,6 +108,14 @@ struct TranscriptAssemblyTests {
         #expect(next.map(\.text) == [String(sentence.dropLast()), "And one more word."])
     }
 
+    @Test("A word that is said twice within a second joins overlapping clips where both heard it")
+    func wordSaidTwice() {
+        var assembly = TranscriptAssembly()
+        _ = assembly.add(Self.heard("here and there and"), of: Self.clip(0..<2, after: true))
+        let next = assembly.add(Self.heard("and so on", from: 0.4), of: Self.clip(1..<4, before: true))
+        #expect(next.map(\.text) == ["here and there and so on"])
+    }
+
     @Test("Where overlapping clips share no word, each counts up to the middle")
     func seamWithoutWords() {
         var assembly = TranscriptAssembly()

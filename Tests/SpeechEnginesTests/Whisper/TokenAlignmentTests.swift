@@ -74,7 +74,8 @@ struct TokenAlignmentTests {
         let left = TimestampRules.Passage(start: 40, end: nil, tokens: 5..<7)
         let starts = [0, 0, 20, 30, 40, 40, 60]
         func kept(_ passages: [TimestampRules.Passage], _ starts: [Int]?, isHeardAgain: Bool) -> [Int] {
-            let kept = WhisperEngine.kept(of: passages, frames: 100, starts: starts) { _ in isHeardAgain }
+            let (isWord, again) = ({ (_: Int) in true }, { (_: Int) in isHeardAgain })
+            let kept = WhisperEngine.kept(of: passages, frames: 100, starts: starts, isWord: isWord, again)
             return [kept.passages.count, kept.reached]
         }
         #expect(kept([whole, left], starts, isHeardAgain: true) == [1, 40])
@@ -87,5 +88,46 @@ struct TokenAlignmentTests {
         #expect(kept([whole], nil, isHeardAgain: true) == [1, 30])
         #expect(kept([left], starts, isHeardAgain: true) == [1, 80], "it would be left again")
         #expect(kept([whole], starts, isHeardAgain: false) == [1, 30] && kept([], [], isHeardAgain: true) == [0, 100])
+    }
+
+    @Test
+    func `the next part begins in the quiet before the last stamp, unless the last word is not over`() {
+        var samples = [Float](repeating: 0.2, count: 100 * WhisperModel.frame)
+        for place in 40 * WhisperModel.frame..<46 * WhisperModel.frame { samples[place] = 0.001 }
+        #expect((42...43).contains(WhisperEngine.seam(of: samples[...], after: 30, until: 60)))
+        #expect((43...44).contains(WhisperEngine.seam(of: samples[...], after: 41, until: 60)))
+        #expect(WhisperEngine.seam(of: samples[...], after: 30, until: 90) >= 65, "no more than half a second earlier")
+        #expect(WhisperEngine.seam(of: samples[...], after: 60, until: 60) == 60)
+        #expect(WhisperEngine.seam(of: samples[...], after: 70, until: 60) == 60)
+        #expect(WhisperEngine.seam(of: samples[...], after: 90, until: 120) <= 120, "the stamp may be behind the sound")
+        let part = samples[(20 * WhisperModel.frame)...]
+        let seam = WhisperEngine.seam(of: part, after: 10, until: 40)
+        #expect((22...23).contains(seam), "frames count from the part's start")
+    }
+
+    @Test
+    func `a sign that stands for a word is said, and is not heard again`() {
+        func isSaid(_ text: String) -> Bool { WhisperEngine.isSaid(Array(text.utf8)) }
+        #expect([" two", "5", "%", " €", " &", "+", "°"].allSatisfy(isSaid))
+        #expect([".", ",", "?", " –", "…", "”", ""].allSatisfy { !isSaid($0) })
+        #expect(WhisperEngine.isSaid([0xC3]), "a half of a letter")
+    }
+
+    @Test
+    func `the sign behind the last word does not take the first word of the next part`() {
+        let sentence = TimestampRules.Passage(start: 0, end: 30, tokens: 1..<4)
+        let left = TimestampRules.Passage(start: 0, end: nil, tokens: 1..<4)
+        func reached(_ passage: TimestampRules.Passage, _ starts: [Int], signs: Set<Int>) -> Int {
+            let isWord = { (place: Int) in !signs.contains(place) }
+            return WhisperEngine.kept(of: [passage], frames: 100, starts: starts, isWord: isWord, { _ in true }).reached
+        }
+        #expect(reached(sentence, [0, 0, 20, 40, 90], signs: [3]) == 40, "over where the sign is")
+        #expect(reached(sentence, [0, 0, 35, 36, 90], signs: [3]) == 55, "the word itself is behind the stamp")
+        #expect(reached(sentence, [0, 0, 20, 29, 90], signs: [3]) == 30, "nothing is behind the stamp")
+        #expect(reached(sentence, [0, 31, 35, 36, 90], signs: [2, 3]) == 51, "two signs in a row")
+        #expect(reached(sentence, [0, 0, 20, 40, 90], signs: []) == 60, "a word takes its time")
+        #expect(reached(left, [0, 0, 20, 60, 90], signs: [3]) == 60)
+        #expect(reached(left, [0, 0, 20, 60], signs: []) == 80)
+        #expect(reached(sentence, [0, 31, 32, 33, 90], signs: [1, 2, 3]) == 31, "signs alone")
     }
 }
