@@ -1,12 +1,15 @@
 """Writes every page and some sheets, in both themes and two widths, to Documentation/Screenshots."""
 
+import array
 import pathlib
 import sys
 import tempfile
 
 from playwright.sync_api import expect, sync_playwright
 
+import tones
 from conftest import CHROMIUM, NARROW, WIDE, Visitor
+from parts import dialog
 from places import PAGES, TIMEOUT, SHEETS, settle
 from studio import ROOT, Studio
 
@@ -26,6 +29,15 @@ SPEECHES = [
     ("Grandmother's ninetieth", "Dear grandmother, dear guests. We have come from four towns. Nobody has come late. Let us sing."),
     ("Opening of the reading room", "Good evening. This room has waited for eleven years. Tonight it is open. Please take a book."),
 ]
+# What two people say in a recording, turn by turn, and how an earlier version had it.
+TURNS = [
+    ("Anna", "How long have you kept the lighthouse?"),
+    ("The keeper", "Thirty-one years in March. My father had it before me, and his uncle before him."),
+    ("Anna", "And what do you do when the fog comes in?"),
+    ("The keeper", "You sound the horn every two minutes, and you drink a great deal of tea. There is nothing else to do."),
+]
+EARLIER = {1: "Thirty-one years in march. My father had it before me, and his ankle before him."}
+RECORDED = ["Morning walk", "Meeting about the reading room", "Interview with the keeper"]
 WRITTEN = (
     "The harbour was quiet in the early morning. A single lamp still burned at the end of the pier, and the gulls had "
     "not yet begun. She sat down on the bench, opened the book, and read the first page aloud to nobody."
@@ -47,6 +59,48 @@ def seed(studio: Studio) -> None:
     studio.send("POST", "/profiles", {"name": "Night reading", **settings})
 
 
+def spoken(studio: Studio, text: str, voice: str) -> tuple[int, array.array]:
+    """The rate and the samples of a text that an installed voice speaks."""
+    file = studio.folder / "turn.wav"
+    said = studio.run("speak", "--no-library", text, "--voice", voice, "-o", str(file))
+    assert said.returncode == 0, said.stderr
+    return tones.read(file.read_bytes())
+
+
+def record(studio: Studio, name: str, rate: int, samples: array.array) -> str:
+    """A recording of these samples; returns its id."""
+    session = studio.send("POST", "/recordings/sessions", {"name": name, "language": "en", "sampleRate": rate})
+    answer = studio.session.put(
+        f"{studio.local}/api/recordings/sessions/{session['id']}/chunks/0",
+        data=samples.tobytes(),
+        headers={"Content-Type": "application/octet-stream"},
+        timeout=studio.limit,
+    )
+    assert answer.ok, answer.text
+    return studio.send("POST", f"/recordings/sessions/{session['id']}/finish")["id"]
+
+
+def seed_recordings(studio: Studio) -> str:
+    """Makes recordings, the last one with two versions of its transcript and a mark; returns its id."""
+    for setting in ("live", "after-recording"):
+        studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
+    samples, segments = array.array("h"), []
+    for speaker, text in TURNS:
+        voice = "espeak/en-US" if speaker == "Anna" else "espeak/en-GB"
+        rate, turn = spoken(studio, text, voice)
+        start = len(samples) / rate
+        samples.extend(turn)
+        segments.append({"start": start, "end": len(samples) / rate, "text": text, "speaker": speaker})
+        samples.extend([0] * rate)
+    for name in RECORDED:
+        item = record(studio, name, rate, samples)
+    earlier = [{**segment, "text": EARLIER.get(at, segment["text"])} for at, segment in enumerate(segments)]
+    first = studio.send("POST", f"/library/{item}/transcripts", {"base": None, "segments": earlier})
+    studio.send("POST", f"/library/{item}/transcripts", {"base": first["id"], "segments": segments})
+    studio.send("PUT", f"/library/{item}/marks", {"marks": [{"seconds": segments[2]["start"], "label": "Fog"}]})
+    return item
+
+
 def main() -> None:
     expect.set_options(timeout=TIMEOUT)
     PLACE.mkdir(parents=True, exist_ok=True)
@@ -55,10 +109,11 @@ def main() -> None:
         studio = Studio(pathlib.Path(folder))
         try:
             seed(studio.start())
+            recording = seed_recordings(studio)
             visitor = Visitor(browser, studio)
             for theme in ("light", "dark"):
                 for size in (WIDE, NARROW):
-                    take(visitor, theme, size)
+                    take(visitor, recording, theme, size)
             studio.set_passcode("8052")
             studio.send("POST", "/lock")
             for theme in ("light", "dark"):
@@ -72,7 +127,7 @@ def main() -> None:
             browser.close()
 
 
-def take(visitor: Visitor, theme: str, size: dict) -> None:
+def take(visitor: Visitor, recording: str, theme: str, size: dict) -> None:
     page = visitor.open(theme=theme, size=size)
     for name, path in PAGES.items():
         page.goto(visitor.studio.base + path)
@@ -86,6 +141,15 @@ def take(visitor: Visitor, theme: str, size: dict) -> None:
     expect(page.locator(".practice-text")).not_to_be_empty()
     settle(page)
     keep(page, "practice-session", theme, size)
+    page.goto(f"{visitor.studio.base}/recordings/{recording}")
+    expect(page.locator(".transcript-text p")).to_have_count(len(TURNS))
+    settle(page)
+    keep(page, "transcript", theme, size)
+    page.get_by_role("toolbar", name="Transcript").get_by_role("button", name="Version 2").click()
+    dialog(page).get_by_role("button", name="Compare with the one shown: Version 1").click()
+    expect(page.locator(".compared-row")).to_have_count(len(TURNS))
+    settle(page)
+    keep(page, "comparison", theme, size)
     for name, path, open_it in SHEETS:
         if name not in SHOWN_SHEETS or (name == "queue" and size == NARROW):
             continue
