@@ -336,7 +336,7 @@ struct LibraryFaultTests {
         switch loss {
         case .removed:
             try FileManager.default.moveItem(atPath: path, toPath: kept)
-            (code, state) = (Self.nothingOpens, "recovery-needed")
+            (code, state) = (Self.nothingOpens, "recoveryNeeded")
         case .readable:
             chmod(path, 0o644)
             (code, state) = ("vault.device-secret-unsafe", nil)
@@ -351,10 +351,10 @@ struct LibraryFaultTests {
             try FileManager.default.moveItem(atPath: path, toPath: kept)
             try Data().write(to: URL(filePath: path))
             chmod(path, 0o600)
-            (code, state) = (Self.nothingOpens, "recovery-needed")
+            (code, state) = (Self.nothingOpens, "recoveryNeeded")
         case .folderRemoved:
             try FileManager.default.moveItem(atPath: home.device, toPath: kept)
-            (code, state) = (Self.nothingOpens, "recovery-needed")
+            (code, state) = (Self.nothingOpens, "recoveryNeeded")
         case .folderReadable:
             chmod(home.device, 0o755)
             (code, state) = ("vault.device-secret-unsafe", nil)

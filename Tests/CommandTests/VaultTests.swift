@@ -285,7 +285,7 @@ struct VaultTests {
             try await home.succeed("speak", "Some words.", "--save", "--name", "A")
             let code = try await home.setPasscode("4071")
             try FileManager.default.removeItem(atPath: home.device)
-            #expect(try await home.status()["state"] as? String == "recovery-needed")
+            #expect(try await home.status()["state"] as? String == "recoveryNeeded")
             let refused = try await home.run("vault", "unlock", "--passcode-fd", "3", "--json", secrets: ["4071"])
             #expect(refused.status == 77)
             #expect(refused.text.contains("vault.device-secret-missing"))
