@@ -43,13 +43,14 @@ extension TranscriptionTools {
     /// Tools without a model, for sound that is already at ``RecognitionClip/sampleRate``.
     package static func scripted(
         _ recognizer: any SpeechRecognizer = ScriptedRecognizer(),
+        detector: any VoiceActivityDetector = ScriptedDetector(),
         diarizer: any SpeakerDiarizer = ScriptedDiarizer(),
         paces: any RecognizerPaceStore = MemoryPaces(),
         sending: @escaping @Sendable (Recognizer.ID, _ seconds: Double) async throws -> Sending? = { _, _ in nil }
     ) -> TranscriptionTools {
         TranscriptionTools(
             recognizer: recognizer,
-            detector: ScriptedDetector(),
+            detector: detector,
             diarizer: diarizer,
             paces: paces,
             conversion: { _, _ in PlainConversion() },

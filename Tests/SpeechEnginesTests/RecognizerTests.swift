@@ -243,6 +243,21 @@ struct ToneRecognizerTests {
         let id = try #require(try await recognizer.recognizers().first).id
         await #expect(throws: RecognitionError.badModel(name)) { try await recognizer.open(id, RecognitionSettings()) }
     }
+
+    @Test("a Whisper whose decoder computes what nobody knows is refused beside an encoder that is well")
+    func unknownDecoder() async throws {
+        let place = TemporaryFolder()
+        let name = "sherpa-onnx-whisper-broken.en-attention"
+        try FileManager.default.copyItem(atPath: Tones.whisper, toPath: place(name))
+        let file = "\(name)/fixture.en-decoder.int8.onnx"
+        var graph = try ONNXGraph(model: try place.data(of: file))
+        let last = try #require(graph.nodes.firstIndex { $0.outputs.contains("logits") })
+        graph.nodes[last] = ONNXNode("Unknown", graph.nodes[last].inputs, graph.nodes[last].outputs)
+        try graph.model.write(to: URL(filePath: place(file)))
+        let recognizer = try Fixtures.recognizer(of: place(name))
+        let id = try #require(try await recognizer.recognizers().first).id
+        await #expect(throws: RecognitionError.badModel(name)) { try await recognizer.open(id, RecognitionSettings()) }
+    }
 }
 
 @Suite("Detector of voices", .endsInTime)

@@ -248,22 +248,20 @@ package actor LiveTranscription {
 
     private func listen() async throws {
         do {
-            let session = try await tools.recognizer.open(recognizer.id, settings)
-            try await session.closing { try await listen(by: session) }
+            let opened = try await tools.open(recognizer.id, settings, rate: sampleRate) { _ in .live }
+            try await opened.closing { try await listen(by: opened) }
         } catch {
             hasFailed = true
             throw error
         }
     }
 
-    private func listen(by session: any RecognitionSession) async throws {
-        let segmenter = try await tools.segmenter(rate: sampleRate, rules: .live)
+    private func listen(by opened: OpenRecognition) async throws {
         let source = LiveClips(sampleRate: sampleRate, sound: sound) { await self.take($0) }
         let listener = TranscriptionRun.Listener { segments, _ in await self.receive(segments) }
-        try await segmenter.closing {
-            // One clip at a time, because recording needs the other processor core.
-            try await TranscriptionRun(by: session, lanes: 1).recognize(source, by: segmenter, offset: 0, listener)
-        }
+        // One clip at a time, because recording needs the other processor core.
+        try await TranscriptionRun(by: opened.session, lanes: 1)
+            .recognize(source, by: opened.segmenter, offset: 0, listener)
     }
 
     private func take(_ count: Int) {

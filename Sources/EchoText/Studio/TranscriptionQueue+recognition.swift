@@ -10,9 +10,9 @@ extension TranscriptionQueue {
         let whole = try await part(of: job, in: reader)
         let start = max(job.progress, whole.lowerBound)
         if start < whole.upperBound {
-            let session = try await session(of: job, seconds: whole.upperBound - start)
-            try await session.closing {
-                try await recognize(job, start..<whole.upperBound, of: reader, by: session)
+            let opened = try await open(job, seconds: whole.upperBound - start, rate: reader.sampleRate)
+            try await opened.closing {
+                try await recognize(job, start..<whole.upperBound, of: reader, by: opened)
             }
         }
         return try await transcript(of: job, in: whole, digest: tools.digest(sound))
@@ -28,10 +28,10 @@ extension TranscriptionQueue {
         return try await PauseSearch(in: reader, with: tools).part(around: range, between: segments)
     }
 
-    /// Opens the job's current recogniser, after the person has allowed what it sends.
-    private func session(of job: TranscriptionJob, seconds: Double) async throws -> any RecognitionSession {
+    /// Opens the job's current recogniser, after the person has allowed what it sends, and a segmenter.
+    private func open(_ job: TranscriptionJob, seconds: Double, rate: Int) async throws -> OpenRecognition {
         guard let sending = try await tools.sending(job.asked, seconds)?.with(job.order.settings) else {
-            return try await tools.recognizer.open(job.asked, job.order.settings)
+            return try await open(job, rate: rate)
         }
         let permit = try await consent.ask(sending, for: job.id) { await self.wait(for: sending, in: job.id) }
         if queue.jobs[job.id]?.status.sending != nil {
@@ -42,7 +42,15 @@ extension TranscriptionQueue {
             noteProgress(of: job.id)
             await publish(job.id)
         }
-        return try await permit.use { try await tools.recognizer.open(job.asked, job.order.settings) }
+        return try await permit.use { try await open(job, rate: rate) }
+    }
+
+    private func open(_ job: TranscriptionJob, rate: Int) async throws -> OpenRecognition {
+        try await tools.open(job.asked, job.order.settings, rate: rate) { session in
+            var rules = SegmentationRules.whole(for: session)
+            rules.includesSilence = !job.order.skipsSilence
+            return rules
+        }
     }
 
     private func wait(for sending: Sending, in id: TranscriptionJob.ID) async {
@@ -58,11 +66,8 @@ extension TranscriptionQueue {
         _ job: TranscriptionJob,
         _ range: Range<Double>,
         of reader: RecordingReader,
-        by session: any RecognitionSession
+        by opened: OpenRecognition
     ) async throws {
-        var rules = SegmentationRules.whole(for: session)
-        rules.includesSilence = !job.order.skipsSilence
-        let segmenter = try await tools.segmenter(rate: reader.sampleRate, rules: rules)
         let (id, library) = (job.id, library)
         let listener = TranscriptionRun.Listener(
             progress: { await self.reach($0, in: id) },
@@ -76,10 +81,12 @@ extension TranscriptionQueue {
         if isMeasured { beginMeasuring(id) }
         let elapsed = paceClock.stopwatch()
         do {
-            try await segmenter.closing {
-                try await TranscriptionRun(by: session, lanes: lanes(), packsClips: true)
-                    .recognize(RecordingClips(reader, range: range), by: segmenter, offset: range.lowerBound, listener)
-            }
+            try await TranscriptionRun(by: opened.session, lanes: lanes(), packsClips: true).recognize(
+                RecordingClips(reader, range: range),
+                by: opened.segmenter,
+                offset: range.lowerBound,
+                listener
+            )
         } catch {
             if isMeasured { _ = endMeasuring(id) }
             throw error

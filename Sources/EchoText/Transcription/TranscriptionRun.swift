@@ -36,8 +36,56 @@ package struct TranscriptionTools: Sendable {
     /// - Returns: A segmenter for a sound, from its start.
     /// - Throws: ``RecognitionError``, and what `conversion` throws.
     package func segmenter(rate: Int, rules: SegmentationRules) async throws -> ClipSegmenter {
-        let conversion = rate == RecognitionClip.sampleRate ? nil : try conversion(rate, RecognitionClip.sampleRate)
+        let conversion = try rateConversion(from: rate)
         return ClipSegmenter(conversion: conversion, detector: try await detector.open(), rules: rules)
+    }
+
+    private func rateConversion(from rate: Int) throws -> (any RateConversion)? {
+        rate == RecognitionClip.sampleRate ? nil : try conversion(rate, RecognitionClip.sampleRate)
+    }
+
+    /// Opens a recogniser and a segmenter at once, since each starts a process and loads a model.
+    ///
+    /// - Parameters:
+    ///   - recognizer: The recogniser.
+    ///   - settings: Its settings.
+    ///   - rate: The sample rate of the sound, in hertz.
+    ///   - rules: Returns the rules of segmentation for what was opened.
+    /// - Returns: Both, for a sound from its start.
+    /// - Throws: ``RecognitionError``, what `conversion` throws, and `CancellationError`; then nothing remains open.
+    package func open(
+        _ recognizer: Recognizer.ID,
+        _ settings: RecognitionSettings,
+        rate: Int,
+        rules: @Sendable (any RecognitionSession) -> SegmentationRules
+    ) async throws -> OpenRecognition {
+        let conversion = try rateConversion(from: rate)
+        async let opening = detector.open()
+        let session: any RecognitionSession
+        do {
+            session = try await self.recognizer.open(recognizer, settings)
+        } catch {
+            if let unused = try? await opening { await unused.close() }
+            throw error
+        }
+        do {
+            let segmenter = ClipSegmenter(conversion: conversion, detector: try await opening, rules: rules(session))
+            return OpenRecognition(session: session, segmenter: segmenter)
+        } catch {
+            await session.close()
+            throw error
+        }
+    }
+}
+
+/// An open recogniser, and what segments a sound for it.
+package struct OpenRecognition: Closeable {
+    package let session: any RecognitionSession
+    package let segmenter: ClipSegmenter
+
+    package func close() async {
+        await segmenter.close()
+        await session.close()
     }
 }
 

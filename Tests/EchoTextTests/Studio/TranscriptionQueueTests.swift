@@ -332,6 +332,24 @@ struct TranscriptionQueueTests {
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
+    @Test("Closes its recogniser where the detector cannot be opened, and says why it has failed")
+    func noDetector() async throws {
+        let fixture = try await Fixture()
+        let queue = TranscriptionQueue(
+            in: fixture.library,
+            with: .scripted(fixture.recognizer, detector: BrokenDetector()),
+            consent: fixture.consent,
+            network: fixture.network,
+            events: fixture.events,
+            lanes: { 1 }
+        )
+        let status = try await queue.take(fixture.order, for: fixture.item.id)
+        let end = try #require(await queue.ending(of: status.id))
+        guard case .failed(let failure) = end.job.state else { throw WrongState() }
+        #expect(failure.code == "recognition.bad-model")
+        #expect(fixture.recognizer.openings == 1 && fixture.recognizer.openSessions == 0)
+    }
+
     @Test("AT10: Says why it has failed, also where that cannot be stored")
     func fullDisk() async throws {
         let fixture = try await Fixture()
@@ -717,6 +735,10 @@ struct TranscriptionQueueTests {
     }
 
     private struct WrongState: Error {}
+}
+
+private struct BrokenDetector: VoiceActivityDetector {
+    func open() async throws -> any VoiceActivitySession { throw RecognitionError.badModel("detector.onnx") }
 }
 
 /// A gate that opens once.

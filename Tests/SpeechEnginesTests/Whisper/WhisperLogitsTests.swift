@@ -128,6 +128,18 @@ struct WhisperLogitsTests {
     }
 
     @Test
+    func `have the even code of two that are as near, on both sides of 0`() throws {
+        // The first row makes each column's size 1; the second one's scale is 1/128 exactly.
+        let halves: [Float] = [127, 0.5, 1.5, 2.5, -0.5, -1.5, 126.5, -127]
+        let numbers = [Float](repeating: 1, count: halves.count) + halves.map { $0 / 128 }
+        let tensor = ONNXTensor(name: "weights", floats: numbers, dimensions: [2, halves.count])
+        let weights = try #require(QuantizedWeights(tensor))
+        #expect(weights.scales[1] == 1.0 / 128)
+        #expect(halves.indices.map { weights.codes[$0 * 2 + 1] } == [127, 0, 2, 2, 0, -2, 126, -127])
+        #expect(halves.indices.allSatisfy { weights.codes[$0 * 2] == 127 })
+    }
+
+    @Test
     func `have codes for weights that are 0, infinite or no numbers, and for weights anywhere in a file`() throws {
         let numbers: [Float] = [0, .nan, .infinity, 0, 1, -.infinity]
         let tensor = ONNXTensor(name: "weights", floats: numbers, dimensions: [2, 3])
