@@ -417,3 +417,82 @@ extension TextScanner {
         return true
     }
 }
+
+extension TextScanner {
+    /// “3:2”, a score or the parts of a mixture, where no time of day can be meant.
+    mutating func ratioWithColon(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let colon = number.range.upperBound
+        guard number.isPlainInteger, number.digits.count <= 3, !number.hasLeadingZero, has(":", at: colon),
+            digitsEnd(from: colon + 1) == colon + 2, !has(":", at: number.range.lowerBound - 1),
+            !unit(colon + 2).isLetter, !(has(":", at: colon + 2) || has(".", at: colon + 2)) || !unit(colon + 3).isDigit
+        else { return false }
+        let before = wordOrAbbreviation(before: number.range.lowerBound)
+        guard !isVerse(at: number.range.lowerBound, rules), !rules.numerals.romanCardinalsFollow.contains(before)
+        else { return false }
+        pass(number: number.range)
+        say(rules.signs.score, for: colon..<colon + 1)
+        return true
+    }
+
+    /// The word before `start`, of which a full stop may follow.
+    private func wordOrAbbreviation(before start: Int) -> String {
+        has(".", at: lastWord.upperBound) ? abbreviatedWord(before: start) : previousWord(before: start)
+    }
+
+    /// Whether “3:6” is a verse: behind a name, or behind other verses of a book.
+    ///
+    /// “John 3:6” and “Rom. 8:1; 8:4” are some; German and Estonian set them apart by commas.
+    private func isVerse(at start: Int, _ rules: LanguageRules) -> Bool {
+        guard !rules.signs.scoresFollowNames else { return false }
+        let before = wordOrAbbreviation(before: start)
+        guard !before.isEmpty else { return areVerses(from: lastWord, to: start) }
+        if unit(lastWord.lowerBound).isUppercase { return true }
+        return Self.joints.contains(before) && areVerses(from: wordBeforeLast, to: lastWord.lowerBound)
+    }
+
+    /// Whether nothing but chapters and verses stands between the name of a book and `end`.
+    private func areVerses(from book: Range<Int>, to end: Int) -> Bool {
+        let start = book.upperBound
+        guard !book.isEmpty, start < end, end - start <= 64, unit(book.lowerBound).isUppercase,
+            unit(start).isBlank || has(".", at: start)
+        else { return false }
+        let between = units[start..<end]
+        let hasVerse = between.indices.contains { has(":", at: $0) && unit($0 - 1).isDigit && unit($0 + 1).isDigit }
+        return hasVerse
+            && between.allSatisfy { unit in
+                unit.isDigit || unit.isBlank || unit.isDash || [0x2C, 0x2E, 0x3A, 0x3B].contains(unit)
+            }
+    }
+
+    /// Numbers that name a rule: “the 10/20/30 rule”, “80/20-Regel”, “the 4-7-8 method”.
+    ///
+    /// Two of them are the name only if they are the shares of a hundred.
+    mutating func numbersOfRule(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let mark = unit(digitsEnd(from: start))
+        guard mark == 0x2F || mark == 0x2D, !unit(start - 1).isLetterOrDigit, unit(start - 1) != mark else {
+            return false
+        }
+        var parts: [Int] = []
+        var index = start
+        while parts.count < 6 {
+            let end = digitsEnd(from: index)
+            guard (1...3).contains(end - index), let part = Int(text(index..<end)) else { return false }
+            parts.append(part)
+            index = end
+            guard unit(end) == mark, unit(end + 1).isDigit else { break }
+            index += 1
+        }
+        let numerals = rules.numerals
+        let next = unit(index).isBlank || has("-", at: index) ? index + 1 : index
+        // “la règle des 10/10/10”
+        let before = previousWord(before: start)
+        let name = (2...3).contains(before.utf16.count) ? wordBeforeName : before
+        let isNamed =
+            next > index && numerals.numbersOfRulesPrecede.contains(word(at: next))
+            || numerals.numbersOfRulesFollow.contains(name) && !unit(index).isLetterOrDigit
+        guard isNamed, parts.count > 2 || parts.count == 2 && parts[0] + parts[1] == 100 else { return false }
+        say(parts.map { numerals.cardinal($0, nil) }.joined(separator: " "), for: start..<index)
+        lastNumberEnd = index
+        return true
+    }
+}

@@ -15,6 +15,7 @@ extension LanguageRules {
             wholeAndFraction: "et",
             halfOfMixed: "demi",
             telephonesFollow: ["tél", "tel", "téléphone", "fax", "portable"],
+            numbersOfRulesFollow: ["formule", "méthode", "principe", "régime", "règle", "règles", "technique"],
             genderOfCounted: FrenchNumbers.genderOfCounted,
             numbersFollow: ["numéro", "no", "page", "article", "chambre", "ligne", "place", "étape", "question"],
             isOne: { $0 < 2 },
