@@ -367,6 +367,43 @@ struct TextOfTrackersTests {
     @Test("says numbers by what stands around them", arguments: neighbours)
     func saysNeighbours(_ row: TextOfBooksTests.Row) { check(row) }
 
+    static let reported: [TextOfBooksTests.Row] = [
+        .init(
+            "en-US",
+            "It fell in 1097 and in 1397.",
+            "It fell in ten ninety-seven and in thirteen ninety-seven."
+        ),
+        .init(
+            "en-US",
+            "From 1949 to 1976 and since 1099",
+            "From nineteen forty-nine to nineteen seventy-six and since ten ninety-nine"
+        ),
+        .init("en-US", "the year 1984 or the quantity 1,984", "the year nineteen eighty-four or the quantity 1,984"),
+        .init("en-US", asWritten: "Is it 1,234,567 or 3.14159?"),
+        .init(
+            "en-US",
+            "3:30 this afternoon, 9:10 the next morning",
+            "three thirty this afternoon, nine ten the next morning"
+        ),
+        .init("en-US", "Call 1300 555 019.", "Call one three zero zero, five five five, zero one nine."),
+        .init("en-US", asWritten: "1300 people and 1800 others"),
+        .init("en-US", "Right now it is 1:35 PM.", "Right now it is one thirty-five PM."),
+        .init(
+            "en-US",
+            "$7667.47 at 09:08 AM",
+            "seven thousand six hundred sixty-seven dollars and forty-seven cents at nine oh eight AM"
+        ),
+        .init("en-US", "some 93 thousand km", "some 93 thousand kilometres"),
+        .init("et", "93 tuhat km", "93 tuhat kilomeetrit"),
+        .init("es-ES", asWritten: "Siga por la N-620 y la N-632a."),
+        .init("es-ES", "1 minuto y 31 minutos", "un minuto y treinta y un minutos"),
+        .init("es-MX", "500000 humanos y 500000 personas", "500000 humanos y quinientas mil personas"),
+        .init("fr-FR", "la 1ère sortie, puis la 2ème", "la première sortie, puis la deuxième"),
+    ]
+
+    @Test("says what further reports are about", arguments: reported)
+    func saysReported(_ row: TextOfBooksTests.Row) { check(row) }
+
     static let estonianCases: [TextOfBooksTests.Row] = [
         .init("et", "5-le, 5-ni, 5-t ja 10-t", "viiele, viieni, viit ja kümmet"),
         .init("et", "Ma elan 3 majas ja 2 linnas.", "Ma elan kolmes majas ja kahes linnas."),

@@ -321,6 +321,9 @@ extension TextScanner {
         digits.first == "0" && (3...6).contains(digits.utf8.count)
     }
 
+    /// What numbers begin with whose calls cost the same everywhere: “1300 555 019”.
+    private static let sharedCosts: Set<String> = ["1300", "1800"]
+
     /// Three, three and four digits, or three and four, with hyphens: as North America writes them; pairs after a zero,
     /// as France does; a town's digits with a zero; or many digits in three and more groups with hyphens, as cards, accounts and
     /// books have them.
@@ -340,6 +343,7 @@ extension TextScanner {
             return isHyphenated || isBracketed && separators.first == 0x29
                 || separators[0].isBlank && (separators[1] == 0x2D || separators[1] == 0x2011)
         case [3, 4]: return isHyphenated
+        case [4, 3, 3]: return Self.sharedCosts.contains(groups[0]) && separators[0] == separators[1]
         case [1, 3, 3, 4]: return isHyphenated && groups[0] == "1"
         case [2, 2, 2, 2, 2]: return groups[0].first == "0"
         default: return false
