@@ -328,6 +328,8 @@ struct TextOfTrackersTests {
         .init("en-US", "They won 3:2; 2:1 and 4:0.", "They won 3 to 2; 2 to 1 and 4 to 0."),
         .init("en-US", "The score: 3:2, 2:1", "The score: 3 to 2, 2 to 1"),
         .init("de-DE", "Bayern siegte 3:2; 2:1.", "Bayern siegte 3 zu 2; 2 zu 1."),
+        .init("fr-FR", asWritten: "Voir Jean 3:16 ; 4:12 et Rom. 8:28."),
+        .init("fr-FR", "Lundi 3:16, chez Jean à 8:30", "Lundi trois heures seize, chez Jean à huit heures trente"),
         // Rules
         .init("en-US", "The 10/10/10 rule helps.", "The ten ten ten rule helps."),
         .init("en-US", "the 10/20/30 rule", "the ten twenty thirty rule"),

@@ -454,6 +454,14 @@ extension TextScanner {
         return Self.joints.contains(before) && areVerses(from: wordBeforeLast, to: lastWord.lowerBound)
     }
 
+    /// Whether “3:16” is a verse of a book of which the language knows: “Jean 3:16; 4:12”.
+    func isVerseOfBook(at start: Int, _ rules: LanguageRules) -> Bool {
+        guard !lastWord.isEmpty, unit(lastWord.lowerBound).isUppercase,
+            rules.times.versesFollow.contains(lowercased(lastWord))
+        else { return false }
+        return !wordOrAbbreviation(before: start).isEmpty || areVerses(from: lastWord, to: start)
+    }
+
     /// Whether nothing but chapters and verses stands between the name of a book and `end`.
     private func areVerses(from book: Range<Int>, to end: Int) -> Bool {
         let start = book.upperBound

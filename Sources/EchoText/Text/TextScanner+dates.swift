@@ -293,7 +293,7 @@ extension TextScanner {
         guard mark == 0x3A || mark == 0x2E || isLettered, minuteEnd - hourEnd == 3,
             let minute = Int(text(hourEnd + 1..<minuteEnd)), minute < 60
         else { return wholeHour(hour, start..<hourEnd, rules) }
-        guard hour < 24 || minute == 0 else { return false }
+        guard hour < 24 || minute == 0, mark != 0x3A || !isVerseOfBook(at: start, rules) else { return false }
         let isDateTime = has("T", at: start - 1) && lastDateEnd == start
         guard
             !unit(minuteEnd).isLetter || half(at: minuteEnd, rules) != nil

@@ -317,6 +317,8 @@ struct TimeWords: Sendable {
     var hourLetter: Unicode.Scalar?
     /// Words behind a time that its words already hold (`uhr`).
     var repeatedWords: Set<String> = []
+    /// Books of the Bible, whose verses are no times where those are said otherwise (`jean`).
+    var versesFollow: Set<String> = []
     /// Words for “am” and “pm” behind a time.
     var halves: [String: String] = [:]
 }
