@@ -129,6 +129,18 @@ struct RecordingImportTests {
         #expect(try await home.names() == ["talk"])
     }
 
+    @Test("refuses a name that is too long without speaking of an old one")
+    func longName() async throws {
+        let home = try LibraryHome()
+        try home.folder.write(wave(seconds: 1), to: "talk.wav")
+        let name = String(repeating: "n", count: 201)
+        let refused = try await home.run("recordings", "import", "talk.wav", "--name", name)
+        #expect(refused.status != 0)
+        #expect(refused.errors.contains("A name has at most 200 characters."), "\(refused.errors)")
+        #expect(!refused.errors.contains("old name"))
+        #expect(try await home.names().isEmpty)
+    }
+
     @Test("tells of a file that holds more than it says, and refuses one with nothing but a head")
     func lies() async throws {
         let home = try LibraryHome()

@@ -140,7 +140,54 @@ struct LayoutTests {
         ("state-of-the-", "art", "state-of-the-art"), ("a dash -", "like this", "a dash - like this"),
         ("well\u{AD}", "known", "wellknown"), ("two", "words", "two words"), ("so—", "and so", "so—and so"),
         ("比較", "文字", "比較文字"), ("non-", "linear", "non-linear"), ("re-", "member", "remember"),
+        ("well-", "known", "well-known"), ("twenty-", "first", "twenty-first"), ("e-", "mail", "e-mail"),
+        ("self-", "ish", "selfish"), ("ninety-", "fold", "ninetyfold"), ("moon-", "light", "moonlight"),
+        ("1914-", "1918", "1914-1918"), ("since 1914-", "and on", "since 1914- and on"),
     ]
+
+    @Test func `keeps a span of numbers in one paragraph`() throws {
+        let lines = [
+            line("It was in the years of the war, 1914-", x: 50, y: 100),
+            line("1918, that he was born, the first of two.", x: 50, y: 112),
+        ]
+        #expect(try document([lines]).text.contains("of the war, 1914-1918, that he was born"))
+    }
+
+    /// What a line reads of which each character stands `gap` ems behind the one before, and a space is `space` ems wide.
+    private func reading(of text: String, gap: Float, space: Float) -> String? {
+        var line = LineInProgress()
+        line.begin()
+        var left: Float = 50
+        for scalar in text.unicodeScalars {
+            if scalar == " " {
+                left += space * 10
+            } else {
+                line.take(
+                    scalar,
+                    at: PrintedBox(left: left, top: 100, right: left + 6, bottom: 110),
+                    size: 10,
+                    isBold: false
+                )
+                left += 6 + gap * 10
+            }
+        }
+        return line.finished()?.text
+    }
+
+    @Test func `puts capitals that are set apart together into words`() {
+        #expect(reading(of: "CHAPTER ONE", gap: 0.35, space: 0.4) == "CHAPTER ONE")
+        #expect(reading(of: "BOLD LETTERS", gap: 0.3, space: 0.3) == "BOLD LETTERS")
+        #expect(reading(of: "EESTI LÄÄNEMERI", gap: 0.5, space: 0.6) == "EESTI LÄÄNEMERI")
+    }
+
+    @Test func `leaves letters that are none of a word apart, and words as they are`() {
+        #expect(reading(of: "ABCDE", gap: 0.4, space: 0.4) == "A B C D E")
+        #expect(reading(of: "ABBAABBA", gap: 0.4, space: 0.4) == "A B B A A B B A")
+        #expect(reading(of: "MTWTFSS", gap: 0.4, space: 0.4) == "M T W T F S S")
+        #expect(reading(of: "xyzab", gap: 0.4, space: 0.4) == "x y z a b")
+        #expect(reading(of: "I AM SO IN IT", gap: 0, space: 0.3) == "I AM SO IN IT")
+        #expect(reading(of: "CHAPTER ONE", gap: 0, space: 0.3) == "CHAPTER ONE")
+    }
 
     @Test(arguments: joints)
     func `joins lines`(joint: (line: String, next: String, joined: String)) {

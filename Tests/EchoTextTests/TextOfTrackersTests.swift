@@ -317,4 +317,113 @@ struct TextOfTrackersTests {
 
     @Test("says ordinals, numerals and abbreviations in full", arguments: wordsCutShort)
     func saysWordsCutShort(_ row: TextOfBooksTests.Row) { check(row) }
+
+    // MARK: Numbers by what stands around them
+
+    static let neighbours: [TextOfBooksTests.Row] = [
+        // Verses
+        .init("en-US", asWritten: "See Rom. 8:1; 8:4 and 9:2, and Gal. 5:3, 5:6."),
+        .init("en-US", asWritten: "John 3:6; 4:1"),
+        .init("en-US", "Rom. 8:28; 8:4", "Rom. eight twenty-eight; 8:4"),
+        .init("en-US", "They won 3:2; 2:1 and 4:0.", "They won 3 to 2; 2 to 1 and 4 to 0."),
+        .init("en-US", "The score: 3:2, 2:1", "The score: 3 to 2, 2 to 1"),
+        .init("de-DE", "Bayern siegte 3:2; 2:1.", "Bayern siegte 3 zu 2; 2 zu 1."),
+        .init("fr-FR", asWritten: "Voir Jean 3:16 ; 4:12 et Rom. 8:28."),
+        .init("fr-FR", "Lundi 3:16, chez Jean à 8:30", "Lundi trois heures seize, chez Jean à huit heures trente"),
+        // Rules
+        .init("en-US", "The 10/10/10 rule helps.", "The ten ten ten rule helps."),
+        .init("en-US", "the 10/20/30 rule", "the ten twenty thirty rule"),
+        .init("en-US", "The 4-7-8 method and an 80/20 rule", "The four seven eight method and an eighty twenty rule"),
+        .init("en-US", "On 10/10/10 the rule changed.", "On October tenth, ten the rule changed."),
+        .init("en-US", "It was 3/4/24.", "It was March fourth, twenty-four."),
+        .init("en-US", "the 2/3 rule", "the two thirds rule"),
+        .init("de-DE", "die 80/20-Regel", "die achtzig zwanzig-Regel"),
+        .init("es-ES", "la regla 10/10/10", "la regla diez diez diez"),
+        .init("fr-FR", "la règle des 10/10/10", "la règle des dix dix dix"),
+        // Places and measures
+        .init("en-US", "10° N–15° N", "ten degrees north to fifteen degrees north"),
+        .init("en-US", "10° N – 15° N", "ten degrees north to fifteen degrees north"),
+        .init("en-US", "10°–15° N", "10 degrees to fifteen degrees north"),
+        .init("en-US", "5 km–10 km", "5 kilometres to 10 kilometres"),
+        .init("en-US", "5°C-10°C", "5 degrees Celsius to 10 degrees Celsius"),
+        .init("en-US", "500 m–2 km", "500 metres to 2 kilometres"),
+        .init("en-US", "10%–15% and 10%-15%", "10% to 15% and 10% to 15%"),
+        .init("en-US", "We ran 5 km – 3 hours of it.", "We ran 5 kilometres – 3 hours of it."),
+        .init("de-DE", "ein 5 km-Lauf", "ein 5 Kilometer-Lauf"),
+        // Years
+        .init("en-US", "in 1005", "in ten oh five"),
+        .init("en-US", "In 1066 the Normans won.", "In ten sixty-six the Normans won."),
+        .init("en-US", "the Norman Conquest of 1066.", "the Norman Conquest of ten sixty-six."),
+        .init("en-US", "at Hastings (1066)", "at Hastings (ten sixty-six)"),
+        .init("en-US", "on 14 October 1066", "on the fourteenth of October ten sixty-six"),
+        .init("en-US", "in May 1066", "in May ten sixty-six"),
+        .init("en-US", asWritten: "in 1024 bytes, in 1080 of them, a sum of 1066."),
+        .init("en-US", asWritten: "in 1080p, in 1000, multiplied by 1024."),
+        .init("de-DE", asWritten: "Im Jahr 1066 und (1066)"),
+        // Scores
+        .init("en-US", "The Lakers won 102-98.", "The Lakers won 102 to 98."),
+        .init("es-ES", "Terminó 102-98.", "Terminó 102 a 98."),
+        .init("en-US", asWritten: "A 747-400, model 102-98, room 131-127 and 401-7."),
+    ]
+
+    @Test("says numbers by what stands around them", arguments: neighbours)
+    func saysNeighbours(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let reported: [TextOfBooksTests.Row] = [
+        .init(
+            "en-US",
+            "It fell in 1097 and in 1397.",
+            "It fell in ten ninety-seven and in thirteen ninety-seven."
+        ),
+        .init(
+            "en-US",
+            "From 1949 to 1976 and since 1099",
+            "From nineteen forty-nine to nineteen seventy-six and since ten ninety-nine"
+        ),
+        .init("en-US", "the year 1984 or the quantity 1,984", "the year nineteen eighty-four or the quantity 1,984"),
+        .init("en-US", asWritten: "Is it 1,234,567 or 3.14159?"),
+        .init(
+            "en-US",
+            "3:30 this afternoon, 9:10 the next morning",
+            "three thirty this afternoon, nine ten the next morning"
+        ),
+        .init("en-US", "Call 1300 555 019.", "Call one three zero zero, five five five, zero one nine."),
+        .init("en-US", asWritten: "1300 people and 1800 others"),
+        .init("en-US", "Right now it is 1:35 PM.", "Right now it is one thirty-five PM."),
+        .init(
+            "en-US",
+            "$7667.47 at 09:08 AM",
+            "seven thousand six hundred sixty-seven dollars and forty-seven cents at nine oh eight AM"
+        ),
+        .init("en-US", "some 93 thousand km", "some 93 thousand kilometres"),
+        .init("et", "93 tuhat km", "93 tuhat kilomeetrit"),
+        .init("es-ES", asWritten: "Siga por la N-620 y la N-632a."),
+        .init("es-ES", "1 minuto y 31 minutos", "un minuto y treinta y un minutos"),
+        .init("es-MX", "500000 humanos y 500000 personas", "500000 humanos y quinientas mil personas"),
+        .init("fr-FR", "la 1ère sortie, puis la 2ème", "la première sortie, puis la deuxième"),
+    ]
+
+    @Test("says what further reports are about", arguments: reported)
+    func saysReported(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let estonianCases: [TextOfBooksTests.Row] = [
+        .init("et", "5-le, 5-ni, 5-t ja 10-t", "viiele, viieni, viit ja kümmet"),
+        .init("et", "Ma elan 3 majas ja 2 linnas.", "Ma elan kolmes majas ja kahes linnas."),
+        .init("et", "Andsin selle 3 inimesele.", "Andsin selle kolmele inimesele."),
+        .init("et", "Tulen 2 nädala pärast.", "Tulen kahe nädala pärast."),
+        .init("et", "Ta tuli 3 sõbraga 25 aastaks.", "Ta tuli kolme sõbraga kahekümne viieks aastaks."),
+        .init("et", "10–15 minuti pärast", "kümne kuni viieteistkümne minuti pärast"),
+        .init("et", "10\u{A0}000 inimesele", "kümne tuhandele inimesele"),
+        .init("et", "30 päeva jooksul 1 korra eest", "kolmekümne päeva jooksul ühe korra eest"),
+        .init("et", "5 võrra rohkem", "viie võrra rohkem"),
+        .init("et", asWritten: "Ootasin 2 päeva, 5 inimest ja 3 last."),
+        .init("et", asWritten: "2 tundi pärast seda, 2 päeva tagasi"),
+        .init("et", asWritten: "2 kinga, 3 keelt, 3 lille, 3 banaani"),
+        .init("et", asWritten: "60 korda minutis, 100 päevas ja 500 kuus"),
+        .init("et", asWritten: "Punktile 4 aastaks, kell 5 hommikul, number 3 inimesele."),
+        .init("et", asWritten: "1 aasta ja 1984 aastaks"),
+    ]
+
+    @Test("has Estonian numbers in the cases of their nouns", arguments: estonianCases)
+    func saysEstonianCases(_ row: TextOfBooksTests.Row) { check(row) }
 }

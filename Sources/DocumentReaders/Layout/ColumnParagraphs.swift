@@ -92,7 +92,7 @@ struct ColumnParagraphs {
         if step > 1.4 * max(pitch, 0.9 * size) || step < -size { return true }
         if abs(next.size - size) > 0.1 * size { return !Self.isRestOfLine(previous, next) }
         let text = previous.text
-        if LineEnds.isDivided(text) { return false }
+        if LineEnds.isDivided(text, before: next.text) { return false }
         if previous.isBold != next.isBold, previous.box.right < right - 2 * size || members.count == 1 { return true }
         if next.text.startsListItem, next.text.startsBullet || text.endsSentence || rows[members[0]].text.startsListItem
         {

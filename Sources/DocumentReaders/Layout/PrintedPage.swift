@@ -231,7 +231,7 @@ struct PrintedParagraph: Sendable {
         guard kind == .plain || kind == .listItem, next.kind == .plain, abs(size - next.size) < 0.06 * size,
             isBold == next.isBold, let last = text.unicodeScalars.last, let first = next.text.unicodeScalars.first
         else { return false }
-        if LineEnds.isDivided(text) { return first.properties.isLowercase || endsFull }
+        if LineEnds.isDivided(text, before: next.text) { return first.properties.isLowercase || endsFull }
         if Self.closing.contains(last) { return isRest }
         return first.properties.isLowercase || (endsFull && !next.isIndented)
     }

@@ -85,7 +85,7 @@ struct PrintedTextWriter {
     private mutating func divide(_ first: PrintedParagraph, before next: PrintedParagraph, ends: LineEnds) {
         var (first, rest) = (first, next)
         var glue = " "
-        if LineEnds.isDivided(first.text) {
+        if LineEnds.isDivided(first.text, before: next.text) {
             let word = String(next.text.prefix { $0 != " " })
             first.append(word, references: [], ends: ends)
             let length = min(word.utf16.count + 1, next.text.utf16.count)
@@ -293,11 +293,25 @@ struct LineEnds: Sendable {
         return line.unicodeScalars.dropLast().last?.properties.isAlphabetic ?? false
     }
 
+    /// Whether `line` ends in the middle of a word, or of a span of numbers that ends in `next`: “1914-” and “1918”.
+    static func isDivided(_ line: String, before next: String) -> Bool {
+        isDivided(line) || dividesNumbers(line, next)
+    }
+
+    private static func dividesNumbers(_ line: String, _ next: String) -> Bool {
+        let end = line.utf8.suffix(2)
+        guard end.count == 2, end.last == UInt8(ascii: "-"), let before = end.first, let after = next.utf8.first else {
+            return false
+        }
+        return (0x30...0x39).contains(before) && (0x30...0x39).contains(after)
+    }
+
     /// How `text` and the line `next` are joined.
     ///
     /// - Returns: The number of UTF-16 units to remove from the end of `text`, and the string to insert.
     func joint(of text: String, and next: String) -> (dropping: Int, adding: String) {
         guard let last = text.unicodeScalars.last, let first = next.unicodeScalars.first else { return (0, "") }
+        if Self.dividesNumbers(text, next) { return (0, "") }
         guard Self.isDivided(text) else {
             let isDash = last == "—" && !text.hasSuffix(" —")
             return (0, isDash || Self.needsNoSpace(last, first) ? "" : " ")
@@ -326,8 +340,33 @@ struct LineEnds: Sendable {
         let (head, tail) = (Array(start.reversed()), Array(after))
         if count(head + tail) > 0 { return false }
         if count(head + [UInt8(ascii: "-")] + tail) > 0 { return true }
+        if Self.isCompound(head, tail) { return true }
         return head.count > 3 && tail.count > 3 && count(head) > 0 && count(tail) > 0
     }
+
+    /// Whether the hyphen belongs to a word of which the document does not tell: “e-mail”, “well-known”, “twenty-first”.
+    private static func isCompound(_ head: [UInt8], _ tail: [UInt8]) -> Bool {
+        let first = String(decoding: head, as: UTF8.self).lowercased().filter(\.isLetter)
+        let second = String(decoding: tail, as: UTF8.self).lowercased()
+        // No word is divided behind its first letter.
+        if first.count == 1 { return true }
+        if tens.contains(first) { return ones.contains(second) }
+        return (first == "self" || first == "well") && !endings.contains(second)
+    }
+
+    private static let tens: Set<String> = [
+        "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+    ]
+
+    private static let ones: Set<String> = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "first", "second", "third", "fourth",
+        "fifth", "sixth", "seventh", "eighth", "ninth",
+    ]
+
+    /// Ends of words that begin with “self” or “well” and have no hyphen.
+    private static let endings: Set<String> = [
+        "hood", "ing", "ington", "ish", "ishly", "ishness", "less", "lessly", "lessness", "ness", "same", "spring",
+    ]
 
     private func count(_ letters: [UInt8]) -> Int32 {
         var hash = WordHash()

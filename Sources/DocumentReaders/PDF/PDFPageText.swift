@@ -172,6 +172,8 @@ struct LineInProgress {
     /// The right edge of the last character that is not a space; only spaces have followed.
     private var edge: Float?
     private var spaces = 0
+    /// The places of the spaces in ``bytes``, and how wide they are in ems.
+    private var gaps: [(place: Int, width: Float)] = []
     /// The unknown characters of all lines.
     private(set) var unknown = UnknownSigns()
     /// Whether the line begins with such a sign.
@@ -180,6 +182,7 @@ struct LineInProgress {
     mutating func begin() {
         bytes.removeAll(keepingCapacity: true)
         pieces.removeAll(keepingCapacity: true)
+        gaps.removeAll(keepingCapacity: true)
         hasPiece = false
         beginsUnknown = false
         (length, bold, edge, spaces) = (0, 0, nil, 0)
@@ -210,7 +213,10 @@ struct LineInProgress {
             guard scalar.isShown || scalar == "\u{AD}", scalar.properties.generalCategory != .privateUse else { return }
         }
         if let edge, !bytes.isEmpty {
-            if spaces > 0 || box.left - edge > 0.25 * size { append(" ") }
+            if spaces > 0 || box.left - edge > 0.25 * size {
+                gaps.append((bytes.count, (box.left - edge) / max(size, 1)))
+                append(" ")
+            }
         }
         spaces = 0
         let start = length
@@ -230,13 +236,37 @@ struct LineInProgress {
         edge = box.right
     }
 
+    /// The text with its letters put together into words, where it is capitals that are set apart: “C H A P T E R  O N E”.
+    private func joiningLetters(of text: String) -> String? {
+        guard gaps.count > 3, bytes.count <= 256, bytes.count < gaps.count * 3 else { return nil }
+        let parts = text.split(separator: " ")
+        let letters = parts.joined()
+        let isSpaced =
+            parts.allSatisfy { $0.count <= 2 } && parts.filter { $0.count == 1 }.count * 3 >= parts.count * 2
+            && letters.allSatisfy(\.isUppercase)
+        // “A B C D E”, “A B B A A B” and “M T W T F S S” are letters.
+        let isWord =
+            Set(letters).count > 3 && letters.contains { "AEIOUYÄÖÜÕÅÆØÀÂÉÈÊËÎÏÔÙÛÁÍÓÚ".contains($0) }
+            && !zip(letters, letters.dropFirst()).allSatisfy { $0 < $1 }
+        guard isSpaced, isWord else { return nil }
+        let border = 1.6 * gaps.map(\.width).sorted()[gaps.count / 2]
+        let dropped = Set(gaps.lazy.filter { $0.width <= border }.map(\.place))
+        let kept = bytes.indices.filter { !dropped.contains($0) }.map { bytes[$0] }
+        return String(decoding: kept, as: UTF8.self)
+    }
+
     /// Returns the line, or `nil` for a blank one.
     mutating func finished() -> PrintedLine? {
         guard hasPiece else { return nil }
         pieces.append(piece)
         if pieces.count == 1 {
             let text = String(decoding: bytes, as: UTF8.self)
-            return PrintedLine(text: text, box: piece.box, size: piece.size, isBold: bold * 10 > length * 7)
+            return PrintedLine(
+                text: joiningLetters(of: text) ?? text,
+                box: piece.box,
+                size: piece.size,
+                isBold: bold * 10 > length * 7
+            )
         }
         guard let main = pieces.max(by: { $0.end - $0.start < $1.end - $1.start }) else { return nil }
         var sizes: [(size: Float, count: Int)] = []

@@ -57,7 +57,7 @@ package enum LibraryError: UserFacingError, Equatable {
         switch self {
         case .invalidName(let problem):
             Failure(.invalidContent, "library.invalid-name", problem.message)
-                .suggesting("The old name is kept. Give another one.")
+                .suggesting("Nothing was changed. Give another name.")
         case .itemNotFound:
             Failure(.notFound, "library.item-not-found", "There is no such recording in the library.")
                 .suggesting("“echotext library list” shows what there is.")

@@ -321,6 +321,9 @@ extension TextScanner {
         digits.first == "0" && (3...6).contains(digits.utf8.count)
     }
 
+    /// What numbers begin with whose calls cost the same everywhere: “1300 555 019”.
+    private static let sharedCosts: Set<String> = ["1300", "1800"]
+
     /// Three, three and four digits, or three and four, with hyphens: as North America writes them; pairs after a zero,
     /// as France does; a town's digits with a zero; or many digits in three and more groups with hyphens, as cards, accounts and
     /// books have them.
@@ -340,6 +343,7 @@ extension TextScanner {
             return isHyphenated || isBracketed && separators.first == 0x29
                 || separators[0].isBlank && (separators[1] == 0x2D || separators[1] == 0x2011)
         case [3, 4]: return isHyphenated
+        case [4, 3, 3]: return Self.sharedCosts.contains(groups[0]) && separators[0] == separators[1]
         case [1, 3, 3, 4]: return isHyphenated && groups[0] == "1"
         case [2, 2, 2, 2, 2]: return groups[0].first == "0"
         default: return false
@@ -414,6 +418,93 @@ extension TextScanner {
         else { return false }
         say(words, for: start..<end)
         lastNumberEnd = position
+        return true
+    }
+}
+
+extension TextScanner {
+    /// “3:2”, a score or the parts of a mixture, where no time of day can be meant.
+    mutating func ratioWithColon(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let colon = number.range.upperBound
+        guard number.isPlainInteger, number.digits.count <= 3, !number.hasLeadingZero, has(":", at: colon),
+            digitsEnd(from: colon + 1) == colon + 2, !has(":", at: number.range.lowerBound - 1),
+            !unit(colon + 2).isLetter, !(has(":", at: colon + 2) || has(".", at: colon + 2)) || !unit(colon + 3).isDigit
+        else { return false }
+        let before = wordOrAbbreviation(before: number.range.lowerBound)
+        guard !isVerse(at: number.range.lowerBound, rules), !rules.numerals.romanCardinalsFollow.contains(before)
+        else { return false }
+        pass(number: number.range)
+        say(rules.signs.score, for: colon..<colon + 1)
+        return true
+    }
+
+    /// The word before `start`, of which a full stop may follow.
+    private func wordOrAbbreviation(before start: Int) -> String {
+        has(".", at: lastWord.upperBound) ? abbreviatedWord(before: start) : previousWord(before: start)
+    }
+
+    /// Whether “3:6” is a verse: behind a name, or behind other verses of a book.
+    ///
+    /// “John 3:6” and “Rom. 8:1; 8:4” are some; German and Estonian set them apart by commas.
+    private func isVerse(at start: Int, _ rules: LanguageRules) -> Bool {
+        guard !rules.signs.scoresFollowNames else { return false }
+        let before = wordOrAbbreviation(before: start)
+        guard !before.isEmpty else { return areVerses(from: lastWord, to: start) }
+        if unit(lastWord.lowerBound).isUppercase { return true }
+        return Self.joints.contains(before) && areVerses(from: wordBeforeLast, to: lastWord.lowerBound)
+    }
+
+    /// Whether “3:16” is a verse of a book of which the language knows: “Jean 3:16; 4:12”.
+    func isVerseOfBook(at start: Int, _ rules: LanguageRules) -> Bool {
+        guard !lastWord.isEmpty, unit(lastWord.lowerBound).isUppercase,
+            rules.times.versesFollow.contains(lowercased(lastWord))
+        else { return false }
+        return !wordOrAbbreviation(before: start).isEmpty || areVerses(from: lastWord, to: start)
+    }
+
+    /// Whether nothing but chapters and verses stands between the name of a book and `end`.
+    private func areVerses(from book: Range<Int>, to end: Int) -> Bool {
+        let start = book.upperBound
+        guard !book.isEmpty, start < end, end - start <= 64, unit(book.lowerBound).isUppercase,
+            unit(start).isBlank || has(".", at: start)
+        else { return false }
+        let between = units[start..<end]
+        let hasVerse = between.indices.contains { has(":", at: $0) && unit($0 - 1).isDigit && unit($0 + 1).isDigit }
+        return hasVerse
+            && between.allSatisfy { unit in
+                unit.isDigit || unit.isBlank || unit.isDash || [0x2C, 0x2E, 0x3A, 0x3B].contains(unit)
+            }
+    }
+
+    /// Numbers that name a rule: “the 10/20/30 rule”, “80/20-Regel”, “the 4-7-8 method”.
+    ///
+    /// Two of them are the name only if they are the shares of a hundred.
+    mutating func numbersOfRule(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let mark = unit(digitsEnd(from: start))
+        guard mark == 0x2F || mark == 0x2D, !unit(start - 1).isLetterOrDigit, unit(start - 1) != mark else {
+            return false
+        }
+        var parts: [Int] = []
+        var index = start
+        while parts.count < 6 {
+            let end = digitsEnd(from: index)
+            guard (1...3).contains(end - index), let part = Int(text(index..<end)) else { return false }
+            parts.append(part)
+            index = end
+            guard unit(end) == mark, unit(end + 1).isDigit else { break }
+            index += 1
+        }
+        let numerals = rules.numerals
+        let next = unit(index).isBlank || has("-", at: index) ? index + 1 : index
+        // “la règle des 10/10/10”
+        let before = previousWord(before: start)
+        let name = (2...3).contains(before.utf16.count) ? wordBeforeName : before
+        let isNamed =
+            next > index && numerals.numbersOfRulesPrecede.contains(word(at: next))
+            || numerals.numbersOfRulesFollow.contains(name) && !unit(index).isLetterOrDigit
+        guard isNamed, parts.count > 2 || parts.count == 2 && parts[0] + parts[1] == 100 else { return false }
+        say(parts.map { numerals.cardinal($0, nil) }.joined(separator: " "), for: start..<index)
+        lastNumberEnd = index
         return true
     }
 }

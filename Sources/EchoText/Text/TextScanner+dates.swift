@@ -274,7 +274,7 @@ extension TextScanner {
         var index = has(",", at: position) ? position + 1 : position
         index = skipJoiner(from: skipBlanks(from: unit(index) == 0x2D ? index + 1 : index), rules.dates)
         guard index > position, unit(index).isDigit, digitsEnd(from: index) - index == 4,
-            let year = Int(text(index..<index + 4)), (1_100...2_099).contains(year),
+            let year = Int(text(index..<index + 4)), (1_001...2_099).contains(year),
             !unit(index + 4).isLetter, let words = rules.numerals.year?(year)
         else { return }
         say(words, for: index..<index + 4)
@@ -293,7 +293,7 @@ extension TextScanner {
         guard mark == 0x3A || mark == 0x2E || isLettered, minuteEnd - hourEnd == 3,
             let minute = Int(text(hourEnd + 1..<minuteEnd)), minute < 60
         else { return wholeHour(hour, start..<hourEnd, rules) }
-        guard hour < 24 || minute == 0 else { return false }
+        guard hour < 24 || minute == 0, mark != 0x3A || !isVerseOfBook(at: start, rules) else { return false }
         let isDateTime = has("T", at: start - 1) && lastDateEnd == start
         guard
             !unit(minuteEnd).isLetter || half(at: minuteEnd, rules) != nil

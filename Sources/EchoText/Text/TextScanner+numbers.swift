@@ -3,6 +3,7 @@ extension TextScanner {
     mutating func scanNumber() {
         let start = position
         guard let rules else { return pass(number: start..<digitsEnd(from: start)) }
+        if steps.contains(.numbers), numbersOfRule(start, rules) { return }
         if steps.contains(.dates), numericDate(start, rules) || dottedDay(start, rules) || dateBeforeMonth(start, rules)
         {
             return
@@ -46,11 +47,38 @@ extension TextScanner {
     /// A number before a noun with which it has to agree, in languages whose numbers do: “21 personas”, “1 Stunde”.
     private mutating func agreeing(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let numerals = rules.numerals
+        if let words = wordsInCase(number, rules) {
+            say(words, forNumber: number.range)
+            rangeDash(after: number, rules)
+            return true
+        }
         guard let whole = number.whole, let gender = genderOfCounted(by: number, rules) else { return false }
         let words = numerals.cardinal(whole, gender)
         guard words != numerals.cardinal(whole, nil) else { return false }
         say(words, forNumber: number.range)
         return true
+    }
+
+    /// A number in the case of its noun, which may stand behind the end of a range: “3 majas”, “10–15 minuti pärast”.
+    private func wordsInCase(_ number: WrittenNumber, _ rules: LanguageRules) -> String? {
+        let numerals = rules.numerals
+        guard let inCase = numerals.inCase, isCount(number), let whole = number.whole,
+            !numerals.numbersFollow.contains(abbreviatedWord(before: number.range.lowerBound))
+        else { return nil }
+        var next = number.range.upperBound
+        if unit(next).isDash, unit(next + 1).isDigit {
+            let other = self.number(at: next + 1, rules)
+            guard isCount(other) else { return nil }
+            next = other.range.upperBound
+        }
+        guard unit(next).isBlank, unit(next + 1).isLowercase else { return nil }
+        let noun = next + 1..<wordEnd(from: next + 1)
+        return inCase(whole, lowercased(noun), nextWord(from: noun.upperBound))
+    }
+
+    /// Whether it may count things, as decimals, years and digits behind a zero do not.
+    private func isCount(_ number: WrittenNumber) -> Bool {
+        number.decimals.isEmpty && !number.hasLeadingZero && !number.isYearLike
     }
 
     /// The gender of the noun behind a number, where numbers agree and it is known.
@@ -97,7 +125,8 @@ extension TextScanner {
             return true
         }
         let gender = unitGender(after: number, rules) ?? genderOfCounted(by: number, rules)
-        guard let words = words(for: number, rules.numerals, gender: gender) else { return false }
+        let inCase = wordsInCase(number, rules)
+        guard let words = inCase ?? words(for: number, rules.numerals, gender: gender) else { return false }
         say(words, forNumber: number.range)
         if steps.contains(.units) { _ = unit(after: number, rules) } else { rangeDash(after: number, rules) }
         return true
@@ -107,7 +136,10 @@ extension TextScanner {
 
     /// Says the dash between two numbers: “10–20”.
     mutating func rangeDash(after number: WrittenNumber, _ rules: LanguageRules) {
-        let next = position
+        // “10%–15%”
+        let percent = skipBlanks(from: position)
+        let isPercent = has("%", at: percent) && unit(percent + 1).isDash
+        let next = isPercent ? percent + 1 : position
         let dash = unit(next).isBlank && unit(next + 1) == 0x2013 ? next + 1 : next
         // A minus sign makes no range.
         guard unit(dash).isDash, unit(dash) != 0x2212 else { return }
@@ -117,6 +149,7 @@ extension TextScanner {
             return say(rules.numerals.wholeAndFraction, for: dash..<dash + 1)
         }
         let other = self.number(at: second, rules)
+        guard !isPercent || has("%", at: skipBlanks(from: other.range.upperBound)) else { return }
         let isRange = unit(dash) != 0x2D || isHyphenRange(number, other)
         guard isRange || dash == next && isScore(number, other) else { return }
         guard !unit(other.range.upperBound).isDash || !unit(other.range.upperBound + 1).isDigit else { return }
@@ -139,32 +172,23 @@ extension TextScanner {
         return unitAfter(number, rules) == nil
     }
 
-    /// “3-2”, which is no range, since the second number is not larger; “50-50” is no score either.
+    /// “3-2” and “102-98”, which are no ranges, since the second number is not larger; “50-50” is no score either.
     private func isScore(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {
         guard number.digits != other.digits || number.digits.count == 1 else { return false }
-        return [number, other].allSatisfy { $0.isPlainInteger && $0.digits.count <= 2 && !$0.hasLeadingZero }
-            && !unit(other.range.upperBound).isLetter
+        guard [number, other].allSatisfy({ $0.isPlainInteger && $0.digits.count <= 3 && !$0.hasLeadingZero }),
+            !unit(other.range.upperBound).isLetter, let first = number.whole, let second = other.whole
+        else { return false }
+        guard first > 99 || second > 99 else { return true }
+        // “102-98” is one of basketball, “747-400” and “401-7” are none.
+        let before = previousWord(before: number.range.lowerBound)
+        let isCode = rules.map { rules in
+            rules.numerals.roomsPrecede.contains(before) || rules.numerals.numbersFollow.contains(before)
+        }
+        return isCode != true && (100..<200).contains(first) && second >= 60
     }
 
     private func hasDigitGlued(before number: WrittenNumber) -> Bool {
         unit(number.range.lowerBound - 1).isDash && unit(number.range.lowerBound - 2).isLetterOrDigit
-    }
-
-    /// “3:2”, a score or the parts of a mixture, where no time of day can be meant.
-    private mutating func ratioWithColon(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        let colon = number.range.upperBound
-        guard number.isPlainInteger, number.digits.count <= 3, !number.hasLeadingZero, has(":", at: colon),
-            digitsEnd(from: colon + 1) == colon + 2, !has(":", at: number.range.lowerBound - 1),
-            !unit(colon + 2).isLetter, !(has(":", at: colon + 2) || has(".", at: colon + 2)) || !unit(colon + 3).isDigit
-        else { return false }
-        // “John 3:6” and “Matt. 5:3” are verses; German and Estonian set those apart by commas.
-        let start = number.range.lowerBound
-        let before = has(".", at: lastWord.upperBound) ? abbreviatedWord(before: start) : previousWord(before: start)
-        let isVerse = !before.isEmpty && unit(lastWord.lowerBound).isUppercase && !rules.signs.scoresFollowNames
-        guard !isVerse, !rules.numerals.romanCardinalsFollow.contains(before) else { return false }
-        pass(number: number.range)
-        say(rules.signs.score, for: colon..<colon + 1)
-        return true
     }
 
     // MARK: Years
@@ -188,7 +212,8 @@ extension TextScanner {
 
     private mutating func year(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         if decade(number, rules) { return true }
-        guard number.isYearLike, let whole = number.whole, isYear(number, rules) else { return false }
+        guard let whole = number.whole, number.isYearLike && isYear(number, rules) || isEarlyYear(number, rules)
+        else { return false }
         lastYearEnd = number.range.upperBound
         guard let words = rules.numerals.year?(whole) else { return false }
         say(words, forNumber: number.range)
@@ -231,6 +256,33 @@ extension TextScanner {
         let isCirca = ["c", "ca"].contains(abbreviatedWord(before: number.range.lowerBound))
         guard isPlace || isCirca || rules.numerals.yearsFollow.contains(before) else { return false }
         return unitAfter(number, rules) == nil
+    }
+
+    /// Whether a number from 1001 to 1099 is a year.
+    ///
+    /// It is one in “in 1066”, “the Conquest of 1066” and “(1066)”, but not in “in 1024 bytes”.
+    private func isEarlyYear(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let start = number.range.lowerBound
+        let next = number.range.upperBound
+        guard !rules.numerals.earlyYearsFollow.isEmpty, let whole = number.whole, (1_001...1_099).contains(whole),
+            number.isPlainInteger, number.digits.count == 4, !unit(next).isLetterOrDigit, !unit(next).isDash,
+            !has("%", at: next), !has("/", at: next)
+        else { return false }
+        if has("(", at: start - 1) && has(")", at: next) { return true }
+        let before = previousWord(before: start)
+        let isOfName = before == "of" && !wordBeforeName.isEmpty && unit(wordBeforeLast.lowerBound).isUppercase
+        guard rules.numerals.earlyYearsFollow.contains(before) || isOfName else { return false }
+        // A noun behind it is counted, and so is what has a sign.
+        let after = nextWord(from: next)
+        guard after.isEmpty else {
+            return isName(at: next) || after != "of" && SentenceOpeners.contains(after, language: rules.code)
+        }
+        return unit(next).isSpace && isSentenceEnd(next) || Self.endsClause(unit(next))
+    }
+
+    /// Whether the sign stands behind words: full stops and commas, closing quotation marks and brackets, long dashes.
+    private static func endsClause(_ sign: UInt16) -> Bool {
+        [0x21, 0x22, 0x27, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D, 0x2014, 0x2019, 0x201D, 0x2026].contains(sign)
     }
 
     private mutating func sayYear(_ number: WrittenNumber, _ rules: LanguageRules) {
@@ -490,7 +542,7 @@ extension TextScanner {
     }
 
     /// The word right before the last one, in lower case, or an empty string.
-    private var wordBeforeName: String {
+    var wordBeforeName: String {
         !wordBeforeLast.isEmpty && wordBeforeLast.upperBound == lastWord.lowerBound - 1
             ? lowercased(wordBeforeLast) : ""
     }
@@ -506,7 +558,7 @@ extension TextScanner {
     }
 
     /// Words between two things that are counted, in every language.
-    private static let joints: Set<String> = [
+    static let joints: Set<String> = [
         "and", "bis", "e", "et", "ja", "kuni", "o", "oder", "or", "ou", "to", "und", "või", "y", "à",
     ]
 
@@ -608,69 +660,5 @@ extension TextScanner {
             word.allSatisfy({ unit($0) >= 0x61 && Self.romanValue(unit($0) - 0x20) > 0 })
         else { return nil }
         return Self.romanNumber(word.map { units[$0] - 0x20 }).flatMap { $0 < 100 ? $0 : nil }
-    }
-}
-
-extension TextScanner {
-    /// Raised figures: an exponent behind a number or a letter is said, the sign of a note behind a word is not.
-    mutating func raisedFigures(_ start: Int, _ rules: LanguageRules) -> Bool {
-        guard Self.raised(unit(start)) != nil, Self.raised(unit(start - 1)) == nil else { return false }
-        var end = start
-        var figures = ""
-        while end - start < 8, let figure = Self.raised(unit(end)) {
-            figures.append(figure)
-            end += 1
-        }
-        guard Self.raised(unit(end)) == nil else { return false }
-        let before = unit(start - 1)
-        let isNegative = figures.first == "-"
-        let digits = figures.drop { $0 == "-" || $0 == "+" }
-        let isNumber = !digits.isEmpty && digits.allSatisfy(\.isNumber)
-        // “square” and “cube” have words of their own.
-        if figures == "2" || figures == "3", before.isLetterOrDigit || before == 0x29 || before == 0x5D {
-            return !isNegative && isNote(at: start) ? note(start..<end) : false
-        }
-        guard isNumber || figures == "n" else { return false }
-        if isNumber, !isNegative, isNote(at: start) { return note(start..<end) }
-        guard before.isLetterOrDigit || before == 0x29 || before == 0x5D else { return false }
-        let words = (isNegative ? rules.signs.minus + " " : "") + digits
-        say(" \(rules.signs.power) \(words)", for: start..<end)
-        return true
-    }
-
-    private mutating func note(_ range: Range<Int>) -> Bool {
-        silence(range)
-        return true
-    }
-
-    /// Whether figures here are the sign of a note: behind a word, a year or the end of a sentence.
-    private func isNote(at start: Int) -> Bool {
-        let before = unit(start - 1)
-        switch before {
-        case 0x2C, 0x2E, 0x3B, 0x3A, 0x21, 0x3F, 0x22, 0xBB, 0x2019, 0x201D, 0x2026: return true
-        default: break
-        }
-        var first = start
-        if before.isDigit {
-            while first > 0, start - first < 6, unit(first - 1).isDigit { first -= 1 }
-            return start - first == 4 && !unit(first - 1).isLetterOrDigit
-        }
-        guard before.isLetter else { return false }
-        while first > 0, start - first < 4, unit(first - 1).isLetter { first -= 1 }
-        return start - first >= 4
-    }
-
-    /// A raised character in its plain form.
-    private static func raised(_ unit: UInt16) -> Character? {
-        switch unit {
-        case 0xB9: "1"
-        case 0xB2: "2"
-        case 0xB3: "3"
-        case 0x2070, 0x2074...0x2079: Character(Unicode.Scalar(UInt8(truncatingIfNeeded: 0x30 + (unit & 0xF))))
-        case 0x207A: "+"
-        case 0x207B: "-"
-        case 0x207F: "n"
-        default: nil
-        }
     }
 }

@@ -70,7 +70,24 @@ extension TextScanner {
         }
         say(numerals.isOne(number.value) ? noun.one : noun.many, for: range)
         lastNumberEnd = range.upperBound
+        rangeOfMeasures(behind: range, rules)
         return true
+    }
+
+    /// Says the dash between two measures: “5 km–10 km”, “10° N – 15° N”.
+    private mutating func rangeOfMeasures(behind sign: Range<Int>, _ rules: LanguageRules) {
+        let isSpaced = unit(position).isBlank
+        let dash = isSpaced ? position + 1 : position
+        guard unit(dash) == 0x2013 || !isSpaced && (unit(dash) == 0x2D || unit(dash) == 0x2011) else { return }
+        let second = skipBlanks(from: dash + 1)
+        guard unit(second).isDigit, (second > dash + 1) == isSpaced else { return }
+        let other = number(at: second, rules)
+        let isAngle = unit(sign.lowerBound) == 0xB0 && unit(other.range.upperBound) == 0xB0
+        let otherSign = unitAfter(other, rules)?.range
+        // Spaces may set two thoughts apart, unless both measure the same.
+        let isSame = isAngle || otherSign.map { text($0) == text(sign) } == true
+        guard isSame || !isSpaced && otherSign != nil else { return }
+        say(rules.signs.to, for: dash..<dash + 1)
     }
 
     /// A unit, a currency or a percentage with an ending behind a hyphen: “5 kg-ni”, “10%-line”.
@@ -121,6 +138,8 @@ extension TextScanner {
         guard index > number.range.upperBound + 1 else { return false }
         say(words, for: number.range.lowerBound..<index)
         lastNumberEnd = position
+        let sign = number.range.upperBound..<number.range.upperBound + 1
+        rangeOfMeasures(behind: sign, rules)
         return true
     }
 

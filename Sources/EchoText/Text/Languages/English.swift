@@ -22,6 +22,11 @@ extension LanguageRules {
                 "died", "anno", "c", "ca",
             ],
             yearsPrecede: ["ad", "bc", "ce", "bce"],
+            earlyYearsFollow: [
+                "in", "since", "until", "till", "year", "before", "after", "around", "circa", "early", "late", "mid",
+                "spring", "summer", "autumn", "fall", "winter", "january", "february", "march", "april", "may", "june",
+                "july", "august", "september", "october", "november", "december", "born", "died", "anno",
+            ],
             isYearPlace: EnglishNumbers.isYearPlace,
             shortYear: EnglishNumbers.shortYear,
             shortYearsFollow: ["to", "the", "and", "class"],
@@ -34,7 +39,11 @@ extension LanguageRules {
             ],
             emergencyNumbers: ["911", "112", "999", "111", "101", "988"],
             telephonesFollow: ["tel", "telephone", "phone", "fax", "mobile"],
+            numbersOfRulesPrecede: [
+                "breathing", "diet", "formula", "method", "methods", "principle", "rule", "rules", "technique",
+            ],
             versionsFollow: ["version", "versions", "release", "ios", "macos", "android", "swift", "python", "ubuntu"],
+            numbersFollow: ["bill", "form", "law", "laws", "model", "no", "number", "resolution", "section", "tel"],
             romanCardinalsFollow: [
                 "chapters", "parts", "volumes", "books", "acts", "scenes", "sections", "articles", "phases", "types",
                 "chapter", "part", "volume", "book", "act", "scene", "section", "appendix", "phase", "type", "class",

@@ -10,12 +10,23 @@ extension LanguageRules {
             isDottedOrdinal: { _, _, isCapitalised in !isCapitalised },
             ordinalJoints: ["ja", "või", "ning", "kuni"],
             compound: EstonianNumbers.compound,
+            inCase: EstonianNumbers.cardinal(_:noun:next:),
             fraction: EstonianNumbers.fraction,
             wholeAndFraction: "ja",
             fractionsTakePlural: true,
             callsPrecede: ["helista", "helistage", "numbril", "numbrile", "telefonil", "hädaabinumber"],
             emergencyNumbers: ["112", "911"],
             telephonesFollow: ["tel", "telefon", "telefoni", "mob", "mobiil", "faks"],
+            numbersOfRulesPrecede: ["meetod", "meetodi", "meetodit", "reegel", "reegli", "reeglit"],
+            numbersFollow: [
+                "aasta", "aastal", "aastast", "artikkel", "artikli", "joonis", "joonisel", "kell", "kella", "kl",
+                "koht",
+                "lehekülg", "leheküljel", "lk", "lõige", "maja", "nr", "number", "numbri", "numbril", "osa",
+                "paragrahv",
+                "paragrahvi", "peatükk", "peatükis", "punkt", "punkti", "punktile", "punktis", "tabel", "tabelis",
+                "tase",
+                "tasemel", "tuba", "toas",
+            ],
             romanCardinalsFollow: ["peatükk", "osa", "köide", "vaatus", "stseen", "tase", "tüüp", "klass"],
             romanOrdinalsFollow: [
                 "kuningas", "kuninganna", "paavst", "keiser", "tsaar", "karl", "gustav", "peeter", "katariina",
@@ -273,10 +284,87 @@ enum EstonianNumbers {
     /// A number in the case of an ending, or before an adjective that it makes one word with: “viiele”, “kümneaastane”.
     static func compound(_ number: Int, _ part: String) -> String? {
         switch part {
+        case "t": partitive(number)
+        case "ne": genitive(number) + part
         case "sse", "s", "st", "le", "l", "lt", "ks", "ni", "na", "ta", "ga": genitive(number) + part
         default: part.utf16.count > 4 ? genitive(number) + part : nil
         }
     }
+
+    /// The partitive of a number that is one word; `nil` for others.
+    private static func partitive(_ number: Int) -> String? {
+        switch number {
+        case 1...10:
+            ["üht", "kaht", "kolme", "nelja", "viit", "kuut", "seitset", "kaheksat", "üheksat", "kümmet"][number - 1]
+        case 100: "sadat"
+        case 1_000: "tuhandet"
+        default: nil
+        }
+    }
+
+    /// A number in the case of the noun behind it: “kolmes majas”, “kolmele inimesele”, “kahe nädala pärast”.
+    ///
+    /// Behind the nominative the noun is in the partitive, and then the number is left to the engine.
+    static func cardinal(_ number: Int, noun: String, next: String) -> String? {
+        let isGenitive =
+            genitivesOfNumbersPrecede.contains(noun) || number != 1 && genitivesOfMeasures.contains(noun)
+            || genitivesPrecede.contains(next) && noun.last.map { vowels.contains($0) } == true
+        if isGenitive { return genitive(number) }
+        guard !otherThanCounted.contains(noun) else { return nil }
+        for ending in ["sse", "ks", "st", "le", "lt", "ni", "na", "ta", "ga", "l", "s"] where noun.hasSuffix(ending) {
+            let stem = String(noun.dropLast(ending.count))
+            guard countedStems.contains(stem) || endingsOfNounsOnly.contains(ending) && isStem(stem) else { continue }
+            return ["ni", "na", "ta", "ga"].contains(ending) ? genitive(number) : genitive(number) + ending
+        }
+        return nil
+    }
+
+    /// Endings of cases by which nouns are known that are not in the list.
+    private static let endingsOfNounsOnly: Set<String> = ["sse", "le", "ga"]
+
+    /// Whether it looks like a genitive, which ends in a vowel and has two syllables: “sõbra”, but not “sau” of “sauga”.
+    private static func isStem(_ stem: String) -> Bool {
+        guard let last = stem.last, vowels.contains(last) else { return false }
+        return stem.split { vowels.contains($0) }.count > 1
+            || stem.first.map { vowels.contains($0) } == true
+                && stem.contains { !vowels.contains($0) }
+    }
+
+    private static let vowels: Set<Character> = ["a", "e", "i", "o", "u", "õ", "ä", "ö", "ü"]
+
+    /// Words behind a noun in the genitive.
+    private static let genitivesPrecede: Set<String> = [
+        "eest", "jooksul", "jaoks", "kaugusel", "kaugusele", "kaupa", "kestel", "kohta", "kõrgusel", "möödudes",
+        "möödumisel", "pikkune", "pikkuse", "puhul", "suurune", "suuruse", "sügavusel", "tagant", "ulatuses", "vanune",
+        "vanuse", "vanuselt", "võrra", "vältel",
+    ]
+
+    /// Those of them that stand behind a number without a noun, too: “5 võrra”.
+    private static let genitivesOfNumbersPrecede: Set<String> = ["kaupa", "puhul", "vahel", "vahele", "võrra"]
+
+    /// Genitives of measures that differ from the partitive and so show the case.
+    private static let genitivesOfMeasures: Set<String> = [
+        "aasta", "dollari", "euro", "hektari", "inimese", "kilomeetri", "kuu", "lapse", "lehekülje", "liitri", "meetri",
+        "minuti", "naise", "nädala", "protsendi", "ruutmeetri", "sekundi", "sendi", "sentimeetri", "tunni", "õpilase",
+    ]
+
+    /// Genitives of nouns that are often counted, for endings that other words have, too.
+    private static let countedStems: Set<String> = [
+        "aasta", "dollari", "eksemplari", "etapi", "euro", "faili", "grupi", "hektari", "inimese", "juhtumi",
+        "kilogrammi",
+        "kilomeetri", "klassi", "koha", "kooli", "korra", "korruse", "kraadi", "kuu", "küla", "lapse", "lause",
+        "lehekülje", "liikme", "liitri", "linna", "maakonna", "maja", "meetri", "mehe", "minuti", "mängu", "naise",
+        "nädala", "osa", "poisi", "protsendi", "punkti", "päeva", "raamatu", "rea", "riigi", "rühma", "sekundi",
+        "sendi",
+        "sentimeetri", "sõna", "tunni", "tüdruku", "valla", "versiooni", "võistluse", "õpilase",
+    ]
+
+    /// Cases of measures that say how often something is: “100 päevas”; and words that are none of a noun.
+    private static let otherThanCounted: Set<String> = [
+        "aastas", "järele", "kellega", "kuus", "kõrvale", "millega", "minutis", "nendega", "nädalas", "päevas",
+        "sekundis",
+        "sellega", "sellele", "temaga", "tunnis",
+    ]
 
     /// Genitives of what signs stand for.
     private static let unitStems = [

@@ -15,6 +15,7 @@ extension LanguageRules {
             wholeAndFraction: "et",
             halfOfMixed: "demi",
             telephonesFollow: ["tél", "tel", "téléphone", "fax", "portable"],
+            numbersOfRulesFollow: ["formule", "méthode", "principe", "régime", "règle", "règles", "technique"],
             genderOfCounted: FrenchNumbers.genderOfCounted,
             numbersFollow: ["numéro", "no", "page", "article", "chambre", "ligne", "place", "étape", "question"],
             isOne: { $0 < 2 },
@@ -64,7 +65,15 @@ extension LanguageRules {
             time: { hour, minute, _ in FrenchNumbers.time(hour, minute) },
             seconds: { "et \(FrenchNumbers.cardinal($0, .feminine)) \($0 < 2 ? "seconde" : "secondes")" },
             hourLetter: "h",
-            repeatedWords: ["h", "heures"]
+            repeatedWords: ["h", "heures"],
+            versesFollow: [
+                "actes", "amos", "apocalypse", "colossiens", "cor", "corinthiens", "daniel", "deutéronome", "exode",
+                "galates",
+                "genèse", "gn", "hébreux", "isaïe", "jacques", "jean", "jn", "job", "josué", "juges", "jérémie", "lc",
+                "luc", "lévitique", "marc", "matt", "matthieu", "mc", "mt", "nombres", "osée", "philippiens", "pierre",
+                "proverbes", "ps", "psaume", "psaumes", "rois", "rom", "romains", "samuel", "timothée", "éphésiens",
+                "ésaïe", "ézéchiel",
+            ]
         ),
         money: MoneyWords(
             currencies: frenchCurrencies,

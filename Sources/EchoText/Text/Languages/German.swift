@@ -24,6 +24,7 @@ extension LanguageRules {
             callsPrecede: ["notruf", "wähle", "wählen", "wählt", "unter", "nummer"],
             emergencyNumbers: ["112", "110", "911"],
             telephonesFollow: ["tel", "telefon", "telefonnummer", "fax", "mobil", "handy"],
+            numbersOfRulesPrecede: ["diät", "formel", "methode", "prinzip", "regel", "regeln", "technik"],
             genderOfCounted: GermanNumbers.genderOfCounted,
             numbersFollow: [
                 "abs", "absatz", "art", "artikel", "nr", "nummer", "nummern", "platz", "punkt", "raum", "tag", "zimmer",

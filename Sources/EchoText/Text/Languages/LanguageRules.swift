@@ -151,6 +151,8 @@ struct Numerals: Sendable {
     var ordinalJoints: Set<String> = []
     /// Words for a number with an ending or a word behind a hyphen (“21-aastane”); `nil` for what is left alone.
     var compound: (@Sendable (_ number: Int, _ part: String) -> String?)?
+    /// Words for a number in the case of the noun behind it, given the word after that; `nil` for what is left alone.
+    var inCase: (@Sendable (_ number: Int, _ noun: String, _ next: String) -> String?)?
     /// “Three quarters” for 3 and 4; `nil` for what is better left alone.
     var fraction: @Sendable (_ numerator: Int, _ denominator: Int) -> String?
     var wholeAndFraction: String
@@ -165,6 +167,8 @@ struct Numerals: Sendable {
     /// Words before or after four digits that make a year of them.
     var yearsFollow: Set<String> = []
     var yearsPrecede: Set<String> = []
+    /// Words before a number from 1001 to 1099 that make a year of it, if nothing is counted by it.
+    var earlyYearsFollow: Set<String> = []
     /// Whether four digits between two words are a year (“the 1908 fire”).
     var isYearPlace: (@Sendable (_ before: String, _ after: String) -> Bool)?
     /// Words for a year without its century (“’05”), and words that it follows besides ``yearsFollow``.
@@ -179,6 +183,9 @@ struct Numerals: Sendable {
     var emergencyNumbers: Set<String> = []
     /// Words after which all digits are a telephone number (`tel`).
     var telephonesFollow: Set<String> = []
+    /// Words before and behind numbers with slashes or hyphens that name a rule (`rule`).
+    var numbersOfRulesFollow: Set<String> = []
+    var numbersOfRulesPrecede: Set<String> = []
     /// Words before numbers whose parts are numbers of their own (`version`).
     var versionsFollow: Set<String> = []
     /// The gender that a number takes before a noun, where that is known; whether it has a capital letter tells nouns apart.
@@ -310,6 +317,8 @@ struct TimeWords: Sendable {
     var hourLetter: Unicode.Scalar?
     /// Words behind a time that its words already hold (`uhr`).
     var repeatedWords: Set<String> = []
+    /// Books of the Bible, whose verses are no times where those are said otherwise (`jean`).
+    var versesFollow: Set<String> = []
     /// Words for “am” and “pm” behind a time.
     var halves: [String: String] = [:]
 }

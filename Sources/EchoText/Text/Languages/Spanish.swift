@@ -12,6 +12,7 @@ extension LanguageRules {
             wholeAndFraction: "y",
             halfOfMixed: "medio",
             telephonesFollow: ["tel", "tfno", "teléfono", "fax", "móvil"],
+            numbersOfRulesFollow: ["dieta", "fórmula", "método", "principio", "regla", "reglas", "técnica"],
             genderOfCounted: SpanishNumbers.genderOfCounted,
             numbersFollow: ["número", "núm", "n.º", "nº", "artículo", "página", "línea", "sala", "planta"],
             romanCardinalsFollow: [
