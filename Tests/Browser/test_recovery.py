@@ -278,3 +278,16 @@ def test_nfr13_a_check_ends_when_its_sheet_is_closed(visitor, studio):
     page.get_by_role("button", name="Check…").click()
     sheet.get_by_role("button", name="Start checking").click()
     expect(sheet.locator(".notice")).to_contain_text("Nothing is damaged.")
+
+
+def test_nfr13_a_check_has_estonian_words(visitor, studio):
+    before = sealed_files(studio)
+    studio.narrate("The tide comes in and goes out again.", "Kadunud")
+    [file] = sealed_files(studio) - before
+    file.unlink()
+    page = visitor.open("/settings/security", language="et-EE")
+    page.get_by_role("button", name="Kontrolli…").click()
+    sheet = page.get_by_role("dialog", name="Kogu kontroll")
+    sheet.get_by_role("button", name="Alusta kontrolli").click()
+    expect(sheet.locator(".notice")).to_contain_text("Leiti 1 viga.")
+    expect(sheet.locator(".vault-check-findings")).to_have_text("Salvestise „Kadunud“ heli on puudu.")

@@ -177,7 +177,7 @@ function protectionGroups(protection, hasRecoveryCode, signal) {
 const openCheck = () =>
   attempt(async () => {
     const { VaultCheckSheet } = await import("./settings/vault-check-sheet.js");
-    new VaultCheckSheet().open();
+    if (document.querySelector("dialog[open]") === null) new VaultCheckSheet().open();
   });
 
 function folderWords() {
