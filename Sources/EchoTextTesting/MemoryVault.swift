@@ -15,6 +15,7 @@ package actor MemoryVault: VaultControl {
     private var nextVisit = 0
     private var isErased = false
     private var wasClosedElsewhere = false
+    private var report = VaultReport()
 
     /// - Parameter free: How many consecutive wrong passcodes cause a wait.
     package init(free: Int = 5) {
@@ -139,6 +140,31 @@ package actor MemoryVault: VaultControl {
         guard !isLocked else { throw VaultError.locked }
         try await file.append(Data(count: 1_024))
         return 0
+    }
+
+    /// Sets what checks find.
+    package func damage(_ report: VaultReport) { self.report = report }
+
+    /// Repairs what is damaged in the cache of speech, and removes the leftovers.
+    package func check(
+        readsData: Bool,
+        repairs: Bool,
+        reporting progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws -> VaultReport {
+        guard !isLocked else { throw VaultError.locked }
+        for done in 0..<report.contents {
+            try Task.checkCancellation()
+            progress(done, report.contents)
+        }
+        guard repairs else { return report }
+        var repaired = report
+        repaired.note(.cacheRemoved, report.damaged.count(where: \.isCache))
+        repaired.damaged.removeAll(where: \.isCache)
+        repaired.note(.filesRemoved, report.unused)
+        (repaired.unused, repaired.isRepaired) = (0, repaired.isSound)
+        report = repaired
+        report.repairs = [:]
+        return repaired
     }
 
     package func eraseEverything(passcode: String?) throws {

@@ -78,6 +78,7 @@ package func studioRouter(
     ProfileRoutes(studio: studio).add(to: api)
     SettingsRoutes(studio: studio).add(to: api)
     StorageRoutes(studio: studio).add(to: api)
+    VaultCheckRoute(studio: studio).add(to: api)
     TranscriptionServiceRoutes(studio: studio).add(to: api)
     RecognizerRoutes(studio: studio).add(to: api)
     guarded.get("**") { _, _ -> Response in throw WebError.notFound }

@@ -255,6 +255,7 @@ SHEETS = [
     ("passcode", "/settings/security", press("Set…")),
     ("recovery-code", "/settings/security", press("Make…")),
     ("backup", "/settings/security", press("Back up…")),
+    ("vault-check", "/settings/security", press("Check…")),
     ("dictionary", "/settings/advanced", press("Open…")),
     ("export-all", "/settings/advanced", press("Export…")),
     ("erase", "/settings/advanced", press("Erase…")),

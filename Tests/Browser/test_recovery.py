@@ -1,14 +1,17 @@
 """NFR13: a backup and the recovery code restore a library lost with its machine, with a passcode and without."""
 
+import os
 import pathlib
 import shlex
 import shutil
 import subprocess
+import time
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import NARROW
+from parts import sealed_files
 from places import press_chip
 from program import PROGRAM, ROOT
 from studio import Studio
@@ -214,3 +217,77 @@ def test_nfr13_what_is_offered_has_estonian_words(visitor, studio):
     sheet = page.get_by_role("dialog", name="Varunda kogu")
     expect(sheet.get_by_text("Taastekoodi veel pole.")).to_be_visible()
     expect(sheet.get_by_role("listitem")).to_have_count(4)
+
+
+def leave_over(beside: pathlib.Path) -> pathlib.Path:
+    """Makes a sealed file that nothing needs, too old to be one that is being written."""
+    left = beside.with_name(beside.name[:-1] + ("1" if beside.name.endswith("0") else "0"))
+    left.write_bytes(beside.read_bytes())
+    left.chmod(0o600)
+    old = time.time() - 7_200
+    os.utime(left, (old, old))
+    return left
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_nfr13_the_page_says_what_is_damaged_and_repairs_what_can_be(visitor, studio, look):
+    before = sealed_files(studio)
+    studio.narrate("The tide comes in and goes out again.", "Kept")
+    [kept] = sealed_files(studio) - before
+    page = visitor.open("/settings/security", **look)
+    page.get_by_role("button", name="Check…").click()
+    sheet = page.get_by_role("dialog", name="Check the library")
+    start, repair = (sheet.get_by_role("button", name=name) for name in ("Start checking", "Repair"))
+    findings = sheet.locator(".vault-check-findings")
+    start.click()
+    expect(sheet.locator(".notice")).to_contain_text("Nothing is damaged.")
+    expect(sheet.get_by_text("read every byte.")).to_be_visible()
+    expect(repair).to_have_count(0)
+
+    left = leave_over(kept)
+    sheet.get_by_role("switch", name="Read every byte").click()
+    start.click()
+    expect(findings).to_have_text("1 file is left over, which nothing needs.")
+    expect(sheet.get_by_text("read every byte.")).to_have_count(0)
+    repair.click()
+    expect(findings).to_have_text("1 leftover file was removed.")
+    expect(repair).to_have_count(0)
+    expect(start).to_be_focused()
+    assert kept.exists() and not left.exists()
+
+    kept.unlink()
+    start.click()
+    expect(findings).to_have_text("The sound of “Kept” is missing.")
+    expect(sheet.get_by_text("comes back only from a backup")).to_be_visible()
+    expect(sheet.get_by_role("status").filter(has_text="1 problem was found.").first).to_be_attached()
+    expect(repair).to_have_count(0)
+
+
+def test_nfr13_a_check_ends_when_its_sheet_is_closed(visitor, studio):
+    page = visitor.open("/settings/security")
+    held = []
+    page.route("**/api/vault/check", held.append)
+    page.get_by_role("button", name="Check…").click()
+    sheet = page.get_by_role("dialog", name="Check the library")
+    sheet.get_by_role("button", name="Start checking").click()
+    expect(sheet.get_by_role("status").filter(has_text="The library is being checked.")).to_be_attached()
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/api/vault/check")):
+        page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    page.unroute("**/api/vault/check")
+    page.get_by_role("button", name="Check…").click()
+    sheet.get_by_role("button", name="Start checking").click()
+    expect(sheet.locator(".notice")).to_contain_text("Nothing is damaged.")
+
+
+def test_nfr13_a_check_has_estonian_words(visitor, studio):
+    before = sealed_files(studio)
+    studio.narrate("The tide comes in and goes out again.", "Kadunud")
+    [file] = sealed_files(studio) - before
+    file.unlink()
+    page = visitor.open("/settings/security", language="et-EE")
+    page.get_by_role("button", name="Kontrolli…").click()
+    sheet = page.get_by_role("dialog", name="Kogu kontroll")
+    sheet.get_by_role("button", name="Alusta kontrolli").click()
+    expect(sheet.locator(".notice")).to_contain_text("Leiti 1 viga.")
+    expect(sheet.locator(".vault-check-findings")).to_have_text("Salvestise „Kadunud“ heli on puudu.")

@@ -129,6 +129,23 @@ struct VaultCheckTests {
         #expect(try await room.check().isSound)
     }
 
+    @Test("AT9: finds and repairs the same for a person at a screen, and says how far it is")
+    func interactive() async throws {
+        let room = try await Room()
+        unlink(try await room.segments()[0])
+        let vault = InteractiveVault(room.vault)
+        let (parts, telling) = AsyncStream.makeStream(of: Int.self)
+        let found = try await vault.check(readsData: true, repairs: false) { done, of in telling.yield(done * 10 + of) }
+        telling.finish()
+        var told: [Int] = []
+        for await part in parts { told.append(part) }
+        #expect(told == [3, 13, 23])
+        #expect(try await room.check() == found)
+        #expect(found.findings.map(\.code) == ["partMissing"] && found.canBeRepaired)
+        let repaired = try await vault.check(readsData: false, repairs: true) { _, _ in }
+        #expect(repaired.findings.map(\.code) == ["soundLost", "partsRemoved"] && !repaired.canBeRepaired)
+    }
+
     @Test("AT9: removes an unfinished recording of which nothing is left")
     func emptySession() async throws {
         let room = try await Room()

@@ -17,6 +17,8 @@ const received = [
   ["http", "Problem", "Problem"],
   ["state", "AppState", "State"],
   ["state", "VaultStatus", "Vault"],
+  ["vault-check", "VaultReport", "VaultReport"],
+  ["vault-check", "Line", "VaultCheckLine"],
   ["voices", "Voice", "Voice"],
   ["voices", "DownloadState", "DownloadState"],
   ["voices", "Download", "Download"],

@@ -53,6 +53,20 @@ package protocol VaultControl: Sendable {
     /// - Throws: ``VaultError/locked``, other ``VaultError``s, and what `file` throws, which is not finished.
     func backUp(to file: any ByteSink) async throws -> Int
 
+    /// Looks through the whole library for damage; nothing damaged is deleted.
+    ///
+    /// - Parameters:
+    ///   - readsData: Whether every byte of every sealed file is read too.
+    ///   - repairs: Whether what can be repaired is.
+    ///   - progress: Called with the number of sealed files done and their total.
+    /// - Returns: What was found, and what was done.
+    /// - Throws: ``VaultError/locked``, other ``VaultError``s; `CancellationError`.
+    func check(
+        readsData: Bool,
+        repairs: Bool,
+        reporting progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws -> VaultReport
+
     /// Destroys the keys, then everything that they opened.
     func eraseEverything(passcode: String?) async throws
 }

@@ -14,6 +14,8 @@ package enum VaultError: UserFacingError, Equatable {
     case lockedOut(wait: Duration)
     /// Another attempt is being checked just now.
     case attemptInProgress
+    /// The library is being checked for damage just now.
+    case checkInProgress
     /// The program runs in its own time namespace, in which a wait could be shortened.
     case clockMoved
     case weakPasscode(PasscodeWeakness)
@@ -92,6 +94,9 @@ package enum VaultError: UserFacingError, Equatable {
             Failure(.tooManyRequests, "vault.attempt-in-progress", "Another passcode is being checked just now.")
                 .suggesting("Try again in some seconds.")
                 .retrying(after: .seconds(1))
+        case .checkInProgress:
+            Failure(.busy, "vault.check-in-progress", "The library is being checked just now.")
+                .suggesting("Wait until that check is done, or end it.")
         case .clockMoved:
             Failure(
                 .locked,

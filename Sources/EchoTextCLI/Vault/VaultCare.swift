@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -32,57 +33,20 @@ struct VaultCheck: VaultCommand {
     func run(on vault: LibraryVault) async throws {
         let report = try await vault.check(readsData: readData, repairs: repair)
         if json {
-            try Answer.json(report)
+            try Answer.json(VaultReportResponse(report))
         } else {
             var lines = ["\(report.items) recordings, \(report.contents) sealed files"]
-            lines += report.database.map { "the database has \($0)" }
-            lines += report.damaged.map {
-                "\($0.words) \($0.code == "vault.content-missing" ? "is missing" : "is damaged")"
-            }
-            lines += report.gaps.map {
-                "the unfinished recording “\($0.name)” has lost \(Answer.time($0.seconds)) of \(Answer.time($0.duration))"
-            }
-            if report.unused > 0 { lines.append("\(report.unused) leftover files, which --repair removes") }
-            lines += VaultReport.Repair.allCases.compactMap { repair in
-                report.repairs[repair].map { "repaired: \(repair.words($0))" }
+            lines += report.findings.map { finding in
+                switch finding.kind {
+                case .fault: finding.message
+                case .leftover: "\(finding.message), which --repair removes"
+                case .repair: "repaired: \(finding.message)"
+                }
             }
             if report.isSound { lines.append("nothing is damaged") }
             try Answer.text(lines.joined(separator: "\n"))
         }
         guard report.isSound else { throw ExitCode(ExitStatus.damaged.rawValue) }
-    }
-}
-
-extension VaultReport.Damage {
-    /// The damaged object.
-    fileprivate var words: String {
-        switch (item, name) {
-        case (.some, let name): "the sound of “\(name ?? "")”"
-        case (nil, let name?) where session != nil: "a part of the unfinished recording “\(name)”"
-        case (nil, let name?) where isImported: "the file that “\(name)” was imported from"
-        case (nil, let name?): "a file of the document “\(name)”"
-        case (nil, nil) where isCache: "a file of the cache of speech, which is made again,"
-        case (nil, nil): "the sound of an unfinished narration"
-        }
-    }
-}
-
-extension VaultReport.Repair {
-    /// The action, with the number of times it was done.
-    fileprivate func words(_ count: Int) -> String {
-        func number(_ one: String, _ several: String) -> String { "\(count) \(count == 1 ? one : several)" }
-        return switch self {
-        case .searchRebuilt: "the search index was made again"
-        case .rowsRemoved: number("row", "rows") + " that belonged to nothing removed"
-        case .contentsRemoved: number("sealed file", "sealed files") + " that belonged to nothing removed"
-        case .partsRemoved:
-            number("lost part", "lost parts") + " of unfinished recordings noted; silence will be in their place"
-        case .sessionsRemoved: number("unfinished recording", "unfinished recordings") + " without any sound removed"
-        case .transcriptsChosen:
-            number("recording has its newest transcript again", "recordings have their newest transcripts again")
-        case .cacheRemoved: number("damaged file", "damaged files") + " of the cache of speech removed"
-        case .filesRemoved: number("leftover file", "leftover files") + " removed"
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-import EchoText
+package import EchoText
 import FileSystem
 package import Foundation
 package import GRDB
@@ -166,21 +166,10 @@ package final class LibraryDatabase: Sendable {
 
     // MARK: - Care
 
-    /// The faults of the database.
-    package enum Problem: Sendable, Hashable {
-        case damagedPages(count: Int)
-        case danglingReferences(count: Int)
-        /// The text of these recordings is not their current transcript's, because none or another one is current.
-        case unclearTranscripts(count: Int)
-        /// The rows of these recordings cannot be read, so lists leave them out.
-        case unreadableRecordings(count: Int)
-        case damagedSearch
-    }
-
     /// Reads the whole database.
     ///
     /// - Returns: The problems; empty for an intact database.
-    package func check() async throws -> [Problem] {
+    package func check() async throws -> [VaultReport.Problem] {
         do {
             return try await pool.writeWithoutTransaction { try Self.problems(of: $0) }
         } catch let error as DatabaseError {
@@ -189,8 +178,8 @@ package final class LibraryDatabase: Sendable {
         }
     }
 
-    private static func problems(of database: Database) throws -> [Problem] {
-        var problems: [Problem] = []
+    private static func problems(of database: Database) throws -> [VaultReport.Problem] {
+        var problems: [VaultReport.Problem] = []
         let pages = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
         if !pages.isEmpty { problems.append(.damagedPages(count: pages.count)) }
         let dangling = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count

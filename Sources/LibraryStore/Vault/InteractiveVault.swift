@@ -106,6 +106,14 @@ package actor InteractiveVault: VaultControl {
 
     package nonisolated func backUp(to file: any ByteSink) async throws -> Int { try await vault.backUp(to: file) }
 
+    package nonisolated func check(
+        readsData: Bool,
+        repairs: Bool,
+        reporting progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws -> VaultReport {
+        try await vault.check(readsData: readsData, repairs: repairs, reporting: progress)
+    }
+
     package func verify(_ passcode: String?) async throws {
         guard try await vault.status().protection != nil else { return }
         let passcode = try passcode.map { try Passcode(typed: $0) }

@@ -4,77 +4,6 @@ import FileSystem
 import Foundation
 import Synchronization
 
-/// The report of a check of the whole library.
-package struct VaultReport: Sendable, Hashable, Codable {
-    package struct Damage: Sendable, Hashable, Codable {
-        /// The recording whose sound it is; `nil` for anything else.
-        package var item: AudioItem.ID?
-        /// The unfinished recording that it is a part of; that can be finished with silence instead of the damaged
-        /// part.
-        package var session: AudioItem.ID?
-        /// The name of the recording, unfinished recording or document that it belongs to; `nil` for a part of an
-        /// unfinished narration.
-        package var name: String?
-        /// Whether it belongs to the speech cache: nothing is lost then, and a repair removes it.
-        package var isCache: Bool
-        /// Whether it is the file that the recording of that name was imported from, whose sound is another file.
-        package var isImported: Bool
-        /// The error's code: `vault.content-missing` or `vault.content-damaged`.
-        package var code: String
-    }
-
-    /// Sound of an unfinished recording that is nowhere any more.
-    package struct Gap: Sendable, Hashable, Codable {
-        package var session: AudioItem.ID
-        package var name: String
-        /// The missing seconds, and the expected total.
-        package var seconds: Double
-        package var duration: Double
-    }
-
-    /// A kind of repair.
-    package enum Repair: String, Sendable, Hashable, Codable, CaseIterable, CodingKeyRepresentable {
-        /// Searches have a new index.
-        case searchRebuilt
-        /// Rows whose owners were deleted were removed.
-        case rowsRemoved
-        /// Rows of encrypted files without a reference were removed, with the files.
-        case contentsRemoved
-        /// Parts of unfinished recordings whose files are missing were removed; they become silence.
-        case partsRemoved
-        /// Unfinished recordings without any sound left were removed.
-        case sessionsRemoved
-        /// Recordings got their newest transcript as the current one.
-        case transcriptsChosen
-        /// Damaged files of the cache of speech were removed.
-        case cacheRemoved
-        /// Files without a reference were removed.
-        case filesRemoved
-    }
-
-    package var items = 0
-    /// Unfinished recordings.
-    package var sessions = 0
-    package var contents = 0
-    /// The faults of the database, in words.
-    package var database: [String] = []
-    package var damaged: [Damage] = []
-    package var gaps: [Gap] = []
-    /// Encrypted files without a reference that were not removed.
-    package var unused = 0
-    /// How often each was done.
-    package var repairs: [Repair: Int] = [:]
-    /// Removed files: those without a reference, and damaged ones of the cache.
-    package var removed = 0
-    package var isRepaired = false
-
-    package var isSound: Bool { database.isEmpty && damaged.isEmpty && gaps.isEmpty }
-
-    fileprivate mutating func note(_ repair: Repair, _ count: Int) {
-        if count > 0 { repairs[repair, default: 0] += count }
-    }
-}
-
 extension LibraryVault {
     /// Checks the library.
     ///
@@ -93,12 +22,13 @@ extension LibraryVault {
         try await useOpen { open in
             var report = VaultReport()
             let problems = try await open.database.check()
-            report.database = problems.map(\.words)
+            report.problems = problems
             let owners = try await open.database.contentOwners()
             report.items = owners.filter { $0.item != nil }.count
             report.contents = owners.count
             var broken: [LibraryDatabase.ContentOwner] = []
             for (index, owner) in owners.enumerated() {
+                try Task.checkCancellation()
                 progress(index, owners.count)
                 do {
                     try await open.contents.verify(owner.reference, readData: readsData)
@@ -120,7 +50,7 @@ extension LibraryVault {
     private func repair(
         _ open: OpenVault,
         _ report: inout VaultReport,
-        _ problems: [LibraryDatabase.Problem],
+        _ problems: [VaultReport.Problem],
         _ broken: [LibraryDatabase.ContentOwner]
     ) async throws {
         let database = open.database
@@ -140,7 +70,7 @@ extension LibraryVault {
             try await database.rebuildDocumentSearch(reading: open.contents)
             report.note(.searchRebuilt, 1)
         }
-        report.database = try await database.check().map(\.words)
+        report.problems = try await database.check()
         let files = try await unusedFiles(of: open, removes: true)
         report.note(.filesRemoved, files)
         report.removed = files + cached.count + unused.count
@@ -331,20 +261,6 @@ extension LibraryVault {
             } catch {
                 throw VaultError(opening: errno)
             }
-        }
-    }
-}
-
-extension LibraryDatabase.Problem {
-    var words: String {
-        switch self {
-        case .damagedPages(let count): "\(count) damaged \(count == 1 ? "place" : "places")"
-        case .danglingReferences(let count): "\(count) broken \(count == 1 ? "link" : "links") between rows"
-        case .unclearTranscripts(let count):
-            "\(count) \(count == 1 ? "recording" : "recordings") without a current transcript"
-        case .unreadableRecordings(let count):
-            "\(count) \(count == 1 ? "recording" : "recordings") that cannot be read and \(count == 1 ? "is" : "are") left out of lists"
-        case .damagedSearch: "a damaged search index"
         }
     }
 }

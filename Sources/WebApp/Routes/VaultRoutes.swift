@@ -2,6 +2,7 @@ import API
 import EchoText
 import Foundation
 import Hummingbird
+import Synchronization
 
 /// `/api/state` and all that opens and closes the vault; these answer while it is locked.
 struct VaultRoutes: Sendable {
@@ -165,5 +166,116 @@ struct VaultRoutes: Sendable {
         await studio.events.post(.vault)
         let token = await sessions.renew(request.session)
         return Response(status: .noContent, headers: [.setCookie: SessionCookie.field(token)])
+    }
+}
+
+/// `/api/vault/check`: looks for damage while the client waits, and says how far it is.
+///
+/// The answer is a stream, because a browser gives up on one that does not begin within minutes.
+struct VaultCheckRoute: Sendable {
+    let studio: WebStudio
+    private let turns = CheckTurns()
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.post("vault/check", use: check)
+    }
+
+    struct Order: Decodable {
+        /// Whether every byte of every sealed file is read too.
+        let readData: Bool?
+        let repair: Bool?
+    }
+
+    /// A line of the answer: how much is done, or at last the report or why there is none.
+    private struct Line: Encodable {
+        var percent: Int?
+        var report: VaultReportResponse?
+        var failure: FailureResponse?
+
+        var bytes: ByteBuffer {
+            get throws { ByteBuffer(bytes: try JSONEncoder.page.encode(self) + Data("\n".utf8)) }
+        }
+    }
+
+    func check(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let order = try await request.decode(as: Order.self, context: context)
+        let end = try await studio.librarySession.enter().end
+        let turn = try turns.take()
+        let body = ResponseBody { writer in
+            let progress = DownloadProgress()
+            let checking = Task {
+                defer {
+                    turn.end()
+                    progress.end()
+                }
+                return try await context.whileWaitedFor(on: studio.connections) {
+                    try await studio.librarySession.keepingOpen { _ in try await checked(order, progress) }
+                }
+            }
+            let locking = Task {
+                await end.wait()
+                checking.cancel()
+            }
+            defer {
+                checking.cancel()
+                locking.cancel()
+            }
+            for await percent in progress.percents { try await writer.write(try Line(percent: percent).bytes) }
+            switch await checking.result {
+            case .success(let report):
+                if !report.repairs.isEmpty { await studio.events.post(.changedByOthers) }
+                try await writer.write(try Line(report: VaultReportResponse(report)).bytes)
+            case .failure(let error):
+                // The connection of a client that does not get the reason is cut.
+                if error is CancellationError { throw error }
+                try await writer.write(try Line(failure: FailureResponse(Failure(error))).bytes)
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: "application/x-ndjson"], body: body)
+    }
+
+    /// It runs outside the actor of the library session, since it takes long.
+    @concurrent
+    private func checked(_ order: Order, _ progress: DownloadProgress) async throws -> VaultReport {
+        let (readsData, repairs) = (order.readData ?? false, order.repair ?? false)
+        return try await studio.librarySession.vault.check(readsData: readsData, repairs: repairs) {
+            progress.report($0, of: $1)
+        }
+    }
+}
+
+/// Lets one check run at a time.
+private final class CheckTurns: Sendable {
+    private let isTaken = Mutex(false)
+
+    /// - Throws: ``VaultError/checkInProgress`` until the turn before has ended.
+    func take() throws(VaultError) -> Turn {
+        let wasTaken = isTaken.withLock { isTaken in
+            defer { isTaken = true }
+            return isTaken
+        }
+        guard !wasTaken else { throw .checkInProgress }
+        return Turn(of: self)
+    }
+
+    /// A turn, which ends at the latest when nothing refers to it: an answer may never be asked for.
+    final class Turn: Sendable {
+        private let turns: CheckTurns
+        private let isOver = Mutex(false)
+
+        init(of turns: CheckTurns) {
+            self.turns = turns
+        }
+
+        deinit { end() }
+
+        func end() {
+            let wasOver = isOver.withLock { isOver in
+                defer { isOver = true }
+                return isOver
+            }
+            if !wasOver { turns.isTaken.withLock { $0 = false } }
+        }
     }
 }

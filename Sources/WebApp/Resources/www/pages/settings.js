@@ -165,9 +165,20 @@ function protectionGroups(protection, hasRecoveryCode, signal) {
         text: t("security.backup.text"),
         control: button({ label: t("security.backup.action"), opens: true, onPress: () => new BackupSheet().open() }),
       }),
+      line({
+        title: t("security.check"),
+        text: t("security.check.text"),
+        control: button({ label: t("security.check.action"), opens: true, onPress: openCheck }),
+      }),
     ),
   ];
 }
+
+const openCheck = () =>
+  attempt(async () => {
+    const { VaultCheckSheet } = await import("./settings/vault-check-sheet.js");
+    if (document.querySelector("dialog[open]") === null) new VaultCheckSheet().open();
+  });
 
 function folderWords() {
   const folder = h("code", { class: "path" }, state.value?.vault.folder ?? "");

@@ -476,6 +476,43 @@ export interface Vault {
   deviceFolder: string | null;
 }
 
+/** What a check of the whole library has found. */
+export interface VaultReport {
+  /** Recordings with sound of their own. */
+  items: number;
+  /** Unfinished recordings. */
+  sessions: number;
+  /** Sealed files. */
+  contents: number;
+  /** The faults of the database, in English. */
+  database: string[];
+  /** The sealed files that are damaged or missing. */
+  damaged: { item?: string; session?: string; name?: string; isCache: boolean; isImported: boolean; code: string; }[];
+  /** Sound of unfinished recordings that is nowhere any more. */
+  gaps: { session: string; name: string; seconds: number; duration: number; }[];
+  /** Sealed files that nothing needs and that were not removed. */
+  unused: number;
+  /** How often each repair was done, by its code. */
+  repairs: Record<string, number>;
+  /** Removed files: those that nothing needed, and damaged ones of the cache. */
+  removed: number;
+  /** Whether a repair has left nothing damaged. */
+  isRepaired: boolean;
+  /** Whether nothing is damaged or lost. */
+  isSound: boolean;
+  /** Whether a repair finds something to do; what is lost stays lost. */
+  canBeRepaired: boolean;
+  /** What is to be said of it, in order: the faults, the leftovers, what was repaired. */
+  findings: ({ kind: "fault" | "leftover" | "repair"; code: string; message: string; name?: string; count?: number; seconds?: number; duration?: number; })[];
+}
+
+/** A line of the answer to a check: how much is done, or at last the report or why there is none. */
+export interface VaultCheckLine {
+  percent?: number;
+  report?: VaultReport;
+  failure?: Failure;
+}
+
 export interface State {
   vault: Vault;
   version: string;

@@ -1,0 +1,111 @@
+import { button } from "../../components/button.js";
+import { isBusy, setBusy, toggleSwitch } from "../../components/field.js";
+import { errorNotice, notice } from "../../components/notice.js";
+import { Sheet } from "../../components/sheet.js";
+import { fill, h, setAttribute, setText } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+import { checkLibrary } from "../../server/vault-check.js";
+import { findingWords, summaryOf } from "./vault-check-words.js";
+
+/** @typedef {import("../../server/vault-check.js").VaultReport} VaultReport */
+
+/** The sheet that looks for damage in the library, and repairs what can be repaired. Closing it ends a check. */
+export class VaultCheckSheet extends Sheet {
+  #readsData = false;
+  #words = h("p", {});
+  #bar = h(
+    "div",
+    { class: "progress", role: "progressbar", "aria-label": t("check.progress"), "aria-valuemin": "0", "aria-valuemax": "100" },
+    h("div", { class: "progress-part" }),
+  );
+  #progress = h("div", { class: "vault-check-progress", hidden: true }, this.#words, this.#bar);
+  #result = h("div", { class: "vault-check-result" });
+  #announced = h("p", { class: "visually-hidden", role: "status" });
+  #check = button({ label: t("vaultCheck.start"), look: "primary", onPress: () => this.#run(this.#check, false) });
+  #repair = button({ label: t("vaultCheck.repair"), onPress: () => this.#run(this.#repair, true) });
+  #tenth = 0;
+
+  constructor() {
+    super({ title: t("vaultCheck.title"), kind: "side", className: "vault-check-sheet" });
+    const label = t("vaultCheck.all");
+    const all = toggleSwitch({ label, isOn: false, onChange: (isOn) => (this.#readsData = isOn) });
+    this.#repair.hidden = true;
+    this.build({
+      content: [
+        h(
+          "div",
+          { class: "form" },
+          h("p", {}, t("vaultCheck.intro")),
+          h("div", { class: "export-option" }, h("span", {}, label), all),
+          this.#progress,
+          this.#result,
+          this.#announced,
+        ),
+      ],
+      actions: [this.#repair, this.#check],
+    });
+  }
+
+  /**
+   * @param {HTMLButtonElement} pressed
+   * @param {boolean} repairs
+   */
+  async #run(pressed, repairs) {
+    if (isBusy(this.#check) || isBusy(this.#repair)) return;
+    const readsData = this.#readsData;
+    fill(this.#result);
+    this.#tenth = 0;
+    this.#show(0);
+    setText(this.#announced, t("vaultCheck.beginning"));
+    this.#progress.hidden = false;
+    setBusy(pressed, t("vaultCheck.working"));
+    try {
+      const report = await checkLibrary({ readsData, repairs }, (percent) => this.#show(percent), this.signal);
+      const summary = summaryOf(report);
+      fill(this.#result, ...resultOf(report, summary, { readsData, repairs }));
+      setText(this.#announced, summary);
+      this.#offerRepair(report.canBeRepaired && !repairs);
+    } catch (error) {
+      if (this.signal.aborted) return;
+      setText(this.#announced, "");
+      fill(this.#result, errorNotice(error));
+    } finally {
+      setBusy(pressed, null);
+      this.#progress.hidden = true;
+    }
+  }
+
+  /** @param {number} percent */
+  #show(percent) {
+    setText(this.#words, percent === 0 ? t("vaultCheck.beginning") : t("vaultCheck.percent", { n: percent }));
+    this.#bar.style.setProperty("--part", String(percent / 100));
+    setAttribute(this.#bar, "aria-valuenow", String(percent));
+    const tenth = Math.floor(percent / 10);
+    if (tenth > this.#tenth) setText(this.#announced, t("vaultCheck.percent", { n: tenth * 10 }));
+    this.#tenth = tenth;
+  }
+
+  /** @param {boolean} isOffered */
+  #offerRepair(isOffered) {
+    const hadFocus = document.activeElement === this.#repair;
+    this.#repair.hidden = !isOffered;
+    if (hadFocus && !isOffered) this.#check.focus();
+  }
+}
+
+/**
+ * @param {VaultReport} report
+ * @param {string} summary
+ * @param {{ readsData: boolean, repairs: boolean }} order
+ */
+function resultOf(report, summary, { readsData, repairs }) {
+  const { isSound, canBeRepaired, contents, findings } = report;
+  const detail = t("vaultCheck.contents", { n: contents });
+  return [
+    notice({ text: summary, detail, kind: isSound ? "info" : "warning" }),
+    findings.length === 0 ? null : h("ul", { class: "vault-check-findings" }, ...findings.map((one) => h("li", {}, findingWords(one)))),
+    isSound && !readsData ? h("p", { class: "muted" }, t("vaultCheck.quick")) : null,
+    canBeRepaired && !repairs ? h("p", {}, t("vaultCheck.repair.text")) : null,
+    isSound ? null : h("p", {}, t("vaultCheck.lost")),
+  ];
+}
