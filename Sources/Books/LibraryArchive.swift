@@ -3,7 +3,7 @@ package import Foundation
 
 /// Exports the whole library into a folder, in formats that do not require EchoText.
 ///
-/// A damaged recording does not stop the others; any other failure leaves the folder empty.
+/// What cannot be read of a recording or a document does not stop the others; any other failure leaves the folder empty.
 package struct LibraryArchive: Sendable {
     /// The written files.
     package struct Contents: Sendable, Hashable, Encodable {
@@ -147,7 +147,7 @@ package struct LibraryArchive: Sendable {
             do {
                 try await write("\(folder)/\(stem).\(ending)")
                 return "\(stem).\(ending)"
-            } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+            } catch let error as VaultError where error.isOfOneFile {
                 recording.failure = error.code
                 return nil
             }
@@ -179,7 +179,7 @@ package struct LibraryArchive: Sendable {
         do {
             try await files.write(try await library.audio.file(of: recording.item.id), to: "\(folder)/\(path)")
             recording.file = path
-        } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+        } catch let error as VaultError where error.isOfOneFile {
             recording.failure = error.code
         }
     }
@@ -205,7 +205,7 @@ package struct LibraryArchive: Sendable {
                         let original = try await library.documents.original(of: document.id)
                         try await files.write(original, to: "\(folder)/\(path)")
                         kept.file = path
-                    } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                    } catch let error as VaultError where error.isOfOneFile {
                         kept.failure = error.code
                     }
                     written.append(kept)
@@ -479,7 +479,7 @@ struct KeptPractices: Encodable {
                 var (sound, failure): (String?, String?)
                 do {
                     if take.hasSound { sound = try await write(take.id, try await store.sound(of: take.id)) }
-                } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                } catch let error as VaultError where error.isOfOneFile {
                     failure = error.code
                 }
                 takes.append(

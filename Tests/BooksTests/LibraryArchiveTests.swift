@@ -264,6 +264,21 @@ struct LibraryArchiveTests {
         }
     }
 
+    @Test(
+        "notes what the disk does not give, and has everything else",
+        arguments: [VaultError.system(errno: EIO), .readOnly(.deviceFailed), .readOnly(.noPermission), .unsafeFolder]
+    )
+    func unreadableFile(_ problem: VaultError) async throws {
+        try await withTemporaryFolder { folder in
+            var library = try library(["One", "Two"])
+            library.recordings[0].sound = .failure(problem)
+            let contents = try await archive(of: library).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect(contents.recordings.map(\.failure) == [problem.code, nil])
+            #expect(contents.recordings.map { $0.sound != nil } == [false, true])
+            #expect(contents.recordings.allSatisfy { $0.text != nil && $0.captions != nil })
+        }
+    }
+
     @Test("notes what is damaged, and stops for what is not damage, leaving the folder empty")
     func failures() async throws {
         try await withTemporaryFolder { folder in

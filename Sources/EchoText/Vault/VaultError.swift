@@ -57,6 +57,16 @@ package enum VaultError: UserFacingError, Equatable {
     case tpmLockedOut
     case system(errno: Int32)
 
+    /// Whether it may concern one stored file that was to be read, while others can be read.
+    package var isOfOneFile: Bool {
+        switch self {
+        case .contentDamaged, .contentMissing, .unsafeFolder, .readOnly(.deviceFailed), .readOnly(.noPermission),
+            .system(errno: EIO):
+            true
+        default: false
+        }
+    }
+
     package var failure: Failure {
         switch self {
         case .locked:

@@ -332,7 +332,7 @@ struct ExportRoutes: Sendable {
                 let name = names.name(for: stem, fileExtension: document.kind.fileExtension)
                 do {
                     try await zip.add(name, made: document.added, try await library.original(of: id))
-                } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                } catch let error as VaultError where error.isOfOneFile {
                     leftOut += 1
                 }
             }
@@ -362,7 +362,7 @@ struct ExportRoutes: Sendable {
                 } catch LibraryError.fileNotKept, LibraryError.itemNotFound {
                     // It was deleted since it was ordered.
                     leftOut += 1
-                } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                } catch let error as VaultError where error.isOfOneFile {
                     leftOut += 1
                 }
             }
