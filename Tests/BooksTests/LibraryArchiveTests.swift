@@ -20,7 +20,8 @@ struct LibraryArchiveTests {
         _ memory: MemoryLibrary,
         _ transcripts: MemoryTranscripts,
         _ speeches: MemorySpeeches = MemorySpeeches(),
-        _ practice: MemoryPractice = MemoryPractice()
+        _ practice: MemoryPractice = MemoryPractice(),
+        settings: any SettingsStore = MemorySettings()
     ) -> LibraryArchive {
         let library = Library(
             audio: library,
@@ -32,7 +33,7 @@ struct LibraryArchiveTests {
             profiles: MemoryProfiles(),
             playback: memory,
             draft: MemoryDraft(),
-            settings: MemorySettings(),
+            settings: settings,
             voices: MemoryVoices(),
             recordings: MemorySessions(memory),
             transcripts: transcripts,
@@ -98,6 +99,24 @@ struct LibraryArchiveTests {
             #expect(kept.contains("Second") && !kept.contains("First"))
             let page = try String(contentsOf: URL(filePath: "\(folder)/all/index.html"), encoding: .utf8)
             #expect(page.contains("One more text of the history cannot be read and is not here."))
+        }
+    }
+
+    @Test("goes on without a table that is damaged, and says so")
+    func unreadableTable() async throws {
+        try await withTemporaryFolder { folder in
+            let memory = MemoryLibrary()
+            let contents = try await archive(
+                of: library(["One"]),
+                memory,
+                MemoryTranscripts(memory),
+                settings: DamagedSettings()
+            ).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect((contents.unreadableFiles, contents.missing) == (["settings"], 1))
+            #expect(contents.files["settings"] == nil && contents.files["batch"] == "batch.json")
+            #expect(contents.recordings.map(\.failure) == [nil])
+            let page = try String(contentsOf: URL(filePath: "\(folder)/all/index.html"), encoding: .utf8)
+            #expect(page.contains("What cannot be read and is not here: settings."))
         }
     }
 
@@ -301,6 +320,13 @@ struct LibraryArchiveTests {
             }
         }
     }
+}
+
+/// Settings of which a row is damaged.
+private struct DamagedSettings: SettingsStore {
+    func stored() async throws -> [String: String] { throw VaultError.databaseDamaged }
+    func store(_ value: String?, for name: String) async throws { throw VaultError.databaseDamaged }
+    func reset() async throws { throw VaultError.databaseDamaged }
 }
 
 /// A folder that tells when a file begins that is no sound.

@@ -29,7 +29,7 @@ package struct JoinedRecordings: Sendable {
                 let reader = try await RecordingReader(of: library.sound(of: item.id))
                 lengths.append((item, reader.sampleRate, reader.count))
             } catch let error as VaultError {
-                guard !needsSound, error.isOfOneFile else { throw error }
+                guard !needsSound, error.isOfOnePart else { throw error }
                 let count = Int((item.duration * Double(item.sampleRate)).rounded())
                 lengths.append((item, item.sampleRate, count))
             }

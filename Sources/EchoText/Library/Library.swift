@@ -122,7 +122,7 @@ package protocol LibraryMeasure: Sendable {
 }
 
 /// A text that is being written and was not spoken yet.
-package struct Draft: Sendable, Hashable {
+package struct Draft: Sendable, Hashable, Encodable {
     /// The most characters of ``page``.
     package static let longestPage = 64
 

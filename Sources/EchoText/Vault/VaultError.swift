@@ -57,11 +57,11 @@ package enum VaultError: UserFacingError, Equatable {
     case tpmLockedOut
     case system(errno: Int32)
 
-    /// Whether it may concern one stored file that was to be read, while others can be read.
-    package var isOfOneFile: Bool {
+    /// Whether it may concern one file or row that was to be read, while others can be read.
+    package var isOfOnePart: Bool {
         switch self {
-        case .contentDamaged, .contentMissing, .unsafeFolder, .readOnly(.deviceFailed), .readOnly(.noPermission),
-            .system(errno: EIO):
+        case .contentDamaged, .contentMissing, .databaseDamaged, .unsafeFolder, .readOnly(.deviceFailed),
+            .readOnly(.noPermission), .system(errno: EIO):
             true
         default: false
         }
