@@ -64,6 +64,22 @@ struct StoreTests {
         )
     }
 
+    @Test("take new entries into a batch with a damaged one, and remove that too")
+    func damagedBatch() async throws {
+        let room = try LibraryRoom()
+        let batch = StoredBatch(database: room.database)
+        let orders = SampleRecording.all.map(\.order)
+        let damaged = try #require(try await batch.add([orders[0]]).first)
+        try await room.database.write { try $0.execute(sql: "UPDATE batchEntry SET instructions = x'00'") }
+        await #expect(throws: VaultError.databaseDamaged) { try await batch.entries() }
+        let added = try await batch.add([orders[1]])
+        #expect(try await batch.remove(.one(damaged.id)).isEmpty, "nothing is known of it")
+        #expect(try await batch.entries() == added)
+        try await room.database.write { try $0.execute(sql: "UPDATE batchEntry SET instructions = x'00'") }
+        #expect(try await batch.remove(.left).isEmpty)
+        #expect(try await batch.entries().isEmpty)
+    }
+
     @Test("find everything again after a new start")
     func reopening() async throws {
         let room = try LibraryRoom()
