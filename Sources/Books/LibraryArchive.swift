@@ -119,22 +119,11 @@ package struct LibraryArchive: Sendable {
                 page = try await library.audio.items(matching: query)
                 if query.offset == 0 { contents.unreadable = page.unreadable }
                 for item in page.items where written.insert(item.id).inserted {
-                    let name = names.name(for: item.name.text)
-                    let stem = "\(Self.recordingsFolder)/\(name)"
-                    var recording = try await write(item, format, into: folder, stem: stem)
-                    if let kept = try await transcripts(of: &recording) {
-                        let isFirst = !contents.recordings.contains { $0.transcripts != nil }
-                        if isFirst { try await files.folder(at: "\(folder)/\(Self.transcriptsFolder)") }
-                        let path = "\(Self.transcriptsFolder)/\(name).json"
-                        try await write(kept, to: "\(folder)/\(path)")
-                        recording.transcripts = path
+                    do {
+                        try await add(item, format, to: &contents, in: folder, &names, &fileNames)
+                    } catch LibraryError.itemNotFound {
+                        continue  // It was deleted meanwhile, so nothing is missing.
                     }
-                    if item.hasFile {
-                        let isFirst = !contents.recordings.contains { $0.item.hasFile }
-                        if isFirst { try await files.folder(at: "\(folder)/\(Self.importedFolder)") }
-                        try await writeFile(of: &recording, into: folder, &fileNames)
-                    }
-                    contents.recordings.append(recording)
                     progress(contents.recordings.count, page.total)
                 }
                 query.offset += page.items.count
@@ -144,6 +133,35 @@ package struct LibraryArchive: Sendable {
         try await write(contents, to: "\(folder)/index.json")
         try await write(ArchivePage(contents).html, to: "\(folder)/index.html")
         return contents
+    }
+
+    /// Writes one recording with its transcripts and its file.
+    ///
+    /// - Throws: ``LibraryError/itemNotFound`` when it was deleted meanwhile.
+    private func add(
+        _ item: AudioItem,
+        _ format: ExportFormat,
+        to contents: inout Contents,
+        in folder: String,
+        _ names: inout FileNames,
+        _ fileNames: inout FileNames
+    ) async throws {
+        let name = names.name(for: item.name.text)
+        let stem = "\(Self.recordingsFolder)/\(name)"
+        var recording = try await write(item, format, into: folder, stem: stem)
+        if let kept = try await transcripts(of: &recording) {
+            let isFirst = !contents.recordings.contains { $0.transcripts != nil }
+            if isFirst { try await files.folder(at: "\(folder)/\(Self.transcriptsFolder)") }
+            let path = "\(Self.transcriptsFolder)/\(name).json"
+            try await write(kept, to: "\(folder)/\(path)")
+            recording.transcripts = path
+        }
+        if item.hasFile {
+            let isFirst = !contents.recordings.contains { $0.item.hasFile }
+            if isFirst { try await files.folder(at: "\(folder)/\(Self.importedFolder)") }
+            try await writeFile(of: &recording, into: folder, &fileNames)
+        }
+        contents.recordings.append(recording)
     }
 
     /// Writes one recording; if it is damaged, only the error is recorded.
@@ -225,6 +243,8 @@ package struct LibraryArchive: Sendable {
                         kept.file = path
                     } catch let error as VaultError where error.isOfOnePart {
                         kept.failure = error.code
+                    } catch LibraryError.documentNotFound {
+                        continue  // It was deleted meanwhile, so nothing is missing.
                     }
                     written.append(kept)
                 }

@@ -298,6 +298,38 @@ struct LibraryArchiveTests {
         }
     }
 
+    @Test("leaves out what is deleted before its turn or while it is written, and nothing else")
+    func deletingLater() async throws {
+        try await withTemporaryFolder { folder in
+            let library = MemoryVault().library
+            var ids: [AudioItem.ID] = []
+            for number in 1...4 {
+                let sample = SampleRecording(name: try ItemName("Number \(number)"), text: "Some words.")
+                ids.append(try await sample.make(in: library.jobs).id)
+            }
+            let isBegun = Mutex(false)
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let files = WatchedFolder(disk: DiskFolder(sounds: sounds)) { [ids] path in
+                guard (path as NSString).pathExtension == "txt" else { return }
+                let wasBegun = isBegun.withLock { isBegun in
+                    defer { isBegun = true }
+                    return isBegun
+                }
+                guard !wasBegun else { return }
+                let begun = try #require(
+                    try await library.audio.items(matching: AudioQuery()).items.first { path.contains($0.name.text) }
+                )
+                let other = try #require(ids.first { $0 != begun.id })
+                try await library.audio.delete([begun.id, other])
+            }
+            let contents = try await LibraryArchive(of: library, to: files, by: sounds)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            let left = try await library.audio.items(matching: AudioQuery()).items.map(\.id)
+            #expect(left.count == 2 && Set(contents.recordings.map(\.item.id)) == Set(left))
+            #expect(contents.missing == 0)
+        }
+    }
+
     @Test("notes what is damaged, and stops for what is not damage, leaving the folder empty")
     func failures() async throws {
         try await withTemporaryFolder { folder in
