@@ -59,7 +59,7 @@ package actor LiveTranscriptions {
 
     /// Queues a recording that was imported from a file, where the settings say so.
     ///
-    /// - Returns: What to tell where that has failed; an import does not fail for its transcript.
+    /// - Returns: The notice when that has failed; an import does not fail for its transcript.
     package func take(imported item: AudioItem) async -> SoundImportNotice? {
         guard !isClosed else { return nil }
         do {
