@@ -17,7 +17,7 @@ enum LibrarySchema {
         ("15 heard", heard), ("16 consent", consent),
         ("17 starts", starts), ("18 hearing starts", hearingStarts),
         ("19 rate", rate), ("20 imported files", importedFiles),
-        ("21 pages' drafts", pagesDrafts),
+        ("21 drafts of pages", pagesDrafts),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
