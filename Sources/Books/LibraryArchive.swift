@@ -3,7 +3,7 @@ package import Foundation
 
 /// Exports the whole library into a folder, in formats that do not require EchoText.
 ///
-/// A damaged recording does not stop the others; any other failure leaves the folder empty.
+/// What cannot be read of a recording or a document does not stop the others; any other failure leaves the folder empty.
 package struct LibraryArchive: Sendable {
     /// The written files.
     package struct Contents: Sendable, Hashable, Encodable {
@@ -41,6 +41,14 @@ package struct LibraryArchive: Sendable {
         package var documents: [KeptDocument] = []
         /// The other files, by content.
         package var files: [String: String] = [:]
+        /// The contents of which there is no file, because they cannot be read.
+        package var unreadableFiles: [String] = []
+
+        /// How many things are not there, or not whole, because they cannot be read.
+        package var missing: Int {
+            recordings.count { $0.failure != nil } + documents.count { $0.failure != nil } + unreadable
+                + unreadableTexts + unreadableFiles.count
+        }
     }
 
     private static let recordingsFolder = "recordings"
@@ -96,7 +104,7 @@ package struct LibraryArchive: Sendable {
         var contents = Contents(written: time)
         let texts = try await library.history.texts()
         contents.unreadableTexts = texts.unreadable.count
-        contents.files = try await writeTables(into: folder, texts.entries)
+        (contents.files, contents.unreadableFiles) = try await writeTables(into: folder, texts.entries)
         try await files.folder(at: "\(folder)/\(Self.recordingsFolder)")
         var names = FileNames()
         var fileNames = FileNames()
@@ -111,22 +119,11 @@ package struct LibraryArchive: Sendable {
                 page = try await library.audio.items(matching: query)
                 if query.offset == 0 { contents.unreadable = page.unreadable }
                 for item in page.items where written.insert(item.id).inserted {
-                    let name = names.name(for: item.name.text)
-                    let stem = "\(Self.recordingsFolder)/\(name)"
-                    var recording = try await write(item, format, into: folder, stem: stem)
-                    if let kept = try await KeptTranscripts(of: item, in: library) {
-                        let isFirst = !contents.recordings.contains { $0.transcripts != nil }
-                        if isFirst { try await files.folder(at: "\(folder)/\(Self.transcriptsFolder)") }
-                        let path = "\(Self.transcriptsFolder)/\(name).json"
-                        try await write(kept, to: "\(folder)/\(path)")
-                        recording.transcripts = path
+                    do {
+                        try await add(item, format, to: &contents, in: folder, &names, &fileNames)
+                    } catch LibraryError.itemNotFound {
+                        continue  // It was deleted meanwhile, so nothing is missing.
                     }
-                    if item.hasFile {
-                        let isFirst = !contents.recordings.contains { $0.item.hasFile }
-                        if isFirst { try await files.folder(at: "\(folder)/\(Self.importedFolder)") }
-                        try await writeFile(of: &recording, into: folder, &fileNames)
-                    }
-                    contents.recordings.append(recording)
                     progress(contents.recordings.count, page.total)
                 }
                 query.offset += page.items.count
@@ -138,6 +135,35 @@ package struct LibraryArchive: Sendable {
         return contents
     }
 
+    /// Writes one recording with its transcripts and its file.
+    ///
+    /// - Throws: ``LibraryError/itemNotFound`` when it was deleted meanwhile.
+    private func add(
+        _ item: AudioItem,
+        _ format: ExportFormat,
+        to contents: inout Contents,
+        in folder: String,
+        _ names: inout FileNames,
+        _ fileNames: inout FileNames
+    ) async throws {
+        let name = names.name(for: item.name.text)
+        let stem = "\(Self.recordingsFolder)/\(name)"
+        var recording = try await write(item, format, into: folder, stem: stem)
+        if let kept = try await transcripts(of: &recording) {
+            let isFirst = !contents.recordings.contains { $0.transcripts != nil }
+            if isFirst { try await files.folder(at: "\(folder)/\(Self.transcriptsFolder)") }
+            let path = "\(Self.transcriptsFolder)/\(name).json"
+            try await write(kept, to: "\(folder)/\(path)")
+            recording.transcripts = path
+        }
+        if item.hasFile {
+            let isFirst = !contents.recordings.contains { $0.item.hasFile }
+            if isFirst { try await files.folder(at: "\(folder)/\(Self.importedFolder)") }
+            try await writeFile(of: &recording, into: folder, &fileNames)
+        }
+        contents.recordings.append(recording)
+    }
+
     /// Writes one recording; if it is damaged, only the error is recorded.
     private func write(_ item: AudioItem, _ format: ExportFormat, into folder: String, stem: String) async throws
         -> Contents.Recording
@@ -147,7 +173,7 @@ package struct LibraryArchive: Sendable {
             do {
                 try await write("\(folder)/\(stem).\(ending)")
                 return "\(stem).\(ending)"
-            } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+            } catch let error as VaultError where error.isOfOnePart {
                 recording.failure = error.code
                 return nil
             }
@@ -167,6 +193,16 @@ package struct LibraryArchive: Sendable {
         return recording
     }
 
+    /// The marks and transcripts of a recording; if they are damaged, only the error is recorded.
+    private func transcripts(of recording: inout Contents.Recording) async throws -> KeptTranscripts? {
+        do {
+            return try await KeptTranscripts(of: recording.item, in: library)
+        } catch let error as VaultError where error.isOfOnePart {
+            recording.failure = error.code
+            return nil
+        }
+    }
+
     /// Writes the file that a recording was imported from; if it is damaged, only the error is recorded.
     private func writeFile(
         of recording: inout Contents.Recording,
@@ -179,7 +215,7 @@ package struct LibraryArchive: Sendable {
         do {
             try await files.write(try await library.audio.file(of: recording.item.id), to: "\(folder)/\(path)")
             recording.file = path
-        } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+        } catch let error as VaultError where error.isOfOnePart {
             recording.failure = error.code
         }
     }
@@ -205,8 +241,10 @@ package struct LibraryArchive: Sendable {
                         let original = try await library.documents.original(of: document.id)
                         try await files.write(original, to: "\(folder)/\(path)")
                         kept.file = path
-                    } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                    } catch let error as VaultError where error.isOfOnePart {
                         kept.failure = error.code
+                    } catch LibraryError.documentNotFound {
+                        continue  // It was deleted meanwhile, so nothing is missing.
                     }
                     written.append(kept)
                 }
@@ -218,8 +256,11 @@ package struct LibraryArchive: Sendable {
 
     /// Writes everything that is neither a recording nor a document.
     ///
-    /// - Returns: The names of the files, by their content.
-    private func writeTables(into folder: String, _ texts: [HistoryEntry]) async throws -> [String: String] {
+    /// - Returns: The names of the files, by their content, and the contents that cannot be read.
+    private func writeTables(
+        into folder: String,
+        _ texts: [HistoryEntry]
+    ) async throws -> (files: [String: String], unreadable: [String]) {
         struct Profiles: Encodable {
             let profiles: [VoiceProfile]
             let chosen: VoiceProfile.ID
@@ -228,26 +269,33 @@ package struct LibraryArchive: Sendable {
             let queue: PlaybackQueue
             let bookmark: Bookmark?
         }
-        let tables: [(String, any Encodable)] = [
-            ("history", texts),
-            (
-                "profiles",
-                Profiles(
-                    profiles: try await library.profiles.profiles(),
-                    chosen: try await library.profiles.chosen().profile.id
-                )
-            ),
-            (
-                "queue",
-                Playback(queue: try await library.playback.queue(), bookmark: try await library.playback.bookmark())
-            ),
-            ("settings", try await library.settings.stored()), ("unfinished", try await library.jobs.jobs()),
-            ("batch", try await library.batch.entries()),
-            ("connections", try await library.outbound.records(limit: .max)),
-            ("speeches", try await library.speeches.speeches()), ("practice", try await writePractice(into: folder)),
-        ]
-        for (name, table) in tables { try await write(table, to: "\(folder)/\(name).json") }
-        return Dictionary(uniqueKeysWithValues: tables.map { ($0.0, "\($0.0).json") })
+        var (written, unreadable): ([String: String], [String]) = ([:], [])
+        func add(_ name: String, _ table: () async throws -> any Encodable) async throws {
+            do {
+                try await write(try await table(), to: "\(folder)/\(name).json")
+                written[name] = "\(name).json"
+            } catch let error as VaultError where error.isOfOnePart {
+                unreadable.append(name)
+            }
+        }
+        try await add("history") { texts }
+        try await add("profiles") {
+            Profiles(
+                profiles: try await library.profiles.profiles(),
+                chosen: try await library.profiles.chosen().profile.id
+            )
+        }
+        try await add("queue") {
+            Playback(queue: try await library.playback.queue(), bookmark: try await library.playback.bookmark())
+        }
+        try await add("drafts") { try await library.draft.drafts() }
+        try await add("settings") { try await library.settings.stored() }
+        try await add("unfinished") { try await library.jobs.jobs() }
+        try await add("batch") { try await library.batch.entries() }
+        try await add("connections") { try await library.outbound.records(limit: .max) }
+        try await add("speeches") { try await library.speeches.speeches() }
+        try await add("practice") { try await writePractice(into: folder) }
+        return (written, unreadable)
     }
 
     /// Writes the sound of takes.
@@ -300,7 +348,7 @@ struct ArchivePage {
             <body>
             <h1>EchoText library</h1>
             <p>\(contents.recordings.count) recordings, written \(Self.day(contents.written)). These files are not protected: \
-            whoever has them can read and hear them.\(missing)\(missingTexts)</p>
+            whoever has them can read and hear them.\(missing)\(missingTexts)\(missingFiles)</p>
             <table>
             <tr><th>Name<th>Length<th>Made<th>Voice<th>Files</tr>
             \(contents.recordings.map(Self.row).joined(separator: "\n"))
@@ -330,6 +378,12 @@ struct ArchivePage {
         case 1: " One more text of the history cannot be read and is not here."
         case let count: " \(count) more texts of the history cannot be read and are not here."
         }
+    }
+
+    private var missingFiles: String {
+        let names = contents.unreadableFiles
+        guard !names.isEmpty else { return "" }
+        return " What cannot be read and is not here: \(Self.escaped(names.joined(separator: ", ")))."
     }
 
     private var documents: String {
@@ -479,7 +533,7 @@ struct KeptPractices: Encodable {
                 var (sound, failure): (String?, String?)
                 do {
                     if take.hasSound { sound = try await write(take.id, try await store.sound(of: take.id)) }
-                } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                } catch let error as VaultError where error.isOfOnePart {
                     failure = error.code
                 }
                 takes.append(

@@ -79,15 +79,18 @@ package actor MemoryProfiles: VoiceProfiles {
     }
 }
 
-/// A draft in memory.
+/// Drafts in memory.
 package actor MemoryDraft: DraftStore {
-    private var text = ""
+    private var kept: [Draft] = []
 
     package init() {}
 
-    package func draft() -> String { text }
+    package func drafts() -> [Draft] { kept }
 
-    package func save(draft text: String) { self.text = text }
+    package func save(_ draft: Draft) {
+        kept.removeAll { $0.page == draft.page }
+        if !draft.text.isEmpty { kept.insert(draft, at: 0) }
+    }
 }
 
 /// Settings without a disk.

@@ -154,12 +154,20 @@ private func verifyBookmarks(in playback: some PlaybackStore, filledBy jobs: som
 
 /// Checks every promise ``DraftStore`` makes, on an empty one.
 package func verifyContract(of drafts: some DraftStore) async throws {
-    #expect(try await drafts.draft().isEmpty)
-    try await drafts.save(draft: "Öösel\0on vaikne.")
-    try await drafts.save(draft: "Öösel\0oli vaikne.")
-    #expect(try await drafts.draft() == "Öösel\0oli vaikne.", "the last one, with its NUL")
-    try await drafts.save(draft: "")
-    #expect(try await drafts.draft().isEmpty)
+    #expect(try await drafts.drafts().isEmpty)
+    try await drafts.save(Draft(page: "a", text: "Öösel\0on vaikne."))
+    try await drafts.save(Draft(page: "a", text: "Öösel\0oli vaikne."))
+    let first = Draft(page: "a", text: "Öösel\0oli vaikne.")
+    #expect(try await drafts.drafts() == [first], "the last one, with its NUL")
+    let second = Draft(page: "", text: "Another page's.")
+    try await drafts.save(second)
+    #expect(try await drafts.drafts() == [second, first], "the one saved last first")
+    try await drafts.save(first)
+    #expect(try await drafts.drafts() == [first, second])
+    try await drafts.save(Draft(page: "a", text: ""))
+    #expect(try await drafts.drafts() == [second], "another page's stays")
+    try await drafts.save(Draft(page: "", text: ""))
+    #expect(try await drafts.drafts().isEmpty)
 }
 
 /// Checks every promise ``SettingsStore`` makes, on an empty one.

@@ -177,7 +177,8 @@ extension SoundImportNotice {
             case .lengthDiffers(let stated, let kept): (1, stated, kept)
             case .incomplete(let kept): (2, kept, 0)
             case .tracks(let count, let taken): (3, Double(count), Double(taken))
-            case .fileTooLarge, .noRoomForFile, .fileKeptAgain: preconditionFailure("a decoder keeps no files")
+            case .fileTooLarge, .noRoomForFile, .fileKeptAgain, .notTranscribed:
+                preconditionFailure("a decoder keeps and transcribes no files")
             }
         var payload = PayloadWriter()
         payload.write(kind)

@@ -20,7 +20,8 @@ struct LibraryArchiveTests {
         _ memory: MemoryLibrary,
         _ transcripts: MemoryTranscripts,
         _ speeches: MemorySpeeches = MemorySpeeches(),
-        _ practice: MemoryPractice = MemoryPractice()
+        _ practice: MemoryPractice = MemoryPractice(),
+        settings: any SettingsStore = MemorySettings()
     ) -> LibraryArchive {
         let library = Library(
             audio: library,
@@ -32,7 +33,7 @@ struct LibraryArchiveTests {
             profiles: MemoryProfiles(),
             playback: memory,
             draft: MemoryDraft(),
-            settings: MemorySettings(),
+            settings: settings,
             voices: MemoryVoices(),
             recordings: MemorySessions(memory),
             transcripts: transcripts,
@@ -98,6 +99,24 @@ struct LibraryArchiveTests {
             #expect(kept.contains("Second") && !kept.contains("First"))
             let page = try String(contentsOf: URL(filePath: "\(folder)/all/index.html"), encoding: .utf8)
             #expect(page.contains("One more text of the history cannot be read and is not here."))
+        }
+    }
+
+    @Test("goes on without a table that is damaged, and says so")
+    func unreadableTable() async throws {
+        try await withTemporaryFolder { folder in
+            let memory = MemoryLibrary()
+            let contents = try await archive(
+                of: library(["One"]),
+                memory,
+                MemoryTranscripts(memory),
+                settings: DamagedSettings()
+            ).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect((contents.unreadableFiles, contents.missing) == (["settings"], 1))
+            #expect(contents.files["settings"] == nil && contents.files["batch"] == "batch.json")
+            #expect(contents.recordings.map(\.failure) == [nil])
+            let page = try String(contentsOf: URL(filePath: "\(folder)/all/index.html"), encoding: .utf8)
+            #expect(page.contains("What cannot be read and is not here: settings."))
         }
     }
 
@@ -264,6 +283,53 @@ struct LibraryArchiveTests {
         }
     }
 
+    @Test(
+        "notes what the disk does not give, and has everything else",
+        arguments: [VaultError.system(errno: EIO), .readOnly(.deviceFailed), .readOnly(.noPermission), .unsafeFolder]
+    )
+    func unreadableFile(_ problem: VaultError) async throws {
+        try await withTemporaryFolder { folder in
+            var library = try library(["One", "Two"])
+            library.recordings[0].sound = .failure(problem)
+            let contents = try await archive(of: library).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect(contents.recordings.map(\.failure) == [problem.code, nil])
+            #expect(contents.recordings.map { $0.sound != nil } == [false, true])
+            #expect(contents.recordings.allSatisfy { $0.text != nil && $0.captions != nil })
+        }
+    }
+
+    @Test("leaves out what is deleted before its turn or while it is written, and nothing else")
+    func deletingLater() async throws {
+        try await withTemporaryFolder { folder in
+            let library = MemoryVault().library
+            var ids: [AudioItem.ID] = []
+            for number in 1...4 {
+                let sample = SampleRecording(name: try ItemName("Number \(number)"), text: "Some words.")
+                ids.append(try await sample.make(in: library.jobs).id)
+            }
+            let isBegun = Mutex(false)
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let files = WatchedFolder(disk: DiskFolder(sounds: sounds)) { [ids] path in
+                guard (path as NSString).pathExtension == "txt" else { return }
+                let wasBegun = isBegun.withLock { isBegun in
+                    defer { isBegun = true }
+                    return isBegun
+                }
+                guard !wasBegun else { return }
+                let begun = try #require(
+                    try await library.audio.items(matching: AudioQuery()).items.first { path.contains($0.name.text) }
+                )
+                let other = try #require(ids.first { $0 != begun.id })
+                try await library.audio.delete([begun.id, other])
+            }
+            let contents = try await LibraryArchive(of: library, to: files, by: sounds)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            let left = try await library.audio.items(matching: AudioQuery()).items.map(\.id)
+            #expect(left.count == 2 && Set(contents.recordings.map(\.item.id)) == Set(left))
+            #expect(contents.missing == 0)
+        }
+    }
+
     @Test("notes what is damaged, and stops for what is not damage, leaving the folder empty")
     func failures() async throws {
         try await withTemporaryFolder { folder in
@@ -286,6 +352,13 @@ struct LibraryArchiveTests {
             }
         }
     }
+}
+
+/// Settings of which a row is damaged.
+private struct DamagedSettings: SettingsStore {
+    func stored() async throws -> [String: String] { throw VaultError.databaseDamaged }
+    func store(_ value: String?, for name: String) async throws { throw VaultError.databaseDamaged }
+    func reset() async throws { throw VaultError.databaseDamaged }
 }
 
 /// A folder that tells when a file begins that is no sound.

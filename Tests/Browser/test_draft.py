@@ -93,6 +93,35 @@ def test_rc_a_text_begun_before_the_draft_came_is_not_replaced_and_the_draft_is_
     expect(field(page)).to_have_value("From before.")
 
 
+def expect_all_kept(page: Page, *texts: str) -> None:
+    """The drafts of all tabs, in alphabetical order."""
+    drafts = "fetch('/api/draft').then((one) => one.json()).then((one) => one.drafts.map(({ text }) => text).sort())"
+    wait_until(page, f"(texts) => {drafts}.then((kept) => JSON.stringify(kept) === JSON.stringify(texts))", list(texts))
+
+
+def test_rc_each_of_two_tabs_keeps_its_own_text_though_the_other_speaks_and_clears(visitor):
+    first = visitor.open()
+    field(first).fill("Written in the first tab.")
+    expect_kept(first, "Written in the first tab.")
+    second = visitor.another_tab(first, "/")
+    expect(field(second)).to_have_value("Written in the first tab.")
+    field(second).fill("Written in the second tab.")
+    expect_all_kept(second, "Written in the first tab.", "Written in the second tab.")
+    first.reload()
+    expect(field(first)).to_have_value("Written in the first tab.")
+    second.reload()
+    expect(field(second)).to_have_value("Written in the second tab.")
+    second.get_by_role("button", name="Clear").click()
+    expect_all_kept(second, "Written in the first tab.")
+    field(second).fill("Spoken in the second tab.")
+    expect_all_kept(second, "Spoken in the second tab.", "Written in the first tab.")
+    second.get_by_role("button", name="Read aloud").click()
+    expect(second.locator(".saved-name")).to_contain_text("Saved as")
+    expect_all_kept(second, "Written in the first tab.")
+    first.reload()
+    expect(field(first)).to_have_value("Written in the first tab.")
+
+
 def test_rc_a_draft_stays_while_an_unfinished_narration_is_continued(visitor, studio):
     text = " ".join(f"Sentence number {n} tells of the sea." for n in range(1, 300))
     left = studio.send("POST", "/narrations", {"text": text, "name": "Tale"})["id"]

@@ -58,7 +58,7 @@ struct ExportAllTests {
         #expect(sound.starts(with: Data("fLaC".utf8)))
         #expect(
             Set(index.files.keys) == [
-                "history", "profiles", "queue", "settings", "unfinished", "batch", "connections", "speeches",
+                "history", "profiles", "queue", "drafts", "settings", "unfinished", "batch", "connections", "speeches",
                 "practice",
             ]
         )

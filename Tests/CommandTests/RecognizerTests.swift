@@ -54,6 +54,15 @@ struct RecognizerTests {
         #expect(try await run("remove", Self.id, "--yes").status == 66)
     }
 
+    @Test("says of each that cannot be downloaded why, though an earlier one has failed")
+    func failedDownloads() async throws {
+        try FileManager.default.createDirectory(atPath: folder("empty"), withIntermediateDirectories: false)
+        let names = ["sherpa-onnx-whisper-tiny", "sherpa-onnx-whisper-base"]
+        let outcome = try await run("download", names[0], names[1], "--offline", "--from", folder("empty"))
+        #expect(outcome.status != 0 && outcome.text.isEmpty)
+        for name in names { #expect(outcome.errors.contains("error: \(name): "), "\(outcome.errors)") }
+    }
+
     @Test("AT5: asks those first that a person has selected")
     func selected() async throws {
         struct Listed: Decodable {

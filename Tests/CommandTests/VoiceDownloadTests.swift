@@ -153,6 +153,29 @@ struct VoiceDownloadTests {
         }
     }
 
+    @Test func `are reported though the one that was installed could not be selected`() async throws {
+        let server = try ArchiveServer.withFixture()
+        try await VoiceHome.with { voices in
+            _ = try await offered(in: voices, from: server.address(), "--refresh")
+            _ = try await voices.home.setPasscode("4071")
+            try await voices.succeed("vault", "lock")
+            let amy = "piper/en_US-amy-medium"
+            var program = voices.program(
+                ["voices", "download", id, amy, "--select", "--from", server.address(), "--json"]
+            )
+            // A locked library may forbid every connection, so it has to be allowed here.
+            program.environment["ECHOTEXT_OFFLINE"] = "0"
+            let outcome = try await program.run()
+            #expect(outcome.status != 0)
+            let report = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+            let installed = report["voices"] as? [[String: Any]] ?? []
+            #expect(installed.map { $0["id"] as? String } == [id])
+            let failures = report["failures"] as? [[String: Any]] ?? []
+            #expect(failures.map { $0["voice"] as? String } == [amy, id])
+            #expect(failures.map { $0["code"] as? String } == ["download.not-there", "vault.locked"])
+        }
+    }
+
     @Test func `are refused offline, and nothing is asked`() async throws {
         let server = try ArchiveServer.withFixture()
         try await VoiceHome.with { voices in

@@ -64,6 +64,22 @@ struct StoreTests {
         )
     }
 
+    @Test("take new entries into a batch with a damaged one, and remove that too")
+    func damagedBatch() async throws {
+        let room = try LibraryRoom()
+        let batch = StoredBatch(database: room.database)
+        let orders = SampleRecording.all.map(\.order)
+        let damaged = try #require(try await batch.add([orders[0]]).first)
+        try await room.database.write { try $0.execute(sql: "UPDATE batchEntry SET instructions = x'00'") }
+        await #expect(throws: VaultError.databaseDamaged) { try await batch.entries() }
+        let added = try await batch.add([orders[1]])
+        #expect(try await batch.remove(.one(damaged.id)).isEmpty, "nothing is known of it")
+        #expect(try await batch.entries() == added)
+        try await room.database.write { try $0.execute(sql: "UPDATE batchEntry SET instructions = x'00'") }
+        #expect(try await batch.remove(.left).isEmpty)
+        #expect(try await batch.entries().isEmpty)
+    }
+
     @Test("find everything again after a new start")
     func reopening() async throws {
         let room = try LibraryRoom()
@@ -100,7 +116,24 @@ struct StoreTests {
         let job = try #require(try await jobs.jobs().first)
         #expect(job.id.rawValue == "older" && job.length == nil && job.order == sample.order)
         #expect(try await jobs.text(ofJob: job.id) == sample.text)
-        #expect(try await StoredDraft(database: database).draft().isEmpty, "the newest table is there")
+        #expect(try await StoredDraft(database: database).drafts().isEmpty, "the newest table is there")
+        try database.close()
+    }
+
+    @Test("have the text that was being written in an earlier version")
+    func olderDraft() async throws {
+        let temporary = TemporaryFolder()
+        let folder = LibraryFolder(path: temporary("library"))
+        let migrator = LibrarySchema.migrator(of: LibrarySchema.steps[..<20])
+        let old = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey(), timeout: 5, migrator: migrator)
+        try await old.write { database in
+            let text = Data("Not done yet.".utf8)
+            try database.execute(sql: "INSERT INTO draft (key, text) VALUES (1, ?)", arguments: [text])
+        }
+        try old.close()
+        let database = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey())
+        let drafts = StoredDraft(database: database)
+        #expect(try await drafts.drafts() == [Draft(page: "", text: "Not done yet.")])
         try database.close()
     }
 

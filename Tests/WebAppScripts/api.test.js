@@ -188,8 +188,15 @@ const calls = [
 
   [() => voices.listVoices(), "GET", "/api/voices", null, [], []],
 
-  [() => draft.loadDraft(), "GET", "/api/draft", null, { text: "Hi" }, "Hi"],
-  [() => draft.keepDraft("Hi"), "PUT", "/api/draft", { text: "Hi" }, null, undefined],
+  [
+    () => draft.loadDrafts(),
+    "GET",
+    "/api/draft",
+    null,
+    { text: "Hi", drafts: [{ page: "p", text: "Hi" }] },
+    [{ page: "p", text: "Hi" }],
+  ],
+  [() => draft.keepDraft({ page: "p", text: "Hi" }), "PUT", "/api/draft", { page: "p", text: "Hi" }, null, undefined],
 
   [() => narrations.startNarration({ text: "Hi" }), "POST", "/api/narrations", { text: "Hi" }, { id: "n" }, { id: "n" }],
   [() => narrations.listNarrations(), "GET", "/api/narrations", null, [], []],

@@ -29,6 +29,16 @@ describe("the bookmark", () => {
     assert.equal(places().length, 2);
   });
 
+  it("is kept though the clock was set back", (context) => {
+    const { one, places } = bookmark(context);
+    one.keep(track, 1, false);
+    context.mock.method(Date, "now", () => 1_000);
+    assert.equal(one.isDue, true);
+    one.keep(track, 2, false);
+    assert.deepEqual(places(), [[1, false], [2, false]]);
+    assert.equal(one.isDue, false);
+  });
+
   it("is kept at once and once by a page that goes", (context) => {
     const { one, places, tick } = bookmark(context);
     one.keep(track, 1, false);

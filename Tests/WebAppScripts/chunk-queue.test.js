@@ -189,10 +189,13 @@ describe("marks", () => {
   const slow = () => {
     /** @type {{ seconds: number, take: () => void, fail: () => void }[]} */
     const asked = [];
+    /** @type {number[][]} */
+    const kept = [];
     const marks = new MarkQueue(
       ({ seconds }) => new Promise((resolve, reject) => asked.push({ seconds, take: () => resolve(undefined), fail: () => reject(new Error("silent")) })),
+      async (waiting) => void kept.push(waiting.map(({ seconds }) => seconds)),
     );
-    return { asked, marks };
+    return { asked, marks, kept };
   };
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -207,6 +210,23 @@ describe("marks", () => {
     asked[1]?.take();
     await Promise.all([first, second]);
     assert.deepEqual([asked.map(({ seconds }) => seconds), marks.waiting], [[1, 2], []]);
+  });
+
+  test("that the server does not have outlive the page", async () => {
+    const { asked, marks, kept } = slow();
+    marks.add({ seconds: 1 });
+    await marks.kept();
+    assert.deepEqual(kept.at(-1), [1]);
+    const sent = marks.send();
+    marks.add({ seconds: 2 });
+    await marks.kept();
+    assert.deepEqual(kept.at(-1), [1, 2]);
+    asked[0]?.take();
+    await settled();
+    asked[1]?.fail();
+    await assert.rejects(sent);
+    await marks.kept();
+    assert.deepEqual(kept.at(-1), [2]);
   });
 
   test("that were not taken wait for the next time, whoever else has asked meanwhile", async () => {

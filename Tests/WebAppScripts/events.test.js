@@ -116,3 +116,17 @@ test("what could not be sent is sent when the server is back, and when the libra
   state.set(null);
   assert.equal(count, 2);
 });
+
+test("what waits for room on the disk runs when the library can be written to again", () => {
+  const vault = (/** @type {string} */ now) => state.set(/** @type {any} */ ({ vault: { state: now } }));
+  const life = new AbortController();
+  let count = 0;
+  vault("readOnly");
+  onReturn(() => (count += 1), life.signal);
+  vault("readOnly");
+  assert.equal(count, 0);
+  vault("unlocked");
+  assert.equal(count, 1);
+  life.abort();
+  state.set(null);
+});

@@ -4,6 +4,7 @@ import { attachmentIn, checkDownload, prepareMade, stopExport } from "../../Sour
 import {
   ServerProblem,
   address,
+  inTurn,
   request,
   requestJSON,
   watchProblems,
@@ -42,6 +43,34 @@ describe("requests", () => {
     stubServer(context, nothing);
     const stopped = AbortSignal.abort();
     await assert.rejects(request("/api/x", { signal: stopped }), { name: "AbortError" });
+  });
+});
+
+describe("changes of a value", () => {
+  it("are sent one after another, also after one that fails, and wait for no other value's", async () => {
+    /** @type {string[]} */
+    const sent = [];
+    /** @type {Map<string, { resolve: (value: string) => void, reject: (problem: Error) => void }>} */
+    const answers = new Map();
+    const change = (/** @type {string} */ value, /** @type {string} */ name) =>
+      inTurn(value, () => {
+        sent.push(name);
+        return new Promise((resolve, reject) => answers.set(name, { resolve, reject }));
+      });
+    const [first, second, third] = ["1", "2", "3"].map((name) => change("/a", name));
+    change("/b", "other");
+    assert.deepEqual(sent, ["1", "other"]);
+    answers.get("1")?.reject(new Error("refused"));
+    await assert.rejects(/** @type {Promise<string>} */ (first), /refused/);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(sent, ["1", "other", "2"]);
+    answers.get("2")?.resolve("kept");
+    assert.equal(await second, "kept");
+    await new Promise((resolve) => setImmediate(resolve));
+    answers.get("3")?.resolve("kept too");
+    assert.equal(await third, "kept too");
+    change("/a", "4");
+    assert.deepEqual(sent.slice(-2), ["3", "4"], "nothing is under way, so nothing waits");
   });
 });
 

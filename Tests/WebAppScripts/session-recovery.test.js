@@ -21,6 +21,9 @@ class Store {
   /** @type {Map<string, Map<number, ArrayBuffer>>} */
   all = new Map();
 
+  /** @type {Map<string, readonly { seconds: number }[]>} */
+  marks = new Map();
+
   /** @param {string} id */
   chunks(id) {
     const kept = this.all.get(id) ?? new Map();
@@ -30,6 +33,9 @@ class Store {
       read: async (/** @type {number} */ number) => kept.get(number) ?? null,
       forget: async (/** @type {number} */ below) => [...kept.keys()].filter((number) => number < below).forEach((number) => kept.delete(number)),
       numbers: async () => [...kept.keys()].sort((one, other) => one - other),
+      keepMarks: async (/** @type {readonly { seconds: number }[]} */ marks) =>
+        void (marks.length > 0 ? this.marks.set(id, marks) : this.marks.delete(id)),
+      marks: async () => [...(this.marks.get(id) ?? [])],
     };
   }
 
@@ -52,8 +58,12 @@ class Server {
   state = "interrupted";
   isGone = false;
   isAway = false;
+  /** The time of a mark at which it falls silent. */
+  silentAt = -1;
   /** @type {number[]} */
   has;
+  /** @type {{ seconds: number }[]} */
+  marks = [];
   /** @type {{ name: string, values: number[], rate: number }[]} */
   imported = [];
 
@@ -65,7 +75,19 @@ class Server {
   /** @returns {Promise<any>} */
   async load() {
     this.#check();
-    return { name: "Talk", sampleRate: 8_000, state: this.state, nextChunk: this.has.length };
+    return { id: "a", name: "Talk", sampleRate: 8_000, state: this.state, nextChunk: this.has.length, marks: this.marks };
+  }
+
+  /**
+   * @param {string} _
+   * @param {{ seconds: number }} mark
+   * @returns {Promise<any>}
+   */
+  async mark(_, mark) {
+    this.#check();
+    if (mark.seconds < 0) throw { code: "request.invalid", status: 422 };
+    if (mark.seconds === this.silentAt) throw { status: 0 };
+    this.marks = [...this.marks, mark];
   }
 
   /**
@@ -131,6 +153,7 @@ function visit(store, server) {
     alone: (/** @type {string} */ _, /** @type {() => Promise<void>} */ work) => work(),
     load: () => server.load(),
     send: server.send.bind(server),
+    mark: server.mark.bind(server),
     change: server.change.bind(server),
     importSound: server.importSound.bind(server),
     nameOf: async () => (server.isGone ? null : "Talk"),
@@ -148,6 +171,22 @@ describe("recovery", () => {
     await recovered;
     assert.deepEqual(server.has, [1, 2, 3, 4], "what has come before is known again");
     assert.deepEqual([server.state, store.sessions.size, store.count, server.imported.length, told.length], ["interrupted", 0, 0, 0, 0]);
+  });
+
+  test("sends each mark that waits once, though the server is silent in between and refuses one", async () => {
+    const [store, server] = [new Store(), new Server([1])];
+    store.sessions.set("a", null);
+    store.fill("a", { 1: 2 });
+    store.marks.set("a", [{ seconds: 1 }, { seconds: -1 }, { seconds: 2 }, { seconds: 3 }]);
+    server.marks = [{ seconds: 1 }];
+    server.silentAt = 3;
+    await visit(store, server).recovered;
+    assert.deepEqual([server.has, server.marks], [[1, 2], [{ seconds: 1 }, { seconds: 2 }]]);
+    assert.deepEqual([store.marks.get("a"), store.sessions.has("a")], [[{ seconds: 3 }], true], "it waits for another visit");
+    server.silentAt = -1;
+    await visit(store, server).recovered;
+    assert.deepEqual(server.marks, [{ seconds: 1 }, { seconds: 2 }, { seconds: 3 }]);
+    assert.deepEqual([store.marks.size, store.sessions.size], [0, 0]);
   });
 
   test("makes a recording of its own of what another page has taken the place of", async () => {

@@ -21,6 +21,23 @@ struct DraftRouteTests {
         #expect(try await studio.ask(.get, "/api/draft").json["text"] as? String == "")
     }
 
+    @Test("keep what each page is writing, though another one's is forgotten")
+    func pages() async throws {
+        let studio = try await TestStudio()
+        for body in [#"{"text":"One","page":"a"}"#, #"{"text":"Two","page":"b"}"#, #"{"text":"","page":"a"}"#] {
+            #expect(try await studio.ask(.put, "/api/draft", body).status == .noContent)
+            let kept = try await studio.ask(.get, "/api/draft").json["drafts"] as? [[String: String]]
+            #expect(kept?.contains(["page": "b", "text": "Two"]) == !body.contains("One"))
+        }
+        #expect(try await studio.ask(.put, "/api/draft", #"{"text":""}"#).status == .noContent)
+        let left = try await studio.ask(.get, "/api/draft").json
+        #expect(left["text"] as? String == "Two")
+        #expect(left["drafts"] as? [[String: String]] == [["page": "b", "text": "Two"]])
+        let name = String(repeating: "a", count: 65)
+        let long = try await studio.ask(.put, "/api/draft", #"{"text":"One","page":"\#(name)"}"#)
+        #expect(long.status == .contentTooLarge)
+    }
+
     @Test("read a dropped file without keeping it, and refuse one that is no text")
     func file() async throws {
         let studio = try await TestStudio()

@@ -19,8 +19,8 @@ package struct JoinedRecordings: Sendable {
     /// - Parameters:
     ///   - items: At least one recording.
     ///   - library: The library with the recordings.
-    ///   - needsSound: Whether each sound has to be readable; if false, the stored length is used for damaged or
-    ///     missing sound.
+    ///   - needsSound: Whether each sound has to be readable; if false, the stored length is used for damaged,
+    ///     missing or unreadable sound.
     /// - Throws: ``ExportError/nothingToExport`` without recordings; what reading throws.
     package init(_ items: [AudioItem], in library: any AudioLibrary, needsSound: Bool = true) async throws {
         var lengths: [(item: AudioItem, rate: Int, count: Int)] = []
@@ -29,7 +29,7 @@ package struct JoinedRecordings: Sendable {
                 let reader = try await RecordingReader(of: library.sound(of: item.id))
                 lengths.append((item, reader.sampleRate, reader.count))
             } catch let error as VaultError {
-                guard !needsSound, error == .contentDamaged || error == .contentMissing else { throw error }
+                guard !needsSound, error.isOfOnePart else { throw error }
                 let count = Int((item.duration * Double(item.sampleRate)).rounded())
                 lengths.append((item, item.sampleRate, count))
             }

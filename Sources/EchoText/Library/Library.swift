@@ -121,15 +121,30 @@ package protocol LibraryMeasure: Sendable {
     func size() async throws -> LibrarySize
 }
 
-/// The store of the text that is being written and was not spoken yet; it outlives the page.
-package protocol DraftStore: Sendable {
-    /// The text that is being written; empty when there is none.
-    ///
-    /// - Throws: ``VaultError``.
-    func draft() async throws -> String
+/// A text that is being written and was not spoken yet.
+package struct Draft: Sendable, Hashable, Encodable {
+    /// The most characters of ``page``.
+    package static let longestPage = 64
 
-    /// Replaces the draft; an empty text deletes it.
+    /// The name of the page that writes it, which it chooses itself; tabs have different ones.
+    package let page: String
+    package let text: String
+
+    package init(page: String, text: String) {
+        self.page = page
+        self.text = text
+    }
+}
+
+/// The store of the texts that are being written and were not spoken yet; they outlive their pages.
+package protocol DraftStore: Sendable {
+    /// The texts that are being written, the one that was saved last first; none is empty.
     ///
     /// - Throws: ``VaultError``.
-    func save(draft text: String) async throws
+    func drafts() async throws -> [Draft]
+
+    /// Replaces the draft of its page, and of no other; an empty text deletes it.
+    ///
+    /// - Throws: ``VaultError``.
+    func save(_ draft: Draft) async throws
 }

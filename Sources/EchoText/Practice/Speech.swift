@@ -46,9 +46,12 @@ package struct Speech: Sendable, Hashable, Codable, Identifiable {
 
     /// Returns the speech with another title, text or language.
     ///
+    /// Its ``updated`` is later than before also where the clock was set back, because pages recognize a newer text by it.
+    ///
     /// - Throws: As ``init(id:title:text:language:created:updated:)``.
     package func changed(title: String?, text: String, language: String, at time: Date) throws -> Speech {
-        try Speech(id: id, title: title, text: text, language: language, created: created, updated: time)
+        let later = max(time, updated.addingTimeInterval(0.001))
+        return try Speech(id: id, title: title, text: text, language: language, created: created, updated: later)
     }
 
     /// How many characters the text has.

@@ -360,6 +360,8 @@ package enum SoundImportNotice: Sendable, Hashable {
     case noRoomForFile
     /// The file itself is kept once more, as it was imported before by another choice of track.
     case fileKeptAgain
+    /// Its transcription, which the settings want, could not be begun.
+    case notTranscribed
 
     package var code: String {
         switch self {
@@ -370,6 +372,7 @@ package enum SoundImportNotice: Sendable, Hashable {
         case .fileTooLarge: "sound-file.file-too-large"
         case .noRoomForFile: "sound-file.no-room-for-file"
         case .fileKeptAgain: "sound-file.file-kept-again"
+        case .notTranscribed: "sound-file.not-transcribed"
         }
     }
 
@@ -388,6 +391,8 @@ package enum SoundImportNotice: Sendable, Hashable {
             "The sound was taken; the file itself was not kept, because the disk has too little room."
         case .fileKeptAgain:
             "The file itself is kept once more, because it was imported before with another sound track."
+        case .notTranscribed:
+            "The sound was taken, but its transcription could not be begun."
         }
     }
 

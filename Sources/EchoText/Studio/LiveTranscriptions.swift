@@ -58,16 +58,23 @@ package actor LiveTranscriptions {
     }
 
     /// Queues a recording that was imported from a file, where the settings say so.
-    package func take(imported item: AudioItem) async {
-        // An import does not fail for its transcript; the recording's page offers to transcribe it.
-        guard !isClosed, (try? await library.settings.value(of: SettingsCatalogue.transcribesImports)) == true,
-            let recognizers = try? await order(for: item.language), !recognizers.isEmpty
-        else { return }
-        let order = TranscriptionOrder(
-            recognizers: recognizers.map(\.id),
-            settings: settings(for: item.language)
-        )
-        _ = try? await queue.take(order, for: item.id)
+    ///
+    /// - Returns: The notice when that has failed; an import does not fail for its transcript.
+    package func take(imported item: AudioItem) async -> SoundImportNotice? {
+        guard !isClosed else { return nil }
+        do {
+            guard try await library.settings.value(of: SettingsCatalogue.transcribesImports) else { return nil }
+            let recognizers = try await order(for: item.language)
+            guard !recognizers.isEmpty else { return nil }
+            let order = TranscriptionOrder(
+                recognizers: recognizers.map(\.id),
+                settings: settings(for: item.language)
+            )
+            _ = try await queue.take(order, for: item.id)
+            return nil
+        } catch {
+            return .notTranscribed
+        }
     }
 
     /// Stops transcribing; the queue gets finished recordings that were not transcribed to their end.

@@ -59,6 +59,16 @@ package enum VaultError: UserFacingError, Equatable {
     case tpmLockedOut
     case system(errno: Int32)
 
+    /// Whether it may concern one file or row that was to be read, while others can be read.
+    package var isOfOnePart: Bool {
+        switch self {
+        case .contentDamaged, .contentMissing, .databaseDamaged, .unsafeFolder, .readOnly(.deviceFailed),
+            .readOnly(.noPermission), .system(errno: EIO):
+            true
+        default: false
+        }
+    }
+
     package var failure: Failure {
         switch self {
         case .locked:

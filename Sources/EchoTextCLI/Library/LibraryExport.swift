@@ -263,7 +263,7 @@ struct ExportAll: LibraryCommand {
         abstract: "Write everything that is kept into a folder, in open formats.",
         discussion: """
             Each recording's sound, text, captions and times, and the file that it was imported from, as it came; each document's \
-            file as it was given; the history, voice profiles, queue, settings and the list of unfinished narrations as JSON; \
+            file as it was given; the history, what is being written, voice profiles, queue, settings and the list of unfinished narrations as JSON; \
             index.json and index.html list it all. The folder must be new or empty. What is exported is no longer protected: anybody who has the folder can read and \
             hear it. So the passcode is asked for again where there is one. Ends with exit code 76 when something is missing because \
             it is damaged.
@@ -314,6 +314,9 @@ struct ExportAll: LibraryCommand {
                 "\(count) \(count == 1 ? "text" : "texts") of the history cannot be read and \(count == 1 ? "is" : "are") left out"
             )
         }
+        if !contents.unreadableFiles.isEmpty {
+            EchoTextCommand.say("cannot be read and is left out: \(contents.unreadableFiles.joined(separator: ", "))")
+        }
         let recordings = contents.recordings.count { $0.failure != nil }
         let documents = contents.documents.count { $0.failure != nil }
         if recordings + documents > 0 {
@@ -321,9 +324,7 @@ struct ExportAll: LibraryCommand {
                 "Not whole, because damaged or missing: \(Self.counted(recordings, documents)); index.json says which, and “echotext vault check” more"
             )
         }
-        guard recordings + documents + contents.unreadable + contents.unreadableTexts == 0 else {
-            throw ExitCode(ExitStatus.damaged.rawValue)
-        }
+        guard contents.missing == 0 else { throw ExitCode(ExitStatus.damaged.rawValue) }
     }
 
     private static func counted(_ recordings: Int, _ documents: Int) -> String {

@@ -247,7 +247,8 @@ struct RecognizersDownload: AsyncParsableCommand {
         abstract: "Download recognisers, or the models that tell speakers apart, and install them.",
         discussion: """
             Without a name the recommended one for the language is taken, or the quickest of all. A download that was \
-            interrupted continues where it stopped. Each recogniser is tried before it is taken in.
+            interrupted continues where it stopped. Each recogniser is tried before it is taken in. One that fails does not \
+            stop the others; what is installed is printed, and the exit code is that of the first failure.
 
             Example, to tell speakers apart:
               echotext recognizers download sherpa-onnx-pyannote-segmentation-3-0 nemo_en_titanet_small
@@ -276,24 +277,33 @@ struct RecognizersDownload: AsyncParsableCommand {
         let rules = try await outbound.rules()
         let events = StudioEvents()
         try await Studio.with { studio in
-            let brought = try await studio.withVoiceDownloads(rules, events: events) { downloads in
+            let (asked, results) = try await studio.withVoiceDownloads(rules, events: events) { downloads in
                 try await downloads.sweep()
                 let entries = try entries(of: await downloads.catalogue())
                 let progress = await DownloadLine(of: entries, events: events)
-                var brought: [AddedModel] = []
-                do {
-                    for entry in entries { brought.append(try await downloads.downloadModel(entry.id)) }
-                } catch {
-                    await progress.end()
-                    throw error
+                var results: [Result<AddedModel, any Error>] = []
+                for entry in entries {
+                    do {
+                        try Task.checkCancellation()
+                        results.append(.success(try await downloads.downloadModel(entry.id)))
+                    } catch {
+                        results.append(.failure(error))
+                    }
                 }
                 await progress.end()
-                return brought
+                return (entries, results)
             }
+            let brought = results.compactMap { try? $0.get() }  // failures are reported below
+            let failures = try FailedDownload.all(of: asked, results)
+            if brought.isEmpty, failures.count == 1 { throw failures[0].error }
             let paces = await Studio.recognizerPaces(Settings.ofThisProcess).paces()
             let rows = brought.map { RecognizerRow($0, paces) }
-            if answer.json { return try Answer.json(rows) }
-            for row in rows { try Answer.text(row.argument) }
+            if answer.json {
+                try Answer.json(rows)
+            } else {
+                for row in rows { try Answer.text(row.argument) }
+            }
+            try FailedDownload.report(failures)
         }
     }
 

@@ -54,16 +54,23 @@ struct VoicesDownload: AsyncParsableCommand {
                 return (entries, results)
             }
             let installed = results.compactMap { try? $0.get() }  // failures are reported below
-            for voice in installed { _ = try await OptionalLibrary.use { try await $0.voices.note(.came(voice)) } }
-            if select, let last = installed.last { try await VoicesSelect.select(last.voice) }
-            var failures: [(CatalogueEntry, any UserFacingError)] = []
-            for (entry, result) in zip(entries, results) {
-                guard case .failure(let error) = result else { continue }
-                let known = error is CancellationError ? CommandError.interrupted : error as? any UserFacingError
-                guard let known else { throw error }
-                failures.append((entry, known))
+            var failures = try FailedDownload.all(of: entries, results)
+            var selected: Voice.ID?
+            if let last = installed.last {
+                // What is installed, and what is not, is reported also where the library takes no note of it.
+                do {
+                    for voice in installed {
+                        _ = try await OptionalLibrary.use { try await $0.voices.note(.came(voice)) }
+                    }
+                    if select {
+                        try await VoicesSelect.select(last.voice)
+                        selected = last.voice.id
+                    }
+                } catch {
+                    failures.append(try FailedDownload(last.voice.id.rawValue, error))
+                }
             }
-            try report(installed, failures)
+            try report(installed, selected, failures)
         }
     }
 
@@ -100,26 +107,55 @@ struct VoicesDownload: AsyncParsableCommand {
     /// Reports the result of each download.
     ///
     /// - Throws: The only failure, or the exit status of the first.
-    private func report(_ voices: [InstalledVoice], _ failures: [(entry: CatalogueEntry, error: any UserFacingError)])
-        throws
-    {
+    private func report(_ voices: [InstalledVoice], _ selected: Voice.ID?, _ failures: [FailedDownload]) throws {
         if answer.json {
             var report = Report()
-            report.failures = failures.map { entry, error in
-                FailureResponse(error.failure, voice: entry.voice?.rawValue ?? entry.id.rawValue)
-            }
-            report.voices = VoiceListingResponse.answers(about: voices, selecting: select ? voices.last?.voice.id : nil)
+            report.failures = failures.map { FailureResponse($0.error.failure, voice: $0.name) }
+            report.voices = VoiceListingResponse.answers(about: voices, selecting: selected)
             try Answer.json(report)
         } else {
             for voice in voices { try Answer.text(voice.voice.id.rawValue) }
         }
-        guard let first = failures.first else { return }
-        if failures.count == 1, !answer.json { throw first.error }
-        for (entry, error) in failures {
-            EchoTextCommand.say("error: \(entry.voice?.rawValue ?? entry.id.rawValue): \(error.message)")
-            if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
+        if failures.count == 1, !answer.json { throw failures[0].error }
+        try FailedDownload.report(failures)
+    }
+}
+
+/// What could not be downloaded, or is installed and could not be selected.
+struct FailedDownload {
+    /// The ID of a voice, or the name of an entry that is none.
+    let name: String
+    let error: any UserFacingError
+
+    /// - Throws: `error` itself, if it has no words for a person.
+    init(_ name: String, _ error: any Error) throws {
+        let known = error is CancellationError ? CommandError.interrupted : error as? any UserFacingError
+        guard let known else { throw error }
+        (self.name, self.error) = (name, known)
+    }
+
+    /// The entries whose result is a failure.
+    ///
+    /// - Throws: An error that has no words for a person.
+    static func all<Brought>(
+        of entries: [CatalogueEntry],
+        _ results: [Result<Brought, any Error>]
+    ) throws -> [FailedDownload] {
+        try zip(entries, results).compactMap { entry, result in
+            guard case .failure(let error) = result else { return nil }
+            return try FailedDownload(entry.voice?.rawValue ?? entry.id.rawValue, error)
         }
-        throw ExitCode(ExitStatus(of: first.error.kind).rawValue)
+    }
+
+    /// Says what has failed and why.
+    ///
+    /// - Throws: The exit status of the first.
+    static func report(_ failures: [FailedDownload]) throws {
+        for failure in failures {
+            EchoTextCommand.say("error: \(failure.name): \(failure.error.message)")
+            if let suggestion = failure.error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
+        }
+        if let first = failures.first { throw ExitCode(ExitStatus(of: first.error.kind).rawValue) }
     }
 }
 

@@ -17,6 +17,7 @@ enum LibrarySchema {
         ("15 heard", heard), ("16 consent", consent),
         ("17 starts", starts), ("18 hearing starts", hearingStarts),
         ("19 rate", rate), ("20 imported files", importedFiles),
+        ("21 drafts of pages", pagesDrafts),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -520,5 +521,17 @@ enum LibrarySchema {
             isSound INTEGER NOT NULL DEFAULT 0 CHECK (isSound = 0 OR isSound = 1 AND content IS NULL)
         ) STRICT;
         CREATE INDEX itemFileByDigest ON itemFile (size, digest);
+        """
+
+    /// What each page is writing to be spoken, the one with the highest place saved last.
+    private static let pagesDrafts = """
+        ALTER TABLE draft RENAME TO formerDraft;
+        CREATE TABLE draft (
+            page TEXT PRIMARY KEY NOT NULL,
+            place INTEGER NOT NULL UNIQUE,
+            text BLOB NOT NULL CHECK (length(text) > 0)
+        ) STRICT;
+        INSERT INTO draft (page, place, text) SELECT '', 1, text FROM formerDraft;
+        DROP TABLE formerDraft;
         """
 }

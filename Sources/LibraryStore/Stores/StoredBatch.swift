@@ -46,19 +46,17 @@ package actor StoredBatch: BatchStore {
     private static func entries(
         in database: Database,
         where condition: String = "true",
-        limit: Int = -1,
-        _ arguments: StatementArguments = []
+        limit: Int = -1
     ) throws -> [BatchEntry] {
         let sql = "SELECT * FROM batchEntry WHERE \(condition) ORDER BY number LIMIT \(limit)"
-        return try Row.fetchAll(database, sql: sql, arguments: arguments).map(BatchEntry.init(row:))
+        return try Row.fetchAll(database, sql: sql).map(BatchEntry.init(row:))
     }
 
     package func add(_ orders: [NarrationOrder]) async throws -> [BatchEntry] {
         let instructions = try orders.map { try JSONEncoder().encode($0) }
         return try await database.write { database in
-            if try Self.entries(in: database, where: Self.isLeft, limit: 1).isEmpty {
-                try database.execute(sql: "DELETE FROM batchEntry")
-            }
+            let sql = "SELECT EXISTS (SELECT * FROM batchEntry WHERE \(Self.isLeft))"
+            if try Bool.fetchOne(database, sql: sql) != true { try database.execute(sql: "DELETE FROM batchEntry") }
             return try zip(orders, instructions).map { order, instructions in
                 try database.execute(
                     sql: "INSERT INTO batchEntry (instructions, state) VALUES (?, ?)",
@@ -116,7 +114,11 @@ package actor StoredBatch: BatchStore {
             case .ended: ("NOT \(Self.isLeft)", [])
             }
         return try await database.write { database in
-            let gone = try Self.entries(in: database, where: condition, arguments)
+            // One that is damaged can be removed too; nothing else is to be done with it.
+            let sql = "SELECT * FROM batchEntry WHERE \(condition) ORDER BY number"
+            let gone = try Row.fetchAll(database, sql: sql, arguments: arguments).compactMap { row in
+                try? BatchEntry(row: row)
+            }
             try database.execute(sql: "DELETE FROM batchEntry WHERE \(condition)", arguments: arguments)
             return gone
         }

@@ -63,7 +63,7 @@ extension HistoryEntry {
     }
 }
 
-/// The text that is being written, in the encrypted database.
+/// The texts that are being written, in the encrypted database.
 package struct StoredDraft: DraftStore {
     let database: LibraryDatabase
 
@@ -71,19 +71,24 @@ package struct StoredDraft: DraftStore {
         self.database = database
     }
 
-    package func draft() async throws -> String {
-        let bytes = try await database.read { try Data.fetchOne($0, sql: "SELECT text FROM draft") }
-        return String(decoding: bytes ?? Data(), as: UTF8.self)
+    package func drafts() async throws -> [Draft] {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT page, text FROM draft ORDER BY place DESC").map { row in
+                Draft(page: row["page"], text: String(decoding: row["text"] as Data, as: UTF8.self))
+            }
+        }
     }
 
-    package func save(draft text: String) async throws {
+    package func save(_ draft: Draft) async throws {
         try await database.write { database in
-            if text.isEmpty {
-                try database.execute(sql: "DELETE FROM draft")
+            if draft.text.isEmpty {
+                try database.execute(sql: "DELETE FROM draft WHERE page = ?", arguments: [draft.page])
             } else {
+                // The order is a number and not the time, because clocks are set back.
+                let place = try Int.fetchOne(database, sql: "SELECT coalesce(max(place), 0) + 1 FROM draft")
                 try database.execute(
-                    sql: "INSERT OR REPLACE INTO draft (key, text) VALUES (1, ?)",
-                    arguments: [Data(text.utf8)]
+                    sql: "INSERT OR REPLACE INTO draft (page, place, text) VALUES (?, ?, ?)",
+                    arguments: [draft.page, place, Data(draft.text.utf8)]
                 )
             }
         }

@@ -332,7 +332,7 @@ struct ExportRoutes: Sendable {
                 let name = names.name(for: stem, fileExtension: document.kind.fileExtension)
                 do {
                     try await zip.add(name, made: document.added, try await library.original(of: id))
-                } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                } catch let error as VaultError where error.isOfOnePart {
                     leftOut += 1
                 }
             }
@@ -362,7 +362,7 @@ struct ExportRoutes: Sendable {
                 } catch LibraryError.fileNotKept, LibraryError.itemNotFound {
                     // It was deleted since it was ordered.
                     leftOut += 1
-                } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                } catch let error as VaultError where error.isOfOnePart {
                     leftOut += 1
                 }
             }
@@ -383,9 +383,7 @@ struct ExportRoutes: Sendable {
             let contents = try await archive.write(into: "EchoText", as: format, at: Date()) {
                 progress.report($0, of: $1)
             }
-            let damagedRecordings = contents.recordings.count(where: { $0.failure != nil })
-            let damagedDocuments = contents.documents.count(where: { $0.failure != nil })
-            return damagedRecordings + damagedDocuments + contents.unreadable + contents.unreadableTexts
+            return contents.missing
         }
     }
 

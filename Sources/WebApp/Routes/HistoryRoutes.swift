@@ -29,7 +29,7 @@ struct HistoryRoutes: Sendable {
     }
 }
 
-/// `/api/draft`: the text that is being written.
+/// `/api/draft`: the texts that are being written.
 struct DraftRoutes: Sendable {
     let studio: WebStudio
 
@@ -37,13 +37,37 @@ struct DraftRoutes: Sendable {
         group.get("draft", use: show).put("draft", use: save).post("draft/file", use: read)
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
-        TextResponse(text: try await studio.librarySession.enter().library.draft.draft())
+    struct DraftsResponse: ResponseEncodable {
+        struct One: Encodable {
+            let page: String
+            let text: String
+        }
+
+        /// The one that was saved last; empty when there is none.
+        let text: String
+        /// The one that was saved last first.
+        let drafts: [One]
+
+        init(_ drafts: [Draft]) {
+            text = drafts.first?.text ?? ""
+            self.drafts = drafts.map { One(page: $0.page, text: $0.text) }
+        }
+    }
+
+    func show(_ request: Request, _ context: StudioContext) async throws -> DraftsResponse {
+        DraftsResponse(try await studio.librarySession.enter().library.draft.drafts())
+    }
+
+    struct Writing: Decodable {
+        let text: String
+        let page: String?
     }
 
     func save(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
-        let body = try await request.decode(as: TextResponse.self, context: context)
-        try await studio.librarySession.enter().library.draft.save(draft: body.text)
+        let body = try await request.decode(as: Writing.self, context: context)
+        let page = body.page ?? ""
+        guard page.count <= Draft.longestPage else { throw WebError.tooLong(limit: Draft.longestPage) }
+        try await studio.librarySession.enter().library.draft.save(Draft(page: page, text: body.text))
         return .noContent
     }
 

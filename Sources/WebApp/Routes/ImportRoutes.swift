@@ -73,10 +73,10 @@ struct ImportRoutes: Sendable {
         )
         var options = options
         options.largestKept = try await open.library.settings.largestKeptFile()
-        let outcome = try await importer.add(file, called: fileName, options)
+        var outcome = try await importer.add(file, called: fileName, options)
         guard !outcome.isReused else { return outcome }
         await studio.events.post(.library(added: [outcome.item.id]))
-        await open.live.take(imported: outcome.item)
+        if let notice = await open.live.take(imported: outcome.item) { outcome.notices.append(notice) }
         return outcome
     }
 }

@@ -39,6 +39,13 @@ struct SpeechTests {
         #expect(try speech("Text.", language: "EN_gb").language == "en-GB")
     }
 
+    @Test("is newer after each change, though the clock was set back")
+    func clockSetBack() throws {
+        let first = try speech("One.")
+        let second = try first.changed(title: nil, text: "Two.", language: "en", at: time.addingTimeInterval(-3_600))
+        #expect(second.updated > first.updated && second.created == first.created)
+    }
+
     @Test("keeps who it is when it changes")
     func change() throws {
         let first = try speech("One.", title: "First")

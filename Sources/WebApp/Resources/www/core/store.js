@@ -105,17 +105,17 @@ export function isOpen() {
 }
 
 /**
- * Runs something whenever requests may succeed again: the server is back, or the library was opened.
+ * Runs something whenever requests may succeed again: the server is back, or the library was opened or can be written to.
  *
  * @param {() => void} work
  * @param {AbortSignal} signal Ends it.
  */
 export function onReturn(work, signal) {
-  let wasOpen = isOpen();
+  let before = state.value?.vault.state;
   isConnected.watch((yes) => yes && work(), signal);
-  state.watch(() => {
-    const isOpened = isOpen() && !wasOpen;
-    wasOpen = isOpen();
-    if (isOpened) work();
+  state.watch((now) => {
+    const isChanged = now?.vault.state !== before;
+    before = now?.vault.state;
+    if (isChanged && isOpen()) work();
   }, signal);
 }

@@ -479,7 +479,13 @@ export class Bookmark {
 
   /** Whether one is due during playback. */
   get isDue() {
-    return Date.now() - this.#last > every;
+    return this.#age > every;
+  }
+
+  /** Milliseconds since the last one; infinite where the clock was set back since. */
+  get #age() {
+    const age = Date.now() - this.#last;
+    return age < 0 ? Infinity : age;
   }
 
   /**
@@ -491,7 +497,7 @@ export class Bookmark {
   keep(track, position, isLeaving, list = null) {
     if (track === null) return;
     clearTimeout(this.#timer);
-    const wait = isLeaving ? 0 : this.#last + apart - Date.now();
+    const wait = isLeaving ? 0 : apart - this.#age;
     if (wait <= 0) return this.#send(track, position, isLeaving, list);
     this.#timer = setTimeout(() => isOpen() && this.#send(track, position, false, list), wait);
   }

@@ -105,6 +105,28 @@ export async function request(path, { method = "GET", query, body, bytes, header
   return response;
 }
 
+/** @type {Map<string, Promise<unknown>>} The last change of each value, while it is under way. */
+const changes = new Map();
+const leaving = new Promise((leave) => globalThis.addEventListener?.("pagehide", leave));
+
+/**
+ * Sends a change after earlier ones of the same value, so that an older one never replaces a newer one. Those that wait
+ * when the page is left are sent at once.
+ *
+ * @template Answer
+ * @param {string} value
+ * @param {() => Promise<Answer>} send
+ * @returns {Promise<Answer>}
+ */
+export function inTurn(value, send) {
+  const before = changes.get(value);
+  const turn = before === undefined ? send() : Promise.race([before, leaving]).then(send, send);
+  const end = () => changes.get(value) === turn && changes.delete(value);
+  turn.then(end, end);
+  changes.set(value, turn);
+  return turn;
+}
+
 /**
  * @type {WeakMap<object, string>} For each answer, the id of the last event before it.
  */

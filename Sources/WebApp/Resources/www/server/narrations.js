@@ -174,17 +174,19 @@ export async function keepNarrationPlace(id, seconds, { keepalive = false } = {}
   await request(`${path(id)}/place`, { method: "PUT", body: { seconds }, keepalive });
 }
 
-/** @returns {Promise<string>} The text being written; empty if there is none. */
-export async function loadDraft() {
-  return (await requestJSON("/api/draft", {})).text;
+/** @typedef {{ page: string, text: string }} Draft A text being written, and the name of the page that writes it. */
+
+/** @returns {Promise<Draft[]>} The texts being written, the one saved last first. */
+export async function loadDrafts() {
+  return (await requestJSON("/api/draft", {})).drafts;
 }
 
 /**
- * @param {string} text Empty to delete it.
+ * @param {Draft} draft With an empty text to delete it.
  * @param {{ keepalive?: boolean }} options `keepalive` when the page is unloading; such a request is limited to 64 KiB.
  */
-export async function keepDraft(text, { keepalive = false } = {}) {
-  await request("/api/draft", { method: "PUT", body: { text }, keepalive });
+export async function keepDraft({ page, text }, { keepalive = false } = {}) {
+  await request("/api/draft", { method: "PUT", body: { page, text }, keepalive });
 }
 
 /**

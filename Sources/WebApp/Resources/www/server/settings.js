@@ -1,4 +1,4 @@
-import { request, requestJSON } from "./http.js";
+import { inTurn, request, requestJSON } from "./http.js";
 import { fileAddress } from "./library.js";
 
 /** @typedef {import("./api.js").Setting} Setting */
@@ -22,7 +22,7 @@ export async function loadSettings(signal) {
  * @returns {Promise<Setting>}
  */
 export async function changeSetting(name, value) {
-  return requestJSON(path(name), { method: "PUT", body: { value }, keepalive: true });
+  return inTurn(path(name), () => requestJSON(path(name), { method: "PUT", body: { value }, keepalive: true }));
 }
 
 /**
@@ -32,7 +32,7 @@ export async function changeSetting(name, value) {
  * @returns {Promise<Setting>}
  */
 export async function resetSetting(name) {
-  return requestJSON(path(name), { method: "DELETE" });
+  return inTurn(path(name), () => requestJSON(path(name), { method: "DELETE" }));
 }
 
 export async function resetSettings() {

@@ -1,4 +1,4 @@
-import { address, request, requestJSON } from "./http.js";
+import { address, inTurn, request, requestJSON } from "./http.js";
 import { sendFile } from "./send-file.js";
 
 /**
@@ -85,7 +85,7 @@ export async function createProfile(content) {
  * @returns {Promise<Profile>}
  */
 export async function changeProfile(id, content) {
-  return requestJSON(path(id), { method: "PUT", body: content });
+  return inTurn(path(id), () => requestJSON(path(id), { method: "PUT", body: content }));
 }
 
 /**
@@ -98,7 +98,7 @@ export async function deleteProfile(id, { keepalive = false } = {}) {
 
 /** @param {string} id */
 export async function chooseProfile(id) {
-  await request("/api/profiles/chosen", { method: "PUT", body: { id } });
+  await inTurn("/api/profiles/chosen", () => request("/api/profiles/chosen", { method: "PUT", body: { id } }));
 }
 
 /** @typedef {import("./api.js").Failure} Failure */
@@ -184,7 +184,7 @@ export async function discardDownload(entry) {
  * @returns {Promise<Profile>} The changed profile.
  */
 export async function chooseVoice(voice, speaker) {
-  return requestJSON(`${home}/chosen`, { method: "PUT", body: { voice, speaker } });
+  return inTurn(`${home}/chosen`, () => requestJSON(`${home}/chosen`, { method: "PUT", body: { voice, speaker } }));
 }
 
 /**

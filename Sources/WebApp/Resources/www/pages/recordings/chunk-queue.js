@@ -255,17 +255,26 @@ export class ChunkQueue {
 
 /** @typedef {{ seconds: number, label?: string }} Mark */
 
-/** The marks of a session that the server does not have, sent in order and one at a time. */
+/**
+ * The marks of a session that the server does not have, sent in order and one at a time; they are stored where they
+ * outlive the page.
+ */
 export class MarkQueue {
   /** @type {Mark[]} */
   #waiting = [];
   /** @type {Promise<void> | null} */
   #sending = null;
   #send;
+  #keep;
+  #keeping = Promise.resolve();
 
-  /** @param {(mark: Mark) => Promise<unknown>} send */
-  constructor(send) {
+  /**
+   * @param {(mark: Mark) => Promise<unknown>} send
+   * @param {(waiting: readonly Mark[]) => Promise<void>} keep Stores those that the server does not have.
+   */
+  constructor(send, keep) {
     this.#send = send;
+    this.#keep = keep;
   }
 
   /** @returns {readonly Mark[]} Those that the server does not have. */
@@ -276,6 +285,17 @@ export class MarkQueue {
   /** @param {Mark} mark */
   add(mark) {
     this.#waiting.push(mark);
+    this.#keepWaiting();
+  }
+
+  /** Fulfilled when those that the server does not have are stored. */
+  kept() {
+    return this.#keeping;
+  }
+
+  #keepWaiting() {
+    // Without the store they outlive no page, but are still sent.
+    this.#keeping = this.#keeping.then(() => this.#keep([...this.#waiting])).catch(() => {});
   }
 
   /** Sends all. After a failure, those that were not taken are sent the next time. */
@@ -288,6 +308,7 @@ export class MarkQueue {
       for (let mark = this.#waiting[0]; mark !== undefined; mark = this.#waiting[0]) {
         await this.#send(mark);
         this.#waiting.shift();
+        this.#keepWaiting();
       }
     } finally {
       this.#sending = null; // at once: what comes next must be sent again
@@ -355,13 +376,16 @@ async function key() {
  * The additional data of a chunk's encryption, so that one cannot replace another.
  *
  * @param {string} session
- * @param {number} number
+ * @param {number | string} place
  */
-function label(session, number) {
-  return new TextEncoder().encode(`${session} ${number}`);
+function label(session, place) {
+  return new TextEncoder().encode(`${session} ${place}`);
 }
 
-/** The chunks of one session. */
+/** Where the marks of a session are among its chunks; it is no number, so that it is not taken for one of them. */
+const placeOfMarks = "marks";
+
+/** The chunks of one session, and its marks. */
 export class StoredChunks {
   #session;
   /** @type {Promise<CryptoKey> | null} */
@@ -376,23 +400,51 @@ export class StoredChunks {
    * @param {number} number
    * @param {ArrayBuffer} bytes
    */
-  async keep(number, bytes) {
-    this.#key ??= key();
-    const iv = crypto.getRandomValues(new Uint8Array(12));
-    const additionalData = label(this.#session, number);
-    const sealed = await crypto.subtle.encrypt({ name: way, iv, additionalData }, await this.#key, bytes);
-    await within("chunks", "readwrite", (chunks) => chunks.put({ iv, sealed }, [this.#session, number]));
+  keep(number, bytes) {
+    return this.#put(number, bytes);
   }
 
   /**
    * @param {number} number
    * @returns {Promise<ArrayBuffer | null>}
    */
-  async read(number) {
+  read(number) {
+    return this.#get(number);
+  }
+
+  /** @param {readonly Mark[]} marks They replace the earlier ones. */
+  async keepMarks(marks) {
+    if (marks.length > 0) await this.#put(placeOfMarks, new TextEncoder().encode(JSON.stringify(marks)).buffer);
+    else await within("chunks", "readwrite", (chunks) => chunks.delete([this.#session, placeOfMarks]));
+  }
+
+  /** @returns {Promise<Mark[]>} */
+  async marks() {
+    const bytes = await this.#get(placeOfMarks);
+    return bytes === null ? [] : JSON.parse(new TextDecoder().decode(bytes));
+  }
+
+  /**
+   * @param {number | string} place
+   * @param {ArrayBuffer} bytes
+   */
+  async #put(place, bytes) {
     this.#key ??= key();
-    const kept = await within("chunks", "readonly", (chunks) => chunks.get([this.#session, number]));
+    const iv = crypto.getRandomValues(new Uint8Array(12));
+    const additionalData = label(this.#session, place);
+    const sealed = await crypto.subtle.encrypt({ name: way, iv, additionalData }, await this.#key, bytes);
+    await within("chunks", "readwrite", (chunks) => chunks.put({ iv, sealed }, [this.#session, place]));
+  }
+
+  /**
+   * @param {number | string} place
+   * @returns {Promise<ArrayBuffer | null>}
+   */
+  async #get(place) {
+    this.#key ??= key();
+    const kept = await within("chunks", "readonly", (chunks) => chunks.get([this.#session, place]));
     if (kept === undefined) return null;
-    const additionalData = label(this.#session, number);
+    const additionalData = label(this.#session, place);
     return crypto.subtle.decrypt({ name: way, iv: kept.iv, additionalData }, await this.#key, kept.sealed).catch(() => null);
   }
 

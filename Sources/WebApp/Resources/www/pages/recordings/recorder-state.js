@@ -1,5 +1,5 @@
 import { loadItem } from "../../server/library.js";
-import { changeSession, importSound, loadSession, sendChunk } from "../../server/recordings.js";
+import { changeSession, importSound, loadSession, markSession, sendChunk } from "../../server/recordings.js";
 import { forgetSession, rememberedSessions, rememberSession, StoredChunks } from "./chunk-queue.js";
 import { waveFile } from "./samples.js";
 
@@ -223,15 +223,18 @@ async function withFreeSession(id, work) {
  * @property {(sound: File) => void} waits It could not become one yet, and stays in this browser.
  */
 
+/** @typedef {"keep" | "read" | "forget" | "numbers" | "keepMarks" | "marks"} StorePart */
+
 /** What recovery works with: the browser's store, and the server. */
 const usual = {
   remembered: rememberedSessions,
   remember: rememberSession,
   forget: forgetSession,
-  chunks: (/** @type {string} */ id) => /** @type {Pick<StoredChunks, "keep" | "read" | "forget" | "numbers">} */ (new StoredChunks(id)),
+  chunks: (/** @type {string} */ id) => /** @type {Pick<StoredChunks, StorePart>} */ (new StoredChunks(id)),
   alone: withFreeSession,
   load: loadSession,
   send: sendChunk,
+  mark: markSession,
   change: changeSession,
   importSound,
   nameOf,
@@ -293,6 +296,7 @@ async function recover(id, apart, parts) {
     if (codeOf(problem) !== "recording.not-found") return; // another time
   }
   await kept.forget(Infinity);
+  await kept.keepMarks([]);
   await parts.forget(id);
 }
 
@@ -325,8 +329,33 @@ async function sendKept(id, kept, parts) {
     }
     await kept.forget(number + 1);
   }
+  await sendMarks(session, kept, parts);
   if (session.state !== "interrupted") await parts.change(id, { state: "interrupted" });
   return left;
+}
+
+/** @param {unknown} problem Whether a mark is never taken. */
+function isRefused(problem) {
+  const { status = 0 } = /** @type {{ status?: number }} */ (problem ?? {});
+  return [400, 422].includes(status) || codeOf(problem) === "recording.too-many-marks";
+}
+
+/**
+ * Sends the marks that are kept, except those whose answer was lost.
+ *
+ * @param {import("../../server/recordings.js").Session} session
+ * @param {Kept} kept
+ * @param {RecoveryParts} parts
+ */
+async function sendMarks({ id, marks: present }, kept, parts) {
+  const marks = await kept.marks();
+  for (const [place, mark] of marks.entries()) {
+    if (present.some(({ seconds }) => Math.abs(seconds - mark.seconds) < 0.001)) continue;
+    await parts.mark(id, mark).catch((problem) => {
+      if (!isRefused(problem)) throw problem;
+    });
+    await kept.keepMarks(marks.slice(place + 1));
+  }
 }
 
 /**

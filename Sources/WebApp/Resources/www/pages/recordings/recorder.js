@@ -171,12 +171,14 @@ class Recorder {
     // First: recovery may still be moving away what the session did not take on an earlier visit.
     this.#release = await holdSession(session.id);
     await rememberSession(session.id).catch(() => {}); // it is listed by the server then
+    const kept = await new StoredChunks(session.id).marks().catch(() => []);
     this.#isRefused = false;
     this.#rate = session.sampleRate;
     this.#before = session.seconds;
     this.#samples = this.#silentSamples = 0;
     this.#queue = this.#queueOf(session, session.nextChunk);
     this.#marks = this.#marksOf(session);
+    for (const mark of kept) this.#marks.add(mark);
     this.#dispatch({ kind: "begun", session, device: microphone.device });
     this.#timer = setInterval(() => this.#synchronise(), heartbeat);
     microphone.meter(this.#meters > 0);
@@ -379,12 +381,15 @@ class Recorder {
   }
 
   /**
-   * Ends the recording here. Sound that the server does not have stays in the browser until the next authorized visit.
+   * Ends the recording here. Sound and marks that the server does not have stay in the browser until the next authorized
+   * visit.
    */
   async #strand() {
     await this.#closeMicrophone();
     await this.#queue?.leave();
+    await this.#marks?.kept();
     this.#queue = null;
+    this.#marks = null;
     clearInterval(this.#timer);
     this.#dispatch({ kind: "ended" });
     this.#release();
@@ -410,7 +415,10 @@ class Recorder {
 
   /** @param {Session} session */
   #marksOf({ id }) {
-    return new MarkQueue(async (mark) => this.#dispatch({ kind: "changed", session: await markSession(id, mark) }));
+    return new MarkQueue(
+      async (mark) => this.#dispatch({ kind: "changed", session: await markSession(id, mark) }),
+      (waiting) => new StoredChunks(id).keepMarks(waiting),
+    );
   }
 
   /**
@@ -429,13 +437,17 @@ class Recorder {
     const { session } = this.state.value;
     const isLeft = keepsRefused && this.#isRefused;
     clearInterval(this.#timer);
-    const queue = this.#queue;
+    const [queue, marks] = [this.#queue, this.#marks];
     this.#queue = null;
     this.#marks = null;
     this.#dispatch({ kind: "ended" });
+    await marks?.kept();
     if (isLeft) await queue?.leave();
     else await queue?.close().catch(() => {}); // encrypted chunks remain, which the next visit deletes
-    if (session !== null && !isLeft) await forgetSession(session.id).catch(() => {});
+    if (session !== null && !isLeft) {
+      await new StoredChunks(session.id).keepMarks([]).catch(() => {}); // as with chunks
+      await forgetSession(session.id).catch(() => {});
+    }
     this.#release();
     if (isLeft) this.recover().catch(() => {}); // the next visit tries again
   }

@@ -124,10 +124,16 @@ class SettingRow {
       keep(await changeSetting(this.#setting.name, value));
       this.#offerUndo(before);
     } catch (error) {
-      this.#show(before);
-      this.#say(icon("error"), wordsFor(error).message);
-      this.#after.classList.add("wrong");
+      this.#refuse(error);
     }
+  }
+
+  /** @param {unknown} error Why the setting stays as it is. */
+  #refuse(error) {
+    const { name, value } = this.#setting;
+    this.#show(settings.value.get(name)?.value ?? value);
+    this.#say(icon("error"), wordsFor(error).message);
+    this.#after.classList.add("wrong");
   }
 
   /** @param {string} before */
@@ -146,7 +152,11 @@ class SettingRow {
     const { name, standard } = this.#setting;
     this.#say();
     this.#show(before);
-    keep(await (before === standard ? resetSetting(name) : changeSetting(name, before)));
+    try {
+      keep(await (before === standard ? resetSetting(name) : changeSetting(name, before)));
+    } catch (error) {
+      this.#refuse(error);
+    }
   }
 
   /** @param {...(Node | string)} words */

@@ -14,7 +14,7 @@ import {
   EarlySentences,
   keepDraft,
   listNarrations,
-  loadDraft,
+  loadDrafts,
   loadNarrationText,
   readTextFile,
   startNarration,
@@ -35,11 +35,22 @@ const firstShown = 2;
 /** UTF-8 bytes of text that fit into a request which outlives its page. */
 const maximumOnLeaving = 60_000;
 
+/** @typedef {import("../../server/narrations.js").Draft} WrittenDraft */
+
+/** The key under which a tab remembers its name among those that write, across reloads. */
+const nameOfTab = "draft";
+
 /**
  * Saves the text being written in the library until it is spoken, so that a reload does not lose it. Lives as long as
- * the document.
+ * the document. Each tab has a draft of its own; a tab that takes up another's draft also takes its name, and the other,
+ * if it is still there, goes on under a new one.
  */
 class Draft {
+  #page = sessionStorage.getItem(nameOfTab) ?? newName();
+  /** Whether what the library has under the name was written or shown here, so that it may be replaced. */
+  #isSeen = false;
+  /** Hears which names other tabs have taken. */
+  #tabs = new BroadcastChannel("echotext-drafts");
   /**
    * The text in the library; `null` while unknown.
    *
@@ -58,6 +69,7 @@ class Draft {
     session.stage.watch(() => this.#changed(), signal);
     isConnected.watch((yes) => yes && this.#changed(), signal);
     addEventListener("pagehide", () => this.#leave());
+    this.#tabs.addEventListener("message", ({ data }) => this.#hearTaken(data));
   }
 
   /** Whether the library has the present text. */
@@ -66,16 +78,52 @@ class Draft {
   }
 
   /**
-   * @returns {Promise<string>} The text that was being written before the page was loaded; empty when it is already
-   * known.
+   * @returns {Promise<WrittenDraft | null>} The text that was being written before the page was loaded; `null` when
+   * there is none, or when it is already known. It is this tab's from now on, unless another was begun meanwhile.
    */
   async load() {
-    if (this.#kept !== null) return "";
-    const text = await loadDraft();
+    if (this.#kept !== null) return null;
+    const own = this.#page;
+    const drafts = (await loadDrafts()).filter(({ page }) => page === own || page !== this.#page);
+    const found = drafts.find(({ page }) => page === own) ?? drafts[0] ?? null;
+    if (found !== null && ["", found.text].includes(session.text)) {
+      this.take(found);
+      return found;
+    }
+    // What the user has typed before this module was loaded does not replace what was written before.
+    this.#name(found?.page === this.#page && !this.#isSeen ? newName() : this.#page);
+    this.#kept ??= "";
+    this.#changed();
+    return found;
+  }
+
+  /** @param {WrittenDraft} draft It becomes this tab's. */
+  take({ page, text }) {
+    this.#name(page);
     this.#kept = text;
-    // The user may have typed something before this module was loaded.
-    if (session.text !== "") this.#changed();
-    return text;
+  }
+
+  /** @param {string} page */
+  #name(page) {
+    this.#page = page;
+    this.#isSeen = true;
+    sessionStorage.setItem(nameOfTab, page);
+    this.#tabs.postMessage(page);
+  }
+
+  /** @param {string} page The name that another tab has taken, perhaps this one's. */
+  #hearTaken(page) {
+    if (page !== this.#page) return;
+    this.#name(newName());
+    if (this.#kept === null) return;
+    this.#kept = "";
+    this.#changed();
+  }
+
+  /** The name to save under. A text that the library has, and that was not seen here, is left under its own. */
+  #nameToSaveUnder() {
+    if (this.#kept === null && !this.#isSeen) this.#name(newName());
+    return this.#page;
   }
 
   /** Drops the library's text when the library closes. */
@@ -100,8 +148,10 @@ class Draft {
   async #send() {
     const text = wanted();
     if (text === this.#kept || !isOpen()) return;
+    const page = this.#nameToSaveUnder();
     try {
-      await keepDraft(text);
+      await keepDraft({ page, text });
+      if (page !== this.#page) return;
       this.#kept = text;
       this.#succeeded();
     } catch (error) {
@@ -131,8 +181,14 @@ class Draft {
     clearTimeout(this.#timer);
     if (this.isKept || !isOpen() || (this.#kept === null && text === "")) return;
     const fits = new TextEncoder().encode(JSON.stringify({ text })).length <= maximumOnLeaving;
-    keepDraft(text, { keepalive: fits }).then(() => (this.#kept = text), () => {});
+    const page = this.#nameToSaveUnder();
+    keepDraft({ page, text }, { keepalive: fits }).then(() => page === this.#page && (this.#kept = text), () => {});
   }
+}
+
+/** A name that no other tab has. */
+function newName() {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((number) => number.toString(36)).join("-");
 }
 
 /**
@@ -190,7 +246,7 @@ class Speaking {
     if (session.stage.value.kind !== "writing") return true;
     try {
       const written = await draft.load();
-      if (written !== "") {
+      if (written !== null) {
         await this.#takeUpDraft(written);
         return true;
       }
@@ -212,16 +268,20 @@ class Speaking {
   /**
    * Shows a text that was written earlier; if another has been started meanwhile, offers to restore it.
    *
-   * @param {string} written
+   * @param {WrittenDraft} written
    */
   async #takeUpDraft(written) {
-    if (session.isBusy || session.text === written) return;
+    if (session.isBusy || session.text === written.text) return;
     if (session.text === "") {
-      session.begin(written);
+      session.begin(written.text);
       return;
     }
-    const action = { label: t("speak.draft.take"), run: () => session.begin(written) };
-    showToast({ text: t("speak.draft.before"), seconds: 10, action });
+    const restore = () => {
+      if (session.isBusy) return;
+      draft.take(written);
+      session.begin(written.text);
+    };
+    showToast({ text: t("speak.draft.before"), seconds: 10, action: { label: t("speak.draft.take"), run: restore } });
   }
 
   /**
