@@ -1,3 +1,4 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeEach, describe, test } from "node:test";
@@ -7,8 +8,10 @@ import {
   duration,
   languageName,
   paragraphFor,
+  paragraphsOf,
   shortDate,
   size,
+  titleOf,
   wordsFor,
 } from "../../Sources/WebApp/Resources/www/core/format.js";
 import { chosenLanguage, languages, say, showLanguage, t, times } from "../../Sources/WebApp/Resources/www/core/i18n.js";
@@ -16,8 +19,7 @@ import { matchRoute, returnIn, setRoutes } from "../../Sources/WebApp/Resources/
 import { addGeneralShortcuts, addShortcuts, listShortcuts, shortcutFor, strokeName } from "../../Sources/WebApp/Resources/www/core/shortcuts.js";
 import { Cell, settings } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { problemOf } from "../../Sources/WebApp/Resources/www/server/http.js";
-import { paragraphsOf, titleOf } from "../../Sources/WebApp/Resources/www/core/text.js";
-import { countWords } from "../../Sources/WebApp/Resources/www/pages/speak/writing-view.js";
+import { countWords } from "../../Sources/WebApp/Resources/www/pages/speak.js";
 import { DictionarySaver } from "../../Sources/WebApp/Resources/www/pages/settings/dictionary-saver.js";
 
 const www = fileURLToPath(new URL("../../Sources/WebApp/Resources/www/", import.meta.url));

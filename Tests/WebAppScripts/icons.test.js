@@ -62,7 +62,7 @@ describe("icons", () => {
   });
 
   test("show a microphone where one is used, and a speaking person for a voice", () => {
-    for (const file of usersOf("microphone")) assert.match(file, /^pages\/(recordings|practice)\//);
+    for (const file of usersOf("microphone")) assert.match(file, /^pages\/(recordings|practice)\b/);
     for (const file of usersOf("voice")) assert.match(file, /^pages\/(registry|voices|settings|speak)\b/);
     assert.ok(usersOf("microphone").length >= 4 && usersOf("voice").length >= 4);
   });

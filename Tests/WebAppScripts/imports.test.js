@@ -6,7 +6,7 @@ import {
   originalAddress,
   thumbnailAddress,
 } from "../../Sources/WebApp/Resources/www/server/documents.js";
-import { assure } from "../../Sources/WebApp/Resources/www/server/proof.js";
+import { assure } from "../../Sources/WebApp/Resources/www/server/send-file.js";
 
 /** A fake upload request, which the test answers. */
 class HandRequest {

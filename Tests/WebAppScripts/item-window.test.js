@@ -1,6 +1,7 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ItemWindow } from "../../Sources/WebApp/Resources/www/pages/list/item-window.js";
+import { ItemWindow } from "../../Sources/WebApp/Resources/www/pages/list/item-list.js";
 
 /** A fake library of numbered items that records which pages were requested. */
 class NumberedLibrary {

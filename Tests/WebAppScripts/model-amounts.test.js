@@ -1,6 +1,7 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { amounts, isComing } from "../../Sources/WebApp/Resources/www/pages/recognizers/languages.js";
+import { amounts, isComing } from "../../Sources/WebApp/Resources/www/pages/recognizers/offers.js";
 
 /** @typedef {import("../../Sources/WebApp/Resources/www/server/voices.js").DownloadState} DownloadState */
 

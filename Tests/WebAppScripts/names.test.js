@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { longestName, nameProblem } from "../../Sources/WebApp/Resources/www/core/text.js";
+import { longestName, nameProblem } from "../../Sources/WebApp/Resources/www/core/format.js";
 
 describe("a name", () => {
   it("has a visible character, and at most two hundred that are told by Unicode", () => {

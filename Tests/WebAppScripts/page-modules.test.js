@@ -56,7 +56,6 @@ const offered = [
   "pages/documents/choice/choice-sheet.js",
   "pages/documents/import-queue.js",
   "pages/library/export-sheet.js",
-  "pages/library/filter-sheet.js",
   "pages/library/filters.js",
   "pages/library/item-row.js",
   "pages/library/item-sheets.js",
@@ -65,7 +64,6 @@ const offered = [
   "pages/recordings/samples.js",
   "pages/recordings/sound-import-queue.js",
   "pages/recordings/transcription-jobs.js",
-  "pages/settings/new-passcode.js",
   "pages/speak/session.js",
   "pages/speak/speaking.js",
 ];

@@ -1,6 +1,7 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isLongEnough, isPattern, isShort } from "../../Sources/WebApp/Resources/www/pages/settings/new-passcode.js";
+import { isLongEnough, isPattern, isShort } from "../../Sources/WebApp/Resources/www/components/field.js";
 
 describe("a new passcode", () => {
   it("has 4 to 6 digits or at least 12 characters", () => {

@@ -1,7 +1,8 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { placeIn } from "../../Sources/WebApp/Resources/www/pages/practice/places.js";
-import { scoresOver, summaryFacts } from "../../Sources/WebApp/Resources/www/pages/practice/session/summary-view.js";
+import { placeIn } from "../../Sources/WebApp/Resources/www/pages/practice.js";
+import { scoresOver, summaryFacts } from "../../Sources/WebApp/Resources/www/pages/practice/lists.js";
 import {
   loopOf,
   progressKind,
@@ -14,7 +15,7 @@ import {
   languageChoices,
   likelyLanguage,
   SpeechSaver,
-} from "../../Sources/WebApp/Resources/www/pages/practice/speeches/speech-saver.js";
+} from "../../Sources/WebApp/Resources/www/pages/practice/speeches/speech-editor.js";
 import { longestSpeech } from "../../Sources/WebApp/Resources/www/server/practice.js";
 
 /** @typedef {import("../../Sources/WebApp/Resources/www/server/practice.js").Speech} Speech */

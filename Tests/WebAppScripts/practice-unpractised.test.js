@@ -1,6 +1,7 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { deleteOnceLeft, isUnpractised } from "../../Sources/WebApp/Resources/www/pages/practice/session/summary-view.js";
+import { deleteOnceLeft, isUnpractised } from "../../Sources/WebApp/Resources/www/pages/practice/lists.js";
 
 const untouched = { segments: 0, takes: 0, score: null, pace: null, best: null, worst: null, seconds: 0 };
 const refused = () => Promise.reject(new Error("away"));

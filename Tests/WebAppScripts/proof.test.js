@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { describe, it } from "node:test";
-import { request, trust } from "../../Sources/WebApp/Resources/www/server/http.js";
-import { loadState } from "../../Sources/WebApp/Resources/www/server/state.js";
-import { assure } from "../../Sources/WebApp/Resources/www/server/proof.js";
+import { loadState, request, trust } from "../../Sources/WebApp/Resources/www/server/http.js";
+import { assure } from "../../Sources/WebApp/Resources/www/server/send-file.js";
 import { json, nothing, stubServer } from "./stub-server.js";
 
 const key = "00ff".repeat(16);

@@ -1,3 +1,4 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
@@ -7,7 +8,7 @@ import {
   languageChoices,
   languageWords,
   movedOrder,
-} from "../../Sources/WebApp/Resources/www/pages/recognizers/languages.js";
+} from "../../Sources/WebApp/Resources/www/pages/recognizers/offers.js";
 import { firstWrong } from "../../Sources/WebApp/Resources/www/server/transcriptions.js";
 
 describe("the spoken languages in a list", () => {

@@ -1,7 +1,8 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { markedParts } from "../../Sources/WebApp/Resources/www/core/text.js";
-import { isFit } from "../../Sources/WebApp/Resources/www/pages/recognizers/languages.js";
+import { markedParts } from "../../Sources/WebApp/Resources/www/core/format.js";
+import { isFit } from "../../Sources/WebApp/Resources/www/pages/recognizers/offers.js";
 
 /** @param {string} text @param {[number, number][]} marks */
 const marked = (text, ...marks) =>

@@ -20,7 +20,7 @@ import {
   uncertainPlaces,
   WritingSign,
 } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/text.js";
-import { editTranscript } from "../../Sources/WebApp/Resources/www/server/transcripts.js";
+import { editTranscript } from "../../Sources/WebApp/Resources/www/server/transcriptions.js";
 import { markNear, silencesOf } from "../../Sources/WebApp/Resources/www/player/track.js";
 import { json, stubServer } from "./stub-server.js";
 

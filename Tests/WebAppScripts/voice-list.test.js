@@ -1,6 +1,7 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { nearestRow } from "../../Sources/WebApp/Resources/www/components/row-window.js";
+import { nearestRow } from "../../Sources/WebApp/Resources/www/components/rows.js";
 import {
   activeNarrowings,
   arrange,

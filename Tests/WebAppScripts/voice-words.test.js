@@ -1,3 +1,4 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { speakerName, voiceTitle } from "../../Sources/WebApp/Resources/www/core/format.js";
@@ -15,7 +16,7 @@ import {
   sizeWords,
   speedWords,
   stateWords,
-} from "../../Sources/WebApp/Resources/www/pages/voices/state-words.js";
+} from "../../Sources/WebApp/Resources/www/pages/voices/voice-steps.js";
 import { builtIn, download, failure, faulty, installed, offer, ready, voice } from "./voice-fixtures.js";
 
 /**

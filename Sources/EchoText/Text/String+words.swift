@@ -2,7 +2,7 @@ extension String {
     /// How many words it has: runs of anything but white space with a letter or digit in them; each Chinese ideograph and
     /// each kana is a word of its own.
     ///
-    /// `countWords` of the page's `pages/speak/writing-view.js` counts the same; `Tests/Fixtures/word-counts.json` holds both to it.
+    /// `countWords` of the page's `pages/speak.js` counts the same; `Tests/Fixtures/word-counts.json` holds both to it.
     package var wordCount: Int {
         var count = 0
         var isCounted = false

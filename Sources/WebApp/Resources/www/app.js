@@ -4,8 +4,7 @@ import { chosenLanguage, language, showLanguage, t } from "./core/i18n.js";
 import { followAddress, matchRoute, navigate, setRoutes } from "./core/router.js";
 import { isConnected, isOpen, setting, settings, state } from "./core/store.js";
 import { loadPage, lockPage, pages } from "./pages/registry.js";
-import { watchProblems } from "./server/http.js";
-import { loadState } from "./server/state.js";
+import { loadState, watchProblems } from "./server/http.js";
 
 /** The page lives as long as its document. */
 const life = new AbortController().signal;

@@ -13,8 +13,8 @@ import { pages } from "./pages/registry.js";
 import { sayLostPlace, startMediaSession } from "./player/player-bar.js";
 import { player } from "./player/player.js";
 import { NewestState, onServer, startEvents } from "./server/events.js";
+import { loadModuleNames } from "./server/http.js";
 import { loadSettings } from "./server/settings.js";
-import { loadModuleNames } from "./server/state.js";
 import { listVoices, loadProfiles } from "./server/voices.js";
 
 /**

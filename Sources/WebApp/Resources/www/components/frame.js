@@ -83,7 +83,7 @@ export class Frame {
 
   /** @param {HTMLElement} anchor */
   async #openMore(anchor) {
-    const { openMenu } = await import("./menu.js");
+    const { openMenu } = await import("./sheet.js");
     const items = this.#rest.map((page) => ({ label: t(page.title), icon: page.icon, run: () => this.#press(page) }));
     openMenu(items, { label: t("frame.pages"), anchor });
   }

@@ -1,13 +1,13 @@
 import { h, reducedMotion } from "../core/dom.js";
+import { highlight, paragraphsOf } from "../core/format.js";
 import { t } from "../core/i18n.js";
-import { highlight, paragraphsOf } from "../core/text.js";
 import { player } from "../player/player.js";
 import { spokenAt, timeOfPlace } from "../player/track.js";
 import { button } from "./button.js";
 import { showToast } from "./toast.js";
 
 /** @typedef {import("../server/narrations.js").Sentence} Sentence */
-/** @typedef {import("../core/text.js").Paragraph} Paragraph */
+/** @typedef {import("../core/format.js").Paragraph} Paragraph */
 
 /**
  * A paragraph element, and the range of its words in the text; heading marks are left out.

@@ -120,7 +120,7 @@ export function waitingRows(count) {
  * The detail of an event of `<echo-rows>`; the list of events says which fields each has.
  *
  * @param {Event} event
- * @returns {import("./menu.js").MenuPlace & { key: string, index: number, keys: string[] }}
+ * @returns {import("./sheet.js").MenuPlace & { key: string, index: number, keys: string[] }}
  */
 export function detailOf(event) {
   return /** @type {CustomEvent} */ (event).detail;

@@ -1,8 +1,115 @@
-import { button } from "./button.js";
-import { enterHistory } from "./sheet-history.js";
 import { fill, h, newId, reducedMotion } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { sheetEntries } from "../core/router.js";
 import { isOpen, state } from "../core/store.js";
+import { button, icon } from "./button.js";
+
+/** @typedef {{ close: () => void }} Closable */
+
+/**
+ * @type {{ id: string, sheet: Closable, page: string }[]} The open sheets with an entry in the browser's history,
+ * bottom first.
+ */
+const openSheets = [];
+
+let count = 0;
+
+/** Milliseconds until a move is given up; a later one would look like the user's own. */
+const longestMove = 10_000;
+
+/** @returns {string | null} The sheet whose entry is current; it may be closed. */
+const sheetHere = () => history.state?.sheet ?? null;
+
+/** @param {string | null} id */
+const isSheetOpen = (id) => openSheets.some((one) => one.id === id);
+
+sheetEntries.takes = moved;
+
+// The page was reloaded while a sheet was open.
+if (sheetHere() !== null) history.replaceState(null, "");
+
+/**
+ * Adds a history entry for a sheet, so that the browser's Back closes it and leaves the page below as it is.
+ *
+ * @param {Closable} sheet
+ * @returns {() => void} Called when the sheet closes for whatever reason; removes the entry if it is still there.
+ */
+export function enterHistory(sheet) {
+  count += 1;
+  const id = `${performance.timeOrigin} ${count}`;
+  const own = { id, sheet, page: location.href };
+  openSheets.push(own);
+  afterBack(() => openSheets.includes(own) && addEntry(id));
+  return () => {
+    const at = openSheets.indexOf(own);
+    if (at < 0) return;
+    openSheets.splice(at, 1);
+    // Waits, because another sheet or page may follow at once and take over the entry.
+    setTimeout(() => afterBack(() => sheetHere() === id && goBack()));
+  };
+}
+
+/** @param {string} id */
+function addEntry(id) {
+  const here = sheetHere();
+  if (here !== null && !isSheetOpen(here)) {
+    history.replaceState({ sheet: id }, "");
+    return;
+  }
+  // Otherwise returning to the page would scroll it to its earlier position.
+  history.scrollRestoration = "manual";
+  history.pushState({ sheet: id }, "");
+}
+
+/** Ends the wait for the browser to go back. */
+let endWait = () => {};
+
+function goBack() {
+  sheetEntries.pending = new Promise((resolve) => {
+    const timer = setTimeout(() => endWait(), longestMove);
+    endWait = () => {
+      clearTimeout(timer);
+      sheetEntries.pending = null;
+      resolve();
+    };
+  });
+  history.back();
+}
+
+/**
+ * Runs something once no move is pending, because a changed history would redirect the move.
+ *
+ * @param {() => void} change
+ */
+function afterBack(change) {
+  if (sheetEntries.pending === null) change();
+  else sheetEntries.pending.then(() => afterBack(change));
+}
+
+/** Whether the user went back, or a sheet closed in another way. */
+let isAsked = false;
+
+/** @returns {boolean} Whether the page stays as it is. */
+function moved() {
+  isAsked ||= sheetEntries.pending === null;
+  endWait();
+  const here = sheetHere();
+  if (here !== null && !isSheetOpen(here)) {
+    // The entry of a sheet that was closed while another was on top of it.
+    goBack();
+    return true;
+  }
+  const left = isAsked ? openSheets.slice(openSheets.findIndex(({ id }) => id === here) + 1) : [];
+  const isOfPages = isAsked && left.length === 0;
+  isAsked = false;
+  if (isOfPages) return false;
+  setTimeout(() => (history.scrollRestoration = "auto"));
+  if (left.length === 0) return true;
+  for (const menu of document.querySelectorAll("dialog.menu")) /** @type {HTMLDialogElement} */ (menu).close();
+  const isSamePage = left.every(({ page }) => page === location.href);
+  for (const { sheet } of left.reverse()) sheet.close();
+  return isSamePage;
+}
 
 /**
  * @typedef {object} SheetParts
@@ -176,7 +283,7 @@ function hasControl(sheet) {
  *
  * @returns {() => void} Restores the focus.
  */
-export function rememberFocus() {
+function rememberFocus() {
   const before = document.activeElement;
   const row = before?.closest("[role=row]") ?? null;
   return () => {
@@ -191,7 +298,7 @@ export function rememberFocus() {
  * @param {HTMLDialogElement} dialog
  * @param {() => void} close
  */
-export function closeOutside(dialog, close) {
+function closeOutside(dialog, close) {
   let beganOutside = false;
   dialog.addEventListener("pointerdown", (event) => {
     beganOutside = event.target === dialog && !isInside(dialog, event);
@@ -219,7 +326,7 @@ const margin = 8;
  * @param {HTMLElement} box
  * @param {{ left: number, right: number, top: number, bottom: number }} anchor In viewport coordinates.
  */
-export function positionBeside(box, anchor) {
+function positionBeside(box, anchor) {
   const isPlaced = document.documentElement.dataset.frame !== "narrow" || !box.classList.contains("sheet");
   box.classList.toggle("placed", isPlaced);
   if (!isPlaced) {
@@ -258,4 +365,147 @@ export async function confirm({ title, detail, action, isDanger = true }) {
   }).open();
   stay.focus();
   return (await sheet.closed) === "yes";
+}
+
+/**
+ * @typedef {object} MenuItem
+ * @property {string} label
+ * @property {import("./button.js").IconName} [icon]
+ * @property {string} [hint] Shown at the right, for example a shortcut.
+ * @property {boolean} [isDanger]
+ * @property {boolean} [isDisabled]
+ * @property {boolean} [isChecked] Makes it a checkbox item.
+ * @property {() => void} run Called after the menu has closed and the focus has returned.
+ */
+
+/**
+ * Where a menu opens.
+ *
+ * @typedef {object} MenuPlace
+ * @property {Element} [anchor] The button that opens it.
+ * @property {{ x: number, y: number }} [point] The pointer's position; takes precedence over `anchor`.
+ */
+
+/**
+ * Opens a menu: arrows, Home, End and first letters move, Enter or Space chooses, Esc and Tab close.
+ *
+ * @param {(MenuItem | "separator")[]} items
+ * @param {MenuPlace & { label: string }} place `label`: what the menu is for.
+ */
+export function openMenu(items, { label, anchor, point }) {
+  const giveFocusBack = rememberFocus();
+  // A dialog's close event comes a frame later; until then a key would reach the page below and be lost.
+  const leave = () => {
+    if (!dialog.isConnected) return;
+    dialog.close();
+    dialog.remove();
+    giveFocusBack();
+  };
+  const list = h(
+    "div",
+    { class: "menu-list", role: "menu", "aria-label": label },
+    ...items.map((item) =>
+      item === "separator"
+        ? h("hr", { class: "menu-separator" })
+        : entry(item, () => {
+            leave();
+            item.run();
+          }),
+    ),
+  );
+  const dialog = h("dialog", { class: "menu", "aria-label": label || t("do.more") }, list);
+  dialog.addEventListener("close", leave);
+  dialog.addEventListener("keydown", (event) => moveFocus(event, dialog));
+  dialog.addEventListener("contextmenu", (event) => event.preventDefault());
+  closeOutside(dialog, leave);
+
+  document.body.append(dialog);
+  dialog.showModal();
+  const box = point ? { left: point.x, right: point.x, top: point.y, bottom: point.y } : anchor?.getBoundingClientRect();
+  if (box !== undefined) positionBeside(dialog, box);
+  const entries = enabledEntries(dialog);
+  (entries.find((one) => one.getAttribute("aria-checked") === "true") ?? entries[0])?.focus();
+}
+
+/**
+ * @param {MenuItem} item
+ * @param {() => void} choose
+ */
+function entry(item, choose) {
+  const isChoice = item.isChecked !== undefined;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: item.isDanger ? "menu-item danger" : "menu-item",
+      role: isChoice ? "menuitemradio" : "menuitem",
+      "aria-checked": isChoice ? String(item.isChecked) : null,
+      disabled: item.isDisabled,
+      tabindex: "-1",
+      onclick: choose,
+    },
+    item.icon ? icon(item.icon) : isChoice ? icon("check", { className: item.isChecked ? "" : "absent" }) : null,
+    h("span", { class: "menu-label" }, item.label),
+    item.hint ? h("span", { class: "menu-hint" }, item.hint) : null,
+  );
+}
+
+/**
+ * @param {ParentNode} menu
+ * @returns {HTMLButtonElement[]}
+ */
+function enabledEntries(menu) {
+  return [...menu.querySelectorAll("button")].filter((one) => !one.disabled);
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {HTMLDialogElement} menu
+ */
+function moveFocus(event, menu) {
+  const entries = enabledEntries(menu);
+  const at = entries.findIndex((one) => one === document.activeElement);
+  if (event.key === "Tab") {
+    event.preventDefault();
+    menu.close();
+    return;
+  }
+  const to = targetOf(event.key, at, entries);
+  if (to === null) return;
+  event.preventDefault();
+  entries[to]?.focus();
+}
+
+/**
+ * @param {string} key
+ * @param {number} at
+ * @param {HTMLButtonElement[]} entries
+ * @returns {number | null}
+ */
+function targetOf(key, at, entries) {
+  const count = entries.length;
+  if (key === "ArrowDown") return (at + 1) % count;
+  if (key === "ArrowUp") return (at - 1 + count) % count;
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  if (key.length !== 1 || key === " ") return null;
+  for (let step = 1; step <= count; step += 1) {
+    const index = (at + step) % count;
+    if (entries[index].textContent?.trim().toLowerCase().startsWith(key.toLowerCase())) return index;
+  }
+  return null;
+}
+
+/**
+ * The button that opens the menu of all actions for one thing.
+ *
+ * @param {object} options
+ * @param {string} options.label Names the thing.
+ * @param {"plain" | "quiet"} [options.look] Default: `quiet`, as in a row.
+ * @param {(anchor: HTMLButtonElement) => void} options.open
+ */
+export function moreButton({ label, look = "quiet", open }) {
+  const more = button({ label, icon: "more", look, iconOnly: true, onPress: () => open(more) });
+  more.setAttribute("aria-haspopup", "menu");
+  return more;
 }

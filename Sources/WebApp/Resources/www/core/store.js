@@ -1,4 +1,4 @@
-/** @typedef {import("../server/state.js").AppState} AppState */
+/** @typedef {import("../server/http.js").AppState} AppState */
 /** @typedef {import("../server/voices.js").Voice} Voice */
 /** @typedef {Voice & { title: string }} TitledVoice `title`: the name, with the quality if another has that name. */
 /** @typedef {import("../server/voices.js").Profiles} Profiles */

@@ -1,11 +1,10 @@
 import { button } from "../components/button.js";
 import { copyText } from "../components/download.js";
 import { pageHead } from "../components/frame.js";
-import { moreButton, openMenu } from "../components/menu.js";
 import { empty, errorNotice, notice } from "../components/notice.js";
 import { detailOf, waitingRows } from "../components/row-content.js";
 import { Rows } from "../components/rows.js";
-import { confirm } from "../components/sheet.js";
+import { confirm, moreButton, openMenu } from "../components/sheet.js";
 import { showToast, showUndo } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { shortDate, wordsFor } from "../core/format.js";
@@ -13,12 +12,12 @@ import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { setting, settings } from "../core/store.js";
 import { NewestState, onServer } from "../server/events.js";
-import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/playback.js";
+import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/library.js";
 import { DeferredDeletion } from "./deferred-deletion.js";
 import { practiseEntry } from "./list/item-actions.js";
 import { session } from "./speak/session.js";
 
-/** @typedef {import("../server/playback.js").HistoryEntry} HistoryEntry */
+/** @typedef {import("../server/library.js").HistoryEntry} HistoryEntry */
 
 /**
  * The texts that are deleted or waiting to be; it outlives the page, as their undo does.
@@ -166,7 +165,7 @@ export class HistoryPage extends HTMLElement {
 
   /**
    * @param {HistoryEntry} entry
-   * @param {import("../components/menu.js").MenuPlace} where
+   * @param {import("../components/sheet.js").MenuPlace} where
    */
   #menuFor(entry, { anchor, point }) {
     openMenu(

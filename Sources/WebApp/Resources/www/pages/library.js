@@ -10,8 +10,7 @@ import { state } from "../core/store.js";
 import { player } from "../player/player.js";
 import { changeItem, listItems, listLibraryVoices, markFavorites } from "../server/library.js";
 import { ExportSheet } from "./library/export-sheet.js";
-import { LibraryFilterSheet } from "./library/filter-sheet.js";
-import { activeFilters, filterWords, noFilters, queryOf } from "./library/filters.js";
+import { activeFilters, filterWords, LibraryFilterSheet, noFilters, queryOf } from "./library/filters.js";
 import { itemRow, openItemMenu } from "./library/item-row.js";
 import { InfoSheet, TextSheet } from "./library/item-sheets.js";
 import { openSpeechCheck } from "./list/item-actions.js";
@@ -176,7 +175,7 @@ export class LibraryPage extends HTMLElement {
     );
   }
 
-  /** @param {{ key: string } & import("../components/menu.js").MenuPlace} where */
+  /** @param {{ key: string } & import("../components/sheet.js").MenuPlace} where */
   #openItemMenu({ key, anchor, point }) {
     const item = this.#list.items.find(key);
     if (item === undefined) return;

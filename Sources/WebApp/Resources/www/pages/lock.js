@@ -1,14 +1,12 @@
 import { button, logo } from "../components/button.js";
-import { field, isBusy, setBusy } from "../components/field.js";
+import { field, isBusy, newPasscode, setBusy } from "../components/field.js";
 import { countdown, errorNotice, notice } from "../components/notice.js";
 import { fill, h } from "../core/dom.js";
 import { wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { recordingMark, state } from "../core/store.js";
-import { ServerProblem } from "../server/http.js";
-import "../server/proof.js";
-import { loadState, recover, unlock } from "../server/state.js";
-import { newPasscode } from "./settings/new-passcode.js";
+import { loadState, recover, ServerProblem, unlock } from "../server/http.js";
+import "../server/send-file.js";
 
 /** Milliseconds between requests for the state: another tab or the terminal may have unlocked the library. */
 const askAgain = 5_000;
@@ -172,7 +170,7 @@ export class LockPage extends HTMLElement {
    * @param {HTMLButtonElement} pressed
    * @param {HTMLInputElement} input
    * @param {string} words
-   * @param {() => Promise<import("../server/state.js").AppState>} work
+   * @param {() => Promise<import("../server/http.js").AppState>} work
    */
   async #try(pressed, input, words, work) {
     if (isBusy(pressed)) return;

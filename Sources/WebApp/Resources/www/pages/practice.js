@@ -3,12 +3,36 @@ import { pageHead } from "../components/frame.js";
 import { empty, errorNotice } from "../components/notice.js";
 import { fill, h, loadStyle } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { navigate } from "../core/router.js";
+import { matchRoute, navigate } from "../core/router.js";
 import { onServer } from "../server/events.js";
 import { listHardSegments, listPracticeSessions, listSpeeches } from "../server/practice.js";
 import { speechAddress } from "./list/item-actions.js";
 import { DueCard, SessionLists, SpeechRows } from "./practice/lists.js";
-import { placeIn } from "./practice/places.js";
+
+/**
+ * What an address below the page's own leads to.
+ *
+ * @typedef {{ kind: "speech" | "session", id: string }} PracticePlace
+ */
+
+/**
+ * @param {string} path
+ * @returns {PracticePlace | null} `null` for the list.
+ */
+export function placeIn(path) {
+  const [folder = "", id = ""] = (matchRoute(path, [{ address: "/practice" }])?.rest ?? "").split("/");
+  const kind = folder === "speeches" ? "speech" : folder === "sessions" ? "session" : null;
+  return kind === null || id === "" ? null : { kind, id: decoded(id) };
+}
+
+/** @param {string} id As in the address; nothing has a badly escaped id, and the server reports that. */
+function decoded(id) {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
 
 /** `<echo-practice-list>`: what to practise again, sessions in progress, the speeches, and the results of practice. */
 class PracticeList extends HTMLElement {
@@ -156,7 +180,7 @@ export class PracticePage extends HTMLElement {
   }
 }
 
-/** @param {import("./practice/places.js").PracticePlace} place */
+/** @param {PracticePlace} place */
 async function viewOf({ kind, id }) {
   if (kind === "session") {
     const [{ PracticeSessionView }] = await Promise.all([

@@ -1,8 +1,392 @@
-import { errorNotice } from "../components/notice.js";
+import { button, icon } from "../components/button.js";
+import { canShareFile } from "../components/download.js";
+import { empty, errorNotice } from "../components/notice.js";
+import { detailOf } from "../components/row-content.js";
+import { moreButton, openMenu } from "../components/sheet.js";
+import { attempt, showToast } from "../components/toast.js";
 import { h, loadStyle } from "../core/dom.js";
+import { clock, shortDate, size } from "../core/format.js";
 import { t } from "../core/i18n.js";
-import { matchRoute } from "../core/router.js";
-import { RecordingList } from "./recordings/recording-list.js";
+import { matchRoute, navigate } from "../core/router.js";
+import { addShortcuts } from "../core/shortcuts.js";
+import { player, unplayableMark } from "../player/player.js";
+import { changeItem, listItems, markFavorites } from "../server/library.js";
+import { excerpt, openItemMenu } from "./library/item-row.js";
+import { deleteRecordings, itemDeletion } from "./list/item-deletion.js";
+import { ItemList } from "./list/item-list.js";
+import { ListHead, sortOrders } from "./list/list-controls.js";
+import { RecorderCard } from "./recordings/recorder-card.js";
+import { recorder } from "./recordings/recorder.js";
+import { isGoing, isStopped, shortJobWords, transcriptionJobs } from "./recordings/transcription-jobs.js";
+import { soundImportButton, SoundImportList, UnfinishedList } from "./recordings/unfinished-list.js";
+
+/**
+ * A recording as a row of the list.
+ *
+ * @param {import("../server/library.js").Item} item
+ * @param {(anchor: Element) => void} openMenu
+ * @param {{ isCurrent: boolean, isMoving: boolean, job: import("../server/transcriptions.js").Transcription | null }} state
+ * @returns {import("../components/row-content.js").RowContent}
+ */
+function recordingRow(item, openMenu, { isCurrent, isMoving, job }) {
+  const date = h("time", { datetime: item.created }, shortDate(item.created));
+  const present = t(item.isTranscribed ? "recordings.transcribed" : "recordings.untranscribed");
+  const mark = unplayableMark(item.id);
+  const found = item.place ? [excerpt(item.place)] : [];
+  const isSaid = job !== null && (isGoing(job) || !item.isTranscribed);
+  const status = isSaid ? shortJobWords(job) : present;
+  return {
+    title: item.name,
+    details: [...(mark === null ? [] : [mark]), clock(item.duration), ...found, date, status, size(item.size), t(`origin.${item.origin}`)],
+    actions: [transcriptLink(item), moreButton({ label: t("library.more", { name: item.name }), open: openMenu })],
+    isCurrent,
+    isMoving,
+  };
+}
+
+/** @param {import("../server/library.js").Item} item */
+function transcriptLink(item) {
+  const label = t(item.isTranscribed ? "recordings.transcript.of" : "recordings.transcribe", { name: item.name });
+  return h("a", { class: "button quiet icon-only", href: transcriptAddress(item), "aria-label": label, title: label }, icon("text"));
+}
+
+/**
+ * The address of a recording's transcript, at the search words.
+ *
+ * @param {import("../server/library.js").Item} item
+ */
+function transcriptAddress({ id, place }) {
+  const path = `/recordings/${encodeURIComponent(id)}`;
+  if (!place) return path;
+  return `${path}?${new URLSearchParams({ words: place.excerpt.slice(place.from, place.to), at: String(place.seconds) })}`;
+}
+
+/** @typedef {import("../server/library.js").Item} Item */
+/** @typedef {import("../server/library.js").LibraryQuery} LibraryQuery */
+
+/** The origins listed here; narrations are in the library only. */
+const origins = /** @type {const} */ (["recorded", "imported"]);
+
+/** @typedef {(typeof origins)[number]} RecordingOrigin */
+
+/** The sort orders of the list, the default first. */
+const orders = /** @type {const} */ ([...sortOrders, "size.down", "size.up"]);
+
+/** `<echo-recording-list>`: the recorder, unfinished recordings, and all recordings. */
+class RecordingList extends HTMLElement {
+  #life = new AbortController();
+  #head = new RecordingListHead({
+    changed: () => this.#list.open(),
+    select: () => this.#list.beginSelecting(),
+    goToList: () => this.#list.rows.focusRow(0),
+  });
+  #recorder = new RecorderCard();
+  #unfinished = new UnfinishedList();
+  #imports = new SoundImportList();
+  /** What the rows say of transcriptions. */
+  #shownJobs = "";
+  /** @type {ItemList<Item, LibraryQuery>} */
+  #list = new ItemList(this, {
+    label: t("recordings.list"),
+    event: "library",
+    load: (query, signal) => listItems(wholeQuery(query), signal),
+    isHidden: (id) => itemDeletion.isHidden(id),
+    query: () => this.#head.query,
+    content: (item) => this.#rowOf(item),
+    countWords: (count, isNarrowed) => t(isNarrowed ? "library.found" : "library.count", { n: count }),
+    nothing: (isNarrowed) => (isNarrowed ? nothingFound(this.#head.words, () => this.#head.showAll()) : nothingYet()),
+    nameLabel: t("library.rename.label"),
+    rename: ({ id }, name) => changeItem(id, { name }),
+    actions: [
+      { label: t("library.select.favorite"), icon: "heart", run: (ids) => this.#favorite(ids, true) },
+      { label: t("library.select.queue"), icon: "queue", run: (ids) => this.#queue(ids) },
+      { label: t("order.title"), icon: "text", run: (ids) => this.#transcribeMany(ids) },
+      { label: t("library.select.share"), icon: "share", run: (ids) => this.#share(ids) },
+      { label: t("library.select.delete"), icon: "trash", run: (ids) => this.#delete(ids) },
+    ],
+  });
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.classList.add("list-page", "recordings-list");
+    const { selection, count, place } = this.#list;
+    this.replaceChildren(
+      this.#head.element,
+      this.#recorder.element,
+      this.#unfinished.element,
+      this.#imports.element,
+      selection.element,
+      this.#head.chips,
+      count,
+      place,
+    );
+    this.#head.start(signal);
+    this.#recorder.start(signal);
+    this.#unfinished.start(signal);
+    this.#imports.start(signal);
+    transcriptionJobs.all.watch((jobs) => this.#jobsChanged(jobs), signal);
+    this.#listen(signal);
+    this.#list.start(signal);
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+  }
+
+  /** The present list, for continuous playback. */
+  get #playList() {
+    const { list } = this.#list.items;
+    return { ...list, query: wholeQuery(list.query) };
+  }
+
+  /** @param {AbortSignal} signal */
+  #listen(signal) {
+    const { rows, items } = this.#list;
+    rows.addEventListener("row-open", (event) => this.#open(detailOf(event).key), { signal });
+    rows.addEventListener("row-menu", (event) => this.#openItemMenu(detailOf(event)), { signal });
+    rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys), { signal });
+    itemDeletion.watch(() => items.hiddenChanged(), signal);
+    player.offerList(() => this.#playList, signal);
+    player.track.watch(() => this.#list.refreshRows(), signal);
+    player.phase.watch(() => this.#list.refreshRows(), signal);
+    player.unplayable.reasons.watch(() => this.#list.refreshRows(), signal);
+    addShortcuts(
+      [
+        { keys: "r", label: "shortcut.recorder.record", group: "everywhere", run: () => this.#recorder.toggle() },
+        { keys: "m", label: "shortcut.recorder.mark", group: "everywhere", run: () => recorder.mark() },
+        { keys: "f2", label: "shortcut.library.rename", group: "lists" },
+        { keys: "Delete", label: "shortcut.library.delete", group: "lists" },
+      ],
+      signal,
+    );
+  }
+
+  /** @param {Item} item */
+  #rowOf(item) {
+    const isCurrent = player.isCurrent(item.id);
+    return recordingRow(item, (anchor) => this.#openItemMenu({ key: item.id, anchor }), {
+      isCurrent,
+      isMoving: isCurrent && player.phase.value === "playing",
+      job: transcriptionJobs.of(item.id),
+    });
+  }
+
+  /** @param {readonly import("../server/transcriptions.js").Transcription[]} jobs */
+  #jobsChanged(jobs) {
+    const shown = jobs.filter((job) => isGoing(job) || isStopped(job)).map((job) => `${job.item} ${shortJobWords(job)}`).join("\n");
+    if (shown === this.#shownJobs) return;
+    this.#shownJobs = shown;
+    this.#list.refreshRows();
+  }
+
+  /**
+   * @param {(doors: typeof import("./recordings/transcript/export-sheet.js")) => Promise<void>} pass
+   * @returns {Promise<boolean>} Whether it succeeded.
+   */
+  #throughDoor(pass) {
+    return attempt(async () => pass(await import("./recordings/transcript/export-sheet.js")), this.#life.signal);
+  }
+
+  /** @param {Item} item */
+  #showInfo(item) {
+    return attempt(async () => {
+      const { InfoSheet } = await import("./library/item-sheets.js");
+      new InfoSheet(item).open();
+    }, this.#life.signal);
+  }
+
+  /** @param {string[]} ids */
+  async #transcribeMany(ids) {
+    if (await this.#throughDoor(({ transcribeMany }) => transcribeMany(ids))) this.#list.stopSelecting();
+  }
+
+  /** @param {string} id */
+  #open(id) {
+    const item = this.#list.items.find(id);
+    if (item !== undefined) navigate(transcriptAddress(item));
+  }
+
+  /** @param {{ key: string } & import("../components/sheet.js").MenuPlace} where */
+  #openItemMenu({ key, anchor, point }) {
+    const item = this.#list.items.find(key);
+    if (item === undefined) return;
+    openItemMenu(
+      item,
+      {
+        play: () => this.#play(key),
+        queue: () => this.#queue([key]),
+        rename: () => this.#list.rename(item),
+        showText: () => this.#open(key),
+        transcribe: () => this.#throughDoor(({ openOrder }) => openOrder(item)),
+        exportRecording: () => this.#throughDoor(({ openExport }) => openExport(item)),
+        favorite: () => this.#favorite([key], !item.isFavorite),
+        share: canShareFile("sound.wav", "audio/wav") ? () => this.#share([key]) : undefined,
+        showInfo: () => this.#showInfo(item),
+        select: () => (this.#list.rows.selectedKeys = [key]),
+        remove: () => this.#delete([key]),
+      },
+      { anchor, point },
+    );
+  }
+
+  /**
+   * @param {string} id
+   * @param {number} [from] Seconds.
+   */
+  async #play(id, from = this.#list.items.find(id)?.place?.seconds ?? 0) {
+    await attempt(async () => {
+      const stop = this.#list.items.stop(id);
+      if (stop === null) await player.playItem(id, from);
+      else player.playListed(this.#playList, stop, from);
+    }, this.#life.signal);
+  }
+
+  /** @param {string[]} ids */
+  async #share(ids) {
+    await attempt(async () => {
+      const { ExportSheet } = await import("./library/export-sheet.js");
+      // Of a recording that is not loaded it is not known.
+      const hasFiles = ids.some((id) => this.#list.items.find(id)?.fileSize !== null);
+      new ExportSheet(ids, { hasFiles }).open();
+    }, this.#life.signal);
+  }
+
+  /** @param {string[]} ids */
+  async #queue(ids) {
+    await attempt(async () => {
+      await player.queue.add(ids);
+      showToast({ icon: "queue", text: t("library.queued", { n: ids.length, name: this.#nameOf(ids) }) });
+    }, this.#life.signal);
+    this.#list.stopSelecting();
+  }
+
+  /**
+   * @param {string[]} ids
+   * @param {boolean} isFavorite
+   */
+  async #favorite(ids, isFavorite) {
+    const { items } = this.#list;
+    const before = ids.flatMap((id) => items.find(id) ?? []);
+    items.replace(before.map((item) => ({ ...item, isFavorite })));
+    const isDone = await attempt(() => markFavorites(ids, isFavorite), this.#life.signal);
+    if (!isDone) items.replace(before);
+    else this.#list.stopSelecting();
+  }
+
+  /** @param {string[]} ids */
+  async #delete(ids) {
+    const { items, rows } = this.#list;
+    const place = items.place(ids[0] ?? "");
+    const hadFocus = rows.contains(document.activeElement) || document.activeElement === document.body;
+    if (!(await deleteRecordings(ids, this.#nameOf(ids)))) return;
+    this.#list.stopSelecting();
+    if (place !== null && hadFocus) rows.focusRow(place);
+  }
+
+  /** @param {string[]} ids */
+  #nameOf(ids) {
+    return this.#list.items.find(ids[0] ?? "")?.name ?? t("library.unnamed");
+  }
+}
+
+/**
+ * A query without its unset fields.
+ *
+ * @param {LibraryQuery} query
+ * @returns {LibraryQuery}
+ */
+function definedIn(query) {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * @param {LibraryQuery} query
+ * @returns {LibraryQuery} The same, restricted to recorded and imported sound.
+ */
+function wholeQuery(query) {
+  return { origin: [...origins], ...definedIn(query) };
+}
+
+/** The content of the list before anything is recorded. */
+function nothingYet() {
+  return empty({
+    icon: "microphone",
+    text: t("recordings.empty.title"),
+    detail: t("recordings.empty.text"),
+    action: soundImportButton(),
+  });
+}
+
+/**
+ * @param {string} words The search words; empty when only a filter is active.
+ * @param {() => void} showAll
+ */
+function nothingFound(words, showAll) {
+  return empty({
+    icon: "search",
+    text: t("library.none.title"),
+    detail: words === "" ? t("library.none.filters") : t("library.none.words", { words }),
+    action: button({ label: t("library.none.action"), onPress: showAll }),
+  });
+}
+
+/** The filters: an origin, favourites, or those with or without a transcript. */
+const narrowings = /** @type {const} */ (["recorded", "imported", "favorite", "transcribed", "untranscribed"]);
+
+/** @typedef {(typeof narrowings)[number] | null} Narrowing `null` for all. */
+
+/**
+ * The top of the recordings: search, order, filter and import.
+ *
+ * @extends {ListHead<Narrowing, (typeof orders)[number]>}
+ */
+class RecordingListHead extends ListHead {
+  /** @param {import("./list/list-controls.js").ListHeadActions} actions */
+  constructor(actions) {
+    super(actions, {
+      name: "recordings",
+      title: t("recordings.title"),
+      searchLabel: t("recordings.search"),
+      orders,
+      none: null,
+      opens: "menu",
+      actions: [soundImportButton()],
+    });
+  }
+
+  /** @returns {LibraryQuery} */
+  get query() {
+    const [order, direction] = /** @type {["date" | "length" | "name" | "size", string]} */ (this.order.split("."));
+    const narrowing = this.filters;
+    const isOfTranscript = narrowing === "transcribed" || narrowing === "untranscribed";
+    return {
+      order,
+      ascending: direction === "up",
+      origin: narrowing === "recorded" || narrowing === "imported" ? [narrowing] : undefined,
+      favorite: narrowing === "favorite" ? true : undefined,
+      transcribed: isOfTranscript ? narrowing === "transcribed" : undefined,
+      words: this.words === "" ? undefined : this.words,
+    };
+  }
+
+  /** @param {Narrowing} narrowing */
+  active(narrowing) {
+    return narrowing === null ? [] : [{ words: t(`recordings.filter.${narrowing}`), without: null }];
+  }
+
+  /** @param {HTMLElement} anchor */
+  openFilters(anchor) {
+    const entries = [null, ...narrowings].map((narrowing) => ({
+      label: t(narrowing === null ? "recordings.filter.all" : `recordings.filter.${narrowing}`),
+      isChecked: narrowing === this.filters,
+      run: () => this.narrow(narrowing),
+    }));
+    openMenu(entries, { label: t("library.filter"), anchor });
+  }
+}
+
+customElements.define("echo-recording-list", RecordingList);
 
 /** The part of the address that belongs to the recognisers, as no recording's id does. */
 const recognizers = "recognizers";

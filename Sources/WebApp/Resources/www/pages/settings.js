@@ -11,9 +11,9 @@ import { wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { matchRoute, navigate } from "../core/router.js";
 import { settings, state } from "../core/store.js";
+import { endAllSessions, loadDiagnostics, lock } from "../server/http.js";
 import { orderAddress } from "../server/library.js";
 import { prepareBackup, resetSettings } from "../server/settings.js";
-import { endAllSessions, loadDiagnostics, lock } from "../server/state.js";
 import { watchedDownload } from "./item-files.js";
 import { advancedSection } from "./settings/advanced-section.js";
 import {
@@ -134,7 +134,7 @@ function securitySection(signal) {
 }
 
 /**
- * @param {import("../server/state.js").VaultStatus["protection"]} protection
+ * @param {import("../server/http.js").VaultStatus["protection"]} protection
  * @param {boolean} hasRecoveryCode
  * @param {AbortSignal} signal
  */

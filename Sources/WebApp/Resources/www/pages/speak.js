@@ -1,10 +1,325 @@
+import { button, icon } from "../components/button.js";
 import { pageHead } from "../components/frame.js";
-import { fill, h, loadStyle, painted } from "../core/dom.js";
-import { t } from "../core/i18n.js";
+import { fill, h, loadStyle, painted, setAttribute, setText } from "../core/dom.js";
+import { profileName, t, times } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
-import { isConnected, profiles } from "../core/store.js";
+import { isConnected, profiles, state, voices } from "../core/store.js";
 import { session } from "./speak/session.js";
-import { BelowText, bringNotices, WordCount, WritingView } from "./speak/writing-view.js";
+
+/** @typedef {"voice" | "profile" | "speed" | "pitch"} SheetName */
+
+/** Milliseconds after a key until the words are counted again. */
+const countAfter = 120;
+
+/** The size limit of a text file: 4 MB. */
+const largestFile = 4_000_000;
+
+/**
+ * The view's callbacks to the page.
+ *
+ * @typedef {object} WritingListener
+ * @property {() => void} typed The text changed a moment ago.
+ * @property {() => void} generate
+ * @property {() => void} startOver
+ * @property {(file: File) => void} dropped Called with a text file of an acceptable size.
+ */
+
+/** The field for the text, and the row under it that says how it will be spoken. */
+export class WritingView {
+  field = h("textarea", {
+    class: "speak-text",
+    placeholder: t("speak.placeholder"),
+    "aria-label": t("speak.text"),
+    spellcheck: "true",
+    dir: "auto",
+  });
+  chips;
+  actions;
+  #count;
+  #listener;
+  #clear;
+  #generate;
+  #timer = 0;
+
+  /**
+   * @param {WordCount} count
+   * @param {WritingListener} listener
+   * @param {AbortSignal} signal
+   */
+  constructor(count, listener, signal) {
+    this.#count = count;
+    this.#listener = listener;
+    this.#clear = button({ label: t("speak.clear"), icon: "close", look: "quiet", className: "speak-clear", onPress: () => listener.startOver() });
+    this.#generate = button({ label: t("speak.generate"), look: "primary", className: "generate", onPress: () => listener.generate() });
+    this.actions = h("div", { class: "speak-actions" }, this.#clear, this.#generate);
+    this.chips = settingsChips(signal);
+    this.field.value = session.text;
+    this.field.addEventListener("input", () => this.#typed(), { signal });
+    this.field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) listener.generate();
+    }, { signal });
+    // Captured, so that text files do not reach the listeners that import every file.
+    addEventListener("dragover", (event) => this.#dragged(event), { signal, capture: true });
+    addEventListener("dragleave", (event) => event.relatedTarget === null && this.#markDrop(false), { signal });
+    addEventListener("drop", (event) => this.#drop(event), { signal, capture: true });
+    // The scrollbar takes room from the text. Leaving that room out makes lines break in the same places as when
+    // reading.
+    const watcher = new ResizeObserver(() => this.field.style.setProperty("--scrollbar", `${this.field.offsetWidth - this.field.clientWidth}px`));
+    watcher.observe(this.field);
+    signal.addEventListener("abort", () => [clearTimeout(this.#timer), watcher.disconnect()], { once: true });
+  }
+
+  /** Shows the session's text. */
+  refill() {
+    this.field.value = session.text;
+    this.field.focus();
+  }
+
+  /** Updates whether the text can be generated, and whether there is anything to clear. */
+  update() {
+    const isAsking = session.stage.value.kind === "asking";
+    setAttribute(this.#generate, "aria-busy", isAsking ? "true" : null);
+    setText(/** @type {Element} */ (this.#generate.lastElementChild), t(isAsking ? "speak.asking" : "speak.generate"));
+    setAttribute(this.#generate, "aria-disabled", this.#count.words === 0 || this.#count.isOver || isAsking ? "true" : null);
+    this.#clear.hidden = session.text === "";
+  }
+
+  #typed() {
+    session.text = this.field.value;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#listener.typed(), countAfter);
+    if (session.problem.value !== null) session.problem.set(null);
+  }
+
+  /** @param {DragEvent} event */
+  #dragged(event) {
+    const { dataTransfer } = event;
+    const [item] = dataTransfer?.items ?? [];
+    if (dataTransfer === null || dataTransfer.items.length !== 1 || item?.kind !== "file" || !isText(item.type)) return;
+    event.preventDefault();
+    dataTransfer.dropEffect = "copy";
+    this.#markDrop(true);
+  }
+
+  /** @param {boolean} isOver Whether a file is dragged over the page. */
+  #markDrop(isOver) {
+    this.field.classList.toggle("dropping", isOver);
+  }
+
+  /**
+   * Accepts one text file of an acceptable size; other files are documents.
+   *
+   * @param {DragEvent} event
+   */
+  #drop(event) {
+    this.#markDrop(false);
+    const [file, second] = event.dataTransfer?.files ?? [];
+    if (file === undefined || second !== undefined || !isText(file.type) || file.size > largestFile) return;
+    event.preventDefault();
+    this.#listener.dropped(file);
+  }
+}
+
+/** @param {string} type A media type. */
+function isText(type) {
+  return type.startsWith("text/");
+}
+
+/**
+ * Voice, profile, speed and pitch of the next text.
+ *
+ * @param {AbortSignal} signal
+ */
+function settingsChips(signal) {
+  const voice = chip("voice", t("speak.voice"));
+  const profile = chip("profile", t("speak.profile"));
+  const speed = chip("speed", t("speak.speed"));
+  const pitch = chip("pitch", t("speak.pitch"));
+  const update = () => {
+    const settings = session.effectiveSettings;
+    voice.show(voiceWords(settings));
+    profile.show(settings.profile === null ? "…" : profileName(settings.profile) + (settings.isChanged ? "*" : ""));
+    profile.element.title = settings.isChanged ? t("speak.profile.changed") : "";
+    speed.show(factor(settings.speed));
+    pitch.show(factor(settings.pitch));
+  };
+  for (const cell of [session.settings, profiles, voices]) /** @type {typeof profiles} */ (cell).follow(update, signal);
+  return h("div", { class: "chips" }, voice.element, profile.element, speed.element, pitch.element);
+}
+
+/** @param {typeof session.effectiveSettings} settings */
+function voiceWords({ voice, speaker = 0, profile }) {
+  const all = voices.value;
+  if (all === null) return "…";
+  const known = all.find(({ id }) => id === voice);
+  if (known !== undefined) return known.speakers > 1 ? `${known.title}, ${known.speakerNames?.[speaker] ?? speaker}` : known.title;
+  if (voice === undefined) return t("speak.voice.no");
+  return profile?.voice === voice ? t("voice.missing", { name: profile.voiceName }) : t("profiles.missing");
+}
+
+/** @param {number} [value] */
+function factor(value) {
+  return value === undefined && profiles.value === null ? "…" : times(value ?? 1);
+}
+
+/**
+ * A button that shows a value and opens the sheet that changes it.
+ *
+ * @param {SheetName} picture The kind of value, which is its icon's name too.
+ * @param {string} label
+ */
+function chip(picture, label) {
+  const value = h("span", { class: "chip-value numbers" });
+  const element = h(
+    "button",
+    { type: "button", class: `chip chip-${picture}`, "aria-haspopup": "dialog" },
+    icon(picture),
+    h("span", { class: "chip-label" }, label),
+    value,
+    icon("chevron-down", { className: "chip-arrow" }),
+  );
+  element.addEventListener("click", async () => (await import("./speak/sheets.js")).openSheetOf(picture, element));
+  return { element, show: (/** @type {string} */ text) => setText(value, text) };
+}
+
+/** A word is an ideograph or a kana, or a run from a letter or digit to white space or one of those. */
+const ideograph = "(?=\\p{Alphabetic})[\\p{Ideographic}\\u3041-\\u30ff\\u31f0-\\u31ff\\uff66-\\uff9d]";
+const word = new RegExp(`${ideograph}|[\\p{Alphabetic}\\p{N}](?:(?!${ideograph})\\P{White_Space})*`, "gu");
+
+/**
+ * The number of words in a text, counted as on the server (`String.wordCount`).
+ *
+ * @param {string} text
+ * @returns {number}
+ */
+export function countWords(text) {
+  let count = 0;
+  for (word.lastIndex = 0; word.test(text); ) count += 1;
+  return count;
+}
+
+/** The fraction of the limit from which on the remaining words are shown. */
+const nearLimit = 0.9;
+
+/** The number of words next to the page's title; while writing, with the limit. */
+export class WordCount {
+  /** Empty before the page is painted: a browser is slow to format its first number. */
+  element = h("p", { class: "word-counter numbers" });
+  /** The last count. */
+  words = 0;
+  #isWriting = true;
+  #isPainted = false;
+
+  constructor() {
+    painted().then(() => {
+      this.#isPainted = true;
+      this.#notify();
+    });
+  }
+
+  get limit() {
+    return state.value?.wordLimit ?? 10_000;
+  }
+
+  get isOver() {
+    return this.words > this.limit;
+  }
+
+  get isNear() {
+    return !this.isOver && this.words >= this.limit * nearLimit;
+  }
+
+  /** @param {boolean} isWriting */
+  update(isWriting) {
+    this.words = countWords(session.text);
+    this.#isWriting = isWriting;
+    this.#notify();
+    this.element.classList.toggle("near", isWriting && this.isNear);
+    this.element.classList.toggle("over", isWriting && this.isOver);
+  }
+
+  #notify() {
+    if (!this.#isPainted) return;
+    const { words, limit } = this;
+    setText(this.element, this.#isWriting ? t("speak.words", { n: words, limit }) : t("unit.words", { n: words }));
+  }
+}
+
+/** @typedef {typeof import("./speak/sheets.js")} Notices */
+
+/** @type {Notices | null} */
+let notices = null;
+
+/** Loads the notices of errors, which the first view does not need. */
+export async function bringNotices() {
+  notices ??= await import("./speak/sheets.js");
+}
+
+/** The notices between the text and the row: errors and their remedies. */
+export class BelowText {
+  element = h("div", { class: "speak-below" });
+  /** Says that the library cannot save the text, whatever other notices there are. */
+  unkept = h("div", { class: "speak-unkept", role: "status" });
+  #count;
+
+  /** @param {WordCount} count */
+  constructor(count) {
+    this.#count = count;
+  }
+
+  update() {
+    const complain = this.#complaint();
+    if (complain === null) this.#fillWithPromise();
+    else if (notices === null) bringNotices().then(() => this.update(), () => {}); // loaded with the module that speaks, when the server is back
+    else complain(notices);
+  }
+
+  /** Nothing is shown before the notices are loaded. */
+  showUnkept() {
+    const error = session.unkept.value;
+    fill(this.unkept, error !== null && notices?.unkeptNotice(error));
+  }
+
+  /**
+   * The notice of an error.
+   *
+   * @returns {((notices: Notices) => void) | null} `null` without an error.
+   */
+  #complaint() {
+    const { kind, narration } = session.stage.value;
+    const { words, limit } = this.#count;
+    const problem = session.problem.value;
+    if (problem !== null) return ({ problemNotice }) => fill(this.element, problemNotice(problem));
+    if (kind === "unfinished" && narration !== null) return ({ unfinishedNotice }) => fill(this.element, unfinishedNotice(narration));
+    const [unspoken] = narration?.unspoken ?? [];
+    if (kind !== "writing") return unspoken === undefined ? null : this.#once("unspoken", t("speak.unspoken", { text: unspoken }));
+    if (this.#count.isOver) return this.#once("over", t("speak.over", { n: words - limit, limit }));
+    if (this.#count.isNear) return this.#once("near", t("speak.near", { n: limit - words, limit }));
+    const isStandIn = profiles.value?.isStandIn === true && session.settings.value.voice === undefined;
+    return isStandIn ? this.#once("stand-in", t("profiles.standIn")) : null;
+  }
+
+  /** Says where the text is stored, while it is empty. */
+  #fillWithPromise() {
+    const isEmpty = session.stage.value.kind === "writing" && this.#count.words === 0;
+    fill(this.element, isEmpty && h("p", { class: "speak-private" }, icon("lock"), t("speak.private")));
+  }
+
+  /**
+   * Leaves an existing notice alone, so that typing does not announce it again.
+   *
+   * @param {"over" | "near" | "stand-in" | "unspoken"} kind
+   * @param {string} text
+   * @returns {(notices: Notices) => void}
+   */
+  #once(kind, text) {
+    return ({ noticeOfText }) => {
+      const present = this.element.firstElementChild;
+      if (present instanceof HTMLElement && present.dataset.kind === kind) setText(/** @type {Element} */ (present.querySelector("p")), text);
+      else fill(this.element, noticeOfText(kind, text));
+    };
+  }
+}
 
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./speak/session.js").Stage} Stage */

@@ -33,9 +33,9 @@ import {
   VoiceCollection,
   voiceOrders,
 } from "./voices/offers.js";
-import { announcement } from "./voices/state-words.js";
 import { VoiceList, VoiceSheet } from "./voices/voice-list.js";
 import {
+  announcement,
   CatalogueNews,
   chosenProfileText,
   openVoiceMenu,
@@ -453,7 +453,7 @@ export class VoicesPage extends HTMLElement {
     sheet.signal.addEventListener("abort", () => (this.#sheet = null));
   }
 
-  /** @param {{ key: string } & import("../components/menu.js").MenuPlace} where */
+  /** @param {{ key: string } & import("../components/sheet.js").MenuPlace} where */
   #openMenu({ key, anchor, point }) {
     const offer = this.#collection.find(key);
     if (offer === undefined) return;

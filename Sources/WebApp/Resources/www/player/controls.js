@@ -1,13 +1,11 @@
 import { button, setIcon } from "../components/button.js";
-import { openMenu } from "../components/menu.js";
-import { Sheet } from "../components/sheet.js";
-import { slider } from "../components/slider.js";
+import { slider } from "../components/field.js";
+import { openMenu, Sheet } from "../components/sheet.js";
 import { h, setAttribute, setText } from "../core/dom.js";
 import { clock } from "../core/format.js";
 import { number, t, times } from "../core/i18n.js";
 import { settings } from "../core/store.js";
-import { stepSeconds } from "./playback-settings.js";
-import { player } from "./player.js";
+import { player, stepSeconds } from "./player.js";
 import { fastest, slowest } from "./sound.js";
 import { chaptersOf } from "./track.js";
 

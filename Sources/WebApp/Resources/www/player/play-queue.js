@@ -1,18 +1,20 @@
 import { Cell } from "../core/store.js";
 import { NewestState, onServer } from "../server/events.js";
-import { listIn, listItems, queryString } from "../server/library.js";
 import {
   addToQueue,
   clearQueue,
+  listIn,
+  listItems,
   loadPlayback,
   mostThatOutlive,
   moveInQueue,
+  queryString,
   removeFromQueue,
   setCurrent,
-} from "../server/playback.js";
+} from "../server/library.js";
 
-/** @typedef {import("../server/playback.js").Playback} Playback */
-/** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
+/** @typedef {import("../server/library.js").Playback} Playback */
+/** @typedef {import("../server/library.js").QueueEntry} QueueEntry */
 
 /** @type {Playback} */
 const empty = { entries: [], current: null, bookmark: null, isBookmarkLost: false };

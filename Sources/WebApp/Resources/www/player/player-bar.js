@@ -3,7 +3,7 @@ import { fill, h, setText } from "../core/dom.js";
 import { paragraphFor, wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { addGeneralShortcuts } from "../core/shortcuts.js";
-import { removeBookmark } from "../server/playback.js";
+import { removeBookmark } from "../server/library.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player } from "./player.js";
 

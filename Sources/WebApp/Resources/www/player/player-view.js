@@ -1,18 +1,16 @@
 import { button, icon } from "../components/button.js";
-import { openMenu } from "../components/menu.js";
 import { empty, errorNotice, wayToVoices } from "../components/notice.js";
 import { readAlong, ReadingText } from "../components/reading-text.js";
 import { dragRow, playingBars } from "../components/row-content.js";
-import { Sheet } from "../components/sheet.js";
+import { openMenu, Sheet } from "../components/sheet.js";
 import { attempt, showUndo } from "../components/toast.js";
 import { fill, find, h, setText } from "../core/dom.js";
 import { clock, duration } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
-import { player } from "./player.js";
-import { unplayableMark } from "./unplayable-mark.js";
+import { player, unplayableMark } from "./player.js";
 
-/** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
+/** @typedef {import("../server/library.js").QueueEntry} QueueEntry */
 
 /** The maximum number of entries shown; the rest follow when earlier ones are gone. */
 const most = 400;

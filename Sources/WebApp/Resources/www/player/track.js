@@ -1,9 +1,8 @@
+import { paragraphsOf, titleOf } from "../core/format.js";
 import { Cell, isOpen } from "../core/store.js";
-import { paragraphsOf, titleOf } from "../core/text.js";
 import { onServer } from "../server/events.js";
-import { loadChapters, loadItem, loadItemText, loadItemTimings } from "../server/library.js";
+import { keepBookmark, loadChapters, loadItem, loadItemText, loadItemTimings } from "../server/library.js";
 import { keepNarrationPlace, loadNarrationText, loadNarrationTimings } from "../server/narrations.js";
-import { keepBookmark } from "../server/playback.js";
 
 /** @typedef {import("../server/narrations.js").Sentence} Sentence */
 /** @typedef {import("../server/narrations.js").Word} Word */

@@ -1,5 +1,5 @@
 import { address, firstAnswer, lastEventOf, trust } from "./http.js";
-import { assure } from "./proof.js";
+import { assure } from "./send-file.js";
 
 /**
  * The server's events, by name.
@@ -14,8 +14,8 @@ import { assure } from "./proof.js";
  * @property {{ id: string, session: import("./recordings.js").Session | null }} recording Once a second while it grows;
  * `null` when the session has ended.
  * @property {import("./transcriptions.js").Transcription} transcription A few times a second while it runs.
- * @property {{ item: string, segments: import("./transcripts.js").Segment[] }} heard
- * @property {import("./transcripts.js").SpeakerSearch} speakers At most a hundred times per search.
+ * @property {{ item: string, segments: import("./transcriptions.js").Segment[] }} heard
+ * @property {import("./transcriptions.js").SpeakerSearch} speakers At most a hundred times per search.
  * @property {import("./transcriptions.js").SpeechCheckProgress} speechCheck A few times a second while it runs.
  * @property {import("./voices.js").Download} voice A few times a second during a download.
  * @property {{ id: string, failure: import("./http.js").Problem | null, leftOut: number }} export A download that is
@@ -28,7 +28,7 @@ import { assure } from "./proof.js";
  * @property {{}} history
  * @property {{}} profiles
  * @property {{}} settings
- * @property {import("./state.js").AppState} vault
+ * @property {import("./http.js").AppState} vault
  * @property {{}} reset Events were missed, or a command has changed something: everything must be loaded again.
  */
 

@@ -110,7 +110,7 @@ export async function loadConnections(signal) {
   return requestJSON("/api/outbound/records", { signal });
 }
 
-/** @typedef {import("./state.js").AppState} AppState */
+/** @typedef {import("./http.js").AppState} AppState */
 
 /**
  * Proposes a recovery code, which becomes valid once it is typed back in {@link setPasscode} or {@link

@@ -1,6 +1,5 @@
 import { button, icon } from "../../components/button.js";
-import { moreButton, openMenu } from "../../components/menu.js";
-import { confirm } from "../../components/sheet.js";
+import { confirm, moreButton, openMenu } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
 import { shortDate, size, wordsFor } from "../../core/format.js";
@@ -174,7 +173,7 @@ export async function listenTo({ id, name }, signal) {
  *
  * @param {Pick<Document, "id" | "name">} document
  * @param {DocumentMenuActions} actions
- * @param {import("../../components/menu.js").MenuPlace} where
+ * @param {import("../../components/sheet.js").MenuPlace} where
  */
 export function openDocumentMenu({ id, name }, actions, { anchor, point }) {
   openMenu(

@@ -1,10 +1,10 @@
 import { button, icon } from "../../components/button.js";
-import { moreButton, openMenu } from "../../components/menu.js";
+import { moreButton, openMenu } from "../../components/sheet.js";
 import { h, setAttribute } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
-import { unplayableMark } from "../../player/unplayable-mark.js";
+import { unplayableMark } from "../../player/player.js";
 import { practiseEntry } from "../list/item-actions.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
@@ -93,7 +93,7 @@ export function excerpt({ seconds, excerpt: text, from, to }) {
  *
  * @param {Item} item
  * @param {ItemMenuActions} actions
- * @param {import("../../components/menu.js").MenuPlace} where
+ * @param {import("../../components/sheet.js").MenuPlace} where
  */
 export function openItemMenu(item, actions, { anchor, point }) {
   openMenu(
@@ -127,7 +127,7 @@ export function openItemMenu(item, actions, { anchor, point }) {
  *
  * @param {Item} item
  * @param {ItemMenuActions} actions
- * @returns {import("../../components/menu.js").MenuItem[]}
+ * @returns {import("../../components/sheet.js").MenuItem[]}
  */
 function transcriptEntry({ isTranscribed }, { transcribe }) {
   if (transcribe === undefined) return [];
@@ -138,10 +138,10 @@ function transcriptEntry({ isTranscribed }, { transcribe }) {
  * The entries that take it out of the library.
  *
  * @param {ItemMenuActions} actions
- * @returns {import("../../components/menu.js").MenuItem[]}
+ * @returns {import("../../components/sheet.js").MenuItem[]}
  */
 function exportEntries({ share, exportRecording }) {
-  /** @type {import("../../components/menu.js").MenuItem[]} */
+  /** @type {import("../../components/sheet.js").MenuItem[]} */
   const entries = [];
   if (exportRecording !== undefined) entries.push({ label: t("transcript.export"), icon: "export", run: exportRecording });
   const label = t(exportRecording === undefined ? "library.menu.share" : "export.share");
@@ -153,7 +153,7 @@ function exportEntries({ share, exportRecording }) {
  * The entry that opens the recording's document at the spoken passage.
  *
  * @param {Item} item
- * @returns {import("../../components/menu.js").MenuItem[]}
+ * @returns {import("../../components/sheet.js").MenuItem[]}
  */
 function documentEntry({ id, narration }) {
   const document = narration?.document ?? null;
@@ -166,7 +166,7 @@ function documentEntry({ id, narration }) {
  * The entry that practises the recording's text, if it is known.
  *
  * @param {Item} item
- * @returns {import("../../components/menu.js").MenuItem[]}
+ * @returns {import("../../components/sheet.js").MenuItem[]}
  */
 function practiceEntry({ id, origin, isTranscribed }) {
   return origin === "narrated" || isTranscribed ? [practiseEntry({ kind: "recording", id })] : [];
@@ -177,7 +177,7 @@ function practiceEntry({ id, origin, isTranscribed }) {
  *
  * @param {Item} item
  * @param {(() => void) | undefined} run
- * @returns {import("../../components/menu.js").MenuItem[]}
+ * @returns {import("../../components/sheet.js").MenuItem[]}
  */
 function checkEntry({ origin, isTranscribed }, run) {
   if (run === undefined || origin !== "narrated" || isTranscribed) return [];

@@ -4,9 +4,8 @@ import { errorNotice, wayToVoices } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
-import { clock, languageName } from "../../core/format.js";
+import { clock, languageName, markedParts } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
-import { markedParts } from "../../core/text.js";
 import { player } from "../../player/player.js";
 import { NewestState, onServer } from "../../server/events.js";
 import {
@@ -17,8 +16,7 @@ import {
   speakSentence,
   startSpeechCheck,
 } from "../../server/transcriptions.js";
-import { isFit } from "../recognizers/languages.js";
-import { offerCards } from "../recognizers/offers.js";
+import { isFit, offerCards } from "../recognizers/offers.js";
 
 /** @typedef {import("../../server/transcriptions.js").SpeechCheckProgress} Progress */
 

@@ -37,7 +37,7 @@ function wayOut(error) {
  * The menu entry that practises something.
  *
  * @param {PracticeSource} source
- * @returns {import("../../components/menu.js").MenuItem}
+ * @returns {import("../../components/sheet.js").MenuItem}
  */
 export function practiseEntry(source) {
   return { label: t("practice.this"), icon: "practice", run: () => practise(source) };

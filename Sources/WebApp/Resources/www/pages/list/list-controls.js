@@ -1,13 +1,11 @@
 import { button, icon } from "../../components/button.js";
 import { searchField } from "../../components/field.js";
 import { pageHead } from "../../components/frame.js";
-import { openMenu } from "../../components/menu.js";
-import { Sheet } from "../../components/sheet.js";
+import { openMenu, Sheet } from "../../components/sheet.js";
 import { fill, h, newId, setAttribute } from "../../core/dom.js";
-import { wordsFor } from "../../core/format.js";
+import { longestName, nameProblem, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { setting, settings } from "../../core/store.js";
-import { longestName, nameProblem } from "../../core/text.js";
 import { changeSetting } from "../../server/settings.js";
 
 /**

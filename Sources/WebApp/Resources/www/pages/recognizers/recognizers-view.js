@@ -1,10 +1,9 @@
 import { button, icon } from "../../components/button.js";
 import { selectField } from "../../components/field.js";
 import { pageHead } from "../../components/frame.js";
-import { openMenu } from "../../components/menu.js";
 import { errorNotice } from "../../components/notice.js";
 import { dragRow } from "../../components/row-content.js";
-import { confirm } from "../../components/sheet.js";
+import { confirm, openMenu } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
 import { languageName, size } from "../../core/format.js";
@@ -13,8 +12,7 @@ import { navigate } from "../../core/router.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 import { deleteRecognizer, listRecognizerOffers, loadRecognizers } from "../../server/transcriptions.js";
-import { languageChoices, languageWords, movedOrder } from "./languages.js";
-import { offerCards } from "./offers.js";
+import { languageChoices, languageWords, movedOrder, offerCards } from "./offers.js";
 
 /** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
 

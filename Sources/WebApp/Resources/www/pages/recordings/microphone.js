@@ -1,5 +1,5 @@
 import { recordingMark, setting } from "../../core/store.js";
-import { assure } from "../../server/proof.js";
+import { assure } from "../../server/send-file.js";
 import { captureWorklet } from "./capture-worklet.js";
 
 /** @typedef {import("./capture-worklet.js").CaptureNews} CaptureNews */

@@ -345,7 +345,7 @@ class RecorderOptions {
   }
 
   async #showLanguages() {
-    const { heardByAny, languageChoices } = await import("../recognizers/languages.js");
+    const { heardByAny, languageChoices } = await import("../recognizers/offers.js");
     const chosen = setting("recording.language", "");
     const own = [...navigator.languages, language.value].map(stem);
     replaceSelect(this.#language, t("recorder.language"), languageChoices([], [...heardByAny(this.#recognizers), ...own, chosen]), chosen, "recording.language");

@@ -8,8 +8,8 @@ import { isKnown, number, t } from "../../core/i18n.js";
 import { isOpen, setting, state as serverState } from "../../core/store.js";
 import { player } from "../../player/player.js";
 import { NewestState, onServer } from "../../server/events.js";
-import { assure } from "../../server/proof.js";
 import { discardSession, finishSession, listSessions, sessionSoundAddress } from "../../server/recordings.js";
+import { assure } from "../../server/send-file.js";
 import { codeOf, isBusy } from "./recorder-state.js";
 import { recorder } from "./recorder.js";
 import { soundImports } from "./sound-import-queue.js";
@@ -262,7 +262,7 @@ export class SoundImportList {
 /** @param {readonly Item[]} items At least one; a sheet asks how a single one is transcribed. */
 function transcribe(items) {
   return attempt(async () => {
-    const { openOrder, transcribeMany } = await import("./transcript-doors.js");
+    const { openOrder, transcribeMany } = await import("./transcript/export-sheet.js");
     const [first] = items;
     if (items.length > 1 || first === undefined) await transcribeMany(items.map(({ id }) => id));
     else await openOrder(first);

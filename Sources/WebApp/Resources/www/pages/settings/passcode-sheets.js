@@ -1,5 +1,5 @@
 import { button } from "../../components/button.js";
-import { field, isBusy, setBusy } from "../../components/field.js";
+import { field, isBusy, newPasscode, setBusy } from "../../components/field.js";
 import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
@@ -15,7 +15,6 @@ import {
   renewRecoveryCode,
   setPasscode,
 } from "../../server/settings.js";
-import { newPasscode } from "./new-passcode.js";
 
 /**
  * @typedef {object} Step

@@ -1,6 +1,5 @@
 import { button, icon } from "../../components/button.js";
-import { segments, selectField, setSegment, setSwitch, toggleSwitch } from "../../components/field.js";
-import { slider } from "../../components/slider.js";
+import { segments, selectField, setSegment, setSwitch, slider, toggleSwitch } from "../../components/field.js";
 import { h, newId, setText } from "../../core/dom.js";
 import { wordsFor } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";

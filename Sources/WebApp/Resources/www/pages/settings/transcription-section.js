@@ -9,7 +9,7 @@ import { t } from "../../core/i18n.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { loadConnections } from "../../server/settings.js";
 import { deleteService, firstWrong, loadServices, saveService, tryService } from "../../server/transcriptions.js";
-import { languageChoices } from "../recognizers/languages.js";
+import { languageChoices } from "../recognizers/offers.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 
 /**

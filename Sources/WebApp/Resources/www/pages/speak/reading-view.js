@@ -2,11 +2,10 @@ import { button, icon } from "../../components/button.js";
 import { readAlong, ReadingText } from "../../components/reading-text.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, loadStyle, setAttribute, setText } from "../../core/dom.js";
-import { duration } from "../../core/format.js";
+import { duration, longestName, nameProblem } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
-import { longestName, nameProblem } from "../../core/text.js";
 import { player } from "../../player/player.js";
-import { openStopMenu } from "../list/narration-deletion.js";
+import { openStopMenu } from "../list/item-deletion.js";
 import { session } from "./session.js";
 import { speaking } from "./speaking.js";
 

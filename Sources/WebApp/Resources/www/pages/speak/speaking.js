@@ -20,7 +20,7 @@ import {
   startNarration,
   stopNarration,
 } from "../../server/narrations.js";
-import { discard, narrationDeletion, stopAndDiscard, stopAndKeep } from "../list/narration-deletion.js";
+import { deleteRecordings, discard, narrationDeletion, stopAndDiscard, stopAndKeep } from "../list/item-deletion.js";
 import { session } from "./session.js";
 
 /** Milliseconds after the last change until the text is sent. */
@@ -456,7 +456,6 @@ class Speaking {
       if (session.stage.value.kind === "writing" && session.text === text) session.stage.set(saved);
     };
     await this.#try(async () => {
-      const { deleteRecordings } = await import("../list/item-deletion.js");
       forgetSound(id);
       if (await deleteRecordings([id], name, showAgain)) session.write();
     });

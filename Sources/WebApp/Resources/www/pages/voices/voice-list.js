@@ -1,22 +1,30 @@
 import { button, icon } from "../../components/button.js";
-import { moreButton } from "../../components/menu.js";
 import { errorNotice } from "../../components/notice.js";
 import { waitingRows } from "../../components/row-content.js";
 import { Rows } from "../../components/rows.js";
-import { Sheet } from "../../components/sheet.js";
+import { moreButton, Sheet } from "../../components/sheet.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { languageName, longDate, qualityWords } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { profiles } from "../../core/store.js";
 import { sampleButton, samples, speakerField } from "../speaker-choice.js";
 import { canSpeak, chosenSpeaker, isGroup, languageTitle, linesOf } from "./offers.js";
-import { failureOf, fullName, mainStep, partOf, sizeWords, speedWords, stateWords } from "./state-words.js";
-import { chosenProfileText, stepButton } from "./voice-steps.js";
+import {
+  chosenProfileText,
+  failureOf,
+  fullName,
+  mainStep,
+  partOf,
+  sizeWords,
+  speedWords,
+  stateWords,
+  stepButton,
+} from "./voice-steps.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
 /** @typedef {import("./offers.js").Group} Group */
 /** @typedef {import("./offers.js").Line} Line */
-/** @typedef {import("./state-words.js").Step} Step */
+/** @typedef {import("./voice-steps.js").Step} Step */
 /** @typedef {import("../../components/row-content.js").RowContent} RowContent */
 
 /** The voices, each under its language. */
@@ -333,7 +341,7 @@ export class VoiceSheet extends Sheet {
   }
 
   /**
-   * @param {import("./state-words.js").Step} step
+   * @param {import("./voice-steps.js").Step} step
    * @param {Offer} offer
    */
   #stepButton(step, offer) {

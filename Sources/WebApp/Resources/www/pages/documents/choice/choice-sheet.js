@@ -17,7 +17,8 @@ import {
   previewSelection,
 } from "../../../server/documents.js";
 import { practise } from "../../list/item-actions.js";
-import { beginBatch } from "../batch-sheet.js";
+import { beginBatch, chapterSwitch, SpokenAs, timesSwitch } from "../batch-sheet.js";
+import { PageGrid } from "../page-pictures.js";
 import { DocumentText } from "../text/document-text.js";
 import {
   chapterList,
@@ -32,8 +33,6 @@ import {
   withoutSpan,
   withRole,
 } from "./choice.js";
-import { PageGrid } from "./page-grid.js";
-import { chapterSwitch, SpokenAs, timesSwitch } from "./spoken-as.js";
 
 /** @typedef {import("../../../server/documents.js").Preview} Preview */
 /** @typedef {import("../../../server/documents.js").Role} Role */

@@ -1,7 +1,7 @@
 import { button } from "../../../components/button.js";
 import { h, setAttribute } from "../../../core/dom.js";
+import { highlight } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
-import { highlight } from "../../../core/text.js";
 
 /** @typedef {import("../../../server/documents.js").Span} Span */
 /** @typedef {import("../../../server/documents.js").TextPart} TextPart */

@@ -1,26 +1,415 @@
 import { button, icon } from "../../../components/button.js";
 import { pageHead } from "../../../components/frame.js";
-import { moreButton, openMenu } from "../../../components/menu.js";
 import { actionToVoices, errorNotice, notice } from "../../../components/notice.js";
+import { moreButton, openMenu } from "../../../components/sheet.js";
 import { attempt, showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { duration, languageName, noticeWords, size, wordsFor } from "../../../core/format.js";
 import { number, t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
+import { Cell } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
-import { loadDocument, loadStructure } from "../../../server/documents.js";
+import { spokenAt, timeOfPlace } from "../../../player/track.js";
+import { loadDocument, loadDocumentText, loadStructure, previewSelection } from "../../../server/documents.js";
 import { NewestState, onServer } from "../../../server/events.js";
-import { listNarrations, stopNarration } from "../../../server/narrations.js";
+import { loadItem } from "../../../server/library.js";
+import { listNarrations, loadNarration, stopNarration } from "../../../server/narrations.js";
 import { practiseEntry } from "../../list/item-actions.js";
-import { openStopMenu, stopAndDiscard, stopAndKeep } from "../../list/narration-deletion.js";
+import { openStopMenu, stopAndDiscard, stopAndKeep } from "../../list/item-deletion.js";
+import { habit, keepHabit } from "../../list/list-controls.js";
 import { ChoiceSheet } from "../choice/choice-sheet.js";
 import { deleteAsked, listenTo } from "../document-row.js";
+import { PagePictures, passwordQuestion, rememberPassword } from "../page-pictures.js";
+import { pageAt, placesOf, spokenUnit } from "../places.js";
 import { ShareSheet } from "../share-sheet.js";
-import { DocumentView } from "./document-view.js";
+import { DocumentText } from "../text/document-text.js";
+import { ContentsSheet, FindBar, ViewerBar } from "./viewer-bar.js";
+
+/** @typedef {import("../../../server/documents.js").Piece} Piece */
+/** @typedef {import("../../../server/documents.js").Span} Span */
+/** @typedef {import("../../../player/track.js").Track} Track */
+
+/** @typedef {{ sentence: Span[], word: Span[] }} Heard The places of the spoken sentence and word in the document. */
+
+/** Maps the player's time to places of a document, and pressed places to the player's time. */
+class Following {
+  /** @type {Cell<Heard | null>} `null` while the player has nothing of this document. */
+  heard = new Cell(/** @type {Heard | null} */ (null));
+  #id;
+  /** @type {{ track: string, pieces: Piece[] } | null} */
+  #spoken = null;
+  #asked = "";
+  #frame = 0;
+  /** @type {[unknown, unknown]} The sentence and word reported last. */
+  #reported = [null, null];
+
+  /** @param {string} id Of the document. */
+  constructor(id) {
+    this.#id = id;
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    player.track.follow((track) => this.#take(track, signal), signal);
+    player.transcript.watch(() => this.#plan(), signal);
+    player.phase.watch(() => this.#plan(), signal);
+    player.time.watch(() => this.#plan(), signal);
+    signal.addEventListener("abort", () => cancelAnimationFrame(this.#frame), { once: true });
+  }
+
+  /**
+   * Moves the player to a place of the document, if the player has it.
+   *
+   * @param {number} unit
+   * @returns {boolean} Whether it did.
+   */
+  seek(unit) {
+    const spoken = this.#spoken === null ? null : spokenUnit(this.#spoken.pieces, unit);
+    const seconds = spoken === null ? null : timeOfPlace(player.transcript.value?.sentences ?? [], spoken);
+    if (seconds === null) return false;
+    player.seek(seconds);
+    return true;
+  }
+
+  /**
+   * @param {Track | null} track
+   * @param {AbortSignal} signal
+   */
+  async #take(track, signal) {
+    const asked = track === null ? "" : track.id;
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.#spoken = null;
+    this.#notify(null, null, null);
+    if (track === null) return;
+    try {
+      const source = await sourceOf(track, signal);
+      if (source?.id !== this.#id || this.#asked !== asked) return;
+      const { pieces } = await previewSelection(this.#id, source.selection ?? {}, signal);
+      if (this.#asked !== asked || signal.aborted) return;
+      this.#spoken = { track: track.id, pieces };
+      await player.needTranscript();
+      this.#plan();
+    } catch {
+      // Then the document does not follow the player; the player shows its error.
+    }
+  }
+
+  #plan() {
+    if (this.#frame !== 0 || this.#spoken === null) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#look();
+      if (player.phase.value === "playing") this.#plan();
+    });
+  }
+
+  #look() {
+    const transcript = player.transcript.value;
+    if (this.#spoken === null || transcript?.id !== this.#spoken.track) return;
+    const { sentence, word } = spokenAt(transcript.sentences, player.now());
+    if (this.heard.value !== null && sentence === this.#reported[0] && word === this.#reported[1]) return;
+    this.#notify(sentence, word, this.#spoken.pieces);
+  }
+
+  /**
+   * @param {Span | null} sentence In the spoken text.
+   * @param {Span | null} word
+   * @param {readonly Piece[] | null} pieces `null` when nothing is playing.
+   */
+  #notify(sentence, word, pieces) {
+    this.#reported = [sentence, word];
+    if (pieces === null) {
+      if (this.heard.value !== null) this.heard.set(null);
+      return;
+    }
+    this.heard.set({
+      sentence: sentence === null ? [] : placesOf(pieces, sentence),
+      word: word === null ? [] : placesOf(pieces, word),
+    });
+  }
+}
+
+/**
+ * The document and the selection that a track speaks.
+ *
+ * @param {Track} track
+ * @param {AbortSignal} signal
+ */
+async function sourceOf({ kind, id }, signal) {
+  if (kind === "recording") return sourceOfItem(id, signal);
+  try {
+    return (await loadNarration(id, signal)).document ?? null;
+  } catch (error) {
+    if (/** @type {{ status?: number }} */ (error).status !== 404) throw error;
+    return sourceOfItem(id, signal); // it has become a recording meanwhile
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+async function sourceOfItem(id, signal) {
+  return (await loadItem(id, signal)).narration?.document ?? null;
+}
 
 /** @typedef {import("../../../server/documents.js").Document} Document */
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
+/** @typedef {import("../../../server/documents.js").TextPart} TextPart */
+/** @typedef {import("../text/text-parts.js").Cut} Cut */
+/** @typedef {import("./viewer-bar.js").Mode} Mode */
+
+/** The browser's storage key for the way of viewing documents; it reveals nothing about the user. */
+const memory = "page.document-view";
+
+/** The roles that repeat on pages and are not part of the text itself. */
+const hidden = new Set(["header", "footer", "pageNumber"]);
+
+/** A document's pages or text, with the tools above them. */
+class DocumentView {
+  #document;
+  #structure;
+  #signal;
+  #following;
+  #find;
+  #text = new DocumentText();
+  #pictures = new PagePictures();
+  /** @type {Mode} */
+  #mode;
+  /** Whether the spoken words are scrolled into view. */
+  #follows = true;
+  #back = h("div", { class: "reading-back" }, button({ label: t("reading.follow"), icon: "text", onPress: () => this.#follow() }));
+  #problem = h("div", { class: "viewer-problem" });
+  #place = h("div", { class: "viewer-content" });
+
+  /**
+   * @param {Document} document
+   * @param {Structure} structure
+   * @param {AbortSignal} signal
+   */
+  constructor(document, structure, signal) {
+    this.#document = document;
+    this.#structure = structure;
+    this.#signal = signal;
+    this.#following = new Following(document.id);
+    this.#mode = structure.kind === "pdf" ? habit(memory, ["pages", "text"]) : "text";
+    this.#find = new FindBar(document.id, {
+      from: () => this.unit,
+      found: (places, current) => this.#showFound(places, current),
+    });
+    this.bar = new ViewerBar(structure, this.#find.element, {
+      openContents: () => new ContentsSheet(structure, this.unit, (chapter) => this.#goTo(chapter)).open(),
+      show: (mode) => this.#choose(mode),
+      zoom: (zoom) => {
+        const { page } = this.#pictures;
+        this.#pictures.zoom = zoom;
+        if (zoom === "page") this.#pictures.goToPage(page);
+        this.bar.showZoom(zoom, this.#pictures.factor);
+      },
+      goToPage: (page) => this.#goTo(structure.pages[page - 1]),
+    });
+    this.#back.hidden = true;
+    this.element = h("div", { class: "viewer" }, this.bar.element, this.#problem, this.#place, this.#back);
+  }
+
+  /** The visible place of the text. */
+  get unit() {
+    return this.#mode === "text" ? this.#text.unit : (this.#structure.pages[this.#pictures.page - 1]?.from ?? 0);
+  }
+
+  /** Starts it; called once the element is in the page. */
+  begin() {
+    const signal = this.#signal;
+    this.#text.addEventListener("text-moved", () => this.bar.showPage(pageAt(this.#structure.pages, this.#text.unit)), { signal });
+    this.#text.addEventListener("text-place", (event) => this.#pressed(event), { signal });
+    this.#pictures.addEventListener("page-moved", () => {
+      this.bar.showPage(this.#pictures.page);
+      this.bar.showZoom(this.#pictures.zoom, this.#pictures.factor);
+    }, { signal });
+    this.#pictures.addEventListener("pictures-locked", (event) => this.#askPassword(/** @type {CustomEvent} */ (event).detail), { signal });
+    for (const name of ["wheel", "touchmove"]) {
+      document.addEventListener(name, () => this.#movedByHand(), { signal, passive: true });
+    }
+    this.#show(this.#mode);
+    this.bar.showPage(1);
+    this.#find.start(signal);
+    this.#following.heard.watch(() => this.#showHeard(), signal);
+    this.#following.start(signal);
+    this.goToAddress();
+  }
+
+  /** Scrolls to the place, the words or the recording in the address. */
+  async goToAddress() {
+    const wanted = new URLSearchParams(location.search);
+    const recording = wanted.get("recording");
+    const at = wanted.get("at");
+    const words = wanted.get("words");
+    if (recording !== null) {
+      this.#show("text");
+      await this.#goToRecording(recording);
+    } else if (at !== null && /^\d+$/.test(at)) {
+      this.#show("text");
+      await this.#text.goTo({ from: Number(at), to: Number(at) + 1 });
+      if (words) await this.#find.search(words);
+    }
+  }
+
+  /** @param {string} id Of the recording. */
+  async #goToRecording(id) {
+    this.#follows = true;
+    this.#back.hidden = true;
+    if (player.isCurrent(id) && this.#following.heard.value !== null) {
+      this.#reveal(true);
+      return;
+    }
+    try {
+      const source = (await loadItem(id, this.#signal)).narration?.document;
+      if (source?.id !== this.#document.id) return;
+      const { pieces } = await previewSelection(this.#document.id, source.selection ?? {}, this.#signal);
+      if (pieces[0] !== undefined && this.#following.heard.value === null) await this.#text.goTo(pieces[0]);
+    } catch (error) {
+      if (!this.#signal.aborted) showToast({ icon: "error", text: wordsFor(error).message });
+    }
+  }
+
+  /** @param {Mode} mode The mode that the user chose. */
+  #choose(mode) {
+    const { unit } = this;
+    keepHabit(memory, mode);
+    this.#show(mode);
+    if (unit > 0) this.#goTo({ from: unit, to: unit + 1 });
+  }
+
+  /** @param {Mode} mode */
+  #show(mode) {
+    const shown = mode === "text" ? this.#text : this.#pictures;
+    this.#mode = mode;
+    this.bar.showMode(mode);
+    if (shown.parentNode === this.#place) return;
+    fill(this.#place, shown);
+    if (mode === "pages") {
+      this.#pictures.show(this.#document.id, this.#structure.pages);
+    } else {
+      this.#text.show({
+        spans: [{ from: 0, to: this.#structure.length }].filter(({ to }) => to > 0),
+        load: (span, signal) => loadDocumentText(this.#document.id, span, signal),
+        cuts: cutsIn,
+        failed: (error) => fill(this.#problem, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#again() }))),
+      });
+    }
+  }
+
+  #again() {
+    const { unit } = this;
+    fill(this.#problem);
+    fill(this.#place);
+    this.#show(this.#mode);
+    this.#goTo({ from: unit, to: unit + 1 });
+  }
+
+  /** @param {Span} span */
+  #goTo(span) {
+    this.#stopFollowing();
+    if (this.#mode === "text") this.#text.goTo(span);
+    else this.#pictures.goToPage(pageAt(this.#structure.pages, span.from));
+  }
+
+  /**
+   * @param {readonly (Span & { page: number })[]} places
+   * @param {(Span & { page: number }) | null} current
+   */
+  #showFound(places, current) {
+    this.#text.mark("found", places, 2);
+    this.#text.mark("found-now", current === null ? [] : [current], 3);
+    if (current === null) return;
+    this.#stopFollowing();
+    if (this.#mode === "text") this.#text.goTo(current, { onlyIfAway: true });
+    else this.#pictures.goToPage(current.page);
+  }
+
+  /** @param {Event} event */
+  #pressed(event) {
+    const { unit } = /** @type {CustomEvent<{ unit: number }>} */ (event).detail;
+    if (this.#following.heard.value === null) return;
+    if (this.#following.seek(unit)) this.#follow();
+    else showToast({ text: t("reading.ahead"), seconds: 3 });
+  }
+
+  #showHeard() {
+    const heard = this.#following.heard.value;
+    this.#text.mark("spoken-sentence", heard?.sentence ?? []);
+    this.#text.mark("spoken-word", heard?.word ?? [], 1);
+    if (heard === null) this.#back.hidden = true;
+    else if (this.#follows) this.#reveal(false);
+  }
+
+  /** @param {boolean} always Even when it is in view. */
+  #reveal(always) {
+    const place = this.#following.heard.value?.sentence[0];
+    if (place === undefined) return;
+    if (this.#mode === "text") {
+      this.#text.goTo(place, { smooth: true, onlyIfAway: !always });
+    } else {
+      const page = pageAt(this.#structure.pages, place.from);
+      if (always || page !== this.#pictures.page) this.#pictures.goToPage(page);
+    }
+  }
+
+  #follow() {
+    this.#follows = true;
+    this.#back.hidden = true;
+    this.#reveal(true);
+  }
+
+  /** Stops following when the user looks elsewhere. */
+  #stopFollowing() {
+    if (this.#following.heard.value === null) return;
+    this.#follows = false;
+    this.#back.hidden = false;
+  }
+
+  #movedByHand() {
+    if (this.#follows && document.querySelector("dialog[open]") === null) this.#stopFollowing();
+  }
+
+  /** @param {{ code: string, words: string }} problem Why there are no pictures. */
+  #askPassword({ code, words }) {
+    if (this.#problem.querySelector("input") !== null) return;
+    const leave = () => fill(this.#problem);
+    const question = passwordQuestion({
+      open: (password) => {
+        leave();
+        rememberPassword(this.#document.id, password);
+        this.#pictures.again();
+      },
+      showText: () => {
+        leave();
+        this.#choose("text");
+      },
+    });
+    fill(this.#problem, question.element);
+    if (code === "document.password-wrong") question.refuse(words);
+  }
+}
+
+/**
+ * Hides repeated text, and marks notes beside the text.
+ *
+ * @param {TextPart} part
+ * @returns {Cut[]}
+ */
+function cutsIn({ marks }) {
+  return marks.map(({ from, to, index, role }) => ({
+    from,
+    to,
+    look: hidden.has(role) ? "hidden" : "aside",
+    key: `mark-${index}`,
+    label: t(`role.${role}`),
+  }));
+}
+
 /** @typedef {import("../../../server/narrations.js").Narration} Narration */
 
 /** `<echo-document-viewer>`: one document, to view, read along and narrate. */

@@ -8,7 +8,7 @@ import { findPlaces } from "../../../server/documents.js";
 import { chapterAt, pageAt } from "../places.js";
 
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
-/** @typedef {import("./page-pictures.js").Zoom} Zoom */
+/** @typedef {import("../page-pictures.js").Zoom} Zoom */
 /** @typedef {import("../../../server/documents.js").Chapter} Chapter */
 /** @typedef {import("../../../server/documents.js").Span & { page: number }} Found */
 

@@ -1,10 +1,10 @@
 import { button, icon, setIcon } from "../../../components/button.js";
-import { slider } from "../../../components/slider.js";
+import { slider } from "../../../components/field.js";
 import { attempt } from "../../../components/toast.js";
 import { fill, h, reducedMotion, setAttribute, setText } from "../../../core/dom.js";
+import { highlight } from "../../../core/format.js";
 import { number, t } from "../../../core/i18n.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
-import { highlight } from "../../../core/text.js";
 import { part } from "../../recordings/samples.js";
 import { ProgressDots } from "./driver.js";
 import { pulseTime, wordAt } from "./segments.js";

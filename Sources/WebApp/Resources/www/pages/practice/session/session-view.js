@@ -15,10 +15,10 @@ import {
   markHard,
 } from "../../../server/practice.js";
 import { sessionAddress } from "../../list/item-actions.js";
+import { deleteOnceLeft, isUnpractised, SummaryView } from "../lists.js";
 import { TakePanel } from "../takes/take-panel.js";
 import { SessionConnection } from "./session-connection.js";
 import { SessionPanel } from "./session-panel.js";
-import { deleteOnceLeft, isUnpractised, SummaryView } from "./summary-view.js";
 
 /** Whether the user has agreed in this visit: switching it off and on again does not ask twice. */
 let hasAgreed = false;

@@ -1,7 +1,6 @@
 import { button } from "../../../components/button.js";
-import { field, segments, selectField, toggleSwitch } from "../../../components/field.js";
+import { field, segments, selectField, slider, toggleSwitch } from "../../../components/field.js";
 import { Sheet } from "../../../components/sheet.js";
-import { slider } from "../../../components/slider.js";
 import { attempt } from "../../../components/toast.js";
 import { fill, h, newId } from "../../../core/dom.js";
 import { number, t, times } from "../../../core/i18n.js";

@@ -4,7 +4,7 @@ import { attempt } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { clock, duration, wordsFor } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
-import { percent } from "../session/summary-view.js";
+import { percent } from "../lists.js";
 import {
   canBeHeard,
   commonRange,

@@ -1,7 +1,7 @@
 import { button, setIcon } from "../../../components/button.js";
 import { isBusy, setBusy, toggleSwitch } from "../../../components/field.js";
-import { moreButton, openMenu } from "../../../components/menu.js";
 import { errorNotice } from "../../../components/notice.js";
+import { moreButton, openMenu } from "../../../components/sheet.js";
 import { showToast, showUndo, whenFree } from "../../../components/toast.js";
 import { fill, h, newId, setText } from "../../../core/dom.js";
 import { clock } from "../../../core/format.js";
@@ -9,7 +9,7 @@ import { t, times } from "../../../core/i18n.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
 import { isOpen, state } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
-import { editTranscript, listTranscripts } from "../../../server/transcripts.js";
+import { editTranscript, listTranscripts } from "../../../server/transcriptions.js";
 import { ReplaceStrip } from "./head.js";
 import {
   accept,
@@ -157,8 +157,8 @@ class EditorSound {
   }
 }
 
-/** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
-/** @typedef {import("../../../server/transcripts.js").EditedSegment} EditedSegment */
+/** @typedef {import("../../../server/transcriptions.js").Transcript} Transcript */
+/** @typedef {import("../../../server/transcriptions.js").EditedSegment} EditedSegment */
 
 /** Unsaved edits. Locking the library drops them, of which the person is told when it is open again. */
 const drafts = new Drafts();

@@ -3,15 +3,25 @@ import { download } from "../../../components/download.js";
 import { isBusy, segments, setBusy } from "../../../components/field.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
-import { fill, h, newId, setText } from "../../../core/dom.js";
+import { showToast } from "../../../components/toast.js";
+import { fill, h, loadStyle, newId, setText } from "../../../core/dom.js";
 import { size } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
-import { checkDownload, exportAddress, fileAddress, loadItem, orderAddress, prepareMade, soundFormats } from "../../../server/library.js";
-import { transcriptExportAddress } from "../../../server/transcripts.js";
+import {
+  checkDownload,
+  exportAddress,
+  fileAddress,
+  loadItem,
+  orderAddress,
+  prepareMade,
+  soundFormats,
+} from "../../../server/library.js";
+import { listTranscripts, startTranscription, transcriptExportAddress } from "../../../server/transcriptions.js";
 import { fileDeletion, watchedDownload } from "../../item-files.js";
-import { optionRow } from "./sheets.js";
+import { isGoing, transcriptionJobs } from "../transcription-jobs.js";
+import { optionRow } from "./head.js";
 
-/** @typedef {import("../../../server/transcripts.js").TranscriptFormat} TranscriptFormat */
+/** @typedef {import("../../../server/transcriptions.js").TranscriptFormat} TranscriptFormat */
 /** @typedef {import("../../../server/library.js").SoundFormat | "m4b" | "epub" | "chapters" | "file"} SoundFile `file`: as it came. */
 /** @typedef {"transcript" | "sound" | "both"} Content */
 
@@ -225,4 +235,58 @@ function formats(title, words, all, chosen, onChange) {
       );
     }),
   );
+}
+
+/** @typedef {import("../../../server/library.js").Item} Item */
+
+/**
+ * Opens the sheet that orders a transcription.
+ *
+ * @param {Item} item
+ */
+export async function openOrder(item) {
+  const [{ OrderSheet }, version] = await Promise.all([
+    import("./order-sheet.js"),
+    currentVersion(item),
+    loadStyle("/styles/fields.css"),
+    loadStyle("/styles/transcript.css"),
+    loadStyle("/styles/recognizers.css"),
+  ]);
+  new OrderSheet(item, version, () => {}).open();
+}
+
+/**
+ * Opens the sheet that exports a recording and its transcript.
+ *
+ * @param {Item} item
+ */
+export async function openExport(item) {
+  const [version] = await Promise.all([
+    currentVersion(item),
+    loadStyle("/styles/library.css"),
+    loadStyle("/styles/transcript.css"),
+  ]);
+  new RecordingExportSheet(item.id, version).open();
+}
+
+/**
+ * @param {Item} item
+ * @returns {Promise<string | null>} The id of the transcript's current version.
+ */
+async function currentVersion({ id, isTranscribed }) {
+  if (!isTranscribed) return null;
+  return (await listTranscripts(id)).find(({ isCurrent }) => isCurrent)?.id ?? null;
+}
+
+/**
+ * Has recordings transcribed as the settings say, one after the other; those that are being transcribed stay as they are.
+ *
+ * @param {readonly string[]} ids
+ * @throws {import("../../../server/http.js").ServerProblem} The first failure; those before it are begun.
+ */
+export async function transcribeMany(ids) {
+  const present = new Set(transcriptionJobs.all.value.filter(isGoing).map(({ item }) => item));
+  const wanted = ids.filter((id) => !present.has(id));
+  for (const id of wanted) await startTranscription(id, {});
+  showToast({ icon: "text", text: t("jobs.begun", { n: wanted.length }) });
 }

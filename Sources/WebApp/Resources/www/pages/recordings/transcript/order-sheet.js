@@ -7,12 +7,16 @@ import { fill, h, newId, setAttribute, setText } from "../../../core/dom.js";
 import { clock, size, wordsFor } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { onServer } from "../../../server/events.js";
-import { listRecognizerOffers, loadRecognizers, startTranscription } from "../../../server/transcriptions.js";
-import { findSpeakers, loadSpeakers } from "../../../server/transcripts.js";
+import {
+  findSpeakers,
+  listRecognizerOffers,
+  loadRecognizers,
+  loadSpeakers,
+  startTranscription,
+} from "../../../server/transcriptions.js";
 import { startDownload, stopDownload } from "../../../server/voices.js";
-import { amounts, askedFrom, isComing, languageChoices } from "../../recognizers/languages.js";
-import { offerCards, timeWords } from "../../recognizers/offers.js";
-import { optionRow } from "./sheets.js";
+import { amounts, askedFrom, isComing, languageChoices, offerCards, timeWords } from "../../recognizers/offers.js";
+import { optionRow } from "./head.js";
 import { secondsIn } from "./text.js";
 
 /** @typedef {import("../../../server/library.js").Item} Item */
@@ -237,7 +241,7 @@ export class OrderSheet extends Sheet {
   }
 }
 
-/** @typedef {import("../../../server/transcripts.js").SpeakerModelOffer} SpeakerModelOffer */
+/** @typedef {import("../../../server/transcriptions.js").SpeakerModelOffer} SpeakerModelOffer */
 /** @typedef {import("../../../server/voices.js").DownloadState} DownloadState */
 
 /** The missing models that find the speakers: one button downloads all of them. */
@@ -328,7 +332,7 @@ export class FindSpeakersSheet extends Sheet {
   /**
    * @param {string} transcript The version's id.
    * @param {Element} anchor
-   * @param {Pick<import("../../../server/transcripts.js").Speakers, "isReady" | "offers">} speakers
+   * @param {Pick<import("../../../server/transcriptions.js").Speakers, "isReady" | "offers">} speakers
    */
   constructor(transcript, anchor, { isReady, offers }) {
     super({ title: t("speakers.find"), anchor, className: "speaker-sheet" });
@@ -351,7 +355,7 @@ export class FindSpeakersSheet extends Sheet {
     fill(this.#place, this.#field.element, this.#problem, h("p", { class: "muted small" }, t("speakers.find.text")));
   }
 
-  /** @param {import("../../../server/transcripts.js").SpeakerModelOffer[]} offers */
+  /** @param {import("../../../server/transcriptions.js").SpeakerModelOffer[]} offers */
   #offer(offers) {
     this.#find.hidden = true;
     const models = new SpeakerModels(this.signal);

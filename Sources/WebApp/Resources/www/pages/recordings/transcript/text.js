@@ -4,7 +4,7 @@
 
 import { t } from "../../../core/i18n.js";
 
-/** @typedef {import("../../../server/transcripts.js").Segment} Segment */
+/** @typedef {import("../../../server/transcriptions.js").Segment} Segment */
 /** @typedef {import("../../../server/narrations.js").Sentence} Sentence */
 
 /** @typedef {{ from: number, to: number }} Place In UTF-16 units of the whole text. */
@@ -173,7 +173,7 @@ function fold(text) {
  * uses no document.
  */
 
-/** @typedef {import("../../../server/transcripts.js").EditedSegment} EditedSegment */
+/** @typedef {import("../../../server/transcriptions.js").EditedSegment} EditedSegment */
 
 /** The minimum length of a part after a split, in seconds. */
 const shortest = 0.02;

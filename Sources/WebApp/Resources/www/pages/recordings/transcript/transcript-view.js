@@ -1,7 +1,7 @@
 import { button, setIcon } from "../../../components/button.js";
 import { canShareFile, copyText } from "../../../components/download.js";
-import { openMenu } from "../../../components/menu.js";
 import { empty, errorNotice } from "../../../components/notice.js";
+import { openMenu } from "../../../components/sheet.js";
 import { attempt, showToast } from "../../../components/toast.js";
 import { fill, h, loadStyle, setText, takesText } from "../../../core/dom.js";
 import { clock, languageName, longDate } from "../../../core/format.js";
@@ -11,28 +11,26 @@ import { player } from "../../../player/player.js";
 import { onServer } from "../../../server/events.js";
 import { loadItem } from "../../../server/library.js";
 import { loadMarks, saveMarks } from "../../../server/recordings.js";
-import { startTranscription } from "../../../server/transcriptions.js";
 import {
   deleteTranscript,
   editTranscript,
   listTranscripts,
   loadTranscript,
   makeTranscriptCurrent,
-} from "../../../server/transcripts.js";
+  startTranscription,
+} from "../../../server/transcriptions.js";
 import { DeferredDeletion } from "../../deferred-deletion.js";
 import { openSpeechCheck, practiseEntry } from "../../list/item-actions.js";
 import { sayIfBasic } from "../../recognizers/offers.js";
 import { hasDraft, TranscriptEditor } from "./editor.js";
-import { FindStrip, TranscriptHead } from "./head.js";
-import { sayIfInstead, SpeakerSearches, TranscriptJobs } from "./jobs.js";
-import { ComparisonView, TranscriptReader } from "./reader.js";
-import { makerOf, SpeakerSheet, VersionsSheet } from "./sheets.js";
+import { FindStrip, makerOf, SpeakerSheet, TranscriptHead, VersionsSheet } from "./head.js";
+import { ComparisonView, sayIfInstead, SpeakerSearches, TranscriptJobs, TranscriptReader } from "./reader.js";
 import { paragraphTexts, shownSpeaker } from "./text.js";
 
 /** @typedef {import("../../../server/library.js").Item} Item */
-/** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
-/** @typedef {import("../../../server/transcripts.js").TranscriptVersion} TranscriptVersion */
-/** @typedef {import("../../../server/transcripts.js").Segment} Segment */
+/** @typedef {import("../../../server/transcriptions.js").Transcript} Transcript */
+/** @typedef {import("../../../server/transcriptions.js").TranscriptVersion} TranscriptVersion */
+/** @typedef {import("../../../server/transcriptions.js").Segment} Segment */
 
 /** The versions that are deleted or waiting to be; it outlives the view. */
 const deletions = new DeferredDeletion({
@@ -189,7 +187,7 @@ export class TranscriptView extends HTMLElement {
    * What can be done with a transcript.
    *
    * @param {Element} anchor
-   * @returns {import("../../../components/menu.js").MenuItem[]}
+   * @returns {import("../../../components/sheet.js").MenuItem[]}
    */
   #textEntries(anchor) {
     const find = { label: t("speakers.find"), icon: /** @type {const} */ ("profile"), run: () => this.#findSpeakers(anchor) };
@@ -381,7 +379,7 @@ export class TranscriptView extends HTMLElement {
   #nameSpeaker(stretch, anchor) {
     const transcript = this.#shown;
     if (transcript === null) return;
-    const save = async (/** @type {import("../../../server/transcripts.js").EditedSegment[]} */ segments) => {
+    const save = async (/** @type {import("../../../server/transcriptions.js").EditedSegment[]} */ segments) => {
       this.#edited(await editTranscript(transcript.item, transcript.id, segments));
     };
     new SpeakerSheet(transcript, stretch, anchor, { save, lacksModels: this.#speakers?.isReady === false && this.#speakers.canFind }).open();

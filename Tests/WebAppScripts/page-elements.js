@@ -1,0 +1,18 @@
+/**
+ * What a module that defines an element names when it is imported; import this first.
+ *
+ * Such tests are of the module's values; what it shows is tested in a browser.
+ */
+class Unplaced {
+  setAttribute() {}
+  addEventListener() {}
+  append() {}
+}
+
+Object.assign(globalThis, {
+  HTMLElement: Unplaced,
+  addEventListener() {},
+  customElements: { define() {} },
+  document: { createElement: () => new Unplaced(), documentElement: {} },
+  history: { state: null },
+});
