@@ -157,7 +157,8 @@ extension TextScanner {
         if unit(dash) == 0x2D, has("=", at: skipBlanks(from: other.range.upperBound)) {
             return say(rules.signs.minus, for: dash..<dash + 1)
         }
-        say(isRange ? rules.signs.to : rules.signs.score, for: dash..<dash + 1)
+        let words = isRange ? rules.signs.to : rules.signs.score
+        say(isPercent && dash == next ? " " + words : words, for: dash..<dash + 1)
         if number.isYearLike, other.isYearLike { sayYear(other, rules) }
     }
 
