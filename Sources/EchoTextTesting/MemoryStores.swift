@@ -89,7 +89,7 @@ package actor MemoryDraft: DraftStore {
 
     package func save(_ draft: Draft) {
         kept.removeAll { $0.page == draft.page }
-        if !draft.text.isEmpty { kept.insert(draft, at: 0) }
+        if !draft.text.isEmpty { kept = Array(([draft] + kept).prefix(Draft.most)) }
     }
 }
 

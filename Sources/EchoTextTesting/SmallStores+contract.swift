@@ -166,7 +166,10 @@ package func verifyContract(of drafts: some DraftStore) async throws {
     #expect(try await drafts.drafts() == [first, second])
     try await drafts.save(Draft(page: "a", text: ""))
     #expect(try await drafts.drafts() == [second], "another page's stays")
-    try await drafts.save(Draft(page: "", text: ""))
+    for number in 1...Draft.most { try await drafts.save(Draft(page: "\(number)", text: "\(number).")) }
+    let kept = try await drafts.drafts()
+    #expect(kept.count == Draft.most && kept.first?.page == "\(Draft.most)" && kept.last?.page == "1")
+    for draft in kept { try await drafts.save(Draft(page: draft.page, text: "")) }
     #expect(try await drafts.drafts().isEmpty)
 }
 

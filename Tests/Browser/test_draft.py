@@ -122,6 +122,26 @@ def test_rc_each_of_two_tabs_keeps_its_own_text_though_the_other_speaks_and_clea
     expect(field(first)).to_have_value("Written in the first tab.")
 
 
+def test_rc_what_was_spoken_does_not_come_back_from_a_tab_that_had_it_too(visitor):
+    text = "Written in one tab and spoken in another."
+    first = visitor.open()
+    field(first).fill(text)
+    expect_kept(first, text)
+    second = visitor.another_tab(first, "/")
+    expect_all_kept(second, text, text)
+    first.close()
+    second.get_by_role("button", name="Clear").click()
+    expect_all_kept(second, text)
+    second.reload()
+    expect(field(second)).to_have_value(text)
+    third = visitor.another_tab(second, "/")
+    expect_all_kept(third, text, text)
+    second.close()
+    third.get_by_role("button", name="Read aloud").click()
+    expect(third.locator(".saved-name")).to_contain_text("Saved as")
+    expect_all_kept(third)
+
+
 def test_rc_a_draft_stays_while_an_unfinished_narration_is_continued(visitor, studio):
     text = " ".join(f"Sentence number {n} tells of the sea." for n in range(1, 300))
     left = studio.send("POST", "/narrations", {"text": text, "name": "Tale"})["id"]

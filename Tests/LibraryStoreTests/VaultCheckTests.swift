@@ -59,6 +59,13 @@ struct VaultCheckTests {
 
         /// Changes rows without the program, and without foreign key checks.
         func change(_ sql: String...) async throws {
+            let queue = try await rows()
+            for sql in sql { try await queue.write { try $0.execute(sql: sql) } }
+            try queue.close()
+        }
+
+        /// The database without the program, and without foreign key checks.
+        func rows() async throws -> DatabaseQueue {
             let (keys, _) = try await vault.availableKeys()
             defer { keys.wipe() }
             let key = DatabaseKey(bytes: keys.databaseKey)
@@ -68,9 +75,7 @@ struct VaultCheckTests {
                 try LibraryDatabase.prepare(database, key)
                 try database.execute(sql: "PRAGMA foreign_keys = OFF")
             }
-            let queue = try DatabaseQueue(path: vault.places.folder.database, configuration: configuration)
-            for sql in sql { try await queue.write { try $0.execute(sql: sql) } }
-            try queue.close()
+            return try DatabaseQueue(path: vault.places.folder.database, configuration: configuration)
         }
 
         /// The files of the unfinished recording.
@@ -144,6 +149,32 @@ struct VaultCheckTests {
         #expect(found.findings.map(\.code) == ["partMissing"] && found.canBeRepaired)
         let repaired = try await vault.check(readsData: false, repairs: true) { _, _ in }
         #expect(repaired.findings.map(\.code) == ["soundLost", "partsRemoved"] && !repaired.canBeRepaired)
+    }
+
+    @Test("AT9: says nothing of what is deleted while it runs", arguments: [false, true])
+    func deletedMeanwhile(_ repairs: Bool) async throws {
+        let room = try await Room()
+        let files = try await room.segments()
+        let rows = try await room.rows()
+        let found = try await room.vault.check(readsData: true, repairs: repairs) { done, _ in
+            guard done == 0 else { return }
+            do {
+                try rows.write { database in
+                    for table in ["recordedSegment", "recordedChunk", "recordingSession"] {
+                        try database.execute(sql: "DELETE FROM \(table)")
+                    }
+                    try database.execute(
+                        sql: "DELETE FROM content WHERE id NOT IN (SELECT content FROM item WHERE content IS NOT NULL)"
+                    )
+                }
+            } catch {
+                Issue.record(error)
+            }
+            for file in files { unlink(file) }
+        }
+        try rows.close()
+        #expect(files.count == 2 && found.contents == 3)
+        #expect(found.isSound && found.findings.isEmpty, "\(found)")
     }
 
     @Test("AT9: removes an unfinished recording of which nothing is left")

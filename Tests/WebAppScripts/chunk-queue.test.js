@@ -229,6 +229,18 @@ describe("marks", () => {
     assert.deepEqual(kept.at(-1), [2]);
   });
 
+  test("that are dropped leave nothing behind, though one of them was being sent", async () => {
+    const { asked, marks, kept } = slow();
+    marks.add({ seconds: 1 });
+    marks.add({ seconds: 2 });
+    const sent = marks.send();
+    await marks.close();
+    asked[0]?.take();
+    await sent;
+    await marks.kept();
+    assert.deepEqual([asked.length, marks.waiting, kept.at(-1)], [1, [], []]);
+  });
+
   test("that were not taken wait for the next time, whoever else has asked meanwhile", async () => {
     const { asked, marks } = slow();
     marks.add({ seconds: 1 });

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import WebApp
@@ -23,8 +24,8 @@ struct VaultCheckRouteTests {
         return report
     }
 
-    private func lines(of answer: Answer) throws -> [[String: Any]] {
-        try answer.text.split(separator: "\n").map { line in
+    private func lines(of text: String) throws -> [[String: Any]] {
+        try text.split(separator: "\n").map { line in
             try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         }
     }
@@ -32,7 +33,7 @@ struct VaultCheckRouteTests {
     private func check(_ studio: TestStudio, _ order: String = "{}") async throws -> [String: Any] {
         let answer = try await studio.ask(.post, Self.path, order)
         #expect(answer.status == .ok, "\(answer.text)")
-        return try #require(try lines(of: answer).last?["report"] as? [String: Any], "\(answer.text)")
+        return try #require(try lines(of: answer.text).last?["report"] as? [String: Any], "\(answer.text)")
     }
 
     private func codes(_ report: [String: Any]) -> [String] {
@@ -52,7 +53,7 @@ struct VaultCheckRouteTests {
         await studio.vault.damage(Self.damaged)
         let answer = try await studio.ask(.post, Self.path, "{}")
         #expect(answer.headers[.contentType] == "application/x-ndjson")
-        let lines = try lines(of: answer)
+        let lines = try lines(of: answer.text)
         let percents = lines.dropLast().compactMap { $0["percent"] as? Int }
         #expect(!percents.isEmpty && percents.count == lines.count - 1 && percents == percents.sorted())
         let report = try #require(lines.last?["report"] as? [String: Any])
@@ -85,7 +86,11 @@ struct VaultCheckRouteTests {
         await studio.vault.damage(Self.damaged)
         let begun = try await begin(in: studio)
         #expect(try await studio.ask(.post, "/api/lock", "{}").status == .ok)
-        await #expect(throws: (any Error).self) { try await begun.body.write(Unread()) }
+        let client = Client()
+        try await begun.body.write(client)
+        let last = try #require(try lines(of: client.text).last)
+        #expect((last["failure"] as? [String: Any])?["code"] as? String == "vault.locked" && last["report"] == nil)
+        #expect(!client.text.contains("Story"))
         let refused = try await studio.ask(.post, Self.path, "{}")
         #expect(refused.status.code == 423 && refused.code == "vault.locked")
     }
@@ -96,7 +101,7 @@ struct VaultCheckRouteTests {
         let first = try await begin(in: studio)
         let refused = try await studio.ask(.post, Self.path, "{}")
         #expect(refused.status == .conflict && refused.code == "vault.check-in-progress")
-        try await first.body.write(Unread())
+        try await first.body.write(Client())
         _ = try await check(studio)
         _ = try await begin(in: studio)
         _ = try await check(studio)
@@ -108,9 +113,17 @@ struct VaultCheckRouteTests {
     }
 }
 
-/// A client that takes everything and keeps nothing.
-private struct Unread: ResponseBodyWriter {
-    func write(_ buffer: ByteBuffer) async throws {}
+/// A client that takes everything.
+private struct Client: ResponseBodyWriter {
+    private final class Taken: Sendable {
+        let text = Mutex("")
+    }
+
+    private let taken = Taken()
+
+    var text: String { taken.text.withLock(\.self) }
+
+    func write(_ buffer: ByteBuffer) async throws { taken.text.withLock { $0 += String(buffer: buffer) } }
 
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }

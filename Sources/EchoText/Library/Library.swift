@@ -123,8 +123,10 @@ package protocol LibraryMeasure: Sendable {
 
 /// A text that is being written and was not spoken yet.
 package struct Draft: Sendable, Hashable, Encodable {
-    /// The most characters of ``page``.
+    /// The most Unicode scalars of ``page``.
     package static let longestPage = 64
+    /// The most that are kept.
+    package static let most = 100
 
     /// The name of the page that writes it, which it chooses itself; tabs have different ones.
     package let page: String
@@ -144,6 +146,9 @@ package protocol DraftStore: Sendable {
     func drafts() async throws -> [Draft]
 
     /// Replaces the draft of its page, and of no other; an empty text deletes it.
+    ///
+    /// Of more than ``Draft/most``, the one that was saved first goes: a page that never comes back does not delete its
+    /// own.
     ///
     /// - Throws: ``VaultError``.
     func save(_ draft: Draft) async throws

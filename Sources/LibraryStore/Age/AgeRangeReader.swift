@@ -78,9 +78,10 @@ package final class AgeRangeReader {
 
     /// Decrypts every chunk.
     ///
-    /// - Throws: ``AgeError/payload`` when one is not authentic, and what the source throws.
+    /// - Throws: ``AgeError/payload`` when one is not authentic, what the source throws, and `CancellationError`.
     package func verify() throws {
         for first in stride(from: 0, to: chunks, by: AgeChunkCipher.batch) {
+            try Task.checkCancellation()
             _ = try open(first..<min(chunks, first + AgeChunkCipher.batch))
         }
     }

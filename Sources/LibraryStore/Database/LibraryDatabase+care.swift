@@ -80,6 +80,14 @@ extension LibraryDatabase {
         }
     }
 
+    /// Whether an encrypted file still belongs to the library.
+    func has(_ reference: ContentReference) async throws -> Bool {
+        try await read { database in
+            let sql = "SELECT EXISTS (SELECT * FROM content WHERE id = ?)"
+            return try Bool.fetchOne(database, sql: sql, arguments: [reference.id.text]) ?? false
+        }
+    }
+
     /// Redirects all references from one encrypted file to another.
     func replace(_ old: ContentReference, by new: ContentReference) async throws {
         try await write { database in

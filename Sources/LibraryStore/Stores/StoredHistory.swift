@@ -90,6 +90,12 @@ package struct StoredDraft: DraftStore {
                     sql: "INSERT OR REPLACE INTO draft (page, place, text) VALUES (?, ?, ?)",
                     arguments: [draft.page, place, Data(draft.text.utf8)]
                 )
+                try database.execute(
+                    sql: """
+                        DELETE FROM draft WHERE place NOT IN (SELECT place FROM draft ORDER BY place DESC LIMIT ?)
+                        """,
+                    arguments: [Draft.most]
+                )
             }
         }
     }

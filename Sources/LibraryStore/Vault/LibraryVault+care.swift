@@ -34,6 +34,8 @@ extension LibraryVault {
                     try await open.contents.verify(owner.reference, readData: readsData)
                 } catch let error as VaultError {
                     guard error == .contentMissing || error == .contentDamaged else { throw error }
+                    // It may have been deleted since the list was made, as what belongs to a finished job is.
+                    guard try await open.database.has(owner.reference) else { continue }
                     report.damaged.append(VaultReport.Damage(owner, error.code))
                     broken.append(owner)
                 }
@@ -87,6 +89,7 @@ extension LibraryVault {
             do {
                 try await open.contents.verify(owner.reference, readData: false)
             } catch VaultError.contentMissing {
+                guard try await open.database.has(owner.reference) else { continue }
                 try await open.database.dropSegment(in: owner.reference)
                 report.note(.partsRemoved, 1)
             } catch VaultError.contentDamaged {
@@ -101,6 +104,8 @@ extension LibraryVault {
                 report.note(.sessionsRemoved, 1)
             } catch RecordingError.sessionBusy {
                 // Somebody records it just now, so there will be something.
+            } catch RecordingError.sessionNotFound {
+                // Somebody has discarded it just now.
             }
         }
     }

@@ -66,7 +66,7 @@ struct DraftRoutes: Sendable {
     func save(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Writing.self, context: context)
         let page = body.page ?? ""
-        guard page.count <= Draft.longestPage else { throw WebError.tooLong(limit: Draft.longestPage) }
+        guard page.unicodeScalars.count <= Draft.longestPage else { throw WebError.tooLong(limit: Draft.longestPage) }
         try await studio.librarySession.enter().library.draft.save(Draft(page: page, text: body.text))
         return .noContent
     }

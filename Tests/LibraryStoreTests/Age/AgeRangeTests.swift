@@ -31,6 +31,16 @@ import Testing
         try reader.verify()
     }
 
+    @Test func `a check of a whole file ends when its task is cancelled`() async {
+        let checking = Task {
+            let identity = try AgeIdentity()
+            let reader = try AgeFiles.reader(of: AgeFiles.seal(AgeFiles.bytes(3_000_000), for: identity), identity)
+            withUnsafeCurrentTask { $0?.cancel() }
+            try reader.verify()
+        }
+        await #expect(throws: CancellationError.self) { try await checking.value }
+    }
+
     @Test func `a wiped identity opens nothing`() throws {
         let scalar = SecretBytes(randomBytes: 32)
         let identity = try AgeIdentity(scalar: scalar)

@@ -288,6 +288,13 @@ export class MarkQueue {
     this.#keepWaiting();
   }
 
+  /** Ends it and drops those that the server does not have, though one is being sent. */
+  async close() {
+    this.#waiting.length = 0;
+    this.#keepWaiting();
+    await this.#keeping;
+  }
+
   /** Fulfilled when those that the server does not have are stored. */
   kept() {
     return this.#keeping;

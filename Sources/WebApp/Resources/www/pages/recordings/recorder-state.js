@@ -341,17 +341,27 @@ function isRefused(problem) {
 }
 
 /**
- * Sends the marks that are kept, except those whose answer was lost.
+ * Whether a session has a mark that is kept, since only the answer to it was lost.
+ *
+ * @param {import("../../server/recordings.js").Session} session
+ * @param {import("./chunk-queue.js").Mark} mark
+ */
+export function hasMark({ marks }, mark) {
+  return marks.some(({ seconds }) => Math.abs(seconds - mark.seconds) < 0.001);
+}
+
+/**
+ * Sends the marks that are kept, except those that the session has.
  *
  * @param {import("../../server/recordings.js").Session} session
  * @param {Kept} kept
  * @param {RecoveryParts} parts
  */
-async function sendMarks({ id, marks: present }, kept, parts) {
+async function sendMarks(session, kept, parts) {
   const marks = await kept.marks();
   for (const [place, mark] of marks.entries()) {
-    if (present.some(({ seconds }) => Math.abs(seconds - mark.seconds) < 0.001)) continue;
-    await parts.mark(id, mark).catch((problem) => {
+    if (hasMark(session, mark)) continue;
+    await parts.mark(session.id, mark).catch((problem) => {
       if (!isRefused(problem)) throw problem;
     });
     await kept.keepMarks(marks.slice(place + 1));

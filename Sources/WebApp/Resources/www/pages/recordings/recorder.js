@@ -20,6 +20,7 @@ import { Microphone, microphoneOptions, showRecording, WakingScreen } from "./mi
 import {
   atRest,
   codeOf,
+  hasMark,
   holdSession,
   isBusy,
   isFinal,
@@ -178,7 +179,7 @@ class Recorder {
     this.#samples = this.#silentSamples = 0;
     this.#queue = this.#queueOf(session, session.nextChunk);
     this.#marks = this.#marksOf(session);
-    for (const mark of kept) this.#marks.add(mark);
+    for (const mark of kept) if (!hasMark(session, mark)) this.#marks.add(mark);
     this.#dispatch({ kind: "begun", session, device: microphone.device });
     this.#timer = setInterval(() => this.#synchronise(), heartbeat);
     microphone.meter(this.#meters > 0);
@@ -441,13 +442,10 @@ class Recorder {
     this.#queue = null;
     this.#marks = null;
     this.#dispatch({ kind: "ended" });
-    await marks?.kept();
+    await (isLeft ? marks?.kept() : marks?.close());
     if (isLeft) await queue?.leave();
     else await queue?.close().catch(() => {}); // encrypted chunks remain, which the next visit deletes
-    if (session !== null && !isLeft) {
-      await new StoredChunks(session.id).keepMarks([]).catch(() => {}); // as with chunks
-      await forgetSession(session.id).catch(() => {});
-    }
+    if (session !== null && !isLeft) await forgetSession(session.id).catch(() => {});
     this.#release();
     if (isLeft) this.recover().catch(() => {}); // the next visit tries again
   }

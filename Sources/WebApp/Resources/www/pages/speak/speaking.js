@@ -148,9 +148,11 @@ class Draft {
   async #send() {
     const text = wanted();
     if (text === this.#kept || !isOpen()) return;
+    const spoken = text === "" ? session.text : "";
     const page = this.#nameToSaveUnder();
     try {
       await keepDraft({ page, text });
+      if (spoken !== "") await forgetCopies(spoken);
       if (page !== this.#page) return;
       this.#kept = text;
       this.#succeeded();
@@ -184,6 +186,15 @@ class Draft {
     const page = this.#nameToSaveUnder();
     keepDraft({ page, text }, { keepalive: fits }).then(() => page === this.#page && (this.#kept = text), () => {});
   }
+}
+
+/**
+ * Deletes the drafts of a text that was spoken, which tabs that it was taken over from have left.
+ *
+ * @param {string} spoken
+ */
+async function forgetCopies(spoken) {
+  for (const { page, text } of await loadDrafts()) if (text === spoken) await keepDraft({ page, text: "" });
 }
 
 /** A name that no other tab has. */
