@@ -363,9 +363,10 @@ struct LineEnds: Sendable {
         "fifth", "sixth", "seventh", "eighth", "ninth",
     ]
 
-    /// Ends of words that begin with “self” or “well” and have no hyphen.
+    /// Ends of words that begin with “self” or “well” and have no hyphen, as German ones do not.
     private static let endings: Set<String> = [
-        "hood", "ing", "ington", "ish", "ishly", "ishness", "less", "lessly", "lessness", "ness", "same", "spring",
+        "blech", "blechdach", "blechhütte", "fleisch", "head", "hood", "ie", "ies", "ing", "ington", "ish", "ishly",
+        "ishness", "less", "lessly", "lessness", "ness", "pappe", "same", "spring", "springs",
     ]
 
     private func count(_ letters: [UInt8]) -> Int32 {
