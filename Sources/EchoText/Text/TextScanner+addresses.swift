@@ -456,10 +456,17 @@ extension TextScanner {
 
     /// Whether “3:16” is a verse of a book of which the language knows: “Jean 3:16; 4:12”.
     func isVerseOfBook(at start: Int, _ rules: LanguageRules) -> Bool {
-        guard !lastWord.isEmpty, unit(lastWord.lowerBound).isUppercase,
-            rules.times.versesFollow.contains(lowercased(lastWord))
-        else { return false }
-        return !wordOrAbbreviation(before: start).isEmpty || areVerses(from: lastWord, to: start)
+        let isJoined = Self.joints.contains(previousWord(before: start))
+        let book = isJoined ? wordBeforeLast : lastWord
+        guard !book.isEmpty, unit(book.lowerBound).isUppercase else { return false }
+        let name = lowercased(book)
+        // “Il a vu Jean. 8:30”
+        let isCutShort = rules.times.versesFollowStops.contains(name)
+        guard isCutShort || rules.times.versesFollow.contains(name) && !has(".", at: book.upperBound) else {
+            return false
+        }
+        if isJoined { return areVerses(from: book, to: lastWord.lowerBound) }
+        return !wordOrAbbreviation(before: start).isEmpty || areVerses(from: book, to: start)
     }
 
     /// Whether nothing but chapters and verses stands between the name of a book and `end`.
@@ -488,7 +495,10 @@ extension TextScanner {
         var index = start
         while parts.count < 6 {
             let end = digitsEnd(from: index)
-            guard (1...3).contains(end - index), let part = Int(text(index..<end)) else { return false }
+            // “9/11/01” is a date.
+            guard (1...3).contains(end - index), end == index + 1 || !has("0", at: index),
+                let part = Int(text(index..<end))
+            else { return false }
             parts.append(part)
             index = end
             guard unit(end) == mark, unit(end + 1).isDigit else { break }
@@ -496,9 +506,11 @@ extension TextScanner {
         }
         let numerals = rules.numerals
         let next = unit(index).isBlank || has("-", at: index) ? index + 1 : index
-        // “la règle des 10/10/10”
+        // “la règle des 10/10/10”, but “les règles du 10/11/12”
         let before = previousWord(before: start)
-        let name = (2...3).contains(before.utf16.count) ? wordBeforeName : before
+        let name = before == "de" || before == "des" ? wordBeforeName : before
+        // “Since 1/2/24 rules apply.”
+        guard mark != 0x2F || parts.count != 3 || !Self.datesFollow.contains(before) else { return false }
         let isNamed =
             next > index && numerals.numbersOfRulesPrecede.contains(word(at: next))
             || numerals.numbersOfRulesFollow.contains(name) && !unit(index).isLetterOrDigit
@@ -507,4 +519,10 @@ extension TextScanner {
         lastNumberEnd = index
         return true
     }
+
+    /// Words before dates rather than before the names of rules, in every language.
+    private static let datesFollow: Set<String> = [
+        "ab", "after", "am", "before", "bis", "by", "dated", "desde", "from", "hasta", "on", "seit", "since", "till",
+        "until", "vom",
+    ]
 }

@@ -67,12 +67,16 @@ extension LanguageRules {
             hourLetter: "h",
             repeatedWords: ["h", "heures"],
             versesFollow: [
-                "actes", "amos", "apocalypse", "colossiens", "cor", "corinthiens", "daniel", "deutéronome", "exode",
+                "actes", "amos", "apocalypse", "colossiens", "corinthiens", "daniel", "deutéronome", "exode",
                 "galates",
-                "genèse", "gn", "hébreux", "isaïe", "jacques", "jean", "jn", "job", "josué", "juges", "jérémie", "lc",
-                "luc", "lévitique", "marc", "matt", "matthieu", "mc", "mt", "nombres", "osée", "philippiens", "pierre",
-                "proverbes", "ps", "psaume", "psaumes", "rois", "rom", "romains", "samuel", "timothée", "éphésiens",
+                "genèse", "hébreux", "isaïe", "jacques", "jean", "job", "josué", "juges", "jérémie",
+                "luc", "lévitique", "marc", "matthieu", "nombres", "osée", "philippiens", "pierre",
+                "proverbes", "psaume", "psaumes", "rois", "romains", "samuel", "timothée", "éphésiens",
                 "ésaïe", "ézéchiel",
+            ],
+            versesFollowStops: [
+                "ac", "ap", "cor", "ex", "ga", "gn", "jn", "jr", "lc", "lv", "matt", "mc", "mt", "nb", "ps", "rm",
+                "rom",
             ]
         ),
         money: MoneyWords(
