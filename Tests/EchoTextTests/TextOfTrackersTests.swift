@@ -326,6 +326,7 @@ struct TextOfTrackersTests {
         .init("en-US", asWritten: "John 3:6; 4:1"),
         .init("en-US", "Rom. 8:28; 8:4", "Rom. eight twenty-eight; 8:4"),
         .init("en-US", "They won 3:2; 2:1 and 4:0.", "They won 3 to 2; 2 to 1 and 4 to 0."),
+        .init("en-US", "Ratio 2:1 or 3:1", "Ratio 2 to 1 or 3 to 1"),
         .init("en-US", "The score: 3:2, 2:1", "The score: 3 to 2, 2 to 1"),
         .init("de-DE", "Bayern siegte 3:2; 2:1.", "Bayern siegte 3 zu 2; 2 zu 1."),
         .init("fr-FR", asWritten: "Voir Jean 3:16 ; 4:12 et Rom. 8:28."),
@@ -383,6 +384,10 @@ struct TextOfTrackersTests {
         .init("es-ES", "Terminó 102-98.", "Terminó 102 a 98."),
         .init("en-US", asWritten: "A 747-400, model 102-98, room 131-127 and 401-7."),
         .init("en-US", asWritten: "See section 131-127, channel 140-100 and case 110-85."),
+        .init("en-US", "They won 102-98, 110-95 and 120-99.", "They won 102 to 98, 110 to 95 and 120 to 99."),
+        .init("en-US", "They won Game 7, 102-98.", "They won Game 7, 102 to 98."),
+        .init("en-US", asWritten: "See § 143-98; case 110-85, 120-85."),
+        .init("fr-FR", asWritten: "Les articles 132-75 et 132-80"),
         .init("en-US", asWritten: "She lives at 110-90 Queens Boulevard."),
     ]
 
@@ -447,6 +452,7 @@ struct TextOfTrackersTests {
         .init("et", "leheküljel 10–12 lastele", "leheküljel 10 kuni 12 lastele"),
         .init("et", "Lõppes 3:2 võiduga.", "Lõppes 3 2 võiduga."),
         .init("et", asWritten: "Ostsin 3 endale, 2 korraga ja jõudsin 4 kohale."),
+        .init("et", asWritten: "Jõudsin pool 5 rongile ja bussiga 3 koolini."),
         .init("et", asWritten: "Windows 10 kasutajale, COVID-19 puhul"),
     ]
 

@@ -303,7 +303,11 @@ struct LineEnds: Sendable {
         guard end.count == 2, end.last == UInt8(ascii: "-"), let before = end.first, let after = next.utf8.first else {
             return false
         }
-        return (0x30...0x39).contains(before) && (0x30...0x39).contains(after)
+        let digits: ClosedRange<UInt8> = 0x30...0x39
+        // “-12-” is the number of a page.
+        let isPage =
+            line.utf8.first == UInt8(ascii: "-") && line.utf8.dropFirst().dropLast().allSatisfy { digits.contains($0) }
+        return !isPage && digits.contains(before) && digits.contains(after)
     }
 
     /// How `text` and the line `next` are joined.

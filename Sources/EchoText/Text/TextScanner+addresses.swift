@@ -450,7 +450,7 @@ extension TextScanner {
         guard !rules.signs.scoresFollowNames else { return false }
         let before = wordOrAbbreviation(before: start)
         guard !before.isEmpty else { return areVerses(from: lastWord, to: start) }
-        if unit(lastWord.lowerBound).isUppercase { return true }
+        if unit(lastWord.lowerBound).isUppercase { return !Self.ratiosFollow.contains(before) }
         return Self.joints.contains(before) && areVerses(from: wordBeforeLast, to: lastWord.lowerBound)
     }
 
@@ -473,7 +473,7 @@ extension TextScanner {
     private func areVerses(from book: Range<Int>, to end: Int) -> Bool {
         let start = book.upperBound
         guard !book.isEmpty, start < end, end - start <= 64, unit(book.lowerBound).isUppercase,
-            unit(start).isBlank || has(".", at: start)
+            unit(start).isBlank || has(".", at: start), !Self.ratiosFollow.contains(lowercased(book))
         else { return false }
         let between = units[start..<end]
         let hasVerse = between.indices.contains { has(":", at: $0) && unit($0 - 1).isDigit && unit($0 + 1).isDigit }
@@ -482,6 +482,12 @@ extension TextScanner {
                 unit.isDigit || unit.isBlank || unit.isDash || [0x2C, 0x2E, 0x3A, 0x3B].contains(unit)
             }
     }
+
+    /// Words for ratios and scores, which may begin a sentence, in every language.
+    private static let ratiosFollow: Set<String> = [
+        "dilute", "dilution", "escala", "marcador", "mix", "odds", "proportion", "proporción", "ratio", "ratios",
+        "resultado", "result", "results", "résultat", "scale", "score", "scores", "échelle",
+    ]
 
     /// Numbers that name a rule: “the 10/20/30 rule”, “80/20-Regel”, “the 4-7-8 method”.
     ///

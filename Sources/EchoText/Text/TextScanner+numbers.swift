@@ -91,8 +91,12 @@ extension TextScanner {
             guard start < end, let first = Double(text(start..<end)), first < number.value else { return true }
         }
         let isPart = [0x2C, 0x2E, 0x2F, 0x3A].contains(unit(start - 1)) && unit(start - 2).isDigit
-        let sign = unit(start - 1).isBlank ? unit(start - 2) : unit(start - 1)
-        return isPart || sign == 0xA7 || rules.numerals.numbersFollow.contains(abbreviatedWord(before: start))
+        return isPart || isBehindSectionSign(start)
+            || rules.numerals.numbersFollow.contains(abbreviatedWord(before: start))
+    }
+
+    private func isBehindSectionSign(_ start: Int) -> Bool {
+        unit(unit(start - 1).isBlank ? start - 2 : start - 1) == 0xA7
     }
 
     /// Whether it may count things, as decimals, years and digits behind a zero do not.
@@ -210,14 +214,30 @@ extension TextScanner {
         else { return false }
         guard first > 99 || second > 99 else { return true }
         // “102-98” is one of basketball, “747-400” and “401-7” are none.
-        guard let numerals = rules?.numerals, (100..<200).contains(first), second >= 60 else { return false }
-        let before = abbreviatedWord(before: number.range.lowerBound)
+        let start = number.range.lowerBound
+        guard let numerals = rules?.numerals, (100..<200).contains(first), second >= 60,
+            !isBehindSectionSign(start), !isListedBehindCode(start)
+        else { return false }
+        let before = abbreviatedWord(before: start)
         let isCode = [
             numerals.roomsPrecede, numerals.numbersFollow, numerals.pagesPrecede, numerals.romanCardinalsFollow,
         ].contains { $0.contains(before) }
         // “at 110-90 Queens Boulevard”
         let isAddress = isName(at: other.range.upperBound) && (before.isEmpty || Self.addressesFollow.contains(before))
         return !isCode && !isAddress
+    }
+
+    /// Whether a number at `start` is listed behind another whose hyphen was left: “articles 132-75 et 132-80”.
+    private func isListedBehindCode(_ start: Int) -> Bool {
+        let isJoined = Self.joints.contains(previousWord(before: start))
+        let isListed = unit(start - 1).isBlank && (has(",", at: start - 2) || has(";", at: start - 2))
+        guard isJoined || isListed else { return false }
+        let end = isJoined ? lastWord.lowerBound - 1 : start - 2
+        var first = end
+        while end - first < 4, unit(first - 1).isDigit { first -= 1 }
+        // “They won Game 7, 102-98.”
+        guard first < end, unit(first - 1).isDash, unit(first - 2).isDigit else { return false }
+        return output.last.map { $0.range.upperBound < end - 3 } ?? true
     }
 
     private static let addressesFollow: Set<String> = ["at", "from", "near", "to"]

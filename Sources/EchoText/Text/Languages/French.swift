@@ -17,7 +17,11 @@ extension LanguageRules {
             telephonesFollow: ["tél", "tel", "téléphone", "fax", "portable"],
             numbersOfRulesFollow: ["formule", "méthode", "principe", "régime", "règle", "règles", "technique"],
             genderOfCounted: FrenchNumbers.genderOfCounted,
-            numbersFollow: ["numéro", "no", "page", "article", "chambre", "ligne", "place", "étape", "question"],
+            numbersFollow: [
+                "numéro", "no", "page", "art", "article", "articles", "chambre", "d", "l", "ligne", "place", "r",
+                "étape",
+                "question",
+            ],
             isOne: { $0 < 2 },
             romanCardinalsFollow: [
                 "chapitres", "tomes", "livres", "parties", "chapitre", "tome", "acte", "scène", "livre", "partie",
