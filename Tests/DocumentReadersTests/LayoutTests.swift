@@ -144,7 +144,7 @@ struct LayoutTests {
         ("self-", "ish", "selfish"), ("ninety-", "fold", "ninetyfold"), ("moon-", "light", "moonlight"),
         ("self-", "ies", "selfies"), ("Well-", "blech", "Wellblech"), ("1914-", "1918", "1914-1918"),
         ("since 1914-", "and on", "since 1914- and on"),
-        ("-12-", "2 things", "-12- 2 things"),
+        ("l'é-", "tat", "l'état"), ("-12-", "2 things", "-12- 2 things"),
     ]
 
     @Test func `keeps a span of numbers in one paragraph`() throws {

@@ -344,7 +344,9 @@ struct LineEnds: Sendable {
         let (head, tail) = (Array(start.reversed()), Array(after))
         if count(head + tail) > 0 { return false }
         if count(head + [UInt8(ascii: "-")] + tail) > 0 { return true }
-        if Self.isCompound(head, tail) { return true }
+        // “l'é-” and “tat”
+        let isElided = before.dropLast(start.count).last == UInt8(ascii: "'")
+        if !isElided, Self.isCompound(head, tail) { return true }
         return head.count > 3 && tail.count > 3 && count(head) > 0 && count(tail) > 0
     }
 
