@@ -142,7 +142,9 @@ struct LayoutTests {
         ("比較", "文字", "比較文字"), ("non-", "linear", "non-linear"), ("re-", "member", "remember"),
         ("well-", "known", "well-known"), ("twenty-", "first", "twenty-first"), ("e-", "mail", "e-mail"),
         ("self-", "ish", "selfish"), ("ninety-", "fold", "ninetyfold"), ("moon-", "light", "moonlight"),
-        ("1914-", "1918", "1914-1918"), ("since 1914-", "and on", "since 1914- and on"),
+        ("self-", "ies", "selfies"), ("Well-", "blech", "Wellblech"), ("1914-", "1918", "1914-1918"),
+        ("since 1914-", "and on", "since 1914- and on"),
+        ("l'é-", "tat", "l'état"), ("-12-", "2 things", "-12- 2 things"),
     ]
 
     @Test func `keeps a span of numbers in one paragraph`() throws {
@@ -184,6 +186,10 @@ struct LayoutTests {
         #expect(reading(of: "ABCDE", gap: 0.4, space: 0.4) == "A B C D E")
         #expect(reading(of: "ABBAABBA", gap: 0.4, space: 0.4) == "A B B A A B B A")
         #expect(reading(of: "MTWTFSS", gap: 0.4, space: 0.4) == "M T W T F S S")
+        #expect(reading(of: "BADCAB", gap: 0.4, space: 0.4) == "B A D C A B")
+        #expect(reading(of: "ATGCCGTA", gap: 0.4, space: 0.4) == "A T G C C G T A")
+        #expect(reading(of: "JFMAMJJASOND", gap: 0.4, space: 0.4) == "J F M A M J J A S O N D")
+        #expect(reading(of: "ETKNRLP", gap: 0.4, space: 0.4) == "E T K N R L P")
         #expect(reading(of: "xyzab", gap: 0.4, space: 0.4) == "x y z a b")
         #expect(reading(of: "I AM SO IN IT", gap: 0, space: 0.3) == "I AM SO IN IT")
         #expect(reading(of: "CHAPTER ONE", gap: 0, space: 0.3) == "CHAPTER ONE")

@@ -326,11 +326,22 @@ struct TextOfTrackersTests {
         .init("en-US", asWritten: "John 3:6; 4:1"),
         .init("en-US", "Rom. 8:28; 8:4", "Rom. eight twenty-eight; 8:4"),
         .init("en-US", "They won 3:2; 2:1 and 4:0.", "They won 3 to 2; 2 to 1 and 4 to 0."),
+        .init("en-US", "Ratio 2:1 or 3:1", "Ratio 2 to 1 or 3 to 1"),
         .init("en-US", "The score: 3:2, 2:1", "The score: 3 to 2, 2 to 1"),
         .init("de-DE", "Bayern siegte 3:2; 2:1.", "Bayern siegte 3 zu 2; 2 zu 1."),
         .init("fr-FR", asWritten: "Voir Jean 3:16 ; 4:12 et Rom. 8:28."),
         .init("fr-FR", "Lundi 3:16, chez Jean à 8:30", "Lundi trois heures seize, chez Jean à huit heures trente"),
+        .init("fr-FR", asWritten: "Jean 3:16 et 4:12"),
+        .init("fr-FR", "Il a vu Jean. 8:30, départ.", "Il a vu Jean. huit heures trente, départ."),
         // Rules
+        .init("en-US", "On 9/11/01 rules changed.", "On September eleventh, oh one rules changed."),
+        .init("en-US", "Since 3/4/24 rules apply.", "Since March fourth, twenty-four rules apply."),
+        .init(
+            "fr-FR",
+            "les règles du 17/11/05",
+            "les règles du dix-sept novembre deux mille cinq"
+        ),
+        .init("fr-FR", "la règle du 10/11/12", "la règle du dix novembre deux mille douze"),
         .init("en-US", "The 10/10/10 rule helps.", "The ten ten ten rule helps."),
         .init("en-US", "the 10/20/30 rule", "the ten twenty thirty rule"),
         .init("en-US", "The 4-7-8 method and an 80/20 rule", "The four seven eight method and an eighty twenty rule"),
@@ -350,6 +361,10 @@ struct TextOfTrackersTests {
         .init("en-US", "10%–15% and 10%-15%", "10% to 15% and 10% to 15%"),
         .init("en-US", "We ran 5 km – 3 hours of it.", "We ran 5 kilometres – 3 hours of it."),
         .init("de-DE", "ein 5 km-Lauf", "ein 5 Kilometer-Lauf"),
+        .init("en-US", "5 m-3 m = 2 m", "5 metres minus 3 metres = 2 metres"),
+        .init("en-US", asWritten: "It fell 90%-50%."),
+        .init("de-DE", "150-100 m", "150 bis 100 Meter"),
+        .init("de-DE", "20-10 m", "20 bis 10 Meter"),
         // Years
         .init("en-US", "in 1005", "in ten oh five"),
         .init("en-US", "In 1066 the Normans won.", "In ten sixty-six the Normans won."),
@@ -359,11 +374,21 @@ struct TextOfTrackersTests {
         .init("en-US", "in May 1066", "in May ten sixty-six"),
         .init("en-US", asWritten: "in 1024 bytes, in 1080 of them, a sum of 1066."),
         .init("en-US", asWritten: "in 1080p, in 1000, multiplied by 1024."),
+        .init("en-US", "in 1024 MB", "in 1024 megabytes"),
+        .init("en-US", asWritten: "A chance of one in 1050 or 1 in 1050."),
+        .init("en-US", asWritten: "a block (1024), an IQ of 1066."),
+        .init("en-US", "On 3 May 1050 people came.", "On the third of May 1050 people came."),
         .init("de-DE", asWritten: "Im Jahr 1066 und (1066)"),
         // Scores
         .init("en-US", "The Lakers won 102-98.", "The Lakers won 102 to 98."),
         .init("es-ES", "Terminó 102-98.", "Terminó 102 a 98."),
         .init("en-US", asWritten: "A 747-400, model 102-98, room 131-127 and 401-7."),
+        .init("en-US", asWritten: "See section 131-127, channel 140-100 and case 110-85."),
+        .init("en-US", "They won 102-98, 110-95 and 120-99.", "They won 102 to 98, 110 to 95 and 120 to 99."),
+        .init("en-US", "They won Game 7, 102-98.", "They won Game 7, 102 to 98."),
+        .init("en-US", asWritten: "See § 143-98; case 110-85, 120-85."),
+        .init("fr-FR", asWritten: "Les articles 132-75 et 132-80"),
+        .init("en-US", asWritten: "She lives at 110-90 Queens Boulevard."),
     ]
 
     @Test("says numbers by what stands around them", arguments: neighbours)
@@ -422,6 +447,13 @@ struct TextOfTrackersTests {
         .init("et", asWritten: "60 korda minutis, 100 päevas ja 500 kuus"),
         .init("et", asWritten: "Punktile 4 aastaks, kell 5 hommikul, number 3 inimesele."),
         .init("et", asWritten: "1 aasta ja 1984 aastaks"),
+        .init("et", "§ 5 lõikele 2 ja § 3 punktis 4", "paragrahv 5 lõikele 2 ja paragrahv 3 punktis 4"),
+        .init("et", asWritten: "Seda nõuab lõike 2 punktis 3 seadus."),
+        .init("et", "leheküljel 10–12 lastele", "leheküljel 10 kuni 12 lastele"),
+        .init("et", "Lõppes 3:2 võiduga.", "Lõppes 3 2 võiduga."),
+        .init("et", asWritten: "Ostsin 3 endale, 2 korraga ja jõudsin 4 kohale."),
+        .init("et", asWritten: "Jõudsin pool 5 rongile ja bussiga 3 koolini."),
+        .init("et", asWritten: "Windows 10 kasutajale, COVID-19 puhul"),
     ]
 
     @Test("has Estonian numbers in the cases of their nouns", arguments: estonianCases)

@@ -303,7 +303,11 @@ struct LineEnds: Sendable {
         guard end.count == 2, end.last == UInt8(ascii: "-"), let before = end.first, let after = next.utf8.first else {
             return false
         }
-        return (0x30...0x39).contains(before) && (0x30...0x39).contains(after)
+        let digits: ClosedRange<UInt8> = 0x30...0x39
+        // “-12-” is the number of a page.
+        let isPage =
+            line.utf8.first == UInt8(ascii: "-") && line.utf8.dropFirst().dropLast().allSatisfy { digits.contains($0) }
+        return !isPage && digits.contains(before) && digits.contains(after)
     }
 
     /// How `text` and the line `next` are joined.
@@ -340,7 +344,9 @@ struct LineEnds: Sendable {
         let (head, tail) = (Array(start.reversed()), Array(after))
         if count(head + tail) > 0 { return false }
         if count(head + [UInt8(ascii: "-")] + tail) > 0 { return true }
-        if Self.isCompound(head, tail) { return true }
+        // “l'é-” and “tat”
+        let isElided = before.dropLast(start.count).last == UInt8(ascii: "'")
+        if !isElided, Self.isCompound(head, tail) { return true }
         return head.count > 3 && tail.count > 3 && count(head) > 0 && count(tail) > 0
     }
 
@@ -363,9 +369,10 @@ struct LineEnds: Sendable {
         "fifth", "sixth", "seventh", "eighth", "ninth",
     ]
 
-    /// Ends of words that begin with “self” or “well” and have no hyphen.
+    /// Ends of words that begin with “self” or “well” and have no hyphen, as German ones do not.
     private static let endings: Set<String> = [
-        "hood", "ing", "ington", "ish", "ishly", "ishness", "less", "lessly", "lessness", "ness", "same", "spring",
+        "blech", "blechdach", "blechhütte", "fleisch", "head", "hood", "ie", "ies", "ing", "ington", "ish", "ishly",
+        "ishness", "less", "lessly", "lessness", "ness", "pappe", "same", "spring", "springs",
     ]
 
     private func count(_ letters: [UInt8]) -> Int32 {

@@ -248,11 +248,17 @@ struct LineInProgress {
         let isWord =
             Set(letters).count > 3 && letters.contains { "AEIOUYÄÖÜÕÅÆØÀÂÉÈÊËÎÏÔÙÛÁÍÓÚ".contains($0) }
             && !zip(letters, letters.dropFirst()).allSatisfy { $0 < $1 }
-        guard isSpaced, isWord else { return nil }
+        guard isSpaced, isWord, !Self.isRow(letters) else { return nil }
         let border = 1.6 * gaps.map(\.width).sorted()[gaps.count / 2]
         let dropped = Set(gaps.lazy.filter { $0.width <= border }.map(\.place))
         let kept = bytes.indices.filter { !dropped.contains($0) }.map { bytes[$0] }
         return String(decoding: kept, as: UTF8.self)
+    }
+
+    /// Whether capitals stand for one thing each: answers and notes, the bases of a gene, months or days.
+    private static func isRow(_ letters: String) -> Bool {
+        letters.allSatisfy { $0 <= "H" } || letters.allSatisfy { "ACGTU".contains($0) } || letters.contains("MAMJJ")
+            || letters == "ETKNRLP"
     }
 
     /// Returns the line, or `nil` for a blank one.

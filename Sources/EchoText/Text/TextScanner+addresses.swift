@@ -450,23 +450,30 @@ extension TextScanner {
         guard !rules.signs.scoresFollowNames else { return false }
         let before = wordOrAbbreviation(before: start)
         guard !before.isEmpty else { return areVerses(from: lastWord, to: start) }
-        if unit(lastWord.lowerBound).isUppercase { return true }
+        if unit(lastWord.lowerBound).isUppercase { return !Self.ratiosFollow.contains(before) }
         return Self.joints.contains(before) && areVerses(from: wordBeforeLast, to: lastWord.lowerBound)
     }
 
     /// Whether “3:16” is a verse of a book of which the language knows: “Jean 3:16; 4:12”.
     func isVerseOfBook(at start: Int, _ rules: LanguageRules) -> Bool {
-        guard !lastWord.isEmpty, unit(lastWord.lowerBound).isUppercase,
-            rules.times.versesFollow.contains(lowercased(lastWord))
-        else { return false }
-        return !wordOrAbbreviation(before: start).isEmpty || areVerses(from: lastWord, to: start)
+        let isJoined = Self.joints.contains(previousWord(before: start))
+        let book = isJoined ? wordBeforeLast : lastWord
+        guard !book.isEmpty, unit(book.lowerBound).isUppercase else { return false }
+        let name = lowercased(book)
+        // “Il a vu Jean. 8:30”
+        let isCutShort = rules.times.versesFollowStops.contains(name)
+        guard isCutShort || rules.times.versesFollow.contains(name) && !has(".", at: book.upperBound) else {
+            return false
+        }
+        if isJoined { return areVerses(from: book, to: lastWord.lowerBound) }
+        return !wordOrAbbreviation(before: start).isEmpty || areVerses(from: book, to: start)
     }
 
     /// Whether nothing but chapters and verses stands between the name of a book and `end`.
     private func areVerses(from book: Range<Int>, to end: Int) -> Bool {
         let start = book.upperBound
         guard !book.isEmpty, start < end, end - start <= 64, unit(book.lowerBound).isUppercase,
-            unit(start).isBlank || has(".", at: start)
+            unit(start).isBlank || has(".", at: start), !Self.ratiosFollow.contains(lowercased(book))
         else { return false }
         let between = units[start..<end]
         let hasVerse = between.indices.contains { has(":", at: $0) && unit($0 - 1).isDigit && unit($0 + 1).isDigit }
@@ -475,6 +482,12 @@ extension TextScanner {
                 unit.isDigit || unit.isBlank || unit.isDash || [0x2C, 0x2E, 0x3A, 0x3B].contains(unit)
             }
     }
+
+    /// Words for ratios and scores, which may begin a sentence, in every language.
+    private static let ratiosFollow: Set<String> = [
+        "dilute", "dilution", "escala", "marcador", "mix", "odds", "proportion", "proporción", "ratio", "ratios",
+        "resultado", "result", "results", "résultat", "scale", "score", "scores", "échelle",
+    ]
 
     /// Numbers that name a rule: “the 10/20/30 rule”, “80/20-Regel”, “the 4-7-8 method”.
     ///
@@ -488,7 +501,10 @@ extension TextScanner {
         var index = start
         while parts.count < 6 {
             let end = digitsEnd(from: index)
-            guard (1...3).contains(end - index), let part = Int(text(index..<end)) else { return false }
+            // “9/11/01” is a date.
+            guard (1...3).contains(end - index), end == index + 1 || !has("0", at: index),
+                let part = Int(text(index..<end))
+            else { return false }
             parts.append(part)
             index = end
             guard unit(end) == mark, unit(end + 1).isDigit else { break }
@@ -496,9 +512,11 @@ extension TextScanner {
         }
         let numerals = rules.numerals
         let next = unit(index).isBlank || has("-", at: index) ? index + 1 : index
-        // “la règle des 10/10/10”
+        // “la règle des 10/10/10”, but “les règles du 10/11/12”
         let before = previousWord(before: start)
-        let name = (2...3).contains(before.utf16.count) ? wordBeforeName : before
+        let name = before == "de" || before == "des" ? wordBeforeName : before
+        // “Since 1/2/24 rules apply.”
+        guard mark != 0x2F || parts.count != 3 || !Self.datesFollow.contains(before) else { return false }
         let isNamed =
             next > index && numerals.numbersOfRulesPrecede.contains(word(at: next))
             || numerals.numbersOfRulesFollow.contains(name) && !unit(index).isLetterOrDigit
@@ -507,4 +525,10 @@ extension TextScanner {
         lastNumberEnd = index
         return true
     }
+
+    /// Words before dates rather than before the names of rules, in every language.
+    private static let datesFollow: Set<String> = [
+        "ab", "after", "am", "before", "bis", "by", "dated", "desde", "from", "hasta", "on", "seit", "since", "till",
+        "until", "vom",
+    ]
 }

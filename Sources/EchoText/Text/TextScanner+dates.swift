@@ -275,7 +275,8 @@ extension TextScanner {
         index = skipJoiner(from: skipBlanks(from: unit(index) == 0x2D ? index + 1 : index), rules.dates)
         guard index > position, unit(index).isDigit, digitsEnd(from: index) - index == 4,
             let year = Int(text(index..<index + 4)), (1_001...2_099).contains(year),
-            !unit(index + 4).isLetter, let words = rules.numerals.year?(year)
+            !unit(index + 4).isLetter, year >= 1_100 || countsNothing(before: index + 4, rules),
+            let words = rules.numerals.year?(year)
         else { return }
         say(words, for: index..<index + 4)
         lastNumberEnd = index + 4

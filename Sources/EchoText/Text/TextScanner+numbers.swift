@@ -62,18 +62,41 @@ extension TextScanner {
     /// A number in the case of its noun, which may stand behind the end of a range: “3 majas”, “10–15 minuti pärast”.
     private func wordsInCase(_ number: WrittenNumber, _ rules: LanguageRules) -> String? {
         let numerals = rules.numerals
-        guard let inCase = numerals.inCase, isCount(number), let whole = number.whole,
-            !numerals.numbersFollow.contains(abbreviatedWord(before: number.range.lowerBound))
+        guard let inCase = numerals.inCase, isCount(number), let whole = number.whole, !isOfName(number, rules)
         else { return nil }
         var next = number.range.upperBound
         if unit(next).isDash, unit(next + 1).isDigit {
             let other = self.number(at: next + 1, rules)
-            guard isCount(other) else { return nil }
+            guard isCount(other), number.value < other.value else { return nil }
             next = other.range.upperBound
         }
         guard unit(next).isBlank, unit(next + 1).isLowercase else { return nil }
         let noun = next + 1..<wordEnd(from: next + 1)
-        return inCase(whole, lowercased(noun), nextWord(from: noun.upperBound))
+        let word = lowercased(noun)
+        // “lõike 2 punktis 3”
+        guard !unit(skipBlanks(from: noun.upperBound)).isDigit || !numerals.numbersFollow.contains(word) else {
+            return nil
+        }
+        return inCase(whole, word, nextWord(from: noun.upperBound))
+    }
+
+    /// Whether it belongs to what stands before it: “lk 10–12”, “§ 5”, “3:2”, “1.5”, “COVID-19”.
+    private func isOfName(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        var start = number.range.lowerBound
+        if unit(start - 1).isDash, unit(start - 2).isLetterOrDigit {
+            // The end of a range counts what its beginning counts.
+            let end = start - 1
+            start = end
+            while end - start < 16, unit(start - 1).isDigit { start -= 1 }
+            guard start < end, let first = Double(text(start..<end)), first < number.value else { return true }
+        }
+        let isPart = [0x2C, 0x2E, 0x2F, 0x3A].contains(unit(start - 1)) && unit(start - 2).isDigit
+        return isPart || isBehindSectionSign(start)
+            || rules.numerals.numbersFollow.contains(abbreviatedWord(before: start))
+    }
+
+    private func isBehindSectionSign(_ start: Int) -> Bool {
+        unit(unit(start - 1).isBlank ? start - 2 : start - 1) == 0xA7
     }
 
     /// Whether it may count things, as decimals, years and digits behind a zero do not.
@@ -145,21 +168,32 @@ extension TextScanner {
         guard unit(dash).isDash, unit(dash) != 0x2212 else { return }
         let second = skipBlanks(from: dash + 1)
         guard unit(second).isDigit, second == dash + 1 || dash > next, !hasDigitGlued(before: number) else { return }
-        if dash == next, number.isPlainInteger, number.digits.count <= 3, isProperFraction(at: second, rules) {
+        if !isPercent, dash == next, number.isPlainInteger, number.digits.count <= 3,
+            isProperFraction(at: second, rules)
+        {
             return say(rules.numerals.wholeAndFraction, for: dash..<dash + 1)
         }
         let other = self.number(at: second, rules)
         guard !isPercent || has("%", at: skipBlanks(from: other.range.upperBound)) else { return }
         let isRange = unit(dash) != 0x2D || isHyphenRange(number, other)
-        guard isRange || dash == next && isScore(number, other) else { return }
+        let isResult = !isRange && !isPercent && dash == next && isScore(number, other)
+        guard isRange || isResult else { return }
         guard !unit(other.range.upperBound).isDash || !unit(other.range.upperBound + 1).isDigit else { return }
         // “5-2=3”
         if unit(dash) == 0x2D, has("=", at: skipBlanks(from: other.range.upperBound)) {
             return say(rules.signs.minus, for: dash..<dash + 1)
         }
-        let words = isRange ? rules.signs.to : rules.signs.score
+        // “150-100 m” is a range that falls.
+        let words = isResult && !isMeasured(other, rules) ? rules.signs.score : rules.signs.to
         say(isPercent && dash == next ? " " + words : words, for: dash..<dash + 1)
         if number.isYearLike, other.isYearLike { sayYear(other, rules) }
+    }
+
+    /// Whether a unit or the sign of a currency stands behind the number.
+    private func isMeasured(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let sign = skipBlanks(from: number.range.upperBound)
+        return unitAfter(number, rules) != nil
+            || sign < end && rules.money.currencies[text(sign..<sign + 1)] != nil
     }
 
     private func isHyphenRange(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {
@@ -181,12 +215,33 @@ extension TextScanner {
         else { return false }
         guard first > 99 || second > 99 else { return true }
         // “102-98” is one of basketball, “747-400” and “401-7” are none.
-        let before = previousWord(before: number.range.lowerBound)
-        let isCode = rules.map { rules in
-            rules.numerals.roomsPrecede.contains(before) || rules.numerals.numbersFollow.contains(before)
-        }
-        return isCode != true && (100..<200).contains(first) && second >= 60
+        let start = number.range.lowerBound
+        guard let numerals = rules?.numerals, (100..<200).contains(first), second >= 60,
+            !isBehindSectionSign(start), !isListedBehindCode(start)
+        else { return false }
+        let before = abbreviatedWord(before: start)
+        let isCode = [
+            numerals.roomsPrecede, numerals.numbersFollow, numerals.pagesPrecede, numerals.romanCardinalsFollow,
+        ].contains { $0.contains(before) }
+        // “at 110-90 Queens Boulevard”
+        let isAddress = isName(at: other.range.upperBound) && (before.isEmpty || Self.addressesFollow.contains(before))
+        return !isCode && !isAddress
     }
+
+    /// Whether a number at `start` is listed behind another whose hyphen was left: “articles 132-75 et 132-80”.
+    private func isListedBehindCode(_ start: Int) -> Bool {
+        let isJoined = Self.joints.contains(previousWord(before: start))
+        let isListed = unit(start - 1).isBlank && (has(",", at: start - 2) || has(";", at: start - 2))
+        guard isJoined || isListed else { return false }
+        let end = isJoined ? lastWord.lowerBound - 1 : start - 2
+        var first = end
+        while end - first < 4, unit(first - 1).isDigit { first -= 1 }
+        // “They won Game 7, 102-98.”
+        guard first < end, unit(first - 1).isDash, unit(first - 2).isDigit else { return false }
+        return output.last.map { $0.range.upperBound < end - 3 } ?? true
+    }
+
+    private static let addressesFollow: Set<String> = ["at", "from", "near", "to"]
 
     private func hasDigitGlued(before number: WrittenNumber) -> Bool {
         unit(number.range.lowerBound - 1).isDash && unit(number.range.lowerBound - 2).isLetterOrDigit
@@ -267,18 +322,36 @@ extension TextScanner {
         let next = number.range.upperBound
         guard !rules.numerals.earlyYearsFollow.isEmpty, let whole = number.whole, (1_001...1_099).contains(whole),
             number.isPlainInteger, number.digits.count == 4, !unit(next).isLetterOrDigit, !unit(next).isDash,
-            !has("%", at: next), !has("/", at: next)
+            !has("%", at: next), !has("/", at: next), unitAfter(number, rules) == nil
         else { return false }
-        if has("(", at: start - 1) && has(")", at: next) { return true }
+        // “a kibibyte (1024)”
+        let isSize = whole == 1_024 || whole == 1_080
+        if has("(", at: start - 1) && has(")", at: next) { return !isSize }
         let before = previousWord(before: start)
-        let isOfName = before == "of" && !wordBeforeName.isEmpty && unit(wordBeforeLast.lowerBound).isUppercase
-        guard rules.numerals.earlyYearsFollow.contains(before) || isOfName else { return false }
-        // A noun behind it is counted, and so is what has a sign.
+        // “one in 1050”
+        let isShare =
+            before == "in"
+            && (wordBeforeName == "one" || lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1)
+        guard !isShare, rules.numerals.earlyYearsFollow.contains(before) || !isSize && isBehindNameAndOf(before)
+        else { return false }
+        return countsNothing(before: next, rules)
+    }
+
+    /// Whether “of” stands behind a name before the number: “the Conquest of 1066”, but not “an IQ of 1066”.
+    private func isBehindNameAndOf(_ before: String) -> Bool {
+        before == "of" && !wordBeforeName.isEmpty && unit(wordBeforeLast.lowerBound).isUppercase
+            && !(wordBeforeLast.count > 1 && wordBeforeLast.allSatisfy { units[$0].isUppercase })
+    }
+
+    /// Whether what follows shows that nothing is counted by a number that ends at `next`.
+    ///
+    /// A noun behind it is counted, and so is what has a sign.
+    func countsNothing(before next: Int, _ rules: LanguageRules) -> Bool {
         let after = nextWord(from: next)
         guard after.isEmpty else {
             return isName(at: next) || after != "of" && SentenceOpeners.contains(after, language: rules.code)
         }
-        return unit(next).isSpace && isSentenceEnd(next) || Self.endsClause(unit(next))
+        return unit(next).isSpace && isSentenceEnd(next) || Self.endsClause(unit(next)) && !unit(next + 1).isDigit
     }
 
     /// Whether the sign stands behind words: full stops and commas, closing quotation marks and brackets, long dashes.

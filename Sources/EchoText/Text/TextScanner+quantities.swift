@@ -87,7 +87,9 @@ extension TextScanner {
         // Spaces may set two thoughts apart, unless both measure the same.
         let isSame = isAngle || otherSign.map { text($0) == text(sign) } == true
         guard isSame || !isSpaced && otherSign != nil else { return }
-        say(rules.signs.to, for: dash..<dash + 1)
+        // “5 m-3 m = 2 m”
+        let isDifference = unit(dash) == 0x2D && otherSign.map { has("=", at: skipBlanks(from: $0.upperBound)) } == true
+        say(isDifference ? rules.signs.minus : rules.signs.to, for: dash..<dash + 1)
     }
 
     /// A unit, a currency or a percentage with an ending behind a hyphen: “5 kg-ni”, “10%-line”.

@@ -43,7 +43,11 @@ extension LanguageRules {
                 "breathing", "diet", "formula", "method", "methods", "principle", "rule", "rules", "technique",
             ],
             versionsFollow: ["version", "versions", "release", "ios", "macos", "android", "swift", "python", "ubuntu"],
-            numbersFollow: ["bill", "form", "law", "laws", "model", "no", "number", "resolution", "section", "tel"],
+            numbersFollow: [
+                "act", "bill", "case", "channel", "ext", "extension", "file", "form", "item", "l", "law", "laws",
+                "model",
+                "no", "number", "order", "resolution", "section", "serial", "tel",
+            ],
             romanCardinalsFollow: [
                 "chapters", "parts", "volumes", "books", "acts", "scenes", "sections", "articles", "phases", "types",
                 "chapter", "part", "volume", "book", "act", "scene", "section", "appendix", "phase", "type", "class",

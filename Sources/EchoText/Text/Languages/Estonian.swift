@@ -19,13 +19,15 @@ extension LanguageRules {
             telephonesFollow: ["tel", "telefon", "telefoni", "mob", "mobiil", "faks"],
             numbersOfRulesPrecede: ["meetod", "meetodi", "meetodit", "reegel", "reegli", "reeglit"],
             numbersFollow: [
-                "aasta", "aastal", "aastast", "artikkel", "artikli", "joonis", "joonisel", "kell", "kella", "kl",
-                "koht",
-                "lehekülg", "leheküljel", "lk", "lõige", "maja", "nr", "number", "numbri", "numbril", "osa",
-                "paragrahv",
-                "paragrahvi", "peatükk", "peatükis", "punkt", "punkti", "punktile", "punktis", "tabel", "tabelis",
-                "tase",
-                "tasemel", "tuba", "toas",
+                "aasta", "aastal", "aastast", "airbus", "android", "artikkel", "artikli", "artiklile", "artiklis",
+                "boeing", "bussiga", "formula", "galaxy", "hindega", "hinne", "iphone", "joonis", "joonise",
+                "joonisel", "kabinet", "kabinetis", "kanal", "kell", "kella", "kl", "koht", "kolmveerand",
+                "lehekülg", "leheküljel", "liin", "liinil", "lisas", "lk", "lõige", "lõike", "lõikega", "lõikele",
+                "lõikes", "maantee", "maja", "mnt", "nr", "number", "numbri", "numbril", "osa", "paragrahv",
+                "paragrahvi", "paragrahvile", "paragrahvis", "peatükis", "peatükk", "playstation", "pool", "poole",
+                "pst", "puiestee", "punkt", "punkti", "punktiga", "punktile", "punktis", "tabel", "tabelis", "tase",
+                "tasemel", "tn", "toas", "tramm", "trammiga", "troll", "trolliga", "tuba", "tänav", "veerand",
+                "versioon", "vormel", "windows", "xbox",
             ],
             romanCardinalsFollow: ["peatükk", "osa", "köide", "vaatus", "stseen", "tase", "tüüp", "klass"],
             romanOrdinalsFollow: [
@@ -361,9 +363,9 @@ enum EstonianNumbers {
 
     /// Cases of measures that say how often something is: “100 päevas”; and words that are none of a noun.
     private static let otherThanCounted: Set<String> = [
-        "aastas", "järele", "kellega", "kuus", "kõrvale", "millega", "minutis", "nendega", "nädalas", "päevas",
-        "sekundis",
-        "sellega", "sellele", "temaga", "tunnis",
+        "aastas", "endaga", "endale", "järele", "kellega", "kohal", "kohale", "korraga", "kuus", "kõrvale", "millega",
+        "minutis", "nendega", "numbriga", "numbrile", "nädalas", "omale", "päevas", "sekundis", "sellega", "sellele",
+        "temaga", "tunnis",
     ]
 
     /// Genitives of what signs stand for.

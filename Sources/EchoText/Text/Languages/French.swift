@@ -17,7 +17,11 @@ extension LanguageRules {
             telephonesFollow: ["tél", "tel", "téléphone", "fax", "portable"],
             numbersOfRulesFollow: ["formule", "méthode", "principe", "régime", "règle", "règles", "technique"],
             genderOfCounted: FrenchNumbers.genderOfCounted,
-            numbersFollow: ["numéro", "no", "page", "article", "chambre", "ligne", "place", "étape", "question"],
+            numbersFollow: [
+                "numéro", "no", "page", "art", "article", "articles", "chambre", "d", "l", "ligne", "place", "r",
+                "étape",
+                "question",
+            ],
             isOne: { $0 < 2 },
             romanCardinalsFollow: [
                 "chapitres", "tomes", "livres", "parties", "chapitre", "tome", "acte", "scène", "livre", "partie",
@@ -67,12 +71,16 @@ extension LanguageRules {
             hourLetter: "h",
             repeatedWords: ["h", "heures"],
             versesFollow: [
-                "actes", "amos", "apocalypse", "colossiens", "cor", "corinthiens", "daniel", "deutéronome", "exode",
+                "actes", "amos", "apocalypse", "colossiens", "corinthiens", "daniel", "deutéronome", "exode",
                 "galates",
-                "genèse", "gn", "hébreux", "isaïe", "jacques", "jean", "jn", "job", "josué", "juges", "jérémie", "lc",
-                "luc", "lévitique", "marc", "matt", "matthieu", "mc", "mt", "nombres", "osée", "philippiens", "pierre",
-                "proverbes", "ps", "psaume", "psaumes", "rois", "rom", "romains", "samuel", "timothée", "éphésiens",
+                "genèse", "hébreux", "isaïe", "jacques", "jean", "job", "josué", "juges", "jérémie",
+                "luc", "lévitique", "marc", "matthieu", "nombres", "osée", "philippiens", "pierre",
+                "proverbes", "psaume", "psaumes", "rois", "romains", "samuel", "timothée", "éphésiens",
                 "ésaïe", "ézéchiel",
+            ],
+            versesFollowStops: [
+                "ac", "ap", "cor", "ex", "ga", "gn", "jn", "jr", "lc", "lv", "matt", "mc", "mt", "nb", "ps", "rm",
+                "rom",
             ]
         ),
         money: MoneyWords(

@@ -319,6 +319,8 @@ struct TimeWords: Sendable {
     var repeatedWords: Set<String> = []
     /// Books of the Bible, whose verses are no times where those are said otherwise (`jean`).
     var versesFollow: Set<String> = []
+    /// Names of books that are cut short, of which a full stop may follow (`jn`).
+    var versesFollowStops: Set<String> = []
     /// Words for “am” and “pm” behind a time.
     var halves: [String: String] = [:]
 }

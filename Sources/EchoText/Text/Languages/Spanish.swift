@@ -14,7 +14,9 @@ extension LanguageRules {
             telephonesFollow: ["tel", "tfno", "teléfono", "fax", "móvil"],
             numbersOfRulesFollow: ["dieta", "fórmula", "método", "principio", "regla", "reglas", "técnica"],
             genderOfCounted: SpanishNumbers.genderOfCounted,
-            numbersFollow: ["número", "núm", "n.º", "nº", "artículo", "página", "línea", "sala", "planta"],
+            numbersFollow: [
+                "número", "núm", "n.º", "nº", "art", "artículo", "artículos", "página", "línea", "sala", "planta",
+            ],
             romanCardinalsFollow: [
                 "siglos", "capítulos", "tomos", "libros", "partes", "siglo", "capítulo", "tomo", "acto", "escena",
                 "parte", "libro", "volumen", "título", "tema", "bowl",
