@@ -248,4 +248,20 @@ describe("a signal", () => {
     const { tones, seen, felt } = given({ earcon: false, vibration: false, pulse: false });
     assert.deepEqual([tones, seen, felt], [[], [], []]);
   });
+
+  test("say for how long they are still heard, with what the output and the room add", () => {
+    const context = new HandContext();
+    const signals = new Signals(context.asContext, { settings: () => settings, pulse: () => {}, vibrate: () => {} });
+    assert.equal(signals.remaining, 0);
+    signals.give("segmentEnd");
+    assert.ok(Math.abs(signals.remaining - 0.2) < 1e-9);
+    assert.ok(Math.abs(Object.assign(context, { outputLatency: 0.1 }) && signals.remaining - 0.3) < 1e-9);
+    context.pass(0.25);
+    assert.ok(signals.remaining > 0);
+    context.pass(0.1);
+    assert.equal(signals.remaining, 0);
+    const quiet = new Signals(context.asContext, { settings: () => ({ ...settings, earcon: false }), pulse: () => {}, vibrate: () => {} });
+    quiet.give("segmentEnd");
+    assert.equal(quiet.remaining, 0);
+  });
 });

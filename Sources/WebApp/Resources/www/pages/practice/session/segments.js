@@ -404,6 +404,9 @@ const kinds = {
 const toneLength = 0.12;
 const toneStep = 0.14;
 
+/** Seconds for which a room still returns a tone. */
+const reverberation = 0.08;
+
 /** Volume of a tone, from 0 to 1: quieter than the voice. */
 const loudness = 0.12;
 
@@ -418,6 +421,8 @@ export class Signals {
   #settings;
   #pulse;
   #vibrate;
+  /** When the last tone ends, in seconds of the context. */
+  #end = -Infinity;
 
   /**
    * @param {AudioContext} context
@@ -431,6 +436,12 @@ export class Signals {
     this.#settings = settings;
     this.#pulse = pulse;
     this.#vibrate = vibrate;
+  }
+
+  /** Seconds for which a tone is still heard. */
+  get remaining() {
+    const { currentTime, outputLatency = 0 } = this.#context;
+    return Math.max(0, this.#end + outputLatency + reverberation - currentTime);
   }
 
   /** @param {Signal} signal */
@@ -457,5 +468,6 @@ export class Signals {
     tone.connect(gain).connect(this.#context.destination);
     tone.start(start);
     tone.stop(start + toneLength);
+    this.#end = Math.max(this.#end, start + toneLength);
   }
 }

@@ -147,6 +147,7 @@ export class SessionConnection {
       records: () => this.settings.records && !this.#isRefused && this.#microphone.isOpen,
       taken: (take) => this.takes.add(take),
       detection: this.#detection,
+      tone: () => this.#signals?.remaining ?? 0,
     });
     this.driver = this.#newDriver(session);
     this.#follow(signal);
