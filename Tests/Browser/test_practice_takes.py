@@ -143,6 +143,21 @@ def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
     assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
 
 
+def test_a_session_after_one_that_was_begun_with_recording_asks_before_it_records(talk):
+    practise(talk.studio, records=True)
+    source = {"kind": "text", "text": SAID + " The end.", "language": "en-GB"}
+    session = talk.studio.send("POST", "/practice/sessions", {"source": source, "voice": VOICE})
+    page = talk.says(b"", tones.RATE).open(address(session))
+    record = page.get_by_role("button", name="Record my echo")
+    expect(record).to_have_attribute("aria-pressed", "false")
+    begin(page)
+    wait_for_phase(page, "echo")
+    expect_phase(page, "Your turn")
+    expect(page.locator(".navigation[data-recording]")).to_have_count(0)
+    record.click()
+    expect(dialog(page).get_by_role("button", name="Do not record")).to_be_focused()
+
+
 def test_practice_rests_while_it_asks_and_goes_on_after_either_answer(talk):
     session = practise(talk.studio, "Good morning little bird, says the keeper. The end.", factor=3, rate=0.1)
     page = talk.says(b"", tones.RATE).open(address(session))
@@ -224,7 +239,11 @@ def test_the_detector_of_voices_decides_when_it_is_there_and_nothing_is_kept(tal
 
 
 def test_a_microphone_that_is_not_allowed_is_told_and_practice_goes_on_without(visitor, studio):
-    page = visitor.open(address(practise(studio, records=True, echo="wait")))
+    session = practise(studio, echo="wait")
+    # Only a person who has switched it on in a session has it in later ones.
+    change = {"kind": "setSettings", "at": 1, "settings": {"records": True}}
+    studio.send("POST", f"/practice/sessions/{session['id']}/events", {"events": [change]})
+    page = visitor.open(address(session))
     page.evaluate("() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError')); }")
     pressed(page, "Begin").click()
     expect(page.get_by_role("alert")).to_contain_text("This session continues without it")
