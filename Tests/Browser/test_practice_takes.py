@@ -12,14 +12,27 @@ import tones
 from conftest import steady, visits
 from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, started
 from parts import dialog
-from places import held_back, wait_until
+from places import held_back, settle, wait_until
 from practising import TEXT, VOICE, SentEvents, address, begin, current, expect_phase, practise, pressed, wait_for_phase
+from test_access import violations
 from test_microphones import KEEP_TRACKS
 
 SAID = "Good morning little bird."
 PHRASE = ["good", "mor", "ning", "li", "ttle", "bird"]
 # A recogniser transcribes each take.
 SLOW = 60_000
+PHONE = {"width": 360, "height": 740}
+FITS = "() => document.documentElement.scrollWidth <= innerWidth"
+
+# Notes the length of each sound that is played, and which part of it.
+KEEP_SOUNDS = """() => {
+  globalThis.played = [];
+  const { start } = AudioBufferSourceNode.prototype;
+  AudioBufferSourceNode.prototype.start = function (...how) {
+    played.push([this.buffer.duration, ...how.slice(1)]);
+    return start.apply(this, how);
+  };
+}"""
 
 
 def sound_after(path: pathlib.Path, seconds: float, phrase: bytes, rate: int) -> pathlib.Path:
@@ -158,6 +171,23 @@ def test_a_session_after_one_that_was_begun_with_recording_asks_before_it_record
     expect(dialog(page).get_by_role("button", name="Do not record")).to_be_focused()
 
 
+def test_the_level_of_the_microphone_is_shown_in_the_turn_and_only_then(talk, tmp_path):
+    session = practise(talk.studio, SAID + " The end.", records=True, factor=3, rate=0.35)
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
+    page = talk.says(phrase, rate).open(address(session))
+    level = page.locator(".ring-level")
+    expect(level).to_have_css("visibility", "hidden")
+    begin(page)
+    expect_phase(page, "Listen")
+    expect(level).to_have_css("visibility", "hidden")
+    wait_until(page, """() => {
+      const level = document.querySelector('.ring-level');
+      return Number(level.style.getPropertyValue('--level')) > 0 && getComputedStyle(level).visibility === 'visible';
+    }""")
+    wait_for_phase(page, "playing")
+    expect(level).to_have_css("visibility", "hidden")
+
+
 def test_practice_rests_while_it_asks_and_goes_on_after_either_answer(talk):
     session = practise(talk.studio, "Good morning little bird, says the keeper. The end.", factor=3, rate=0.1)
     page = talk.says(b"", tones.RATE).open(address(session))
@@ -195,6 +225,38 @@ def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
     page.get_by_role("button", name="Delete this recording").click()
     expect(page.locator(".take-panel")).to_be_hidden()
     assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
+
+
+def test_each_word_is_heard_on_a_press_as_it_was_said_or_else_as_the_model_says_it(talk, tmp_path):
+    session = practise(talk.studio, "Good little bird, keeper. The end.", records=True, factor=3, rate=0.35)
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
+    page = talk.says(phrase, rate).open(address(session))
+    score = first_take(page, session)
+    [take] = talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"]
+    model_rate, model = tones.read(talk.studio.ask("GET", f"/practice/sessions/{session['id']}/segments/1/sound?rate=0.35").content)
+    lengths = {"take": take["seconds"], "model": len(model) / model_rate}
+    assert abs(lengths["take"] - lengths["model"]) > 0.2, lengths
+    said = next(one for one in score["words"] if one["kind"] == "said")
+    [missed] = [one for one in score["words"] if one["kind"] == "missed"]
+    [extra] = score["extra"]
+    assert extra["heard"].lower() == "morning"
+    page.evaluate(KEEP_SOUNDS)
+    words = page.locator(".take-words .take-word")
+    for kind, source, start, end in (
+        ("said", "take", said["start"], said["end"]),
+        ("missed", "model", missed["modelStart"], missed["modelEnd"]),
+        ("extra", "take", extra["start"], extra["end"]),
+    ):
+        assert start is not None and end is not None, score
+        page.evaluate("() => { played.length = 0; }")
+        words.and_(page.locator(f".{kind}")).first.click()
+        wait_until(page, "() => played.length > 0")
+        [[length, place, seconds]] = page.evaluate("played")
+        # A little before and after the word is heard with it.
+        wanted = max(0, start - 0.06)
+        assert length == pytest.approx(lengths[source], abs=0.02), kind
+        assert place == pytest.approx(wanted, abs=0.01), kind
+        assert seconds == pytest.approx(min(end + 0.06, length) - wanted, abs=0.03), kind
 
 
 def test_a_take_that_is_not_to_be_kept_is_gone_once_it_is_scored(talk, tmp_path):
@@ -314,6 +376,38 @@ def test_the_summary_has_the_last_take_once_it_is_scored_and_the_microphone_is_r
     expect(done).to_be_focused()
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_sp7_consent_takes_summary_and_history_have_no_violation_and_fit_a_phone(talk, tmp_path, theme):
+    session = practise(talk.studio, "Good little bird, keeper.", factor=3, rate=0.35)
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
+    page = talk.says(phrase, rate).open(address(session), theme=theme, size=PHONE)
+    settle(page)
+    page.get_by_role("button", name="Record my echo").click()
+    allow = dialog(page).get_by_role("button", name="Record", exact=True)
+    expect(allow).to_be_visible()
+    found = violations(page, "consent")
+    wide = [] if page.evaluate(FITS) else ["consent"]
+    allow.click()
+    expect(page.get_by_role("button", name="Record my echo")).to_have_attribute("aria-pressed", "true")
+    with page.expect_response("**/score", timeout=SLOW):
+        begin(page)
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+    expect(page.locator(".summary-segment")).to_have_count(1, timeout=SLOW)
+    for kind in ("said", "missed", "extra"):
+        expect(page.locator(f".take-words .take-word.{kind}").first).to_be_visible()
+    found += violations(page, "take and summary")
+    wide += [] if page.evaluate(FITS) else ["take and summary"]
+    talk.studio.send("POST", f"/practice/sessions/{session['id']}/segments/1/hard", {"isHard": True})
+    page.goto(talk.studio.base + "/practice")
+    page.get_by_text("1 hard sentence comes again later").click()
+    expect(page.locator(".practice-due-later li")).to_be_visible()
+    expect(page.get_by_role("heading", name="Finished", exact=True)).to_be_visible()
+    settle(page)
+    found += violations(page, "due later and history")
+    wide += [] if page.evaluate(FITS) else ["due later and history"]
+    assert (found, wide) == ([], [])
+
+
 def test_recording_that_is_switched_off_elsewhere_ends_here_at_once(talk):
     session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
     page = talk.says(b"", tones.RATE).open(address(session))
@@ -397,13 +491,41 @@ def test_what_was_hard_is_offered_again(visitor, studio):
     expect(marked).to_have_attribute("aria-pressed", "true")
     page.goto(studio.base + "/practice")
     hard = studio.get("/practice/hard")
-    assert len(hard["due"]) + hard["later"] == 1
-    if hard["upcoming"]:
-        page.get_by_text("1 hard sentence comes again later").click()
-        expect(page.locator(".practice-due-later li")).to_contain_text("A lamp burned at the pier.")
-    if hard["due"]:
-        page.get_by_role("button", name="Practise them").click()
-        expect(current(page)).to_have_text("A lamp burned at the pier.")
+    assert (len(hard["due"]), hard["later"], len(hard["upcoming"])) == (0, 1, 1)
+    page.get_by_text("1 hard sentence comes again later").click()
+    expect(page.locator(".practice-due-later li")).to_contain_text("A lamp burned at the pier.")
+    expect(page.get_by_role("button", name="Practise them")).to_be_hidden()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_is_due_is_practised_by_its_button(visitor, studio, theme):
+    session = practise(studio)
+    studio.send("POST", f"/practice/sessions/{session['id']}/segments/2/hard", {"isHard": True})
+    # A mark is due after sixteen hours: the page is told that they have passed.
+    [marked] = studio.get("/practice/hard")["upcoming"]
+    made = practise(studio, marked["text"])
+    orders = []
+
+    def answer(route):
+        if route.request.method != "POST":
+            return route.continue_()
+        orders.append(route.request.post_data_json["source"])
+        return route.fulfill(status=201, json=made)
+
+    page = visitor.open("/practice", theme=theme, size=PHONE)
+    page.route("**/api/practice/hard", lambda route: route.fulfill(json={"due": [marked], "later": 0, "upcoming": []}))
+    page.route("**/api/practice/sessions", answer)
+    page.reload()
+    expect(page.get_by_role("heading", name="1 sentence is due again")).to_be_visible()
+    expect(page.locator(".practice-due-words li")).to_have_text("A lamp burned at the pier.")
+    expect(page.locator(".practice-due-later")).to_be_hidden()
+    settle(page)
+    assert violations(page, "due") == []
+    assert page.evaluate(FITS)
+    page.get_by_role("button", name="Practise them").click()
+    expect(page).to_have_url(studio.base + address(made))
+    expect(current(page)).to_have_text("A lamp burned at the pier.")
+    assert orders == [{"kind": "hard"}]
 
 
 # With a real recogniser and a voice, if the machine has them

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { EchoClock, VoiceWait } from "../../Sources/WebApp/Resources/www/pages/practice/session/echo.js";
 import {
+  isOutputLost,
   readWave,
   SegmentPlayer,
   SegmentSounds,
@@ -263,5 +264,29 @@ describe("a signal", () => {
     const quiet = new Signals(context.asContext, { settings: () => ({ ...settings, earcon: false }), pulse: () => {}, vibrate: () => {} });
     quiet.give("segmentEnd");
     assert.equal(quiet.remaining, 0);
+  });
+});
+
+describe("the loudspeaker", () => {
+  /** @param {string} deviceId @param {string} groupId */
+  const output = (deviceId, groupId) => ({ kind: /** @type {const} */ ("audiooutput"), deviceId, groupId });
+  const microphone = { kind: /** @type {const} */ ("audioinput"), deviceId: "default", groupId: "headset" };
+  const before = [microphone, output("default", "headset"), output("a", "headset"), output("b", "built-in")];
+
+  test("is lost when the default one has gone, or all have", () => {
+    assert.equal(isOutputLost(before, [microphone, output("default", "built-in"), output("b", "built-in")]), true);
+    assert.equal(isOutputLost(before, [microphone]), true);
+  });
+
+  test("is not lost when another one comes, goes or becomes the default", () => {
+    assert.equal(isOutputLost(before, [...before, output("c", "screen")]), false);
+    assert.equal(isOutputLost(before, before.filter(({ groupId }) => groupId !== "built-in")), false);
+    assert.equal(isOutputLost(before, [output("default", "built-in"), output("a", "headset"), output("b", "built-in")]), false);
+  });
+
+  test("is not taken for lost where the browser names none", () => {
+    assert.equal(isOutputLost([], []), false);
+    assert.equal(isOutputLost([], before), false);
+    assert.equal(isOutputLost([output("", "")], [output("", "")]), false);
   });
 });

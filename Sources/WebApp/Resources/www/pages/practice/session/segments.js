@@ -387,6 +387,23 @@ export function soundOf(bytes) {
   return sound;
 }
 
+/** @typedef {Pick<MediaDeviceInfo, "kind" | "deviceId" | "groupId">} Device */
+
+/**
+ * Whether the loudspeaker that was the browser's default was disconnected, as far as it names them: without permission
+ * for a microphone, some name none.
+ *
+ * @param {readonly Device[]} before
+ * @param {readonly Device[]} now
+ */
+export function isOutputLost(before, now) {
+  const outputs = (/** @type {readonly Device[]} */ all) => all.filter(({ kind }) => kind === "audiooutput");
+  const [had, has] = [outputs(before), outputs(now)];
+  if (had.length === 0 || has.length === 0) return had.length > 0;
+  const used = had.find(({ deviceId }) => deviceId === "default")?.groupId ?? "";
+  return used !== "" && has.every(({ groupId }) => groupId !== used);
+}
+
 /** @typedef {"segmentEnd" | "navigation" | "finished"} Signal */
 
 /**
