@@ -22,7 +22,7 @@ PHRASE = ["good", "mor", "ning", "li", "ttle", "bird"]
 # A recogniser transcribes each take.
 SLOW = 60_000
 PHONE = {"width": 360, "height": 740}
-FITS = "() => document.documentElement.scrollWidth <= innerWidth"
+FITS = f"() => document.documentElement.scrollWidth <= {PHONE['width']}"
 
 # Notes the length of each sound that is played, and which part of it.
 KEEP_SOUNDS = """() => {

@@ -83,9 +83,9 @@ async function send(list) {
  * @property {() => void} segmentsChanged
  */
 
-/** The devices that the browser names. */
+/** The devices that the browser names; `null` when it lists none to this page. */
 async function listDevices() {
-  return (await navigator.mediaDevices?.enumerateDevices().catch(() => [])) ?? [];
+  return (await navigator.mediaDevices?.enumerateDevices().catch(() => null)) ?? null;
 }
 
 /** Connects a session on the server with the speaker, the microphone and the takes. It shows nothing. */
@@ -101,8 +101,8 @@ export class SessionConnection {
   #signals = null;
   #screen = new WakingScreen();
   #isAwake = false;
-  /** @type {Promise<readonly MediaDeviceInfo[]>} The devices when they were listed last. */
-  #devices = Promise.resolve([]);
+  /** @type {Promise<readonly MediaDeviceInfo[] | null>} The devices when they were listed last. */
+  #devices = Promise.resolve(null);
   /** Whether a press is still waiting for its preparation: a second press is ignored. */
   #isPreparing = false;
   /** Whether recording was switched off here, possibly before the server knows. */
@@ -352,9 +352,11 @@ export class SessionConnection {
   }
 
   async #devicesChanged() {
-    const before = this.#devices;
+    const listed = this.#devices;
     this.#devices = listDevices();
-    if (isOutputLost(await before, await this.#devices) && !this.#signal.aborted) await this.driver.interrupt("deviceLost");
+    const [before, now] = await Promise.all([listed, this.#devices]);
+    if (this.#signal.aborted || before === null || now === null) return;
+    if (isOutputLost(before, now)) await this.driver.interrupt("deviceLost");
   }
 
   async #lost() {
