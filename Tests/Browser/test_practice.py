@@ -11,6 +11,7 @@ from practising import (
     SentEvents, address, begin, current, expect_phase, expect_place, practise, pressed, wait_for_phase, written,
 )
 from test_access import violations
+from test_transcripts import TEXTS, record_and_write
 
 PHONE = {"width": 360, "height": 740}
 
@@ -290,21 +291,70 @@ def test_sp5_a_loudspeaker_that_is_lost_pauses_the_session(visitor, studio):
     wait_for_phase(page, "echo")
 
 
+def test_sp5_a_loudspeaker_that_is_unplugged_pauses_the_session_and_another_device_does_not(visitor, studio):
+    page = visitor.open(address(practise(studio, factor=3, rate=0.35)))
+    page.evaluate("""() => {
+      const output = (deviceId, groupId) => ({ kind: "audiooutput", deviceId, groupId, label: "" });
+      const all = { headset: [output("default", "headset"), output("a", "headset"), output("b", "built-in")] };
+      all.more = [...all.headset, output("c", "screen")];
+      all.less = [output("default", "built-in"), output("b", "built-in"), output("c", "screen")];
+      let present = all.headset;
+      let asked = 0;
+      navigator.mediaDevices.enumerateDevices = async () => { asked += 1; return present; };
+      globalThis.haveOutputs = async (name) => {
+        present = all[name];
+        const before = asked;
+        navigator.mediaDevices.dispatchEvent(new Event("devicechange"));
+        return asked > before;
+      };
+    }""")
+    told = SentEvents(page)
+    begin(page)
+    wait_for_phase(page, "echo")
+    assert page.evaluate("() => haveOutputs('more')")
+    pressed(page, "Next").click()
+    expect_place(page, 2, 4)
+    assert page.evaluate("() => haveOutputs('less')")
+    expect_phase(page, "Paused")
+    assert [kind for kind in told.kinds if kind in ("next", "interrupt")] == ["next", "interrupt"]
+    assert told.last("interrupt")["reason"] == "deviceLost"
+    pressed(page, "Continue").click()
+    wait_for_phase(page, "echo")
+
+
 # SP6: signals
 
 
-def test_sp6_a_segments_end_and_a_move_are_felt_and_seen_unless_switched_off(visitor, studio):
+# Notes each tone, vibration and flash.
+KEEP_SIGNALS = """(() => {
+  Object.assign(globalThis, { felt: [], tones: [], seen: [] });
+  navigator.vibrate = (pattern) => felt.push(pattern) > 0;
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function (...when) {
+    tones.push(this.frequency.value);
+    return start.apply(this, when);
+  };
+  const look = (changes) => changes.forEach(({ target }) => target.dataset.pulse && seen.push(target.dataset.pulse));
+  new MutationObserver(look).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-pulse"] });
+})()"""
+
+
+def test_sp6_a_segments_end_and_a_move_are_heard_felt_and_seen_unless_switched_off(visitor, studio):
     page = visitor.open("/practice")
-    page.add_init_script("globalThis.felt = []; navigator.vibrate = (pattern) => { felt.push(pattern); return true; };")
-    page.goto(studio.base + address(practise(studio, vibration=True, pulse=True)))
+    page.add_init_script(KEEP_SIGNALS)
+    page.goto(studio.base + address(practise(studio, earcon=True, vibration=True, pulse=True, factor=3, rate=0.35)))
     begin(page)
     wait_for_phase(page, "echo")
-    ends = page.evaluate("felt")
-    assert len(ends) == 1
+    wait_until(page, "() => seen.length > 0")
+    assert page.evaluate("[tones, seen, felt.length]") == [[660], ["segmentEnd"], 1]
+    # While it rests, no other segment ends.
+    pressed(page, "Pause").click()
+    expect_phase(page, "Paused")
     pressed(page, "Next").click()
-    wait_until(page, "() => felt.length >= 2")
-    assert page.evaluate("felt")[-1] != ends[0]
-    wait_until(page, "() => document.querySelector('.practice-panel').dataset.pulse !== undefined || felt.length > 2")
+    wait_until(page, "() => seen.length > 1")
+    assert page.evaluate("[tones, seen, felt.length]") == [[660, 440], ["segmentEnd", "navigation"], 2]
+    [end, move] = page.evaluate("felt")
+    assert move != end
     page.get_by_role("button", name="How to practise").click()
     for name in ("Tone", "Vibration", "Visible signal"):
         dialog(page).get_by_role("switch", name=name).click()
@@ -314,14 +364,15 @@ def test_sp6_a_segments_end_and_a_move_are_felt_and_seen_unless_switched_off(vis
         page,
         """async (id) => {
           const { settings } = await (await fetch(`/api/practice/sessions/${id}`)).json();
-          return !settings.vibration && !settings.pulse;
+          return !settings.earcon && !settings.vibration && !settings.pulse;
         }""",
         page.url.rsplit("/", 1)[1],
     )
-    before = len(page.evaluate("felt"))
     pressed(page, "Previous").click()
     expect_place(page, 1, 4)
-    assert len(page.evaluate("felt")) == before
+    pressed(page, "Continue").click()
+    wait_for_phase(page, "echo")
+    assert page.evaluate("[tones.length, seen.length, felt.length]") == [2, 2, 2]
 
 
 # SP7: for everybody
@@ -446,3 +497,32 @@ def test_practice_begins_at_what_is_in_a_menu(visitor, studio):
     expect(current(page)).not_to_be_empty()
     kinds = [one["source"]["kind"] for one in studio.get("/practice/sessions")["sessions"]]
     assert sorted(kinds) == ["document", "history", "recording"]
+
+
+def test_practice_begins_at_a_transcript_in_its_list_and_in_its_view(visitor, studio):
+    item = record_and_write(studio)
+    page = visitor.open("/recordings")
+    choose(page, "Talk", "Practise this")
+    expect(page).to_have_url(re.compile("/practice/sessions/"))
+    expect(current(page)).to_have_text(TEXTS[0])
+    first = page.url
+    page.goto(f"{studio.base}/recordings/{item}")
+    expect(page.locator(".transcript-text p")).to_have_text(TEXTS)
+    page.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Practise this").click()
+    expect(page).to_have_url(re.compile("/practice/sessions/"))
+    expect(page).not_to_have_url(first)
+    expect(current(page)).to_have_text(TEXTS[0])
+    sources = [one["source"] for one in studio.get("/practice/sessions")["sessions"]]
+    assert [(one["kind"], one["id"]) for one in sources] == [("recording", item)] * 2
+
+
+def test_practice_begins_at_an_open_document(visitor, studio):
+    studio.seed_documents()
+    page = visitor.open(f"/documents/{studio.document('Lighthouse')}")
+    page.get_by_role("button", name="More for “Lighthouse”").click()
+    page.get_by_role("menuitem", name="Practise this").click()
+    expect(page).to_have_url(re.compile("/practice/sessions/"))
+    expect(current(page)).not_to_be_empty()
+    [session] = studio.get("/practice/sessions")["sessions"]
+    assert (session["source"]["kind"], session["source"]["id"]) == ("document", studio.document("Lighthouse"))

@@ -12,14 +12,27 @@ import tones
 from conftest import steady, visits
 from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, started
 from parts import dialog
-from places import held_back, wait_until
+from places import held_back, settle, wait_until
 from practising import TEXT, VOICE, SentEvents, address, begin, current, expect_phase, practise, pressed, wait_for_phase
+from test_access import violations
 from test_microphones import KEEP_TRACKS
 
 SAID = "Good morning little bird."
 PHRASE = ["good", "mor", "ning", "li", "ttle", "bird"]
 # A recogniser transcribes each take.
 SLOW = 60_000
+PHONE = {"width": 360, "height": 740}
+FITS = f"() => document.documentElement.scrollWidth <= {PHONE['width']}"
+
+# Notes the length of each sound that is played, and which part of it.
+KEEP_SOUNDS = """() => {
+  globalThis.played = [];
+  const { start } = AudioBufferSourceNode.prototype;
+  AudioBufferSourceNode.prototype.start = function (...how) {
+    played.push([this.buffer.duration, ...how.slice(1)]);
+    return start.apply(this, how);
+  };
+}"""
 
 
 def sound_after(path: pathlib.Path, seconds: float, phrase: bytes, rate: int) -> pathlib.Path:
@@ -143,6 +156,38 @@ def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
     assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
 
 
+def test_a_session_after_one_that_was_begun_with_recording_asks_before_it_records(talk):
+    practise(talk.studio, records=True)
+    source = {"kind": "text", "text": SAID + " The end.", "language": "en-GB"}
+    session = talk.studio.send("POST", "/practice/sessions", {"source": source, "voice": VOICE})
+    page = talk.says(b"", tones.RATE).open(address(session))
+    record = page.get_by_role("button", name="Record my echo")
+    expect(record).to_have_attribute("aria-pressed", "false")
+    begin(page)
+    wait_for_phase(page, "echo")
+    expect_phase(page, "Your turn")
+    expect(page.locator(".navigation[data-recording]")).to_have_count(0)
+    record.click()
+    expect(dialog(page).get_by_role("button", name="Do not record")).to_be_focused()
+
+
+def test_the_level_of_the_microphone_is_shown_in_the_turn_and_only_then(talk, tmp_path):
+    session = practise(talk.studio, SAID + " The end.", records=True, factor=3, rate=0.35)
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
+    page = talk.says(phrase, rate).open(address(session))
+    level = page.locator(".ring-level")
+    expect(level).to_have_css("visibility", "hidden")
+    begin(page)
+    expect_phase(page, "Listen")
+    expect(level).to_have_css("visibility", "hidden")
+    wait_until(page, """() => {
+      const level = document.querySelector('.ring-level');
+      return Number(level.style.getPropertyValue('--level')) > 0 && getComputedStyle(level).visibility === 'visible';
+    }""")
+    wait_for_phase(page, "playing")
+    expect(level).to_have_css("visibility", "hidden")
+
+
 def test_practice_rests_while_it_asks_and_goes_on_after_either_answer(talk):
     session = practise(talk.studio, "Good morning little bird, says the keeper. The end.", factor=3, rate=0.1)
     page = talk.says(b"", tones.RATE).open(address(session))
@@ -180,6 +225,38 @@ def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
     page.get_by_role("button", name="Delete this recording").click()
     expect(page.locator(".take-panel")).to_be_hidden()
     assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [("Good little bird, keeper.", ["said", "missed", "extra"]), ("Good keeper little bird.", ["said", "different"])],
+    ids=["said, missed or extra", "said or different"],
+)
+def test_each_word_is_heard_on_a_press_as_it_was_said_or_else_as_the_model_says_it(talk, tmp_path, text, kinds):
+    session = practise(talk.studio, text + " The end.", records=True, factor=3, rate=0.35)
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
+    page = talk.says(phrase, rate).open(address(session))
+    score = first_take(page, session)
+    [take] = talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"]
+    model_rate, model = tones.read(talk.studio.ask("GET", f"/practice/sessions/{session['id']}/segments/1/sound?rate=0.35").content)
+    lengths = {"take": take["seconds"], "model": len(model) / model_rate}
+    assert abs(lengths["take"] - lengths["model"]) > 0.2, lengths
+    words = {one["kind"]: one for one in reversed(score["words"])} | {"extra": one for one in score["extra"]}
+    assert set(words) == set(kinds), score
+    page.evaluate(KEEP_SOUNDS)
+    for kind in kinds:
+        word = words[kind]
+        source, start, end = ("model", "modelStart", "modelEnd") if kind == "missed" else ("take", "start", "end")
+        assert word[start] is not None and word[end] is not None, word
+        page.evaluate("() => { played.length = 0; }")
+        page.locator(f".take-words .take-word.{kind}").first.click()
+        wait_until(page, "() => played.length > 0")
+        [[length, place, seconds]] = page.evaluate("played")
+        # A little before and after the word is heard with it.
+        wanted = max(0, word[start] - 0.06)
+        assert length == pytest.approx(lengths[source], abs=0.02), kind
+        assert place == pytest.approx(wanted, abs=0.01), kind
+        assert seconds == pytest.approx(min(word[end] + 0.06, length) - wanted, abs=0.03), kind
 
 
 def test_a_take_that_is_not_to_be_kept_is_gone_once_it_is_scored(talk, tmp_path):
@@ -224,7 +301,11 @@ def test_the_detector_of_voices_decides_when_it_is_there_and_nothing_is_kept(tal
 
 
 def test_a_microphone_that_is_not_allowed_is_told_and_practice_goes_on_without(visitor, studio):
-    page = visitor.open(address(practise(studio, records=True, echo="wait")))
+    session = practise(studio, echo="wait")
+    # Only a person who has switched it on in a session has it in later ones.
+    change = {"kind": "setSettings", "at": 1, "settings": {"records": True}}
+    studio.send("POST", f"/practice/sessions/{session['id']}/events", {"events": [change]})
+    page = visitor.open(address(session))
     page.evaluate("() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError')); }")
     pressed(page, "Begin").click()
     expect(page.get_by_role("alert")).to_contain_text("This session continues without it")
@@ -293,6 +374,38 @@ def test_the_summary_has_the_last_take_once_it_is_scored_and_the_microphone_is_r
     expect(page.locator(".summary-segment")).to_have_count(1, timeout=SLOW)
     expect(page.locator(".summary-facts")).to_contain_text(page.locator(".take-score").inner_text())
     expect(done).to_be_focused()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_sp7_consent_takes_summary_and_history_have_no_violation_and_fit_a_phone(talk, tmp_path, theme):
+    session = practise(talk.studio, "Good little bird, keeper.", factor=3, rate=0.35)
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
+    page = talk.says(phrase, rate).open(address(session), theme=theme, size=PHONE)
+    settle(page)
+    page.get_by_role("button", name="Record my echo").click()
+    allow = dialog(page).get_by_role("button", name="Record", exact=True)
+    expect(allow).to_be_visible()
+    found = violations(page, "consent")
+    wide = [] if page.evaluate(FITS) else ["consent"]
+    allow.click()
+    expect(page.get_by_role("button", name="Record my echo")).to_have_attribute("aria-pressed", "true")
+    with page.expect_response("**/score", timeout=SLOW):
+        begin(page)
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+    expect(page.locator(".summary-segment")).to_have_count(1, timeout=SLOW)
+    for kind in ("said", "missed", "extra"):
+        expect(page.locator(f".take-words .take-word.{kind}").first).to_be_visible()
+    found += violations(page, "take and summary")
+    wide += [] if page.evaluate(FITS) else ["take and summary"]
+    talk.studio.send("POST", f"/practice/sessions/{session['id']}/segments/1/hard", {"isHard": True})
+    page.goto(talk.studio.base + "/practice")
+    page.get_by_text("1 hard sentence comes again later").click()
+    expect(page.locator(".practice-due-later li")).to_be_visible()
+    expect(page.get_by_role("heading", name="Finished", exact=True)).to_be_visible()
+    settle(page)
+    found += violations(page, "due later and history")
+    wide += [] if page.evaluate(FITS) else ["due later and history"]
+    assert (found, wide) == ([], [])
 
 
 def test_recording_that_is_switched_off_elsewhere_ends_here_at_once(talk):
@@ -378,13 +491,41 @@ def test_what_was_hard_is_offered_again(visitor, studio):
     expect(marked).to_have_attribute("aria-pressed", "true")
     page.goto(studio.base + "/practice")
     hard = studio.get("/practice/hard")
-    assert len(hard["due"]) + hard["later"] == 1
-    if hard["upcoming"]:
-        page.get_by_text("1 hard sentence comes again later").click()
-        expect(page.locator(".practice-due-later li")).to_contain_text("A lamp burned at the pier.")
-    if hard["due"]:
-        page.get_by_role("button", name="Practise them").click()
-        expect(current(page)).to_have_text("A lamp burned at the pier.")
+    assert (len(hard["due"]), hard["later"], len(hard["upcoming"])) == (0, 1, 1)
+    page.get_by_text("1 hard sentence comes again later").click()
+    expect(page.locator(".practice-due-later li")).to_contain_text("A lamp burned at the pier.")
+    expect(page.get_by_role("button", name="Practise them")).to_be_hidden()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_is_due_is_practised_by_its_button(visitor, studio, theme):
+    session = practise(studio)
+    studio.send("POST", f"/practice/sessions/{session['id']}/segments/2/hard", {"isHard": True})
+    # A mark is due after sixteen hours: the page is told that they have passed.
+    [marked] = studio.get("/practice/hard")["upcoming"]
+    made = practise(studio, marked["text"])
+    orders = []
+
+    def answer(route):
+        if route.request.method != "POST":
+            return route.continue_()
+        orders.append(route.request.post_data_json["source"])
+        return route.fulfill(status=201, json=made)
+
+    page = visitor.open("/practice", theme=theme, size=PHONE)
+    page.route("**/api/practice/hard", lambda route: route.fulfill(json={"due": [marked], "later": 0, "upcoming": []}))
+    page.route("**/api/practice/sessions", answer)
+    page.reload()
+    expect(page.get_by_role("heading", name="1 sentence is due again")).to_be_visible()
+    expect(page.locator(".practice-due-words li")).to_have_text("A lamp burned at the pier.")
+    expect(page.locator(".practice-due-later")).to_be_hidden()
+    settle(page)
+    assert violations(page, "due") == []
+    assert page.evaluate(FITS)
+    page.get_by_role("button", name="Practise them").click()
+    expect(page).to_have_url(studio.base + address(made))
+    expect(current(page)).to_have_text("A lamp burned at the pier.")
+    assert orders == [{"kind": "hard"}]
 
 
 # With a real recogniser and a voice, if the machine has them

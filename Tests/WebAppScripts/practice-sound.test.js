@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { EchoClock, VoiceWait } from "../../Sources/WebApp/Resources/www/pages/practice/session/echo.js";
 import {
+  isOutputLost,
   readWave,
   SegmentPlayer,
   SegmentSounds,
@@ -247,5 +248,45 @@ describe("a signal", () => {
   test("leaves out what is switched off", () => {
     const { tones, seen, felt } = given({ earcon: false, vibration: false, pulse: false });
     assert.deepEqual([tones, seen, felt], [[], [], []]);
+  });
+
+  test("say for how long they are still heard, with what the output and the room add", () => {
+    const context = new HandContext();
+    const signals = new Signals(context.asContext, { settings: () => settings, pulse: () => {}, vibrate: () => {} });
+    assert.equal(signals.remaining, 0);
+    signals.give("segmentEnd");
+    assert.ok(Math.abs(signals.remaining - 0.2) < 1e-9);
+    assert.ok(Math.abs(Object.assign(context, { outputLatency: 0.1 }) && signals.remaining - 0.3) < 1e-9);
+    context.pass(0.25);
+    assert.ok(signals.remaining > 0);
+    context.pass(0.1);
+    assert.equal(signals.remaining, 0);
+    const quiet = new Signals(context.asContext, { settings: () => ({ ...settings, earcon: false }), pulse: () => {}, vibrate: () => {} });
+    quiet.give("segmentEnd");
+    assert.equal(quiet.remaining, 0);
+  });
+});
+
+describe("the loudspeaker", () => {
+  /** @param {string} deviceId @param {string} groupId */
+  const output = (deviceId, groupId) => ({ kind: /** @type {const} */ ("audiooutput"), deviceId, groupId });
+  const microphone = { kind: /** @type {const} */ ("audioinput"), deviceId: "default", groupId: "headset" };
+  const before = [microphone, output("default", "headset"), output("a", "headset"), output("b", "built-in")];
+
+  test("is lost when the default one has gone, or all have", () => {
+    assert.equal(isOutputLost(before, [microphone, output("default", "built-in"), output("b", "built-in")]), true);
+    assert.equal(isOutputLost(before, [microphone]), true);
+  });
+
+  test("is not lost when another one comes, goes or becomes the default", () => {
+    assert.equal(isOutputLost(before, [...before, output("c", "screen")]), false);
+    assert.equal(isOutputLost(before, before.filter(({ groupId }) => groupId !== "built-in")), false);
+    assert.equal(isOutputLost(before, [output("default", "built-in"), output("a", "headset"), output("b", "built-in")]), false);
+  });
+
+  test("is not taken for lost where the browser names none", () => {
+    assert.equal(isOutputLost([], []), false);
+    assert.equal(isOutputLost([], before), false);
+    assert.equal(isOutputLost([output("", "")], [output("", "")]), false);
   });
 });

@@ -260,7 +260,7 @@ describe("the takes of a session", () => {
 describe("an echo", () => {
   /** @param {boolean} isRecorded */
   const echoOf = (isRecorded) => {
-    const wish = { records: isRecorded };
+    const wish = { records: isRecorded, tone: 0 };
     const time = new HandClock();
     const heard = /** @type {string[]} */ ([]);
     const takes = /** @type {RecordedTake[]} */ ([]);
@@ -282,7 +282,7 @@ describe("an echo", () => {
       end: () => {},
       hear: (/** @type {ArrayBuffer} */ chunk) => detection.sound.push(chunk),
     };
-    const echo = new Echo(microphone, { records: () => wish.records, taken: (take) => takes.push(take), detection, clock: new EchoClock(time) });
+    const echo = new Echo(microphone, { records: () => wish.records, taken: (take) => takes.push(take), detection, tone: () => wish.tone, clock: new EchoClock(time) });
     /** @type {string[]} */
     const ended = [];
     const pause = { token: 7, segment: 3, repetition: 1, rate: 0.5, seconds: /** @type {number | null} */ (2), longest: 2, ended: (/** @type {string} */ kind) => ended.push(kind) };
@@ -300,6 +300,46 @@ describe("an echo", () => {
     echo.stop(true);
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(takes.map(({ segment, seconds, rate }) => [segment, seconds, rate]), [[3, 1.5, 0.5]]);
+  });
+
+  test("is recorded from the end of its signal on, and is no shorter for that", async () => {
+    const { time, heard, takes, echo, ended, pause, wish } = echoOf(true);
+    wish.tone = 0.2;
+    echo.start(pause);
+    assert.deepEqual([heard, echo.isRecording.value], [[], false], "the signal is still heard");
+    time.pass(0.2);
+    assert.deepEqual([heard, echo.isRecording.value], [["records"], true]);
+    time.pass(1.9);
+    assert.deepEqual(ended, []);
+    time.pass(0.1);
+    assert.deepEqual(ended, ["echoElapsed"]);
+    echo.stop(true);
+    await echo.kept;
+    assert.equal(takes.length, 1);
+  });
+
+  test("that rests, is switched off or ends while its signal is heard is not recorded after that", async () => {
+    const { time, heard, echo, pause, wish } = echoOf(true);
+    wish.tone = 0.2;
+    echo.start(pause);
+    echo.suspend();
+    time.pass(1);
+    assert.deepEqual([heard, echo.isRecording.value], [["rests"], false]);
+    wish.tone = 0;
+    echo.resume(2);
+    assert.deepEqual([heard, echo.isRecording.value], [["rests", "records"], true]);
+    echo.stop(false);
+    wish.tone = 0.2;
+    echo.start(pause);
+    echo.forget();
+    time.pass(0.2);
+    assert.deepEqual([heard.at(-1), echo.isRecording.value], ["listens", false]);
+    echo.stop(false);
+    const before = heard.length;
+    echo.start(pause);
+    echo.stop(false);
+    time.pass(1);
+    assert.deepEqual([heard.slice(before), echo.isRecording.value], [["rests", "forgets"], false]);
   });
 
   test("is handed over before the microphone may go", async () => {

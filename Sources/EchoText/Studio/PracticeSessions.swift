@@ -121,7 +121,10 @@ package actor PracticeSessions: Closeable {
             throw error
         }
         await take(opened, for: practice.id)
-        try await keepSettings(settings, of: practice.source)
+        // That one session is recorded, as a command may ask, says nothing about later ones on the page.
+        var lasting = settings
+        if settings.records { lasting.records = try await library.settings.practice().records }
+        try await keepSettings(lasting, of: practice.source)
         await events.post(.practice)
         return practice
     }

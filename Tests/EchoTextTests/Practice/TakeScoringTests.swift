@@ -180,6 +180,20 @@ struct TakeScoringTests {
         #expect(abs(pause.lowerBound - 2.2) < 0.05 && abs(pause.upperBound - 2.7) < 0.05)
     }
 
+    @Test("has the pace of the voice alone, however long the person waits before they speak and after it")
+    func latePace() throws {
+        let scoring = TakeScoring(
+            of: "The keeper sleeps at night.",
+            TextPreparation(language: "en"),
+            model: Self.voice([(2, 0)]),
+            words: []
+        )
+        let late = Self.voice([(0, 0.7), (2.5, 0.6)])
+        let score = scoring.score(of: late, heard: Self.speech("The keeper sleeps at night"))
+        #expect(abs(try #require(score.pace.take) - 5 * 60 / 2.5) < 3)
+        #expect(score.pauses.take.isEmpty)
+    }
+
     @Test("is written and read")
     func coding() throws {
         let score = score("The keeper sleeps.", heard: "The teacher sleeps now.")

@@ -195,6 +195,23 @@ struct PracticeSessionsTests {
         }
     }
 
+    @Test("are recorded where a person has switched that on before, but not because another was begun with it")
+    func recordedOnce() async throws {
+        let practiced = try await PracticedLibrary()
+        var order = PracticeSessions.Order(.text("Waves come in. It is night.", language: "en"))
+        (order.settings.records, order.settings.rate) = (true, 0.3)
+        let first = try await practiced.sessions.begin(order, voices: Self.voices)
+        #expect(first.session.settings.records)
+        let second = try await practiced.begin()
+        #expect((second.session.settings.records, second.session.settings.rate) == (false, 0.3))
+        var change = PracticeSettings.Changes()
+        change.records = true
+        let switchedOn = PracticeSessions.TimedEvent(.change(change), at: .zero)
+        _ = try await practiced.sessions.handle([switchedOn], in: second.id, voices: Self.voices)
+        _ = try await practiced.sessions.begin(order, voices: Self.voices)
+        #expect(try await practiced.begin().session.settings.records)
+    }
+
     @Test("leave the settings of later ones where a person did not choose a change, also with the next change")
     func passingChange() async throws {
         let practiced = try await PracticedLibrary()

@@ -74,6 +74,17 @@ export class EchoClock {
     this.#rest();
   }
 
+  /**
+   * Runs something by the same clock.
+   *
+   * @param {() => void} run
+   * @param {number} seconds
+   * @returns {() => void} A function that cancels it.
+   */
+  later(run, seconds) {
+    return this.#parts.later(run, seconds);
+  }
+
   /** @param {number} [remaining] Seconds left; default: as before the pause. */
   resume(remaining = this.remaining) {
     if (this.#isRunning || this.#length === 0) return;
@@ -226,6 +237,8 @@ export class Echo {
   #isOver = false;
   /** Whether this pause is recorded, which it is from its start: the rest of a take would be taken for missed words. */
   #hasRecorded = false;
+  #tone;
+  #cancelListening = () => {};
   /** Fulfilled when the take of the last pause has been handed over. */
   kept = Promise.resolve();
 
@@ -235,13 +248,15 @@ export class Echo {
    * @param {() => boolean} parts.records Whether takes are wanted.
    * @param {(take: RecordedTake) => void} parts.taken
    * @param {EchoDetection} [parts.detection]
+   * @param {() => number} [parts.tone] Seconds for which the signal of the pause is still heard.
    * @param {EchoClock} [parts.clock]
    */
-  constructor(microphone, { records, taken, detection, clock = new EchoClock() }) {
+  constructor(microphone, { records, taken, detection, tone = () => 0, clock = new EchoClock() }) {
     this.#microphone = microphone;
     this.#records = records;
     this.#taken = taken;
     this.#detection = detection;
+    this.#tone = tone;
     this.clock = clock;
   }
 
@@ -253,11 +268,13 @@ export class Echo {
   /** @param {EchoPause} pause */
   start(pause) {
     this.#pause = pause;
-    this.#isOver = this.#hasRecorded = false;
+    this.#isOver = false;
+    this.#hasRecorded = this.#microphone.isOpen && this.#records();
     this.#wait.begin();
     if (pause.seconds === null) this.#detection?.begin(pause.token, () => this.clock.isRunning && this.#end("silenceHeard"));
-    this.#listen(this.#records());
-    this.clock.start(pause.seconds ?? pause.longest, () => this.#end("echoElapsed"));
+    // The time of the signal is no part of the turn.
+    const tone = this.#listenAfterTone();
+    this.clock.start(tone + (pause.seconds ?? pause.longest), () => this.#end("echoElapsed"));
   }
 
   suspend() {
@@ -269,7 +286,7 @@ export class Echo {
   resume(remaining) {
     if (this.#pause === null) return;
     this.clock.resume(remaining);
-    this.#listen(this.#hasRecorded && this.#records());
+    this.#listenAfterTone();
   }
 
   /** @param {boolean} keepsTake */
@@ -305,15 +322,28 @@ export class Echo {
     if (this.clock.isRunning && this.isUntilSilence) this.#detection?.hear(chunk);
   }
 
-  /** @param {boolean} records */
-  #listen(records) {
+  /**
+   * Listens once the signal is over: from a loudspeaker, a take would begin with it.
+   *
+   * @returns {number} Seconds until then.
+   */
+  #listenAfterTone() {
+    const seconds = this.#tone();
+    this.#cancelListening();
+    if (seconds > 0) this.#cancelListening = this.clock.later(() => this.#listen(), seconds);
+    else this.#listen();
+    return seconds;
+  }
+
+  #listen() {
     if (!this.#microphone.isOpen) return;
-    this.#hasRecorded ||= records;
+    const records = this.#hasRecorded && this.#records();
     this.isRecording.set(records); // the indicator appears before anything is recorded
     this.#microphone.listen(records);
   }
 
   #rest() {
+    this.#cancelListening();
     this.#microphone.rest();
     this.isRecording.set(false);
   }

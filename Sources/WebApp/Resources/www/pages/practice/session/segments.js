@@ -387,6 +387,23 @@ export function soundOf(bytes) {
   return sound;
 }
 
+/** @typedef {Pick<MediaDeviceInfo, "kind" | "deviceId" | "groupId">} Device */
+
+/**
+ * Whether the loudspeaker that was the browser's default was disconnected, as far as it names them: without permission
+ * for a microphone, some name none.
+ *
+ * @param {readonly Device[]} before
+ * @param {readonly Device[]} now
+ */
+export function isOutputLost(before, now) {
+  const outputs = (/** @type {readonly Device[]} */ all) => all.filter(({ kind }) => kind === "audiooutput");
+  const [had, has] = [outputs(before), outputs(now)];
+  if (had.length === 0 || has.length === 0) return had.length > 0;
+  const used = had.find(({ deviceId }) => deviceId === "default")?.groupId ?? "";
+  return used !== "" && has.every(({ groupId }) => groupId !== used);
+}
+
 /** @typedef {"segmentEnd" | "navigation" | "finished"} Signal */
 
 /**
@@ -404,6 +421,9 @@ const kinds = {
 const toneLength = 0.12;
 const toneStep = 0.14;
 
+/** Seconds for which a room still returns a tone. */
+const reverberation = 0.08;
+
 /** Volume of a tone, from 0 to 1: quieter than the voice. */
 const loudness = 0.12;
 
@@ -418,6 +438,8 @@ export class Signals {
   #settings;
   #pulse;
   #vibrate;
+  /** When the last tone ends, in seconds of the context. */
+  #end = -Infinity;
 
   /**
    * @param {AudioContext} context
@@ -431,6 +453,12 @@ export class Signals {
     this.#settings = settings;
     this.#pulse = pulse;
     this.#vibrate = vibrate;
+  }
+
+  /** Seconds for which a tone is still heard. */
+  get remaining() {
+    const { currentTime, outputLatency = 0 } = this.#context;
+    return Math.max(0, this.#end + outputLatency + reverberation - currentTime);
   }
 
   /** @param {Signal} signal */
@@ -457,5 +485,6 @@ export class Signals {
     tone.connect(gain).connect(this.#context.destination);
     tone.start(start);
     tone.stop(start + toneLength);
+    this.#end = Math.max(this.#end, start + toneLength);
   }
 }

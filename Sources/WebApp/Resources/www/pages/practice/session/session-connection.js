@@ -19,7 +19,7 @@ import { microphoneOptions, showRecording, WakingScreen } from "../../recordings
 import { TakeList, TakePlayback } from "../takes/take-list.js";
 import { PracticeDriver } from "./driver.js";
 import { Echo, TakeMicrophone, takeRate, VoiceDetection } from "./echo.js";
-import { forgetWithCut, SegmentPlayer, SegmentSounds, SegmentTexts, Signals, soundOf } from "./segments.js";
+import { forgetWithCut, isOutputLost, SegmentPlayer, SegmentSounds, SegmentTexts, Signals, soundOf } from "./segments.js";
 
 
 /** @type {Set<TakeList>} The lists that may have takes missing on the server. */
@@ -83,6 +83,11 @@ async function send(list) {
  * @property {() => void} segmentsChanged
  */
 
+/** The devices that the browser names; `null` when it lists none to this page. */
+async function listDevices() {
+  return (await navigator.mediaDevices?.enumerateDevices().catch(() => null)) ?? null;
+}
+
 /** Connects a session on the server with the speaker, the microphone and the takes. It shows nothing. */
 export class SessionConnection {
   #id;
@@ -96,6 +101,8 @@ export class SessionConnection {
   #signals = null;
   #screen = new WakingScreen();
   #isAwake = false;
+  /** @type {Promise<readonly MediaDeviceInfo[] | null>} The devices when they were listed last. */
+  #devices = Promise.resolve(null);
   /** Whether a press is still waiting for its preparation: a second press is ignored. */
   #isPreparing = false;
   /** Whether recording was switched off here, possibly before the server knows. */
@@ -147,6 +154,7 @@ export class SessionConnection {
       records: () => this.settings.records && !this.#isRefused && this.#microphone.isOpen,
       taken: (take) => this.takes.add(take),
       detection: this.#detection,
+      tone: () => this.#signals?.remaining ?? 0,
     });
     this.driver = this.#newDriver(session);
     this.#follow(signal);
@@ -283,6 +291,7 @@ export class SessionConnection {
     this.playback.stop();
     await this.#opened().resume();
     await this.#useMicrophone();
+    this.#devices = listDevices(); // only now may they have names
   }
 
   #opened() {
@@ -342,6 +351,14 @@ export class SessionConnection {
     this.echo.hear(rms);
   }
 
+  async #devicesChanged() {
+    const listed = this.#devices;
+    this.#devices = listDevices();
+    const [before, now] = await Promise.all([listed, this.#devices]);
+    if (this.#signal.aborted || before === null || now === null) return;
+    if (isOutputLost(before, now)) await this.driver.interrupt("deviceLost");
+  }
+
   async #lost() {
     await this.driver.interrupt("deviceLost");
     await this.#microphone.close(true); // another one goes on with the take
@@ -357,6 +374,7 @@ export class SessionConnection {
     this.#followMicrophone(signal);
     for (const name of /** @type {const} */ (["practice", "reset"])) onServer(name, () => this.#changed(), signal);
     document.addEventListener("visibilitychange", () => this.#seen(), { signal });
+    navigator.mediaDevices?.addEventListener("devicechange", () => this.#devicesChanged(), { signal });
     isConnected.watch((yes) => yes && this.driver.retry(), signal);
     player.phase.watch((phase) => phase === "playing" && this.driver.rest(), signal);
     this.echo.isRecording.watch((yes) => this.#mark(yes), signal);
