@@ -416,6 +416,28 @@ struct SpeechCommandTests {
         }
     }
 
+    @Test("SP1: takes the language of a speech from its words, else from the profile's voice, unless it is given")
+    func languages() async throws {
+        try await LibraryHome.with { home in
+            let estonian = "Tere, siin räägib eesti keel, ja kell on 9.05."
+            let english = "The king fled to the sea, and nobody was there."
+            for (arguments, language) in [
+                ([estonian], "et"), ([english], "en-US"), (["Lorem Kowalski"], "en-US"),
+                ([estonian, "--language", "fi"], "fi"),
+            ] {
+                let program = home.program(["speeches", "add", "--json"] + arguments)
+                let speech: Speech = try decoded(try await program.run())
+                #expect(speech.language == language, "\(arguments)")
+            }
+            try await home.succeed("profiles", "save", "Anna", "--voice", "espeak/et")
+            try await home.succeed("profiles", "choose", "Anna")
+            for (text, language) in [("Lorem Kowalski", "et"), (english, "en")] {
+                let speech: Speech = try decoded(try await home.run("speeches", "add", text, "--json"))
+                #expect(speech.language == language, "\(text)")
+            }
+        }
+    }
+
     @Test("SP1: guesses how a file is written, and says so")
     func encodings() async throws {
         let text = "Le garçon a mangé une crêpe près de la fenêtre, à côté."
