@@ -202,8 +202,7 @@ actor TerminalPractice {
         case .enter:
             guard let number else { return false }
             do {
-                if try await handle(.event(.jump(number))) { return true }
-                if case .paused = session.phase { try await showWhereItIs() }
+                return try await move(.jump(number), in: session)
             } catch PracticeError.noSuchSegment(let missing) {
                 await line.note("there is no segment \(missing)")
                 if case .paused = session.phase { await line.showPause() }
@@ -214,15 +213,18 @@ actor TerminalPractice {
         case .pause:
             if case .paused = session.phase { return try await handle(.event(.resume)) }
             return try await handle(.event(.pause))
-        case .next, .forward: return try await handle(.event(.next))
-        case .previous, .back: return try await handle(.event(.previous))
-        case .again: return try await handle(.event(.jump(session.position.segment)))
+        case .next, .forward: return try await move(.next, in: session)
+        case .previous, .back: return try await move(.previous, in: session)
+        case .again: return try await move(.jump(session.position.segment), in: session)
         case .faster, .slower:
             let step = key == .faster ? Self.rateStep : -Self.rateStep
             let rates = PracticeSettings.rates
+            let rate = min(max(session.settings.rate + step, rates.lowerBound), rates.upperBound)
             var changes = PracticeSettings.Changes()
-            changes.rate = min(max(session.settings.rate + step, rates.lowerBound), rates.upperBound)
-            return try await handle(.change(changes))
+            changes.rate = rate
+            if try await handle(.change(changes)) { return true }
+            await line.note("the rate is \(String(format: "%.2f", rate))")
+            if case .paused = session.phase { await line.showPause() }
         case .suspend:
             let isEnd = try await handle(.event(.pause))
             TerminalMode.suspend()
@@ -232,7 +234,14 @@ actor TerminalPractice {
         return false
     }
 
-    /// Shows the segment of a paused session, which a jump may have changed.
+    /// Moves to a segment, which is shown too where the session was paused and stays so.
+    private func move(_ event: PracticeEvent, in session: PracticeSession) async throws -> Bool {
+        if try await handle(.event(event)) { return true }
+        if case .paused = session.phase { try await showWhereItIs() }
+        return false
+    }
+
+    /// Shows the segment of a paused session, which a move may have changed.
     private func showWhereItIs() async throws {
         let session = try await sessions.session(id).session
         guard let segment = try await segments(session.position.segment) else { return }

@@ -1,5 +1,7 @@
+import ArgumentParser
 import EchoText
 import EchoTextTesting
+import Foundation
 import Synchronization
 import Testing
 
@@ -13,8 +15,16 @@ struct TerminalPracticeTests {
         let id: KeptPractice.ID
         let screen = Screen()
 
-        init(_ choose: (inout PracticeSettings.Changes) -> Void) async throws {
-            let library = MemoryVault().library
+        /// - Parameters:
+        ///   - arguments: A source as the command takes it, if any.
+        ///   - library: A library, new when absent.
+        ///   - choose: Changes the settings.
+        /// - Throws: As ``PracticeSessions/begin(_:voices:)``.
+        init(
+            _ arguments: [String] = ["The keeper sleeps. Waves come in.", "--language", "en"],
+            in library: Library = MemoryVault().library,
+            _ choose: (inout PracticeSettings.Changes) -> Void
+        ) async throws {
             var profile = VoiceProfile.standard
             profile.voice = ScriptedSynthesizer.narrator.id
             try await library.profiles.save(profile)
@@ -24,7 +34,8 @@ struct TerminalPracticeTests {
                 with: .scripted(),
                 events: StudioEvents()
             )
-            var order = PracticeSessions.Order(.text("The keeper sleeps. Waves come in.", language: "en"))
+            let source = try await PracticeSourceOptions.parse(arguments).source(in: library)
+            var order = PracticeSessions.Order(source)
             order.settings.rate = 0.1
             choose(&order.settings)
             id = try await sessions.begin(order, voices: [ScriptedSynthesizer.narrator]).id
@@ -118,6 +129,22 @@ struct TerminalPracticeTests {
         )
         #expect(!kept.isFinished && kept.session.position.segment == 1)
         #expect(kept.session.phase == .paused(in: .echo) && kept.session.interruption == .deviceLost)
+    }
+
+    @Test("reads the hard segments that are due, and no others")
+    func hard() async throws {
+        let library = MemoryVault().library
+        let longAgo = Date(timeIntervalSince1970: 1_000_000_000)
+        for (text, time) in [("Waves come in.", longAgo), ("It is night.", Date.now)] {
+            try await library.practice.keep(HardSegment(text: text, language: "en", score: nil, at: time))
+        }
+        let practiced = try await PracticedText(["--hard"], in: library) { $0.echo = .off }
+        let kept = try await practiced.run(by: LooseLoudspeaker(lostAt: nil), keys: TestKeys(areThere: false))
+        #expect(kept.isFinished && kept.source == .hard)
+        #expect(practiced.screen.text.contains("1  Waves come in."), "\(practiced.screen.text)")
+        #expect(!practiced.screen.text.contains("It is night."))
+        let next = try await library.practice.hardSegments().map(\.next)
+        #expect(next.allSatisfy { $0 > Date.now }, "what was practised is due again later")
     }
 
     @Test("reports a microphone that was never there")
