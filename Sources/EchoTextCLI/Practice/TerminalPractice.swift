@@ -8,7 +8,7 @@ actor TerminalPractice {
     private enum Input: Sendable {
         case event(PracticeEvent)
         case key(PlayerKey)
-        /// The loudspeaker or microphone of a sound or pause was disconnected; `words` tell the person.
+        /// The loudspeaker or microphone of a sound or pause was disconnected; `words` say so.
         case deviceLost(PracticeSession.Token, words: String)
         case failure(any Error)
     }
