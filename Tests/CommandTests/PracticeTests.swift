@@ -42,6 +42,7 @@ struct PracticeTests {
         let repetition: Int
         let rate: Double
         let text: String
+        let hasSound: Bool
     }
 
     private func decoded<Value: Decodable>(_ outcome: Program.Outcome) throws -> Value {
@@ -346,6 +347,118 @@ struct PracticeTests {
         }
     }
 
+    @Test("moves, reads again and changes the rate at the keyboard, and is continued where it was left")
+    func moves() async throws {
+        try await LibraryHome.with { home in
+            let terminal = try Terminal()
+            var program = home.program(["practice", Self.text, "--rate", "0.1", "--factor", "3"])
+            program.redirection = "<\"$TERMINAL\" 2>\"$TERMINAL\""
+            program.terminal = terminal
+            let outcome = try await program.run { _ in
+                _ = await terminal.screen.until("1  The keeper sleeps.")
+                for (typed, shown) in [
+                    (" ", "⏸"), ("n", "2  Waves come in."), ("\u{1B}[C", "3  It is night."),
+                    ("\u{1B}[D", "2  Waves come in."), ("p", "1  The keeper sleeps."), ("r", "1  The keeper sleeps."),
+                    ("+", "the rate is 0.15"),
+                    ("-", "the rate is 0.10"), ("n", "2  Waves come in."),
+                    ("q", "continue with “echotext practice --continue "),
+                ] {
+                    await terminal.screen.write(Data(typed.utf8))
+                    _ = await terminal.screen.until(shown)
+                }
+            }
+            #expect(outcome.status == 0)
+            let history: [Session] = try decoded(try await home.run("practice", "history", "--json"))
+            let left = try #require(history.first)
+            #expect(history.count == 1 && !left.isFinished && left.phase == "paused")
+            let continued = try await home.run(
+                "practice",
+                "--continue",
+                String(left.id.prefix(8)),
+                "--rate",
+                "1",
+                "--echo",
+                "off",
+                "--json"
+            )
+            let session: Session = try decoded(continued)
+            #expect(session.id == left.id && session.isFinished)
+            #expect(continued.errors.contains("2  Waves come in.") && continued.errors.contains("3  It is night."))
+            #expect(!continued.errors.contains("1  The keeper sleeps."), "\(continued.errors)")
+        }
+    }
+
+    @Test("plans recordings, texts of the history, and pages and chapters of documents")
+    func sources() async throws {
+        try await LibraryHome.with { home in
+            try await home.succeed("speak", "The lamp turns. Dawn comes.", "--save", "--name", "Tale")
+            try home.folder.write("# One\n\nFirst text.\n\n# Two\n\nSecond text.\n", to: "book.txt")
+            let pages = ["The keeper sleeps.", "Waves come in."].map { [SamplePDF.Line(text: $0, x: 54, y: 700)] }
+            try home.folder.write(SamplePDF(pages: pages).bytes, to: "paper.pdf")
+            try await home.succeed("import", "book.txt", "paper.pdf")
+            let history = try JSONSerialization.jsonObject(with: try await home.run("history", "list", "--json").output)
+            let entries = try #require((history as? [String: Any])?["entries"] as? [[String: Any]])
+            let entry = try #require(entries.first?["id"] as? Int)
+            for (source, said, unsaid) in [
+                (["--recording", "Tale"], "The lamp turns. Dawn comes.", "text"),
+                (["--history", "\(entry)"], "The lamp turns. Dawn comes.", "text"),
+                (["--document", "book", "--chapters", "2"], "Second text.", "First"),
+                (["--document", "paper", "--pages", "2"], "Waves come in.", "keeper"),
+            ] {
+                let track: Track = try decoded(try await home.program(["practice", "--plan", "--json"] + source).run())
+                let text = track.segments.map(\.text).joined(separator: " ")
+                #expect(text.contains(said) && !text.contains(unsaid), "\(source): \(text)")
+            }
+        }
+    }
+
+    @Test("begins where it is told, listens to everything first, leaves pauses out, and grows faster")
+    func orders() async throws {
+        try await LibraryHome.with { home in
+            let options = ["--rate", "1", "--factor", "0.5"]
+            let later = try await home.program(["practice", Self.text, "--from", "3", "--json"] + options).run()
+            let session: Session = try decoded(later)
+            #expect(session.isFinished && session.summary?.segments == 1)
+            #expect(later.errors.contains("3  It is night.") && !later.errors.contains("2  Waves"), "\(later.errors)")
+
+            let twice = try await home.program(["practice", "Yes. No.", "--order", "listen-first"] + options).run()
+            #expect(twice.status == 0)
+            let shown = twice.errors.split(separator: "\n").filter { $0.hasSuffix("Yes.") || $0.hasSuffix("No.") }
+            #expect(shown == ["1  Yes.", "2  No.", "1  Yes.", "2  No."])
+
+            func plan(_ options: String...) async throws -> Track {
+                let arguments = ["practice", Self.text, "--plan", "--json", "--factor", "3", "--loop", "1"]
+                return try decoded(try await home.program(arguments + options).run())
+            }
+            let alternating = try await plan("--order", "listen-and-repeat", "--rate", "0.5")
+            let together = try await plan("--order", "together", "--rate", "0.5")
+            #expect(together.segments.map(\.text) == alternating.segments.map(\.text))
+            #expect(together.seconds < alternating.seconds)
+            let faster = try await plan("--order", "together", "--rate", "0.5", "--repeats", "2", "--faster")
+            #expect(faster.segments.map(\.rate) == [0.5, 0.55])
+        }
+    }
+
+    @Test(
+        "throws a take away once it is scored, if asked",
+        .enabled(if: SoundCard.isThere, "needs the package libasound2")
+    )
+    func discarded() async throws {
+        try await LibraryHome.with { home in
+            let tone = (0..<320_000).map { Int16(8_000 * sin(Double($0) / 20)) }
+            try home.folder.write(tone.withUnsafeBytes { Data($0) }, to: "microphone")
+            var program = home.program(
+                ["practice", "The keeper sleeps.", "--record", "--discard", "--rate", "0.9", "--factor", "2", "--json"]
+            )
+            program.environment["ALSA_CONFIG_PATH"] = try SoundCard.microphone(in: home.folder, hearing: "microphone")
+            let session: Session = try decoded(try await program.run())
+            let takes: [Take] = try decoded(try await home.run("practice", "takes", session.id, "--json"))
+            #expect(takes.map(\.hasSound) == [false])
+            let refused = try await home.program(["practice", "listen", try #require(takes.first).id]).run()
+            #expect(refused.status == 66, "\(refused.errors)")
+        }
+    }
+
     @Test("goes on without a loudspeaker, and says so")
     func silent() async throws {
         try await LibraryHome.with { home in
@@ -413,6 +526,28 @@ struct SpeechCommandTests {
             let rest: [Speech] = try decoded(try await home.run("speeches", "list", "--json"))
             #expect(rest.map(\.id) == [first.id])
             #expect(try await home.run("speeches", "show", "Tere").status == 66)
+        }
+    }
+
+    @Test("SP1: takes the language of a speech from its words, else from the profile's voice, unless it is given")
+    func languages() async throws {
+        try await LibraryHome.with { home in
+            let estonian = "Tere, siin räägib eesti keel, ja kell on 9.05."
+            let english = "The king fled to the sea, and nobody was there."
+            for (arguments, language) in [
+                ([estonian], "et"), ([english], "en-US"), (["Lorem Kowalski"], "en-US"),
+                ([estonian, "--language", "fi"], "fi"),
+            ] {
+                let program = home.program(["speeches", "add", "--json"] + arguments)
+                let speech: Speech = try decoded(try await program.run())
+                #expect(speech.language == language, "\(arguments)")
+            }
+            try await home.succeed("profiles", "save", "Anna", "--voice", "espeak/et")
+            try await home.succeed("profiles", "choose", "Anna")
+            for (text, language) in [("Lorem Kowalski", "et"), (english, "en")] {
+                let speech: Speech = try decoded(try await home.run("speeches", "add", text, "--json"))
+                #expect(speech.language == language, "\(text)")
+            }
         }
     }
 

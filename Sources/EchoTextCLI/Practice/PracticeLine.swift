@@ -4,10 +4,21 @@ import Foundation
 /// Shows a practice session on the terminal: each segment, and below it a progress bar while it is repeated.
 actor PracticeLine {
     private let isTerminal: Bool
+    private let output: @Sendable (String) -> Void
     private var shown = ""
 
-    init(isTerminal: Bool) {
+    /// - Parameters:
+    ///   - isTerminal: Whether a line can be drawn again.
+    ///   - output: Receives what is shown; standard error when absent.
+    init(
+        isTerminal: Bool,
+        output: @escaping @Sendable (String) -> Void = { text in
+            // If standard error is closed, nobody sees it.
+            _ = try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        }
+    ) {
         self.isTerminal = isTerminal
+        self.output = output
     }
 
     /// Shows a segment.
@@ -20,7 +31,7 @@ actor PracticeLine {
         clear()
         let repetition = settings.repeats > 1 ? " (\(position.repetition)/\(settings.repeats))" : ""
         let text = settings.hidesText ? "…" : Answer.harmless(segment.text, isLine: true)
-        write("\(segment.number)\(repetition)  \(text)\n")
+        output("\(segment.number)\(repetition)  \(text)\n")
     }
 
     /// Shows how much of a pause has passed.
@@ -41,30 +52,25 @@ actor PracticeLine {
     /// Shows the score of a take.
     func show(_ score: TakeScore, of segment: PracticeSegment) {
         clear()
-        write("   \(segment.number): \(Self.words(for: score, of: segment.text))\n")
+        output("   \(segment.number): \(Self.words(for: score, of: segment.text))\n")
     }
 
     func note(_ words: String) {
         clear()
-        EchoTextCommand.say(words)
+        output("echotext: \(Answer.harmless(words, isLine: true))\n")
     }
 
     /// Clears the line.
     func clear() {
         guard isTerminal, !shown.isEmpty else { return }
         shown = ""
-        write("\r\u{1B}[K")
+        output("\r\u{1B}[K")
     }
 
     private func draw(_ line: String) {
         guard line != shown else { return }
         shown = line
-        write("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h")
-    }
-
-    private func write(_ text: String) {
-        // If standard error is closed, nobody sees it.
-        _ = try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        output("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h")
     }
 
     /// “82 %, 110 words a minute (model 140); missed: sea; instead of keeper: teacher”.

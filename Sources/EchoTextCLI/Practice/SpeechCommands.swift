@@ -63,8 +63,13 @@ struct SpeechesAdd: LibraryCommand {
     @Option(help: ArgumentHelp("What it is called; the first words of the text when absent.", valueName: "title"))
     var title: String?
 
-    @Option(help: ArgumentHelp("The language it is in, such as en-GB or et.", valueName: "tag"))
-    var language = "en"
+    @Option(
+        help: ArgumentHelp(
+            "The language it is in, such as en-GB or et; when absent the profile's voice's, unless the words are clearly of another.",
+            valueName: "tag"
+        )
+    )
+    var language: String?
 
     @OptionGroup
     var answer: JSONOption
@@ -72,10 +77,25 @@ struct SpeechesAdd: LibraryCommand {
     var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
-        let speech = try Speech(title: title, text: try await text.text(), language: language, created: Date())
+        let text = try await text.text()
+        let tag = if let language { language } else { try await Self.language(of: text, in: library) }
+        let speech = try Speech(title: title, text: text, language: tag, created: Date())
         try await library.speeches.save(speech)
         if json { return try Answer.json(SpeechResponse(speech)) }
         EchoTextCommand.say("kept as “\(speech.title)” (\(speech.id.rawValue.prefix(8)))")
+    }
+
+    /// The language of the profile's voice, or the one that the words show.
+    private static func language(of text: String, in library: Library) async throws -> String {
+        let profile = try await library.profiles.chosen().profile
+        let voices = try await Studio.with { studio in await studio.voices }
+        let own = try? VoiceSearch(among: voices).voice(called: profile.voice.rawValue)
+        let spoken = own?.language ?? "en"
+        // Words resemble those of a language nearby where the voice's own is none that is recognized.
+        guard LanguageGuess.knows(spoken), let shown = LanguageGuess.language(of: text),
+            shown != LanguageTag.language(of: spoken)
+        else { return spoken }
+        return shown
     }
 }
 

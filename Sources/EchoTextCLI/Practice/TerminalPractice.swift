@@ -8,6 +8,8 @@ actor TerminalPractice {
     private enum Input: Sendable {
         case event(PracticeEvent)
         case key(PlayerKey)
+        /// The loudspeaker or microphone of a sound or pause was disconnected; `words` say so.
+        case deviceLost(PracticeSession.Token, words: String)
         case failure(any Error)
     }
 
@@ -50,6 +52,7 @@ actor TerminalPractice {
     private let microphone: Microphone?
     private let listener: TurnListener
     private let line: PracticeLine
+    private let keys: any PracticeKeys
     private let clock: any Clock<Duration>
     private let elapsed: @Sendable () -> Duration
     private let inputs: AsyncStream<Input>
@@ -71,6 +74,7 @@ actor TerminalPractice {
         microphone: Microphone?,
         listener: TurnListener,
         line: PracticeLine,
+        keys: any PracticeKeys = TerminalKeys(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.sessions = sessions
@@ -79,28 +83,29 @@ actor TerminalPractice {
         self.microphone = microphone
         self.listener = listener
         self.line = line
+        self.keys = keys
         self.clock = clock
         elapsed = clock.stopwatch()
         (inputs, input) = AsyncStream.makeStream()
     }
 
-    /// Runs the session until the text or the person ends it.
+    /// Runs the session until the text or the person ends it, or, without keys, until a device is lost.
     ///
     /// - Parameters:
     ///   - id: The session.
     ///   - changes: Settings to change first.
     /// - Returns: The session as stored.
-    /// - Throws: Errors of synthesis, playback and the library; `CancellationError` after an interruption, which leaves
-    ///   the session stored.
+    /// - Throws: Errors of synthesis and the library; ``CaptureError`` when there is no microphone to begin with;
+    ///   `CancellationError` after an interruption, which leaves the session stored.
     func run(_ id: KeptPractice.ID, changes: PracticeSettings.Changes?) async throws -> KeptPractice {
         self.id = id
         if let changes { _ = try await handle(.change(changes)) }
         try await findLoudspeaker()
-        hasKeys = TerminalMode.enterKeys()
-        let keys = hasKeys ? Task { try await readKeys() } : nil
+        hasKeys = keys.begin()
+        let reading = hasKeys ? Task { try await readKeys() } : nil
         defer {
-            keys?.cancel()
-            TerminalMode.restore()
+            reading?.cancel()
+            keys.end()
         }
         do {
             try await practise()
@@ -131,6 +136,7 @@ actor TerminalPractice {
                 _ = try await handle(.event(.pause))
                 return
             case .key(let key): if try await obey(key) { return }
+            case .deviceLost(let token, let words): if try await pause(token, words) { return }
             case .failure(let error): throw error
             }
         }
@@ -138,9 +144,8 @@ actor TerminalPractice {
     }
 
     private func readKeys() async throws {
-        let keyboard = Keyboard()
-        while let keys = try await keyboard.keys() {
-            for key in keys { input.yield(.key(key)) }
+        while let pressed = try await keys.next() {
+            for key in pressed { input.yield(.key(key)) }
         }
     }
 
@@ -162,6 +167,17 @@ actor TerminalPractice {
         let outcome = try await sessions.handle([event], in: id, voices: voices)
         for action in outcome.actions { try await perform(action, outcome.practice.session) }
         return outcome.practice.isFinished
+    }
+
+    /// Pauses a sound or pause whose device was disconnected.
+    ///
+    /// - Returns: Whether the command ends: without keys nobody could resume.
+    private func pause(_ token: PracticeSession.Token, _ words: String) async throws -> Bool {
+        guard doing?.token == token else { return false }
+        await line.note(words)
+        if try await handle(.event(.interrupt(.deviceLost))) { return true }
+        await line.showPause()
+        return !hasKeys
     }
 
     private func obey(_ key: PlayerKey) async throws -> Bool {
@@ -186,8 +202,7 @@ actor TerminalPractice {
         case .enter:
             guard let number else { return false }
             do {
-                if try await handle(.event(.jump(number))) { return true }
-                if case .paused = session.phase { try await showWhereItIs() }
+                return try await move(.jump(number), in: session)
             } catch PracticeError.noSuchSegment(let missing) {
                 await line.note("there is no segment \(missing)")
                 if case .paused = session.phase { await line.showPause() }
@@ -198,15 +213,18 @@ actor TerminalPractice {
         case .pause:
             if case .paused = session.phase { return try await handle(.event(.resume)) }
             return try await handle(.event(.pause))
-        case .next, .forward: return try await handle(.event(.next))
-        case .previous, .back: return try await handle(.event(.previous))
-        case .again: return try await handle(.event(.jump(session.position.segment)))
+        case .next, .forward: return try await move(.next, in: session)
+        case .previous, .back: return try await move(.previous, in: session)
+        case .again: return try await move(.jump(session.position.segment), in: session)
         case .faster, .slower:
             let step = key == .faster ? Self.rateStep : -Self.rateStep
             let rates = PracticeSettings.rates
+            let rate = min(max(session.settings.rate + step, rates.lowerBound), rates.upperBound)
             var changes = PracticeSettings.Changes()
-            changes.rate = min(max(session.settings.rate + step, rates.lowerBound), rates.upperBound)
-            return try await handle(.change(changes))
+            changes.rate = rate
+            if try await handle(.change(changes)) { return true }
+            await line.note("the rate is \(String(format: "%.2f", rate))")
+            if case .paused = session.phase { await line.showPause() }
         case .suspend:
             let isEnd = try await handle(.event(.pause))
             TerminalMode.suspend()
@@ -216,7 +234,14 @@ actor TerminalPractice {
         return false
     }
 
-    /// Shows the segment of a paused session, which a jump may have changed.
+    /// Moves to a segment, which is shown too where the session was paused and stays so.
+    private func move(_ event: PracticeEvent, in session: PracticeSession) async throws -> Bool {
+        if try await handle(.event(event)) { return true }
+        if case .paused = session.phase { try await showWhereItIs() }
+        return false
+    }
+
+    /// Shows the segment of a paused session, which a move may have changed.
     private func showWhereItIs() async throws {
         let session = try await sessions.session(id).session
         guard let segment = try await segments(session.position.segment) else { return }
@@ -240,6 +265,9 @@ actor TerminalPractice {
                 await line.showPause()
             } catch is CancellationError {
                 // A key ended it.
+            } catch let error as AudioFileError {
+                await line.note(Failure(error).message)
+                await line.showPause()
             } catch {
                 input.yield(.failure(error))
             }
@@ -317,6 +345,8 @@ actor TerminalPractice {
                 input.yield(.event(.playbackFinished(doing.token, seconds: sound.seconds)))
             } catch is CancellationError {
                 // It was stopped.
+            } catch let error as AudioFileError {
+                input.yield(.deviceLost(doing.token, words: Failure(error).message))
             } catch {
                 input.yield(.failure(error))
             }
@@ -335,6 +365,8 @@ actor TerminalPractice {
         let (input, line, timer, hasKeys) = (input, line, TurnTimer(clock: clock), hasKeys)
         let length = doing.length
         let passed = length.map { max(0, $0 - seconds) } ?? 0
+        // A microphone that never worked is an error, rather than a loss.
+        let hasRecorded = !scorings.isEmpty || doing.capture?.hasSound == true
         // Without a microphone the person presses a key when done.
         let limit = length != nil || doing.capture != nil || !hasKeys ? seconds : nil
         self.doing?.task = Task {
@@ -346,10 +378,9 @@ actor TerminalPractice {
                                 input.yield(.event(.silenceHeard(doing.token)))
                             }
                             guard end == .deviceGone else { return }
-                            input.yield(.event(.interrupt(.deviceLost)))
-                            await line.note("the microphone is gone")
-                            // Without keys nobody could resume it.
-                            if !hasKeys { input.yield(.key(.quit)) }
+                            input.yield(.deviceLost(doing.token, words: "the microphone is gone"))
+                        } catch let error as CaptureError where hasRecorded {
+                            input.yield(.deviceLost(doing.token, words: Failure(error).message))
                         } catch {
                             input.yield(.failure(error))
                         }
@@ -403,6 +434,34 @@ actor TerminalPractice {
             }
         )
     }
+}
+
+/// The keys that a person presses during a session.
+protocol PracticeKeys: Sendable {
+    /// Begins to deliver each key at once; called once.
+    ///
+    /// - Returns: Whether there is a keyboard.
+    func begin() -> Bool
+
+    /// Waits for the next keys.
+    ///
+    /// - Returns: `nil` when no more can come.
+    /// - Throws: `CancellationError`.
+    func next() async throws -> [PlayerKey]?
+
+    /// Restores what ``begin()`` changed.
+    func end()
+}
+
+/// The keys of the terminal.
+struct TerminalKeys: PracticeKeys {
+    private let keyboard = Keyboard()
+
+    func begin() -> Bool { TerminalMode.enterKeys() }
+
+    func next() async throws -> [PlayerKey]? { try await keyboard.keys() }
+
+    func end() { TerminalMode.restore() }
 }
 
 /// Plays one segment; playback can be stopped and resumed.
@@ -506,6 +565,8 @@ final class TakeCapture: Sendable {
             if await listener?.add(samples) == true { silent() }
         }
     }
+
+    var hasSound: Bool { state.withLock { !$0.samples.isEmpty } }
 
     /// The recording as a clip; `nil` when nothing was recorded.
     var clip: AudioClip? {

@@ -1,0 +1,234 @@
+import ArgumentParser
+import EchoText
+import EchoTextTesting
+import Foundation
+import Synchronization
+import Testing
+
+@testable import EchoTextCLI
+
+@Suite("Practice in the terminal", .endsInTime)
+struct TerminalPracticeTests {
+    /// A text that is practised slowly, so that each segment is several pieces of sound, with what is shown of it.
+    private struct PracticedText {
+        let sessions: PracticeSessions
+        let id: KeptPractice.ID
+        let screen = Screen()
+
+        /// - Parameters:
+        ///   - arguments: A source as the command takes it, if any.
+        ///   - library: A library, new when absent.
+        ///   - choose: Changes the settings.
+        /// - Throws: As ``PracticeSessions/begin(_:voices:)``.
+        init(
+            _ arguments: [String] = ["The keeper sleeps. Waves come in.", "--language", "en"],
+            in library: Library = MemoryVault().library,
+            _ choose: (inout PracticeSettings.Changes) -> Void
+        ) async throws {
+            var profile = VoiceProfile.standard
+            profile.voice = ScriptedSynthesizer.narrator.id
+            try await library.profiles.save(profile)
+            sessions = PracticeSessions(
+                in: library,
+                by: Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter()),
+                with: .scripted(),
+                events: StudioEvents()
+            )
+            let source = try await PracticeSourceOptions.parse(arguments).source(in: library)
+            var order = PracticeSessions.Order(source)
+            order.settings.rate = 0.1
+            choose(&order.settings)
+            id = try await sessions.begin(order, voices: [ScriptedSynthesizer.narrator]).id
+        }
+
+        /// Practises to the end, with time at a standstill.
+        func run(
+            by output: any PlaybackOutput,
+            microphone: TerminalPractice.Microphone? = nil,
+            keys: TestKeys
+        ) async throws -> KeptPractice {
+            let practice = TerminalPractice(
+                sessions,
+                voices: [ScriptedSynthesizer.narrator],
+                output: output,
+                microphone: microphone,
+                listener: TurnListener(ScriptedDetector()),
+                line: PracticeLine(isTerminal: true) { [screen] in screen.add($0) },
+                keys: keys,
+                clock: ManualClock()
+            )
+            return try await practice.run(id, changes: nil)
+        }
+
+        /// How many samples all segments have.
+        func length() async throws -> Int {
+            var length = 0
+            for segment in 1...2 {
+                let sound = try await sessions.sound(
+                    of: segment,
+                    rate: 0.1,
+                    in: id,
+                    voices: [ScriptedSynthesizer.narrator]
+                )
+                length += sound.clip.samples.count
+            }
+            return length
+        }
+    }
+
+    /// A microphone that is disconnected after a moment, and there is no other.
+    private var looseMicrophone: TerminalPractice.Microphone {
+        let sound = [Int16](repeating: 1_000, count: 800)
+        return .init(devices: ScriptedMicrophones([.init(pieces: [sound])]), device: nil)
+    }
+
+    @Test("SP5: pauses when the loudspeaker is lost within a segment, and goes on from there")
+    func lostLoudspeaker() async throws {
+        let practiced = try await PracticedText { $0.echo = .off }
+        let length = try await practiced.length()
+        let (output, keys) = (LooseLoudspeaker(), TestKeys())
+        async let ended = practiced.run(by: output, keys: keys)
+        try await waitUntil("it pauses") { practiced.screen.text.contains("⏸") }
+        #expect(practiced.screen.text.contains("The sound output stopped working."), "\(practiced.screen.text)")
+        #expect(output.heard > 0 && output.heard < length)
+        keys.press(.pause)
+        let kept = try await ended
+        #expect(kept.isFinished)
+        #expect(output.heard == length, "every sample was heard once")
+    }
+
+    @Test("SP5: ends when the loudspeaker is lost and there are no keys, at a place from which it can be continued")
+    func lostLoudspeakerWithoutKeys() async throws {
+        let practiced = try await PracticedText { $0.echo = .off }
+        let kept = try await practiced.run(by: LooseLoudspeaker(), keys: TestKeys(areThere: false))
+        #expect(!kept.isFinished && kept.session.position.segment == 1)
+        #expect(kept.session.phase == .paused(in: .playing) && kept.session.interruption == .deviceLost)
+    }
+
+    @Test("SP5: pauses when the microphone is lost in a turn, and again when there is none at the resumption")
+    func lostMicrophone() async throws {
+        let practiced = try await PracticedText { $0.records = true }
+        let (microphone, keys) = (looseMicrophone, TestKeys())
+        async let ended = practiced.run(by: LooseLoudspeaker(lostAt: nil), microphone: microphone, keys: keys)
+        try await waitUntil("it pauses") { practiced.screen.text.contains("⏸") }
+        #expect(practiced.screen.text.contains("the microphone is gone"), "\(practiced.screen.text)")
+        keys.press(.pause)
+        try await waitUntil("it pauses again") { practiced.screen.text.contains("No microphone can be heard") }
+        keys.press(.quit)
+        let kept = try await ended
+        #expect(kept.session.phase == .paused(in: .echo) && kept.session.interruption == .deviceLost)
+    }
+
+    @Test("SP5: ends when the microphone is lost and there are no keys, at a place from which it can be continued")
+    func lostMicrophoneWithoutKeys() async throws {
+        let practiced = try await PracticedText { $0.records = true }
+        let kept = try await practiced.run(
+            by: LooseLoudspeaker(lostAt: nil),
+            microphone: looseMicrophone,
+            keys: TestKeys(areThere: false)
+        )
+        #expect(!kept.isFinished && kept.session.position.segment == 1)
+        #expect(kept.session.phase == .paused(in: .echo) && kept.session.interruption == .deviceLost)
+    }
+
+    @Test("reads the hard segments that are due, and no others")
+    func hard() async throws {
+        let library = MemoryVault().library
+        let longAgo = Date(timeIntervalSince1970: 1_000_000_000)
+        for (text, time) in [("Waves come in.", longAgo), ("It is night.", Date.now)] {
+            try await library.practice.keep(HardSegment(text: text, language: "en", score: nil, at: time))
+        }
+        let practiced = try await PracticedText(["--hard"], in: library) { $0.echo = .off }
+        let kept = try await practiced.run(by: LooseLoudspeaker(lostAt: nil), keys: TestKeys(areThere: false))
+        #expect(kept.isFinished && kept.source == .hard)
+        #expect(practiced.screen.text.contains("1  Waves come in."), "\(practiced.screen.text)")
+        #expect(!practiced.screen.text.contains("It is night."))
+        let next = try await library.practice.hardSegments().map(\.next)
+        #expect(next.allSatisfy { $0 > Date.now }, "what was practised is due again later")
+    }
+
+    @Test("reports a microphone that was never there")
+    func noMicrophone() async throws {
+        let practiced = try await PracticedText { $0.records = true }
+        let microphone = TerminalPractice.Microphone(devices: ScriptedMicrophones([]), device: nil)
+        await #expect(throws: CaptureError.noMicrophone) {
+            try await practiced.run(by: LooseLoudspeaker(lostAt: nil), microphone: microphone, keys: TestKeys())
+        }
+    }
+}
+
+/// What is shown on a terminal.
+private final class Screen: Sendable {
+    private let shown = Mutex("")
+
+    var text: String { shown.withLock(\.self) }
+
+    func add(_ text: String) { shown.withLock { $0 += text } }
+}
+
+/// Keys that a test presses.
+private final class TestKeys: PracticeKeys {
+    private let areThere: Bool
+    private let keys: AsyncStream<PlayerKey>
+    private let pressed: AsyncStream<PlayerKey>.Continuation
+
+    init(areThere: Bool = true) {
+        self.areThere = areThere
+        (keys, pressed) = AsyncStream.makeStream()
+    }
+
+    func press(_ key: PlayerKey) { pressed.yield(key) }
+
+    func begin() -> Bool { areThere }
+
+    func next() async -> [PlayerKey]? {
+        for await key in keys { return [key] }
+        return nil
+    }
+
+    func end() {}
+}
+
+/// A loudspeaker that is disconnected during one piece of sound, and connected again at once.
+private final class LooseLoudspeaker: PlaybackOutput {
+    private struct State {
+        var pieces = 0
+        var heard = 0
+    }
+
+    private struct Sink: AudioSink {
+        let loudspeaker: LooseLoudspeaker
+
+        func append(_ clip: AudioClip) async throws {
+            try Task.checkCancellation()
+            try loudspeaker.play(clip)
+        }
+
+        func finish() async throws {}
+
+        func discard() async {}
+    }
+
+    private let lostAt: Int?
+    private let state = Mutex(State())
+
+    /// - Parameter lostAt: The number of the piece, from 1; `nil` for never.
+    init(lostAt: Int? = 2) {
+        self.lostAt = lostAt
+    }
+
+    /// How many samples were played.
+    var heard: Int { state.withLock(\.heard) }
+
+    func open(sampleRate: Int) async throws -> any AudioSink { Sink(loudspeaker: self) }
+
+    func stretcher(sampleRate: Int, speed: Double) throws -> any TempoStretcher { throw AudioFileError.noSoundOutput }
+
+    private func play(_ clip: AudioClip) throws {
+        try state.withLock { state in
+            state.pieces += 1
+            guard state.pieces != lostAt else { throw AudioFileError.playbackFailed(status: -19) }
+            state.heard += clip.samples.count
+        }
+    }
+}
