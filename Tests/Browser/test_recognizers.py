@@ -6,10 +6,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from conftest import visits
+from conftest import NARROW, visits
 from hearing import TONES, HearingStudio, started
 from parts import dialog
-from test_transcripts import record, write
+from places import evaluate
+from test_transcripts import JOB, record, write
 
 NONE = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
 OFFER = {
@@ -161,3 +162,53 @@ def test_a_transcript_says_who_wrote_it_if_it_was_the_basic_recogniser(visitor, 
     expect(page.get_by_text("Written by the basic recogniser")).to_be_visible()
     page.get_by_role("button", name="Get a better one").click()
     expect(dialog(page).get_by_role("button", name="Download 200 MB: Whisper base")).to_be_visible()
+
+
+CARDS_ARE_ABOVE = """(sheet) => {
+  const [cards, choice] = [".recognizer-cards", "select"].map((one) => sheet.querySelector(one).getBoundingClientRect());
+  return cards.bottom <= choice.top;
+}"""
+
+
+def expect_order(page: Page, item: str):
+    """Waits for the order of a transcription, which is answered as if it had begun."""
+    job = {**JOB, "item": item}
+    page.route(
+        "**/transcriptions",
+        lambda route: route.fulfill(status=201, json=job) if route.request.method == "POST" else route.continue_(),
+    )
+    return page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/transcriptions"))
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, NARROW])
+def test_the_first_order_shows_better_recognisers_first_where_only_the_basic_one_is(visitor, studio, size):
+    item = record(studio)
+    page = visitor.open("/speak", size=size)
+    quick = {**OFFER, "entry": "tiny", "name": "Whisper tiny", "reason": "quick"}
+    answer = {"recognizers": [BASIC], "order": [], "offers": [quick, OFFER]}
+    page.route(re.compile(r"/api/recognizers(\?|$)"), lambda route: route.fulfill(json=answer))
+    page.goto(f"{studio.base}/recordings/{item}")
+    page.get_by_role("main").get_by_role("button", name="Transcribe", exact=True).first.click()
+    sheet = dialog(page)
+    expect(sheet.get_by_text("Others make far fewer mistakes")).to_be_in_viewport()
+    expect(sheet.locator(".recognizer-card").first).to_be_in_viewport(ratio=1)
+    assert sheet.evaluate(CARDS_ARE_ABOVE)
+    expect(sheet.locator("button.primary:visible")).to_have_text(["Download 200 MB"])
+    with expect_order(page, item) as asked:
+        sheet.get_by_role("button", name="Use the basic one").click()
+    assert json.loads(asked.value.post_data)["recognizers"] == [BASIC["id"]]
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_an_order_begins_when_the_better_recogniser_has_come(visitor, studio):
+    item = record(studio)
+    page, answer = show(visitor, [BASIC], f"/recordings/{item}")
+    page.get_by_role("main").get_by_role("button", name="Transcribe", exact=True).first.click()
+    page.route(re.compile("/downloads$"), lambda route: route.fulfill(json={**NONE, "state": "downloading"}))
+    dialog(page).get_by_role("button", name="Download 200 MB: Whisper base").click()
+    expect(dialog(page).locator(".recognizer-card").get_by_role("status")).to_have_text("On its way…")
+    answer["recognizers"] = [BASIC, TINY]
+    with expect_order(page, item) as asked:
+        evaluate(page, "import('/server/events.js').then(({ dispatch }) => dispatch('voices', {}))")
+    assert json.loads(asked.value.post_data)["recognizers"] == [TINY["id"]]
+    expect(page.get_by_role("dialog")).to_have_count(0)

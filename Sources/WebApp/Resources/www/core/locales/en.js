@@ -804,6 +804,7 @@ export default {
   "order.time.wrong": "Write a time within the recording, such as 1:30.",
   "order.silence": "Leave out stretches without speech",
   "order.start": "Transcribe",
+  "order.start.basic": "Use the basic one",
   "order.starting": "Starting…",
   "order.private": "The recording stays on this machine.",
   "order.sends": "This recogniser is a service: the recording is sent to it. You are asked before, unless you have set otherwise.",

@@ -804,6 +804,7 @@ export default {
   "order.time.wrong": "Kirjuta salvestise sees olev aeg, näiteks 1:30.",
   "order.silence": "Jäta kõneta osad välja",
   "order.start": "Kirjuta üles",
+  "order.start.basic": "Kasuta lihtsat",
   "order.starting": "Alustan…",
   "order.private": "Salvestis jääb sellesse arvutisse.",
   "order.sends": "See tuvastaja on teenus: salvestis saadetakse sinna. Enne küsitakse sinult luba, kui sa pole seadnud teisiti.",
