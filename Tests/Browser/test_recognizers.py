@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from conftest import NARROW, visits
 from hearing import TONES, HearingStudio, started
 from parts import dialog
-from places import evaluate
+from places import evaluate, wait_until
 from test_transcripts import JOB, record, write
 
 NONE = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
@@ -31,6 +31,8 @@ def recognizer(id: str, name: str, engine: str, **more) -> dict:
 TINY = recognizer("sherpa/tiny", "Whisper tiny", "sherpaOnnx", isDefault=True)
 BASIC = recognizer("pocketsphinx/en-US", "PocketSphinx (basic)", "pocketSphinx")
 OFFICE = recognizer("remote/office", "office", "remote", languages=["mul"], hears=[], size=None)
+
+VOICES_HAVE_CHANGED = "import('/server/events.js').then(({ dispatch }) => dispatch('voices', {}))"
 
 
 def listed(page: Page):
@@ -146,6 +148,34 @@ def test_the_recorder_says_before_that_only_the_basic_recogniser_is_here(visitor
     expect(notice).not_to_contain_text("basic")
 
 
+def test_the_recorder_says_before_that_there_is_no_recogniser(visitor):
+    page, answer = show(visitor, [], "/recordings")
+    notice = page.locator(".recorder-notices")
+    expect(notice).to_contain_text("No recogniser is on this machine")
+    answer["recognizers"] = [OFFICE]
+    evaluate(page, VOICES_HAVE_CHANGED)
+    expect(notice).to_be_empty()
+    answer["recognizers"] = []
+    evaluate(page, VOICES_HAVE_CHANGED)
+    notice.get_by_role("link", name="Get a recogniser").click()
+    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, NARROW])
+def test_the_recordings_lead_to_the_recognisers_also_while_there_are_none(visitor, studio, size):
+    page = visitor.open("/recordings", size=size)
+    link = page.get_by_role("main").get_by_role("link", name="Recognisers", exact=True)
+    expect(page.get_by_text("Nothing has been recorded yet.")).to_be_visible()
+    expect(link).to_be_in_viewport(ratio=1)
+    expect(page.get_by_label("Search recordings")).to_be_hidden()
+    record(studio)
+    expect(page.get_by_label("Search recordings")).to_be_visible()
+    expect(link).to_be_in_viewport(ratio=1)
+    wait_until(page, "() => document.documentElement.scrollWidth <= innerWidth")
+    link.click()
+    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
+
+
 def test_a_transcript_says_who_wrote_it_if_it_was_the_basic_recogniser(visitor, studio):
     item = record(studio)
     write(studio, item, ["Good morning."])
@@ -209,6 +239,6 @@ def test_an_order_begins_when_the_better_recogniser_has_come(visitor, studio):
     expect(dialog(page).locator(".recognizer-card").get_by_role("status")).to_have_text("On its way…")
     answer["recognizers"] = [BASIC, TINY]
     with expect_order(page, item) as asked:
-        evaluate(page, "import('/server/events.js').then(({ dispatch }) => dispatch('voices', {}))")
+        evaluate(page, VOICES_HAVE_CHANGED)
     assert json.loads(asked.value.post_data)["recognizers"] == [TINY["id"]]
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import {
+  adviceOn,
   askedFrom,
   heardByAny,
   languageChoices,
@@ -31,6 +32,15 @@ describe("the spoken languages in a list", () => {
 
   it("are those that any recogniser hears", () => {
     assert.deepEqual(heardByAny([{ hears: ["en-US"] }, { hears: ["et", "en"] }, { hears: [] }]), ["en", "et"]);
+  });
+});
+
+describe("what is said before a recording", () => {
+  it("is that there is no recogniser, or only the basic one", () => {
+    assert.equal(adviceOn([]), "missing");
+    assert.equal(adviceOn([{ engine: "pocketSphinx" }]), "basic");
+    assert.equal(adviceOn([{ engine: "pocketSphinx" }, { engine: "remote" }]), null);
+    assert.equal(adviceOn([{ engine: "sherpaOnnx" }]), null);
   });
 });
 

@@ -248,10 +248,25 @@ export function sayIfBasic(place, recognizer, transcribe) {
   fill(place, isBasic ? notice({ text: t("recognizers.basic.transcript"), detail: t("recognizers.basic.do"), actions: [action] }) : null);
 }
 
-/** Says before a recording that only the basic recogniser would write it down. */
-export function basicNotice() {
-  const go = h("a", { class: "button", href: "/recordings/recognizers" }, t("recognizers.basic.action"));
-  return notice({ text: t("recognizers.basic.notice"), detail: t("recognizers.basic.do"), actions: [go] });
+/**
+ * What is said before a recording of the recognisers that would write it down.
+ *
+ * @param {readonly Pick<Recognizer, "engine">[]} recognizers
+ * @returns {"missing" | "basic" | null} That there is none, or only the basic one; `null` for nothing.
+ */
+export function adviceOn(recognizers) {
+  if (recognizers.length === 0) return "missing";
+  return hasOnlyBasic(recognizers) ? "basic" : null;
+}
+
+/**
+ * The notice of an advice, with the way to the recognisers.
+ *
+ * @param {"missing" | "basic"} advice
+ */
+export function adviceNotice(advice) {
+  const go = h("a", { class: "button", href: "/recordings/recognizers" }, t(`recognizers.${advice}.action`));
+  return notice({ text: t(`recognizers.${advice}.notice`), detail: t(`recognizers.${advice}.do`), actions: [go] });
 }
 
 /** @param {readonly Pick<Recognizer, "engine">[]} recognizers */

@@ -110,8 +110,8 @@ export class RecorderCard {
   /** The notices on screen. */
   #shown = "";
   #said = "";
-  /** @type {(() => HTMLElement) | null} Says that only the basic recogniser is installed, if so. */
-  #basic = null;
+  /** @type {{ key: string, make: () => HTMLElement } | null} Says that no recogniser is here, or only the basic one. */
+  #advice = null;
   element = h(
     "section",
     { class: "recorder", "aria-label": t("recorder.title") },
@@ -143,9 +143,10 @@ export class RecorderCard {
 
   /** @param {AbortSignal} signal */
   async #followRecognizers(signal) {
-    const { basicNotice, followRecognizers, hasOnlyBasic } = await import("../recognizers/offers.js");
+    const { adviceNotice, adviceOn, followRecognizers } = await import("../recognizers/offers.js");
     followRecognizers((recognizers) => {
-      this.#basic = hasOnlyBasic(recognizers) ? basicNotice : null;
+      const advice = adviceOn(recognizers);
+      this.#advice = advice === null ? null : { key: `recognizers-${advice}`, make: () => adviceNotice(advice) };
       this.#options.hear(recognizers);
       this.#showNotices(recorder.state.value);
     }, signal);
@@ -210,7 +211,7 @@ export class RecorderCard {
   /** @param {RecorderState} state */
   #showNotices(state) {
     const all = noticesOf(state);
-    if (this.#basic !== null && state.phase === "idle") all.push({ key: "basic", make: this.#basic });
+    if (this.#advice !== null && state.phase === "idle") all.push(this.#advice);
     const shown = all.map(({ key }) => key).join(" ");
     if (shown === this.#shown) return;
     this.#shown = shown;
