@@ -30,6 +30,7 @@ def recognizer(id: str, name: str, engine: str, **more) -> dict:
 
 TINY = recognizer("sherpa/tiny", "Whisper tiny", "sherpaOnnx", isDefault=True)
 BASIC = recognizer("pocketsphinx/en-US", "PocketSphinx (basic)", "pocketSphinx")
+FINNISH = recognizer("sherpa/fi", "Finnish and Estonian", "sherpaOnnx", hears=["et", "fi"], takesLanguage=True)
 OFFICE = recognizer("remote/office", "office", "remote", languages=["mul"], hears=[], size=None)
 
 VOICES_HAVE_CHANGED = "import('/server/events.js').then(({ dispatch }) => dispatch('voices', {}))"
@@ -174,6 +175,31 @@ def test_the_recordings_lead_to_the_recognisers_also_while_there_are_none(visito
     wait_until(page, "() => document.documentElement.scrollWidth <= innerWidth")
     link.click()
     expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
+
+
+def test_the_recorder_offers_the_languages_that_are_heard_and_marks_the_others(visitor):
+    page, answer = show(visitor, [FINNISH, recognizer("sherpa/tiny.en", "Whisper tiny.en", "sherpaOnnx")], "/recordings")
+    languages = page.get_by_label("Spoken language")
+    others = languages.locator("optgroup[label='Needs a recogniser first']")
+    expect(languages.locator(":scope > option")).to_have_text(["Detect automatically", "English", "Estonian", "Finnish"])
+    expect(others.locator("option", has_text="German")).to_have_count(1)
+    expect(others.locator("option", has_text="Finnish")).to_have_count(0)
+    answer["recognizers"] = [FINNISH, OFFICE]
+    evaluate(page, VOICES_HAVE_CHANGED)
+    expect(others).to_have_count(0)
+    expect(languages.locator(":scope > option", has_text="German")).to_have_count(1)
+
+
+def test_an_order_offers_only_the_languages_that_are_heard(visitor, studio):
+    item = record(studio)
+    page, _ = show(visitor, [FINNISH], f"/recordings/{item}")
+    page.get_by_role("main").get_by_role("button", name="Transcribe", exact=True).first.click()
+    languages = dialog(page).get_by_label("Language that is spoken")
+    expect(languages.get_by_role("option")).to_have_text(["Detect automatically", "Estonian", "Finnish"])
+    expect(languages).to_have_value("")
+    with expect_order(page, item) as asked:
+        dialog(page).get_by_role("button", name="Transcribe", exact=True).click()
+    assert "language" not in json.loads(asked.value.post_data)
 
 
 def test_a_transcript_says_who_wrote_it_if_it_was_the_basic_recogniser(visitor, studio):

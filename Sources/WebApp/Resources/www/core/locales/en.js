@@ -2257,6 +2257,7 @@ export default {
   "recorder.input": "Microphone",
   "recorder.input.usual": "Default microphone",
   "recorder.language": "Spoken language",
+  "recorder.language.unheard": "Needs a recogniser first",
   "recorder.sound": "Sound",
   "recorder.disk": { one: "The disk will be full in about {n} minute of recording.", other: "The disk will be full in about {n} minutes of recording." },
   "recorder.disk.do": "Make room, or stop soon: what is recorded is safe.",

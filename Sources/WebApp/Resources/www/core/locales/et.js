@@ -2255,6 +2255,7 @@ export default {
   "recorder.input": "Mikrofon",
   "recorder.input.usual": "Brauseri tavaline",
   "recorder.language": "Kõneldav keel",
+  "recorder.language.unheard": "Vajab enne tuvastajat",
   "recorder.sound": "Heli",
   "recorder.disk": { one: "Kettaruumi jätkub veel umbes {n} minutiks.", other: "Kettaruumi jätkub veel umbes {n} minutiks." },
   "recorder.disk.do": "Tee ruumi või lõpeta peagi: juba salvestatu on kindlas kohas.",

@@ -37,6 +37,34 @@ export function heardByAny(recognizers) {
 }
 
 /**
+ * The languages that can be said of a recording: those that a recogniser hears, and apart from them others, for which one is
+ * needed first.
+ *
+ * @param {readonly Pick<Recognizer, "hears">[] | null} recognizers `null` before they are known; then no language stands apart.
+ * @param {readonly string[]} own Further languages, such as the reader's.
+ * @returns {{ label?: string, options: { value: string, label: string }[] }[]}
+ */
+export function recordingLanguages(recognizers, own) {
+  const heard = heardByAny(recognizers ?? []);
+  const isKnown = recognizers !== null && recognizers.every(({ hears }) => hears.length > 0);
+  const isHeard = (/** @type {{ value: string }} */ { value }) => !isKnown || value === "" || heard.includes(stem(value));
+  const choices = languageChoices([], [...heard, ...own]);
+  const others = choices.filter((one) => !isHeard(one));
+  const groups = [{ options: choices.filter(isHeard) }];
+  return others.length === 0 ? groups : [...groups, { label: t("recorder.language.unheard"), options: others }];
+}
+
+/**
+ * Whether a recogniser hears a language, as far as it says so.
+ *
+ * @param {Pick<Recognizer, "hears">} recognizer
+ * @param {string} tag BCP 47.
+ */
+export function isHeardBy({ hears }, tag) {
+  return hears.length === 0 || hears.some((one) => stem(one) === stem(tag));
+}
+
+/**
  * What a recogniser hears, in words.
  *
  * @param {Pick<Recognizer, "hears" | "languages">} recognizer

@@ -308,8 +308,8 @@ function noteNotice(note) {
 class RecorderOptions {
   #input = h("div", { class: "recorder-input" });
   #language = h("div", { class: "recorder-language" });
-  /** @type {readonly Recognizer[]} */
-  #recognizers = [];
+  /** @type {readonly Recognizer[] | null} `null` until they are known. */
+  #recognizers = null;
   #switches = soundSwitches.map(([name, standard]) => optionSwitch(name, standard));
   element = h(
     "div",
@@ -342,14 +342,15 @@ class RecorderOptions {
     const chosen = setting("recording.input", "");
     const names = (await microphones()).map(({ label }) => label).filter((label) => label !== "");
     const options = [...new Set([...names, ...(chosen === "" ? [] : [chosen])])].map((name) => ({ value: name, label: name }));
-    replaceSelect(this.#input, t("recorder.input"), [{ value: "", label: t("recorder.input.usual") }, ...options], chosen, "recording.input");
+    const groups = [{ options: [{ value: "", label: t("recorder.input.usual") }, ...options] }];
+    replaceSelect(this.#input, t("recorder.input"), groups, chosen, "recording.input");
   }
 
   async #showLanguages() {
-    const { heardByAny, languageChoices } = await import("../recognizers/offers.js");
+    const { recordingLanguages } = await import("../recognizers/offers.js");
     const chosen = setting("recording.language", "");
     const own = [...navigator.languages, language.value].map(stem);
-    replaceSelect(this.#language, t("recorder.language"), languageChoices([], [...heardByAny(this.#recognizers), ...own, chosen]), chosen, "recording.language");
+    replaceSelect(this.#language, t("recorder.language"), recordingLanguages(this.#recognizers, [...own, chosen]), chosen, "recording.language");
   }
 }
 
@@ -363,15 +364,15 @@ function stem(tag) {
  *
  * @param {HTMLElement} place
  * @param {string} label
- * @param {readonly { value: string, label: string }[]} options
+ * @param {readonly { label?: string, options: readonly { value: string, label: string }[] }[]} groups
  * @param {string} value
  * @param {string} name The setting's name.
  */
-function replaceSelect(place, label, options, value, name) {
-  const key = JSON.stringify([options, value]);
+function replaceSelect(place, label, groups, value, name) {
+  const key = JSON.stringify([groups, value]);
   if (place.dataset.key === key || place.contains(document.activeElement)) return;
   place.dataset.key = key;
-  const { element } = selectField({ label, groups: [{ options }], value, onChange: (chosen) => keep(name, chosen) });
+  const { element } = selectField({ label, groups, value, onChange: (chosen) => keep(name, chosen) });
   fill(place, element);
 }
 

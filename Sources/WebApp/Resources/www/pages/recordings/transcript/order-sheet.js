@@ -15,7 +15,7 @@ import {
   startTranscription,
 } from "../../../server/transcriptions.js";
 import { startDownload, stopDownload } from "../../../server/voices.js";
-import { amounts, askedFrom, hasOnlyBasic, isComing, languageChoices, offerCards, timeWords } from "../../recognizers/offers.js";
+import { amounts, askedFrom, hasOnlyBasic, isComing, isHeardBy, languageChoices, offerCards, timeWords } from "../../recognizers/offers.js";
 import { optionRow } from "./head.js";
 import { secondsIn } from "./text.js";
 
@@ -24,8 +24,13 @@ import { secondsIn } from "./text.js";
 /** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
 /** @typedef {import("../../../server/transcriptions.js").TranscriptionOrder} TranscriptionOrder */
 
-/** The last choices, until the page is unloaded. The recogniser is only proposed again: the others are asked if it fails. */
-const last = { recognizer: "", language: "", hotwords: "", prompt: "" };
+/**
+ * The last choices, until the page is unloaded. The recogniser is only proposed again: the others are asked if it fails.
+ *
+ * @type {{ recognizer: string, language: string | null, hotwords: string, prompt: string }} `language` is `null` until one is
+ * chosen, and empty where it is to be detected.
+ */
+const last = { recognizer: "", language: null, hotwords: "", prompt: "" };
 
 /**
  * The options of a transcription; without a recogniser, one is downloaded first and the transcription then starts by
@@ -186,16 +191,24 @@ export class OrderSheet extends Sheet {
     );
   }
 
+  /** The spoken languages that can be chosen: those that the recogniser hears. */
+  get #choices() {
+    const { language } = this.#item;
+    return languageChoices(this.#chosen.hears, isHeardBy(this.#chosen, language) ? [language] : []);
+  }
+
+  /** The language that is shown and sent: the last choice or the recording's own; empty where it is to be detected. */
+  get #language() {
+    const value = last.language ?? this.#item.language;
+    return this.#choices.some((one) => one.value === value) ? value : "";
+  }
+
   #languages() {
-    const { hears, takesLanguage } = this.#chosen;
-    if (!takesLanguage) return null;
-    const own = this.#item.language === "und" ? [] : [this.#item.language];
-    const choices = languageChoices(hears, own);
-    const value = last.language || own[0] || "";
+    if (!this.#chosen.takesLanguage) return null;
     return selectField({
       label: t("order.language"),
-      groups: [{ options: choices }],
-      value: choices.some((one) => one.value === value) ? value : "",
+      groups: [{ options: this.#choices }],
+      value: this.#language,
       onChange: (tag) => (last.language = tag),
     }).element;
   }
@@ -214,7 +227,7 @@ export class OrderSheet extends Sheet {
     const hotwords = last.hotwords.split(",").map((word) => word.trim()).filter((word) => word !== "");
     return {
       recognizers: this.#asks(id),
-      language: (takesLanguage && last.language) || undefined,
+      language: (takesLanguage && this.#language) || undefined,
       hotwords: takesHotwords && hotwords.length > 0 ? hotwords : undefined,
       prompt: (takesPrompt && last.prompt.trim()) || undefined,
       from: isPart ? from : undefined,
