@@ -6,10 +6,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from conftest import visits
+from conftest import NARROW, visits
 from hearing import TONES, HearingStudio, started
 from parts import dialog
-from test_transcripts import record, write
+from places import evaluate, wait_until
+from test_transcripts import JOB, record, write
 
 NONE = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
 OFFER = {
@@ -29,7 +30,10 @@ def recognizer(id: str, name: str, engine: str, **more) -> dict:
 
 TINY = recognizer("sherpa/tiny", "Whisper tiny", "sherpaOnnx", isDefault=True)
 BASIC = recognizer("pocketsphinx/en-US", "PocketSphinx (basic)", "pocketSphinx")
+FINNISH = recognizer("sherpa/fi", "Finnish and Estonian", "sherpaOnnx", hears=["et", "fi"], takesLanguage=True)
 OFFICE = recognizer("remote/office", "office", "remote", languages=["mul"], hears=[], size=None)
+
+VOICES_HAVE_CHANGED = "import('/server/events.js').then(({ dispatch }) => dispatch('voices', {}))"
 
 
 def listed(page: Page):
@@ -145,6 +149,59 @@ def test_the_recorder_says_before_that_only_the_basic_recogniser_is_here(visitor
     expect(notice).not_to_contain_text("basic")
 
 
+def test_the_recorder_says_before_that_there_is_no_recogniser(visitor):
+    page, answer = show(visitor, [], "/recordings")
+    notice = page.locator(".recorder-notices")
+    expect(notice).to_contain_text("No recogniser is on this machine")
+    answer["recognizers"] = [OFFICE]
+    evaluate(page, VOICES_HAVE_CHANGED)
+    expect(notice).to_be_empty()
+    answer["recognizers"] = []
+    evaluate(page, VOICES_HAVE_CHANGED)
+    notice.get_by_role("link", name="Get a recogniser").click()
+    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, NARROW])
+def test_the_recordings_lead_to_the_recognisers_also_while_there_are_none(visitor, studio, size):
+    page = visitor.open("/recordings", size=size)
+    link = page.get_by_role("main").get_by_role("link", name="Recognisers", exact=True)
+    expect(page.get_by_text("Nothing has been recorded yet.")).to_be_visible()
+    expect(link).to_be_in_viewport(ratio=1)
+    expect(page.get_by_label("Search recordings")).to_be_hidden()
+    record(studio)
+    expect(page.get_by_label("Search recordings")).to_be_visible()
+    expect(link).to_be_in_viewport(ratio=1)
+    wait_until(page, "() => document.documentElement.scrollWidth <= innerWidth")
+    link.click()
+    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
+
+
+def test_the_recorder_offers_the_languages_that_are_heard_and_marks_the_others(visitor):
+    page, answer = show(visitor, [FINNISH, recognizer("sherpa/tiny.en", "Whisper tiny.en", "sherpaOnnx")], "/recordings")
+    languages = page.get_by_label("Spoken language")
+    others = languages.locator("optgroup[label='Needs a recogniser first']")
+    expect(languages.locator(":scope > option")).to_have_text(["Detect automatically", "English", "Estonian", "Finnish"])
+    expect(others.locator("option", has_text="German")).to_have_count(1)
+    expect(others.locator("option", has_text="Finnish")).to_have_count(0)
+    answer["recognizers"] = [FINNISH, OFFICE]
+    evaluate(page, VOICES_HAVE_CHANGED)
+    expect(others).to_have_count(0)
+    expect(languages.locator(":scope > option", has_text="German")).to_have_count(1)
+
+
+def test_an_order_offers_only_the_languages_that_are_heard(visitor, studio):
+    item = record(studio)
+    page, _ = show(visitor, [FINNISH], f"/recordings/{item}")
+    page.get_by_role("main").get_by_role("button", name="Transcribe", exact=True).first.click()
+    languages = dialog(page).get_by_label("Language that is spoken")
+    expect(languages.get_by_role("option")).to_have_text(["Detect automatically", "Estonian", "Finnish"])
+    expect(languages).to_have_value("")
+    with expect_order(page, item) as asked:
+        dialog(page).get_by_role("button", name="Transcribe", exact=True).click()
+    assert "language" not in json.loads(asked.value.post_data)
+
+
 def test_a_transcript_says_who_wrote_it_if_it_was_the_basic_recogniser(visitor, studio):
     item = record(studio)
     write(studio, item, ["Good morning."])
@@ -161,3 +218,53 @@ def test_a_transcript_says_who_wrote_it_if_it_was_the_basic_recogniser(visitor, 
     expect(page.get_by_text("Written by the basic recogniser")).to_be_visible()
     page.get_by_role("button", name="Get a better one").click()
     expect(dialog(page).get_by_role("button", name="Download 200 MB: Whisper base")).to_be_visible()
+
+
+CARDS_ARE_ABOVE = """(sheet) => {
+  const [cards, choice] = [".recognizer-cards", "select"].map((one) => sheet.querySelector(one).getBoundingClientRect());
+  return cards.bottom <= choice.top;
+}"""
+
+
+def expect_order(page: Page, item: str):
+    """Waits for the order of a transcription, which is answered as if it had begun."""
+    job = {**JOB, "item": item}
+    page.route(
+        "**/transcriptions",
+        lambda route: route.fulfill(status=201, json=job) if route.request.method == "POST" else route.continue_(),
+    )
+    return page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/transcriptions"))
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, NARROW])
+def test_the_first_order_shows_better_recognisers_first_where_only_the_basic_one_is(visitor, studio, size):
+    item = record(studio)
+    page = visitor.open("/speak", size=size)
+    quick = {**OFFER, "entry": "tiny", "name": "Whisper tiny", "reason": "quick"}
+    answer = {"recognizers": [BASIC], "order": [], "offers": [quick, OFFER]}
+    page.route(re.compile(r"/api/recognizers(\?|$)"), lambda route: route.fulfill(json=answer))
+    page.goto(f"{studio.base}/recordings/{item}")
+    page.get_by_role("main").get_by_role("button", name="Transcribe", exact=True).first.click()
+    sheet = dialog(page)
+    expect(sheet.get_by_text("Others make far fewer mistakes")).to_be_in_viewport()
+    expect(sheet.locator(".recognizer-card").first).to_be_in_viewport(ratio=1)
+    assert sheet.evaluate(CARDS_ARE_ABOVE)
+    expect(sheet.locator("button.primary:visible")).to_have_text(["Download 200 MB"])
+    with expect_order(page, item) as asked:
+        sheet.get_by_role("button", name="Use the basic one").click()
+    assert json.loads(asked.value.post_data)["recognizers"] == [BASIC["id"]]
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_an_order_begins_when_the_better_recogniser_has_come(visitor, studio):
+    item = record(studio)
+    page, answer = show(visitor, [BASIC], f"/recordings/{item}")
+    page.get_by_role("main").get_by_role("button", name="Transcribe", exact=True).first.click()
+    page.route(re.compile("/downloads$"), lambda route: route.fulfill(json={**NONE, "state": "downloading"}))
+    dialog(page).get_by_role("button", name="Download 200 MB: Whisper base").click()
+    expect(dialog(page).locator(".recognizer-card").get_by_role("status")).to_have_text("On its way…")
+    answer["recognizers"] = [BASIC, TINY]
+    with expect_order(page, item) as asked:
+        evaluate(page, VOICES_HAVE_CHANGED)
+    assert json.loads(asked.value.post_data)["recognizers"] == [TINY["id"]]
+    expect(page.get_by_role("dialog")).to_have_count(0)

@@ -218,6 +218,38 @@ def test_a_service_that_refuses_its_key_is_told_of_and_replaced_only_where_nobod
         expect(told).to_have_count(0)
 
 
+@pytest.mark.parametrize("key, others, told", [
+    ("sk-secret", [], "“talk” is transcribed."),
+    (
+        "sk-wrong", ["sherpa/nemo-ctc-fixture-en"],
+        "“talk” is transcribed by another recogniser. The service does not accept the key.",
+    ),
+    ("sk-wrong", [], "“talk” could not be transcribed."),
+])
+def test_a_notice_on_another_page_says_how_a_transcription_has_ended_and_leads_to_it(
+    visitor, studio, tmp_path, key, others, told,
+):
+    studio.post_file("/library/imports", tones.write_phrases(tmp_path / "talk.wav", *PHRASES))
+    [item] = studio.get("/library?origin=imported")["items"]
+    with service("key=sk-secret,text=Ding.") as office:
+        content = {"address": office.address, "model": "whisper-1", "key": key}
+        studio.send("PUT", "/transcription-services/office", content)
+        page = visitor.open("/settings")
+        order = {"recognizers": ["remote/office", *others]}
+        job = studio.send("POST", f"/library/{item['id']}/transcriptions", order)
+        sign = page.get_by_role("region", name="Transcriptions").get_by_role("button")
+        # It cannot end before the page knows of it.
+        expect(sign).to_have_text("talk: waits for your answer")
+        [waiting] = studio.get("/transcriptions")["jobs"]
+        studio.send("POST", f"/transcriptions/{job['id']}/allow", waiting["sending"])
+        toast = page.locator(".toast")
+        expect(toast.locator("p")).to_have_text(told, timeout=SLOW)
+        toast.get_by_role("button", name="Open", exact=True).click()
+        expect(page.get_by_role("heading", name="talk", level=1)).to_be_visible()
+        expect(page).to_have_url(re.compile(f"/recordings/{item['id']}$"))
+        expect(sign).to_be_hidden()
+
+
 def test_a_recogniser_chosen_for_one_recording_is_proposed_for_the_next_and_no_longer_asked_alone(visitor, studio, tmp_path):
     studio.post_file("/library/imports", tones.write_phrases(tmp_path / "talk.wav", *PHRASES))
     [item] = studio.get("/library?origin=imported")["items"]

@@ -766,6 +766,7 @@ def test_a_transcription_is_ordered_with_language_words_and_part(visitor, talk):
     expect(page.get_by_role("dialog")).to_have_count(0)
     [order] = asked
     assert order["hotwords"] == ["Tallinn", "Pärnu"]
+    assert order["language"] == "en", "the one that is shown"
     assert (order["from"], order["to"], order["recognizers"]) == (2, 5, ["sherpa/tiny"])
     assert order["base"] == versions(visitor.studio, talk)[0]["id"]
 

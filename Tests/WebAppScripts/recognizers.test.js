@@ -3,11 +3,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import {
+  adviceOn,
   askedFrom,
   heardByAny,
+  isHeardBy,
   languageChoices,
   languageWords,
   movedOrder,
+  recordingLanguages,
 } from "../../Sources/WebApp/Resources/www/pages/recognizers/offers.js";
 import { firstWrong } from "../../Sources/WebApp/Resources/www/server/transcriptions.js";
 
@@ -31,6 +34,50 @@ describe("the spoken languages in a list", () => {
 
   it("are those that any recogniser hears", () => {
     assert.deepEqual(heardByAny([{ hears: ["en-US"] }, { hears: ["et", "en"] }, { hears: [] }]), ["en", "et"]);
+  });
+});
+
+describe("the languages of a recording", () => {
+  const values = (/** @type {{ options: { value: string }[] }} */ { options }) => options.map(({ value }) => value);
+
+  it("are those that are heard, and apart from them those that need a recogniser", () => {
+    const [heard, unheard, ...more] = recordingLanguages([{ hears: ["en-US"] }, { hears: ["fi"] }], ["en-GB", "et", "cy", ""]);
+    assert.ok(heard && unheard);
+    assert.equal(values(heard)[0], "");
+    assert.deepEqual(new Set(values(heard)), new Set(["", "en", "en-GB", "fi"]));
+    assert.equal(unheard.label, "Needs a recogniser first");
+    assert.ok(["et", "cy", "de"].every((tag) => values(unheard).includes(tag)));
+    assert.ok(!values(unheard).some((tag) => values(heard).includes(tag)));
+    assert.deepEqual(more, []);
+  });
+
+  it("all need a recogniser where there is none", () => {
+    const groups = recordingLanguages([], ["et"]);
+    assert.deepEqual(groups.map(({ label }) => label), [undefined, "Needs a recogniser first"]);
+    assert.deepEqual(groups[0]?.options.map(({ value }) => value), [""]);
+  });
+
+  it("do not stand apart where a recogniser does not say what it hears, or before they are known", () => {
+    for (const recognizers of [[{ hears: ["en"] }, { hears: [] }], null]) {
+      const [all, ...others] = recordingLanguages(recognizers, ["cy"]);
+      assert.ok(all && values(all).includes("cy") && values(all).includes("en"));
+      assert.deepEqual(others, []);
+    }
+  });
+
+  it("are offered for an order if the chosen recogniser hears them, as far as it says so", () => {
+    assert.ok(isHeardBy({ hears: ["en"] }, "en-GB"));
+    assert.ok(!isHeardBy({ hears: ["en", "de"] }, "et"));
+    assert.ok(isHeardBy({ hears: [] }, "et"));
+  });
+});
+
+describe("what is said before a recording", () => {
+  it("is that there is no recogniser, or only the basic one", () => {
+    assert.equal(adviceOn([]), "missing");
+    assert.equal(adviceOn([{ engine: "pocketSphinx" }]), "basic");
+    assert.equal(adviceOn([{ engine: "pocketSphinx" }, { engine: "remote" }]), null);
+    assert.equal(adviceOn([{ engine: "sherpaOnnx" }]), null);
   });
 });
 

@@ -331,13 +331,18 @@ function nothingFound(words, showAll) {
   });
 }
 
+/** The way to the recognisers, which is there before anything is recorded. */
+function recognizersLink() {
+  return h("a", { class: "button recognizers-link", href: "/recordings/recognizers" }, t("recognizers.title"));
+}
+
 /** The filters: an origin, favourites, or those with or without a transcript. */
 const narrowings = /** @type {const} */ (["recorded", "imported", "favorite", "transcribed", "untranscribed"]);
 
 /** @typedef {(typeof narrowings)[number] | null} Narrowing `null` for all. */
 
 /**
- * The top of the recordings: search, order, filter and import.
+ * The top of the recordings: search, order, filter, recognisers and import.
  *
  * @extends {ListHead<Narrowing, (typeof orders)[number]>}
  */
@@ -351,7 +356,7 @@ class RecordingListHead extends ListHead {
       orders,
       none: null,
       opens: "menu",
-      actions: [soundImportButton()],
+      actions: [recognizersLink(), soundImportButton()],
     });
   }
 

@@ -37,6 +37,34 @@ export function heardByAny(recognizers) {
 }
 
 /**
+ * The languages that can be said of a recording: those that a recogniser hears, and apart from them others, for which one is
+ * needed first.
+ *
+ * @param {readonly Pick<Recognizer, "hears">[] | null} recognizers `null` before they are known; then no language stands apart.
+ * @param {readonly string[]} own Further languages, such as the reader's.
+ * @returns {{ label?: string, options: { value: string, label: string }[] }[]}
+ */
+export function recordingLanguages(recognizers, own) {
+  const heard = heardByAny(recognizers ?? []);
+  const isKnown = recognizers !== null && recognizers.every(({ hears }) => hears.length > 0);
+  const isHeard = (/** @type {{ value: string }} */ { value }) => !isKnown || value === "" || heard.includes(stem(value));
+  const choices = languageChoices([], [...heard, ...own]);
+  const others = choices.filter((one) => !isHeard(one));
+  const groups = [{ options: choices.filter(isHeard) }];
+  return others.length === 0 ? groups : [...groups, { label: t("recorder.language.unheard"), options: others }];
+}
+
+/**
+ * Whether a recogniser hears a language, as far as it says so.
+ *
+ * @param {Pick<Recognizer, "hears">} recognizer
+ * @param {string} tag BCP 47.
+ */
+export function isHeardBy({ hears }, tag) {
+  return hears.length === 0 || hears.some((one) => stem(one) === stem(tag));
+}
+
+/**
  * What a recogniser hears, in words.
  *
  * @param {Pick<Recognizer, "hears" | "languages">} recognizer
@@ -248,10 +276,25 @@ export function sayIfBasic(place, recognizer, transcribe) {
   fill(place, isBasic ? notice({ text: t("recognizers.basic.transcript"), detail: t("recognizers.basic.do"), actions: [action] }) : null);
 }
 
-/** Says before a recording that only the basic recogniser would write it down. */
-export function basicNotice() {
-  const go = h("a", { class: "button", href: "/recordings/recognizers" }, t("recognizers.basic.action"));
-  return notice({ text: t("recognizers.basic.notice"), detail: t("recognizers.basic.do"), actions: [go] });
+/**
+ * What is said before a recording of the recognisers that would write it down.
+ *
+ * @param {readonly Pick<Recognizer, "engine">[]} recognizers
+ * @returns {"missing" | "basic" | null} That there is none, or only the basic one; `null` for nothing.
+ */
+export function adviceOn(recognizers) {
+  if (recognizers.length === 0) return "missing";
+  return hasOnlyBasic(recognizers) ? "basic" : null;
+}
+
+/**
+ * The notice of an advice, with the way to the recognisers.
+ *
+ * @param {"missing" | "basic"} advice
+ */
+export function adviceNotice(advice) {
+  const go = h("a", { class: "button", href: "/recordings/recognizers" }, t(`recognizers.${advice}.action`));
+  return notice({ text: t(`recognizers.${advice}.notice`), detail: t(`recognizers.${advice}.do`), actions: [go] });
 }
 
 /** @param {readonly Pick<Recognizer, "engine">[]} recognizers */

@@ -110,8 +110,8 @@ export class RecorderCard {
   /** The notices on screen. */
   #shown = "";
   #said = "";
-  /** @type {(() => HTMLElement) | null} Says that only the basic recogniser is installed, if so. */
-  #basic = null;
+  /** @type {{ key: string, make: () => HTMLElement } | null} Says that no recogniser is here, or only the basic one. */
+  #advice = null;
   element = h(
     "section",
     { class: "recorder", "aria-label": t("recorder.title") },
@@ -143,9 +143,10 @@ export class RecorderCard {
 
   /** @param {AbortSignal} signal */
   async #followRecognizers(signal) {
-    const { basicNotice, followRecognizers, hasOnlyBasic } = await import("../recognizers/offers.js");
+    const { adviceNotice, adviceOn, followRecognizers } = await import("../recognizers/offers.js");
     followRecognizers((recognizers) => {
-      this.#basic = hasOnlyBasic(recognizers) ? basicNotice : null;
+      const advice = adviceOn(recognizers);
+      this.#advice = advice === null ? null : { key: `recognizers-${advice}`, make: () => adviceNotice(advice) };
       this.#options.hear(recognizers);
       this.#showNotices(recorder.state.value);
     }, signal);
@@ -210,7 +211,7 @@ export class RecorderCard {
   /** @param {RecorderState} state */
   #showNotices(state) {
     const all = noticesOf(state);
-    if (this.#basic !== null && state.phase === "idle") all.push({ key: "basic", make: this.#basic });
+    if (this.#advice !== null && state.phase === "idle") all.push(this.#advice);
     const shown = all.map(({ key }) => key).join(" ");
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -307,8 +308,8 @@ function noteNotice(note) {
 class RecorderOptions {
   #input = h("div", { class: "recorder-input" });
   #language = h("div", { class: "recorder-language" });
-  /** @type {readonly Recognizer[]} */
-  #recognizers = [];
+  /** @type {readonly Recognizer[] | null} `null` until they are known. */
+  #recognizers = null;
   #switches = soundSwitches.map(([name, standard]) => optionSwitch(name, standard));
   element = h(
     "div",
@@ -341,14 +342,15 @@ class RecorderOptions {
     const chosen = setting("recording.input", "");
     const names = (await microphones()).map(({ label }) => label).filter((label) => label !== "");
     const options = [...new Set([...names, ...(chosen === "" ? [] : [chosen])])].map((name) => ({ value: name, label: name }));
-    replaceSelect(this.#input, t("recorder.input"), [{ value: "", label: t("recorder.input.usual") }, ...options], chosen, "recording.input");
+    const groups = [{ options: [{ value: "", label: t("recorder.input.usual") }, ...options] }];
+    replaceSelect(this.#input, t("recorder.input"), groups, chosen, "recording.input");
   }
 
   async #showLanguages() {
-    const { heardByAny, languageChoices } = await import("../recognizers/offers.js");
+    const { recordingLanguages } = await import("../recognizers/offers.js");
     const chosen = setting("recording.language", "");
     const own = [...navigator.languages, language.value].map(stem);
-    replaceSelect(this.#language, t("recorder.language"), languageChoices([], [...heardByAny(this.#recognizers), ...own, chosen]), chosen, "recording.language");
+    replaceSelect(this.#language, t("recorder.language"), recordingLanguages(this.#recognizers, [...own, chosen]), chosen, "recording.language");
   }
 }
 
@@ -362,15 +364,15 @@ function stem(tag) {
  *
  * @param {HTMLElement} place
  * @param {string} label
- * @param {readonly { value: string, label: string }[]} options
+ * @param {readonly { label?: string, options: readonly { value: string, label: string }[] }[]} groups
  * @param {string} value
  * @param {string} name The setting's name.
  */
-function replaceSelect(place, label, options, value, name) {
-  const key = JSON.stringify([options, value]);
+function replaceSelect(place, label, groups, value, name) {
+  const key = JSON.stringify([groups, value]);
   if (place.dataset.key === key || place.contains(document.activeElement)) return;
   place.dataset.key = key;
-  const { element } = selectField({ label, groups: [{ options }], value, onChange: (chosen) => keep(name, chosen) });
+  const { element } = selectField({ label, groups, value, onChange: (chosen) => keep(name, chosen) });
   fill(place, element);
 }
 

@@ -15,7 +15,7 @@ import {
   startTranscription,
 } from "../../../server/transcriptions.js";
 import { startDownload, stopDownload } from "../../../server/voices.js";
-import { amounts, askedFrom, isComing, languageChoices, offerCards, timeWords } from "../../recognizers/offers.js";
+import { amounts, askedFrom, hasOnlyBasic, isComing, isHeardBy, languageChoices, offerCards, timeWords } from "../../recognizers/offers.js";
 import { optionRow } from "./head.js";
 import { secondsIn } from "./text.js";
 
@@ -24,8 +24,13 @@ import { secondsIn } from "./text.js";
 /** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
 /** @typedef {import("../../../server/transcriptions.js").TranscriptionOrder} TranscriptionOrder */
 
-/** The last choices, until the page is unloaded. The recogniser is only proposed again: the others are asked if it fails. */
-const last = { recognizer: "", language: "", hotwords: "", prompt: "" };
+/**
+ * The last choices, until the page is unloaded. The recogniser is only proposed again: the others are asked if it fails.
+ *
+ * @type {{ recognizer: string, language: string | null, hotwords: string, prompt: string }} `language` is `null` until one is
+ * chosen, and empty where it is to be detected.
+ */
+const last = { recognizer: "", language: null, hotwords: "", prompt: "" };
 
 /**
  * The options of a transcription; without a recogniser, one is downloaded first and the transcription then starts by
@@ -85,9 +90,12 @@ export class OrderSheet extends Sheet {
       }
       const come = this.#isAwaiting ? this.#recognizers.find(({ id }) => !before.has(id)) : undefined;
       if (come !== undefined) this.#choose(come.id);
+      // The cards stand above the fields, which would otherwise move when they come.
+      if (come === undefined && hasOnlyBasic(this.#recognizers)) await this.#offer();
+      else this.#showOffers([]);
+      if (this.signal.aborted) return;
       this.#showFields();
       if (come !== undefined) await this.#send();
-      else if (this.#recognizers.every(({ engine }) => engine === "pocketSphinx")) await this.#offer();
     } catch (error) {
       const again = button({ label: t("do.again"), onPress: () => this.#load() });
       if (!this.signal.aborted) fill(this.#place, errorNotice(error, again));
@@ -97,18 +105,35 @@ export class OrderSheet extends Sheet {
   // Without a suitable recogniser
 
   async #offer() {
-    const offers = await listRecognizerOffers(this.#item.language, this.signal);
-    if (this.signal.aborted || this.#isAwaiting) return;
+    try {
+      const offers = await listRecognizerOffers(this.#item.language, this.signal);
+      if (!this.signal.aborted && !this.#isAwaiting) this.#showOffers(offers);
+    } catch (error) {
+      const again = button({ label: t("do.again"), onPress: () => this.#offer() });
+      if (this.signal.aborted) return;
+      this.#offers.hidden = false;
+      fill(this.#offers, errorNotice(error, again));
+    }
+  }
+
+  /** @param {readonly import("../../../server/transcriptions.js").RecognizerOffer[]} offers */
+  #showOffers(offers) {
     const { language, duration: seconds } = this.#item;
     const begun = () => (this.#isAwaiting = true);
     const isBare = this.#recognizers.length === 0;
+    this.#offers.hidden = !isBare && offers.length === 0;
     fill(
       this.#offers,
-      offers.length > 0 && h("p", { class: "muted" }, t(isBare ? "order.none.detail" : "order.better")),
+      offers.length > 0 && h("p", { class: isBare ? "muted" : null }, t(isBare ? "order.none.detail" : "order.better")),
       offerCards(offers, { language, seconds, begun }, this.signal),
       isBare && offers.length === 0 && h("p", {}, t("order.none.found")),
       isBare && h("p", { class: "private-note" }, icon("lock"), t("order.private")),
     );
+    // What is recommended has the primary button; the basic recogniser can be used nevertheless.
+    const isSecond = offers.length > 0;
+    this.#start.classList.toggle("primary", !isSecond);
+    this.#start.classList.toggle("plain", isSecond);
+    setText(/** @type {Element} */ (this.#start.lastElementChild), t(isSecond ? "order.start.basic" : "order.start"));
   }
 
   // With recognisers
@@ -141,7 +166,7 @@ export class OrderSheet extends Sheet {
     });
     const all = h("a", { class: "button quiet", href: "/recordings/recognizers" }, t("recognizers.title"));
     const kept = this.#base === null ? null : h("p", { class: "muted small" }, t("order.again.text"));
-    fill(this.#place, kept, choice.element, this.#asked, h("div", {}, all), this.#fields, this.#offers);
+    fill(this.#place, this.#offers, kept, choice.element, this.#asked, h("div", {}, all), this.#fields);
     this.#showOptions();
     this.#start.hidden = false;
   }
@@ -166,16 +191,24 @@ export class OrderSheet extends Sheet {
     );
   }
 
+  /** The spoken languages that can be chosen: those that the recogniser hears. */
+  get #choices() {
+    const { language } = this.#item;
+    return languageChoices(this.#chosen.hears, isHeardBy(this.#chosen, language) ? [language] : []);
+  }
+
+  /** The language that is shown and sent: the last choice or the recording's own; empty where it is to be detected. */
+  get #language() {
+    const value = last.language ?? this.#item.language;
+    return this.#choices.some((one) => one.value === value) ? value : "";
+  }
+
   #languages() {
-    const { hears, takesLanguage } = this.#chosen;
-    if (!takesLanguage) return null;
-    const own = this.#item.language === "und" ? [] : [this.#item.language];
-    const choices = languageChoices(hears, own);
-    const value = last.language || own[0] || "";
+    if (!this.#chosen.takesLanguage) return null;
     return selectField({
       label: t("order.language"),
-      groups: [{ options: choices }],
-      value: choices.some((one) => one.value === value) ? value : "",
+      groups: [{ options: this.#choices }],
+      value: this.#language,
       onChange: (tag) => (last.language = tag),
     }).element;
   }
@@ -194,7 +227,7 @@ export class OrderSheet extends Sheet {
     const hotwords = last.hotwords.split(",").map((word) => word.trim()).filter((word) => word !== "");
     return {
       recognizers: this.#asks(id),
-      language: (takesLanguage && last.language) || undefined,
+      language: (takesLanguage && this.#language) || undefined,
       hotwords: takesHotwords && hotwords.length > 0 ? hotwords : undefined,
       prompt: (takesPrompt && last.prompt.trim()) || undefined,
       from: isPart ? from : undefined,
