@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import NARROW
 from places import evaluate, settle, wait_until
-from parts import dialog
+from parts import dialog, rows, select_rows
 from test_access import violations
 
 RATE = 16_000
@@ -74,7 +74,7 @@ def open_talk(visitor, talk: str, **look) -> Page:
 def test_a_transcript_is_written_by_hand_and_opens_from_the_list(visitor, studio):
     item = record(studio)
     page = visitor.open("/recordings")
-    page.get_by_role("link", name="Transcribe Talk").click()
+    page.locator(".row", has_text="Talk").locator(".row-title").click()
     expect(page.get_by_role("heading", name="Talk")).to_be_focused()
     page.get_by_role("button", name="Write it yourself").click()
     page.keyboard.type("Good morning. It rains.")
@@ -705,6 +705,43 @@ def test_the_list_says_how_far_a_transcription_is_and_its_menu_orders_one(visito
     row.get_by_role("button", name="More for “Talk”").click()
     page.get_by_role("menuitem", name="Transcribe again").click()
     expect(dialog(page).get_by_role("heading", name="Transcribe again")).to_be_visible()
+
+
+@pytest.mark.parametrize("look", [{}, {"size": NARROW}])
+def test_a_recording_without_a_transcript_is_transcribed_from_its_row(visitor, studio, look):
+    item = record(studio)
+    write(studio, record(studio, name="Written"), TEXTS)
+    page = visitor.open("/recordings", **look)
+    transcribe = page.get_by_role("button", name="Transcribe Talk")
+    page.mouse.move(0, 0)
+    expect(transcribe).to_be_visible()
+    for part in (".stays", ".row-actions:has(.stays)"):
+        expect(page.locator(f".row {part}")).to_have_css("opacity", "1")
+    expect(page.get_by_role("button", name="Transcribe Written")).to_have_count(0)
+    transcribe.click()
+    sheet = dialog(page)
+    expect(sheet.get_by_role("heading", name="Transcribe", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.url.endswith("/recordings")
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": item}]}))
+    page.reload()
+    expect(page.locator(".row", has_text="Talk")).to_contain_text("Transcribing, 50 %")
+    expect(page.get_by_role("button", name="Transcribe Talk")).to_have_count(0)
+
+
+def test_several_recordings_are_exported_by_the_same_word_as_one(visitor, studio):
+    for name in ("One", "Two"):
+        record(studio, name=name)
+    page = visitor.open("/recordings")
+    expect(rows(page)).to_have_count(2)
+    select_rows(page, 0, 1)
+    page.get_by_role("toolbar").get_by_role("button", name="Export", exact=True).click()
+    expect(dialog(page).get_by_role("heading", name="Export 2 recordings")).to_be_visible()
+    with page.expect_download() as download:
+        dialog(page).get_by_role("button", name="Download as one zip").click()
+    with zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes())) as archive:
+        assert sorted(name.split(".")[0] for name in archive.namelist()) == ["One", "Two"]
 
 
 @pytest.mark.parametrize("change, words, actions", [

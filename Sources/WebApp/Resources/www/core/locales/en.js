@@ -1650,7 +1650,7 @@ export default {
   "help.record.question": "How do I record something?",
   "help.record.answer": "Open Recordings and press Record. The sound is saved while you speak, so that a closed page or a power cut costs at most a moment. M marks a place.",
   "help.transcribe.question": "How do I transcribe a recording?",
-  "help.transcribe.answer": "Drop a sound or video file on any page, or record something; then choose Transcribe on its page or in the menu of its row. What is under way is shown on every page.",
+  "help.transcribe.answer": "Drop a sound or video file on any page, or record something; then choose Transcribe in its row or on its page, or select several first. What is under way is shown on every page.",
   "help.better.question": "The transcript has many mistakes. What can I do?",
   "help.better.answer": "Download a better recogniser in Recordings, Recognisers, and transcribe again. The version before stays, with what you have edited in it.",
   "help.service.question": "What is a service, and do I need one?",
@@ -1666,7 +1666,7 @@ export default {
   "help.word.question": "A word is said wrongly. What can I do?",
   "help.word.answer": "Add it under Advanced, Pronunciation: write the word, an equals sign, and how it should sound.",
   "help.share.question": "How do I get a recording as a file?",
-  "help.share.answer": "Open its menu, and choose “Share or export” in the library, or “Export” in Recordings.",
+  "help.share.answer": "Open its menu, and choose “Share or export” in the library, or “Export” in Recordings. For several at once, select them first.",
 
   // Lock
   "lock.title": "EchoText is locked",
@@ -2203,6 +2203,8 @@ export default {
   "recordings.empty.text": "Press Record, or drop a sound file here. It stays on this machine.",
   "recordings.transcript.of": "Transcript of {name}",
   "recordings.transcribe": "Transcribe {name}",
+  "recordings.transcription.of": "Transcription of {name}",
+  "recordings.export.many": { one: "Export {n} recording", other: "Export {n} recordings" },
   "recordings.transcribed": "Transcript",
   "recordings.transcribing": "Being transcribed",
   "recordings.untranscribed": "No transcript",

@@ -1648,7 +1648,7 @@ export default {
   "help.record.question": "Kuidas midagi salvestada?",
   "help.record.answer": "Ava salvestised ja vajuta „Salvesta“. Heli talletatakse rääkimise ajal, nii et suletud leht või voolukatkestus viib kaasa kõige rohkem hetke. M märgib koha.",
   "help.transcribe.question": "Kuidas lasta salvestis üles kirjutada?",
-  "help.transcribe.answer": "Lohista heli- või videofail ükskõik millisele lehele või salvesta midagi ja vali siis salvestise lehelt või rea menüüst „Kirjuta üles“. Mis on pooleli, seda näed igal lehel.",
+  "help.transcribe.answer": "Lohista heli- või videofail ükskõik millisele lehele või salvesta midagi ja vajuta siis salvestise real või lehel „Kirjuta üles“ või vali enne mitu. Mis on pooleli, seda näed igal lehel.",
   "help.better.question": "Üleskirjutuses on palju vigu. Mida teha?",
   "help.better.answer": "Laadi salvestiste juures tuvastajate lehelt alla parem tuvastaja ja lase uuesti üles kirjutada. Eelmine versioon jääb koos sinu muudatustega alles.",
   "help.service.question": "Mis on teenus ja kas mul on seda vaja?",
@@ -1664,7 +1664,7 @@ export default {
   "help.word.question": "Mõnda sõna öeldakse valesti. Mida teha?",
   "help.word.answer": "Lisa see edasijõudnute jaotises häälduse alla: kirjuta sõna, võrdusmärk ja kuidas see peaks kõlama.",
   "help.share.question": "Kuidas saada salvestis failina?",
-  "help.share.answer": "Ava selle menüü ja vali kogus „Jaga või ekspordi“, salvestiste all „Ekspordi“.",
+  "help.share.answer": "Ava selle menüü ja vali kogus „Jaga või ekspordi“, salvestiste all „Ekspordi“. Mitme jaoks vali need enne.",
 
   // Lukk
   "lock.title": "EchoText on lukus",
@@ -2201,6 +2201,8 @@ export default {
   "recordings.empty.text": "Vajuta Salvesta või lohista siia helifail. See jääb sellesse arvutisse.",
   "recordings.transcript.of": "{name}: üleskirjutus",
   "recordings.transcribe": "Kirjuta üles: {name}",
+  "recordings.transcription.of": "{name}: ülekirjutamine",
+  "recordings.export.many": { one: "Ekspordi {n} salvestis", other: "Ekspordi {n} salvestist" },
   "recordings.transcribed": "Üles kirjutatud",
   "recordings.transcribing": "Kirjutatakse üles",
   "recordings.untranscribed": "Üles kirjutamata",
