@@ -275,6 +275,32 @@ def test_the_name_of_a_mark_is_seen_under_the_pointer_and_said_where_keys_lead_t
     expect(line.locator("[aria-live=polite]")).to_have_text("0:09 Mark")
 
 
+def test_marks_on_a_phone_stand_within_the_bar(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 12}]})
+    page = open_talk(visitor, talk, size=NARROW)
+    ticks = page.locator("echo-player-bar .seek-mark")
+    expect(ticks).to_have_count(2)
+    bar = page.locator("echo-player-bar").bounding_box()
+    for n in range(2):
+        tick = ticks.nth(n).bounding_box()
+        assert bar["y"] - 2 <= tick["y"] and tick["y"] + tick["height"] <= bar["y"] + bar["height"]
+        assert tick["height"] > 6, "it is seen"
+
+
+def test_all_tools_of_a_transcript_are_on_the_screen_of_a_phone(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}]})
+    write(studio, talk, ["Good warning.", *TEXTS[1:]], versions(studio, talk)[0]["id"])
+    page = visitor.open(f"/recordings/{talk}", size=NARROW)
+    for name in ("Play", "Edit", re.compile("^Version 2")):
+        expect(tools(page).get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("searchbox", name="Find in this transcript")).to_be_in_viewport(ratio=1)
+    expect(paragraphs(page).first).to_be_in_viewport()
+    assert tools(page).evaluate("(row) => row.scrollWidth <= row.clientWidth")
+    page.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Marks").click()
+    expect(dialog(page).locator(".mark-row")).to_have_count(1)
+
+
 def test_marks_on_the_position_bar_are_seen_in_forced_colours(visitor, studio, talk):
     studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}]})
     page = open_talk(visitor, talk)

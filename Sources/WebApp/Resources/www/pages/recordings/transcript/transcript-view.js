@@ -297,7 +297,7 @@ export class TranscriptView extends HTMLElement {
     const name = `${t("transcript.version", { n: transcript.number })} · ${makerOf(transcript)}`;
     const versions = button({ label: name, icon: "history", look: "quiet", opens: true, className: "version-button", onPress: () => this.#openVersions() });
     const edit = button({ label: t(hasDraft(transcript.id) ? "transcript.edit.go-on" : "transcript.edit"), icon: "edit", look: "quiet", onPress: () => this.#edit() });
-    const find = button({ label: t("speakers.find"), icon: "profile", look: "quiet", opens: true, onPress: () => this.#findSpeakers(find) });
+    const find = button({ label: t("speakers.find"), icon: "profile", look: "quiet", opens: true, className: "in-menu", onPress: () => this.#findSpeakers(find) });
     const uncertain = this.#reader?.uncertain ?? [];
     const gaps = transcript.segments.filter(({ kind }) => kind === "notUnderstood").length;
     const doubts = button({
@@ -313,7 +313,7 @@ export class TranscriptView extends HTMLElement {
       edit,
       canFind && find,
       uncertain.length > 0 && doubts,
-      marks > 0 && button({ label: t("marks.count", { n: marks }), icon: "flag", look: "quiet", opens: true, onPress: () => this.#openMarks() }),
+      marks > 0 && button({ label: t("marks.count", { n: marks }), icon: "flag", look: "quiet", opens: true, className: "in-menu", onPress: () => this.#openMarks() }),
       gaps > 0 && h("span", { class: "small" }, t("transcript.notUnderstood.count", { n: gaps })),
       versions,
       !transcript.isCurrent && !isOnly && h("span", { class: "version-old small" }, t("transcript.version.old")),
