@@ -291,7 +291,7 @@ def test_all_tools_of_a_transcript_are_on_the_screen_of_a_phone(visitor, studio,
     studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}]})
     write(studio, talk, ["Good warning.", *TEXTS[1:]], versions(studio, talk)[0]["id"])
     page = visitor.open(f"/recordings/{talk}", size=NARROW)
-    for name in ("Play", "Edit", re.compile("^Version 2")):
+    for name in ("Edit", re.compile("^Version 2")):
         expect(tools(page).get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("searchbox", name="Find in this transcript")).to_be_in_viewport(ratio=1)
     expect(paragraphs(page).first).to_be_in_viewport()
@@ -360,7 +360,7 @@ def test_a_recording_that_is_opened_is_in_the_player(visitor, talk):
     bar = page.get_by_role("region", name="Player")
     expect(bar.locator(".bar-name")).to_have_text("Talk")
     bar.get_by_role("button", name="Play", exact=True).click()
-    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
 
 
 def test_what_is_edited_in_one_sitting_is_one_version_named_by_what_changed(visitor, studio, talk):
@@ -443,10 +443,30 @@ def test_a_search_leads_to_its_words(visitor, talk):
 def test_a_press_plays_from_there_and_the_words_are_followed(visitor, talk):
     page = open_talk(visitor, talk)
     page.get_by_role("button", name="Play from 0:03").click()
-    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
+    bar = page.locator("echo-player-bar")
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
     wait_until(page, "() => [...(CSS.highlights.get('spoken-sentence') ?? [])].join() === 'The harbour was quiet.'")
-    tools(page).get_by_role("button", name="Pause").click()
-    expect(tools(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    bar.get_by_role("button", name="Pause").click()
+    expect(bar.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_a_recording_that_is_opened_while_another_plays_says_so_and_takes_the_player_by_one_press(visitor, studio, talk):
+    record(studio, seconds=60, name="Walk")
+    page = visitor.open("/recordings")
+    row = page.locator(".row", has_text="Walk")
+    row.click(button="right")
+    page.get_by_role("menuitem", name="Play", exact=True).click()
+    bar = page.locator("echo-player-bar")
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
+    page.locator(".row", has_text="Talk").locator(".row-title").click()
+    expect(paragraphs(page)).to_have_text(TEXTS)
+    expect(tools(page)).to_contain_text("The player has “Walk”.")
+    expect(bar.locator(".bar-name")).to_have_text("Walk")
+    tools(page).get_by_role("button", name="Play this recording").click()
+    expect(bar.locator(".bar-name")).to_have_text("Talk")
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
+    expect(tools(page).get_by_role("button", name=re.compile("^(Play|Pause)"))).to_have_count(0)
+    expect(page.get_by_role("heading", name="Talk", level=1)).to_be_focused()
 
 
 @pytest.mark.expects_console("status of 404")

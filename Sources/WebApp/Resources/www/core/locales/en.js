@@ -650,6 +650,8 @@ export default {
   "transcript.gone": "This recording is gone",
   "transcript.closed": "This recording cannot be shown",
   "transcript.more": "More for {name}",
+  "transcript.play": "Play this recording",
+  "transcript.other": "The player has “{name}”.",
   "transcript.tools": "Transcript",
   "transcript.none": "There is no transcript of this recording yet.",
   "transcript.stopped": "Transcribed up to {time}. The rest has no text yet.",

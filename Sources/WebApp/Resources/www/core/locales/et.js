@@ -650,6 +650,8 @@ export default {
   "transcript.gone": "Seda salvestist enam ei ole",
   "transcript.closed": "Seda salvestist ei saa näidata",
   "transcript.more": "Veel tegevusi: {name}",
+  "transcript.play": "Mängi seda salvestist",
+  "transcript.other": "Mängijas on „{name}“.",
   "transcript.tools": "Üleskirjutus",
   "transcript.none": "Seda salvestist ei ole veel üles kirjutatud.",
   "transcript.stopped": "Üles kirjutatud kuni {time}. Ülejäänul teksti veel pole.",
