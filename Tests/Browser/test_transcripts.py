@@ -469,6 +469,36 @@ def test_a_recording_that_is_opened_while_another_plays_says_so_and_takes_the_pl
     expect(page.get_by_role("heading", name="Talk", level=1)).to_be_focused()
 
 
+def test_keys_lead_from_word_to_word_which_a_screen_reader_says(visitor, talk):
+    page = open_talk(visitor, talk)
+    expect(page.locator("echo-player-bar .bar-name")).to_have_text("Talk")
+    said = page.locator("echo-reading-text > [role=status]")
+    for key, word in (("}", "morning"), ("}", "everybody"), ("}", "The"), ("{", "everybody")):
+        page.keyboard.press(key)
+        expect(said).to_contain_text(word)
+        wait_until(page, "(word) => [...(CSS.highlights.get('spoken-word') ?? [])].join().includes(word)", word)
+
+
+def test_the_paragraphs_of_nobody_in_particular_have_headings_to_jump_by(visitor, talk):
+    page = open_talk(visitor, talk)
+    for time in ("0:00", "0:03", "0:06"):
+        expect(page.get_by_role("heading", name=f"Play from {time}", level=2)).to_be_visible()
+
+
+def test_arrows_lead_from_one_edited_segment_to_the_next(visitor, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    fields = page.locator("textarea")
+    expect(fields.first).to_be_focused()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowDown")
+    expect(fields.nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(fields.nth(0)).to_be_focused()
+    page.keyboard.type("!")
+    expect(fields.nth(0)).to_have_value(f"{TEXTS[0]}!")
+
+
 @pytest.mark.expects_console("status of 404")
 def test_nfr14_a_transcript_that_is_gone_says_so_in_its_sheet(visitor, talk):
     page = open_talk(visitor, talk)
