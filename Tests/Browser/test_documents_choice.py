@@ -105,7 +105,7 @@ def test_the_people_of_a_voice_are_chosen_by_name_beside_the_pages(page, studio)
     assert groups[:2] == ["Installed", "Afrikaans"]
     how.get_by_label("Voice", exact=True).select_option("piper/en_US-fixture-low")
     how.get_by_label("Speaker").select_option("high")
-    expect(how.locator("summary")).to_contain_text("Fixture, high")
+    expect(how.locator("summary")).to_contain_text("Fixture, English (US), high")
     dialog(page).get_by_role("button", name="Read aloud", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("Saved as")
     [item] = studio.get("/library")["items"]

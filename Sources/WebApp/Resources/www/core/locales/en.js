@@ -612,7 +612,7 @@ export default {
 
   // Checking a narration's speech
   "check.title": "Check the speech",
-  "check.intro": "A recogniser hears the narration and compares it with the text. Sentences in which words are missing, added or garbled are listed: you can hear them, and have them spoken again.",
+  "check.intro": "A recogniser hears the narration and compares it with the text. Sentences in which words are missing, added or garbled are listed: you can hear them, and have them read again.",
   "check.start": "Start checking",
   "check.again": "Check again",
   "check.none": "No recogniser on this machine knows the language yet: {language}.",
@@ -635,17 +635,17 @@ export default {
   "check.heard.nothing": "nothing",
   "check.only.written": "heard differently",
   "check.only.heard": "written differently",
-  "check.anew": "Spoken again",
+  "check.anew": "Read again",
   "check.anew.still": "It still sounds different from what is written.",
-  "check.mended": "Spoken again, and sounds as it is written",
+  "check.mended": "Read again, and sounds as it is written",
   "check.hear": "Listen at {time}",
-  "check.speak": "Speak again",
+  "check.speak": "Read again",
   "check.speaking": "Speaking…",
   "check.all": "Speak all again",
   "check.all.stop": "Stop ({n} of {all})",
   "check.all.mended": "All sentences sound as they are written now.",
-  "check.spoken.well": "Sentence {n} is spoken again, and sounds as it is written.",
-  "check.spoken.still": "Sentence {n} is spoken again, and still sounds different.",
+  "check.spoken.well": "Sentence {n} has been read again, and sounds as it is written.",
+  "check.spoken.still": "Sentence {n} has been read again, and still sounds different.",
 
   // Transcripts
   "transcript.back": "All recordings",
