@@ -276,7 +276,7 @@ def test_the_name_of_a_mark_is_seen_under_the_pointer_and_said_where_keys_lead_t
 
 
 def test_marks_on_a_phone_stand_within_the_bar(visitor, studio, talk):
-    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 12}]})
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 11.5}]})
     page = open_talk(visitor, talk, size=NARROW)
     ticks = page.locator("echo-player-bar .seek-mark")
     expect(ticks).to_have_count(2)
@@ -477,6 +477,16 @@ def test_keys_lead_from_word_to_word_which_a_screen_reader_says(visitor, talk):
         page.keyboard.press(key)
         expect(said).to_contain_text(word)
         wait_until(page, "(word) => [...(CSS.highlights.get('spoken-word') ?? [])].join().includes(word)", word)
+
+
+def test_keys_that_two_texts_have_are_listed_once(visitor, talk):
+    page = open_talk(visitor, talk)
+    expect(page.locator("echo-player-bar .bar-name")).to_have_text("Talk")
+    page.keyboard.press("f")
+    expect(page.locator("dialog.player-view echo-reading-text")).to_be_visible()
+    page.keyboard.press("?")
+    listed = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(listed.get_by_text("Next word in the text", exact=True)).to_have_count(1)
 
 
 def test_the_paragraphs_of_nobody_in_particular_have_headings_to_jump_by(visitor, talk):
