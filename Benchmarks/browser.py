@@ -67,7 +67,7 @@ WATCH_FRAMES = """
 
 TEXT = "The quick brown fox jumps over the lazy dog. "
 # The pages to visit, in order.
-PAGES = ["Library", "Documents", "Practice", "Recordings", "History", "Voices", "Settings", "Speak"]
+PAGES = ["Library", "Documents", "Recordings", "Practice", "History", "Voices", "Settings", "Speak"]
 
 
 def longest_frame(page, act):

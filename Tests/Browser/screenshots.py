@@ -2,6 +2,7 @@
 
 import array
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -143,6 +144,8 @@ def take(visitor: Visitor, recording: str, theme: str, size: dict) -> None:
     keep(page, "practice-session", theme, size)
     page.goto(f"{visitor.studio.base}/recordings/{recording}")
     expect(page.locator(".transcript-text p")).to_have_count(len(TURNS))
+    if size == WIDE:
+        expect(page.locator("echo-player-bar .seek-wave path")).to_have_attribute("d", re.compile("^M0 0L"))
     settle(page)
     keep(page, "transcript", theme, size)
     page.get_by_role("toolbar", name="Transcript").get_by_role("button", name="Version 2").click()

@@ -88,7 +88,7 @@ def test_documents_are_sorted_and_filtered_by_kind(page):
     expect(rows(page)).to_have_count(3)
 
 
-def test_documents_are_filtered_by_pages_date_and_language(page, studio):
+def test_04_2_documents_are_filtered_by_pages_date_and_language(page, studio):
     letter = studio.folder / "Brief.txt"
     letter.write_text("Es war am 3. Oktober, und die Leute kamen um acht Uhr.\n")
     studio.import_document(letter)

@@ -12,7 +12,7 @@ def page(visitor):
     return open_documents(visitor)
 
 
-def test_what_is_left_out_is_struck_through_and_put_back_by_one_press(page, studio):
+def test_fr5_what_is_left_out_is_struck_through_and_put_back_by_one_press(page, studio):
     open_preview(page)
     struck = page.locator(".cut.struck", has_text="The Lighthouse")
     count = struck.count()
@@ -26,7 +26,7 @@ def test_what_is_left_out_is_struck_through_and_put_back_by_one_press(page, stud
     expect(page.locator(".cut.restored")).to_have_count(7)
 
 
-def test_what_is_pressed_quickly_and_left_at_once_is_kept(page, studio):
+def test_fr5_what_is_pressed_quickly_and_left_at_once_is_kept(page, studio):
     open_preview(page)
     book = studio.document("Lighthouse")
     held = []
@@ -50,7 +50,7 @@ def test_what_is_pressed_quickly_and_left_at_once_is_kept(page, studio):
 
 
 @pytest.mark.expects_console("status of 422")
-def test_a_cut_that_is_refused_is_told_of_and_not_kept(page):
+def test_fr5_a_cut_that_is_refused_is_told_of_and_not_kept(page):
     open_preview(page)
     page.route("**/preview", lambda route: route.fulfill(status=422, json={"code": "web.bad-request", "message": "No."}))
     chip = page.get_by_role("checkbox", name="Page numbers (6)")
@@ -63,7 +63,7 @@ def test_a_cut_that_is_refused_is_told_of_and_not_kept(page):
     expect(chip).to_be_checked()
 
 
-def test_words_that_are_selected_are_left_out(page, studio):
+def test_fr5_words_that_are_selected_are_left_out(page, studio):
     open_preview(page)
     page.locator(".preview-sheet .text-line", has_text="sheet 2").dblclick(position={"x": 5, "y": 8})
     page.get_by_role("button", name="Leave out the selected words").click()

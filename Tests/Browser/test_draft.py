@@ -20,7 +20,7 @@ def expect_kept(page: Page, text: str) -> None:
     wait_until(page, "(text) => fetch('/api/draft').then((one) => one.json()).then((one) => one.text === text)", text)
 
 
-def test_rc_what_was_typed_is_there_after_a_reload_and_nowhere_in_the_browser(visitor, studio):
+def test_uc1_rc_what_was_typed_is_there_after_a_reload_and_nowhere_in_the_browser(visitor, studio):
     page = visitor.open()
     field(page).fill("The tide waits for the heron.")
     expect_kept(page, "The tide waits for the heron.")

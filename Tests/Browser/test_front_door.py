@@ -29,6 +29,14 @@ def test_three_ways_lead_on_and_go_away_while_a_text_is_written(visitor):
         page.get_by_role("link", name="Speak", exact=True).click()
 
 
+def test_recordings_are_one_press_away_on_a_phone_while_a_text_is_written(visitor):
+    page = visitor.open("/speak", size=NARROW)
+    page.get_by_label("Text to speak").fill("Good morning.")
+    expect(door(page)).to_have_count(0)
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Recordings").click()
+    expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_visible()
+
+
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_what_else_there_is_stands_under_the_row_that_reads_the_text(visitor, studio, size):
     for n in range(5):

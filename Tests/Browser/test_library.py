@@ -1,4 +1,4 @@
-"""UC12, UC13, UC17, UC23, FR26, FR30: recordings are found, renamed, deleted and exported."""
+"""UC12, UC13, UC17, UC23, FR26: recordings are found, renamed, deleted and exported."""
 
 import io
 import zipfile

@@ -78,7 +78,7 @@ def test_uc5_an_empty_queue_plays_nothing(visitor):
     expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_disabled()
 
 
-def test_uc7_uc8_back_and_forward_go_by_the_step_that_is_set(page, studio):
+def test_fr16_fr17_uc7_uc8_back_and_forward_go_by_the_step_that_is_set(page, studio):
     studio.send("PUT", "/settings/playback.step", {"value": "2"})
     play(page, "Recording 1")
     press(page, "Pause")

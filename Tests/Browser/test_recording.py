@@ -253,6 +253,19 @@ def test_at3_a_recording_that_was_left_can_be_heard_kept_and_discarded(speaker, 
     assert len(studio.get("/library")["items"]) == 1
 
 
+@pytest.mark.expects_console("dialog: beforeunload")
+def test_at3_an_unfinished_recording_that_is_kept_is_offered_to_be_transcribed(speaker, studio):
+    for setting in ("live", "after-recording"):
+        studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
+    page = speaker.open("/recordings")
+    record(page)
+    wait_until_heard(page, 1)
+    page.reload()
+    button(page, "Keep").click()
+    page.locator(".toast").get_by_role("button", name="Transcribe", exact=True).click()
+    expect(dialog(page).get_by_role("heading", name="Transcribe", exact=True)).to_be_visible()
+
+
 @pytest.mark.expects_console("ERR_FAILED")
 def test_at3_a_list_of_unfinished_recordings_that_does_not_load_says_so_and_is_tried_again(visitor, studio):
     page = visitor.open("/speak")

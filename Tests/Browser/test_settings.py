@@ -420,7 +420,7 @@ def test_uc24_another_profile_s_voice_is_shown_when_it_is_chosen(visitor, studio
     expect(group.get_by_label("Speed").last).to_have_value("1.4×")
 
 
-def test_the_folders_are_told_and_the_remembered_speech_is_cleared(visitor, studio, tmp_path):
+def test_3_5_1_the_folders_are_told_and_the_remembered_speech_is_cleared(visitor, studio, tmp_path):
     file = tmp_path / "story.txt"
     file.write_text("A story that is remembered.", encoding="utf-8")
     studio.hear(studio.send("POST", f"/documents/{studio.import_document(file)}/narrations", {})["id"])

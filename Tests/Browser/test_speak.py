@@ -203,7 +203,7 @@ def test_uc24_the_voice_in_use_stands_first_then_favourites_and_installed_ones(v
         expect(voices.nth(one)).to_be_in_viewport()
     voices.nth(2).click()
     expect(voices.nth(2)).to_be_checked()
-    expect(page.locator(".chip-voice .chip-value")).to_have_text("Fixture, low")
+    expect(page.locator(".chip-voice .chip-value")).to_have_text("Fixture, English (US), low")
 
 
 def test_uc24_a_speaker_is_chosen_by_name_and_heard(visitor, studio):
@@ -217,7 +217,7 @@ def test_uc24_a_speaker_is_chosen_by_name_and_heard(visitor, studio):
         sheet.get_by_role("button", name="Listen to Fixture").click()
     assert sample.value.ok and "speaker=1" in sample.value.url
     page.keyboard.press("Escape")
-    expect(page.locator(".chip-voice .chip-value")).to_have_text("Fixture, high")
+    expect(page.locator(".chip-voice .chip-value")).to_have_text("Fixture, English (US), high")
     generate(page, "Somebody says this.")
     expect(page.locator(".saved-name")).to_contain_text("Saved as")
     [item] = studio.get("/library")["items"]

@@ -45,10 +45,10 @@ def test_a_narration_is_checked_and_a_sentence_of_it_spoken_anew(visitor, studio
     rows.nth(1).get_by_role("button", name="Pause").click()
     expect(hear).to_be_visible()
     studio.send("PUT", "/settings/speech.dictionary", {"value": "waves = enormous waves"})
-    rows.nth(1).get_by_role("button", name="Speak again: sentence 2").click()
+    rows.nth(1).get_by_role("button", name="Read again: sentence 2").click()
     expect(rows.nth(1)).to_contain_text("It still sounds different from what is written.")
-    expect(sheet.get_by_role("status").filter(has_text="Sentence 2 is spoken again")).to_have_count(1)
-    expect(rows.nth(1).get_by_role("button", name="Speak again")).to_be_focused()
+    expect(sheet.get_by_role("status").filter(has_text="Sentence 2 has been read again")).to_have_count(1)
+    expect(rows.nth(1).get_by_role("button", name="Read again")).to_be_focused()
     check = studio.get(f"/library/{item}/speech-check")
     assert (check["recognizer"], [one["isSpokenAnew"] for one in check["findings"]]) == (FIXTURE, [False, True, False])
     # The new sound is played, rather than the browser's cached one.
@@ -146,14 +146,14 @@ def test_what_differs_is_marked_and_all_of_it_is_spoken_anew(visitor, night):
     expect(rows.nth(1).locator("ins")).to_have_count(0)
     expect(rows.nth(1)).to_contain_text("Words are missing")
     sheet.get_by_role("button", name="Speak all again").click()
-    expect(rows.nth(0)).to_contain_text("Spoken again, and sounds as it is written")
+    expect(rows.nth(0)).to_contain_text("Read again, and sounds as it is written")
     expect(rows.nth(1)).to_contain_text("It still sounds different")
     assert checks.spoken == [1, 2]
     expect(sheet.get_by_role("button", name="Speak all again")).to_be_focused()
-    rows.nth(1).get_by_role("button", name="Speak again").click()
+    rows.nth(1).get_by_role("button", name="Read again").click()
     expect(sheet.locator(".check-summary")).to_have_text("All sentences sound as they are written now.")
     expect(rows.locator("del")).to_have_count(0)
-    expect(rows.nth(1).get_by_role("button", name="Speak again")).to_be_focused()
+    expect(rows.nth(1).get_by_role("button", name="Read again")).to_be_focused()
 
 
 def test_a_check_is_followed_and_stopped(visitor, night):
@@ -183,9 +183,9 @@ def test_a_sentence_that_is_not_spoken_says_why_in_its_place(visitor, night):
     busy = {"code": "speech-check.busy", "message": "x", "suggestion": None}
     page.route(re.compile(r"/speak$"), lambda route: route.fulfill(status=409, json=busy))
     sheet = open_check(page)
-    sheet.get_by_role("button", name="Speak again: sentence 1").click()
+    sheet.get_by_role("button", name="Read again: sentence 1").click()
     expect(sheet.locator(".finding").nth(0).get_by_role("alert")).to_contain_text("just now")
-    expect(sheet.get_by_role("button", name="Speak again: sentence 2")).to_be_enabled()
+    expect(sheet.get_by_role("button", name="Read again: sentence 2")).to_be_enabled()
 
 
 def test_without_a_recogniser_one_is_offered_and_the_check_goes_on_by_itself(visitor, night):

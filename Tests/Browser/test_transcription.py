@@ -149,7 +149,7 @@ def find_word(page: Page, word: str) -> None:
     start = max(one for one in starts if one <= at)
     page.get_by_role("button", name=f"Play from {start // 60}:{start % 60:02}", exact=True).click()
     expect_to_play(page, start)
-    tools(page).get_by_role("button", name="Pause").click()
+    page.locator("echo-player-bar").get_by_role("button", name="Pause").click()
 
 
 def test_at5_at8_a_service_on_loopback_is_asked_after_leave_and_compared_with_the_recogniser_here(person: Visitor, studio):

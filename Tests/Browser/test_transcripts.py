@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import NARROW
 from places import evaluate, settle, wait_until
-from parts import dialog
+from parts import dialog, rows, select_rows
 from test_access import violations
 
 RATE = 16_000
@@ -74,7 +74,7 @@ def open_talk(visitor, talk: str, **look) -> Page:
 def test_a_transcript_is_written_by_hand_and_opens_from_the_list(visitor, studio):
     item = record(studio)
     page = visitor.open("/recordings")
-    page.get_by_role("link", name="Transcribe Talk").click()
+    page.locator(".row", has_text="Talk").locator(".row-title").click()
     expect(page.get_by_role("heading", name="Talk")).to_be_focused()
     page.get_by_role("button", name="Write it yourself").click()
     page.keyboard.type("Good morning. It rains.")
@@ -275,6 +275,32 @@ def test_the_name_of_a_mark_is_seen_under_the_pointer_and_said_where_keys_lead_t
     expect(line.locator("[aria-live=polite]")).to_have_text("0:09 Mark")
 
 
+def test_marks_on_a_phone_stand_within_the_bar(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 11.5}]})
+    page = open_talk(visitor, talk, size=NARROW)
+    ticks = page.locator("echo-player-bar .seek-mark")
+    expect(ticks).to_have_count(2)
+    bar = page.locator("echo-player-bar").bounding_box()
+    for n in range(2):
+        tick = ticks.nth(n).bounding_box()
+        assert bar["y"] - 2 <= tick["y"] and tick["y"] + tick["height"] <= bar["y"] + bar["height"]
+        assert tick["height"] > 6, "it is seen"
+
+
+def test_all_tools_of_a_transcript_are_on_the_screen_of_a_phone(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}]})
+    write(studio, talk, ["Good warning.", *TEXTS[1:]], versions(studio, talk)[0]["id"])
+    page = visitor.open(f"/recordings/{talk}", size=NARROW)
+    for name in ("Edit", re.compile("^Version 2")):
+        expect(tools(page).get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("searchbox", name="Find in this transcript")).to_be_in_viewport(ratio=1)
+    expect(paragraphs(page).first).to_be_in_viewport()
+    assert tools(page).evaluate("(row) => row.scrollWidth <= row.clientWidth")
+    page.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Marks").click()
+    expect(dialog(page).locator(".mark-row")).to_have_count(1)
+
+
 def test_marks_on_the_position_bar_are_seen_in_forced_colours(visitor, studio, talk):
     studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}]})
     page = open_talk(visitor, talk)
@@ -334,7 +360,7 @@ def test_a_recording_that_is_opened_is_in_the_player(visitor, talk):
     bar = page.get_by_role("region", name="Player")
     expect(bar.locator(".bar-name")).to_have_text("Talk")
     bar.get_by_role("button", name="Play", exact=True).click()
-    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
 
 
 def test_what_is_edited_in_one_sitting_is_one_version_named_by_what_changed(visitor, studio, talk):
@@ -417,10 +443,70 @@ def test_a_search_leads_to_its_words(visitor, talk):
 def test_a_press_plays_from_there_and_the_words_are_followed(visitor, talk):
     page = open_talk(visitor, talk)
     page.get_by_role("button", name="Play from 0:03").click()
-    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
+    bar = page.locator("echo-player-bar")
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
     wait_until(page, "() => [...(CSS.highlights.get('spoken-sentence') ?? [])].join() === 'The harbour was quiet.'")
-    tools(page).get_by_role("button", name="Pause").click()
-    expect(tools(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    bar.get_by_role("button", name="Pause").click()
+    expect(bar.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_a_recording_that_is_opened_while_another_plays_says_so_and_takes_the_player_by_one_press(visitor, studio, talk):
+    record(studio, seconds=60, name="Walk")
+    page = visitor.open("/recordings")
+    row = page.locator(".row", has_text="Walk")
+    row.click(button="right")
+    page.get_by_role("menuitem", name="Play", exact=True).click()
+    bar = page.locator("echo-player-bar")
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
+    page.locator(".row", has_text="Talk").locator(".row-title").click()
+    expect(paragraphs(page)).to_have_text(TEXTS)
+    expect(tools(page)).to_contain_text("The player has “Walk”.")
+    expect(bar.locator(".bar-name")).to_have_text("Walk")
+    tools(page).get_by_role("button", name="Play this recording").click()
+    expect(bar.locator(".bar-name")).to_have_text("Talk")
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
+    expect(tools(page).get_by_role("button", name=re.compile("^(Play|Pause)"))).to_have_count(0)
+    expect(page.get_by_role("heading", name="Talk", level=1)).to_be_focused()
+
+
+def test_keys_lead_from_word_to_word_which_a_screen_reader_says(visitor, talk):
+    page = open_talk(visitor, talk)
+    expect(page.locator("echo-player-bar .bar-name")).to_have_text("Talk")
+    said = page.locator("echo-reading-text > [role=status]")
+    for key, word in (("}", "morning"), ("}", "everybody"), ("}", "The"), ("{", "everybody")):
+        page.keyboard.press(key)
+        expect(said).to_contain_text(word)
+        wait_until(page, "(word) => [...(CSS.highlights.get('spoken-word') ?? [])].join().includes(word)", word)
+
+
+def test_keys_that_two_texts_have_are_listed_once(visitor, talk):
+    page = open_talk(visitor, talk)
+    expect(page.locator("echo-player-bar .bar-name")).to_have_text("Talk")
+    page.keyboard.press("f")
+    expect(page.locator("dialog.player-view echo-reading-text")).to_be_visible()
+    page.keyboard.press("?")
+    listed = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(listed.get_by_text("Next word in the text", exact=True)).to_have_count(1)
+
+
+def test_the_paragraphs_of_nobody_in_particular_have_headings_to_jump_by(visitor, talk):
+    page = open_talk(visitor, talk)
+    for time in ("0:00", "0:03", "0:06"):
+        expect(page.get_by_role("heading", name=f"Play from {time}", level=2)).to_be_visible()
+
+
+def test_arrows_lead_from_one_edited_segment_to_the_next(visitor, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    fields = page.locator("textarea")
+    expect(fields.first).to_be_focused()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowDown")
+    expect(fields.nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(fields.nth(0)).to_be_focused()
+    page.keyboard.type("!")
+    expect(fields.nth(0)).to_have_value(f"{TEXTS[0]}!")
 
 
 @pytest.mark.expects_console("status of 404")
@@ -705,6 +791,43 @@ def test_the_list_says_how_far_a_transcription_is_and_its_menu_orders_one(visito
     row.get_by_role("button", name="More for “Talk”").click()
     page.get_by_role("menuitem", name="Transcribe again").click()
     expect(dialog(page).get_by_role("heading", name="Transcribe again")).to_be_visible()
+
+
+@pytest.mark.parametrize("look", [{}, {"size": NARROW}])
+def test_a_recording_without_a_transcript_is_transcribed_from_its_row(visitor, studio, look):
+    item = record(studio)
+    write(studio, record(studio, name="Written"), TEXTS)
+    page = visitor.open("/recordings", **look)
+    transcribe = page.get_by_role("button", name="Transcribe Talk")
+    page.mouse.move(0, 0)
+    expect(transcribe).to_be_visible()
+    for part in (".stays", ".row-actions:has(.stays)"):
+        expect(page.locator(f".row {part}")).to_have_css("opacity", "1")
+    expect(page.get_by_role("button", name="Transcribe Written")).to_have_count(0)
+    transcribe.click()
+    sheet = dialog(page)
+    expect(sheet.get_by_role("heading", name="Transcribe", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.url.endswith("/recordings")
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": item}]}))
+    page.reload()
+    expect(page.locator(".row", has_text="Talk")).to_contain_text("Transcribing, 50 %")
+    expect(page.get_by_role("button", name="Transcribe Talk")).to_have_count(0)
+
+
+def test_several_recordings_are_exported_by_the_same_word_as_one(visitor, studio):
+    for name in ("One", "Two"):
+        record(studio, name=name)
+    page = visitor.open("/recordings")
+    expect(rows(page)).to_have_count(2)
+    select_rows(page, 0, 1)
+    page.get_by_role("toolbar").get_by_role("button", name="Export", exact=True).click()
+    expect(dialog(page).get_by_role("heading", name="Export 2 recordings")).to_be_visible()
+    with page.expect_download() as download:
+        dialog(page).get_by_role("button", name="Download as one zip").click()
+    with zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes())) as archive:
+        assert sorted(name.split(".")[0] for name in archive.namelist()) == ["One", "Two"]
 
 
 @pytest.mark.parametrize("change, words, actions", [

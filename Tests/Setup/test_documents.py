@@ -148,6 +148,12 @@ class RequirementTests(unittest.TestCase):
 
     ROW = re.compile(r"^\| (?P<name>.+?) \| (?P<tests>.+) \|$", re.MULTILINE)
     FILE = re.compile(r"`([\w/.-]+)`(?: \((`[^)]*`[^)]*)\))?")
+    # The names of tests, not what else a file says.
+    NAMES = {
+        ".py": re.compile(r"^ *def (test_\w+)", re.MULTILINE),
+        ".swift": re.compile(r"^ *(?:@\w+(?:\(.*\))? )*func (`[^`]+`|\w+)|@(?:Test|Suite)\(\s*(\"[^\"]*\")", re.MULTILINE),
+        ".js": re.compile(r"\b(?:test|describe)\(\s*([`\"'].*)"),
+    }
 
     def setUp(self):
         text = (ROOT / "Documentation/Testing.md").read_text(encoding="utf-8")
@@ -182,7 +188,31 @@ class RequirementTests(unittest.TestCase):
                 with self.subTest(name=name, file=file):
                     path = self.path(file, folder)
                     for one in re.findall(r"`(\w+)`", ids):
-                        self.assertRegex(path.read_text(encoding="utf-8"), rf"(?i)(?<![a-z]){one}(?!\d)")
+                        self.assertRegex("\n".join(self.names_in(path)), self.named(one))
+
+    def names_in(self, path):
+        """The names of the tests in a file."""
+        found = self.NAMES[path.suffix].finditer(path.read_text(encoding="utf-8"))
+        return [name for one in found for name in one.groups() if name]
+
+    @staticmethod
+    def named(one):
+        """What the name of a test with an id has."""
+        return rf"(?i:(?<![a-z\d]){one})(?!\d)"
+
+    def test_an_id_counts_in_the_name_of_a_test_only(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for suffix, text, names in (
+                (".py", '"""FR1: said."""\n# uc2\ndef seed_uc3(): ...\ndef test_fr4_is_kept(): ...\n', ["test_fr4_is_kept"]),
+                (".swift", '/// FR1\n@Test("NFR13: a code")\nfunc `FR25 is kept`() {}\n', ['"NFR13: a code"', "`FR25 is kept`"]),
+                (".test.js", '// fr1\ntest("the bar of FR21", () => {});\n', ['"the bar of FR21", () => {});']),
+            ):
+                file = pathlib.Path(folder, f"a{suffix}")
+                file.write_text(text, encoding="utf-8")
+                self.assertEqual(self.names_in(file), names)
+        self.assertRegex("test_uc17_uc18_kept", self.named("uc18"))
+        for other in ("test_uc180_kept", "test_nfr8", "test_104_2"):
+            self.assertNotRegex(other, rf"{self.named('uc18')}|{self.named('fr8')}|{self.named('04_2')}")
 
     def path(self, file, folder):
         """The file of a test, by its name in the table; a name without a folder is in the folder of the previous

@@ -1,8 +1,14 @@
-"""The launcher installs the natural voice among the user's voices, once."""
+"""The launcher installs the natural voice among the user's voices, once; the desktop's entry starts the program."""
 
+import configparser
+import pathlib
+import shlex
 import shutil
+import subprocess
+import tempfile
+import unittest
 
-from checkout import VOICE, CheckoutTests
+from checkout import LIMIT, ROOT, VOICE, CheckoutTests
 
 
 class LauncherTests(CheckoutTests):
@@ -57,3 +63,48 @@ class LauncherTests(CheckoutTests):
         self.assertIn("ECHOTEXT_STARTER_VOICE=none", said)
         (self.home / "fails").unlink()
         self.assertEqual(self.launch("speak")[1], [self.adding, "speak"])
+
+
+class DesktopEntryTests(unittest.TestCase):
+    """What `make install` puts among the applications of a desktop, by the lines of the Makefile."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="echotext-desktop-")
+        self.addCleanup(folder.cleanup)
+        self.prefix = pathlib.Path(folder.name)
+        self.run_lines("install")
+        entry = configparser.ConfigParser(interpolation=None)
+        entry.optionxform = str
+        self.file = self.prefix / "share/applications/echotext.desktop"
+        entry.read_string(self.file.read_text(encoding="utf-8"))
+        self.entry = entry["Desktop Entry"]
+
+    def run_lines(self, target):
+        """Runs those lines of the target that concern the desktop."""
+        recipe = (ROOT / "Makefile").read_text(encoding="utf-8").split(f"\n{target}:")[1].split("\n\n")[0]
+        lines = [line.strip() for line in recipe.splitlines() if "share/applications" in line or "share/icons" in line]
+        script = "\n".join(lines).replace("$(DESTDIR)", "").replace("$(PREFIX)", str(self.prefix))
+        subprocess.run(["bash", "-euc", script], cwd=ROOT, check=True, timeout=LIMIT)
+
+    @property
+    def icon(self):
+        return self.prefix / f"share/icons/hicolor/scalable/apps/{self.entry['Icon']}.svg"
+
+    def test_it_starts_the_installed_program_which_opens_the_browser(self):
+        program = self.prefix / "bin/echotext"
+        program.parent.mkdir()
+        program.write_text(f"#!/bin/sh\necho said\necho \"$*\" >{self.prefix}/asked\n", encoding="utf-8")
+        program.chmod(0o755)
+        started = subprocess.run(shlex.split(self.entry["Exec"]), capture_output=True, text=True, check=True, timeout=LIMIT)
+        self.assertEqual((self.prefix / "asked").read_text(encoding="utf-8"), "serve --browser\n")
+        self.assertEqual(started.stdout, "", "the address that lets a browser in goes into no log")
+
+    def test_it_is_an_application_with_a_name_and_an_icon(self):
+        self.assertEqual((self.entry["Type"], self.entry["Name"], self.entry["Terminal"]), ("Application", "EchoText", "false"))
+        self.assertNotIn("@", self.file.read_text(encoding="utf-8"))
+        self.assertIn("<svg", self.icon.read_text(encoding="utf-8"))
+
+    def test_it_is_taken_away_again(self):
+        icon = self.icon
+        self.run_lines("uninstall")
+        self.assertFalse(self.file.exists() or icon.exists())

@@ -28,10 +28,10 @@ def growing(found):
 
 
 class SoakTests(unittest.TestCase):
-    def test_what_stays_is_flat(self):
+    def test_nfr8_what_stays_is_flat(self):
         self.assertEqual(growing(samples()), [])
 
-    def test_each_resource_that_grows_is_named(self):
+    def test_nfr8_each_resource_that_grows_is_named(self):
         for name, step in {"memory": 1e6, "descriptors": 1, "threads": 1, "processes": 0.2, "disk": 1e6}.items():
             with self.subTest(name):
                 self.assertEqual(growing(samples(**{name: step})), [name])
@@ -97,7 +97,7 @@ class ResumingTests(unittest.TestCase):
             self.run_for(600)
         self.clock.ends_after = None
 
-    def test_what_was_ended_goes_on_with_the_same_library_and_does_what_is_left(self):
+    def test_nfr8_what_was_ended_goes_on_with_the_same_library_and_does_what_is_left(self):
         self.end_early()
         self.assertEqual(self.seconds(), [0, 60, 120, 180, 240])
         self.clock.rounds = 0

@@ -13,6 +13,7 @@ import {
   sentenceNear,
   spokenAt,
   timeOfPlace,
+  wordNear,
 } from "../../Sources/WebApp/Resources/www/player/track.js";
 
 /** @param {...string} ids */
@@ -150,6 +151,28 @@ describe("times and places", () => {
     assert.equal(sentenceNear(sentences, 1.7, -1), 0);
     assert.equal(sentenceNear(sentences, 1.7, 1), 4);
     assert.equal(sentenceNear(sentences, 7.9, 1), null);
+  });
+
+  test("the word before and after are in the sentence beside, too", () => {
+    const [first, second] = sentences[1].words;
+    assert.equal(wordNear(sentences, 1.6, 1), second);
+    assert.equal(wordNear(sentences, 2.6, -1), first);
+    assert.equal(wordNear(sentences, 2.6, 1), sentences[2].words[0]);
+    assert.equal(wordNear(sentences, 4.1, -1), second);
+    assert.equal(wordNear(sentences, 0, -1), null);
+    assert.equal(wordNear(sentences, 7.9, 1), null);
+    assert.equal(wordNear(sentences.slice(1), 0, 1), first);
+  });
+
+  test("a word that was gone to is left again, although the sound begins a little before it", () => {
+    assert.equal(wordNear(sentences, 2.49, 1), sentences[2].words[0]);
+    assert.equal(wordNear(sentences, 2.49, -1), sentences[1].words[0]);
+  });
+
+  test("a sentence whose words have no times is gone to as one", () => {
+    const bare = sentences.map((one) => ({ ...one, words: [] }));
+    assert.equal(wordNear(bare, 1.6, 1), bare[2]);
+    assert.equal(wordNear(bare, 1.6, -1), bare[0]);
   });
 
   test("sentences that come twice or late are in their place once", () => {

@@ -1,7 +1,7 @@
 import "./page-elements.js";
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
-import { speakerName, voiceTitle } from "../../Sources/WebApp/Resources/www/core/format.js";
+import { speakerName, voiceInFull, voiceTitle } from "../../Sources/WebApp/Resources/www/core/format.js";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import {
   canSpeak,
@@ -58,6 +58,13 @@ describe("a voice on the page", () => {
     assert.deepEqual(all.map((one) => voiceTitle(one, all)), titles);
     const alike = all.map(({ language: _, ...one }) => one);
     assert.equal(voiceTitle(/** @type {typeof alike[0]} */ (alike[5]), alike), "Mls (fr_FR-mls-medium)");
+  });
+
+  test("has its language beside its name where it stands alone, unless that is its name", () => {
+    const joe = { title: "Joe", language: "en-US", quality: "medium" };
+    const built = { title: "English (America)", language: "en-US", quality: null };
+    const mls = { title: "Mls (Low)", language: "de-DE", quality: "low" };
+    assert.deepEqual([joe, built, mls].map(voiceInFull), ["Joe, English (US)", "English (America)", "Mls (Low), German (Germany)"]);
   });
 
   test("has people with names, else with the numbers that commands count by", () => {

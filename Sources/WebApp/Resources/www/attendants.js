@@ -4,7 +4,7 @@
  */
 
 import { h, loadStyle } from "./core/dom.js";
-import { voiceTitle } from "./core/format.js";
+import { voiceInFull, voiceTitle } from "./core/format.js";
 import { language } from "./core/i18n.js";
 import { navigate } from "./core/router.js";
 import { addGeneralShortcuts, startShortcuts } from "./core/shortcuts.js";
@@ -106,7 +106,10 @@ const refreshVoices = refresher(listVoices, (all) => voices.set(titled(all)));
 
 /** @param {readonly import("./server/voices.js").Voice[]} all */
 function titled(all) {
-  return all.map((voice) => ({ ...voice, title: voiceTitle(voice, all) }));
+  return all.map((voice) => {
+    const title = voiceTitle(voice, all);
+    return { ...voice, title, fullTitle: voiceInFull({ ...voice, title }) };
+  });
 }
 
 /** Loads the profiles too: a profile whose voice is missing is spoken by another voice. */

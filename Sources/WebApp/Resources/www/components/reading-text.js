@@ -1,8 +1,9 @@
-import { h, reducedMotion } from "../core/dom.js";
+import { h, reducedMotion, setText } from "../core/dom.js";
 import { highlight, paragraphsOf } from "../core/format.js";
 import { t } from "../core/i18n.js";
+import { addShortcuts } from "../core/shortcuts.js";
 import { player } from "../player/player.js";
-import { spokenAt, timeOfPlace } from "../player/track.js";
+import { spokenAt, timeOfPlace, wordNear } from "../player/track.js";
 import { button } from "./button.js";
 import { showToast } from "./toast.js";
 
@@ -54,6 +55,8 @@ export class ReadingText extends HTMLElement {
   #line = new TopLine(this);
   /** @type {Element | null} */
   #backPlace = null;
+  /** The word that was gone to, for screen readers. */
+  #said = h("p", { class: "visually-hidden", role: "status" });
 
   connectedCallback() {
     this.#life = new AbortController();
@@ -85,7 +88,7 @@ export class ReadingText extends HTMLElement {
     this.#parts = this.isAsWritten ? linesOf(text, paragraphs) : paragraphs.map((paragraph) => partOf(text, paragraph));
     this.#back.hidden = true;
     const content = this.#parts.flatMap(({ element }, index) => [...before(index), element]);
-    this.replaceChildren(h("div", { class: "reading-words" }, ...content, ...before(paragraphs.length)));
+    this.replaceChildren(h("div", { class: "reading-words" }, ...content, ...before(paragraphs.length)), this.#said);
     this.placeBack(this.#backPlace);
     this.#line.remember();
   }
@@ -148,6 +151,24 @@ export class ReadingText extends HTMLElement {
     const isNew = sentence !== this.#sentence;
     this.#mark(sentence, word);
     if (isNew && this.#follows) this.#reveal();
+  }
+
+  /**
+   * Goes to the word before or after the one at a time, and keeps it in view.
+   *
+   * @param {number} seconds
+   * @param {1 | -1} step To the next one, or the previous one.
+   * @param {{ isSaid: boolean }} options Whether a screen reader says it.
+   * @returns {number | null} When it is spoken, in seconds; `null` where there is none.
+   */
+  goToWord(seconds, step, { isSaid }) {
+    const word = wordNear(this.#sentences, seconds, step);
+    if (word === null) return null;
+    setText(this.#said, isSaid ? (this.#rangeOf(word)?.toString() ?? "") : "");
+    this.#follows = true;
+    this.#back.hidden = true;
+    // A browser's time is exact to a microsecond, and just before it another word is spoken.
+    return word.start + 0.001;
   }
 
   /** Scrolls to the spoken sentence and keeps it in view. */
@@ -428,7 +449,7 @@ export function readAlong(reading, signal, { only, hear } = {}) {
 }
 
 /**
- * Highlights what the player speaks, until `signal` is aborted.
+ * Highlights what the player speaks, and lets keys go from word to word, until `signal` is aborted.
  *
  * @param {ReadingText} reading
  * @param {() => boolean} isMeant Whether the player has this text.
@@ -444,6 +465,19 @@ export function followPlayer(reading, isMeant, signal) {
   const start = () => {
     if (frame === 0) frame = requestAnimationFrame(look);
   };
+  const go = (/** @type {1 | -1} */ step) => () => {
+    if (!isMeant()) return;
+    // What plays is heard.
+    const to = reading.goToWord(player.now(), step, { isSaid: !player.isPlaying });
+    if (to !== null) player.seek(to);
+  };
+  addShortcuts(
+    [
+      { keys: "{", label: "shortcut.word.previous", group: "playing", run: go(-1) },
+      { keys: "}", label: "shortcut.word.next", group: "playing", run: go(1) },
+    ],
+    signal,
+  );
   start();
   for (const cell of [player.transcript, player.phase, player.time]) cell.watch(start, signal);
   signal.addEventListener("abort", () => cancelAnimationFrame(frame), { once: true });

@@ -9,7 +9,8 @@ const groups = /** @type {const} */ (["playing", "everywhere", "lists", "pages"]
 /** The list of all keyboard shortcuts. */
 export class ShortcutSheet extends Sheet {
   constructor() {
-    const all = listShortcuts();
+    // Each text that is read along has the same ones.
+    const all = listShortcuts().filter((one, at, every) => every.findIndex(({ keys, label }) => keys === one.keys && label === one.label) === at);
     const content = groups.flatMap((group) => {
       const own = all.filter((shortcut) => shortcut.group === group);
       return own.length === 0 ? [] : [groupOf(group, own)];

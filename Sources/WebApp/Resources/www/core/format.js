@@ -85,12 +85,20 @@ function startOfDay(date) {
  * @param {string} tag BCP 47.
  */
 export function languageName(tag) {
+  return nameAmong(tag, languageNames);
+}
+
+/**
+ * @param {string} tag BCP 47.
+ * @param {(locale: string) => Intl.DisplayNames} names Of languages.
+ */
+function nameAmong(tag, names) {
   const own = ownLanguageName(tag);
   if (own !== null) return own;
   try {
     const { language: stem, script, region } = new Intl.Locale(tag.replace(privateScript, ""));
     const known = [stem, script, region].filter(Boolean).join("-");
-    const name = languageNames(language.value).of(known) ?? tag;
+    const name = names(language.value).of(known) ?? tag;
     return name.charAt(0).toLocaleUpperCase(language.value) + name.slice(1);
   } catch {
     // Engines have their own tags; such a tag is its own name.
@@ -128,6 +136,17 @@ export function voiceTitle(voice, all) {
   if (same.length === 0) return name;
   const isAlike = same.some((other) => other.quality === quality && other.variant === variant);
   return `${name} (${isAlike ? id.replace(/^.*\//, "") : [qualityWords(quality), variant].filter(Boolean).join(", ")})`;
+}
+
+const shortLanguageNames = remembered((tag) => new Intl.DisplayNames([tag], { type: "language", languageDisplay: "standard", style: "short" }));
+
+/**
+ * A voice's name where it stands alone, “Joe, English (US)”; a built-in voice has the name of its language.
+ *
+ * @param {{ title: string, language: string, quality: string | null }} voice
+ */
+export function voiceInFull({ title, language, quality }) {
+  return quality === null ? title : `${title}, ${nameAmong(language, shortLanguageNames)}`;
 }
 
 /** @param {string | null} quality Of a voice. */

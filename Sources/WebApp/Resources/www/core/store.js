@@ -1,6 +1,9 @@
 /** @typedef {import("../server/http.js").AppState} AppState */
 /** @typedef {import("../server/voices.js").Voice} Voice */
-/** @typedef {Voice & { title: string }} TitledVoice `title`: the name, with the quality if another has that name. */
+/**
+ * @typedef {Voice & { title: string, fullTitle: string }} TitledVoice `title`: the name, with the quality if another has that
+ * name. `fullTitle`: with the language too, where the name stands alone.
+ */
 /** @typedef {import("../server/voices.js").Profiles} Profiles */
 /** @typedef {import("../server/settings.js").Setting} Setting */
 

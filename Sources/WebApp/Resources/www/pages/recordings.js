@@ -24,11 +24,11 @@ import { soundImportButton, SoundImportList, UnfinishedList } from "./recordings
  * A recording as a row of the list.
  *
  * @param {import("../server/library.js").Item} item
- * @param {(anchor: Element) => void} openMenu
+ * @param {{ openMenu: (anchor: Element) => void, transcribe: () => void }} actions
  * @param {{ isCurrent: boolean, isMoving: boolean, job: import("../server/transcriptions.js").Transcription | null }} state
  * @returns {import("../components/row-content.js").RowContent}
  */
-function recordingRow(item, openMenu, { isCurrent, isMoving, job }) {
+function recordingRow(item, { openMenu, transcribe }, { isCurrent, isMoving, job }) {
   const date = h("time", { datetime: item.created }, shortDate(item.created));
   const present = t(item.isTranscribed ? "recordings.transcribed" : "recordings.untranscribed");
   const mark = unplayableMark(item.id);
@@ -38,16 +38,30 @@ function recordingRow(item, openMenu, { isCurrent, isMoving, job }) {
   return {
     title: item.name,
     details: [...(mark === null ? [] : [mark]), clock(item.duration), ...found, date, status, size(item.size), t(`origin.${item.origin}`)],
-    actions: [transcriptLink(item), moreButton({ label: t("library.more", { name: item.name }), open: openMenu })],
+    actions: [
+      item.isTranscribed || job !== null ? transcriptLink(item) : transcribeButton(item, transcribe),
+      moreButton({ label: t("library.more", { name: item.name }), open: openMenu }),
+    ],
     isCurrent,
     isMoving,
   };
 }
 
-/** @param {import("../server/library.js").Item} item */
+/** @param {import("../server/library.js").Item} item One that is transcribed, or is being transcribed. */
 function transcriptLink(item) {
-  const label = t(item.isTranscribed ? "recordings.transcript.of" : "recordings.transcribe", { name: item.name });
+  const label = t(item.isTranscribed ? "recordings.transcript.of" : "recordings.transcription.of", { name: item.name });
   return h("a", { class: "button quiet icon-only", href: transcriptAddress(item), "aria-label": label, title: label }, icon("text"));
+}
+
+/**
+ * The button that orders a transcript; it is visible without hovering.
+ *
+ * @param {import("../server/library.js").Item} item
+ * @param {() => void} onPress
+ */
+function transcribeButton({ name }, onPress) {
+  const label = t("recordings.transcribe", { name });
+  return button({ label, icon: "text", look: "quiet", iconOnly: true, opens: true, className: "stays", onPress });
 }
 
 /**
@@ -101,7 +115,7 @@ class RecordingList extends HTMLElement {
       { label: t("library.select.favorite"), icon: "heart", run: (ids) => this.#favorite(ids, true) },
       { label: t("library.select.queue"), icon: "queue", run: (ids) => this.#queue(ids) },
       { label: t("order.title"), icon: "text", run: (ids) => this.#transcribeMany(ids) },
-      { label: t("library.select.share"), icon: "share", run: (ids) => this.#share(ids) },
+      { label: t("transcript.export"), icon: "export", run: (ids) => this.#export(ids, t("recordings.export.many", { n: ids.length })) },
       { label: t("library.select.delete"), icon: "trash", run: (ids) => this.#delete(ids) },
     ],
   });
@@ -165,7 +179,11 @@ class RecordingList extends HTMLElement {
   /** @param {Item} item */
   #rowOf(item) {
     const isCurrent = player.isCurrent(item.id);
-    return recordingRow(item, (anchor) => this.#openItemMenu({ key: item.id, anchor }), {
+    const actions = {
+      openMenu: (/** @type {Element} */ anchor) => this.#openItemMenu({ key: item.id, anchor }),
+      transcribe: () => this.#throughDoor(({ openOrder }) => openOrder(item)),
+    };
+    return recordingRow(item, actions, {
       isCurrent,
       isMoving: isCurrent && player.phase.value === "playing",
       job: transcriptionJobs.of(item.id),
@@ -221,7 +239,7 @@ class RecordingList extends HTMLElement {
         transcribe: () => this.#throughDoor(({ openOrder }) => openOrder(item)),
         exportRecording: () => this.#throughDoor(({ openExport }) => openExport(item)),
         favorite: () => this.#favorite([key], !item.isFavorite),
-        share: canShareFile("sound.wav", "audio/wav") ? () => this.#share([key]) : undefined,
+        share: canShareFile("sound.wav", "audio/wav") ? () => this.#export([key], t("export.share")) : undefined,
         showInfo: () => this.#showInfo(item),
         select: () => (this.#list.rows.selectedKeys = [key]),
         remove: () => this.#delete([key]),
@@ -242,13 +260,16 @@ class RecordingList extends HTMLElement {
     }, this.#life.signal);
   }
 
-  /** @param {string[]} ids */
-  async #share(ids) {
+  /**
+   * @param {string[]} ids
+   * @param {string} title
+   */
+  async #export(ids, title) {
     await attempt(async () => {
       const { ExportSheet } = await import("./library/export-sheet.js");
       // Of a recording that is not loaded it is not known.
       const hasFiles = ids.some((id) => this.#list.items.find(id)?.fileSize !== null);
-      new ExportSheet(ids, { hasFiles }).open();
+      new ExportSheet(ids, { hasFiles, title }).open();
     }, this.#life.signal);
   }
 

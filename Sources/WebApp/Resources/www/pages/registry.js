@@ -52,16 +52,6 @@ export const pages = Object.freeze([
     beside: () => import("./documents/beside.js"),
   },
   {
-    id: "practice",
-    address: "/practice",
-    title: "practice.title",
-    icon: "practice",
-    key: "p",
-    tag: "echo-practice-page",
-    styles: [...lists, "/styles/practice.css"],
-    load: () => import("./practice.js"),
-  },
-  {
     id: "recordings",
     address: "/recordings",
     title: "recordings.title",
@@ -71,6 +61,16 @@ export const pages = Object.freeze([
     styles: [...lists, "/styles/recordings.css", "/styles/unfinished.css"],
     load: () => import("./recordings.js"),
     beside: () => import("./recordings/beside.js"),
+  },
+  {
+    id: "practice",
+    address: "/practice",
+    title: "practice.title",
+    icon: "practice",
+    key: "p",
+    tag: "echo-practice-page",
+    styles: [...lists, "/styles/practice.css"],
+    load: () => import("./practice.js"),
   },
   {
     id: "history",

@@ -152,7 +152,7 @@ function voiceWords({ voice, speaker = 0, profile }) {
   const all = voices.value;
   if (all === null) return "…";
   const known = all.find(({ id }) => id === voice);
-  if (known !== undefined) return known.speakers > 1 ? `${known.title}, ${known.speakerNames?.[speaker] ?? speaker}` : known.title;
+  if (known !== undefined) return known.fullTitle + (known.speakers > 1 ? `, ${known.speakerNames?.[speaker] ?? speaker}` : "");
   if (voice === undefined) return t("speak.voice.no");
   return profile?.voice === voice ? t("voice.missing", { name: profile.voiceName }) : t("profiles.missing");
 }

@@ -167,9 +167,15 @@ export function voiceGroups(chosen) {
   const missing = all.some(({ id }) => id === chosen) ? [] : [{ options: [{ value: chosen, label: missingTitle(chosen) }] }];
   const groups = groupVoices(all).map(({ title, isMixed, voices }) => ({
     label: title,
-    options: voices.map(({ id, title, language }) => ({ value: id, label: isMixed ? `${title} – ${languageName(language)}` : title })),
+    options: voices.map((voice) => ({ value: voice.id, label: isMixed ? inMixedGroup(voice) : voice.title })),
   }));
   return [...missing, ...groups];
+}
+
+/** @param {import("../core/store.js").TitledVoice} voice Among voices of other languages. */
+function inMixedGroup(voice) {
+  const { title, fullTitle, language } = voice;
+  return fullTitle === title ? `${title} – ${languageName(language)}` : fullTitle;
 }
 
 /** @param {string} voice The id of a voice that is missing or not loaded yet; a profile may have its name. */

@@ -68,6 +68,25 @@ export function sentenceNear(sentences, time, step) {
   return sentences[Math.max(0, isEarly ? at - 1 : at)]?.start ?? null;
 }
 
+/** Seconds by which a player may be before the place that it was sent to. */
+const inexact = 0.02;
+
+/**
+ * The word before or after the one at a time, also in the sentence beside it; a sentence whose words have no times is one.
+ *
+ * @param {readonly Sentence[]} sentences
+ * @param {number} time Seconds.
+ * @param {1 | -1} step To the next one, or the previous one.
+ * @returns {{ start: number, from: number, to: number } | null}
+ */
+export function wordNear(sentences, time, step) {
+  const at = indexAt(sentences, time + inexact);
+  /** @param {Sentence} one @returns {readonly { start: number, from: number, to: number }[]} */
+  const wordsOf = (one) => (one.words.length > 0 ? one.words : [one]);
+  const near = sentences.slice(Math.max(0, at - 1), at + 2).flatMap(wordsOf);
+  return near[indexAt(near, time + inexact) + step] ?? null;
+}
+
 /** From this length on, a pause is shown as silence; in seconds. */
 const longSilence = 2;
 

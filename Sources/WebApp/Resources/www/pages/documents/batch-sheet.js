@@ -378,7 +378,7 @@ export class SpokenAs {
     const { voice, voiceName = "", speaker = 0, speed = 1, pitch = 1 } = { ...this.#profile, ...this.#changed };
     const known = voices.value?.find(({ id }) => id === voice);
     const chosen = known !== undefined && known.speakers > 1 ? [speakerName(known, speaker)] : [];
-    const name = known === undefined ? voiceName : [known.title, ...chosen].join(", ");
+    const name = known === undefined ? voiceName : [known.fullTitle, ...chosen].join(", ");
     const higher = pitch === 1 ? [] : [`${t("speak.pitch")} ${times(pitch)}`];
     const settings = [name, times(speed), ...higher].join(" · ");
     const language = this.#isByLanguage && this.#language !== null ? languageName(this.#language) : null;

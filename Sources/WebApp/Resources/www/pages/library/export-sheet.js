@@ -368,11 +368,10 @@ export class ExportSheet extends Sheet {
 
   /**
    * @param {string[]} ids Of recordings.
-   * @param {{ hasFiles?: boolean }} options `hasFiles`: whether any was imported from a file that may be kept.
+   * @param {{ hasFiles?: boolean, title?: string }} options `hasFiles`: whether any was imported from a file that may be kept.
    */
-  constructor(ids, { hasFiles = false } = {}) {
+  constructor(ids, { hasFiles = false, title = ids.length === 1 ? t("export.title.one") : t("export.title.many", { n: ids.length }) } = {}) {
     const isOne = ids.length === 1;
-    const title = isOne ? t("export.title.one") : t("export.title.many", { n: ids.length });
     super({ title, kind: "side", className: "export-sheet" });
     this.#ids = ids;
     this.#details = new JoinedDetails(ids, () => this.#forgetReady());

@@ -5,6 +5,7 @@ import { attempt, showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { clock, duration, shortDate, size, wordsFor } from "../../core/format.js";
 import { isKnown, number, t } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
 import { isOpen, setting, state as serverState } from "../../core/store.js";
 import { player } from "../../player/player.js";
 import { NewestState, onServer } from "../../server/events.js";
@@ -173,9 +174,11 @@ class UnfinishedRow {
   async #finish() {
     this.silence();
     await attempt(async () => {
-      const { id, name } = await finishSession(this.#session.id);
-      const play = { label: t("do.play"), run: () => player.playItem(id) };
-      showToast({ icon: "check", text: t("recorder.saved", { name }), action: play });
+      const item = await finishSession(this.#session.id);
+      const isTranscribed = setting("transcription.after-recording", "on") === "on";
+      const open = { label: t("jobs.open"), run: () => navigate(`/recordings/${encodeURIComponent(item.id)}`) };
+      const action = isTranscribed ? open : { label: t("order.title"), run: () => transcribe([item]) };
+      showToast({ icon: "check", text: t("recorder.saved", { name: item.name }), seconds: 12, action });
     }, this.#life);
   }
 

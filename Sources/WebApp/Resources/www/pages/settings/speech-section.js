@@ -686,7 +686,7 @@ function focusOn(id) {
 function summary({ voice, voiceName, speaker, speed, pitch }) {
   const known = voices.value?.find(({ id }) => id === voice);
   const values = {
-    voice: known !== undefined ? known.title : voices.value === null ? voiceName : t("voice.missing", { name: voiceName }),
+    voice: known !== undefined ? known.fullTitle : voices.value === null ? voiceName : t("voice.missing", { name: voiceName }),
     speaker: known === undefined ? String(speaker) : speakerName(known, speaker),
     speed: times(speed),
     pitch: number(pitch, 2),

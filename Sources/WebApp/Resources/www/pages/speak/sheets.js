@@ -95,8 +95,8 @@ function voiceRows({ wanted, first }, changed) {
  * @param {() => void} changed
  */
 function voiceRow(voice, isChosen, isInTabOrder, changed) {
-  const { title } = voice;
-  const detail = [languageName(voice.language), engineName(voice.engine), voice.speakers > 1 ? t("speak.voice.speakers", { n: voice.speakers }) : ""];
+  const { title: bare, fullTitle: title } = voice;
+  const detail = [title === bare && languageName(voice.language), engineName(voice.engine), voice.speakers > 1 ? t("speak.voice.speakers", { n: voice.speakers }) : ""];
   const choice = h(
     "button",
     {
@@ -225,7 +225,7 @@ function profileRow(profile, isChosen, choose) {
   const { voice, speed, pitch } = profile;
   const known = voices.value?.find(({ id }) => id === voice);
   const missing = voices.value === null ? profile.voiceName : t("voice.missing", { name: profile.voiceName });
-  const voiceName = known?.title ?? missing;
+  const voiceName = known?.fullTitle ?? missing;
   const choice = h(
     "button",
     { type: "button", class: "choice", role: "radio", "aria-checked": String(isChosen), tabindex: isChosen ? "0" : "-1", onclick: () => choose(profile.id) },

@@ -431,13 +431,32 @@ export class TranscriptEditor {
   #key(event, segment, text) {
     if (event.isComposing) return;
     const isAtStart = text.selectionStart === 0 && text.selectionEnd === 0;
-    if (event.key === "Enter") {
+    const isAtEnd = text.selectionStart === text.value.length;
+    const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey;
+    if (isPlain && ((event.key === "ArrowUp" && isAtStart) || (event.key === "ArrowDown" && isAtEnd))) {
+      if (this.#goBeside(segment, event.key === "ArrowUp" ? -1 : 1)) event.preventDefault();
+    } else if (event.key === "Enter") {
       event.preventDefault();
       this.#split(segment, text.selectionStart);
     } else if (event.key === "Backspace" && isAtStart) {
       event.preventDefault();
       this.#join(segment);
     }
+  }
+
+  /**
+   * Puts the cursor at the end of the segment before, or at the start of the next one.
+   *
+   * @param {EditedSegment} segment
+   * @param {1 | -1} step
+   * @returns {boolean} Whether there is one.
+   */
+  #goBeside(segment, step) {
+    const beside = this.#spoken[this.#spoken.indexOf(segment) + step];
+    if (beside === undefined) return false;
+    const place = step < 0 ? beside.text.length : 0;
+    this.#goTo({ segment: beside, from: place, to: place });
+    return true;
   }
 
   /**

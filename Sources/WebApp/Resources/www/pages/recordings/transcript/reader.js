@@ -144,9 +144,11 @@ export class TranscriptReader {
     );
     const remarks = [...new Set(spoken.flatMap(({ remark }) => remark ?? []))];
     const said = remarks.map((remark) => h("span", { class: "segment-remark" }, t(`transcript.remark.${remark}`)));
-    // A change of speaker is a heading, by which a screen reader jumps.
-    const heading = isOther && speaker !== null ? { role: "heading", "aria-level": "2" } : {};
-    return h("div", { class: "segment-head", ...heading }, this.#time(start), name, ...said);
+    // A change of speaker is a heading, by which a screen reader jumps; where none is named, the time of each paragraph is.
+    const heading = { role: "heading", "aria-level": "2" };
+    const time = this.#time(start);
+    if (speaker === null) return h("div", { class: "segment-head" }, h("div", heading, time), name, ...said);
+    return h("div", { class: "segment-head", ...(isOther ? heading : {}) }, time, name, ...said);
   }
 
   /** @param {number} seconds */

@@ -1,4 +1,4 @@
-import { button, setIcon } from "../../../components/button.js";
+import { button } from "../../../components/button.js";
 import { canShareFile, copyText } from "../../../components/download.js";
 import { empty, errorNotice } from "../../../components/notice.js";
 import { openMenu } from "../../../components/sheet.js";
@@ -75,8 +75,12 @@ export class TranscriptView extends HTMLElement {
   /** @type {TranscriptReader | null} */
   #reader = null;
   #find = new FindStrip({ found: (places, current) => this.#reader?.showFound(places, current) });
-  #play = button({ label: t("do.play"), icon: "play", className: "transcript-play", onPress: () => this.#toggle() });
-  #time = h("span", { class: "numbers muted transcript-time" });
+  /** Whether the player has been given the recording, which it takes unless something plays. */
+  #isOffered = false;
+  #otherName = h("span", { class: "muted small", dir: "auto" });
+  #play = button({ label: t("transcript.play"), icon: "play", onPress: () => this.#playThis() });
+  /** While the player has another recording, what that is, and the way to this one; else the player is enough. */
+  #other = h("div", { class: "transcript-other", hidden: true }, this.#play, this.#otherName);
 
   /** Newest first; a restored one appears at once. */
   get #versions() {
@@ -97,7 +101,7 @@ export class TranscriptView extends HTMLElement {
     onServer("library", (changes) => this.#libraryChanged(changes), signal);
     onServer("reset", () => this.#load(), signal);
     deletions.watch(() => this.#load(), signal);
-    for (const cell of [player.phase, player.track, player.time]) cell.follow(() => this.#showPlaying(), signal);
+    player.track.follow(() => this.#showPlayer(), signal);
     this.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.addEventListener("address", () => this.#goToAddress(), { signal });
     this.#load();
@@ -125,7 +129,6 @@ export class TranscriptView extends HTMLElement {
       this.#takeMarks(marks);
       if (isFirst) this.#takeUp(item);
       this.#showHead(item);
-      this.#showPlaying();
       if (!this.#isBusy) await this.#showVersion();
       if (isFirst) this.#goToAddress();
     } catch (error) {
@@ -136,6 +139,8 @@ export class TranscriptView extends HTMLElement {
   /** @param {Item} item Loads it into the player, whose position line shows where something is said. */
   async #takeUp(item) {
     await player.takeUp(item);
+    this.#isOffered = true;
+    this.#showPlayer();
     if (player.isCurrent(item.id) && (item.isTranscribed || item.origin === "narrated")) player.needTranscript();
   }
 
@@ -244,7 +249,7 @@ export class TranscriptView extends HTMLElement {
   #showNothing() {
     fill(this.#basic);
     sayIfInstead(this.#instead, { id: "", insteadOf: null });
-    fill(this.#tools, this.#play, this.#time);
+    fill(this.#tools, this.#other);
     this.#reader = null;
     if (this.#jobs?.hasText || this.#jobs?.isGoing) {
       fill(this.#place, this.#jobs.hasText ? this.#jobs.text : h("p", { class: "muted" }, t("transcript.growing")));
@@ -297,7 +302,7 @@ export class TranscriptView extends HTMLElement {
     const name = `${t("transcript.version", { n: transcript.number })} · ${makerOf(transcript)}`;
     const versions = button({ label: name, icon: "history", look: "quiet", opens: true, className: "version-button", onPress: () => this.#openVersions() });
     const edit = button({ label: t(hasDraft(transcript.id) ? "transcript.edit.go-on" : "transcript.edit"), icon: "edit", look: "quiet", onPress: () => this.#edit() });
-    const find = button({ label: t("speakers.find"), icon: "profile", look: "quiet", opens: true, onPress: () => this.#findSpeakers(find) });
+    const find = button({ label: t("speakers.find"), icon: "profile", look: "quiet", opens: true, className: "in-menu", onPress: () => this.#findSpeakers(find) });
     const uncertain = this.#reader?.uncertain ?? [];
     const gaps = transcript.segments.filter(({ kind }) => kind === "notUnderstood").length;
     const doubts = button({
@@ -308,12 +313,11 @@ export class TranscriptView extends HTMLElement {
     });
     fill(
       this.#tools,
-      this.#play,
-      this.#time,
+      this.#other,
       edit,
       canFind && find,
       uncertain.length > 0 && doubts,
-      marks > 0 && button({ label: t("marks.count", { n: marks }), icon: "flag", look: "quiet", opens: true, onPress: () => this.#openMarks() }),
+      marks > 0 && button({ label: t("marks.count", { n: marks }), icon: "flag", look: "quiet", opens: true, className: "in-menu", onPress: () => this.#openMarks() }),
       gaps > 0 && h("span", { class: "small" }, t("transcript.notUnderstood.count", { n: gaps })),
       versions,
       !transcript.isCurrent && !isOnly && h("span", { class: "version-old small" }, t("transcript.version.old")),
@@ -443,7 +447,7 @@ export class TranscriptView extends HTMLElement {
       play: (seconds) => this.#playFrom(seconds),
       leave: () => this.#choose(this.#chosen),
     }, this.#life.signal);
-    fill(this.#tools, this.#play, this.#time);
+    fill(this.#tools, this.#other);
     fill(this.#place, view.element);
     view.load();
     view.focus();
@@ -474,9 +478,10 @@ export class TranscriptView extends HTMLElement {
 
   // Playing
 
-  #toggle() {
-    if (player.isCurrent(this.recordingId)) player.toggle();
-    else this.#playFrom(0);
+  #playThis() {
+    this.#playFrom(0);
+    // The button goes away with the other recording.
+    this.focusTitle();
   }
 
   /** @param {number} seconds */
@@ -490,13 +495,10 @@ export class TranscriptView extends HTMLElement {
     if (!player.isPlaying) player.play();
   }
 
-  #showPlaying() {
-    const isOwn = player.isCurrent(this.recordingId);
-    const isOn = isOwn && player.isPlaying;
-    setIcon(this.#play, isOn ? "pause" : "play");
-    setText(/** @type {Element} */ (this.#play.lastElementChild), t(isOn ? "do.pause" : "do.play"));
-    const duration = this.#item?.duration ?? 0;
-    setText(this.#time, `${clock(isOwn ? player.time.value : 0)} / ${clock(duration)}`);
+  #showPlayer() {
+    const { value: track } = player.track;
+    this.#other.hidden = !this.#isOffered || player.isCurrent(this.recordingId);
+    setText(this.#otherName, track === null ? "" : t("transcript.other", { name: track.name }));
   }
 
   /** Goes to the words or the second in the address. */
