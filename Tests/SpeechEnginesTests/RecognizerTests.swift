@@ -205,6 +205,26 @@ struct ToneRecognizerTests {
         await prompted.close()
     }
 
+    @Test("that are Whispers without looks say when the passage of a word was said")
+    func passages() async throws {
+        let place = TemporaryFolder()
+        let name = "sherpa-onnx-whisper-fixture.en"
+        try FileManager.default.copyItem(atPath: Tones.whisper, toPath: place(name))
+        let file = "\(name)/fixture.en-decoder.int8.onnx"
+        var graph = try ONNXGraph(model: try place.data(of: file))
+        graph.outputs.removeAll { $0.name == "cross_attention_weights" }
+        try graph.model.write(to: URL(filePath: place(file)))
+        let session = try await session(place(name), as: "whisper-fixture.en")
+        #expect(session.pauseInPacks == 39)
+        let heard = try await session.recognize(Tones.clip("good", "mor", "ning", "bird"))
+        await session.close()
+        #expect(heard.text == "good morning bird" && heard.timing == .segments && heard.words.count == 3)
+        let passage = try #require(heard.words[0].passage)
+        #expect(passage.lowerBound == 0 && abs(passage.upperBound - 1.9) < 0.1)
+        #expect(heard.words.allSatisfy { $0.isEstimated && $0.passage == passage })
+        #expect(heard.words.allSatisfy { passage.contains($0.start) && $0.end <= passage.upperBound + 1e-9 })
+    }
+
     @Test("a model that is none is refused, and harms nobody")
     func broken() async throws {
         let place = TemporaryFolder()

@@ -14,12 +14,14 @@ package enum RecognizerModel: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether it hears several clips as one, and says when each word was said.
-    package var hearsPacks: Bool {
-        switch self {
-        case .sherpaOnnx(let folder): prefersLongClips && folder.reportsLooks
-        case .pocketSphinx: false
-        }
+    /// The silence between clips that it hears as one, in windows; `nil` for one that hears each alone.
+    ///
+    /// One that does not say when each word was said ends a passage in two seconds of silence: its stamps are often whole
+    /// seconds, of which one at least is then within the silence, even where both stamps are wrong by nearly one.
+    package var pauseInPacks: Int? {
+        guard prefersLongClips, case .sherpaOnnx(let folder) = self else { return nil }
+        let rules = SegmentationRules.long
+        return folder.reportsLooks ? 0 : rules.longPause - 2 * rules.margin
     }
 
     /// Absolute path of the folder in which all its files are.
@@ -40,10 +42,10 @@ package struct LocalRecognizer: Sendable, Hashable {
         (self.recognizer, self.model) = (recognizer, model)
     }
 
-    /// Whether several clips may be given to it as one: by ``RecognizerModel/hearsPacks``, and only where all of them are
-    /// in one language.
-    package func hearsPacks(with settings: RecognitionSettings) -> Bool {
-        model.hearsPacks && (settings.language != nil || recognizer.languages != ["mul"])
+    /// The silence between clips that may be given to it as one, in windows: by ``RecognizerModel/pauseInPacks``, and only
+    /// where all of them are in one language.
+    package func pauseInPacks(with settings: RecognitionSettings) -> Int? {
+        settings.language != nil || recognizer.languages != ["mul"] ? model.pauseInPacks : nil
     }
 }
 

@@ -93,6 +93,7 @@ final class WhisperEngine: ClipEngine {
             tokens += heard.tokens.map { token in
                 var token = token
                 token.start += seconds
+                token.passage = token.passage.map { $0.lowerBound + seconds..<$0.upperBound + seconds }
                 return token
             }
             guard isHeardAgain(from: heard.reached) else { break }
@@ -157,7 +158,10 @@ final class WhisperEngine: ClipEngine {
         )
         let places = passages.flatMap { Array($0.tokens) }
         return Heard(
-            tokens: places.map { recognized($0, of: written, starts) },
+            tokens: passages.flatMap { passage -> [RecognizedToken] in
+                let time = model.reportsLooks ? nil : Self.time(of: passage, frames: sound.frames)
+                return passage.tokens.map { recognized($0, of: written, starts, in: time) }
+            },
             text: model.vocabulary.text(of: places.map { written.tokens[$0] }),
             reached: reached,
             wordEnd: model.reportsLooks
@@ -255,8 +259,19 @@ final class WhisperEngine: ClipEngine {
         }
     }
 
-    /// A token with its time.
-    private func recognized(_ place: Int, of written: WhisperModel.Written, _ starts: [Int]) -> RecognizedToken {
+    /// When a passage was said, in seconds.
+    static func time(of passage: TimestampRules.Passage, frames: Int) -> Range<Double> {
+        let end = max(passage.start, passage.end ?? frames)
+        return Double(passage.start) * frame..<Double(end) * frame
+    }
+
+    /// A token with its time, and that of its passage where the model says no more.
+    private func recognized(
+        _ place: Int,
+        of written: WhisperModel.Written,
+        _ starts: [Int],
+        in passage: Range<Double>?
+    ) -> RecognizedToken {
         let lag = model.reportsLooks ? Self.lag : 0
         let start = max(0, Double(starts[place]) * Self.frame - lag)
         // A word may last until the decoder looks at the next token, which is a little too long only before a pause.
@@ -265,7 +280,8 @@ final class WhisperEngine: ClipEngine {
             model.vocabulary.bytes(of: written.tokens[place]),
             start: start,
             duration: next.map { min($0 - start, Self.longestToken) },
-            probability: exp(written.logProbabilities[place])
+            probability: exp(written.logProbabilities[place]),
+            passage: passage
         )
     }
 

@@ -133,10 +133,22 @@ struct RecognizerFolderTests {
         let (english, any) = (
             try local("sherpa-onnx-whisper-a.en-attention"), try local("sherpa-onnx-whisper-a-attention")
         )
-        #expect(english.hearsPacks(with: RecognitionSettings()))
-        #expect(any.hearsPacks(with: RecognitionSettings(language: "et")))
-        #expect(!any.hearsPacks(with: RecognitionSettings()))
-        #expect(!(try local("sherpa-onnx-whisper-a.en").hearsPacks(with: RecognitionSettings())))
+        #expect(english.pauseInPacks(with: RecognitionSettings()) == 0)
+        #expect(any.pauseInPacks(with: RecognitionSettings(language: "et")) == 0)
+        #expect(any.pauseInPacks(with: RecognitionSettings()) == nil)
+    }
+
+    @Test
+    func `clips of a pack are two seconds apart for a Whisper that knows the times of passages alone`() throws {
+        let files = ["a-encoder.onnx", "a-decoder.onnx", "a-tokens.txt"]
+        let english = try RecognizerFolder.find(at: try folder("sherpa-onnx-whisper-b.en", files)).recognizer
+        let pause = try #require(english.pauseInPacks(with: RecognitionSettings()))
+        #expect(pause + 2 * SegmentationRules.long.margin == SegmentationRules.long.longPause)
+        let any = try RecognizerFolder.find(at: try folder("sherpa-onnx-whisper-b", files)).recognizer
+        #expect(any.pauseInPacks(with: RecognitionSettings(language: "et")) == pause)
+        #expect(any.pauseInPacks(with: RecognitionSettings()) == nil)
+        let transducer = try RecognizerFolder.find(at: try folder(Self.cases[4].name, Self.cases[4].files)).recognizer
+        #expect(transducer.pauseInPacks(with: RecognitionSettings(language: "en")) == nil)
     }
 
     @Test

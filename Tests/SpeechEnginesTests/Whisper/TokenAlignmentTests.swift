@@ -66,6 +66,7 @@ struct TokenAlignmentTests {
         let starts = WhisperEngine.spread(passages, over: 6, frames: 100) { $0 == 1 ? 2 : 1 }
         #expect(starts == [0, 0, 20, 30, 40, 40, 100])
         #expect(WhisperEngine.spread([], over: 0, frames: 100) { _ in 1 } == [0])
+        #expect(passages.map { WhisperEngine.time(of: $0, frames: 100) } == [0..<0.6, 0.8..<2])
     }
 
     @Test
