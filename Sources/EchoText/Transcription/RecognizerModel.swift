@@ -20,9 +20,11 @@ package enum RecognizerModel: Sendable, Hashable, Codable {
     /// seconds, of which one at least is then within the silence, even where both stamps are wrong by nearly one.
     package var pauseInPacks: Int? {
         guard prefersLongClips, case .sherpaOnnx(let folder) = self else { return nil }
-        let rules = SegmentationRules.long
-        return folder.reportsLooks ? 0 : rules.longPause - 2 * rules.margin
+        return folder.reportsLooks ? 0 : Self.longPause
     }
+
+    /// With the margins of two clips, what ends a clip.
+    fileprivate static let longPause = SegmentationRules.long.longPause - 2 * SegmentationRules.long.margin
 
     /// Absolute path of the folder in which all its files are.
     package var path: String {
@@ -42,10 +44,14 @@ package struct LocalRecognizer: Sendable, Hashable {
         (self.recognizer, self.model) = (recognizer, model)
     }
 
-    /// The silence between clips that may be given to it as one, in windows: by ``RecognizerModel/pauseInPacks``, and only
-    /// where all of them are in one language.
+    /// The silence between clips that may be given to it as one, in windows.
+    ///
+    /// By ``RecognizerModel/pauseInPacks``; where it finds out the language itself, it has to find the clips in the sound, as
+    /// each may be in another.
     package func pauseInPacks(with settings: RecognitionSettings) -> Int? {
-        settings.language != nil || recognizer.languages != ["mul"] ? model.pauseInPacks : nil
+        let isSet = settings.language.map { !["und", "mul"].contains($0) } ?? false
+        let isKnown = isSet || recognizer.languages != ["mul"]
+        return model.pauseInPacks.map { isKnown ? $0 : RecognizerModel.longPause }
     }
 }
 

@@ -63,6 +63,25 @@ final class WhisperEngine: ClipEngine {
         var wordEnd: Int?
     }
 
+    /// What was heard of all parts of a clip so far.
+    private struct HeardOfAll {
+        var tokens: [RecognizedToken] = []
+        var text = ""
+        /// Those that were found out.
+        var languages: Set<String> = []
+        /// How many tokens were written, believed or not.
+        var count = 0
+    }
+
+    /// A part of a clip in one language.
+    private struct ClipPart {
+        var samples: Range<Int>
+        /// `nil` to find out.
+        var language: String?
+        /// It as the decoder knows it; `nil` to encode it.
+        var sound: WhisperModel.Encoded?
+    }
+
     func recognize(_ clip: AudioClip) throws -> RecognizedSpeech {
         do {
             return try recognizeInParts(clip)
@@ -74,23 +93,54 @@ final class WhisperEngine: ClipEngine {
     private func recognizeInParts(_ clip: AudioClip) throws -> RecognizedSpeech {
         let samples = clip.samples[...].clipped
         guard samples.contains(where: { abs($0) > Self.silence }) else { return RecognizedSpeech(text: "") }
+        var heard = HeardOfAll()
+        for part in try parts(of: samples) { try recognize(part, of: samples, &heard) }
+        // BCP 47 calls several languages so.
+        let found = heard.languages.count > 1 ? "mul" : heard.languages.first
+        var speech = RecognizedSpeech(text: heard.text, tokens: heard.tokens, in: clip.seconds, language: found)
+        if !model.reportsLooks, !speech.words.isEmpty {
+            for index in speech.words.indices { speech.words[index].isEstimated = true }
+            speech.timing = .segments
+        }
+        return speech
+    }
+
+    /// Divides a clip by languages that have to be found out.
+    private func parts(of samples: [Float]) throws -> [ClipPart] {
+        let all = ClipPart(samples: 0..<samples.count, language: language)
+        guard language == nil, !model.facts.tokens.languages.isEmpty else { return [all] }
+        let stretches = LanguageDivision.stretches(of: samples, silentUpTo: Self.silence)
+        guard stretches.count > 1 else { return [all] }
+        let (sound, guesses) = try model.encode(samples, guessingLanguagesOf: stretches)
+        let frames = LanguageDivision.frames(of: samples)
+        let parts = LanguageDivision.parts(of: stretches, guesses, frames: frames)
+        return parts.map { part in
+            let end = min(samples.count, part.frames.upperBound * WhisperModel.frame)
+            let range = part.frames.lowerBound * WhisperModel.frame..<end
+            return ClipPart(samples: range, language: part.language, sound: parts.count == 1 ? sound : nil)
+        }
+    }
+
+    private func recognize(_ clipPart: ClipPart, of samples: [Float], _ all: inout HeardOfAll) throws {
         let threshold = max(Self.silence, Self.quieter * Self.loudness(of: samples[...]))
-        var (tokens, text, language) = ([RecognizedToken](), "", self.language)
-        var (start, count) = (0, 0)
+        var (start, language) = (clipPart.samples.lowerBound, clipPart.language)
+        let end = clipPart.samples.upperBound
         for round in 1...Self.rounds {
-            let part = samples[start...]
+            let part = samples[start..<end]
             func isHeardAgain(from frame: Int) -> Bool {
                 let place = start + frame * WhisperModel.frame
                 return round < Self.rounds && frame >= Self.leastHeard
-                    && samples.count - place > Self.shortestRest * WhisperModel.frame
-                    && Self.loudness(of: samples[place...]) > threshold
+                    && end - place > Self.shortestRest * WhisperModel.frame
+                    && Self.loudness(of: samples[place..<end]) > threshold
             }
-            let sound = try model.encode(Array(part))
+            let sound: WhisperModel.Encoded
+            if round == 1, let known = clipPart.sound { sound = known } else { sound = try model.encode(Array(part)) }
             if language == nil { language = try model.language(of: sound) }
-            let heard = try recognize(sound, language, &count, isHeardAgain)
-            text += heard.text
+            if self.language == nil, let language { all.languages.insert(language) }
+            let heard = try recognize(sound, language, &all.count, isHeardAgain)
+            all.text += heard.text
             let seconds = Double(start) / Double(RecognitionClip.sampleRate)
-            tokens += heard.tokens.map { token in
+            all.tokens += heard.tokens.map { token in
                 var token = token
                 token.start += seconds
                 token.passage = token.passage.map { $0.lowerBound + seconds..<$0.upperBound + seconds }
@@ -100,13 +150,6 @@ final class WhisperEngine: ClipEngine {
             let wordEnd = heard.wordEnd ?? heard.reached
             start += Self.seam(of: part, after: wordEnd, until: heard.reached) * WhisperModel.frame
         }
-        let found = self.language == nil ? language : nil
-        var speech = RecognizedSpeech(text: text, tokens: tokens, in: clip.seconds, language: found)
-        if !model.reportsLooks, !speech.words.isEmpty {
-            for index in speech.words.indices { speech.words[index].isEstimated = true }
-            speech.timing = .segments
-        }
-        return speech
     }
 
     /// The frame at which the next part begins: in the quietest place after the last word, before the stamp behind it.
