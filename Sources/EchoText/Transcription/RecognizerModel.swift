@@ -16,8 +16,8 @@ package enum RecognizerModel: Sendable, Hashable, Codable {
 
     /// The silence between clips that it hears as one, in windows; `nil` for one that hears each alone.
     ///
-    /// One that does not say when each word was said ends a passage in two seconds of silence: its stamps are often whole
-    /// seconds, of which one at least is then within the silence, even where both stamps are wrong by nearly one.
+    /// One that does not say when each word was said ends a passage in two seconds of silence. Its stamps are often whole
+    /// seconds; one that is wrong by as much is still not in the speech of another clip.
     package var pauseInPacks: Int? {
         guard prefersLongClips, case .sherpaOnnx(let folder) = self else { return nil }
         return folder.reportsLooks ? 0 : Self.longPause

@@ -25,6 +25,10 @@ final class WhisperEngine: ClipEngine {
     private static let earliestSeam = 25
     /// How long the quiet is that a part begins in, in frames.
     private static let quiet = 5
+    /// How far behind the last stamp the last word may be over at most, in frames.
+    private static let longestRemainder = 15
+    /// The shortest pause behind a last word that is not over, in frames.
+    private static let shortestPause = 25
     /// Signs that stand for a word, as in “50%”.
     private static let saidSigns: Set<Character> = ["%", "‰", "°", "&", "@", "#", "§", "+", "=", "$", "€", "£", "¥"]
     /// The longest that a token is taken to last, in seconds.
@@ -147,8 +151,8 @@ final class WhisperEngine: ClipEngine {
                 return token
             }
             guard isHeardAgain(from: heard.reached) else { break }
-            let wordEnd = heard.wordEnd ?? heard.reached
-            start += Self.seam(of: part, after: wordEnd, until: heard.reached) * WhisperModel.frame
+            let next = heard.wordEnd.map { Self.seam(of: part, after: $0, until: heard.reached) }
+            start += (next ?? Self.pause(in: part, after: heard.reached, upTo: threshold)) * WhisperModel.frame
         }
     }
 
@@ -169,6 +173,25 @@ final class WhisperEngine: ClipEngine {
         }
         let quietest = (first...reached - quiet).min { loudness(at: $0) < loudness(at: $1) }
         return quietest.map { $0 + quiet / 2 } ?? reached
+    }
+
+    /// The frame at which the next part begins if nobody knows where the last word is over.
+    ///
+    /// If a pause begins right behind the stamp, what is before the pause is the rest of the last word, which would be
+    /// heard as another.
+    ///
+    /// - Parameters:
+    ///   - part: The samples of the part that was heard.
+    ///   - reached: The frame of the stamp.
+    ///   - limit: The loudness up to which it is a pause.
+    /// - Returns: The first frame of the pause, else that of the stamp.
+    static func pause(in part: ArraySlice<Float>, after reached: Int, upTo limit: Float) -> Int {
+        let frames = reached...reached + longestRemainder
+        return frames.first { frame in
+            let start = part.startIndex + frame * WhisperModel.frame
+            let end = start + shortestPause * WhisperModel.frame
+            return end <= part.endIndex && loudness(of: part[start..<end]) <= limit
+        } ?? reached
     }
 
     /// The root mean square of samples.
