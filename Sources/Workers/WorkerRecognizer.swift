@@ -110,12 +110,12 @@ private final class WorkerRecognitionSession: RecognitionSession {
     private let settings: RecognitionSettings
 
     let prefersLongClips: Bool
-    let hearsPacks: Bool
+    let pauseInPacks: Int?
 
     init(_ worker: RecognitionWorker, of recognizer: LocalRecognizer, name: String, _ settings: RecognitionSettings) {
         (self.worker, self.name, self.settings) = (worker, name, settings)
         prefersLongClips = recognizer.model.prefersLongClips
-        hearsPacks = recognizer.hearsPacks(with: settings)
+        pauseInPacks = recognizer.pauseInPacks(with: settings)
     }
 
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {

@@ -56,6 +56,22 @@ extension Fixtures {
     }
 }
 
+extension TemporaryFolder {
+    /// Copies a Whisper “with attention” as one that reports no looks, as those are that people download.
+    ///
+    /// - Returns: The path of the copy.
+    fileprivate func whisperWithoutLooks(_ folder: String, called name: String) throws -> String {
+        try FileManager.default.copyItem(atPath: folder, toPath: self(name))
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let found = try #require(files.first { $0.contains("-decoder") })
+        let decoder = "\(name)/\(found)"
+        var graph = try ONNXGraph(model: try data(of: decoder))
+        graph.outputs.removeAll { $0.name == "cross_attention_weights" }
+        try graph.model.write(to: URL(filePath: self(decoder)))
+        return self(name)
+    }
+}
+
 extension String {
     /// Its words in small letters, without punctuation.
     fileprivate var heardWords: [String] {
@@ -84,6 +100,36 @@ struct RecognizerTests {
         #expect(heard.words.count == heard.text.split(separator: " ").count)
         #expect(heard.words.last?.end ?? 0 > clip.seconds / 2)
         await session.close()
+    }
+
+    @Test(
+        "Whisper without looks hears two recordings as one, and each has its own words",
+        .enabled(if: TestData.whisper != nil, "ECHOTEXT_TEST_DATA names no folder with Whisper")
+    )
+    func pack() async throws {
+        let place = TemporaryFolder()
+        let folder = try place.whisperWithoutLooks(#require(TestData.whisper), called: "sherpa-onnx-whisper-tiny.en")
+        let recognizer = try Fixtures.recognizer(of: folder)
+        let id = try #require(try await recognizer.recognizers().first).id
+        let recordings = ["jfk", "austen-0870"]
+        var parts: [ClipPack.Part] = []
+        for recording in recordings {
+            var clip = try TestData.clip("\(recording).wav")
+            clip.samples.removeLast(clip.samples.count % VoiceWindow.samples)
+            let windows = try await EnergyDetector().open().detect(clip)
+            parts.append(ClipPack.Part(SpeechClip(range: 0..<clip.samples.count, windows: windows), clip))
+        }
+        let session = try await recognizer.open(id, RecognitionSettings())
+        let pack = ClipPack(parts, pause: try #require(session.pauseInPacks))
+        let heard = try await ClipRecognition(by: session).recognize(pack)
+        await session.close()
+        #expect(heard.count == 2)
+        for (one, recording) in zip(heard, recordings) {
+            let path = "\(try #require(TestData.folder))/corpus/audio/\(recording).txt"
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let wrong = one.speech.text.heardWords.difference(from: text.heardWords).count
+            #expect(wrong <= 2, "one word may be heard otherwise, none be lost or doubled: \(one.speech.text)")
+        }
     }
 
     @Test(
@@ -203,6 +249,22 @@ struct ToneRecognizerTests {
         let prompted = try await recognizer.open(offered.id, settings)
         #expect(try await prompted.recognize(Tones.clip("good", "bird")) != heard)
         await prompted.close()
+    }
+
+    @Test("that are Whispers without looks say when the passage of a word was said")
+    func passages() async throws {
+        let place = TemporaryFolder()
+        let name = "whisper-fixture.en"
+        let folder = try place.whisperWithoutLooks(Tones.whisper, called: "sherpa-onnx-\(name)")
+        let session = try await session(folder, as: name)
+        #expect(session.pauseInPacks == 39)
+        let heard = try await session.recognize(Tones.clip("good", "mor", "ning", "bird"))
+        await session.close()
+        #expect(heard.text == "good morning bird" && heard.timing == .segments && heard.words.count == 3)
+        let passage = try #require(heard.words[0].passage)
+        #expect(passage.lowerBound == 0 && abs(passage.upperBound - 1.9) < 0.1)
+        #expect(heard.words.allSatisfy { $0.isEstimated && $0.passage == passage })
+        #expect(heard.words.allSatisfy { passage.contains($0.start) && $0.end <= passage.upperBound + 1e-9 })
     }
 
     @Test("a model that is none is refused, and harms nobody")

@@ -122,17 +122,28 @@ package struct RecognizedWord: Sendable, Hashable, Codable {
     package var confidence: Double?
     /// Whether its time is no recogniser's, but is between those of its neighbours.
     package var isEstimated: Bool
+    /// When the passage was said that the word is in, in seconds from the start of the clip, if the recogniser says only
+    /// that.
+    package var passage: Range<Double>?
 
-    package init(source: TextRange, start: Double, end: Double, confidence: Double? = nil, isEstimated: Bool = false) {
+    package init(
+        source: TextRange,
+        start: Double,
+        end: Double,
+        confidence: Double? = nil,
+        isEstimated: Bool = false,
+        passage: Range<Double>? = nil
+    ) {
         self.source = source
         self.start = start
         self.end = end
         self.confidence = confidence
         self.isEstimated = isEstimated
+        self.passage = passage
     }
 
     private enum CodingKeys: CodingKey {
-        case source, start, end, confidence, isEstimated
+        case source, start, end, confidence, isEstimated, passage
     }
 
     package init(from decoder: any Decoder) throws {
@@ -142,7 +153,8 @@ package struct RecognizedWord: Sendable, Hashable, Codable {
             start: try container.decode(Double.self, forKey: .start),
             end: try container.decode(Double.self, forKey: .end),
             confidence: try container.decodeIfPresent(Double.self, forKey: .confidence),
-            isEstimated: try container.decodeIfPresent(Bool.self, forKey: .isEstimated) ?? false
+            isEstimated: try container.decodeIfPresent(Bool.self, forKey: .isEstimated) ?? false,
+            passage: try container.decodeIfPresent(Range<Double>.self, forKey: .passage)
         )
     }
 
@@ -153,6 +165,7 @@ package struct RecognizedWord: Sendable, Hashable, Codable {
         try container.encode(end, forKey: .end)
         try container.encodeIfPresent(confidence, forKey: .confidence)
         if isEstimated { try container.encode(true, forKey: .isEstimated) }
+        try container.encodeIfPresent(passage, forKey: .passage)
     }
 }
 
@@ -204,9 +217,10 @@ package protocol RecognitionSession: Closeable {
     /// Whether a short clip takes it nearly as long as one of ``RecognitionClip/longest``.
     var prefersLongClips: Bool { get }
 
-    /// Whether clips with long pauses between them may be given to it as one: it prefers long clips, and says when each
-    /// word was said.
-    var hearsPacks: Bool { get }
+    /// The silence to put between clips that are given to it as one, in windows; `nil` where none may be.
+    ///
+    /// One that prefers long clips needs none if it says when each word was said, else enough to say when each clip was.
+    var pauseInPacks: Int? { get }
 
     /// Whether a part of a clip, in which it repeats itself or hears no word, may be given to it once more; a service is
     /// sent each sound once.
@@ -223,7 +237,7 @@ package protocol RecognitionSession: Closeable {
 
 extension RecognitionSession {
     package var prefersLongClips: Bool { false }
-    package var hearsPacks: Bool { false }
+    package var pauseInPacks: Int? { nil }
     package var hearsAgain: Bool { true }
 }
 
@@ -268,7 +282,8 @@ extension RecognizedWord {
     /// Comparisons with NaN are false.
     fileprivate func isPossible(in seconds: Double, after start: Double) -> Bool {
         let isOrdered = start <= self.start && self.start <= end && end <= seconds
-        return isOrdered && (confidence.map { (0...1).contains($0) } ?? true)
+        let isInPassage = passage.map { 0 <= $0.lowerBound && $0.upperBound <= seconds } ?? true
+        return isOrdered && isInPassage && (confidence.map { (0...1).contains($0) } ?? true)
     }
 }
 

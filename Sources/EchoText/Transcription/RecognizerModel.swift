@@ -14,13 +14,17 @@ package enum RecognizerModel: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether it hears several clips as one, and says when each word was said.
-    package var hearsPacks: Bool {
-        switch self {
-        case .sherpaOnnx(let folder): prefersLongClips && folder.reportsLooks
-        case .pocketSphinx: false
-        }
+    /// The silence between clips that it hears as one, in windows; `nil` for one that hears each alone.
+    ///
+    /// One that does not say when each word was said ends a passage in two seconds of silence. Its stamps are often whole
+    /// seconds; one that is wrong by as much is still not in the speech of another clip.
+    package var pauseInPacks: Int? {
+        guard prefersLongClips, case .sherpaOnnx(let folder) = self else { return nil }
+        return folder.reportsLooks ? 0 : Self.longPause
     }
+
+    /// With the margins of two clips, what ends a clip.
+    fileprivate static let longPause = SegmentationRules.long.longPause - 2 * SegmentationRules.long.margin
 
     /// Absolute path of the folder in which all its files are.
     package var path: String {
@@ -40,10 +44,14 @@ package struct LocalRecognizer: Sendable, Hashable {
         (self.recognizer, self.model) = (recognizer, model)
     }
 
-    /// Whether several clips may be given to it as one: by ``RecognizerModel/hearsPacks``, and only where all of them are
-    /// in one language.
-    package func hearsPacks(with settings: RecognitionSettings) -> Bool {
-        model.hearsPacks && (settings.language != nil || recognizer.languages != ["mul"])
+    /// The silence between clips that may be given to it as one, in windows.
+    ///
+    /// By ``RecognizerModel/pauseInPacks``; where it finds out the language itself, it has to find the clips in the sound, as
+    /// each may be in another.
+    package func pauseInPacks(with settings: RecognitionSettings) -> Int? {
+        let isSet = settings.language.map { !["und", "mul"].contains($0) } ?? false
+        let isKnown = isSet || recognizer.languages != ["mul"]
+        return model.pauseInPacks.map { isKnown ? $0 : RecognizerModel.longPause }
     }
 }
 

@@ -144,7 +144,7 @@ package struct TranscriptionRun: Sendable {
 
     private let recognition: ClipRecognition
     private let lanes: Int
-    private let packsClips: Bool
+    private let pauseInPacks: Int?
 
     /// - Parameters:
     ///   - session: The recogniser.
@@ -155,7 +155,7 @@ package struct TranscriptionRun: Sendable {
         recognition = ClipRecognition(by: session)
         self.lanes = max(1, lanes)
         // A clip of which nothing is heard in a pack is given to the session once more.
-        self.packsClips = packsClips && session.hearsPacks && session.hearsAgain
+        pauseInPacks = packsClips && session.hearsAgain ? session.pauseInPacks : nil
     }
 
     /// Transcribes all of `source`.
@@ -170,7 +170,7 @@ package struct TranscriptionRun: Sendable {
         async throws
     {
         try await withThrowingTaskGroup(of: [Int: ClipRecognition.Heard].self) { group in
-            var order = HeardOrder(offset: offset, lanes: lanes, packsClips: packsClips)
+            var order = HeardOrder(offset: offset, lanes: lanes, pauseInPacks: pauseInPacks)
             var isOver = false
             while !isOver {
                 try Task.checkCancellation()
@@ -223,9 +223,9 @@ private struct HeardOrder {
     private var position: Double
     private(set) var underWay = 0
 
-    init(offset: Double, lanes: Int, packsClips: Bool) {
+    init(offset: Double, lanes: Int, pauseInPacks: Int?) {
         (self.offset, self.lanes) = (offset, lanes)
-        packing = ClipPacking(isOn: packsClips)
+        packing = ClipPacking(pause: pauseInPacks)
         position = offset
         assembly = TranscriptAssembly(offset: offset)
     }

@@ -138,9 +138,18 @@ package struct RecognizedToken: Sendable, Hashable {
     package var duration: Double?
     /// From 0 to 1, if the recogniser says how likely it is.
     package var probability: Double?
+    /// When its passage was said, as in ``RecognizedWord/passage``.
+    package var passage: Range<Double>?
 
-    package init(_ bytes: [UInt8], start: Double, duration: Double? = nil, probability: Double? = nil) {
+    package init(
+        _ bytes: [UInt8],
+        start: Double,
+        duration: Double? = nil,
+        probability: Double? = nil,
+        passage: Range<Double>? = nil
+    ) {
         (self.bytes, self.start, self.duration, self.probability) = (bytes, start, duration, probability)
+        self.passage = passage
     }
 }
 
@@ -228,11 +237,15 @@ extension RecognizedSpeech {
         let lasting = tokens[last].duration.flatMap { $0 > 0 ? $0 : nil }
         let end = tokens[last].start + (lasting ?? min(longestToken, next - tokens[last].start))
         let probabilities = own.compactMap(\.probability)
+        let passages = own.compactMap(\.passage)
         return RecognizedWord(
             source: span.source,
             start: tokens[span.tokens.lowerBound].start,
             end: end,
-            confidence: probabilities.count == own.count ? probabilities.geometricMean : nil
+            confidence: probabilities.count == own.count ? probabilities.geometricMean : nil,
+            passage: passages.first.map { first in
+                first.lowerBound..<max(first.upperBound, passages.last?.upperBound ?? first.upperBound)
+            }
         )
     }
 }
@@ -344,6 +357,7 @@ extension [RecognizedWord] {
             let earliest = words.last?.start ?? 0
             word.start = .minimum(.maximum(word.start.isNaN ? earliest : word.start, earliest), seconds)
             word.end = .minimum(.maximum(word.end.isNaN ? word.start : word.end, word.start), seconds)
+            word.passage = word.passage?.clamped(to: 0..<seconds)
             if let last = words.last, last.end > word.start { words[words.count - 1].end = word.start }
             words.append(word)
         }

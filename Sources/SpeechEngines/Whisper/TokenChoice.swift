@@ -262,3 +262,95 @@ enum TemperatureFallback {
         return best
     }
 }
+
+/// Divides a sound where another language is spoken behind a silence.
+///
+/// A model writes all of a sound in one language, and translates what is said in another.
+enum LanguageDivision {
+    /// What a model takes the language of a stretch of sound for.
+    struct Guess: Sendable, Hashable {
+        var language: String
+        /// Its probability among all languages.
+        var probability: Double
+    }
+
+    /// A part of a sound in one language.
+    struct Part: Sendable, Hashable {
+        /// In frames of 0.02 s.
+        var frames: Range<Int>
+        /// `nil` where no guess is believed.
+        var language: String?
+    }
+
+    /// The silence between two stretches, in frames: a second.
+    private static let pause = 50
+    /// The shortest stretch of which a guess is believed, in frames: two seconds, silence at its ends included.
+    private static let shortest = 100
+    /// What is more probable is believed: as probable as all other languages together.
+    private static let least = 0.5
+
+    /// The stretches of a sound between which it is silent for a second or more.
+    ///
+    /// - Parameters:
+    ///   - samples: The sound.
+    ///   - limit: The largest sample that counts as silent.
+    /// - Returns: In order, in frames.
+    static func stretches(of samples: [Float], silentUpTo limit: Float) -> [Range<Int>] {
+        var stretches: [Range<Int>] = []
+        for frame in 0..<frames(of: samples) {
+            let start = frame * WhisperModel.frame
+            let sound = samples[start..<min(samples.count, start + WhisperModel.frame)]
+            guard sound.contains(where: { abs($0) > limit }) else { continue }
+            if let last = stretches.last, frame - last.upperBound < pause {
+                stretches[stretches.count - 1] = last.lowerBound..<frame + 1
+            } else {
+                stretches.append(frame..<frame + 1)
+            }
+        }
+        return stretches
+    }
+
+    /// How many frames a sound has, the last of which may be incomplete.
+    static func frames(of samples: [Float]) -> Int { (samples.count + WhisperModel.frame - 1) / WhisperModel.frame }
+
+    /// Divides a sound between stretches in different languages.
+    ///
+    /// A stretch whose guess is not believed is in the language of the one before; at the beginning, of the next one.
+    ///
+    /// - Parameters:
+    ///   - stretches: In order, in frames.
+    ///   - guesses: One for each.
+    ///   - frames: How many frames the sound has.
+    /// - Returns: One part at least, which together are the sound; they meet in the middles of silences.
+    static func parts(of stretches: [Range<Int>], _ guesses: [Guess?], frames: Int) -> [Part] {
+        var parts = [Part(frames: 0..<frames)]
+        for (place, (stretch, guess)) in zip(stretches, guesses).enumerated() {
+            guard let guess, stretch.count >= shortest, guess.probability > least else { continue }
+            let last = parts[parts.count - 1]
+            guard let language = last.language, language != guess.language, place > 0 else {
+                parts[parts.count - 1].language = guess.language
+                continue
+            }
+            let middle = (stretches[place - 1].upperBound + stretch.lowerBound) / 2
+            parts[parts.count - 1].frames = last.frames.lowerBound..<middle
+            parts.append(Part(frames: middle..<frames, language: guess.language))
+        }
+        return parts
+    }
+}
+
+extension LanguageDivision.Guess {
+    /// The likeliest language; `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - languages: Their tokens.
+    ///   - logits: A number for each token of the model.
+    init?(_ languages: [String: Int], _ logits: [Float]) {
+        guard let token = TokenChoice.likeliest(of: languages.values, in: logits),
+            let language = languages.first(where: { $0.value == token })?.key
+        else { return nil }
+        let sum = languages.values.filter { logits.indices.contains($0) }
+            .reduce(0.0) { $0 + exp(Double(logits[$1] - logits[token])) }
+        self.init(language: language, probability: 1 / sum)
+    }
+}

@@ -25,6 +25,10 @@ final class WhisperEngine: ClipEngine {
     private static let earliestSeam = 25
     /// How long the quiet is that a part begins in, in frames.
     private static let quiet = 5
+    /// How far behind the last stamp the last word may be over at most, in frames.
+    private static let longestRemainder = 15
+    /// The shortest pause behind a last word that is not over, in frames.
+    private static let shortestPause = 25
     /// Signs that stand for a word, as in “50%”.
     private static let saidSigns: Set<Character> = ["%", "‰", "°", "&", "@", "#", "§", "+", "=", "$", "€", "£", "¥"]
     /// The longest that a token is taken to last, in seconds.
@@ -63,6 +67,25 @@ final class WhisperEngine: ClipEngine {
         var wordEnd: Int?
     }
 
+    /// What was heard of all parts of a clip so far.
+    private struct HeardOfAll {
+        var tokens: [RecognizedToken] = []
+        var text = ""
+        /// Those that were found out.
+        var languages: Set<String> = []
+        /// How many tokens were written, believed or not.
+        var count = 0
+    }
+
+    /// A part of a clip in one language.
+    private struct ClipPart {
+        var samples: Range<Int>
+        /// `nil` to find out.
+        var language: String?
+        /// It as the decoder knows it; `nil` to encode it.
+        var sound: WhisperModel.Encoded?
+    }
+
     func recognize(_ clip: AudioClip) throws -> RecognizedSpeech {
         do {
             return try recognizeInParts(clip)
@@ -74,38 +97,63 @@ final class WhisperEngine: ClipEngine {
     private func recognizeInParts(_ clip: AudioClip) throws -> RecognizedSpeech {
         let samples = clip.samples[...].clipped
         guard samples.contains(where: { abs($0) > Self.silence }) else { return RecognizedSpeech(text: "") }
-        let threshold = max(Self.silence, Self.quieter * Self.loudness(of: samples[...]))
-        var (tokens, text, language) = ([RecognizedToken](), "", self.language)
-        var (start, count) = (0, 0)
-        for round in 1...Self.rounds {
-            let part = samples[start...]
-            func isHeardAgain(from frame: Int) -> Bool {
-                let place = start + frame * WhisperModel.frame
-                return round < Self.rounds && frame >= Self.leastHeard
-                    && samples.count - place > Self.shortestRest * WhisperModel.frame
-                    && Self.loudness(of: samples[place...]) > threshold
-            }
-            let sound = try model.encode(Array(part))
-            if language == nil { language = try model.language(of: sound) }
-            let heard = try recognize(sound, language, &count, isHeardAgain)
-            text += heard.text
-            let seconds = Double(start) / Double(RecognitionClip.sampleRate)
-            tokens += heard.tokens.map { token in
-                var token = token
-                token.start += seconds
-                return token
-            }
-            guard isHeardAgain(from: heard.reached) else { break }
-            let wordEnd = heard.wordEnd ?? heard.reached
-            start += Self.seam(of: part, after: wordEnd, until: heard.reached) * WhisperModel.frame
-        }
-        let found = self.language == nil ? language : nil
-        var speech = RecognizedSpeech(text: text, tokens: tokens, in: clip.seconds, language: found)
+        var heard = HeardOfAll()
+        for part in try parts(of: samples) { try recognize(part, of: samples, &heard) }
+        // BCP 47 calls several languages so.
+        let found = heard.languages.count > 1 ? "mul" : heard.languages.first
+        var speech = RecognizedSpeech(text: heard.text, tokens: heard.tokens, in: clip.seconds, language: found)
         if !model.reportsLooks, !speech.words.isEmpty {
             for index in speech.words.indices { speech.words[index].isEstimated = true }
             speech.timing = .segments
         }
         return speech
+    }
+
+    /// Divides a clip by languages that have to be found out.
+    private func parts(of samples: [Float]) throws -> [ClipPart] {
+        let all = ClipPart(samples: 0..<samples.count, language: language)
+        guard language == nil, !model.facts.tokens.languages.isEmpty else { return [all] }
+        let stretches = LanguageDivision.stretches(of: samples, silentUpTo: Self.silence)
+        guard stretches.count > 1 else { return [all] }
+        let (sound, guesses) = try model.encode(samples, guessingLanguagesOf: stretches)
+        let frames = LanguageDivision.frames(of: samples)
+        let parts = LanguageDivision.parts(of: stretches, guesses, frames: frames)
+        return parts.map { part in
+            let end = min(samples.count, part.frames.upperBound * WhisperModel.frame)
+            let range = part.frames.lowerBound * WhisperModel.frame..<end
+            return ClipPart(samples: range, language: part.language, sound: parts.count == 1 ? sound : nil)
+        }
+    }
+
+    private func recognize(_ clipPart: ClipPart, of samples: [Float], _ all: inout HeardOfAll) throws {
+        let threshold = max(Self.silence, Self.quieter * Self.loudness(of: samples[...]))
+        var (start, language) = (clipPart.samples.lowerBound, clipPart.language)
+        let end = clipPart.samples.upperBound
+        for round in 1...Self.rounds {
+            let part = samples[start..<end]
+            func isHeardAgain(from frame: Int) -> Bool {
+                let place = start + frame * WhisperModel.frame
+                return round < Self.rounds && frame >= Self.leastHeard
+                    && end - place > Self.shortestRest * WhisperModel.frame
+                    && Self.loudness(of: samples[place..<end]) > threshold
+            }
+            let sound: WhisperModel.Encoded
+            if round == 1, let known = clipPart.sound { sound = known } else { sound = try model.encode(Array(part)) }
+            if language == nil { language = try model.language(of: sound) }
+            if self.language == nil, let language { all.languages.insert(language) }
+            let heard = try recognize(sound, language, &all.count, isHeardAgain)
+            all.text += heard.text
+            let seconds = Double(start) / Double(RecognitionClip.sampleRate)
+            all.tokens += heard.tokens.map { token in
+                var token = token
+                token.start += seconds
+                token.passage = token.passage.map { $0.lowerBound + seconds..<$0.upperBound + seconds }
+                return token
+            }
+            guard isHeardAgain(from: heard.reached) else { break }
+            let next = heard.wordEnd.map { Self.seam(of: part, after: $0, until: heard.reached) }
+            start += (next ?? Self.pause(in: part, after: heard.reached, upTo: threshold)) * WhisperModel.frame
+        }
     }
 
     /// The frame at which the next part begins: in the quietest place after the last word, before the stamp behind it.
@@ -125,6 +173,25 @@ final class WhisperEngine: ClipEngine {
         }
         let quietest = (first...reached - quiet).min { loudness(at: $0) < loudness(at: $1) }
         return quietest.map { $0 + quiet / 2 } ?? reached
+    }
+
+    /// The frame at which the next part begins if nobody knows where the last word is over.
+    ///
+    /// If a pause begins right behind the stamp, what is before the pause is the rest of the last word, which would be
+    /// heard as another.
+    ///
+    /// - Parameters:
+    ///   - part: The samples of the part that was heard.
+    ///   - reached: The frame of the stamp.
+    ///   - limit: The loudness up to which it is a pause.
+    /// - Returns: The first frame of the pause, else that of the stamp.
+    static func pause(in part: ArraySlice<Float>, after reached: Int, upTo limit: Float) -> Int {
+        let frames = reached...reached + longestRemainder
+        return frames.first { frame in
+            let start = part.startIndex + frame * WhisperModel.frame
+            let end = start + shortestPause * WhisperModel.frame
+            return end <= part.endIndex && loudness(of: part[start..<end]) <= limit
+        } ?? reached
     }
 
     /// The root mean square of samples.
@@ -157,7 +224,10 @@ final class WhisperEngine: ClipEngine {
         )
         let places = passages.flatMap { Array($0.tokens) }
         return Heard(
-            tokens: places.map { recognized($0, of: written, starts) },
+            tokens: passages.flatMap { passage -> [RecognizedToken] in
+                let time = model.reportsLooks ? nil : Self.time(of: passage, frames: sound.frames)
+                return passage.tokens.map { recognized($0, of: written, starts, in: time) }
+            },
             text: model.vocabulary.text(of: places.map { written.tokens[$0] }),
             reached: reached,
             wordEnd: model.reportsLooks
@@ -255,8 +325,19 @@ final class WhisperEngine: ClipEngine {
         }
     }
 
-    /// A token with its time.
-    private func recognized(_ place: Int, of written: WhisperModel.Written, _ starts: [Int]) -> RecognizedToken {
+    /// When a passage was said, in seconds.
+    static func time(of passage: TimestampRules.Passage, frames: Int) -> Range<Double> {
+        let end = max(passage.start, passage.end ?? frames)
+        return Double(passage.start) * frame..<Double(end) * frame
+    }
+
+    /// A token with its time, and that of its passage where the model says no more.
+    private func recognized(
+        _ place: Int,
+        of written: WhisperModel.Written,
+        _ starts: [Int],
+        in passage: Range<Double>?
+    ) -> RecognizedToken {
         let lag = model.reportsLooks ? Self.lag : 0
         let start = max(0, Double(starts[place]) * Self.frame - lag)
         // A word may last until the decoder looks at the next token, which is a little too long only before a pause.
@@ -265,7 +346,8 @@ final class WhisperEngine: ClipEngine {
             model.vocabulary.bytes(of: written.tokens[place]),
             start: start,
             duration: next.map { min($0 - start, Self.longestToken) },
-            probability: exp(written.logProbabilities[place])
+            probability: exp(written.logProbabilities[place]),
+            passage: passage
         )
     }
 

@@ -178,13 +178,59 @@ final class WhisperModel: Sendable {
     /// - Returns: What the decoder writes from.
     /// - Throws: ``ONNXRuntimeError``.
     func encode(_ sound: [Float]) throws(ONNXRuntimeError) -> Encoded {
+        try encode(sound, guessingLanguagesOf: []).sound
+    }
+
+    /// Makes a sound known to the decoder, and guesses which language is spoken in stretches of it.
+    ///
+    /// - Parameters:
+    ///   - sound: At most 30 s; every sample is a number.
+    ///   - stretches: Which, in frames.
+    /// - Returns: What the decoder writes from, and a guess for each stretch; `nil` where there is none.
+    /// - Throws: ``ONNXRuntimeError``.
+    func encode(
+        _ sound: [Float],
+        guessingLanguagesOf stretches: [Range<Int>]
+    ) throws(ONNXRuntimeError) -> (sound: Encoded, guesses: [LanguageDivision.Guess?]) {
         let spectrogram = ONNXInput(features.spectrogram(of: sound), [1, facts.bands, WhisperFeatures.frames])
         let made = try encoder.values(
             of: [Port.keys, Port.values],
             given: [(Port.sound, ONNXValue(spectrogram, in: environment))]
         )
+        // A decoder that takes nothing but whole sounds guesses nothing.
+        let guesses = stretches.map { stretch in try? guess(of: made, in: stretch) }
         let frames = (min(sound.count, WhisperFeatures.samples) + Self.frame - 1) / Self.frame
-        return Encoded(inputs: try decoder.inputs(keys: made[0], values: made[1]), frames: frames)
+        return (Encoded(inputs: try decoder.inputs(keys: made[0], values: made[1]), frames: frames), guesses)
+    }
+
+    /// Guesses the language of some frames of a sound, from the keys and values that the encoder has made.
+    private func guess(
+        of made: [ONNXValue],
+        in frames: Range<Int>
+    ) throws(ONNXRuntimeError) -> LanguageDivision.Guess? {
+        guard let keys = try part(frames, of: made[0]), let values = try part(frames, of: made[1]) else { return nil }
+        let logits = try firstLogits(of: decoder, keys: keys, values: values)
+        guard logits.count == facts.vocabulary else { return nil }
+        return LanguageDivision.Guess(facts.tokens.languages, logits)
+    }
+
+    /// Some frames of what the encoder has made; `nil` where it has made less.
+    private func part(_ frames: Range<Int>, of value: ONNXValue) throws(ONNXRuntimeError) -> ONNXValue? {
+        let part = try value.read { floats, dimensions -> ONNXInput? in
+            guard dimensions.count == 4, dimensions[1] == 1, frames.upperBound <= dimensions[2],
+                floats.count == dimensions.reduce(1, *)
+            else { return nil }
+            let (layers, width) = (dimensions[0], dimensions[3])
+            var numbers: [Float] = []
+            numbers.reserveCapacity(layers * frames.count * width)
+            for layer in 0..<layers {
+                let start = (layer * dimensions[2] + frames.lowerBound) * width
+                numbers += floats[start..<start + frames.count * width]
+            }
+            return ONNXInput(numbers, [layers, 1, frames.count, width])
+        }
+        guard let part else { return nil }
+        return try ONNXValue(part, in: environment)
     }
 
     /// The language that is spoken, as the model calls it; `nil` for a model that knows one alone.
@@ -322,10 +368,19 @@ final class WhisperModel: Sendable {
         let dimensions = [facts.layers, 1, 64, facts.width]
         var noise = NormalNoise(seed: 1)
         let sound = try ONNXValue(ONNXInput(noise.numbers(dimensions.reduce(1, *)), dimensions), in: environment)
+        return try firstLogits(of: decoder, keys: sound, values: sound)
+    }
+
+    /// The logits after the first token, of a sound of any length.
+    private func firstLogits(
+        of decoder: Decoder,
+        keys: ONNXValue,
+        values: ONNXValue
+    ) throws(ONNXRuntimeError) -> [Float] {
         let made = try decoder.session.values(
             of: [Port.logits],
             given: try inputs([facts.tokens.start], DecoderState(facts, in: environment))
-                + decoder.inputs(keys: sound, values: sound)
+                + decoder.inputs(keys: keys, values: values)
         )
         return try made[0].output().values
     }

@@ -13,17 +13,27 @@ struct ClipPackTests {
         /// Hears the last word right behind the one before it.
         case hearsLastWordEarly
         case knowsNoTimes
+        /// Knows of each word only when its passage was said, which is the word.
+        case knowsPassages
+        /// Takes all that it hears for one passage.
+        case knowsOnePassage
+        /// Hears the first word, in a passage that lasts until the next one.
+        case hearsFirstPassage
+
+        var knowsWords: Bool { ![.knowsPassages, .knowsOnePassage, .hearsFirstPassage].contains(self) }
+        var hearsFirst: Bool { self == .hearsFirstWord || self == .hearsFirstPassage }
     }
 
     /// Hears a word in each stretch of equal samples, named by their size.
     private final class Session: RecognitionSession {
         let prefersLongClips = true
-        let hearsPacks = true
+        let pauseInPacks: Int?
         private let habit: Habit
         private let heard = Mutex(0)
 
         init(_ habit: Habit) {
             self.habit = habit
+            pauseInPacks = habit.knowsWords ? 0 : 39
         }
 
         var count: Int { heard.withLock(\.self) }
@@ -35,7 +45,12 @@ struct ClipPackTests {
             where place == clip.samples.count || clip.samples[place] != clip.samples[start] {
                 let size = clip.samples[start]
                 defer { start = place }
-                guard size != 0, habit != .hearsFirstWord || words.isEmpty else { continue }
+                guard size != 0 else { continue }
+                if habit.hearsFirst, let first = words.first {
+                    let next = Double(start) / Double(RecognitionClip.sampleRate)
+                    if !habit.knowsWords, first.passage == nil { words[0].passage = first.start..<next }
+                    continue
+                }
                 if !text.isEmpty { text += " " }
                 let word = "w\(Int(size * 128))"
                 let source = text.utf16.count..<text.utf16.count + word.utf16.count
@@ -48,7 +63,20 @@ struct ClipPackTests {
                 (words[words.count - 1].start, words[words.count - 1].end) = (end + 0.05, end + 0.25)
             }
             guard habit != .knowsNoTimes else { return RecognizedSpeech(text: text) }
+            guard habit.knowsWords else {
+                return RecognizedSpeech(text: text, words: passages(of: words), timing: .segments)
+            }
             return RecognizedSpeech(text: text, words: words, timing: .tokens)
+        }
+
+        private func passages(of words: [RecognizedWord]) -> [RecognizedWord] {
+            guard let first = words.first, let last = words.last else { return [] }
+            return words.map { word in
+                var word = word
+                let own = word.passage ?? word.start..<word.end
+                (word.isEstimated, word.passage) = (true, habit == .knowsOnePassage ? first.start..<last.end : own)
+                return word
+            }
         }
 
         func close() async {}
@@ -115,9 +143,13 @@ struct ClipPackTests {
         [sound(60, 1), sound(100), sound(60, 2), sound(100), sound(60, 3), sound(400), sound(60, 4)].joined()
     )
 
-    @Test("have the words and times that they have alone, and are given to the recogniser at once", arguments: [1, 3])
-    func sameWords(lanes: Int) async throws {
-        let (packing, alone) = (Session(.hearsAll), Session(.hearsAll))
+    @Test(
+        "have the words and times that they have alone, and are given to the recogniser at once",
+        arguments: [1, 3],
+        [ClipPackTests.Habit.hearsAll, .knowsPassages]
+    )
+    func sameWords(lanes: Int, habit: Habit) async throws {
+        let (packing, alone) = (Session(habit), Session(habit))
         let packed = try await Self.transcribe(Self.dictation, by: packing, packsClips: true, lanes: lanes)
         let wanted = try await Self.transcribe(Self.dictation, by: alone, packsClips: false, lanes: lanes)
         #expect(packing.count == 2 && alone.count == 4)
@@ -135,7 +167,8 @@ struct ClipPackTests {
         "are heard alone where nothing is heard of them together, or the times do not say whose a word is",
         arguments: [
             (ClipPackTests.Habit.hearsFirstWord, 4), (ClipPackTests.Habit.hearsLastWordEarly, 4),
-            (ClipPackTests.Habit.knowsNoTimes, 5),
+            (ClipPackTests.Habit.knowsNoTimes, 5), (ClipPackTests.Habit.knowsOnePassage, 5),
+            (ClipPackTests.Habit.hearsFirstPassage, 5),
         ]
     )
     func heardAlone(habit: Habit, count: Int) async throws {
@@ -183,8 +216,8 @@ struct ClipPackTests {
     }
 
     /// How many clips are in each pack.
-    private static func packs(of clips: [(clip: SpeechClip, sound: AudioClip)], isOn: Bool = true) -> [Int] {
-        var packing = ClipPacking(isOn: isOn)
+    private static func packs(of clips: [(clip: SpeechClip, sound: AudioClip)], pause: Int? = 0) -> [Int] {
+        var packing = ClipPacking(pause: pause)
         var packs: [ClipPack] = []
         for (clip, sound) in clips { packs += packing.add(clip, sound) }
         packs += packing.finish()
@@ -198,7 +231,9 @@ struct ClipPackTests {
         let (first, second, third) = (Self.clip(0..<400), Self.clip(500..<975), Self.clip(1_000..<1_001))
         #expect(Self.packs(of: [first, second]) == [2])
         #expect(Self.packs(of: [first, second, third]) == [2, 1])
-        #expect(Self.packs(of: [first, second, third], isOn: false) == [1, 1, 1])
+        #expect(Self.packs(of: [first, second, third], pause: nil) == [1, 1, 1])
+        #expect(Self.packs(of: [first, second], pause: 1) == [1, 1], "the silence between them counts")
+        #expect(Self.packs(of: [Self.clip(0..<400), Self.clip(500..<936)], pause: 39) == [2])
         #expect(Self.packs(of: [Self.clip(0..<100), Self.clip(412..<500)]) == [2])
         #expect(Self.packs(of: [Self.clip(0..<100), Self.clip(413..<500)]) == [1, 1])
         let overlapping = [
@@ -232,7 +267,9 @@ struct ClipPackTests {
     // MARK: - Dividing
 
     /// Two parts of 3.2 s: 1.6 s of speech between silences of 0.8 s.
-    private static let pack: ClipPack = {
+    private static let pack = twoParts(pause: 0)
+
+    private static func twoParts(pause: Int) -> ClipPack {
         let quiet = Array(repeating: VoiceWindow(isSpeech: false, level: -70), count: 25)
         let parts = [0, 1].map { place in
             let spoken = Self.clip(place * 200..<place * 200 + 100)
@@ -241,8 +278,8 @@ struct ClipPackTests {
             clip.windows.replaceSubrange(..<25, with: quiet)
             return ClipPack.Part(clip, spoken.sound)
         }
-        return ClipPack(parts)
-    }()
+        return ClipPack(parts, pause: pause)
+    }
 
     private static func heard(_ times: Range<Double>..., text: String) -> RecognizedSpeech {
         var (words, place) = ([RecognizedWord](), 0)
@@ -299,6 +336,94 @@ struct ClipPackTests {
         let brief = ClipRecognition.Heard(speech: RecognizedSpeech(text: ""), gaps: [0.8..<4.1])
         let rest = try #require(Self.pack.divided(brief))
         #expect(rest.map(\.gaps.count) == [1, 0], "the second is heard alone, as no mark is as short as its gap")
+    }
+
+    // MARK: - Dividing by passages
+
+    /// The parts of ``pack``, of which 0.8–2.4 s and 5.248–6.848 s are speech, with a silence of 1.248 s between them.
+    private static let parted = twoParts(pause: 39)
+
+    /// What is heard by a recogniser that knows the times of passages alone, whose words share them equally.
+    private static func heardPassages(_ passages: (text: String, time: Range<Double>)...) -> RecognizedSpeech {
+        var (text, words) = ("", [RecognizedWord]())
+        for passage in passages {
+            let parts = passage.text.split(separator: " ")
+            let share = (passage.time.upperBound - passage.time.lowerBound) / Double(parts.count)
+            for (number, word) in parts.enumerated() {
+                if !text.isEmpty { text += " " }
+                let source = text.utf16.count..<text.utf16.count + word.utf16.count
+                text += word
+                let start = passage.time.lowerBound + Double(number) * share
+                words.append(
+                    RecognizedWord(
+                        source: source,
+                        start: start,
+                        end: start + share,
+                        isEstimated: true,
+                        passage: passage.time
+                    )
+                )
+            }
+        }
+        return RecognizedSpeech(text: text, words: words, timing: .segments)
+    }
+
+    private static func texts(_ speech: RecognizedSpeech, _ gaps: [Range<Double>] = []) throws -> [String] {
+        try #require(parted.divided(ClipRecognition.Heard(speech: speech, gaps: gaps))).map(\.speech.text)
+    }
+
+    @Test("have a silence between them for a recogniser that says only when a passage was said")
+    func silence() {
+        let (clip, sound) = Self.parted.whole
+        #expect(clip.windows.count == 239 && clip.range == 0..<239 * VoiceWindow.samples)
+        #expect(sound.samples.count == clip.range.count)
+        #expect(!clip.windows[75..<164].contains { $0.isSpeech } && clip.windows[164].isSpeech)
+        #expect(sound.samples[100 * VoiceWindow.samples..<139 * VoiceWindow.samples].allSatisfy { $0 == 0 })
+        #expect(sound.samples[139 * VoiceWindow.samples] == 0.1)
+        #expect(Self.parted.split(among: 2).map(\.whole.clip.windows.count) == [239])
+    }
+
+    @Test("have each passage once, in whose speech it is, with its words in that speech")
+    func passages() throws {
+        // Stamps are often whole seconds, or those of the next passage.
+        let speech = Self.heardPassages(("One two.", 0..<4), ("“Three”", 4..<5.5), ("four.", 5.5..<7))
+        let divided = try #require(Self.parted.divided(ClipRecognition.Heard(speech: speech)))
+        #expect(divided.map(\.speech.text) == ["One two.", "“Three” four."])
+        #expect(divided[1].speech.words.map(\.source) == [0..<7, 8..<13])
+        let words = divided.flatMap(\.speech.words)
+        #expect(zip(words.map(\.start), [0.8, 1.6, 0.8, 1.052]).allSatisfy { abs($0 - $1) < 1e-9 })
+        #expect(zip(words.map(\.end), [1.6, 2.4, 1.052, 2.4]).allSatisfy { abs($0 - $1) < 1e-9 })
+        #expect(divided.allSatisfy { $0.speech.isPossible(in: 3.2) && $0.speech.timing == .segments })
+        #expect(words.allSatisfy(\.isEstimated))
+    }
+
+    @Test("keep nothing where a passage is in the speech of both, or between them")
+    func sharedPassages() throws {
+        #expect(try Self.texts(Self.heardPassages(("One two", 1..<6))) == ["", ""])
+        #expect(try Self.texts(Self.heardPassages(("One", 1..<2.1), ("two", 2.1..<6))) == ["", ""])
+        #expect(try Self.texts(Self.heardPassages(("One", 1..<2.3), ("two", 2.3..<6))) == ["One", "two"], "a little")
+        #expect(try Self.texts(Self.heardPassages(("One", 1..<2.4), ("two", 3..<4))) == ["", ""])
+        let before = Self.heardPassages(("One", 0.1..<0.6), ("two", 5.3..<6))
+        #expect(try Self.texts(before) == ["One", "two"], "before all speech")
+        let behind = Self.heardPassages(("One", 1..<2), ("two", 7..<7.5))
+        #expect(try Self.texts(behind) == ["One", "two"], "behind all speech")
+    }
+
+    @Test("keep nothing beside one of which nothing was heard, if a passage may have its words")
+    func unheardPassages() throws {
+        #expect(try Self.texts(Self.heardPassages(("One", 0.8..<3.7))) == ["One", ""])
+        #expect(try Self.texts(Self.heardPassages(("One", 0.8..<3.9))) == ["", ""], "beyond the middle of the silence")
+        #expect(try Self.texts(Self.heardPassages(("Two", 3.9..<6))) == ["", "Two"])
+        #expect(try Self.texts(Self.heardPassages(("Two", 3.7..<6))) == ["", ""], "before the middle of the silence")
+        let marked = try Self.texts(Self.heardPassages(("One", 0.8..<3.9)), [5.3..<6.8])
+        #expect(marked == ["One", ""], "the second is marked")
+        #expect(try Self.texts(RecognizedSpeech(text: "")) == ["", ""])
+    }
+
+    @Test("are not divided by passages that go back")
+    func disorder() {
+        let speech = Self.heardPassages(("Two", 5.3..<6.8), ("one", 0.8..<2.4))
+        #expect(Self.parted.divided(ClipRecognition.Heard(speech: speech)) == nil)
     }
 
     @Test("are not divided by times that are estimates")

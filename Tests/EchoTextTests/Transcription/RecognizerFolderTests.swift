@@ -123,9 +123,7 @@ struct RecognizerFolderTests {
     }
 
     @Test
-    func `clips in several languages, which only a multilingual one without a language may be given, are no packs`()
-        throws
-    {
+    func `clips that may be in several languages have a silence between them even if words have times`() throws {
         func local(_ name: String) throws -> LocalRecognizer {
             let files = ["a-encoder.onnx", "a-decoder.onnx", "a-tokens.txt"]
             return try RecognizerFolder.find(at: try folder(name, files)).recognizer
@@ -133,10 +131,24 @@ struct RecognizerFolderTests {
         let (english, any) = (
             try local("sherpa-onnx-whisper-a.en-attention"), try local("sherpa-onnx-whisper-a-attention")
         )
-        #expect(english.hearsPacks(with: RecognitionSettings()))
-        #expect(any.hearsPacks(with: RecognitionSettings(language: "et")))
-        #expect(!any.hearsPacks(with: RecognitionSettings()))
-        #expect(!(try local("sherpa-onnx-whisper-a.en").hearsPacks(with: RecognitionSettings())))
+        #expect(english.pauseInPacks(with: RecognitionSettings()) == 0)
+        #expect(any.pauseInPacks(with: RecognitionSettings(language: "et")) == 0)
+        for language in [nil, "und", "mul"] {
+            #expect(any.pauseInPacks(with: RecognitionSettings(language: language)) == 39)
+        }
+    }
+
+    @Test
+    func `clips of a pack are two seconds apart for a Whisper that knows the times of passages alone`() throws {
+        let files = ["a-encoder.onnx", "a-decoder.onnx", "a-tokens.txt"]
+        let english = try RecognizerFolder.find(at: try folder("sherpa-onnx-whisper-b.en", files)).recognizer
+        let pause = try #require(english.pauseInPacks(with: RecognitionSettings()))
+        #expect(pause + 2 * SegmentationRules.long.margin == SegmentationRules.long.longPause)
+        let any = try RecognizerFolder.find(at: try folder("sherpa-onnx-whisper-b", files)).recognizer
+        #expect(any.pauseInPacks(with: RecognitionSettings(language: "et")) == pause)
+        #expect(any.pauseInPacks(with: RecognitionSettings()) == pause)
+        let transducer = try RecognizerFolder.find(at: try folder(Self.cases[4].name, Self.cases[4].files)).recognizer
+        #expect(transducer.pauseInPacks(with: RecognitionSettings(language: "en")) == nil)
     }
 
     @Test

@@ -69,6 +69,8 @@ struct RecognizedSpeechTests {
         RecognizedWord(source: 0..<2, start: 0, end: .nan),
         RecognizedWord(source: 0..<2, start: 0, end: 1, confidence: 1.1),
         RecognizedWord(source: 0..<2, start: 0, end: 1, confidence: .nan),
+        RecognizedWord(source: 0..<2, start: 0, end: 1, passage: -0.1..<1),
+        RecognizedWord(source: 0..<2, start: 0, end: 1, passage: 0..<2.1),
     ])
     func `a word that cannot be is found`(_ word: RecognizedWord) {
         var speech = good

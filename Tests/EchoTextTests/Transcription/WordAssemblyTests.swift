@@ -84,6 +84,18 @@ struct WordAssemblyTests {
     }
 
     @Test
+    func `a word is in the passages of its tokens, within the clip`() {
+        let tokens = [(" go", 0..<2.0), ("od", 2..<3.0), (" day", 3..<9.0)].map { text, passage in
+            RecognizedToken(Array(text.utf8), start: passage.lowerBound, passage: passage)
+        }
+        let heard = RecognizedSpeech(text: "good day", tokens: tokens, in: 4)
+        let passages: [Range<Double>?] = [0..<3, 3..<4]
+        #expect(heard.words.map(\.passage) == passages)
+        #expect(heard.isPossible(in: 4) && !heard.isPossible(in: 3.9))
+        #expect(speech("good day", [" good", " day"]).words.allSatisfy { $0.passage == nil })
+    }
+
+    @Test
     func `nothing heard is nothing`() {
         #expect(speech("  ", [" "]) == RecognizedSpeech(text: ""))
         #expect(speech("…", ["…"]) == RecognizedSpeech(text: "…"))

@@ -66,6 +66,7 @@ struct TokenAlignmentTests {
         let starts = WhisperEngine.spread(passages, over: 6, frames: 100) { $0 == 1 ? 2 : 1 }
         #expect(starts == [0, 0, 20, 30, 40, 40, 100])
         #expect(WhisperEngine.spread([], over: 0, frames: 100) { _ in 1 } == [0])
+        #expect(passages.map { WhisperEngine.time(of: $0, frames: 100) } == [0..<0.6, 0.8..<2])
     }
 
     @Test
@@ -103,6 +104,21 @@ struct TokenAlignmentTests {
         let part = samples[(20 * WhisperModel.frame)...]
         let seam = WhisperEngine.seam(of: part, after: 10, until: 40)
         #expect((22...23).contains(seam), "frames count from the part's start")
+    }
+
+    @Test
+    func `where the last word is over is taken from a pause right behind the stamp`() {
+        var samples = [Float](repeating: 0.2, count: 200 * WhisperModel.frame)
+        for place in 60 * WhisperModel.frame..<90 * WhisperModel.frame { samples[place] = 0.001 }
+        for place in 120 * WhisperModel.frame..<140 * WhisperModel.frame { samples[place] = 0.001 }
+        func pause(after frame: Int) -> Int { WhisperEngine.pause(in: samples[...], after: frame, upTo: 0.02) }
+        #expect(pause(after: 50) == 60 && pause(after: 45) == 60)
+        #expect(pause(after: 44) == 44, "another word may be before it")
+        #expect(pause(after: 62) == 62 && pause(after: 80) == 80, "the stamp is in the pause")
+        #expect(pause(after: 115) == 115, "a pause within what is said")
+        #expect(pause(after: 199) == 199 && pause(after: 250) == 250)
+        let part = samples[(20 * WhisperModel.frame)...]
+        #expect(WhisperEngine.pause(in: part, after: 30, upTo: 0.02) == 40, "frames count from the part's start")
     }
 
     @Test
