@@ -316,7 +316,7 @@ export class TranscriptEditor {
   /** Accepts the uncertain word at the cursor, and goes to the next one; elsewhere it only goes there. */
   #acceptDoubt() {
     const cursor = this.#cursor;
-    const place = this.#uncertain.find(({ segment, from, to }) => segment === cursor?.segment && from <= cursor.place && cursor.place <= to);
+    const place = this.#uncertain.find(({ segment, from, to }) => segment === cursor?.segment && from <= cursor.place && cursor.place < to);
     if (place === undefined) {
       this.#goToDoubt();
       return;
