@@ -683,6 +683,7 @@ def test_an_uncertain_word_is_accepted_by_a_key_and_by_a_button_saved_and_undone
     for words in ("This is right", "Play the word at the cursor"):
         expect(listed.get_by_text(words, exact=True)).to_be_visible()
     page.keyboard.press("Escape")
+    expect(listed).to_have_count(0)
     accept.click()
     wait_until(page, "() => { const field = document.activeElement; return field.value.slice(field.selectionStart, field.selectionEnd) === 'warning.'; }")
     page.keyboard.press("Shift+F9")

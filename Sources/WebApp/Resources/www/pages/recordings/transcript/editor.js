@@ -215,7 +215,7 @@ export class TranscriptEditor {
   #actions;
   #rows = h("ol", { class: "edited-segments" });
   #problem = h("div", {});
-  /** @type {{ segment: EditedSegment, place: number } | null} Where the cursor was last. */
+  /** @type {{ segment: EditedSegment, from: number, place: number } | null} What was selected last, up to the cursor. */
   #caret = null;
   #sound;
   /** Ends with the editing, which may be before the view. */
@@ -298,13 +298,13 @@ export class TranscriptEditor {
     this.#goTo(placeAfter(this.#uncertain, this.#spoken, this.#caret));
   }
 
-  /** Where the cursor is, or was last. */
+  /** Where what is selected begins, or was last. */
   get #cursor() {
     const field = document.activeElement;
     const fields = [...this.#rows.querySelectorAll("textarea")];
     const at = field instanceof HTMLTextAreaElement ? fields.indexOf(field) : -1;
     if (at >= 0) return { segment: this.#spoken[at], place: fields[at].selectionStart };
-    return this.#caret;
+    return this.#caret === null ? null : { segment: this.#caret.segment, place: this.#caret.from };
   }
 
   #showDoubts() {
@@ -316,13 +316,13 @@ export class TranscriptEditor {
   /** Accepts the uncertain word at the cursor, and goes to the next one; elsewhere it only goes there. */
   #acceptDoubt() {
     const cursor = this.#cursor;
-    const place = this.#uncertain.find(({ segment, from, to }) => segment === cursor?.segment && from <= cursor.place && cursor.place <= to);
+    const place = this.#uncertain.find(({ segment, from, to }) => segment === cursor?.segment && from <= cursor.place && cursor.place < to);
     if (place === undefined) {
       this.#goToDoubt();
       return;
     }
     const undo = accept(place, this.#draft.segments);
-    this.#caret = { segment: place.segment, place: place.to };
+    this.#caret = { segment: place.segment, from: place.to, place: place.to };
     const next = placeAfter(this.#uncertain, this.#spoken, this.#caret);
     // Without another one the cursor stays where it was, and not on a button that is gone.
     this.#goTo(next ?? { ...place, from: place.to });
@@ -350,7 +350,7 @@ export class TranscriptEditor {
     const field = this.#rows.querySelectorAll("textarea")[this.#spoken.indexOf(place.segment)];
     field?.focus();
     field?.setSelectionRange(place.from, place.to);
-    this.#caret = { segment: place.segment, place: place.to };
+    this.#caret = { segment: place.segment, from: place.from, place: place.to };
   }
 
   /**
@@ -412,7 +412,7 @@ export class TranscriptEditor {
       "aria-label": t("transcript.edit.text", { time }),
       oninput: () => (segment.text = text.value.replace(/\s*\n\s*/g, " ")),
       onfocus: () => this.#sound.enter(segment.start),
-      onblur: () => (this.#caret = { segment, place: text.selectionEnd }),
+      onblur: () => (this.#caret = { segment, from: text.selectionStart, place: text.selectionEnd }),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event, segment, text),
     });
     text.value = segment.text;
