@@ -1647,6 +1647,8 @@ export default {
   "help.title": "Help",
   "help.start.question": "How do I have a text read aloud?",
   "help.start.answer": "Open Speak, paste the text and press Read aloud. You hear the first sentence at once, and the whole becomes a recording in the library.",
+  "help.document.question": "How do I listen to a document?",
+  "help.document.answer": "Drop it on any page, and press Listen in its row or on its page. What is recorded already is played from where you stopped, chapter after chapter; otherwise the document is read aloud. “Choose what to read…” reads some pages or chapters.",
   "help.record.question": "How do I record something?",
   "help.record.answer": "Open Recordings and press Record. The sound is saved while you speak, so that a closed page or a power cut costs at most a moment. M marks a place.",
   "help.transcribe.question": "How do I transcribe a recording?",

@@ -1645,6 +1645,8 @@ export default {
   "help.title": "Juhised",
   "help.start.question": "Kuidas lasta tekst ette lugeda?",
   "help.start.answer": "Ava ettelugemise leht, kleebi tekst ja vajuta „Loe ette“. Esimest lauset kuuled kohe ja tervikust saab salvestis kogus.",
+  "help.document.question": "Kuidas dokumenti kuulata?",
+  "help.document.answer": "Lase see mis tahes lehel lahti ja vajuta selle real või lehel „Kuula“. Mis on juba ette loetud, mängitakse sealt, kus pooleli jäid, peatükk peatüki järel; muidu loetakse dokument ette. „Vali, mida ette lugeda…“ loeb mõne lehekülje või peatüki.",
   "help.record.question": "Kuidas midagi salvestada?",
   "help.record.answer": "Ava salvestised ja vajuta „Salvesta“. Heli talletatakse rääkimise ajal, nii et suletud leht või voolukatkestus viib kaasa kõige rohkem hetke. M märgib koha.",
   "help.transcribe.question": "Kuidas lasta salvestis üles kirjutada?",
