@@ -17,7 +17,7 @@ def door(page: Page):
 def test_three_ways_lead_on_and_go_away_while_a_text_is_written(visitor):
     page = visitor.open("/speak")
     expect(door(page).get_by_role("link")).to_have_text(["Open a document", "Record or transcribe", "Practise a speech"])
-    expect(door(page)).to_contain_text("Drop any file: a document is read aloud, a recording is transcribed")
+    expect(door(page)).to_contain_text("Drop any file: documents can be read aloud, recordings transcribed")
     field = page.get_by_label("Text to speak")
     field.fill("Good morning.")
     expect(door(page)).to_have_count(0)
