@@ -99,6 +99,8 @@ export default {
   "door.recording": "Record or transcribe",
   "door.practice": "Practise a speech",
   "door.last": "Recent",
+  "door.a.document": "Document",
+  "door.a.speech": "Speech",
   "speak.words": { one: "{n} / {limit} word", other: "{n} / {limit} words" },
   "speak.near": { one: "{n} word left of {limit}.", other: "{n} words left of {limit}." },
   "speak.over": {

@@ -99,6 +99,8 @@ export default {
   "door.recording": "Salvesta või kirjuta üles",
   "door.practice": "Harjuta kõnet",
   "door.last": "Viimased",
+  "door.a.document": "Dokument",
+  "door.a.speech": "Kõne",
   "speak.words": { one: "{n} / {limit} sõna", other: "{n} / {limit} sõna" },
   "speak.near": { one: "{limit} sõnast on järel {n}.", other: "{limit} sõnast on järel {n}." },
   "speak.over": {

@@ -25,7 +25,7 @@ state.watch(() => !isOpen() && soundImports.forget(), new AbortController().sign
  * alone may be read aloud instead, which is asked unless the documents are open.
  *
  * @param {readonly File[]} files
- * @param {Taking} [how]
+ * @param {Taking} how
  */
 export async function takeFiles(files, { isForSound = false, isAsked = true, speak = speakText } = {}) {
   const kinds = await Promise.all(files.map(kindOfFile));
