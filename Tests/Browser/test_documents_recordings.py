@@ -118,6 +118,21 @@ def test_a_document_is_listened_to_chapter_after_chapter_from_where_it_stopped(v
     assert studio.get("/library")["total"] == 3
 
 
+def test_a_document_is_not_read_again_while_the_rest_of_it_is_in_the_batch(visitor, studio):
+    book = studio.seed_documents()["Lighthouse"]
+    studio.hear(studio.send("POST", f"/documents/{book}/narrations", {"selection": {"pages": "1"}})["id"])
+    page = visitor.open("/documents")
+    waiting = {"id": 1, "number": 1, "document": book, "part": "pages 2–6", "name": "Lighthouse", "state": "waiting"}
+    entry = {**waiting, "narration": None, "failure": None}
+    batch = {"entries": [entry], "total": 1, "done": 0, "failed": 0, "current": 1, "isRunning": True, "isFinished": False}
+    page.route("**/api/batch", lambda route: route.fulfill(json={**batch, "failure": None}))
+    listen_to(page, "Lighthouse")
+    expect(page.locator("echo-player-bar")).to_contain_text("Lighthouse – page 1")
+    expect_to_play(page)
+    assert studio.get("/narrations") == []
+    assert studio.get("/library")["total"] == 1
+
+
 def test_a_document_of_which_a_page_was_tried_is_read_whole_and_then_played_whole(visitor, studio):
     book = studio.seed_documents()["Lighthouse"]
     tried = studio.send("POST", f"/documents/{book}/narrations", {"selection": {"pages": "5"}})["id"]

@@ -2,7 +2,7 @@ import { player } from "../../player/player.js";
 import { lastPlace } from "../../player/track.js";
 import { loadSelection, loadStructure, narrateDocument } from "../../server/documents.js";
 import { listItems } from "../../server/library.js";
-import { listNarrations } from "../../server/narrations.js";
+import { listNarrations, loadBatch } from "../../server/narrations.js";
 import { isWhole, partsInOrder, placeToGoOn, selectionToRead, shareOf } from "./spoken-parts.js";
 
 /** @typedef {import("../../server/api.js").DocumentLink} DocumentLink */
@@ -28,7 +28,7 @@ const mostItems = 500;
 
 /**
  * Plays a document from where listening to it stopped: its last recording as a whole, else its recorded parts in the
- * order of the text. When these are few, it is read aloud.
+ * order of the text. When these are few, and no others are on their way, it is read aloud.
  *
  * @param {string} id
  * @param {AbortSignal} signal
@@ -43,8 +43,20 @@ export async function playDocument(id, signal) {
   if (spoken.length === 0) return player.playNarration(await narrateDocument(id));
   const structure = await loadStructure(id, signal);
   const parts = partsInOrder(spoken, structure);
-  if (shareOf(parts, structure) >= enough) return play(parts, id, structure);
+  const stands = parts.length > 0 && (shareOf(parts, structure) >= enough || (await isInBatch(id, signal)));
+  if (stands) return play(parts, id, structure);
   return player.playNarration(await narrateDocument(id, selectionToRead(await loadSelection(id, signal), spoken)));
+}
+
+/**
+ * Whether more of a document is going to be read.
+ *
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+async function isInBatch(id, signal) {
+  const { entries } = await loadBatch(signal);
+  return entries.some(({ document, state }) => document === id && (state === "waiting" || state === "begun"));
 }
 
 /**
