@@ -109,9 +109,16 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--mute-audio"])
         studio = Studio(pathlib.Path(folder))
         try:
-            seed(studio.start())
+            visitor = Visitor(browser, studio.start())
+            for theme in ("light", "dark"):
+                for size in (WIDE, NARROW):
+                    page = visitor.open("/speak", theme=theme, size=size)
+                    expect(page.get_by_role("region", name="What else you can do")).to_be_visible()
+                    settle(page)
+                    keep(page, "first-page", theme, size)
+                    page.context.close()
+            seed(studio)
             recording = seed_recordings(studio)
-            visitor = Visitor(browser, studio)
             for theme in ("light", "dark"):
                 for size in (WIDE, NARROW):
                     take(visitor, recording, theme, size)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+import tones
 from documents import lighthouse, locked_pdf, pdf, samples
 from parts import dialog, drop, names, open_documents, rows
 from places import wait_until
@@ -23,6 +24,14 @@ def test_uc19_files_are_picked_and_imported(visitor, tmp_path):
     expect(page.locator(".toast")).to_contain_text("3 documents were imported.")
     expect(rows(page).nth(2)).to_contain_text("6 pages")
     expect(rows(page).nth(2).locator("img")).to_be_visible()
+
+
+def test_sound_chosen_among_the_documents_goes_to_the_recordings(visitor, tmp_path):
+    sound = tones.write_phrases(tmp_path / "interview", ["good", "mor", "ning"])
+    page = visitor.open("/documents")
+    page.locator("input[type=file]").first.set_input_files(sound)
+    expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_visible()
+    expect(names(page)).to_have_text(["interview"])
 
 
 @pytest.mark.expects_console("status of 422")

@@ -88,3 +88,69 @@ def test_a_document_is_listened_to_by_one_press_and_not_read_twice(visitor, stud
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert len(studio.get("/library")["items"]) == 1
     assert len(ordered) == 1
+
+
+def listen_to(page, name: str) -> None:
+    row = page.locator(".row", has_text=name)
+    row.hover()
+    row.get_by_role("button", name=f"Listen to “{name}”").click()
+
+
+def test_a_document_is_listened_to_chapter_after_chapter_from_where_it_stopped(visitor, studio):
+    book = studio.seed_documents()["Lighthouse"]
+    # The newest is the first chapter, and before both a single page was tried.
+    for selection in ({"pages": "5"}, {"chapters": "2"}, {"chapters": "1"}):
+        studio.hear(studio.send("POST", f"/documents/{book}/narrations", {"selection": selection})["id"])
+    page = visitor.open("/documents")
+    bar = page.locator("echo-player-bar")
+    listen_to(page, "Lighthouse")
+    expect(bar).to_contain_text("Lighthouse – Morning")
+    expect_to_play(page)
+    bar.get_by_role("button", name="Next", exact=True).click()
+    expect(bar).to_contain_text("Lighthouse – Evening")
+    expect_to_play(page)
+    expect(bar.get_by_role("button", name="Next", exact=True)).to_be_disabled()
+    bar.get_by_role("button", name="Pause").click()
+    listen_to(page, "Lighthouse")
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
+    expect(bar).to_contain_text("Lighthouse – Evening")
+    assert studio.get("/narrations") == []
+    assert studio.get("/library")["total"] == 3
+
+
+def test_a_document_is_not_read_again_while_the_rest_of_it_is_in_the_batch(visitor, studio):
+    book = studio.seed_documents()["Lighthouse"]
+    studio.hear(studio.send("POST", f"/documents/{book}/narrations", {"selection": {"pages": "1"}})["id"])
+    page = visitor.open("/documents")
+    waiting = {"id": 1, "number": 1, "document": book, "part": "pages 2–6", "name": "Lighthouse", "state": "waiting"}
+    entry = {**waiting, "narration": None, "failure": None}
+    batch = {"entries": [entry], "total": 1, "done": 0, "failed": 0, "current": 1, "isRunning": True, "isFinished": False}
+    page.route("**/api/batch", lambda route: route.fulfill(json={**batch, "failure": None}))
+    listen_to(page, "Lighthouse")
+    expect(page.locator("echo-player-bar")).to_contain_text("Lighthouse – page 1")
+    expect_to_play(page)
+    assert studio.get("/narrations") == []
+    assert studio.get("/library")["total"] == 1
+
+
+def test_a_document_of_which_a_page_was_tried_is_read_whole_and_then_played_whole(visitor, studio):
+    book = studio.seed_documents()["Lighthouse"]
+    tried = studio.send("POST", f"/documents/{book}/narrations", {"selection": {"pages": "5"}})["id"]
+    studio.hear(tried)
+    page = visitor.open("/documents")
+    bar = page.locator("echo-player-bar")
+    with page.expect_response(lambda one: one.request.method == "POST" and one.url.endswith(f"/documents/{book}/narrations")) as asked:
+        listen_to(page, "Lighthouse")
+    whole = asked.value.json()["id"]
+    expect_to_play(page)
+    studio.hear(whole)
+    assert "sheet 1" in studio.get(f"/library/{whole}/text")["text"]
+    assert "sheet 6" in studio.get(f"/library/{whole}/text")["text"]
+    # A page that is tried later does not stand for the document either.
+    studio.hear(studio.send("POST", f"/documents/{book}/narrations", {"selection": {"pages": "2"}})["id"])
+    page.reload()
+    listen_to(page, "Lighthouse")
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
+    expect(bar).to_contain_text("Lighthouse")
+    expect(bar).not_to_contain_text("– page")
+    assert studio.get("/library")["total"] == 3

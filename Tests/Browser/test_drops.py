@@ -56,3 +56,19 @@ def test_a_text_alone_is_asked_about(visitor, tmp_path, answer, place):
         expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.")
     else:
         expect(names(page)).to_have_text(["notes"])
+
+
+def test_a_text_takes_the_place_of_what_was_written_only_when_asked_and_that_can_be_had_back(visitor, tmp_path):
+    text = tmp_path / "notes.txt"
+    text.write_text("The harbour was quiet.", encoding="utf-8")
+    page = opened(visitor, "/speak")
+    field = page.get_by_label("Text to speak")
+    field.fill("Written by hand.")
+    page.get_by_role("link", name="Recordings", exact=True).first.click()
+    expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_visible()
+    drop(page, text)
+    expect(dialog(page)).to_contain_text("it takes the place of the text that you have written.")
+    dialog(page).get_by_role("button", name="Read aloud").click()
+    expect(field).to_have_value("The harbour was quiet.")
+    page.get_by_role("button", name="Undo").click()
+    expect(field).to_have_value("Written by hand.")

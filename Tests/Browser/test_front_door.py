@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
 from parts import expect_to_play
-from test_transcripts import JOB, record
+from test_transcripts import JOB, RATE, record
 
 
 def door(page: Page):
@@ -17,7 +17,7 @@ def door(page: Page):
 def test_three_ways_lead_on_and_go_away_while_a_text_is_written(visitor):
     page = visitor.open("/speak")
     expect(door(page).get_by_role("link")).to_have_text(["Open a document", "Record or transcribe", "Practise a speech"])
-    expect(door(page)).to_contain_text("Drop any file: a document is read aloud, a recording is transcribed")
+    expect(door(page)).to_contain_text("Drop any file: documents can be read aloud, recordings transcribed")
     field = page.get_by_label("Text to speak")
     field.fill("Good morning.")
     expect(door(page)).to_have_count(0)
@@ -59,6 +59,52 @@ def test_the_last_things_are_played_or_opened(visitor, studio):
     expect_to_play(page)
     door(page).get_by_role("link", name="Interview").click()
     expect(page).to_have_url(re.compile(f"/recordings/{item}$"))
+
+
+def test_documents_and_speeches_are_among_the_last_things_and_are_opened(visitor, studio):
+    file = studio.folder / "quay.txt"
+    file.write_text("The harbour was quiet.")
+    document = studio.import_document(file)
+    studio.narrate("The harbour was quiet.", "Harbour")
+    speech = studio.send("POST", "/speeches", {"title": "Welcome", "text": "Dear guests.", "language": "en-GB"})["id"]
+    page = visitor.open("/speak")
+    last = door(page).locator(".door-last li")
+    expect(last).to_have_count(3)
+    expect(last.filter(has_text="quay")).to_contain_text("Document · ")
+    expect(last.filter(has_text="Welcome")).to_contain_text("Speech · ")
+    door(page).get_by_role("link", name="Welcome").click()
+    expect(page).to_have_url(re.compile(f"/practice/speeches/{speech}$"))
+    page.get_by_role("link", name="Speak", exact=True).click()
+    door(page).get_by_role("link", name="quay").click()
+    expect(page).to_have_url(re.compile(f"/documents/{document}$"))
+    # What is deleted meanwhile is not shown.
+    page.get_by_role("link", name="Speak", exact=True).click()
+    expect(last).to_have_count(3)
+    studio.send("POST", "/documents/delete", {"ids": [document]})
+    expect(last).to_have_count(2)
+
+
+def test_a_recording_that_was_cut_off_is_shown_and_leads_to_where_it_is_saved(visitor, studio):
+    for setting in ("live", "after-recording"):
+        studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
+    session = studio.send("POST", "/recordings/sessions", {"name": "Walk", "language": "en", "sampleRate": RATE})
+    answer = studio.session.put(
+        f"{studio.local}/api/recordings/sessions/{session['id']}/chunks/0",
+        data=bytes(2 * 3 * RATE),
+        headers={"Content-Type": "application/octet-stream"},
+        timeout=studio.limit,
+    )
+    assert answer.ok, answer.text
+    studio.restart()
+    page = visitor.open("/speak")
+    now = door(page).locator(".door-now li")
+    expect(now).to_have_text("Walkinterrupted · 0:03")
+    now.get_by_role("link", name="Walk").click()
+    expect(page.locator(".unfinished-row", has_text="Walk").get_by_role("button", name="Keep")).to_be_visible()
+    page.locator(".unfinished-row", has_text="Walk").get_by_role("button", name="Keep").click()
+    page.get_by_role("link", name="Speak", exact=True).click()
+    expect(door(page).locator(".door-last li")).to_contain_text(["Walk"])
+    expect(now).to_have_count(0)
 
 
 def test_what_is_being_transcribed_is_shown_with_its_progress(visitor, studio):

@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 
 import tones
 from conftest import CHROMIUM, microphone_flags, steady
+from documents import lighthouse
 from parts import dialog, names, rows
 from places import RESTARTED, evaluate, settle, wait_until
 from test_access import violations
@@ -546,7 +547,9 @@ def test_imported_files_are_offered_to_be_transcribed_and_the_refused_leave_the_
     chosen.set_input_files(tones.write(tmp_path / "climb.wav"))
     toast = page.locator(".toast")
     expect(toast).to_contain_text("Imported “climb.wav”")
-    toast.get_by_role("button", name="Transcribe", exact=True).click()
+    offer = page.locator(".sound-import-offer")
+    expect(offer).to_contain_text("“climb” was imported and can be transcribed.")
+    offer.get_by_role("button", name="Transcribe", exact=True).click()
     expect(dialog(page).get_by_role("heading", name="Transcribe", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -556,11 +559,47 @@ def test_imported_files_are_offered_to_be_transcribed_and_the_refused_leave_the_
         file.write_text(f"This is no sound, but {file.name}.")
     chosen.set_input_files([low, high, *bad])
     expect(toast).to_contain_text("Imported 2 files")
-    expect(toast.get_by_role("button", name="Transcribe all")).to_be_visible()
+    expect(offer).to_contain_text("3 imported recordings can be transcribed.")
     expect(page.locator(".sound-import[data-state=refused]")).to_have_count(2)
     page.get_by_role("button", name="Dismiss all").click()
     expect(page.locator(".sound-import")).to_have_count(0)
     assert studio.get("/library?origin=imported")["total"] == 3
+    # The offer stays until it is answered, whichever page is opened meanwhile.
+    page.get_by_role("link", name="Documents", exact=True).first.click()
+    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+    page.get_by_role("link", name="Recordings", exact=True).first.click()
+    expect(offer.get_by_role("button", name="Transcribe all")).to_be_visible()
+    offer.get_by_role("button", name="Not now").click()
+    expect(offer).to_be_hidden()
+    expect(names(page)).to_have_count(3)
+
+
+@pytest.mark.expects_console("status of 422")
+def test_what_can_be_read_of_a_cut_file_is_kept_by_one_press(visitor, studio, tmp_path):
+    whole = tones.write(tmp_path / "climb.wav").read_bytes()
+    cut = tmp_path / "cut.wav"
+    cut.write_bytes(whole[: len(whole) // 4 * 2])
+    page = visitor.open("/recordings")
+    page.locator("main input[type=file]").first.set_input_files(cut)
+    row = page.locator(".sound-import")
+    expect(row).to_have_attribute("data-state", "refused")
+    expect(row.get_by_role("alert")).to_contain_text("damaged")
+    assert studio.get("/library?origin=imported")["total"] == 0
+    row.get_by_role("button", name="Keep the readable part").click()
+    expect(names(page)).to_have_text(["cut"])
+    [item] = studio.get("/library?origin=imported")["items"]
+    assert item["duration"] == pytest.approx(tones.LENGTH / 2, abs=0.1)
+
+
+def test_documents_chosen_among_the_recordings_go_to_the_documents(visitor, studio, tmp_path):
+    paper = tmp_path / "paper.pdf"
+    paper.write_bytes(lighthouse())
+    page = visitor.open("/recordings")
+    page.locator("main input[type=file]").first.set_input_files([tones.write(tmp_path / "climb.wav"), paper])
+    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+    expect(names(page)).to_have_text(["paper"])
+    page.get_by_role("link", name="Recordings", exact=True).first.click()
+    expect(names(page)).to_have_text(["climb"])
 
 
 def test_a_file_that_was_imported_before_is_noticed_and_imported_again_when_that_is_wanted(visitor, studio, tmp_path):

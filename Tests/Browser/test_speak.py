@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+import tones
 from conftest import NARROW, WIDE
-from parts import drop, expect_to_play
+from parts import drop, expect_to_play, names
 from places import RESTARTED, evaluate, press_chip, wait_until
 from studio import FIXTURES
 from texts import LONG
@@ -354,6 +355,9 @@ def test_uc1_a_text_file_is_dropped_and_what_was_written_can_be_had_back(visitor
     field = page.get_by_label("Text to speak")
     write(page, "Written by hand.")
     drop(page, file)
+    expect(page.get_by_role("dialog")).to_contain_text("it takes the place of the text that you have written.")
+    expect(field).to_have_value("Written by hand.")
+    page.get_by_role("dialog").get_by_role("button", name="Read aloud").click()
     expect(field).to_have_value("Öösel oli sadam vaikne.")
     expect(page.locator(".word-counter")).to_have_text("4 / 10,000 words")
     page.get_by_role("button", name="Undo").click()
@@ -363,12 +367,21 @@ def test_uc1_a_text_file_is_dropped_and_what_was_written_can_be_had_back(visitor
 @pytest.mark.expects_console("status of 422")
 def test_uc1_a_file_that_is_no_text_though_its_name_says_so_is_refused_with_the_reason(visitor, tmp_path):
     file = tmp_path / "unknown.txt"
-    file.write_bytes(b"a\0b")
+    file.write_bytes(b"\x89PNG\r\n\x1a\n")
     page = visitor.open()
     write(page, "Written by hand.")
     drop(page, file)
-    expect(page.get_by_text("Only plain text files can be dropped here.")).to_be_visible()
+    expect(page.locator(".import")).to_contain_text("EchoText cannot read this file.")
+    page.get_by_role("link", name="Speak", exact=True).click()
     expect(page.get_by_label("Text to speak")).to_have_value("Written by hand.")
+
+
+def test_uc1_sound_with_the_name_of_a_text_becomes_a_recording(visitor, tmp_path):
+    file = tones.write_phrases(tmp_path / "note.txt", ["good", "mor", "ning"])
+    page = visitor.open()
+    drop(page, file)
+    expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_visible()
+    expect(names(page)).to_have_text(["note"])
 
 
 @pytest.mark.parametrize(
@@ -402,6 +415,7 @@ def test_uc1_an_empty_text_file_is_refused_with_the_reason(visitor, tmp_path):
     page = visitor.open()
     write(page, "Written by hand.")
     drop(page, file)
+    page.get_by_role("dialog").get_by_role("button", name="Read aloud").click()
     expect(page.get_by_text("There is nothing in this file.")).to_be_visible()
     expect(page.get_by_label("Text to speak")).to_have_value("Written by hand.")
 

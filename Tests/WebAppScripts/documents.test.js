@@ -21,6 +21,7 @@ import {
   withoutSpan,
   writeRanges,
 } from "../../Sources/WebApp/Resources/www/pages/documents/choice/choice.js";
+import { partsInOrder, placeToGoOn, selectionToRead, shareOf } from "../../Sources/WebApp/Resources/www/pages/documents/spoken-parts.js";
 import { noticeWords } from "../../Sources/WebApp/Resources/www/core/format.js";
 import {
   chunkAt,
@@ -310,4 +311,51 @@ describe("the levels of headings", () => {
   ]) {
     test(`have no gap in ${levels.join(" ") || "none"}`, () => assert.deepEqual(headingDepths(levels), depths));
   }
+});
+
+/**
+ * Recordings of parts of a document, newest first.
+ *
+ * @param {...import("../../Sources/WebApp/Resources/www/server/documents.js").Selection} selections
+ */
+const recorded = (...selections) => selections.map((selection, index) => ({ id: index, link: { id: "42", selection } }));
+
+/** @param {readonly { link: { selection: unknown } }[]} parts */
+const selectionsOf = (parts) => parts.map(({ link }) => link.selection);
+
+describe("listening to a document", () => {
+  test("plays its chapters in the order of the text, each as it was read last", () => {
+    const parts = partsInOrder(recorded({ chapters: "4" }, { chapters: "1" }, { chapters: "4", spokenRoles: ["footnote"] }), structure);
+    assert.deepEqual(parts.map(({ id }) => id), [1, 0]);
+    assert.equal(shareOf(parts, structure), 0.95);
+  });
+
+  test("leaves out what is in a larger part, and what is not in the document", () => {
+    const parts = partsInOrder(recorded({ pages: "2" }, { chapters: "11" }, { chapters: "1" }, { pages: "6-7" }, { pages: "7-9" }, {}), structure);
+    assert.deepEqual(selectionsOf(parts), [{ chapters: "1" }, { pages: "7-9" }]);
+    assert.equal(shareOf(parts, structure), 0.85);
+  });
+
+  test("counts the pages of a part that has gaps", () => {
+    const parts = partsInOrder(recorded({ pages: "4" }, { pages: "3,5-6" }), structure);
+    assert.deepEqual(selectionsOf(parts), [{ pages: "3,5-6" }, { pages: "4" }]);
+    assert.equal(shareOf(parts, structure), 0.4);
+  });
+
+  test("reads what was chosen last, or everything when that is recorded", () => {
+    const tried = recorded({ pages: "4" });
+    const last = { pages: "4", leftOut: /** @type {[number, number][]} */ ([[0, 9]]) };
+    assert.deepEqual(JSON.parse(JSON.stringify(selectionToRead(last, tried))), { leftOut: [[0, 9]] });
+    assert.deepEqual(selectionToRead({ pages: "2-9" }, tried), { pages: "2-9" });
+    assert.deepEqual(selectionToRead({ chapters: "4" }, tried), { chapters: "4" });
+  });
+
+  test("goes on where it stopped, and begins again after the end", () => {
+    const ids = ["a", "b", "c"];
+    assert.deepEqual(placeToGoOn(ids, null), { at: 0, from: 0 });
+    assert.deepEqual(placeToGoOn(ids, { id: "other", seconds: 7 }), { at: 0, from: 0 });
+    assert.deepEqual(placeToGoOn(ids, { id: "b", seconds: 0 }), { at: 1, from: 0 });
+    assert.deepEqual(placeToGoOn(ids, { id: "c", seconds: 7 }), { at: 2, from: 7 });
+    assert.deepEqual(placeToGoOn(ids, { id: "c", seconds: 0 }), { at: 0, from: 0 });
+  });
 });

@@ -60,6 +60,12 @@ describe("what a file is", () => {
     }
   });
 
+  test("is a text that begins with the letters of a kind of sound", () => {
+    for (const start of ["MAC addresses are long.", "FLV is a kind of file.", "ID3 tags", `G${"a".repeat(187)}G`]) {
+      assert.equal(kind(start, "notes.txt", "text/plain"), "text", start);
+    }
+  });
+
   test("is what its type and name say where its bytes decide nothing", () => {
     assert.equal(kind("\x07\0\x01\x02", "take.amr"), "sound");
     assert.equal(kind("\x07\0\x01\x02", "take"), "sound");

@@ -50,6 +50,16 @@ describe("sound files", () => {
     assert.deepEqual(states(imports), ["a done 1", "b sending 0"]);
   });
 
+  test("are offered to be transcribed until that is withdrawn, or the library closes", () => {
+    const imports = new SoundImports(new Server().send);
+    const offered = () => imports.offered.value.map(({ id }) => id);
+    for (const id of ["a", "b", "c"]) imports.offer(/** @type {any} */ ({ id }));
+    imports.withdraw(["b", "other"]);
+    assert.deepEqual(offered(), ["a", "c"]);
+    imports.forget();
+    assert.deepEqual(offered(), []);
+  });
+
   test("are told of once, however often their page is opened", async () => {
     const server = new Server();
     const imports = new SoundImports(server.send);

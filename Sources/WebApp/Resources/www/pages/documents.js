@@ -225,15 +225,12 @@ function questionOf({ id, file, problem }) {
   );
 }
 
-/** The types that the picker offers first; the kind of a file is detected from its content. */
-const endings =
-  ".pdf,.epub,.txt,.md,.markdown,.text,.srt,.vtt,application/pdf,application/epub+zip,text/plain,text/markdown,text/vtt";
-
 /** The button that opens the file picker. */
 function importButton() {
-  const input = h("input", { type: "file", multiple: true, accept: endings, class: "visually-hidden", tabindex: "-1", "aria-hidden": "true" });
+  const input = h("input", { type: "file", multiple: true, class: "visually-hidden", tabindex: "-1", "aria-hidden": "true" });
   input.addEventListener("change", () => {
-    imports.add(input.files ?? []);
+    const files = [...(input.files ?? [])]; // of any name: where they go is known by what is in them
+    attempt(async () => (await import("./drops/dropped-files.js")).takeFiles(files));
     input.value = "";
   });
   return h(

@@ -384,7 +384,7 @@ function sample() {
 }
 
 /** The help's questions, by their part of the catalogue's key. */
-const questions = ["start", "record", "transcribe", "better", "service", "where", "said", "word", "share", "forgot", "move"];
+const questions = ["start", "document", "record", "transcribe", "better", "service", "where", "said", "word", "share", "forgot", "move"];
 
 /** @returns {HTMLElement[]} */
 function supportSection() {

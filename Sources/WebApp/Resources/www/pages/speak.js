@@ -107,7 +107,7 @@ export class WritingView {
   }
 
   /**
-   * Accepts one text file of an acceptable size; other files are documents.
+   * Accepts one file of an acceptable size that says to be a text; others are taken as on every page.
    *
    * @param {DragEvent} event
    */
@@ -473,8 +473,19 @@ export class SpeakPage extends HTMLElement {
     }
   }
 
-  /** @param {File} file A text file in any encoding. */
+  /** @param {File} file One whose name says that it is a text. */
   async #takeFile(file) {
+    try {
+      const { takeFiles } = await import("./drops/dropped-files.js");
+      const isAsked = session.text.trim() !== "";
+      await takeFiles([file], { isAsked, speak: () => this.#readFile(file) });
+    } catch {
+      this.#status.textContent = t("frame.offline");
+    }
+  }
+
+  /** @param {File} file A text file in any encoding. */
+  async #readFile(file) {
     try {
       const read = await (await bringSpeaking()).read(file);
       if (read === null) return;

@@ -4,10 +4,7 @@ import { attempt, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
 import { shortDate, size, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
-import { player } from "../../player/player.js";
-import { deleteDocuments, narrateDocument, thumbnailAddress } from "../../server/documents.js";
-import { listItems } from "../../server/library.js";
-import { listNarrations } from "../../server/narrations.js";
+import { deleteDocuments, thumbnailAddress } from "../../server/documents.js";
 import { practiseEntry } from "../list/item-actions.js";
 
 /** @typedef {import("../../server/documents.js").Document} Document */
@@ -135,7 +132,7 @@ function pictureOf(id, hasPicture) {
 const starting = new Set();
 
 /**
- * Plays the last recording of a document; without one, it is read aloud as far as was chosen last.
+ * Plays what is recorded of a document; without that, it is read aloud.
  *
  * @param {Pick<Document, "id" | "name">} document
  * @param {AbortSignal} signal
@@ -143,14 +140,7 @@ const starting = new Set();
 export async function listenTo({ id, name }, signal) {
   if (starting.has(id)) return;
   starting.add(id);
-  const isPlaying = await attempt(async () => {
-    const narrations = await listNarrations(signal);
-    const running = narrations.find(({ document, state }) => document?.id === id && ["speaking", "waiting"].includes(state));
-    if (running !== undefined) return player.playNarration(running);
-    const { items } = await listItems({ document: id, order: "date", limit: 1 }, signal);
-    if (items[0] !== undefined) return player.playItem(items[0].id);
-    return player.playNarration(await narrateDocument(id));
-  }, signal);
+  const isPlaying = await attempt(async () => (await import("./listening.js")).playDocument(id, signal), signal);
   starting.delete(id);
   if (isPlaying || signal.aborted) return;
   // What cannot be read as it is can be with another choice.

@@ -245,9 +245,12 @@ export function kindOf(bytes, file) {
   const text = latin1(bytes);
   if (documents.some((one) => one.test(text))) return "document";
   if (marked.test(text)) return "text";
-  if (sounds.some((one) => one.test(text))) return "sound";
+  const isPlain = !/[\0-\x08\x0e-\x1a]/.test(text);
+  // A text may begin with the letters of a kind of sound.
+  const isNamedText = isPlain && /^[ -~]/.test(text) && !mayBeSound(file);
+  if (!isNamedText && sounds.some((one) => one.test(text))) return "sound";
   // Sound of no known kind and without a name for it has bytes that no text has.
-  if (!/[\0-\x08\x0e-\x1a]/.test(text)) return "text";
+  if (isPlain) return "text";
   return mayBeSound(file) ? "sound" : "document";
 }
 

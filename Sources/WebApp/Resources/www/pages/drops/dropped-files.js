@@ -6,7 +6,7 @@ import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { isOpen, state } from "../../core/store.js";
 import { readTextFile } from "../../server/narrations.js";
-import { imports, kindOf, looked } from "../documents/import-queue.js";
+import { imports, kindOf, looked, mayBeSound } from "../documents/import-queue.js";
 import { soundImports } from "../recordings/sound-import-queue.js";
 
 /** @typedef {import("../documents/import-queue.js").FileKind} FileKind */
@@ -14,18 +14,27 @@ import { soundImports } from "../recordings/sound-import-queue.js";
 state.watch(() => !isOpen() && soundImports.forget(), new AbortController().signal);
 
 /**
- * Imports files that were dropped somewhere: documents and texts into the documents, sound into the recordings. A text alone may be
- * read aloud instead, which is asked unless the documents are open.
+ * @typedef {object} Taking
+ * @property {boolean} [isForSound] Whether they were chosen as sound: a text with the name of a sound file is then refused as one.
+ * @property {boolean} [isAsked] Default: true. Whether it is asked what becomes of a text; otherwise it is read aloud.
+ * @property {(file: File) => Promise<void>} [speak] Has a text read aloud.
+ */
+
+/**
+ * Imports files that were dropped or chosen somewhere: documents and texts into the documents, sound into the recordings. A text
+ * alone may be read aloud instead, which is asked unless the documents are open.
  *
  * @param {readonly File[]} files
+ * @param {Taking} how
  */
-export async function takeFiles(files) {
+export async function takeFiles(files, { isForSound = false, isAsked = true, speak = speakText } = {}) {
   const kinds = await Promise.all(files.map(kindOfFile));
-  const sounds = files.filter((_, index) => kinds[index] === "sound");
-  const others = files.filter((_, index) => kinds[index] !== "sound");
+  const areSounds = files.map((file, index) => kinds[index] === "sound" || (isForSound && kinds[index] === "text" && mayBeSound(file)));
+  const sounds = files.filter((_, index) => areSounds[index]);
+  const others = files.filter((_, index) => !areSounds[index]);
   const [first] = others;
   if (files.length === 1 && kinds[0] === "text" && first !== undefined && location.pathname !== "/documents") {
-    const answer = await askAboutText(first);
+    const answer = isAsked ? await askAboutText(first) : "speak";
     if (answer === "speak") await attempt(() => speak(first));
     if (answer !== "keep") return;
   }
@@ -55,12 +64,13 @@ async function kindOfFile(file) {
  * @returns {Promise<string>} `speak`, `keep`, or nothing when the user has dismissed it.
  */
 async function askAboutText({ name }) {
+  const { session } = await import("../speak/session.js");
   const keep = button({ label: t("drop.text.keep"), icon: "document", onPress: () => sheet.close("keep") });
   const speak = button({ label: t("drop.text.speak"), icon: "speak", look: "primary", onPress: () => sheet.close("speak") });
   const sheet = new Sheet({
     title: t("drop.text.title"),
     className: "question",
-    content: [h("p", {}, t("drop.text", { name }))],
+    content: [t("drop.text", { name }), ...(session.text.trim() === "" ? [] : [t("drop.text.replaces")])].map((words) => h("p", {}, words)),
     actions: [keep, speak],
   }).open();
   speak.focus();
@@ -68,12 +78,15 @@ async function askAboutText({ name }) {
 }
 
 /** @param {File} file */
-async function speak(file) {
+async function speakText(file) {
   const [{ session }, { text }] = await Promise.all([import("../speak/session.js"), readTextFile(file)]);
   if (session.isBusy) {
     showToast({ text: t("speak.dropped.not") });
-  } else {
-    session.begin(text);
-    navigate("/speak");
+    return;
   }
+  const before = session.text;
+  session.begin(text);
+  navigate("/speak");
+  const run = () => session.begin(before);
+  if (before.trim() !== "") showToast({ text: t("speak.dropped"), seconds: 10, action: { label: t("do.undo"), run } });
 }

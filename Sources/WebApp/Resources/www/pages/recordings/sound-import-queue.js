@@ -288,6 +288,8 @@ function refusal(code) {
 export class SoundImports {
   /** @type {Cell<readonly SoundImport[]>} In order of arrival. */
   all = new Cell(/** @type {readonly SoundImport[]} */ ([]));
+  /** @type {Cell<readonly Item[]>} The recordings that files have become, and that are offered to be transcribed. */
+  offered = new Cell(/** @type {readonly Item[]} */ ([]));
   #send;
   #restOf;
   #lastId = 0;
@@ -412,6 +414,17 @@ export class SoundImports {
     return isNew;
   }
 
+  /** @param {Item} item A recording that a file has become. */
+  offer(item) {
+    this.offered.set([...this.offered.value, item]);
+  }
+
+  /** @param {readonly string[]} ids Of recordings that are not offered to be transcribed any more. */
+  withdraw(ids) {
+    const { value } = this.offered;
+    if (value.some(({ id }) => ids.includes(id))) this.offered.set(value.filter(({ id }) => !ids.includes(id)));
+  }
+
   /** Removes those that are over, and those that a person would have to decide about. */
   clear() {
     for (const { id, state } of this.all.value) if (["refused", "rest", "done"].includes(state)) this.drop(id);
@@ -421,6 +434,7 @@ export class SoundImports {
   forget() {
     this.#forgotten += this.all.value.filter(({ state }) => state !== "done").length;
     for (const { id } of this.all.value) this.drop(id);
+    this.offered.set([]);
   }
 
   /** @returns {number} How many were dropped before they were done, since this was last asked. */

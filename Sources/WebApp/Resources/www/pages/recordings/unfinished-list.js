@@ -14,6 +14,7 @@ import { assure } from "../../server/send-file.js";
 import { codeOf, isBusy } from "./recorder-state.js";
 import { recorder } from "./recorder.js";
 import { soundImports } from "./sound-import-queue.js";
+import { transcriptionJobs } from "./transcription-jobs.js";
 
 /** @typedef {import("../../server/recordings.js").Session} Session */
 
@@ -202,7 +203,8 @@ class UnfinishedRow {
 export class SoundImportList {
   #list = h("ul", { class: "sound-imports", "aria-label": t("recordings.imports") });
   #clear = button({ label: t("import.clear"), look: "quiet", onPress: () => this.#dismissAll() });
-  element = h("div", { hidden: true }, this.#clear, this.#list);
+  #offer = new TranscriptionOffer();
+  element = h("div", { hidden: true }, this.#offer.element, this.#clear, this.#list);
   /** @type {Map<number, ImportRow>} */
   #rows = new Map();
   /** @type {Item[]} The recordings that the present files have become, of which a message tells. */
@@ -211,6 +213,8 @@ export class SoundImportList {
   /** @param {AbortSignal} signal */
   start(signal) {
     soundImports.all.follow((all) => this.#show(all), signal);
+    soundImports.offered.follow(() => this.#update(), signal);
+    onServer("library", ({ deleted }) => soundImports.withdraw(deleted), signal);
     serverState.watch(() => !isOpen() && soundImports.forget(), signal);
   }
 
@@ -225,7 +229,7 @@ export class SoundImportList {
       row.element.remove();
       this.#rows.delete(id);
     }
-    this.element.hidden = all.length === 0;
+    this.#update();
     this.#clear.hidden = all.filter(({ state }) => ["refused", "rest", "done"].includes(state)).length < 2;
     for (const one of all.filter(({ id, state }) => state === "done" && soundImports.report(id))) {
       const { id, rest, notices, twin } = one;
@@ -237,15 +241,17 @@ export class SoundImportList {
     if (all.every(({ state }) => state === "done" || state === "refused")) this.#become = [];
   }
 
-  /** @param {SoundImport} one It has become a recording, which the message offers to transcribe with those before it. */
+  #update() {
+    this.#offer.show(soundImports.offered.value);
+    this.element.hidden = soundImports.all.value.length === 0 && soundImports.offered.value.length === 0;
+  }
+
+  /** @param {SoundImport} one It has become a recording, which is offered to be transcribed. */
   #tellOf({ file, item }) {
     if (item !== null) this.#become = [...this.#become, item];
-    const become = this.#become;
-    const n = become.length;
-    const text = n > 1 ? t("recordings.imported.many", { n }) : t("recordings.imported", { name: file.name });
-    const isOffered = n > 0 && setting("transcription.after-import", "off") !== "on";
-    const action = { label: t(n > 1 ? "recordings.transcribe.all" : "order.title"), run: () => transcribe(become) };
-    showToast({ icon: "check", text, seconds: isOffered ? 12 : undefined, action: isOffered ? action : undefined });
+    const n = this.#become.length;
+    showToast({ icon: "check", text: n > 1 ? t("recordings.imported.many", { n }) : t("recordings.imported", { name: file.name }) });
+    if (item !== null && setting("transcription.after-import", "off") !== "on") soundImports.offer(item);
   }
 
   #dismissAll() {
@@ -270,6 +276,36 @@ function transcribe(items) {
     if (items.length > 1 || first === undefined) await transcribeMany(items.map(({ id }) => id));
     else await openOrder(first);
   });
+}
+
+// Also while another page is open.
+transcriptionJobs.all.watch((jobs) => soundImports.withdraw(jobs.map(({ item }) => item)), new AbortController().signal);
+
+/** Offers to transcribe what was imported, until it is transcribed or declined. */
+class TranscriptionOffer {
+  #words = h("p", { role: "status" });
+  #transcribe = button({ label: t("order.title"), icon: "text", onPress: () => transcribe([...soundImports.offered.value]) });
+  element = h(
+    "div",
+    { class: "sound-import-offer", hidden: true },
+    this.#words,
+    this.#transcribe,
+    button({ label: t("recordings.offer.decline"), look: "quiet", onPress: () => this.#decline() }),
+  );
+
+  /** @param {readonly Item[]} items */
+  show(items) {
+    const n = items.length;
+    this.element.hidden = n === 0;
+    setText(this.#words, n === 0 ? "" : t("recordings.offer", { n, name: items[0].name }));
+    const label = this.#transcribe.querySelector(".button-label");
+    if (label !== null) setText(label, t(n > 1 ? "recordings.transcribe.all" : "order.title"));
+  }
+
+  #decline() {
+    soundImports.withdraw(soundImports.offered.value.map(({ id }) => id));
+    /** @type {HTMLElement | null} */ (document.querySelector("main h1"))?.focus({ preventScroll: true });
+  }
 }
 
 /** A sound file that is being imported. */
@@ -399,13 +435,14 @@ function progressWords(state, part) {
 export function soundImportButton() {
   const input = h("input", {
     type: "file",
-    multiple: true, // of any name: what is sound is known by what is in a file
+    multiple: true, // of any name: where they go is known by what is in them
     class: "visually-hidden",
     tabindex: "-1",
     "aria-hidden": "true",
   });
   input.addEventListener("change", () => {
-    soundImports.add(input.files ?? []);
+    const files = [...(input.files ?? [])];
+    attempt(async () => (await import("../drops/dropped-files.js")).takeFiles(files, { isForSound: true }));
     input.value = "";
   });
   return h("span", { class: "sound-import-button" }, button({ label: t("import.button"), icon: "plus", onPress: () => input.click() }), input);

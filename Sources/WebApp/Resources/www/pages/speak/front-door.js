@@ -4,20 +4,26 @@ import { fill, h, loadStyle } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { player } from "../../player/player.js";
+import { listDocuments } from "../../server/documents.js";
 import { onServer } from "../../server/events.js";
 import { listItems } from "../../server/library.js";
+import { listSpeeches } from "../../server/practice.js";
+import { listSessions } from "../../server/recordings.js";
 import { listTranscriptions } from "../../server/transcriptions.js";
 import { jobWords } from "../recordings/transcription-jobs.js";
+import { lastOf } from "./last-things.js";
 import { session } from "./session.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 /** @typedef {import("../../server/transcriptions.js").Transcription} Transcription */
+/** @typedef {import("../../server/recordings.js").Session} Session */
+/** @typedef {import("./last-things.js").LastThing} LastThing */
 
 /** @type {WeakSet<AbortSignal>} The lives of the pages that have one. */
 const lives = new WeakSet();
 
 /** How many of the last things are shown. */
-const shownItems = 5;
+const shownThings = 5;
 
 /**
  * Shows, while nothing is written, the ways to everything else that people come for, and what was made last.
@@ -32,16 +38,20 @@ export async function showFrontDoor(place, signal) {
   const door = new FrontDoor(place, signal);
   session.stage.watch(() => door.update(), signal);
   session.written.watch(() => door.update(), signal);
-  for (const event of /** @type {const} */ (["library", "transcription", "reset"])) onServer(event, () => door.load(), signal);
-  await door.load();
+  for (const event of /** @type {const} */ (["transcription", "reset"])) onServer(event, () => door.loadNow(), signal);
+  for (const event of /** @type {const} */ (["library", "documents", "speeches", "reset"])) onServer(event, () => door.loadLast(), signal);
+  onServer("recording", ({ id, session }) => door.sessionChanged(id, session), signal);
+  await Promise.all([door.loadNow(), door.loadLast()]);
 }
 
 class FrontDoor {
   #place;
   #signal;
   #isShown = false;
-  /** How often the contents were asked for; an answer to an earlier question is dropped. */
-  #asked = 0;
+  /** How often each part was asked for; an answer to an earlier question is dropped. */
+  #asked = { now: 0, last: 0 };
+  /** @type {ReadonlySet<string>} The recordings that are shown as cut off. */
+  #cutOff = new Set();
   #now = h("ul", { class: "door-now", hidden: true });
   #last = h("div", {});
   #element = h(
@@ -74,23 +84,57 @@ class FrontDoor {
     if (isShown === this.#isShown) return;
     this.#isShown = isShown;
     fill(this.#place, isShown && this.#element);
-    if (isShown) this.load();
+    if (!isShown) return;
+    this.loadNow();
+    this.loadLast();
   }
 
-  /** Shows what is under way and the last things, unless a text is being written. */
-  async load() {
-    if (!this.#isShown) return;
-    this.#asked += 1;
-    const asked = this.#asked;
-    try {
-      const [{ items }, jobs] = await Promise.all([
-        listItems({ order: "date", ascending: false, limit: shownItems }, this.#signal),
-        listTranscriptions(this.#signal),
+  /**
+   * @param {string} id A recording's.
+   * @param {Session | null} session Changes often while it grows.
+   */
+  sessionChanged(id, session) {
+    if ((session?.state === "interrupted") !== this.#cutOff.has(id)) this.loadNow();
+  }
+
+  /** Shows what is under way or was cut off, unless a text is being written. */
+  loadNow() {
+    return this.#load("now", async () => {
+      const [jobs, { sessions }] = await Promise.all([listTranscriptions(this.#signal), listSessions(this.#signal)]);
+      const left = sessions.filter(({ state }) => state === "interrupted");
+      return () => {
+        this.#cutOff = new Set(left.map(({ id }) => id));
+        this.#now.hidden = jobs.length + left.length === 0;
+        fill(this.#now, ...left.map(sessionRow), ...jobs.map(jobRow));
+      };
+    });
+  }
+
+  /** Shows the last things, unless a text is being written. */
+  loadLast() {
+    return this.#load("last", async () => {
+      const newest = { order: /** @type {const} */ ("date"), ascending: false, limit: shownThings };
+      const [{ items }, { items: documents }, { speeches }] = await Promise.all([
+        listItems(newest, this.#signal),
+        listDocuments(newest, this.#signal),
+        listSpeeches(this.#signal),
       ]);
-      if (this.#signal.aborted || asked !== this.#asked) return;
-      this.#now.hidden = jobs.length === 0;
-      fill(this.#now, ...jobs.map(jobRow));
-      fill(this.#last, items.length > 0 && h("h2", {}, t("door.last")), items.length > 0 && h("ul", { class: "door-last" }, ...items.map(itemRow)));
+      const last = lastOf({ items, documents, speeches }, shownThings);
+      return () => fill(this.#last, last.length > 0 && h("h2", {}, t("door.last")), last.length > 0 && h("ul", { class: "door-last" }, ...last.map(rowOf)));
+    });
+  }
+
+  /**
+   * @param {"now" | "last"} part
+   * @param {() => Promise<() => void>} ask Returns what shows the answer.
+   */
+  async #load(part, ask) {
+    if (!this.#isShown) return;
+    this.#asked[part] += 1;
+    const asked = this.#asked[part];
+    try {
+      const show = await ask();
+      if (!this.#signal.aborted && asked === this.#asked[part]) show();
     } catch {
       // The ways stay; the next event brings the rest.
     }
@@ -110,6 +154,22 @@ function way(address, picture, key) {
 function jobRow(job) {
   const share = job.to > job.from ? Math.min(1, Math.max(0, (job.position - job.from) / (job.to - job.from))) : 0;
   return h("li", {}, h("a", { href: `/recordings/${encodeURIComponent(job.item)}`, dir: "auto" }, job.name), h("span", { class: "muted small" }, jobWords(job, share)));
+}
+
+/** @param {Session} session A recording that waits to be continued, kept or discarded. */
+function sessionRow({ name, seconds }) {
+  const words = `${t("unfinished.interrupted")} · ${clock(seconds)}`;
+  return h("li", {}, h("a", { href: "/recordings", dir: "auto" }, name), h("span", { class: "muted small numbers" }, words));
+}
+
+/** @param {LastThing} thing */
+function rowOf(thing) {
+  if (thing.kind === "item") return itemRow(thing.item);
+  const isDocument = thing.kind === "document";
+  const [address, picture] = isDocument ? ["/documents/", "document"] : ["/practice/speeches/", "practice"];
+  const name = h("a", { class: "door-item", dir: "auto", href: address + encodeURIComponent(thing.id) }, icon(/** @type {"document" | "practice"} */ (picture)), thing.name);
+  const words = `${t(isDocument ? "door.a.document" : "door.a.speech")} · ${shortDate(thing.date)}`;
+  return h("li", {}, name, h("span", { class: "muted small numbers" }, words));
 }
 
 /** @param {Item} item A narration is played, and what people said is opened. */

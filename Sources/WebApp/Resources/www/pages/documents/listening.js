@@ -1,0 +1,127 @@
+import { player } from "../../player/player.js";
+import { lastPlace } from "../../player/track.js";
+import { loadSelection, loadStructure, narrateDocument } from "../../server/documents.js";
+import { listItems } from "../../server/library.js";
+import { listNarrations, loadBatch } from "../../server/narrations.js";
+import { isWhole, partsInOrder, placeToGoOn, selectionToRead, shareOf } from "./spoken-parts.js";
+
+/** @typedef {import("../../server/api.js").DocumentLink} DocumentLink */
+/** @typedef {import("./spoken-parts.js").Structure} Structure */
+/** @typedef {import("../../server/library.js").Item} Item */
+/** @typedef {import("../../server/narrations.js").Narration} Narration */
+
+/**
+ * A recording of a document, or a narration that will be one.
+ *
+ * @typedef {object} Spoken
+ * @property {string} id
+ * @property {DocumentLink} link
+ * @property {Item | null} item `null` while it is being spoken.
+ * @property {Narration | null} narration `null` once it is a recording.
+ */
+
+/** The share of a document's text from which on recordings of parts of it are played instead of reading all of it. */
+const enough = 0.5;
+
+/** The most recordings that the server gives at once. */
+const mostItems = 500;
+
+/**
+ * Plays a document from where listening to it stopped: its last recording as a whole, else its recorded parts in the
+ * order of the text. When these are few, and no others are on their way, it is read aloud.
+ *
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+export async function playDocument(id, signal) {
+  const running = (await listNarrations(signal)).filter(({ state }) => state === "speaking" || state === "waiting");
+  const narrations = running.flatMap((one) => spokenOf(id, one.document, { id: one.id, item: null, narration: one }));
+  const recordings = await recordingsOf(id, signal);
+  const whole = [...narrations, ...recordings].find(({ link }) => isWhole(link));
+  if (whole !== undefined) return play([whole], id, null);
+  const spoken = [...recordings, ...narrations];
+  if (spoken.length === 0) return player.playNarration(await narrateDocument(id));
+  const structure = await loadStructure(id, signal);
+  const parts = partsInOrder(spoken, structure);
+  const stands = parts.length > 0 && (shareOf(parts, structure) >= enough || (await isInBatch(id, signal)));
+  if (stands) return play(parts, id, structure);
+  return player.playNarration(await narrateDocument(id, selectionToRead(await loadSelection(id, signal), spoken)));
+}
+
+/**
+ * Whether more of a document is going to be read.
+ *
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+async function isInBatch(id, signal) {
+  const { entries } = await loadBatch(signal);
+  return entries.some(({ document, state }) => document === id && (state === "waiting" || state === "begun"));
+}
+
+/**
+ * @param {readonly Spoken[]} parts Not empty.
+ * @param {string} id The document's.
+ * @param {Structure | null} structure `null` for a single one.
+ */
+async function play(parts, id, structure) {
+  await player.queue.known();
+  const { track } = player;
+  const last = lastPlace(player.queue);
+  const bookmark = last === null ? null : { id: last.item.id, seconds: last.position };
+  const present = track.value === null ? bookmark : { id: track.value.id, seconds: player.time.value };
+  const isPresent = parts.some((part) => part.id === present?.id);
+  const { at, from } = placeToGoOn(parts.map((part) => part.id), isPresent ? present : bookmark);
+  const { item, narration } = parts[at];
+  if (narration !== null) return player.isCurrent(narration.id) ? player.play() : player.resumeNarration(narration);
+  if (item === null) return;
+  // What is in the player goes on where it is.
+  const start = player.isCurrent(item.id) ? 0 : from;
+  if (structure === null) return player.playItem(item.id, start);
+  const before = parts.slice(0, at).filter((part) => part.item !== null).length;
+  player.playListed(partsList(id, structure), { item, at: before }, start);
+}
+
+/**
+ * The recorded parts of a document as a list to play, which grows while others are being spoken.
+ *
+ * @param {string} id
+ * @param {Structure} structure
+ * @returns {import("../../player/play-queue.js").PlayList} With a query that has nearly the same order, for after a reload.
+ */
+function partsList(id, structure) {
+  return {
+    query: { document: id, order: "date", ascending: true },
+    load: async ({ offset, limit }, signal) => {
+      const items = partsInOrder(await recordingsOf(id, signal), structure).flatMap(({ item }) => item ?? []);
+      return { items: items.slice(offset, offset + limit), total: items.length };
+    },
+  };
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} signal
+ * @returns {Promise<Spoken[]>} Newest first.
+ */
+async function recordingsOf(id, signal) {
+  /** @type {Item[]} */
+  const all = [];
+  let isMore = true;
+  while (isMore) {
+    const { items, total } = await listItems({ document: id, order: "date", offset: all.length, limit: mostItems }, signal);
+    all.push(...items);
+    isMore = items.length > 0 && all.length < total;
+  }
+  return all.flatMap((item) => spokenOf(id, item.narration?.document, { id: item.id, item, narration: null }));
+}
+
+/**
+ * @param {string} id The document's.
+ * @param {DocumentLink | null | undefined} link
+ * @param {Omit<Spoken, "link">} spoken
+ * @returns {Spoken[]} Nothing for what is of another document.
+ */
+function spokenOf(id, link, spoken) {
+  return link?.id === id ? [{ ...spoken, link }] : [];
+}
