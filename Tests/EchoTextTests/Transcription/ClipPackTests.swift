@@ -394,7 +394,7 @@ struct ClipPackTests {
         #expect(zip(words.map(\.start), [0.8, 1.6, 0.8, 1.052]).allSatisfy { abs($0 - $1) < 1e-9 })
         #expect(zip(words.map(\.end), [1.6, 2.4, 1.052, 2.4]).allSatisfy { abs($0 - $1) < 1e-9 })
         #expect(divided.allSatisfy { $0.speech.isPossible(in: 3.2) && $0.speech.timing == .segments })
-        #expect(words.allSatisfy(\.isEstimated))
+        #expect(words.allSatisfy { $0.isEstimated })
     }
 
     @Test("keep nothing where a passage is in the speech of both, or between them")
