@@ -280,6 +280,7 @@ def test_marks_on_a_phone_stand_within_the_bar(visitor, studio, talk):
     page = open_talk(visitor, talk, size=NARROW)
     ticks = page.locator("echo-player-bar .seek-mark")
     expect(ticks).to_have_count(2)
+    settle(page)
     bar = page.locator("echo-player-bar").bounding_box()
     for n in range(2):
         tick = ticks.nth(n).bounding_box()
