@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
 from parts import expect_to_play
+from places import held_back, settle
 from test_transcripts import JOB, RATE, record
 
 
@@ -84,7 +85,8 @@ def test_documents_and_speeches_are_among_the_last_things_and_are_opened(visitor
     expect(last).to_have_count(2)
 
 
-def test_a_recording_that_was_cut_off_is_shown_and_leads_to_where_it_is_saved(visitor, studio):
+def cut_off(studio) -> str:
+    """A recording whose server was stopped meanwhile; the id of its session."""
     for setting in ("live", "after-recording"):
         studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
     session = studio.send("POST", "/recordings/sessions", {"name": "Walk", "language": "en", "sampleRate": RATE})
@@ -96,6 +98,11 @@ def test_a_recording_that_was_cut_off_is_shown_and_leads_to_where_it_is_saved(vi
     )
     assert answer.ok, answer.text
     studio.restart()
+    return session["id"]
+
+
+def test_a_recording_that_was_cut_off_is_shown_and_leads_to_where_it_is_saved(visitor, studio):
+    cut_off(studio)
     page = visitor.open("/speak")
     now = door(page).locator(".door-now li")
     expect(now).to_have_text("Walkinterrupted · 0:03")
@@ -105,6 +112,23 @@ def test_a_recording_that_was_cut_off_is_shown_and_leads_to_where_it_is_saved(vi
     page.get_by_role("link", name="Speak", exact=True).click()
     expect(door(page).locator(".door-last li")).to_contain_text(["Walk"])
     expect(now).to_have_count(0)
+
+
+def test_a_recording_that_is_saved_while_it_is_asked_for_is_not_shown_as_cut_off(visitor, studio):
+    walk = cut_off(studio)
+    before = studio.get("/recordings/sessions")
+    page = visitor.open("/settings/display")
+    held = []
+    page.route("**/api/recordings/sessions", lambda route: route.continue_() if held else held.append(route))
+    page.get_by_role("link", name="Speak", exact=True).click()
+    asked = held_back(page, held)
+    studio.send("POST", f"/recordings/sessions/{walk}/finish")
+    expect(door(page).locator(".door-last li")).to_contain_text(["Walk"])
+    with page.expect_response("**/api/recordings/sessions"):
+        asked.fulfill(json=before)
+    expect(door(page).locator(".door-now li")).to_have_count(0)
+    settle(page)
+    expect(door(page).locator(".door-now li")).to_have_count(0)
 
 
 def test_what_is_being_transcribed_is_shown_with_its_progress(visitor, studio):

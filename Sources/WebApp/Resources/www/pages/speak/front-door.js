@@ -50,6 +50,8 @@ class FrontDoor {
   #isShown = false;
   /** How often each part was asked for; an answer to an earlier question is dropped. */
   #asked = { now: 0, last: 0 };
+  /** Whether no answer about what is under way is awaited. */
+  #isKnown = false;
   /** @type {ReadonlySet<string>} The recordings that are shown as cut off. */
   #cutOff = new Set();
   #now = h("ul", { class: "door-now", hidden: true });
@@ -94,15 +96,20 @@ class FrontDoor {
    * @param {Session | null} session Changes often while it grows.
    */
   sessionChanged(id, session) {
-    if ((session?.state === "interrupted") !== this.#cutOff.has(id)) this.loadNow();
+    const isCutOff = session?.state === "interrupted";
+    // The answer on its way may be older than the change.
+    const isMissed = !this.#isKnown && session?.state !== "recording";
+    if (isMissed || isCutOff !== this.#cutOff.has(id)) this.loadNow();
   }
 
   /** Shows what is under way or was cut off, unless a text is being written. */
   loadNow() {
+    this.#isKnown = false;
     return this.#load("now", async () => {
       const [jobs, { sessions }] = await Promise.all([listTranscriptions(this.#signal), listSessions(this.#signal)]);
       const left = sessions.filter(({ state }) => state === "interrupted");
       return () => {
+        this.#isKnown = true;
         this.#cutOff = new Set(left.map(({ id }) => id));
         this.#now.hidden = jobs.length + left.length === 0;
         fill(this.#now, ...left.map(sessionRow), ...jobs.map(jobRow));
