@@ -119,7 +119,7 @@ struct ExportAllTests {
     @Test("writes into no folder that has something in it, and into no file")
     func occupied() async throws {
         let home = try LibraryHome()
-        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        try await home.copyRecording()
         try FileManager.default.createDirectory(atPath: home.folder("full"), withIntermediateDirectories: false)
         try home.folder.write("mine", to: "full/mine")
         try home.folder.write("mine", to: "file")

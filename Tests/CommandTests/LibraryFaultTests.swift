@@ -328,7 +328,7 @@ struct LibraryFaultTests {
     @Test("says what is wrong with this machine's secret, and opens again when it is mended", arguments: Loss.allCases)
     private func deviceSecret(_ loss: Loss) async throws {
         let home = try LibraryHome()
-        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        try await home.copyRecording()
         let names = try FileManager.default.contentsOfDirectory(atPath: home.device)
         let path = "\(home.device)/\(try #require(names.first { $0.hasSuffix(".device") }))"
         let kept = home.folder("kept")

@@ -34,6 +34,16 @@ final class LibraryHome: Sendable {
         if agents?.isEmpty == false { _ = try await run("vault", "lock") }
     }
 
+    /// A library with a recording; tests get copies.
+    private static let spoken: Task<LibraryHome, any Error> = Task {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        return home
+    }
+
+    /// Gives this home, which is new, a library with the recording “A”.
+    func copyRecording() async throws { try await copy(try await LibraryHome.spoken.value) }
+
     /// Copies what the program keeps in another home, which no longer changes, into this one, which is new.
     func copy(_ other: LibraryHome) async throws {
         // Each library reserves its own space.

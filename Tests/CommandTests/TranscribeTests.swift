@@ -83,8 +83,7 @@ struct TranscribeTests {
 
     @Test("writes every format, by the file's name or by --format")
     func formats() async throws {
-        try await TranscriptionHome.with { home in
-            try await home.transcribe()
+        try await TranscriptionHome.withTranscript { home in
             let expected = [
                 "txt": "good morning\n\nlittle bird", "md": "# talk", "srt": "00:00:0", "vtt": "WEBVTT",
                 "csv": "start,end,speaker,text", "json": "\"rangeUnit\"",
@@ -156,8 +155,7 @@ struct TranscribeTests {
 
     @Test("AT8: hears a part anew, and leaves the rest of the version as it was")
     func range() async throws {
-        try await TranscriptionHome.with { home in
-            try await home.transcribe()
+        try await TranscriptionHome.withTranscript { home in
             let part = try await home.json(
                 Written.self,
                 "transcribe",

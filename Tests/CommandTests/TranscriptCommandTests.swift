@@ -35,8 +35,7 @@ struct TranscriptCommandTests {
     /// Two versions of one recording: the fixture's, and that of a local service, which recognizes another word.
     private func withTwoVersions(_ body: (TranscriptionHome) async throws -> Void) async throws {
         let server = try TranscriptionServer()
-        try await TranscriptionHome.with { home in
-            try await home.transcribe()
+        try await TranscriptionHome.withTranscript { home in
             let heard = "text=good%2520warning"
             try await home.addService(server, TranscriptionServer.scenario("\(heard),key=sk-secret"))
             try await home.succeed("transcribe", "talk", "--service", "office", "--json")
@@ -92,8 +91,7 @@ struct TranscriptCommandTests {
 
             let segments: [Segment]
         }
-        try await TranscriptionHome.with { home in
-            try await home.transcribe()
+        try await TranscriptionHome.withTranscript { home in
             try await home.succeed("transcripts", "export", "talk", "-o", "talk.srt")
             let captions = String(decoding: try home.home.folder.data(of: "talk.srt"), as: UTF8.self)
             try home.home.folder.write(captions.replacing("little", with: "small"), to: "talk.srt")
@@ -143,8 +141,7 @@ struct TranscriptCommandTests {
             let seconds: Double
             let label: String?
         }
-        try await TranscriptionHome.with { home in
-            try await home.transcribe()
+        try await TranscriptionHome.withTranscript { home in
             try await home.succeed("recordings", "marks", "talk", "--add", "0:01", "--label", "Greeting")
             try await home.succeed("recordings", "marks", "talk", "--add", "3")
             try await home.succeed("recordings", "marks", "talk", "--name", "2", "--label", "Bird")
@@ -175,8 +172,7 @@ struct TranscriptCommandTests {
             let excerpt: String?
             let seconds: Double?
         }
-        try await TranscriptionHome.with { home in
-            try await home.transcribe()
+        try await TranscriptionHome.withTranscript { home in
             let hits = try await home.json([Hit].self, "library", "search", "little")
             #expect(hits.count == 1 && hits.first?.excerpt?.contains("little bird") == true)
             #expect(abs((hits.first?.seconds ?? 0) - 4.6) < 0.3, "\(hits)")
@@ -196,8 +192,7 @@ struct TranscriptCommandTests {
         ] as [([String], Int32, String?)]
     )
     func refusals(arguments: [String], status: Int32, code: String?) async throws {
-        try await TranscriptionHome.with { home in
-            try await home.transcribe()
+        try await TranscriptionHome.withTranscript { home in
             let outcome = try await home.program(["transcripts"] + arguments + ["--json"]).run()
             #expect(outcome.status == status, "\(outcome.errors)")
             if let code { #expect(outcome.code == code, "\(outcome.text)") }
@@ -216,8 +211,7 @@ struct TranscriptCommandTests {
             let items: [Item]
             let total: Int
         }
-        try await TranscriptionHome.with { home in
-            try await home.transcribe()
+        try await TranscriptionHome.withTranscript { home in
             let list = try await home.json(Listing.self, "recordings", "list")
             #expect(list.total == 1 && list.items.first?.name == "talk" && list.items.first?.origin == "imported")
             #expect(try await home.succeed("recordings", "show", "talk").contains("imported"))

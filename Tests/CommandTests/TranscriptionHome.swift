@@ -20,16 +20,32 @@ struct TranscriptionHome {
         return home
     }
 
+    /// The same with the recording “talk” and its transcript by the fixture.
+    private static let transcribed: Task<LibraryHome, any Error> = Task {
+        let home = try LibraryHome()
+        try await TranscriptionHome.copied(from: TranscriptionHome.ready, to: home).transcribe()
+        return home
+    }
+
     /// Passes a home to `body`; the sound is `talk.wav`.
     static func with(_ body: (TranscriptionHome) async throws -> Void) async throws {
-        try await LibraryHome.with { home in
-            let own = TranscriptionHome(home: home)
-            try await home.copy(try await ready.value)
-            let pause = [Int16](repeating: 0, count: 3 * Tones.rate)
-            let sound = Tones.samples("good", "mor", "ning") + pause + Tones.samples("li", "ttle", "bird")
-            try home.folder.write(WAVHeader.file(of: sound, sampleRate: Tones.rate), to: "talk.wav")
-            try await body(own)
-        }
+        try await LibraryHome.with { try await body(copied(from: ready, to: $0)) }
+    }
+
+    /// Passes a home to `body` in which the sound was transcribed as “talk”.
+    static func withTranscript(_ body: (TranscriptionHome) async throws -> Void) async throws {
+        try await LibraryHome.with { try await body(copied(from: transcribed, to: $0)) }
+    }
+
+    private static func copied(
+        from other: Task<LibraryHome, any Error>,
+        to home: LibraryHome
+    ) async throws -> TranscriptionHome {
+        try await home.copy(try await other.value)
+        let pause = [Int16](repeating: 0, count: 3 * Tones.rate)
+        let sound = Tones.samples("good", "mor", "ning") + pause + Tones.samples("li", "ttle", "bird")
+        try home.folder.write(WAVHeader.file(of: sound, sampleRate: Tones.rate), to: "talk.wav")
+        return TranscriptionHome(home: home)
     }
 
     func program(_ arguments: [String], secrets: [String] = []) -> Program {

@@ -326,7 +326,7 @@ struct VaultCareTests {
     @Test("does not keep a person from speaking when it is damaged")
     func damagedBeside() async throws {
         let home = try LibraryHome()
-        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        try await home.copyRecording()
         let path = "\(home.library)/library.db"
         let size = try Data(contentsOf: URL(filePath: path)).count
         try Data(repeating: 7, count: size).write(to: URL(filePath: path))

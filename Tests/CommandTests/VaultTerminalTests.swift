@@ -37,7 +37,7 @@ struct VaultTerminalTests {
     @Test("asks for a passcode unseen and twice, shows the code once and has it typed back")
     func sets() async throws {
         try await LibraryHome.with { home in
-            try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+            try await home.copyRecording()
             let differing = try await type(
                 ["vault", "passcode", "set"],
                 in: home,
@@ -115,7 +115,7 @@ struct VaultTerminalTests {
     @Test("erases everything only for the words typed whole")
     func erases() async throws {
         let home = try LibraryHome()
-        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        try await home.copyRecording()
         let refused = try await type(["erase-all"], in: home, [("erase everything”: ", "yes")])
         #expect(refused.status == 1)
         #expect(try await home.names() == ["A"])

@@ -47,7 +47,7 @@ struct VaultTests {
     @Test("sets, uses, changes and removes a passcode, by file descriptors")
     func byDescriptors() async throws {
         try await LibraryHome.with { home in
-            try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+            try await home.copyRecording()
             let code = try await home.setPasscode("4071")
             #expect(code.count == 34)
             #expect(try await home.status()["state"] as? String == "locked")
@@ -256,7 +256,7 @@ struct VaultTests {
     @Test("says that nobody can open a library whose machine's secret is lost, where no recovery code was ever made")
     func lostWithoutCode() async throws {
         let home = try LibraryHome()
-        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        try await home.copyRecording()
         let secret = home.folder("secret")
         try FileManager.default.moveItem(atPath: home.device, toPath: secret)
         let status = try await home.succeed("vault", "status")
@@ -282,7 +282,7 @@ struct VaultTests {
     @Test("opens by the recovery code where the passcode is forgotten and this machine's secret lost")
     func recovers() async throws {
         try await LibraryHome.with { home in
-            try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+            try await home.copyRecording()
             let code = try await home.setPasscode("4071")
             try FileManager.default.removeItem(atPath: home.device)
             #expect(try await home.status()["state"] as? String == "recoveryNeeded")

@@ -47,6 +47,31 @@ final class StoreProcess: Sendable {
         try self.init([folder.path] + arguments, traced: injection, environment: environment)
     }
 
+    /// Starts a process whose calls are counted; see ``counts(in:)``.
+    ///
+    /// - Parameters:
+    ///   - folder: The library.
+    ///   - arguments: The fixture's arguments.
+    ///   - calls: The calls to list.
+    ///   - list: The path of the list.
+    /// - Throws: Errors of the system when it cannot be started.
+    convenience init(_ folder: LibraryFolder, _ arguments: String..., listing calls: [String], in list: String) throws {
+        let tracer = ["/usr/bin/strace", "-f", "-qq", "-o", list, "-e", "trace=\(calls.joined(separator: ","))"]
+        try self.init([folder.path] + arguments, under: tracer, traced: nil, environment: [:])
+    }
+
+    /// How often a process made each call, by the list that it has left.
+    static func counts(in list: String) throws -> [String: Int] {
+        let lines = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+        // After the number of the process; a call that was interrupted in the list is named again without a parenthesis.
+        let calls = lines.compactMap { line -> String? in
+            let call = line.drop { $0.isNumber || $0 == " " }
+            guard let end = call.firstIndex(of: "("), !call.hasPrefix("<") else { return nil }
+            return String(call[..<end])
+        }
+        return Dictionary(calls.map { ($0, 1) }, uniquingKeysWith: +)
+    }
+
     /// Starts a process that changes key slots, at the time of a room's clocks.
     ///
     /// - Parameters:

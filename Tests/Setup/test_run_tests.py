@@ -364,6 +364,7 @@ class RunTests(unittest.TestCase):
     def test_unittests_that_fail_are_named_and_run_again_alone(self):
         tests = self.folder / "Tests/Setup"
         tests.mkdir(parents=True)
+        shutil.copy(ROOT / "Tests/Setup/side_by_side.py", tests)
         (tests / "test_few.py").write_text(textwrap.dedent("""
             import pathlib, unittest
             class Few(unittest.TestCase):
@@ -375,12 +376,17 @@ class RunTests(unittest.TestCase):
                     if not mark.exists():
                         mark.touch()
                         raise ValueError("the first time")
+            class Others(unittest.TestCase):
+                def test_adds(self): pass
+                def test_later(self): self.skipTest("not now")
         """))
+        (tests / "test_lost.py").write_text("import a_module_that_is_not_there\n")
         status, printed, last = self.run_parts("""
             sys.exit(runner.Run([runner.UnitTests("setup", ["/usr/bin/python3", "-m", "unittest"], 1)]).run())
         """)
-        self.assertEqual((status, last), (1, "2 passed, 1 failed, 1 skipped"), printed)
+        self.assertEqual((status, last), (1, "3 passed, 2 failed, 2 skipped"), printed)
         self.assertIn("FAILED setup: test_few.Few.test_breaks: AssertionError: 1 != 2", printed)
+        self.assertRegex(printed, "FAILED setup: .*test_lost: ModuleNotFoundError")
         self.assertIn("setup: test_few.Few.test_once: ValueError: the first time (1 more)", printed)
 
     def test_swift_tests_are_read_from_their_events(self):
