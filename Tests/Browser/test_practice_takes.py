@@ -241,7 +241,7 @@ def test_each_word_is_heard_on_a_press_as_it_was_said_or_else_as_the_model_says_
     model_rate, model = tones.read(talk.studio.ask("GET", f"/practice/sessions/{session['id']}/segments/1/sound?rate=0.35").content)
     lengths = {"take": take["seconds"], "model": len(model) / model_rate}
     assert abs(lengths["take"] - lengths["model"]) > 0.2, lengths
-    words = {one["kind"]: one for one in reversed(score["words"])} | {"extra": one for one in score["extra"]}
+    words = {one["kind"]: one for one in reversed(score["words"])} | {"extra": one for one in reversed(score["extra"])}
     assert set(words) == set(kinds), score
     page.evaluate(KEEP_SOUNDS)
     for kind in kinds:
