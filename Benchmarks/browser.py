@@ -1,8 +1,12 @@
-"""Measures waiting times in a browser: `browser.py ADDRESS COOKIE VISITS` prints one JSON object of lists of seconds.
+"""Measures waiting times in a browser, and prints one JSON object of seconds.
+
+    browser.py ADDRESS COOKIE VISITS            waiting times of each visit, in lists
+    browser.py ADDRESS COOKIE PATH SEGMENTS     practice of the session at PATH: {"first", "gaps"}
 
 Runs under the browser tests' Python, which has Playwright.
 """
 
+import itertools
 import json
 import sys
 
@@ -65,6 +69,18 @@ WATCH_FRAMES = """
 }
 """
 
+# Records when the button is pressed, and when each segment's sound begins and how long it is, in seconds.
+WATCH_SOUNDS = """
+window.sounds = [];
+addEventListener("click", () => { window.pressed ??= performance.now() / 1_000; }, true);
+const { start } = AudioBufferSourceNode.prototype;
+AudioBufferSourceNode.prototype.start = function (when = 0, ...piece) {
+  const wait = Math.max(0, when - this.context.currentTime);
+  sounds.push({ at: performance.now() / 1_000 + wait, seconds: this.buffer.duration });
+  return start.call(this, when, ...piece);
+};
+"""
+
 TEXT = "The quick brown fox jumps over the lazy dog. "
 # The pages to visit, in order.
 PAGES = ["Library", "Documents", "Recordings", "Practice", "History", "Voices", "Settings", "Speak"]
@@ -83,31 +99,52 @@ def go_through(page):
         page.locator("main h1").get_by_text(name, exact=True).wait_for()
 
 
+def open_page(browser, address, cookie, path, watch):
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    context.add_cookies([{"name": cookie[0], "value": cookie[2], "url": address}])
+    page = context.new_page()
+    page.add_init_script(watch)
+    page.goto(address + path)
+    return page
+
+
+def practise(browser, address, cookie, path, segments):
+    page = open_page(browser, address, cookie, path, WATCH_SOUNDS)
+    page.locator(".practice-buttons").get_by_role("button", name="Begin", exact=True).click()
+    page.wait_for_function("(segments) => window.sounds.length > segments", arg=segments, timeout=600_000)
+    pressed, sounds = page.evaluate("() => [window.pressed, window.sounds]")
+    gaps = [after["at"] - before["at"] - before["seconds"] for before, after in itertools.pairwise(sounds)]
+    return {"first": sounds[0]["at"] - pressed, "gaps": gaps}
+
+
+def visit(browser, address, cookie, seen):
+    page = open_page(browser, address, cookie, "", WATCH)
+    seen["usable"].append(page.evaluate("() => window.usable") / 1_000)
+    page.evaluate(WATCH_FRAMES)
+    field = page.locator("textarea")
+    seen["typing"].append(longest_frame(page, lambda: field.press_sequentially(TEXT)))
+    field.fill("")
+    seen["open"].append(page.evaluate(OPEN) / 1_000)
+    scrolled = page.evaluate(SCROLL)
+    if scrolled["moved"] < 10_000:
+        sys.exit(f"the list was scrolled by {scrolled['moved']} pixels only")
+    seen["frame"].append(scrolled["longest"] / 1_000)
+    # The first visit to each page loads its files, which is not measured here.
+    go_through(page)
+    seen["pages"].append(longest_frame(page, lambda: go_through(page)))
+    page.context.close()
+
+
 def main():
-    address, cookie, visits = sys.argv[1], sys.argv[2].partition("="), int(sys.argv[3])
-    seen = {"usable": [], "open": [], "frame": [], "typing": [], "pages": []}
+    address, cookie, asked = sys.argv[1], sys.argv[2].partition("="), sys.argv[3:]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        for _ in range(visits):
-            context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
-            context.add_cookies([{"name": cookie[0], "value": cookie[2], "url": address}])
-            page = context.new_page()
-            page.add_init_script(WATCH)
-            page.goto(address)
-            seen["usable"].append(page.evaluate("() => window.usable") / 1_000)
-            page.evaluate(WATCH_FRAMES)
-            field = page.locator("textarea")
-            seen["typing"].append(longest_frame(page, lambda: field.press_sequentially(TEXT)))
-            field.fill("")
-            seen["open"].append(page.evaluate(OPEN) / 1_000)
-            scrolled = page.evaluate(SCROLL)
-            if scrolled["moved"] < 10_000:
-                sys.exit(f"the list was scrolled by {scrolled['moved']} pixels only")
-            seen["frame"].append(scrolled["longest"] / 1_000)
-            # The first visit to each page loads its files, which is not measured here.
-            go_through(page)
-            seen["pages"].append(longest_frame(page, lambda: go_through(page)))
-            context.close()
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--mute-audio"])
+        if len(asked) == 2:
+            seen = practise(browser, address, cookie, asked[0], int(asked[1]))
+        else:
+            seen = {"usable": [], "open": [], "frame": [], "typing": [], "pages": []}
+            for _ in range(int(asked[0])):
+                visit(browser, address, cookie, seen)
         browser.close()
     print(json.dumps(seen))
 

@@ -1,28 +1,42 @@
-"""The part of the benchmark that practises: the time to the first segment, and the gap before each later one."""
+"""The part of the benchmark that practises: the time to the first segment, and the gap before each later one.
 
+Through the server alone, on its page in a browser, and in the terminal.
+"""
+
+import ctypes
+import fcntl
 import json
 import os
+import re
+import select
+import shutil
+import subprocess
+import tempfile
 import time
 
+import measure
 from documents import PAGES, pdf
 from measure import Failed
-from ours import text_file
+from ours import OUR_ENVIRONMENT, PROGRAM, SCRATCH, text_file
 from table import Row, median
-from web import Server
+from web import Server, in_browser
 
 FIRST, GAP = 0.3, 0.1  # seconds, maximum
-SEGMENTS, FASTER = 40, 4  # segments are consumed this many times faster than by a person, so the next is due sooner
-WORDS = 1_500
+# Segments are consumed this many times faster than by a person, so the next is due sooner; a page plays them in time.
+SEGMENTS, PARAGRAPHS, PLAYED, FASTER = 40, 12, 20, 4
+WORDS, TYPED = 1_500, 300
 BUILT_IN = "espeak/en-US"
+CARD_RATE, CARD_BUFFER = 22_050, 4_096  # hertz of both voices, bytes
 
 
 class Practice:
     """A practice session through the page's server."""
 
-    def __init__(self, server, source, voice=None):
+    def __init__(self, server, source, voice=None, **settings):
         self.server = server
-        order = {"source": source, "settings": {"echo": "off"}, **({"voice": voice} if voice else {})}
-        self.path = "/api/practice/sessions/" + self.ask("POST", "/api/practice/sessions", order, 201)["id"]
+        order = {"source": source, "settings": {"echo": "off", **settings}, **({"voice": voice} if voice else {})}
+        self.id = self.ask("POST", "/api/practice/sessions", order, 201)["id"]
+        self.path = f"/api/practice/sessions/{self.id}"
 
     def ask(self, method, path, body=None, expected=200):
         answer, content = self.server.ask(method, path, body)
@@ -69,22 +83,27 @@ def document(server):
     return {"kind": "document", "id": json.loads(content)["document"]["id"]}
 
 
-def first_sound(server, source, voice):
+def first_sound(server, source, voice, granularity="sentence"):
     """Seconds from the order to all of the first segment's sound."""
     begun = time.monotonic()
-    practice = Practice(server, source, voice)
+    practice = Practice(server, source, voice, granularity=granularity)
     practice.send(kind="begin")
     practice.sound(1)
     return time.monotonic() - begun
 
 
-def gaps(server, source, voice):
+def most(gaps):
+    """The gap that 95 of 100 do not exceed."""
+    return sorted(gaps)[int(0.95 * len(gaps))]
+
+
+def gaps(server, source, voice, granularity="sentence", segments=SEGMENTS):
     """Seconds from the end of a segment to all of the next one's sound, which 95 of 100 take at most."""
-    practice = Practice(server, source, voice)
+    practice = Practice(server, source, voice, granularity=granularity)
     action = next(action for action in practice.send(kind="begin") if action["kind"] == "play")
     seconds = practice.sound(action["segment"], action["rate"])
     taken = []
-    while len(taken) < SEGMENTS:
+    while len(taken) < segments:
         time.sleep(seconds / FASTER)
         ended = time.monotonic()
         actions = practice.send(kind="playbackFinished", token=action["token"], seconds=seconds)
@@ -93,7 +112,80 @@ def gaps(server, source, voice):
             raise Failed("the text is too short")
         seconds = practice.sound(action["segment"], action["rate"])
         taken.append(time.monotonic() - ended)
-    return sorted(taken)[int(0.95 * len(taken))]
+    return most(taken)
+
+
+def on_the_page(server, source, voice, granularity="sentence", segments=PLAYED):
+    """Seconds from the press to the first sound, and from one segment's last sample to the next one's first."""
+    practice = Practice(server, source, voice, granularity=granularity, rate=1)
+    heard = in_browser(server, f"/practice/sessions/{practice.id}", segments)
+    if heard is None:
+        raise Failed("needs what “make test” sets up")
+    return heard["first"], most(heard["gaps"])
+
+
+def in_the_terminal(voice, voices=None):
+    """Seconds from the command's start to its first sound, and from one segment's last sample to the next one's first.
+
+    The sound card is a pipe, so short that its content is heard within 0.03 s.
+    """
+    ctypes.CDLL("libasound.so.2")  # without it no card is found
+    home = SCRATCH / "practice-home"
+    shutil.rmtree(home, ignore_errors=True)
+    (home / "run").mkdir(parents=True, mode=0o700)
+    pipe, config = home / "card", home / "asound.conf"
+    os.mkfifo(pipe)
+    card = f'type file slave.pcm {{ type null }} file "{pipe}" format "raw"'
+    config.write_text(f"pcm.!default {{ type plug slave.pcm {{ {card} }} }}\n", encoding="utf-8")
+    environment = {
+        **OUR_ENVIRONMENT,
+        "ECHOTEXT_LIBRARY": str(home / "library"),
+        "ECHOTEXT_DEVICE": str(home / "device"),
+        "ECHOTEXT_TPM": "none",
+        "XDG_RUNTIME_DIR": str(home / "run"),
+        "ALSA_CONFIG_PATH": str(config),
+        "PULSE_SERVER": "unix:/nowhere",
+        **({"ECHOTEXT_VOICES": str(voices)} if voices else {}),
+    }
+    # The first command makes the library.
+    measure.run([PROGRAM, "practice", "history"], env=environment)
+    command = [PROGRAM, "practice", "-f", text_file(TYPED), "--language", "en-US", "--voice", voice, "--echo", "off"]
+    sound = os.open(pipe, os.O_RDWR)
+    try:
+        fcntl.fcntl(sound, fcntl.F_SETPIPE_SZ, CARD_BUFFER)
+        with tempfile.TemporaryFile() as said:
+            begun = time.monotonic()
+            with subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said, env=environment
+            ) as process:
+                first, waits = listen(sound, process)
+            said.seek(0)
+            shown = said.read().decode(errors="replace")
+    finally:
+        os.close(sound)
+    if process.returncode != 0 or first is None:
+        raise Failed(f"practice ended with {process.returncode}: {' '.join(shown.strip().splitlines()[-3:])}")
+    segments = len(re.findall(r"^\d+  ", shown, re.MULTILINE))
+    # Each segment after the first begins with one of the longest waits.
+    return first - begun, most(sorted(waits)[1 - segments :])
+
+
+def listen(sound, process):
+    """When the first sound came, and the seconds of each wait for more, at the pace of a person in a hurry."""
+    first, waits = None, []
+    while True:
+        asked = time.monotonic()
+        while not select.select([sound], [], [], 0.05)[0]:
+            if process.poll() is not None:
+                return first, waits
+            if first is None and time.monotonic() - asked > 60:
+                process.kill()
+        piece = os.read(sound, CARD_BUFFER)
+        if first is None:
+            first = time.monotonic()
+        else:
+            waits.append(time.monotonic() - asked)
+        time.sleep(len(piece) / 2 / CARD_RATE / FASTER)
 
 
 def practice(bench, voice):
@@ -102,6 +194,7 @@ def practice(bench, voice):
     if not bench.wanted(part):
         return
     natural = "piper/" + voice.name.removeprefix("vits-piper-")
+    voices = {"": BUILT_IN, ", natural voice": natural}
     with Server(voices=voice.parent) as server:
         own, book = speech(server), document(server)
         first, note = bench.in_turn(
@@ -110,15 +203,53 @@ def practice(bench, voice):
             speech=lambda: first_sound(server, own, BUILT_IN),
             document=lambda: first_sound(server, book, BUILT_IN),
             natural=lambda: first_sound(server, own, natural),
+            paragraph=lambda: first_sound(server, own, BUILT_IN, "paragraph"),
+            natural_paragraph=lambda: first_sound(server, own, natural, "paragraph"),
         )
         between, other = bench.in_turn(
-            f"{part}: gap", 1, gap=lambda: gaps(server, book, BUILT_IN), natural=lambda: gaps(server, own, natural)
+            f"{part}: gap",
+            1,
+            gap=lambda: gaps(server, book, BUILT_IN),
+            natural=lambda: gaps(server, own, natural),
+            paragraph=lambda: gaps(server, book, BUILT_IN, "paragraph", PARAGRAPHS),
+            natural_paragraph=lambda: gaps(server, book, natural, "paragraph", PARAGRAPHS),
         )
-    gap = "from one segment's end to the next one's sound, 95 of 100 take at most"
-    bench.add(
-        Row(f"{part}: first sound of a speech", "s", median(first["speech"]), None, "limit", FIRST, note),
-        Row(f"{part}: first sound of {PAGES} pages", "s", median(first["document"]), None, "limit", FIRST, note),
-        Row(f"{part}: first sound of a natural voice", "s", median(first["natural"]), None, "limit", FIRST, note),
-        Row(f"{part}: {gap}", "s", median(between["gap"]), None, "limit", GAP, other),
-        Row(f"{part}, natural voice: {gap}", "s", median(between["natural"]), None, "limit", GAP, other),
+        page, seen = bench.in_turn(
+            f"{part}: page",
+            1,
+            **{f"page{who}": lambda one=one: on_the_page(server, own, one) for who, one in voices.items()},
+        )
+    terminal, typed = bench.in_turn(
+        f"{part}: terminal",
+        1,
+        **{
+            f"terminal{who}": lambda one=one: in_the_terminal(one, voice.parent if one == natural else None)
+            for who, one in voices.items()
+        },
     )
+    gap = "from one segment's end to the next one's sound, 95 of 100 take at most"
+
+    def row(what, seconds, bar, note):
+        return Row(f"{part}{what}", "s", seconds, None, "limit", bar, note)
+
+    bench.add(
+        row(": first sound of a speech", median(first["speech"]), FIRST, note),
+        row(f": first sound of {PAGES} pages", median(first["document"]), FIRST, note),
+        row(": first sound of a natural voice", median(first["natural"]), FIRST, note),
+        row(": first sound of a speech by paragraphs", median(first["paragraph"]), FIRST, note),
+        row(": first sound of a natural voice by paragraphs", median(first["natural_paragraph"]), FIRST, note),
+        row(f": {gap}", median(between["gap"]), GAP, other),
+        row(f", natural voice: {gap}", median(between["natural"]), GAP, other),
+        row(f", by paragraphs: {gap}", median(between["paragraph"]), GAP, other),
+        row(f", natural voice, by paragraphs: {gap}", median(between["natural_paragraph"]), GAP, other),
+    )
+    played = f"{PLAYED} segments"
+    for who in voices:
+        [on_page] = page[f"page{who}"] or [(None, None)]
+        [in_terminal] = terminal[f"terminal{who}"] or [(None, None)]
+        bench.add(
+            row(f" on the page{who}: from the press to the first sound", on_page[0], FIRST, seen),
+            row(f" on the page{who}: {gap}", on_page[1], GAP, seen or played),
+            row(f" in the terminal{who}: from the command to the first sound", in_terminal[0], FIRST, typed),
+            row(f" in the terminal{who}: {gap}", in_terminal[1], GAP, typed),
+        )

@@ -161,18 +161,23 @@ def filtering(server):
     return time.monotonic() - begun
 
 
-def views(server, visits):
-    """Figures from the browser, a list for each: seconds until the page can be used, until the library's rows are
-    there, and the longest frames while scrolling them, while typing a text and while opening one page after the
-    other."""
+def in_browser(server, *asked):
+    """What `browser.py` measures, or None without the browser tests' Python."""
     python = ROOT / ".deps/browser-tests/bin/python"
     if not python.exists():
         return None
-    command = [python, ROOT / "Benchmarks/browser.py", f"http://{server.host}", server.cookie, str(visits)]
+    command = [python, ROOT / "Benchmarks/browser.py", f"http://{server.host}", server.cookie, *map(str, asked)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode != 0:
         raise Failed(ended.stderr.strip().splitlines()[-1])
     return json.loads(ended.stdout)
+
+
+def views(server, visits):
+    """Figures from the browser, a list for each: seconds until the page can be used, until the library's rows are
+    there, and the longest frames while scrolling them, while typing a text and while opening one page after the
+    other."""
+    return in_browser(server, visits)
 
 
 def browser(bench):

@@ -233,3 +233,31 @@ actor Keyboard {
         }
     }
 }
+
+/// The keys that a person presses during a session.
+protocol PracticeKeys: Sendable {
+    /// Begins to deliver each key at once; called once.
+    ///
+    /// - Returns: Whether there is a keyboard.
+    func begin() -> Bool
+
+    /// Waits for the next keys.
+    ///
+    /// - Returns: `nil` when no more can come.
+    /// - Throws: `CancellationError`.
+    func next() async throws -> [PlayerKey]?
+
+    /// Restores what ``begin()`` changed.
+    func end()
+}
+
+/// The keys of the terminal.
+struct TerminalKeys: PracticeKeys {
+    private let keyboard = Keyboard()
+
+    func begin() -> Bool { TerminalMode.enterKeys() }
+
+    func next() async throws -> [PlayerKey]? { try await keyboard.keys() }
+
+    func end() { TerminalMode.restore() }
+}

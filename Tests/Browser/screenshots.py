@@ -6,13 +6,16 @@ import re
 import sys
 import tempfile
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Playwright, expect, sync_playwright
 
 import tones
-from conftest import CHROMIUM, NARROW, WIDE, Visitor
+from conftest import CHROMIUM, NARROW, WIDE, Visitor, steady, talker
+from hearing import HearingStudio
 from parts import dialog
-from places import PAGES, TIMEOUT, SHEETS, settle
+from places import PAGES, TIMEOUT, SHEETS, settle, wait_until
+from practising import address, begin, expect_phase, practise
 from studio import ROOT, Studio
+from test_practice_takes import SLOW, hear_tones
 
 PLACE = ROOT / "Documentation" / "Screenshots"
 # To keep the repository small.
@@ -38,6 +41,9 @@ TURNS = [
     ("The keeper", "You sound the horn every two minutes, and you drink a great deal of tea. There is nothing else to do."),
 ]
 EARLIER = {1: "Thirty-one years in march. My father had it before me, and his ankle before him."}
+# What is practised, and how it is said: without one of its words.
+ECHOED = "Good morning, little bird."
+ECHO = ["good", "mor", "ning", "bird"]
 RECORDED = ["Morning walk", "Meeting about the reading room", "Interview with the keeper"]
 WRITTEN = (
     "The harbour was quiet in the early morning. A single lamp still burned at the end of the pier, and the gulls had "
@@ -133,6 +139,43 @@ def main() -> None:
         finally:
             studio.close()
             browser.close()
+        take_echoes(playwright)
+
+
+def take_echoes(playwright: Playwright) -> None:
+    """An echo while it is recorded, its score, and the summary of its session."""
+    with tempfile.TemporaryDirectory() as folder:
+        said = tones.write_phrases(pathlib.Path(folder) / "said.wav", ECHO)
+        studio = HearingStudio(pathlib.Path(folder))
+        browser = talker(playwright, said)
+        try:
+            hear_tones(studio.start())
+            visitor = Visitor(browser, studio, steady(said, loop=False))
+            for theme in ("light", "dark"):
+                for size in (WIDE, NARROW):
+                    take_echo(visitor, theme, size)
+            visitor.close()
+        finally:
+            studio.close()
+            browser.close()
+
+
+def take_echo(visitor: Visitor, theme: str, size: dict) -> None:
+    session = practise(visitor.studio, ECHOED, records=True, keepsTakes=True, factor=3, rate=0.35)
+    page = visitor.open(address(session), theme=theme, size=size)
+    settle(page)
+    begin(page)
+    expect_phase(page, "Your turn · recording")
+    wait_until(page, "() => Number(document.querySelector('.ring-level').style.getPropertyValue('--level')) > 0.2")
+    keep(page, "practice-recording", theme, size)
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible(timeout=SLOW)
+    expect(page.locator(".summary-segment")).to_have_count(1, timeout=SLOW)
+    expect(page.locator(".take-words .take-word.missed")).to_have_count(1)
+    settle(page)
+    keep(page, "practice-summary", theme, size)
+    page.locator(".take-panel").evaluate("(panel) => panel.scrollIntoView({ block: 'start' })")
+    keep(page, "practice-score", theme, size)
+    page.context.close()
 
 
 def take(visitor: Visitor, recording: str, theme: str, size: dict) -> None:

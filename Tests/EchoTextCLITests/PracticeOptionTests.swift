@@ -34,9 +34,10 @@ struct PracticeOptionTests {
         let some = try PracticeSettingOptions.parse([
             "--rate", "0.7", "--loop", "2-5", "--order", "listen-first", "--no-faster", "--hide-text",
         ])
-        let settings = try PracticeSettings().applying(some.changes(records: true))
+        let settings = try PracticeSettings().applying(some.changes(keepsTakes: false))
         #expect(settings.rate == 0.7 && settings.loop == PracticeLoop(first: 2, last: 5))
-        #expect(settings.order == .listenFirst && !settings.faster && settings.records && settings.hidesText)
+        #expect(settings.order == .listenFirst && !settings.faster && !settings.keepsTakes && settings.hidesText)
+        #expect(!settings.records, "whether a session is recorded is no setting of the command's")
     }
 }
 

@@ -205,6 +205,26 @@ describe("a practice session on the page", () => {
     assert.equal(driver.session.value.position.segment, 2);
   });
 
+  test("goes on with what rested once a change is answered, unless it was paused meanwhile", async () => {
+    const silent = Object.assign(new Error("away"), { status: 0 });
+    /** @type {PracticeAction} */
+    const echo = { kind: "startEcho", token: 2, segment: 1, seconds: 2, longest: 2 };
+    const changed = async (/** @type {Answer} */ first, /** @type {Answer} */ answer) => {
+      const { driver, log } = driverWith(first, silent, answer);
+      await driver.toggle();
+      await settled();
+      await driver.change({ factor: 2 });
+      const before = log.length;
+      await driver.retry();
+      return log.slice(before);
+    };
+    assert.deepEqual(await changed({ actions: [play] }, {}), ["resume"]);
+    assert.deepEqual(await changed({ phase: "echo", actions: [echo] }, { phase: "echo" }), ["echo resume 0"]);
+    assert.deepEqual(await changed({ actions: [play] }, { phase: "paused", actions: [{ kind: "suspendPlayback", token: 1 }] }), ["suspend"]);
+    const next = await changed({ actions: [play] }, { segment: 2, actions: [{ ...play, token: 2, segment: 2 }] });
+    assert.ok(!next.includes("resume"));
+  });
+
   test("forgets what the server refuses", async () => {
     const { driver, events, problems } = driverWith(Object.assign(new Error("gone"), { status: 404 }));
     await driver.send({ kind: "next" });

@@ -318,6 +318,20 @@ describe("an echo", () => {
     assert.equal(takes.length, 1);
   });
 
+  test("has all of its time after its signal also when it rests in between", () => {
+    const { time, echo, ended, pause, wish } = echoOf(true);
+    wish.tone = 0.2;
+    echo.start(pause);
+    time.pass(0.7);
+    echo.suspend();
+    wish.tone = 0;
+    echo.resume(1.3);
+    time.pass(1.4);
+    assert.deepEqual(ended, []);
+    time.pass(0.1);
+    assert.deepEqual(ended, ["echoElapsed"]);
+  });
+
   test("that rests, is switched off or ends while its signal is heard is not recorded after that", async () => {
     const { time, heard, echo, pause, wish } = echoOf(true);
     wish.tone = 0.2;

@@ -112,12 +112,7 @@ struct Practice: LibraryCommand {
         }
     }
 
-    private var changes: PracticeSettings.Changes {
-        options.changes(
-            records: recording.record ? true : nil,
-            keepsTakes: recording.discard ? false : nil
-        )
-    }
+    private var changes: PracticeSettings.Changes { options.changes(keepsTakes: recording.discard ? false : nil) }
 
     private func order(in library: Library) async throws -> PracticeSessions.Order {
         var order = PracticeSessions.Order(try await source.source(in: library))
@@ -303,7 +298,7 @@ struct PracticeSettingOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Do not show the text; repeat it as you heard it.")
     var hideText: Bool?
 
-    func changes(records: Bool? = nil, keepsTakes: Bool? = nil) -> PracticeSettings.Changes {
+    func changes(keepsTakes: Bool? = nil) -> PracticeSettings.Changes {
         var changes = PracticeSettings.Changes()
         changes.rate = rate
         changes.granularity = granularity
@@ -313,7 +308,6 @@ struct PracticeSettingOptions: ParsableArguments {
         changes.order = order
         changes.faster = faster
         changes.hidesText = hideText
-        changes.records = records
         changes.keepsTakes = keepsTakes
         if let loop { changes.loop = .some(PracticeLoop(first: loop.first, last: loop.last)) }
         return changes

@@ -91,6 +91,8 @@ actor TerminalPractice {
 
     /// Runs the session until the text or the person ends it, or, without keys, until a device is lost.
     ///
+    /// It is recorded when there is a microphone. Whether it is on the page remains as it was: the page asks.
+    ///
     /// - Parameters:
     ///   - id: The session.
     ///   - changes: Settings to change first.
@@ -99,6 +101,7 @@ actor TerminalPractice {
     ///   `CancellationError` after an interruption, which leaves the session stored.
     func run(_ id: KeptPractice.ID, changes: PracticeSettings.Changes?) async throws -> KeptPractice {
         self.id = id
+        let records = try await sessions.session(id).session.settings.records
         if let changes { _ = try await handle(.change(changes)) }
         try await findLoudspeaker()
         hasKeys = keys.begin()
@@ -108,12 +111,13 @@ actor TerminalPractice {
             keys.end()
         }
         do {
+            try await setRecording(microphone != nil)
             try await practise()
         } catch {
-            await leave()
+            await leave(recording: records)
             throw error
         }
-        await leave()
+        await leave(recording: records)
         return try await sessions.session(id)
     }
 
@@ -149,14 +153,24 @@ actor TerminalPractice {
         }
     }
 
+    private func setRecording(_ records: Bool) async throws {
+        var changes = PracticeSettings.Changes()
+        changes.records = records
+        _ = try await handle(.change(changes, isKept: false))
+    }
+
     /// Ends playback and recording, and waits for pending scores.
-    private func leave() async {
+    ///
+    /// - Parameter records: Whether the session is recorded from now on.
+    private func leave(recording records: Bool) async {
         doing?.task?.cancel()
         await endComparing()
         await line.clear()
         await doing?.task?.value
         await listener.close()
         for scoring in scorings { await scoring.value }
+        // In a task of its own, since an interruption cancels this one. A session that is gone needs no setting.
+        _ = await Task { try? await setRecording(records) }.value
     }
 
     // MARK: - Events
@@ -434,34 +448,6 @@ actor TerminalPractice {
             }
         )
     }
-}
-
-/// The keys that a person presses during a session.
-protocol PracticeKeys: Sendable {
-    /// Begins to deliver each key at once; called once.
-    ///
-    /// - Returns: Whether there is a keyboard.
-    func begin() -> Bool
-
-    /// Waits for the next keys.
-    ///
-    /// - Returns: `nil` when no more can come.
-    /// - Throws: `CancellationError`.
-    func next() async throws -> [PlayerKey]?
-
-    /// Restores what ``begin()`` changed.
-    func end()
-}
-
-/// The keys of the terminal.
-struct TerminalKeys: PracticeKeys {
-    private let keyboard = Keyboard()
-
-    func begin() -> Bool { TerminalMode.enterKeys() }
-
-    func next() async throws -> [PlayerKey]? { try await keyboard.keys() }
-
-    func end() { TerminalMode.restore() }
 }
 
 /// Plays one segment; playback can be stopped and resumed.

@@ -131,6 +131,31 @@ struct TerminalPracticeTests {
         #expect(kept.session.phase == .paused(in: .echo) && kept.session.interruption == .deviceLost)
     }
 
+    @Test(
+        "is recorded by a microphone only, and leaves what the page may record as it was chosen there",
+        arguments: [(true, true), (true, false), (false, true), (false, false)]
+    )
+    func consent(_ isRecorded: Bool, _ isChosen: Bool) async throws {
+        let library = MemoryVault().library
+        let practiced = try await PracticedText(in: library) { $0.records = isChosen }
+        let sound = [Int16](repeating: 1_000, count: 800)
+        let microphones = ScriptedMicrophones([.init(pieces: [sound], stays: true)])
+        let (microphone, keys) = (TerminalPractice.Microphone(devices: microphones, device: nil), TestKeys())
+        async let ended = practiced.run(
+            by: LooseLoudspeaker(lostAt: nil),
+            microphone: isRecorded ? microphone : nil,
+            keys: keys
+        )
+        let mark = isRecorded ? "● recording" : "your turn"
+        try await waitUntil("the person's turn has come") { practiced.screen.text.contains(mark) }
+        #expect(try await practiced.sessions.session(practiced.id).session.settings.records == isRecorded)
+        keys.press(.quit)
+        let kept = try await ended
+        #expect(kept.session.settings.records == isChosen && kept.session.phase == .paused(in: .echo))
+        #expect(try await !library.settings.practice().records, "later ones are not recorded")
+        #expect(microphones.askedRates.isEmpty == !isRecorded)
+    }
+
     @Test("reads the hard segments that are due, and no others")
     func hard() async throws {
         let library = MemoryVault().library

@@ -75,6 +75,12 @@ export class PracticeDriver {
   /** @type {Promise<void> | null} */
   #sending = null;
   #isOver = false;
+  /**
+   * What rests because nobody answered.
+   *
+   * @type {{ sounding: Sounding | null, echoing: Echoing | null } | null}
+   */
+  #resting = null;
   /** How many answers have arrived. */
   #answers = 0;
   /** The rate at which the last segment was played. */
@@ -200,6 +206,7 @@ export class PracticeDriver {
         for (const action of actions) this.#perform(action);
         this.#settle(session.phase);
         this.#notice(session.phase);
+        this.#goOn(session.phase);
       } catch (error) {
         const { status = 0 } = /** @type {{ status?: number }} */ (error ?? {});
         if (status === 0) this.#waitFor(events);
@@ -248,8 +255,21 @@ export class PracticeDriver {
    */
   #waitFor(events) {
     this.#waiting.unshift(...events);
+    this.#resting = { sounding: this.sounding.value, echoing: this.echoing.value };
     this.#parts.player.suspend();
     this.#parts.echo.suspend();
+  }
+
+  /**
+   * The server answers again: what rested continues, unless the answer has paused or replaced it.
+   *
+   * @param {PracticeSession["phase"]} phase
+   */
+  #goOn(phase) {
+    const { sounding = null, echoing = null } = this.#resting ?? {};
+    this.#resting = null;
+    if (phase === "playing" && sounding !== null && sounding === this.sounding.value) this.#parts.player.resume();
+    if (phase === "echo" && echoing !== null && echoing === this.echoing.value) this.#parts.echo.resume(0);
   }
 
   #silence() {

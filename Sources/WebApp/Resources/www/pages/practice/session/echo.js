@@ -282,10 +282,11 @@ export class Echo {
     this.#rest();
   }
 
-  /** @param {number} remaining Seconds. */
+  /** @param {number} remaining Seconds that are left at least. */
   resume(remaining) {
     if (this.#pause === null) return;
-    this.clock.resume(remaining);
+    // The server does not count the time of the signal.
+    this.clock.resume(Math.max(remaining, this.clock.remaining));
     this.#listenAfterTone();
   }
 

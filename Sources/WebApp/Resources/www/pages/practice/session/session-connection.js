@@ -243,7 +243,7 @@ export class SessionConnection {
     const whole = isAskedFor ? { ...this.#given, ...change } : change;
     this.#given = Object.fromEntries(Object.entries(this.#given).filter(([name]) => !(name in whole)));
     await this.driver.change(whole);
-    if (this.driver.isBegun.value && this.session.phase !== "finished") await this.#useMicrophone();
+    if (this.driver.isBegun.value && this.session.phase !== "finished") await this.#useDevices();
   }
 
   /** Fetches the session's state from the server: it may have been changed elsewhere, or one of its takes scored. */
@@ -290,6 +290,10 @@ export class SessionConnection {
     player.pause();
     this.playback.stop();
     await this.#opened().resume();
+    await this.#useDevices();
+  }
+
+  async #useDevices() {
     await this.#useMicrophone();
     this.#devices = listDevices(); // only now may they have names
   }
