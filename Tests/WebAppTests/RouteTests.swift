@@ -54,7 +54,8 @@ struct RouteTests {
     func headOnly() async throws {
         let studio = try await TestStudio()
         let id = try await studio.record(Self.story)
-        for path in ["/", "/library", "/app.js", "/api/openapi.json", "/api/library/\(id)/sound", "/api/library/no-such"] {
+        let paths = ["/", "/library", "/app.js", "/api/openapi.json", "/api/library/\(id)/sound", "/api/library/none"]
+        for path in paths {
             let whole = try await studio.ask(.get, path)
             let head = try await studio.ask(.head, path)
             #expect((head.status, head.data.count) == (whole.status, 0), "\(path)")
