@@ -488,6 +488,9 @@ struct TextOfTrackersTests {
             "Saison neunzehnhundertneunzig einundneunzig und zweitausendneunzehn zwanzig"
         ),
         .init("de-DE", asWritten: "Die 90er, der 500er und 1980erlei"),
+        .init("es-ES", "Es la 1 de la tarde, ven a la 1 y media.", "Es la una de la tarde, ven a la una y media."),
+        .init("es-ES", "Nos vemos a la 1.", "Nos vemos a la una."),
+        .init("es-ES", asWritten: "Es la 1 que falta, la puerta 1, a la 1 y a la 2, a la 1,5."),
         .init("es-ES", "la temporada 2019/20", "la temporada dos mil diecinueve veinte"),
         .init("et", "1980ndatel aastatel", "tuhande üheksasaja kaheksakümnendatel aastatel"),
         .init("et", "90ndad, 1990-ndate lõpp", "üheksakümnendad, tuhande üheksasaja üheksakümnendate lõpp"),

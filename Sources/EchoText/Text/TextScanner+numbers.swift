@@ -53,12 +53,33 @@ extension TextScanner {
             rangeDash(after: number, rules)
             return true
         }
-        guard let whole = number.whole, let gender = genderOfCounted(by: number, rules) else { return false }
+        let isHour = isHourOfSpanish(number, rules)
+        guard let whole = number.whole,
+            let gender = isHour ? CountedNoun.Gender.feminine : genderOfCounted(by: number, rules)
+        else { return false }
         let words = numerals.cardinal(whole, gender)
         guard words != numerals.cardinal(whole, nil) else { return false }
         say(words, forNumber: number.range)
         return true
     }
+
+    /// Whether it is the hour in “a la 1”, which agrees though its noun is not said.
+    private func isHourOfSpanish(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "es", number.isPlainInteger, number.digits == "1",
+            previousWord(before: number.range.lowerBound) == "la", Self.spanishHoursFollow.contains(wordBeforeName)
+        else { return false }
+        let next = number.range.upperBound
+        let word = skipBlanks(from: next)
+        switch self.word(at: word) {
+        case "": return unit(next).isSpace && isSentenceEnd(next) || Self.endsClause(unit(next))
+        case "de": return nextWord(from: word + 2) == "la"
+        case "en": return nextWord(from: word + 2) == "punto"
+        case "y": return ["cuarto", "media", "pico"].contains(nextWord(from: word + 1))
+        default: return false
+        }
+    }
+
+    private static let spanishHoursFollow: Set<String> = ["a", "desde", "era", "es", "hacia", "hasta", "sobre"]
 
     /// A number in the case of its noun, which may stand behind the end of a range: “3 majas”, “10–15 minuti pärast”.
     private func wordsInCase(_ number: WrittenNumber, _ rules: LanguageRules) -> String? {
