@@ -61,7 +61,8 @@ struct SentenceAbbreviations {
             "sept", "oct", "nov", "dec",
         ],
         closing: [
-            "ave", "blvd", "bros", "co", "corp", "dept", "esq", "hwy", "inc", "jr", "ln", "ltd", "pl", "rd", "sr",
+            "amb", "assoc", "asst", "ave", "bldg", "blvd", "bros", "cllr", "co", "corp", "det",
+            "dept", "esq", "hwy", "inc", "insp", "jr", "ln", "ltd", "msgr", "pkwy", "pl", "rd", "sr",
         ],
         closingBehindNames: ["dr", "st"],
         times: ["a.m", "p.m", "a.d", "b.c", "c.e", "b.c.e"],
@@ -86,6 +87,8 @@ struct SentenceAbbreviations {
     private static let german = SentenceAbbreviations(
         neverEnding: [
             "abb", "allg", "a.d", "bd", "bspw", "bzgl", "bzw", "ca", "d.h", "dipl", "dr", "dt", "engl", "evtl",
+            "anm", "ehem", "einschl", "frz", "gem", "ggü", "griech", "insb", "lat", "lfd", "m.e", "mind", "mtl", "tgl",
+            "zw",
             "fa", "fr", "geb", "gegr", "gest", "ggf", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing", "inkl", "exkl", "kath",
             "i.v.m", "inh", "kap", "lt", "med", "nr", "o.g", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u",
             "skt", "sog", "st", "u.a",
@@ -95,7 +98,8 @@ struct SentenceAbbreviations {
         beforeNumbers: ["s", "art", "abs", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff"],
         beforeNumbersAtEnds: ["str"],
         closing: [
-            "co", "d.m", "d.j", "e.v", "jh", "jhd", "jhs", "max", "min", "mio", "mrd", "n.chr", "v.chr", "sen", "jun",
+            "a.a.o", "co", "d.m", "d.j", "ebd", "e.v", "jh", "jhd", "jhs", "max", "min", "mio", "mrd", "n.chr", "v.chr",
+            "sen", "jun",
             "tsd",
         ],
         times: ["o.ä", "u.ä"],
@@ -125,16 +129,19 @@ struct SentenceAbbreviations {
 
     private static let spanish = SentenceAbbreviations(
         neverEnding: [
-            "arq", "avda", "d", "dña", "dr", "dra", "ee", "ff", "gral", "ing", "lic", "p.ej", "pl", "prof", "sr",
+            "arq", "avda", "cnel", "d", "dña", "dr", "dra", "ee", "ff", "mons", "rvdo", "gral", "ing", "lic", "p.ej",
+            "pl", "prof", "sr",
             "sra", "srta", "sres",
             "sta", "sto", "ud", "uds", "vd", "vds", "admón",
         ],
-        neverEndingAsWritten: ["Art", "Cap", "Fig", "a"],
+        neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a"],
         beforeNumbers: [
             "no", "nos", "nro", "núm", "art", "cap", "fig", "máx", "mín", "párrf", "pág", "págs", "p", "s", "tel",
             "vol", "aprox",
         ],
-        closing: ["a.c", "av", "cía", "d.c", "depto", "dpto", "ee.uu", "ff.aa", "s.a", "s.l"],
+        closing: [
+            "a.c", "av", "cc.aa", "cía", "d.c", "depto", "dpto", "ee.uu", "ff.aa", "jj.oo", "rr.hh", "s.a", "s.l",
+        ],
         letterNouns: ["anexo", "clase", "grupo", "hepatitis", "parte", "plan", "talla", "tipo", "vitamina", "zona"]
     )
 

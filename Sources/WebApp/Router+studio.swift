@@ -25,13 +25,14 @@ package func studioRouter(
         librarySession: studio.librarySession,
         sessions: sessions
     )
-    let router = Router(context: StudioContext.self)
+    let router = Router(context: StudioContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
         HeaderMiddleware()
         ProblemMiddleware(librarySession: studio.librarySession)
         SameOriginMiddleware(host: host, elsewhere: files.elsewhere)
     }
-    router.get("open/:ticket", use: TicketRoute(sessions: sessions).open)
+    router.group().add(middleware: OnlyOnceMiddleware())
+        .get("open/:ticket", use: TicketRoute(sessions: sessions).open)
     router.get("api/proof", use: ProofRoute(sessions: sessions).prove)
     let guarded = router.group("api").add(middleware: SessionMiddleware(sessions: sessions))
     VaultRoutes(studio: studio, sessions: sessions).add(to: guarded)
@@ -66,6 +67,7 @@ package func studioRouter(
     exports.add(to: api)
     exports.addDownloads(
         to: guarded.group()
+            .add(middleware: OnlyOnceMiddleware())
             .add(middleware: RefusedDownloadMiddleware(events: studio.events))
             .add(middleware: OpenLibraryMiddleware(librarySession: studio.librarySession))
     )

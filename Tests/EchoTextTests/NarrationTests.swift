@@ -252,4 +252,31 @@ struct NarrationTests {
         #expect(sentence.words.map { sentence.text(of: $0) } == words)
         #expect(sentence.samples == 0..<(passages.last?.end ?? 0))
     }
+
+    @Test("says every word of a text without a full stop once, in order, and pauses at no line end")
+    func withoutStops() async throws {
+        let words = (0..<1_500).map { "word\($0)" }
+        let lines = stride(from: 0, to: words.count, by: 9).map { start in
+            words[start..<min(words.count, start + 9)].joined(separator: " ")
+        }
+        let (plain, wrapped) = (words.joined(separator: " "), lines.joined(separator: "\n"))
+        var silences: [[Int]] = []
+        for text in [plain, wrapped, words.joined(separator: ", ")] {
+            let passages = try await passages(narration(of: text))
+            var timing = SentenceTiming()
+            let sentences = passages.compactMap { timing.add($0) }
+            let said = sentences.flatMap { sentence in sentence.words.map { sentence.text(of: $0) } }
+            #expect(said == words)
+            silences.append(passages.map(\.silence))
+        }
+        #expect(silences[0] == silences[1])
+    }
+
+    @Test("says a word of 4,000 letters, and what stands around it")
+    func longWord() async throws {
+        let text = "Begin " + String(repeating: "abcde", count: 800) + " end."
+        let passages = try await passages(narration(of: text))
+        #expect(passages.map(\.text).joined().filter(\.isLetter) == text.filter(\.isLetter))
+        #expect(passages.allSatisfy { !$0.isLeftOut })
+    }
 }

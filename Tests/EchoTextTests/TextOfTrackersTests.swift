@@ -431,6 +431,106 @@ struct TextOfTrackersTests {
     @Test("says what further reports are about", arguments: reported)
     func saysReported(_ row: TextOfBooksTests.Row) { check(row) }
 
+    // MARK: The same kinds in other dress
+
+    static let otherNumerals: [TextOfBooksTests.Row] = [
+        .init(
+            "en-US",
+            "Henry VIII's wives and Louis XIV’s court",
+            "Henry the eighth's wives and Louis the fourteenth's court"
+        ),
+        .init(
+            "en-US",
+            "Elizabeth I's reign and World War II's end",
+            "Elizabeth the first's reign and World War two's end"
+        ),
+        .init("en-US", "Rocky IV's music", "Rocky four's music"),
+        .init(
+            "en-US",
+            "in the XIX century and the XIV Amendment",
+            "in the nineteenth century and the fourteenth Amendment"
+        ),
+        .init("en-US", "After WWII, a WWI-era gun", "After World War two, a World War one-era gun"),
+        .init("en-US", asWritten: "The CD's case, Mary's IV drip and the MD's office."),
+        .init("en-US", asWritten: "I'm sure it's Malcolm X's, and I'd say so."),
+        .init("en-US", asWritten: "Mary's IV is out. The DI's word stands."),
+        .init("es-ES", "la II Guerra Mundial", "la segunda Guerra Mundial"),
+        .init("es-ES", "el III Reich y el I Congreso", "el tercer Reich y el primer Congreso"),
+        .init("es-ES", "en su XXV aniversario", "en su vigésimo quinto aniversario"),
+        .init("es-ES", "la I República", "la primera República"),
+        .init("es-ES", "Tomo II, guerra y paz", "Tomo dos, guerra y paz"),
+        .init("es-ES", asWritten: "El Plan B, la guerra y el CD Guerra."),
+        .init("es-ES", asWritten: "Vi la guerra y di mil vueltas."),
+        .init("es-ES", "una guerra, el siglo V y más", "una guerra, el siglo cinco y más"),
+    ]
+
+    @Test("has numerals with endings, and before nouns", arguments: otherNumerals)
+    func saysOtherNumerals(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let otherYears: [TextOfBooksTests.Row] = [
+        .init(
+            "en-US",
+            "a 1965 Mustang and an 1850 census",
+            "a nineteen sixty-five Mustang and an eighteen fifty census"
+        ),
+        .init("en-US", "the 2011/12 season", "the twenty eleven twelve season"),
+        .init("en-US", "in 1999/2000", "in nineteen ninety-nine two thousand"),
+        .init("en-US", asWritten: "a 1500 mile trip, a 1200 page book and a 1500 hp engine"),
+        .init("en-US", asWritten: "an 1100 person survey, a 1200-page book, a 1500 of them"),
+        .init("en-US", asWritten: "the 1920 x 1080 display"),
+        .init("en-US", asWritten: "File 2019/21, directive 2011/12/EU and 1500/20"),
+        .init("de-DE", "in den 1980er Jahren", "in den neunzehnhundertachtziger Jahren"),
+        .init("de-DE", "die 2010er-Jahre", "die zweitausendzehner-Jahre"),
+        .init("de-DE", "Die 1848er Revolution", "Die achtzehnhundertachtundvierziger Revolution"),
+        .init(
+            "de-DE",
+            "Saison 1990/91 und 2019/20",
+            "Saison neunzehnhundertneunzig einundneunzig und zweitausendneunzehn zwanzig"
+        ),
+        .init("de-DE", asWritten: "Die 90er, der 500er und 1980erlei"),
+        .init("es-ES", "Es la 1 de la tarde, ven a la 1 y media.", "Es la una de la tarde, ven a la una y media."),
+        .init("es-ES", "Nos vemos a la 1.", "Nos vemos a la una."),
+        .init("es-ES", asWritten: "Es la 1 que falta, la puerta 1, a la 1 y a la 2, a la 1,5."),
+        .init("es-ES", "la temporada 2019/20", "la temporada dos mil diecinueve veinte"),
+        .init("et", "1980ndatel aastatel", "tuhande üheksasaja kaheksakümnendatel aastatel"),
+        .init("et", "90ndad, 1990-ndate lõpp", "üheksakümnendad, tuhande üheksasaja üheksakümnendate lõpp"),
+        .init("et", asWritten: "2ndal, 3D ja 90n"),
+    ]
+
+    @Test("has years before nouns, with endings, and in pairs", arguments: otherYears)
+    func saysOtherYears(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let otherAmounts: [TextOfBooksTests.Row] = [
+        .init("de-DE", "Es kostet 5,– € oder 19,- Euro.", "Es kostet fünf Euro oder neunzehn Euro."),
+        .init("de-DE", "EUR 50,— und CHF 20.–", "fünfzig Euro und zwanzig Schweizer Franken"),
+        .init("de-DE", asWritten: "Es sind 5,- und 19, – nicht mehr."),
+        .init("en-US", "1,200 sq ft and 3 sq. miles", "1,200 square feet and 3 square miles"),
+        .init("en-US", "1 tsp salt and 2 tbsp oil", "1 teaspoon salt and 2 tablespoons oil"),
+        .init("en-US", asWritten: "The sq team, a tsp, and five tbsp."),
+        .init(
+            "en-US",
+            "Assoc. Prof. Lee, Msgr. Ryan and Insp. Gray",
+            "Associate Professor Lee, Monsignor Ryan and Inspector Gray"
+        ),
+        .init("en-US", "Ste. 200, Main Bldg., Ste. Anne", "suite 200, Main Building, Sainte Anne"),
+        .init(
+            "de-DE",
+            "insb. Kinder, mind. 5, einschl. Essen, lfd. Nr. 3",
+            "insbesondere Kinder, mindestens 5, einschließlich Essen, laufende Nummer 3"
+        ),
+        .init(
+            "de-DE",
+            "m. E. gilt das gem. Art. 5, a. a. O.",
+            "meines Erachtens gilt das gemäß Artikel 5, am angegebenen Ort."
+        ),
+        .init("fr-FR", "Mgr Dupont et Cie. ici", "Monseigneur Dupont et compagnie ici"),
+        .init("es-ES", "los JJ. OO. y las CC. AA. de hoy", "los Juegos Olímpicos y las comunidades autónomas de hoy"),
+        .init("es-ES", "El Cnel. Ruiz y Mons. Gil", "El coronel Ruiz y monseñor Gil"),
+    ]
+
+    @Test("has prices without coins, measures of two words, and more abbreviations", arguments: otherAmounts)
+    func saysOtherAmounts(_ row: TextOfBooksTests.Row) { check(row) }
+
     static let estonianCases: [TextOfBooksTests.Row] = [
         .init("et", "5-le, 5-ni, 5-t ja 10-t", "viiele, viieni, viit ja kümmet"),
         .init("et", "Ma elan 3 majas ja 2 linnas.", "Ma elan kolmes majas ja kahes linnas."),

@@ -304,6 +304,15 @@ struct ICUSegmenterTests {
         .init("et", "P. Kuusk tuli. ", "Ta laulis."),
         .init("et", "Luges P. E. Rummo. ", "Ta laulis."),
         .init("et", "Ta tuli 1. 5. 2020 koju. ", "Siis läks."),
+        .init("en", "Ask Assoc. Prof. Lee or Insp. Gray. ", "They know."),
+        .init("en", "It is in the Main Bldg. ", "They know."),
+        .init("de", "Das gilt insb. Kindern, mind. Jugendlichen. ", "Gut."),
+        .init("de", "Das ist m.E. Unsinn und gem. Art. 5 verboten. ", "Gut."),
+        .init("de", "Das steht a. a. O. ", "Es ist gut."),
+        .init("de", "Der Preis ist 5,– Euro. ", "Das ist gut."),
+        .init("es", "Los JJ. OO. Paralímpicos y las CC. AA. Unidas. ", "Fue así."),
+        .init("es", "El motor tiene 125 cc. ", "Es rápido."),
+        .init("en", "He met Henry VIII's wives. ", "They talked."),
     ]
 
     @Test("tells initials, numerals and units from the ends of sentences", arguments: ordinary)

@@ -50,6 +50,40 @@ struct RouteTests {
         #expect(try await studio.ask(.get, "/api/library/\(id)/sound", headers: headers).status == .rangeNotSatisfiable)
     }
 
+    @Test("answers HEAD as GET, without the body")
+    func headOnly() async throws {
+        let studio = try await TestStudio()
+        let id = try await studio.record(Self.story)
+        let paths = ["/", "/library", "/app.js", "/api/openapi.json", "/api/library/\(id)/sound", "/api/library/none"]
+        for path in paths {
+            let whole = try await studio.ask(.get, path)
+            let head = try await studio.ask(.head, path)
+            #expect((head.status, head.data.count) == (whole.status, 0), "\(path)")
+            #expect(head.headers[.contentLength] == String(whole.data.count), "\(path)")
+            #expect(head.headers[.contentType] == whole.headers[.contentType], "\(path)")
+        }
+        #expect(try await studio.ask(.head, "/api/library/\(id)/sound").headers[.acceptRanges] == "bytes")
+        var headers = studio.headers
+        headers[.range] = "bytes=0-1"
+        let part = try await studio.ask(.head, "/api/library/\(id)/sound", headers: headers)
+        #expect((part.status, part.data.count, part.headers[.contentLength]) == (.partialContent, 0, "2"))
+        headers[.cookie] = nil
+        #expect(try await studio.ask(.head, "/api/state", headers: headers).status == .unauthorized)
+    }
+
+    @Test("uses up no ticket and no ordered download by HEAD")
+    func headOfWhatIsGivenOnce() async throws {
+        let studio = try await TestStudio()
+        let ticket = try await studio.sessions.makeTicket()
+        #expect(try await studio.ask(.head, "/open/\(ticket)").status == .notFound)
+        #expect(try await studio.ask(.get, "/open/\(ticket)").headers[.setCookie] != nil)
+        let id = try await studio.record(Self.story)
+        let order = try await studio.ask(.post, "/api/exports", #"{"ids":["\#(id)"],"format":"txt"}"#)
+        let download = try #require(try order.json["id"] as? String, "\(order.text)")
+        #expect(try await studio.ask(.head, "/api/exports/\(download)").status == .notFound)
+        #expect(try await studio.ask(.get, "/api/exports/\(download)").status == .ok)
+    }
+
     @Test("says how loud a recording is from beginning to end")
     func waveform() async throws {
         let studio = try await TestStudio()

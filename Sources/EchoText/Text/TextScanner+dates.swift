@@ -226,6 +226,26 @@ extension TextScanner {
         return true
     }
 
+    /// Two years of which one follows the other: “2019/20”, “1999/2000”.
+    mutating func yearAndNext(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let slash = number.range.upperBound
+        let end = digitsEnd(from: slash + 1)
+        let before = unit(number.range.lowerBound - 1)
+        guard number.isYearLike, let year = number.whole, has("/", at: slash), end == slash + 3 || end == slash + 5,
+            let next = Int(text(slash + 1..<end)), next > 0, !unit(end).isLetterOrDigit, !has("/", at: end),
+            !has("%", at: end), !(unit(end + 1).isDigit && !unit(end).isSpace), !before.isLetterOrDigit,
+            !before.isDash, before != 0x2E, before != 0x2F
+        else { return false }
+        let isShort = end == slash + 3
+        let isOrdinal = rules.numerals.isDottedOrdinal != nil && has(".", at: end) && !isSentenceEnd(end + 1)
+        guard next == (isShort ? (year + 1) % 100 : year + 1), !isOrdinal else { return false }
+        let words = [year, next].map { rules.numerals.year?($0) ?? rules.numerals.cardinal($0, nil) }
+        let last = isShort ? rules.numerals.shortYear?(next) ?? rules.numerals.cardinal(next, nil) : words[1]
+        say("\(words[0]) \(last)", for: number.range.lowerBound..<end)
+        lastNumberEnd = end
+        return true
+    }
+
     private mutating func sayYears(
         from first: WrittenNumber,
         to last: Int,

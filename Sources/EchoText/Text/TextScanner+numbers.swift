@@ -18,7 +18,7 @@ extension TextScanner {
         }
         if steps.contains(.currency) {
             if amount(number, rules) { return }
-            if let other = withOtherMark(number, rules), amount(other, rules) { return }
+            if let other = withOtherMark(number, rules) ?? withoutCoins(number, rules), amount(other, rules) { return }
         }
         if steps.contains(.numbers), rewrite(number, rules) { return }
         let next = number.range.upperBound
@@ -38,7 +38,8 @@ extension TextScanner {
     }
 
     private mutating func rewrite(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        chainOfYears(number, rules) || yearAndPart(number, rules) || fraction(number, rules) || ordinal(number, rules)
+        chainOfYears(number, rules) || yearAndPart(number, rules) || yearAndNext(number, rules)
+            || fraction(number, rules) || ordinal(number, rules) || numberWithEnding(number, rules)
             || exponent(number, rules) || code(number, rules) || year(number, rules) || ratioWithColon(number, rules)
             || compound(number, rules) || spacedGroups(number, rules) || commonFraction(number, rules)
             || agreeing(number, rules)
@@ -52,12 +53,33 @@ extension TextScanner {
             rangeDash(after: number, rules)
             return true
         }
-        guard let whole = number.whole, let gender = genderOfCounted(by: number, rules) else { return false }
+        let isHour = isHourOfSpanish(number, rules)
+        guard let whole = number.whole,
+            let gender = isHour ? CountedNoun.Gender.feminine : genderOfCounted(by: number, rules)
+        else { return false }
         let words = numerals.cardinal(whole, gender)
         guard words != numerals.cardinal(whole, nil) else { return false }
         say(words, forNumber: number.range)
         return true
     }
+
+    /// Whether it is the hour in “a la 1”, which agrees though its noun is not said.
+    private func isHourOfSpanish(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "es", number.isPlainInteger, number.digits == "1",
+            previousWord(before: number.range.lowerBound) == "la", Self.spanishHoursFollow.contains(wordBeforeName)
+        else { return false }
+        let next = number.range.upperBound
+        let word = skipBlanks(from: next)
+        switch self.word(at: word) {
+        case "": return unit(next).isSpace && isSentenceEnd(next) || Self.endsClause(unit(next))
+        case "de": return nextWord(from: word + 2) == "la"
+        case "en": return nextWord(from: word + 2) == "punto"
+        case "y": return ["cuarto", "media", "pico"].contains(nextWord(from: word + 1))
+        default: return false
+        }
+    }
+
+    private static let spanishHoursFollow: Set<String> = ["a", "desde", "era", "es", "hacia", "hasta", "sobre"]
 
     /// A number in the case of its noun, which may stand behind the end of a range: “3 majas”, “10–15 minuti pärast”.
     private func wordsInCase(_ number: WrittenNumber, _ rules: LanguageRules) -> String? {
@@ -134,6 +156,19 @@ extension TextScanner {
         guard let words = compound(whole, lowercased(part)) else { return false }
         say(words, forNumber: number.range.lowerBound..<part.upperBound)
         noteWord(part)
+        return true
+    }
+
+    /// A number with letters of its own right behind its digits: “1980er”, “90ndatel”.
+    private mutating func numberWithEnding(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let start = number.range.upperBound
+        guard let withEnding = rules.numerals.withEnding, number.isPlainInteger, !number.hasLeadingZero,
+            let whole = number.whole, unit(start).isLetter, !hasDigitGlued(before: number)
+        else { return false }
+        let ending = start..<wordEnd(from: start)
+        guard let words = withEnding(whole, lowercased(ending)) else { return false }
+        say(words, forNumber: number.range.lowerBound..<ending.upperBound)
+        noteWord(ending)
         return true
     }
 
@@ -571,6 +606,18 @@ extension TextScanner {
     }
 
     mutating func romanNumeral(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        // “Henry VIII's wives”
+        let ending = Self.isApostrophe(unit(word.upperBound - 2)) && has("s", at: word.upperBound - 1) ? 2 : 0
+        guard ending == 0 || rules.code == "en" && word.count > ending,
+            numeral(word.lowerBound..<word.upperBound - ending, rules)
+        else { return false }
+        position = max(position, word.upperBound)
+        return true
+    }
+
+    private static func isApostrophe(_ unit: UInt16) -> Bool { unit == 0x27 || unit == 0x2019 }
+
+    private mutating func numeral(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
         let numerals = rules.numerals
         if let ordinal = romanOrdinal(word, numerals) {
             say(ordinal, for: word)
@@ -587,7 +634,9 @@ extension TextScanner {
         let next = word.upperBound + (hasDot ? 1 : 0)
         let after = nextWord(from: next)
         let dotted = word.lowerBound..<next
-        if numerals.isBeforeOrdinalNoun(after) || hasDot && isName(at: next) && isOrdinal(before, after, numerals) {
+        let isCounted =
+            value < 100 && numerals.isBeforeOrdinalNoun(after) && !numerals.romanCardinalsFollow.contains(before)
+        if isCounted || hasDot && isName(at: next) && isOrdinal(before, after, numerals) {
             say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
         } else if numerals.romanCardinalsFollow.contains(before) || isBehindStop(word, numerals)
             || value < 40 && isChained(word, numerals)
@@ -690,7 +739,9 @@ extension TextScanner {
         guard lastWord.count > 1, lastWord.upperBound == word.lowerBound - 1, unit(lastWord.upperBound).isBlank,
             unit(lastWord.lowerBound).isUppercase, unit(lastWord.lowerBound + 1).isLowercase
         else { return false }
-        return !SentenceOpeners.contains(lowercased(lastWord), language: rules.code)
+        // “Mary's IV” is no part of her name.
+        let isPossessive = lastWord.count > 2 && Self.isApostrophe(units[lastWord.upperBound - 2])
+        return !isPossessive && !SentenceOpeners.contains(lowercased(lastWord), language: rules.code)
     }
 
     /// Whether it stands for words: “Start IV fluids”, where the capital before it is only that of the sentence.

@@ -20,6 +20,12 @@ extension TextScanner {
             let isWord = unit(skipBlanks(from: end)).isLetterOrDigit || !isStopped && isName(at: end + 1)
             if isWord { return nil }
         }
+        if written == "sq", let square = rules.units[written],
+            let (noun, range) = unitAfter(WrittenNumber(plain: start..<stop, ""), rules)
+        {
+            let words = CountedNoun("\(square.one) \(noun.one)", "\(square.many) \(noun.many)", noun.gender)
+            return (words, start..<range.upperBound)
+        }
         if let noun = rules.units[written] { return (noun, start..<stop) }
         return ratio(written, rules).map { ($0, start..<stop) }
     }
@@ -222,7 +228,7 @@ extension TextScanner {
     private func amount(at start: Int, _ rules: LanguageRules) -> WrittenNumber? {
         if unit(start).isDigit {
             let number = number(at: start, rules)
-            return withOtherMark(number, rules) ?? number
+            return withOtherMark(number, rules) ?? withoutCoins(number, rules) ?? number
         }
         let end = digitsEnd(from: start + 1)
         guard unit(start) == UInt16(ascii: rules.numerals.decimalMark), end > start + 1 else { return nil }
@@ -238,6 +244,16 @@ extension TextScanner {
             !((has(".", at: end) || has(",", at: end)) && unit(end + 1).isDigit)
         else { return nil }
         return WrittenNumber(number.range.lowerBound..<end, whole: number.digits, decimals: text(mark + 1..<end))
+    }
+
+    /// The amount with a dash for its coins: “5,– €”.
+    func withoutCoins(_ number: WrittenNumber, _ rules: LanguageRules) -> WrittenNumber? {
+        let mark = number.range.upperBound
+        let dash = unit(mark + 1)
+        guard rules.numerals.decimalMark == ",", number.decimals.isEmpty, has(",", at: mark) || has(".", at: mark),
+            dash.isDash || dash == 0x2014, !unit(mark + 2).isLetterOrDigit
+        else { return nil }
+        return WrittenNumber(number.range.lowerBound..<mark + 2, whole: number.digits, decimals: "00")
     }
 
     /// An amount whose coins stand behind the sign: “12€50”.

@@ -61,3 +61,17 @@ struct RefusedDownloadMiddleware: RouterMiddleware {
         }
     }
 }
+
+/// Rejects HEAD where GET uses up what it answers with.
+///
+/// All other addresses answer HEAD as GET, without the body.
+struct OnlyOnceMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: StudioContext,
+        next: @concurrent (Request, StudioContext) async throws -> Response
+    ) async throws -> Response {
+        guard request.method != .head else { throw WebError.notFound }
+        return try await next(request, context)
+    }
+}

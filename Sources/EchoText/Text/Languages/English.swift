@@ -67,6 +67,9 @@ extension LanguageRules {
                 "mehmed",
                 "murad", "carl", "umberto", "victor", "baldwin", "constantine", "theodosius", "artaxerxes", "thutmose",
             ],
+            isBeforeOrdinalNoun: {
+                ["amendment", "centuries", "century", "dynasty", "legion", "olympiad"].contains($0)
+            },
             ruler: { number, _, _ in "the " + EnglishNumbers.ordinal(number) },
             wordsOfOneCapital: ["i", "x"],
             numbersOfRulersPrecede: ["of", "was", "died", "ruled", "reigned", "became"],
@@ -213,7 +216,8 @@ extension LanguageRules {
             "pt": "pint",
             "s": "second", "sec": "second", "secs": "second", "ms": "millisecond", "µs": "microsecond",
             "ns": "nanosecond", "min": "minute",
-            "kgs": "kilogram", "wk": "week", "wks": "week", "mos": "month", "yr": "year", "yrs": "year",
+            "kgs": "kilogram", "tsp": "teaspoon", "tbsp": "tablespoon", "qt": "quart", "wk": "week", "wks": "week",
+            "mos": "month", "yr": "year", "yrs": "year",
             "mins": "minute", "h": "hour", "hr": "hour", "hrs": "hour", "W": "watt", "kW": "kilowatt", "MW": "megawatt",
             "GW": "gigawatt", "kWh": "kilowatt hour", "MWh": "megawatt hour", "V": "volt", "kV": "kilovolt",
             "mV": "millivolt", "mA": "milliamp", "mAh": "milliamp hour", "Ω": "ohm", "J": "joule", "kJ": "kilojoule",
@@ -249,7 +253,7 @@ extension LanguageRules {
         "adm": [.beforeName("Admiral")], "cmdr": [.title("Commander")], "gov": [.beforeName("Governor")],
         "sen": [.beforeName("Senator")], "rep": [.beforeName("Representative")], "pres": [.beforeName("President")],
         "supt": [.beforeName("Superintendent")], "st": [.title("Saint"), .afterName("Street")],
-        "ste": [.beforeName("Sainte")], "mt": [.title("Mount")], "ft": [.beforeName("Fort")],
+        "ste": [.beforeName("Sainte"), .beforeNumber("suite")], "mt": [.title("Mount")], "ft": [.beforeName("Fort")],
         "ave": [.afterName("Avenue")], "blvd": [.afterName("Boulevard").bare], "rd": [.afterName("Road")],
         "ln": [.afterName("Lane")], "sq": [.afterName("Square")], "pl": [.afterName("Place")],
         "hwy": [.afterName("Highway"), .beforeNumber("Highway")], "apt": [.beforeNumber("apartment")],
@@ -279,6 +283,12 @@ extension LanguageRules {
         "m.d": [.anywhere("M D")], "b.a": [.anywhere("B A")], "b.sc": [.anywhere("B S C")],
         "m.sc": [.anywhere("M S C")],
         "a.d": [.anywhere("A D")], "b.c": [.anywhere("B C")], "mfg": [.anywhere("manufacturing")],
+        "wwi": [.anywhere("World War one").bare.capitalised], "wwii": [.anywhere("World War two").bare.capitalised],
+        "assoc": [.beforeName("Associate")], "asst": [.beforeName("Assistant")], "det": [.beforeName("Detective")],
+        "insp": [.beforeName("Inspector")], "brig": [.beforeName("Brigadier")],
+        "cllr": [.beforeName("Councillor").bare],
+        "msgr": [.beforeName("Monsignor").bare], "amb": [.beforeName("Ambassador")],
+        "bldg": [.afterName("Building")], "pkwy": [.afterName("Parkway")],
         "jan": [.midSentence("January").capitalised], "feb": [.midSentence("February").capitalised],
         "apr": [.midSentence("April").capitalised], "aug": [.midSentence("August").capitalised],
         "sept": [.midSentence("September").capitalised],
@@ -376,7 +386,8 @@ enum EnglishNumbers {
 
     /// Whether four digits between the words are a year: “the 1908 fire”, “Ann's 1987 essay”, but not “the 1500 men”.
     static func isYearPlace(before: String, after: String) -> Bool {
-        guard before.hasSuffix("'s") || determiners.contains(before), !after.isEmpty else { return false }
+        // “the 1920 x 1080 display”
+        guard before.hasSuffix("'s") || determiners.contains(before), after.utf8.count > 1 else { return false }
         return !counted.contains(after) && !SentenceOpeners.contains(after, language: "en")
             && (!isPlural(after) || events.contains(after))
     }
@@ -386,7 +397,7 @@ enum EnglishNumbers {
     }
 
     private static let determiners: Set<String> = [
-        "the", "this", "that", "my", "your", "his", "her", "its", "our", "their",
+        "a", "an", "the", "this", "that", "my", "your", "his", "her", "its", "our", "their",
     ]
 
     /// Plurals that years stand before more often than counts.
@@ -398,9 +409,14 @@ enum EnglishNumbers {
 
     /// What is counted though it is no plural in “s”.
     private static let counted: Set<String> = [
-        "acre", "calorie", "children", "dollar", "euro", "fathom", "feet", "foot", "francs", "fish", "kilometer",
-        "kilometre", "mark", "men", "meter", "metre", "mile", "more", "other", "page", "people", "percent", "pound",
-        "seat", "sheep", "square", "strong", "thousand", "ton", "watt", "women", "word", "year",
+        "acre", "amp", "barrel", "bed", "bhp", "bit", "bushel", "byte", "calorie", "cc", "children", "day", "degree",
+        "dollar", "euro", "fathom", "feet", "foot", "franc", "francs", "fish", "gallon", "gram", "guest", "hectare",
+        "horsepower", "hour", "hp", "inch", "kilo", "kilogram", "kilometer", "kilometre", "kilowatt", "line", "liter",
+        "litre", "lumen", "man", "mark", "megawatt", "member", "men", "meter", "metre", "mile", "minute", "month",
+        "more", "ohm", "other", "ounce", "page", "part", "patient", "people", "percent", "person", "piece", "pixel",
+        "point", "pound", "psi", "pupil", "room", "rouble", "ruble", "rupee", "seat", "second", "sheep", "soldier",
+        "square", "strong", "student", "tablet", "thousand", "ton", "tonne", "unit", "vehicle", "volt", "vote",
+        "watt", "week", "woman", "women", "word", "yard", "year", "yen", "yuan",
     ]
 
     /// The states whose codes stand before postal codes.

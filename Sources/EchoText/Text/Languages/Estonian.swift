@@ -10,6 +10,7 @@ extension LanguageRules {
             isDottedOrdinal: { _, _, isCapitalised in !isCapitalised },
             ordinalJoints: ["ja", "või", "ning", "kuni"],
             compound: EstonianNumbers.compound,
+            withEnding: EstonianNumbers.ordinal(_:ending:),
             inCase: EstonianNumbers.cardinal(_:noun:next:),
             fraction: EstonianNumbers.fraction,
             wholeAndFraction: "ja",
@@ -289,9 +290,20 @@ enum EstonianNumbers {
         case "t": partitive(number)
         case "ne": genitive(number) + part
         case "sse", "s", "st", "le", "l", "lt", "ks", "ni", "na", "ta", "ga": genitive(number) + part
-        default: part.utf16.count > 4 ? genitive(number) + part : nil
+        default: ordinal(number, ending: part) ?? (part.utf16.count > 4 ? genitive(number) + part : nil)
         }
     }
+
+    /// An ordinal whose ending is behind its digits: “90ndatel”; `nil` for what has another.
+    static func ordinal(_ number: Int, ending: String) -> String? {
+        guard number > 2, ordinalEndings.contains(ending) else { return nil }
+        return ordinalStem(number) + ending
+    }
+
+    private static let ordinalEndings: Set<String> = [
+        "nda", "ndad", "ndaks", "ndal", "ndale", "ndalt", "ndani", "ndas", "ndast", "ndat", "ndate", "ndateks",
+        "ndatel", "ndatele", "ndatelt", "ndateni", "ndates", "ndatesse", "ndatest",
+    ]
 
     /// The partitive of a number that is one word; `nil` for others.
     private static func partitive(_ number: Int) -> String? {

@@ -166,6 +166,7 @@ extension LanguageRules {
         "m": [.beforeName("Monsieur").capitalised, .midSentence("Monsieur").capitalised],
         "mm": [.beforeName("Messieurs").capitalised],
         "mme": [.title("Madame")], "mmes": [.title("Mesdames")], "mlle": [.title("Mademoiselle")],
+        "mgr": [.title("Monseigneur")], "cie": [.anywhere("compagnie")],
         "dr": [.title("Docteur")], "pr": [.title("Professeur")], "me": [.beforeName("Maître").capitalised],
         "st": [.title("Saint").hyphenated], "ste": [.title("Sainte").hyphenated], "p.ex": [.anywhere("par exemple")],
         "ex": [.anywhere("exemple")], "cf": [.anywhere("confer").bare], "etc": [.anywhere("et cetera").bare],

@@ -11,6 +11,7 @@ extension LanguageRules {
             ordinal: GermanNumbers.ordinal,
             isDottedOrdinal: GermanNumbers.isOrdinal,
             ordinalJoints: ["und", "oder", "sowie"],
+            withEnding: GermanNumbers.yearWithEnding,
             fraction: GermanNumbers.fraction,
             wholeAndFraction: "und",
             year: GermanNumbers.year,
@@ -174,6 +175,13 @@ extension LanguageRules {
         "tsd": [.afterNumber("tausend").bare], "min": [.afterNumber("Minuten"), .anywhere("mindestens")],
         "max": [.anywhere("maximal")], "std": [.afterNumber("Stunden")], "geb": [.anywhere("geboren")],
         "gegr": [.anywhere("gegründet")],
+        "insb": [.anywhere("insbesondere")], "mind": [.anywhere("mindestens")],
+        "einschl": [.anywhere("einschließlich")], "ebd": [.anywhere("ebenda")],
+        "a.a.o": [.anywhere("am angegebenen Ort")], "m.e": [.anywhere("meines Erachtens")],
+        "lfd": [.anywhere("laufende")], "frz": [.anywhere("französisch")], "lat": [.anywhere("lateinisch")],
+        "griech": [.anywhere("griechisch")], "ehem": [.anywhere("ehemals")], "tgl": [.anywhere("täglich")],
+        "mtl": [.anywhere("monatlich")], "ggü": [.anywhere("gegenüber")], "gem": [.anywhere("gemäß")],
+        "zw": [.anywhere("zwischen")], "anm": [.anywhere("Anmerkung").capitalised],
         "gest": [.anywhere("gestorben")], "allg": [.anywhere("allgemein")], "dt": [.anywhere("deutsch")],
         "engl": [.anywhere("englisch")], "hrsg": [.anywhere("herausgegeben")], "aufl": [.anywhere("Auflage")],
         "jan": [.midSentence("Januar").capitalised], "feb": [.midSentence("Februar").capitalised],
@@ -233,6 +241,12 @@ enum GermanNumbers {
     static func year(_ year: Int) -> String? {
         guard (1_100..<2_000).contains(year) else { return nil }
         return below(year / 100) + "hundert" + below(year % 100) + ending(year, nil)
+    }
+
+    /// “den 1980ern”, “die 1848er Revolution”.
+    static func yearWithEnding(_ number: Int, _ ending: String) -> String? {
+        guard (1_100..<2_100).contains(number), ["er", "ern", "ers"].contains(ending) else { return nil }
+        return (year(number) ?? cardinal(number, nil)) + ending
     }
 
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {

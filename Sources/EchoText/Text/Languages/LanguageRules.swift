@@ -151,6 +151,8 @@ struct Numerals: Sendable {
     var ordinalJoints: Set<String> = []
     /// Words for a number with an ending or a word behind a hyphen (“21-aastane”); `nil` for what is left alone.
     var compound: (@Sendable (_ number: Int, _ part: String) -> String?)?
+    /// Words for a number with letters right behind its digits (“1980er”); `nil` for what is left alone.
+    var withEnding: (@Sendable (_ number: Int, _ ending: String) -> String?)?
     /// Words for a number in the case of the noun behind it, given the word after that; `nil` for what is left alone.
     var inCase: (@Sendable (_ number: Int, _ noun: String, _ next: String) -> String?)?
     /// “Three quarters” for 3 and 4; `nil` for what is better left alone.

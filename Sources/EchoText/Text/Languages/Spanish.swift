@@ -28,6 +28,7 @@ extension LanguageRules {
                 "enrique", "luis", "pedro", "jorge", "benedicto", "pío", "sancho", "jaime", "ramiro", "napoleón",
                 "alejandro", "eduardo", "francisco", "guillermo", "harald", "juana", "margarita", "victoria",
             ],
+            isBeforeOrdinalNoun: { SpanishNumbers.countedInOrder[$0] != nil },
             ruler: { number, name, _ in SpanishNumbers.ruler(number, name) },
             pagesPrecede: ["página", "páginas", "pág", "págs", "p", "pp"],
             timesTenToThe: "por diez elevado a",
@@ -141,6 +142,9 @@ extension LanguageRules {
         "sr": [.title("señor")], "sra": [.title("señora")], "srta": [.title("señorita")], "sres": [.title("señores")],
         "dr": [.title("doctor")], "dra": [.title("doctora")], "d": [.beforeName("don").capitalised],
         "dña": [.title("doña")], "prof": [.title("profesor")], "ud": [.anywhere("usted").bare.capitalised],
+        "cnel": [.beforeName("coronel")], "mons": [.beforeName("monseñor")], "rvdo": [.beforeName("reverendo")],
+        "jj.oo": [.anywhere("Juegos Olímpicos")], "rr.hh": [.anywhere("recursos humanos")],
+        "cc.aa": [.anywhere("comunidades autónomas")],
         "uds": [.anywhere("ustedes").bare.capitalised], "vd": [.anywhere("usted").bare.capitalised],
         "vds": [.anywhere("ustedes").bare.capitalised], "ff.aa": [.anywhere("Fuerzas Armadas")],
         "pl": [.beforeName("plaza").capitalised], "s": [.beforeNumber("siglo")],
@@ -248,13 +252,31 @@ enum SpanishNumbers {
         return endings
     }()
 
-    /// The place's `after` is `f` for the feminine, `ms` and `fs` for the plurals, `short` for “primer” and “tercer”.
+    /// Nouns before which Roman numerals are ordinals: “la II Guerra Mundial”, “el III Reich”.
+    static let countedInOrder: [String: CountedNoun.Gender] = {
+        let masculine = [
+            "aniversario", "campeonato", "centenario", "certamen", "coloquio", "concilio", "concurso", "congreso",
+            "encuentro", "festival", "foro", "imperio", "milenio", "reich", "seminario", "simposio", "torneo",
+        ]
+        let feminine = [
+            "asamblea", "bienal", "conferencia", "cruzada", "cumbre", "dinastía", "edición", "feria", "guerra",
+            "internacional", "jornada", "legión", "legislatura", "olimpiada", "república",
+        ]
+        var nouns: [String: CountedNoun.Gender] = [:]
+        for noun in masculine { nouns[noun] = .masculine }
+        for noun in feminine { nouns[noun] = .feminine }
+        return nouns
+    }()
+
+    /// The place's `after` is `f` for the feminine, `ms` and `fs` for the plurals, `short` for “primer” and “tercer”, or a
+    /// noun that is ``countedInOrder``.
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
         guard (1..<1_000_000).contains(number) else { return cardinal(number, nil) }
         var words = ordinal(number)
-        switch place.after {
+        let form = countedInOrder[place.after].map { $0 == .feminine ? "f" : "short" } ?? place.after
+        switch form {
         case "f", "fs":
-            let plural = place.after == "fs" ? "s" : ""
+            let plural = form == "fs" ? "s" : ""
             words = words.split(separator: " ").map { String($0.dropLast()) + "a" + plural }.joined(separator: " ")
         case "ms":
             words = words.split(separator: " ").map { String($0) + "s" }.joined(separator: " ")
