@@ -150,6 +150,9 @@ class BatchSheet extends Sheet {
     this.#cancel.hidden = isFinished || total === 0;
     this.#start.hidden = isRunning || isFinished || total === 0;
     this.#dismiss.hidden = done + failed === 0;
+    const { activeElement } = document;
+    const isPressedGone = activeElement instanceof HTMLElement && activeElement.hidden && this.element.contains(activeElement);
+    if (isPressedGone) this.element.querySelector("h2")?.focus({ preventScroll: true });
   }
 
   /** @param {BatchEntry} entry */
