@@ -5,7 +5,7 @@ import { pageHead } from "../components/frame.js";
 import { errorNotice, notice } from "../components/notice.js";
 import { confirm, Sheet } from "../components/sheet.js";
 import { ShortcutSheet } from "../components/shortcut-sheet.js";
-import { attempt, showToast } from "../components/toast.js";
+import { attempt, settle, showToast } from "../components/toast.js";
 import { fill, h, newId, setAttribute } from "../core/dom.js";
 import { wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
@@ -227,7 +227,11 @@ function waitWords(minutes) {
     : t("setting.vault.lock-after.minutes", { n: minutes });
 }
 
-const lockNow = () => attempt(async () => state.set(await lock()));
+const lockNow = () =>
+  attempt(async () => {
+    await settle(); // nothing can be deleted in a locked library
+    state.set(await lock());
+  });
 
 const leaveEverywhere = () =>
   attempt(async () => {

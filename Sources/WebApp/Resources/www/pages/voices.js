@@ -3,7 +3,7 @@ import { segments, selectField, setSegment } from "../components/field.js";
 import { pageHead } from "../components/frame.js";
 import { empty, errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
-import { attempt, showToast } from "../components/toast.js";
+import { attempt, showNews, showToast } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { qualityWords, wordsFor } from "../core/format.js";
 import { profileName, t } from "../core/i18n.js";
@@ -496,7 +496,7 @@ export class VoicesPage extends HTMLElement {
     await this.#collection.load();
     const offer = this.#collection.find(id);
     const choose = offer === undefined ? undefined : { label: t("voices.step.choose"), run: () => this.#steps.choose(offer) };
-    showToast({ icon: "check", text: t("voices.upload.done", { name: offer?.title ?? name }), action: choose });
+    showNews({ icon: "check", text: t("voices.upload.done", { name: offer?.title ?? name }), action: choose });
   }
 
   /** @param {import("../server/voices.js").Loss} loss */

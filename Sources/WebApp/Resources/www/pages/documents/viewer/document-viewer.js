@@ -2,7 +2,7 @@ import { button, icon } from "../../../components/button.js";
 import { pageHead } from "../../../components/frame.js";
 import { actionToVoices, errorNotice, notice } from "../../../components/notice.js";
 import { moreButton, openMenu } from "../../../components/sheet.js";
-import { attempt, showToast } from "../../../components/toast.js";
+import { attempt, showNews, showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { duration, languageName, noticeWords, size, wordsFor } from "../../../core/format.js";
 import { number, t } from "../../../core/i18n.js";
@@ -644,9 +644,9 @@ class NarrationStrip {
     if (state === "finished" && times !== null && times.late > 0) {
       const { captions, late, seconds } = times;
       const words = t("strip.late", { n: late, all: number(captions), seconds: number(seconds, 1) });
-      showToast({ icon: "warning", text: `${t("strip.saved", { name })} ${words}`, seconds: 30 });
-    } else if (state === "finished") showToast({ icon: "check", text: t("strip.saved", { name }) });
-    if (state === "failed") showToast({ icon: "error", text: `${t("strip.failed", { name })} ${wordsFor(failure).message}`, action: actionToVoices(failure) });
+      showNews({ icon: "warning", text: `${t("strip.saved", { name })} ${words}`, seconds: 30 });
+    } else if (state === "finished") showNews({ icon: "check", text: t("strip.saved", { name }) });
+    if (state === "failed") showNews({ icon: "error", text: `${t("strip.failed", { name })} ${wordsFor(failure).message}`, action: actionToVoices(failure) });
   }
 
   /** @param {Element} anchor */
