@@ -313,6 +313,24 @@ def test_fr27_a_profile_s_name_that_cannot_be_is_refused_with_the_reason(visitor
     expect(sheet.get_by_label("Name")).to_be_focused()
 
 
+def test_fr3_a_profile_is_not_made_with_another_speed_than_the_one_that_was_typed(visitor, studio):
+    page = visitor.open("/settings/speech")
+    page.get_by_role("button", name="New profile").click()
+    sheet = page.get_by_role("dialog", name="New profile")
+    sheet.get_by_label("Name").fill("Brisk")
+    speed = sheet.get_by_role("textbox", name="Speed")
+    speed.fill("9")
+    create = sheet.get_by_role("button", name="Create profile")
+    create.click()
+    expect(speed).to_be_focused()
+    expect(sheet.get_by_role("alert").filter(has_text="Give a value from 0.5× to 1.5×.")).to_be_visible()
+    assert len(studio.get("/profiles")["profiles"]) == 1
+    speed.fill("1.4")
+    create.click()
+    expect(sheet).to_have_count(0)
+    assert "Brisk" in [one["name"] for one in studio.get("/profiles")["profiles"] if one["speed"] == 1.4]
+
+
 def speaking(page):
     return page.get_by_role("region", name="Current voice")
 

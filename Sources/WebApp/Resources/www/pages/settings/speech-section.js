@@ -75,6 +75,11 @@ class ProfileForm {
     this.#name.input.select();
   }
 
+  /** Whether what was typed for speed, pitch and the like counts; if not, its field shows why. */
+  checkFactors() {
+    return Object.values(this.#factors).every((one) => one.closest("[hidden]") !== null || one.check());
+  }
+
   /** @param {string | null} words Any error except the name's; `null` for none. */
   fail(words) {
     setText(this.#problem, words ?? "");
@@ -328,6 +333,7 @@ class NewProfileSheet extends Sheet {
       this.#refuse({ words: problem, isOfName: true });
       return;
     }
+    if (!this.#form.checkFactors()) return;
     setBusy(this.#create, t("passcode.working"));
     try {
       await createProfile(this.#content);
