@@ -90,6 +90,8 @@ def test_fr13_a_change_is_undone(visitor):
     setting(page, "page.highlight").get_by_text("None", exact=True).click()
     setting(page, "page.highlight").get_by_role("button", name="Undo the change").click()
     expect(setting(page, "page.highlight").get_by_role("radio", name="None")).not_to_be_checked()
+    # The button that was pressed is gone.
+    expect(setting(page, "page.highlight").locator("input:checked")).to_be_focused()
 
 
 def test_fr3_a_value_chosen_again_after_its_undo_is_kept(visitor, studio):
@@ -162,6 +164,7 @@ def test_fr13_what_was_set_is_kept_when_the_reset_fails(visitor, studio, changed
     )
     ask_to_reset(page).get_by_role("button", name="Reset", exact=True).click()
     expect(page.get_by_text("Nothing more can be kept just now.")).to_be_visible()
+    expect(page.locator(".toast")).to_contain_text("Make room on the disk and try again.")
     assert values(studio) == before
     page.goto(studio.base + "/settings/display")
     expect(setting(page, "page.highlight").get_by_role("radio", name="Word", exact=True)).to_be_checked()

@@ -7,7 +7,7 @@ import { Rows } from "../components/rows.js";
 import { confirm, moreButton, openMenu } from "../components/sheet.js";
 import { showToast, showUndo } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
-import { shortDate, wordsFor } from "../core/format.js";
+import { paragraphFor, shortDate } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { setting, settings } from "../core/store.js";
@@ -29,7 +29,7 @@ const deletion = new DeferredDeletion({
     await Promise.all(ids.map((id) => deleteHistoryEntry(id, options)));
   },
   failed: (error) => {
-    showToast({ icon: "error", text: `${t("history.notDeleted")} ${wordsFor(error).message}` });
+    showToast({ icon: "error", text: `${t("history.notDeleted")} ${paragraphFor(error)}` });
   },
 });
 
@@ -245,7 +245,7 @@ export class HistoryPage extends HTMLElement {
       this.#show();
       this.#focusTitle();
     } catch (error) {
-      showToast({ icon: "error", text: wordsFor(error).message });
+      showToast({ icon: "error", text: paragraphFor(error) });
     }
   }
 

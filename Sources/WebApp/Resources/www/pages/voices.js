@@ -5,7 +5,7 @@ import { empty, errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
 import { attempt, showNews, showToast } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
-import { qualityWords, wordsFor } from "../core/format.js";
+import { paragraphFor, qualityWords } from "../core/format.js";
 import { profileName, t } from "../core/i18n.js";
 import { navigate, returnIn } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
@@ -441,7 +441,7 @@ export class VoicesPage extends HTMLElement {
     const again = button({ label: t("do.again"), onPress: () => this.#collection.load() });
     setAttribute(this.#place, "aria-busy", null);
     if (this.#collection.list.value === null) fill(this.#place, errorNotice(error, again));
-    else showToast({ icon: "error", text: wordsFor(error).message });
+    else showToast({ icon: "error", text: paragraphFor(error) });
   }
 
   /** @param {string} id */

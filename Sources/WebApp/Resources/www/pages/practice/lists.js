@@ -4,7 +4,7 @@ import { Rows } from "../../components/rows.js";
 import { moreButton, openMenu } from "../../components/sheet.js";
 import { showToast, showUndo } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
-import { duration, languageName, shortDate, wordsFor } from "../../core/format.js";
+import { duration, languageName, paragraphFor, shortDate } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { NewestState } from "../../server/events.js";
@@ -184,7 +184,7 @@ const deletion = new DeferredDeletion({
     await Promise.all(ids.map((id) => deletePracticeSession(id, options)));
   },
   failed: (error) => {
-    showToast({ icon: "error", text: `${t("practice.session.notDeleted")} ${wordsFor(error).message}` });
+    showToast({ icon: "error", text: `${t("practice.session.notDeleted")} ${paragraphFor(error)}` });
   },
 });
 
@@ -368,7 +368,7 @@ export const speechDeletion = new DeferredDeletion({
     await Promise.all(ids.map((id) => deleteSpeech(id, options)));
   },
   failed: (error) => {
-    showToast({ icon: "error", text: `${t("practice.speech.notDeleted")} ${wordsFor(error).message}` });
+    showToast({ icon: "error", text: `${t("practice.speech.notDeleted")} ${paragraphFor(error)}` });
   },
 });
 

@@ -4,7 +4,7 @@ import { notice } from "../../components/notice.js";
 import { confirm } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
-import { clock, duration, wordsFor } from "../../core/format.js";
+import { clock, duration, paragraphFor, wordsFor } from "../../core/format.js";
 import { language, locale, t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { setting, settings } from "../../core/store.js";
@@ -403,5 +403,5 @@ function optionSwitch(name, standard) {
  * @param {string} value
  */
 function keep(name, value) {
-  changeSetting(name, value).catch((error) => showToast({ icon: "error", text: wordsFor(error).message }));
+  changeSetting(name, value).catch((error) => showToast({ icon: "error", text: paragraphFor(error) }));
 }

@@ -4,7 +4,7 @@ import { notice, voicesLink } from "../../components/notice.js";
 import { moreButton, openMenu, Sheet } from "../../components/sheet.js";
 import { attempt, showToast, showUndo } from "../../components/toast.js";
 import { fill, h, newId, setText } from "../../core/dom.js";
-import { nameProblem, paragraphFor, speakerName, wordsFor } from "../../core/format.js";
+import { nameProblem, paragraphFor, speakerName } from "../../core/format.js";
 import { number, profileName, t, times } from "../../core/i18n.js";
 import { addressWithReturn } from "../../core/router.js";
 import { isOpen, profiles, state, voices } from "../../core/store.js";
@@ -548,7 +548,7 @@ const deletion = new DeferredDeletion({
     await Promise.all(ids.map((id) => deleteProfile(id, options)));
   },
   failed: (error) => {
-    showToast({ icon: "error", text: `${t("profiles.notDeleted")} ${wordsFor(error).message}` });
+    showToast({ icon: "error", text: `${t("profiles.notDeleted")} ${paragraphFor(error)}` });
   },
 });
 
@@ -663,7 +663,7 @@ async function choose(id) {
     await chooseProfile(id);
   } catch (error) {
     if (before !== null) profiles.set(before);
-    showToast({ icon: "error", text: wordsFor(error).message });
+    showToast({ icon: "error", text: paragraphFor(error) });
   }
 }
 

@@ -390,7 +390,7 @@ class ServiceList {
       await deleteService(name);
       await this.#load();
     } catch (error) {
-      showToast({ icon: "error", text: wordsFor(error).message });
+      showToast({ icon: "error", text: paragraphFor(error) });
     }
   }
 }
