@@ -557,8 +557,9 @@ def test_sound_files_are_imported_and_what_is_none_is_refused(visitor, studio, t
     page.locator("main input[type=file]").first.set_input_files([tones.write(tmp_path / "climb.wav"), other])
     expect(names(page)).to_have_text(["climb"])
     expect(page.get_by_role("alert")).not_to_be_empty()
-    page.get_by_role("button", name="letter.wav").click()
+    page.get_by_role("button", name="letter.wav").press("Enter")
     expect(page.locator(".sound-import")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_focused()
     [item] = studio.get("/library?origin=imported")["items"]
     assert item["duration"] == pytest.approx(tones.LENGTH)
 
