@@ -572,6 +572,8 @@ function build(element) {
   const all = profiles.value;
   if (all === null) return;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.focus : undefined;
+  const parts = () => [...element.querySelectorAll("button")];
+  const pressed = parts().findIndex((one) => one === document.activeElement);
   const name = newId("profile");
   fill(
     element,
@@ -587,6 +589,7 @@ function build(element) {
     button({ label: t("profiles.new"), icon: "plus", opens: true, onPress: openNewProfile }),
   );
   if (focused !== undefined) element.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.dispatchEvent(new Event("refocus"));
+  if (pressed >= 0) parts()[Math.min(pressed, parts().length - 1)].focus({ preventScroll: true });
 }
 
 /**
