@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import tones
-from parts import choose, names, rename, rows, select_rows
+from parts import choose, drop, names, rename, rows, select_rows
 from places import wait_until
 
 
@@ -102,6 +102,23 @@ def test_uc13_after_undo_the_focus_is_in_the_list_again(page):
     page.keyboard.press("Enter")
     expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
     assert page.evaluate("document.activeElement.closest('[role=row]') !== null")
+
+
+def test_uc13_news_do_not_end_the_time_to_bring_something_back(page, tmp_path):
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+    choose(page, "Recording 2", "Delete")
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    texts = [tmp_path / "Tide.txt", tmp_path / "Moon.txt"]
+    for text in texts:
+        text.write_text(f"The {text.stem} comes and goes.")
+    drop(page, *texts)
+    expect(names(page)).to_have_text(["Moon", "Tide"])
+    expect(page.locator(".import")).to_have_count(0)
+    undo.click()
+    wait_until(page, "async () => (await (await fetch('/api/library')).json()).total === 3")
+    page.get_by_role("link", name="Library").click()
+    expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
 
 
 def test_uc13_after_the_last_recording_was_deleted_by_key_the_focus_is_on_the_title(visitor, studio):

@@ -197,6 +197,7 @@ def test_a_service_that_refuses_its_key_is_told_of_and_replaced_only_where_nobod
             for one in reversed(order.split()):
                 choice.select_option(one)
         dialog(page).get_by_role("button", name="Transcribe", exact=True).click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
         strip = page.locator(".job-strip")
         strip.get_by_role("button", name="Send", exact=True).press("Enter")
         refused = "The service does not accept the key."
