@@ -39,6 +39,22 @@ def test_fr6_a_batch_counts_in_the_header_of_every_page_and_names_what_failed(pa
     assert studio.get("/library")["total"] == 2
 
 
+def test_fr6_what_is_over_is_dismissed_by_key_and_the_focus_is_not_lost(page, studio):
+    notes = studio.document("Notes")
+    studio.send("PUT", f"/documents/{notes}/selection", {"leftOut": [[0, 1_000]]})
+    studio.send("POST", "/batch", {"documents": [{"id": notes}]})
+    counter = page.locator(".batch-open")
+    expect(counter).to_contain_text("1 document could not be spoken")
+    counter.press("Enter")
+    dialog(page).get_by_role("button", name="Dismiss what is over").press("Enter")
+    expect(dialog(page)).to_contain_text("Nothing is in the batch.")
+    expect(dialog(page).get_by_role("heading", name="Batch")).to_be_focused()
+    expect(counter).to_be_hidden()
+    page.keyboard.press("Escape")
+    # What opened the sheet is not there any more.
+    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_focused()
+
+
 def test_the_batch_is_spoken_and_named_as_its_sheet_says(page, studio):
     page.get_by_role("button", name="Select", exact=True).click()
     page.get_by_role("button", name="Select all").click()

@@ -77,6 +77,27 @@ def test_04_5_voice_speed_pitch_and_name_are_chosen_beside_the_pages(page, studi
     assert narration["document"]["selection"] == {"pages": "2,5"}
 
 
+def test_fr3_a_speed_out_of_range_is_not_left_out_in_silence_when_a_document_is_spoken(page, studio):
+    open_choice("Single pages")(page)
+    page.get_by_role("option", name="page 3").click()
+    how = dialog(page).locator(".spoken-as")
+    how.locator("summary").click()
+    speed = how.get_by_role("textbox", name="Speed")
+    speed.fill("9")
+    go = dialog(page).get_by_role("button", name="Read aloud", exact=True)
+    go.click()
+    expect(how.get_by_role("alert").filter(has_text="0.5")).to_be_visible()
+    expect(speed).to_be_focused()
+    how.locator("summary").click()
+    go.click()
+    expect(speed).to_be_focused()
+    assert studio.get("/narrations") == [] and studio.get("/library")["total"] == 0
+    speed.fill("1.2")
+    go.click()
+    expect(page.locator(".toast")).to_contain_text("Saved as")
+    assert studio.get("/library")["items"][0]["narration"]["speed"] == 1.2
+
+
 def test_fr27_a_name_of_what_is_spoken_stops_at_200_characters_and_says_why_it_cannot_be_used(page, studio):
     open_choice("Everything")(page)
     how = dialog(page).locator(".spoken-as")

@@ -51,6 +51,21 @@ def test_fr7_a_text_is_deleted_with_undo_and_all_are_cleared(page, studio):
     assert studio.get("/library")["total"] == 3
 
 
+def test_fr7_when_all_texts_are_gone_the_focus_is_on_the_title(page):
+    title = page.get_by_role("heading", name="History", level=1)
+    for left in (2, 1, 0):
+        page.locator(".row").first.focus()
+        page.keyboard.press("Delete")
+        expect(page.locator(".row")).to_have_count(left)
+    expect(title).to_be_focused()
+    page.keyboard.press("Control+z")
+    expect(page.locator(".row")).to_have_count(1)
+    page.get_by_role("button", name="Clear all").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Clear all").press("Enter")
+    expect(page.get_by_text("No texts yet")).to_be_visible()
+    expect(title).to_be_focused()
+
+
 DAMAGED = {
     "en-GB": (1, "1 text is damaged and cannot be shown; the others are whole.", "Delete", "Undo"),
     "et-EE": (2, "2 teksti on kahjustatud ja neid ei saa näidata; teised on terved.", "Kustuta", "Võta tagasi"),

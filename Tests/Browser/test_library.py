@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import tones
-from parts import choose, names, rename, rows, select_rows
+from parts import choose, drop, names, rename, rows, select_rows
+from places import wait_until
 
 
 @pytest.fixture
@@ -101,6 +102,43 @@ def test_uc13_after_undo_the_focus_is_in_the_list_again(page):
     page.keyboard.press("Enter")
     expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
     assert page.evaluate("document.activeElement.closest('[role=row]') !== null")
+
+
+def test_uc13_news_do_not_end_the_time_to_bring_something_back(page, tmp_path):
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+    choose(page, "Recording 2", "Delete")
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    texts = [tmp_path / "Tide.txt", tmp_path / "Moon.txt"]
+    for text in texts:
+        text.write_text(f"The {text.stem} comes and goes.")
+    drop(page, *texts)
+    expect(names(page)).to_have_text(["Moon", "Tide"])
+    expect(page.locator(".import")).to_have_count(0)
+    undo.click()
+    wait_until(page, "async () => (await (await fetch('/api/library')).json()).total === 3")
+    page.get_by_role("link", name="Library").click()
+    expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
+
+
+def test_uc13_after_the_last_recording_was_deleted_by_key_the_focus_is_on_the_title(visitor, studio):
+    studio.narrate("The tide comes in.", "Harbour")
+    page = visitor.open("/library")
+    expect(names(page)).to_have_text(["Harbour"])
+    rows(page).first.focus()
+    page.keyboard.press("Delete")
+    expect(page.get_by_role("heading", name="Library", level=1)).to_be_focused()
+    page.keyboard.press("Control+z")
+    expect(names(page)).to_have_text(["Harbour"])
+
+
+@pytest.mark.parametrize("what", ["Done", "Favourite", "Add to queue", "Delete"])
+def test_after_what_was_done_with_several_by_key_the_focus_is_in_the_list(page, what):
+    select_rows(page, 0, 2)
+    bar = page.get_by_role("toolbar", name="Selected rows")
+    bar.get_by_role("button", name=what, exact=True).press("Enter")
+    expect(bar).to_be_hidden()
+    wait_until(page, "() => document.activeElement.closest('[role=row]') !== null")
 
 
 def test_uc13_what_is_not_brought_back_is_deleted(page, studio):

@@ -6,7 +6,8 @@ import time
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from places import RESTARTED
+from parts import choose
+from places import RESTARTED, wait_until
 
 SHORT, OTHER = "8052", "a quiet harbour at dusk"
 
@@ -163,6 +164,26 @@ def test_locking_in_one_tab_locks_the_other_and_stops_its_sound(visitor, studio)
     unlock(other, SHORT)
     expect_open(other)
     expect_open(page)
+
+
+@pytest.mark.parametrize("place", ["here", "elsewhere"])
+def test_uc13_what_was_deleted_before_a_lock_is_gone_after_it_and_named_nowhere_meanwhile(visitor, studio, place):
+    studio.set_passcode(SHORT)
+    studio.narrate("The tide comes in.", "Diary")
+    page = visitor.open("/library")
+    choose(page, "Diary", "Delete")
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    if place == "here":
+        page.get_by_role("link", name="Settings").click()
+        page.get_by_role("link", name="Security").click()
+    presser = page if place == "here" else visitor.another_tab(page, "/settings/security")
+    presser.get_by_role("button", name="Lock", exact=True).click()
+    expect_locked(page)
+    expect(page.locator(".toast")).to_have_count(0)
+    assert "Diary" not in page.content()
+    unlock(page, SHORT)
+    expect_open(page)
+    wait_until(page, "async () => (await (await fetch('/api/library')).json()).total === 0")
 
 
 def test_the_lock_screen_has_its_look_when_no_other_page_was_seen(visitor, studio):

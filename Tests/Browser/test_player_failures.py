@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 import tones
 from parts import choose, dialog, expect_to_play, sealed_files
+from places import wait_until
 
 REFUSED = "status of (500|404|409|416)|ERR_CONTENT_LENGTH_MISMATCH"
 
@@ -217,6 +218,20 @@ def test_fr23_a_cleared_queue_is_put_back_and_what_plays_keeps_its_place_in_it(q
     expect(queue_names(queued)).to_have_text(["Recording 1", "Recording 2", "Recording 3"])
     expect(queued.locator(".queue-row.current .row-title")).to_have_text("Recording 2")
     assert queued_names(studio) == ["Recording 1", "Recording 2", "Recording 3"]
+
+
+def test_fr23_what_was_selected_and_is_gone_is_not_taken_out_again(queued, studio):
+    dialog(queued).get_by_role("button", name="Select").click()
+    for place in (0, 1):
+        queued.locator(".queue-main").nth(place).click()
+    expect(dialog(queued).get_by_role("button", name="Remove 2")).to_be_enabled()
+    first = studio.get("/playback")["entries"][0]["id"]
+    studio.send("POST", "/playback/entries/remove", {"ids": [first]})
+    expect(queue_names(queued)).to_have_text(["Recording 2", "Recording 3"])
+    dialog(queued).get_by_role("button", name="Remove 1").click()
+    expect(queue_names(queued)).to_have_text(["Recording 3"])
+    dialog(queued).get_by_role("button", name="Dismiss").click()
+    wait_until(queued, "() => fetch('/api/playback').then((one) => one.json()).then(({ entries }) => entries.length === 1)")
 
 
 @pytest.mark.expects_console(REFUSED)

@@ -246,6 +246,20 @@ def test_sp5_a_session_that_was_left_goes_on_where_it_was(visitor, studio):
     wait_until(page, "async (id) => (await (await fetch(`/api/practice/sessions/${id}`)).json()).phase === 'paused'", session["id"])
 
 
+def test_sp5_after_a_session_was_deleted_by_key_the_focus_is_on_the_next_one(visitor, studio):
+    practise(studio)
+    practise(studio)
+    page = visitor.open("/practice")
+    remove = page.get_by_role("button", name=re.compile("^Delete the session of"))
+    expect(remove).to_have_count(2)
+    remove.first.press("Enter")
+    expect(remove).to_have_count(1)
+    expect(remove).to_be_focused()
+    remove.press("Enter")
+    expect(remove).to_have_count(0)
+    expect(page.get_by_role("heading", name="Practice", level=1)).to_be_focused()
+
+
 @pytest.mark.expects_console("status of 422")
 def test_sp5_a_language_without_a_voice_is_told_with_the_way_out(visitor, studio):
     # Votic, which no voice speaks.

@@ -95,9 +95,10 @@ def test_others_are_offered_for_a_language_and_downloaded(visitor):
         page.get_by_label("For speech in").select_option("et")
     page.route(re.compile("/downloads$"), lambda route: route.fulfill(json={**NONE, "state": "downloading"}))
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/downloads")) as asked:
-        page.get_by_role("button", name="Download 200 MB: Whisper base").click()
+        page.get_by_role("button", name="Download 200 MB: Whisper base").press("Enter")
     assert json.loads(asked.value.post_data) == {"entry": "base"}
     expect(card.get_by_role("status")).to_have_text("On its way…")
+    expect(card.get_by_role("button", name="Stop: Whisper base")).to_be_focused()
     page.route(re.compile("/downloads/base/cancel$"), lambda route: route.fulfill(status=204))
     with page.expect_request(re.compile("/downloads/base/cancel$")):
         card.get_by_role("button", name="Stop: Whisper base").click()
@@ -136,6 +137,7 @@ def test_a_recogniser_is_deleted_after_a_question(hearer, hearing):
     expect(question).to_contain_text("Delete “Nemo ctc fixture en”?")
     question.get_by_role("button", name="Delete").click()
     expect(more).to_have_count(0)
+    assert not page.evaluate("document.activeElement === document.body"), "the focus is on what follows, or the title"
     assert "sherpa/nemo-ctc-fixture-en" not in [one["id"] for one in hearing.get("/recognizers")["recognizers"]]
 
 

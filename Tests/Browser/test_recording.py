@@ -369,7 +369,14 @@ def test_at3_what_is_said_while_the_server_is_away_follows(speaker, studio, rela
     wait_for_samples(page, studio, 2)
     relay.fall_silent()
     expect(page.get_by_text("EchoText does not answer. Recording continues:")).to_be_visible()
+    save = button(page, "Save what is missing as a file")
+    save.focus()
+    told = page.locator(".recorder-notices").inner_text()
     wait_until_heard(page, 2)
+    wait_until(page, "(told) => document.querySelector('.recorder-notices').innerText !== told", told)
+    # The seconds in the notice grow; the key that saves them stays under the finger, and they are not read out again.
+    expect(save).to_be_focused()
+    expect(page.locator(".recorder-notices .notice").first).not_to_have_attribute("role", re.compile("status|alert"))
     spoken = heard(page)
     relay.answer_again()
     wait_for_samples(page, studio, spoken)
@@ -498,6 +505,22 @@ def test_what_is_wanted_of_the_sound_is_remembered(speaker, studio):
     assert only_sound(studio)[0]["language"] == "et"
 
 
+@pytest.mark.expects_console("status of 409")
+def test_a_wish_for_the_sound_that_is_refused_is_shown_as_it_was(visitor):
+    page = visitor.open("/recordings")
+    refusal = {"code": "vault.read-only", "message": "The disk is full.", "suggestion": None}
+    page.route("**/api/settings/recording.*", lambda route: route.fulfill(status=409, json=refusal))
+    page.get_by_text("Sound", exact=True).click()
+    switch = page.get_by_role("switch", name="Suppress noise")
+    switch.click()
+    expect(page.locator(".toast")).to_contain_text("Nothing more can be kept just now.")
+    expect(switch).not_to_be_checked()
+    language = page.get_by_label("Spoken language")
+    before = language.input_value()
+    language.select_option("et")
+    expect(language).to_have_value(before)
+
+
 def test_recordings_are_searched_renamed_filtered_and_deleted(speaker, studio):
     page = speaker.open("/recordings")
     for _ in range(2):
@@ -534,8 +557,9 @@ def test_sound_files_are_imported_and_what_is_none_is_refused(visitor, studio, t
     page.locator("main input[type=file]").first.set_input_files([tones.write(tmp_path / "climb.wav"), other])
     expect(names(page)).to_have_text(["climb"])
     expect(page.get_by_role("alert")).not_to_be_empty()
-    page.get_by_role("button", name="letter.wav").click()
+    page.get_by_role("button", name="letter.wav").press("Enter")
     expect(page.locator(".sound-import")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_focused()
     [item] = studio.get("/library?origin=imported")["items"]
     assert item["duration"] == pytest.approx(tones.LENGTH)
 

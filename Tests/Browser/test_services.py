@@ -109,6 +109,7 @@ def test_http_to_another_machine_has_to_be_allowed(visitor):
     page.get_by_role("button", name="Remove “cellar”").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_text("small at cellar.example:8000")).to_have_count(0)
+    expect(page.get_by_role("button", name="Add a service")).to_be_focused()
 
 
 @pytest.mark.expects_console("status of 409")

@@ -90,6 +90,8 @@ def test_fr13_a_change_is_undone(visitor):
     setting(page, "page.highlight").get_by_text("None", exact=True).click()
     setting(page, "page.highlight").get_by_role("button", name="Undo the change").click()
     expect(setting(page, "page.highlight").get_by_role("radio", name="None")).not_to_be_checked()
+    # The button that was pressed is gone.
+    expect(setting(page, "page.highlight").locator("input:checked")).to_be_focused()
 
 
 def test_fr3_a_value_chosen_again_after_its_undo_is_kept(visitor, studio):
@@ -162,6 +164,7 @@ def test_fr13_what_was_set_is_kept_when_the_reset_fails(visitor, studio, changed
     )
     ask_to_reset(page).get_by_role("button", name="Reset", exact=True).click()
     expect(page.get_by_text("Nothing more can be kept just now.")).to_be_visible()
+    expect(page.locator(".toast")).to_contain_text("Make room on the disk and try again.")
     assert values(studio) == before
     page.goto(studio.base + "/settings/display")
     expect(setting(page, "page.highlight").get_by_role("radio", name="Word", exact=True)).to_be_checked()
@@ -311,6 +314,24 @@ def test_fr27_a_profile_s_name_that_cannot_be_is_refused_with_the_reason(visitor
     sheet.get_by_role("button", name="Create profile").click()
     expect(sheet.get_by_role("alert").filter(has_text="A name has at least one visible character.")).to_be_visible()
     expect(sheet.get_by_label("Name")).to_be_focused()
+
+
+def test_fr3_a_profile_is_not_made_with_another_speed_than_the_one_that_was_typed(visitor, studio):
+    page = visitor.open("/settings/speech")
+    page.get_by_role("button", name="New profile").click()
+    sheet = page.get_by_role("dialog", name="New profile")
+    sheet.get_by_label("Name").fill("Brisk")
+    speed = sheet.get_by_role("textbox", name="Speed")
+    speed.fill("9")
+    create = sheet.get_by_role("button", name="Create profile")
+    create.click()
+    expect(speed).to_be_focused()
+    expect(sheet.get_by_role("alert").filter(has_text="Give a value from 0.5× to 1.5×.")).to_be_visible()
+    assert len(studio.get("/profiles")["profiles"]) == 1
+    speed.fill("1.4")
+    create.click()
+    expect(sheet).to_have_count(0)
+    assert "Brisk" in [one["name"] for one in studio.get("/profiles")["profiles"] if one["speed"] == 1.4]
 
 
 def speaking(page):

@@ -90,6 +90,10 @@ def test_sp1_a_speech_is_deleted_with_undo(visitor, studio):
     page.get_by_role("button", name="Dismiss").click()
     expect(rows(page)).to_have_count(1)
     wait_until(page, "async () => (await (await fetch('/api/speeches')).json()).speeches.length === 1")
+    rows(page).first.focus()
+    page.keyboard.press("Delete")
+    expect(rows(page)).to_have_count(0)
+    expect(page.get_by_role("heading", name="Practice", level=1)).to_be_focused()
 
 
 def test_sp1_what_is_too_long_is_not_lost_when_the_page_is_left(visitor, studio):

@@ -197,13 +197,18 @@ def test_a_service_that_refuses_its_key_is_told_of_and_replaced_only_where_nobod
             for one in reversed(order.split()):
                 choice.select_option(one)
         dialog(page).get_by_role("button", name="Transcribe", exact=True).click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
         strip = page.locator(".job-strip")
-        strip.get_by_role("button", name="Send", exact=True).click()
+        strip.get_by_role("button", name="Send", exact=True).press("Enter")
         refused = "The service does not accept the key."
         if is_chosen:
             expect(strip).to_contain_text(refused)
             expect(strip.get_by_role("button")).to_have_text(["Try again", "Discard"])
             assert studio.get(f"/library/{item['id']}/transcripts")["versions"] == []
+            expect(strip.get_by_role("button", name="Try again")).to_be_focused()
+            strip.get_by_role("button", name="Discard").press("Enter")
+            expect(strip).to_have_count(0)
+            expect(page.get_by_role("heading", name="talk", level=1)).to_be_focused()
             return
         told = page.locator(".transcript-jobs .notice")
         expect(told).to_contain_text(f"{refused} Another recogniser has transcribed the recording instead.", timeout=SLOW)

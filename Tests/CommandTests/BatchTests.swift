@@ -113,6 +113,12 @@ struct BatchTests {
         let rest = try await batch("--cancel", "--only", "1")
         #expect(rest.status == 0 && rest.report.entries.map(\.name) == ["Second"])
         #expect(!(try await home.succeed("library", "jobs").contains("First")), "it is forgotten")
+        for wrong in [["--dismiss", "First"], ["--dismiss", "--retry"], ["--dismiss", "--only", "1"]] {
+            #expect(try await home.program(["batch"] + wrong).run().status == 64, "\(wrong)")
+        }
+        let dismissed = try await batch("--dismiss")
+        #expect(dismissed.status == 0 && dismissed.report.entries.isEmpty)
+        #expect(try await home.names() == ["Second"], "the recording stays")
     }
 
     @Test("makes a recording of each chapter")
@@ -181,6 +187,7 @@ struct BatchTests {
         }
         #expect(outcome.status == 130)
         #expect(try await batch("--list").report.entries.map(\.state) == ["begun", "waiting"])
+        #expect(try await batch("--dismiss").report.total == 2, "what is left stays")
         #expect(try await batch("--cancel", "--only", "2").report.entries.map(\.name) == ["Long"])
         try await home.succeed("batch", "--cancel")
         #expect(try await batch("--list").report.total == 0)

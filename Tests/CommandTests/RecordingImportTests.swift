@@ -84,6 +84,17 @@ struct RecordingImportTests {
         let bare = try await home.run("recordings", "export", "My talk", "--as-it-came", "-o", "none.wav", "--json")
         #expect(bare.status == 66)
         try await home.succeed("recordings", "export", "My talk", "-o", "sound.flac")
+        for wrong in [["--yes"], ["My talk", "--all", "--yes"]] {
+            #expect(try await home.program(["recordings", "delete-files"] + wrong).run().status == 64, "\(wrong)")
+        }
+        let none = try await home.run("recordings", "delete-files", "--all", "--yes", "--json")
+        #expect(none.status == 66 && none.text.contains("library.file-not-kept"), "\(none.errors)")
+        try await home.succeed("settings", "set", "recording.keep-files", "2000")
+        try await home.succeed("recordings", "import", "talk.wav", "--again", "--name", "Third")
+        try await home.succeed("recordings", "delete-files", "--all", "--yes")
+        let gone = try await home.run("recordings", "export", "Third", "--as-it-came", "-o", "none.wav", "--json")
+        #expect(gone.status == 66)
+        #expect(Set(try await home.names()) == ["My talk", "Second", "Third"])
         #expect(try await home.succeed("vault", "check", "--read-data").contains("nothing is damaged"))
     }
 

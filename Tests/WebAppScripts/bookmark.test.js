@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { state } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { Bookmark } from "../../Sources/WebApp/Resources/www/player/track.js";
-import { nothing, stubServer } from "./stub-server.js";
+import { json, nothing, stubServer } from "./stub-server.js";
 
 const track = /** @type {any} */ ({ kind: "item", id: "a" });
 
@@ -63,6 +63,50 @@ describe("the bookmark", () => {
     one.keep({ ...track, kind: "narration", isWhole: true }, 2, true);
     assert.deepEqual(places(), [[1, true], [2, true]]);
     assert.deepEqual(addresses(), [`/api/narrations/${track.id}/place`, "/api/playback/bookmark"]);
+  });
+
+  /** @param {import("node:test").TestContext} context */
+  function refused(context) {
+    state.set(/** @type {any} */ ({ vault: { state: "unlocked" } }));
+    const server = { refusal: /** @type {[string, number] | null} */ (["vault.read-only", 507]) };
+    stubServer(context, () => {
+      if (server.refusal === null) return nothing();
+      const [code, status] = server.refusal;
+      return json({ code, message: code }, status);
+    });
+    /** @type {unknown[]} */
+    const told = [];
+    const one = new Bookmark((error) => told.push(/** @type {any} */ (error).code));
+    const keep = async (/** @type {number} */ times) => {
+      for (let time = 0; time < times; time += 1) {
+        one.keep(track, time, true);
+        await new Promise((resolve) => setImmediate(resolve));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    return { server, told, keep };
+  }
+
+  it("is told of once when it cannot be kept, until one is", async (context) => {
+    const { server, told, keep } = refused(context);
+    await keep(1);
+    assert.deepEqual(told, []);
+    await keep(3);
+    assert.deepEqual(told, ["vault.read-only"]);
+    server.refusal = null;
+    await keep(1);
+    server.refusal = ["vault.read-only", 507];
+    await keep(2);
+    assert.equal(told.length, 2);
+  });
+
+  it("is not told of where the page tells of the reason", async (context) => {
+    const { server, told, keep } = refused(context);
+    for (const refusal of /** @type {[string, number][]} */ ([["vault.locked", 423], ["library.item-not-found", 404], ["web.no-session", 401]])) {
+      server.refusal = refusal;
+      await keep(3);
+    }
+    assert.deepEqual(told, []);
   });
 
   it("is kept no more of what is gone", (context) => {

@@ -1,17 +1,23 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { afterEach, describe, it } from "node:test";
+import { state } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { DeferredDeletion } from "../../Sources/WebApp/Resources/www/pages/deferred-deletion.js";
+
+/** @param {string} vault The state of the library. */
+const become = (vault) => state.set(/** @type {any} */ ({ vault: { state: vault } }));
+
+afterEach(() => state.set(null));
 
 function deletion() {
   const log = {
     /** @type {[string[], boolean][]} */ deleted: [],
     /** @type {string[][]} */ failed: [],
-    refuses: false,
+    /** @type {Error | null} */ refusal: null,
     changes: 0,
   };
   const one = new DeferredDeletion({
     delete: async (/** @type {string[]} */ ids, { keepalive }) => {
-      if (log.refuses) throw new Error("refused");
+      if (log.refusal !== null) throw log.refusal;
       log.deleted.push([ids, keepalive]);
     },
     failed: (_, ids) => log.failed.push(ids),
@@ -64,10 +70,35 @@ describe("a deletion that can be undone", () => {
 
   it("shows again what the server refused to delete", async () => {
     const { one, log } = deletion();
-    log.refuses = true;
+    log.refusal = new Error("refused");
     await one.hide(["a"]).finish();
     assert.equal(one.isHidden("a"), false);
     assert.deepEqual(log.failed, [["a"]]);
+  });
+
+  it("waits while the library is locked", async () => {
+    const { one, log } = deletion();
+    become("locked");
+    const deleted = one.hide(["a"]).finish();
+    become("lockedOut");
+    assert.deepEqual([log.deleted, one.isHidden("a")], [[], true]);
+    become("unlocked");
+    await deleted;
+    assert.deepEqual([log.deleted, log.failed], [[[["a"], false]], []]);
+  });
+
+  it("is made later when a lock has overtaken it", async () => {
+    const { one, log } = deletion();
+    become("unlocked");
+    log.refusal = Object.assign(new Error("locked"), { code: "vault.locked" });
+    const deleted = one.hide(["a"]).finish();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([log.failed, one.isHidden("a")], [[], true]);
+    log.refusal = null;
+    become("locked");
+    become("unlocked");
+    await deleted;
+    assert.deepEqual([log.deleted, log.failed], [[[["a"], false]], []]);
   });
 
   it("tells those who still listen", () => {

@@ -11,7 +11,7 @@ struct Batch: LibraryCommand {
         discussion: """
             Each document becomes a recording, or with --chapters each of its chapters. One that fails is named, and the others are spoken. \
             After Ctrl-C, a crash or a power cut, “echotext batch” without documents resumes at the sentence where it \
-            stopped.
+            stopped. Ends with exit code 1 when one has failed.
 
             Examples:
               echotext batch "A book" 3f2a "Another"
@@ -52,6 +52,9 @@ struct Batch: LibraryCommand {
     )
     var cancel = false
 
+    @Flag(help: "Take what is done or has failed out of the batch.")
+    var dismiss = false
+
     @OptionGroup(title: "Voice")
     var voice: VoiceOptions
 
@@ -67,9 +70,10 @@ struct Batch: LibraryCommand {
         if documents.isEmpty, chapters { throw ValidationError("--chapters is for documents.") }
         if documents.isEmpty, keepTimes { throw ValidationError("--keep-times is for documents.") }
         if documents.isEmpty, name != nil { throw ValidationError("--name is for documents.") }
-        if !documents.isEmpty, list || cancel || retry {
-            throw ValidationError("--list, --cancel and --retry take no documents.")
+        if !documents.isEmpty, list || cancel || retry || dismiss {
+            throw ValidationError("--list, --cancel, --dismiss and --retry take no documents.")
         }
+        if dismiss, cancel || retry { throw ValidationError("Give one of --cancel, --dismiss and --retry.") }
         if !only.isEmpty, !retry, !cancel {
             throw ValidationError("--only says what --retry tries again, or --cancel forgets.")
         }
@@ -78,9 +82,9 @@ struct Batch: LibraryCommand {
 
     func run(in library: Library) async throws {
         let found = try await library.documents.documents(called: documents)
-        if list { return try show(BatchStatus(entries: try await library.batch.entries())) }
-        if cancel {
-            try await giveUp(in: library)
+        if list, !dismiss { return try show(BatchStatus(entries: try await library.batch.entries())) }
+        if cancel || dismiss {
+            if cancel { try await giveUp(in: library) } else { try await remove([.ended], in: library) }
             return try show(BatchStatus(entries: try await library.batch.entries()))
         }
         let retried = try await retried(in: library)

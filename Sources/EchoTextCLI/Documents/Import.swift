@@ -11,7 +11,8 @@ struct Import: LibraryCommand {
         abstract: "Put documents into the library: PDF, EPUB, Markdown, text and subtitles.",
         discussion: """
             The kind of a file is detected from its content, not its name. Files that cannot be read are named and skipped; the \
-            others are imported. A file that the library has already is not added twice unless --again is given.
+            others are imported, and the exit code is 65. A file that the library has already is not added twice unless \
+            --again is given.
 
             Examples:
               echotext import book.epub paper.pdf notes.txt

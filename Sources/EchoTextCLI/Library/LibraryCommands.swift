@@ -36,8 +36,13 @@ struct References: ParsableArguments {
     ///
     /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:ids:)``.
     func items(in library: Library) async throws -> [AudioItem] {
+        try await Self.items(called: recordings, in: library)
+    }
+
+    /// As ``items(in:)``, for a command that may also do without names.
+    static func items(called references: [String], in library: Library) async throws -> [AudioItem] {
         var items: [AudioItem] = []
-        for reference in recordings {
+        for reference in references {
             let item = try await library.audio.item(called: reference)
             if !items.contains(where: { $0.id == item.id }) { items.append(item) }
         }
@@ -480,11 +485,18 @@ struct RecordingsDeleteFiles: LibraryCommand {
         discussion: """
             What is played, the text and everything else stays; only the file as it came is not there any more. “echotext library size” \
             shows how much room such files take. Asks first on a terminal; elsewhere it wants --yes.
+
+            Examples:
+              echotext recordings delete-files "Interview"
+              echotext recordings delete-files --all
             """
     )
 
-    @OptionGroup
-    var references: References
+    @Argument(help: "Recordings, by id or name.")
+    var recordings: [String] = []
+
+    @Flag(help: "The files of all recordings.")
+    var all = false
 
     @OptionGroup
     var confirmation: ConfirmationOption
@@ -494,14 +506,26 @@ struct RecordingsDeleteFiles: LibraryCommand {
 
     var json: Bool { answer.json }
 
+    func validate() throws {
+        guard all == recordings.isEmpty else { throw ValidationError("Name recordings, or give --all.") }
+    }
+
     func run(in library: Library) async throws {
-        var items = try await references.items(in: library)
-        let bytes = Int(items.compactMap { item in item.source?.fileSize.map { Int64($0) } }.totalSize)
+        var items = try await References.items(called: recordings, in: library)
+        let kept = Int(items.compactMap { item in item.source?.fileSize.map { Int64($0) } }.totalSize)
+        let bytes = try await all ? library.measure.size()[.importedFiles] : kept
         guard bytes > 0 else { throw LibraryError.fileNotKept }
-        let what = items.count == 1 ? "the file of “\(items[0].name)”" : "the files of \(items.count) recordings"
+        let several = all ? "the files of all recordings" : "the files of \(items.count) recordings"
+        let what = items.count == 1 ? "the file of “\(items[0].name)”" : several
         try await confirmation.confirm("Delete \(what) for good, \(Answer.size(bytes))?")
-        try await library.audio.deleteFiles(of: Set(items.map(\.id)))
-        for index in items.indices { items[index].forgetFile() }
+        if all {
+            for id in try await library.audio.deleteAllFiles() {
+                if let item = try await library.audio.item(id) { items.append(item) }
+            }
+        } else {
+            try await library.audio.deleteFiles(of: Set(items.map(\.id)))
+            for index in items.indices { items[index].forgetFile() }
+        }
         if json { return try Answer.json(items.map { ItemResponse($0) }) }
         EchoTextCommand.say("\(Answer.size(bytes)) of files deleted; the recordings stay")
     }

@@ -12,8 +12,8 @@ struct RecordingsImport: LibraryCommand {
         discussion: """
             WAV, FLAC, MP3, Ogg, Opus and the like are read right away; M4A, MP4, WebM, MKV and others by FFmpeg, where it is \
             installed. The kind of a file is detected from its content, not its name. Title, date and language come from \
-            its tags. Files that cannot be read are named and skipped. A file that was imported before is not imported twice \
-            unless --again or another --track is given.
+            its tags. Of several files those that cannot be read are named and skipped, and the exit code is 65. A file that was \
+            imported before is not imported twice unless --again or another --track is given.
 
             The file itself is kept beside its sound, up to the size in the setting recording.keep-files; “echotext recordings \
             export --as-it-came” writes it out again.

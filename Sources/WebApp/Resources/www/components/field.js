@@ -365,6 +365,13 @@ export class Slider extends HTMLElement {
     this.#range.focus();
   }
 
+  /** Whether what stands in the text field counts; if not, the field gets the focus, and says why. */
+  check() {
+    const isRefused = this.#field.getAttribute("aria-invalid") === "true";
+    if (isRefused) this.#field.focus();
+    return !isRefused;
+  }
+
   /** @param {number[]} marks */
   #markRow(marks) {
     const options = /** @type {SliderOptions} */ (this.#options);

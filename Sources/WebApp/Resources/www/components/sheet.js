@@ -279,7 +279,8 @@ function hasControl(sheet) {
 }
 
 /**
- * Remembers the focus, to restore it when a dialog closes. When a row's button was rebuilt meanwhile, the row gets it.
+ * Remembers the focus, to restore it when a dialog closes. When a row's button was rebuilt meanwhile, the row gets it;
+ * when both are gone or hidden, and nothing else has it, the title of what is then in front.
  *
  * @returns {() => void} Restores the focus.
  */
@@ -287,9 +288,21 @@ function rememberFocus() {
   const before = document.activeElement;
   const row = before?.closest("[role=row]") ?? null;
   return () => {
-    const place = [before, row].find((one) => one instanceof HTMLElement && one.isConnected);
-    if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+    if (takesFocus(before) || takesFocus(row) || document.activeElement !== document.body) return;
+    const front = [...document.querySelectorAll("dialog:modal")].pop() ?? document.querySelector("main");
+    takesFocus(front?.querySelector(":is(h1, h2)[tabindex]") ?? null);
   };
+}
+
+/**
+ * Focuses an element, unless it is gone, hidden or disabled.
+ *
+ * @param {Element | null} element
+ * @returns {boolean} Whether it has the focus now.
+ */
+function takesFocus(element) {
+  if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
+  return element !== null && document.activeElement === element;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { fill, h, takesText } from "../core/dom.js";
 import { paragraphFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
+import { isOpen, state } from "../core/store.js";
 import { button, icon } from "./button.js";
 
 /**
@@ -10,7 +11,7 @@ import { button, icon } from "./button.js";
  * @property {{ label: string, run: () => void }} [action]
  * @property {boolean} [isUndo] Whether Ctrl+Z runs the action too.
  * @property {number} [seconds] Default: 6; the timer pauses while a pointer or the focus is on it.
- * @property {(isLeaving: boolean) => void} [gone] Called once when it disappears without its action: by time, by its
+ * @property {(isLeaving: boolean) => unknown} [gone] Called once when it disappears without its action: by time, by its
  * cross, or because another came. `isLeaving`: the page is unloading, so only requests with `keepalive` will arrive.
  */
 
@@ -24,6 +25,21 @@ let shown = null;
 const place = h("div", { class: "toast-place", role: "status", "aria-live": "polite" });
 
 addEventListener("pagehide", () => leave(true));
+
+/** @type {(() => void)[]} What waits until the library is open again. */
+let waiting = [];
+let wasOpen = isOpen();
+state.watch(() => {
+  const closes = wasOpen && !isOpen();
+  wasOpen = isOpen();
+  // It may name what the library has.
+  if (closes) leave(false);
+  if (!wasOpen) return;
+  const due = waiting;
+  waiting = [];
+  due.forEach(whenFree);
+}, new AbortController().signal);
+
 addEventListener("keydown", (event) => {
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
   if (!isUndo || !shown?.toast.isUndo || event.defaultPrevented || takesText(event.target)) return;
@@ -107,7 +123,7 @@ function act() {
  * @param {object} change
  * @param {string} change.text What was done.
  * @param {() => void} change.undo Shows the thing again.
- * @param {(isLeaving: boolean) => void} change.commit Makes it final; with `isLeaving` by a request with `keepalive`.
+ * @param {(isLeaving: boolean) => unknown} change.commit Makes it final; with `isLeaving` by a request with `keepalive`.
  */
 export function showUndo({ text, undo, commit }) {
   return showToast({ text, seconds: 10, action: { label: t("do.undo"), run: undo }, isUndo: true, gone: commit });
@@ -139,17 +155,32 @@ function take() {
 
 /** @param {boolean} isLeaving */
 function leave(isLeaving) {
-  take()?.toast.gone?.(isLeaving);
+  return take()?.toast.gone?.(isLeaving);
+}
+
+/** Removes the present message as its time would, and waits for what that makes final. */
+export async function settle() {
+  await leave(false);
 }
 
 /**
- * Runs something when no undo is offered any more, at once if none is.
+ * Runs something when no undo is offered any more and the library is open, at once if that is so.
  *
  * @param {() => void} work
  */
 export function whenFree(work) {
   if (shown?.toast.isUndo) setTimeout(() => whenFree(work), Math.max(500, shown.left));
-  else work();
+  else if (isOpen()) work();
+  else waiting.push(work);
+}
+
+/**
+ * Shows a message that nobody has asked for: it does not make final what can be undone still.
+ *
+ * @param {Toast} toast
+ */
+export function showNews(toast) {
+  whenFree(() => showToast(toast));
 }
 
 /**

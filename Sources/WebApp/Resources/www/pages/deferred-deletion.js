@@ -1,3 +1,5 @@
+import { isOpen, state } from "../core/store.js";
+
 /**
  * A deletion that waits until undo is no longer offered.
  *
@@ -9,7 +11,7 @@
 
 /**
  * Hides things at once and deletes them later, so that it can be undone. The caller, who shows the undo, decides when
- * it is too late.
+ * it is too late. What a lock has overtaken is deleted when the library is open again: the user has seen it go.
  *
  * @template Id
  */
@@ -70,13 +72,27 @@ export class DeferredDeletion {
         if (isDecided) return;
         isDecided = true;
         try {
-          await this.#delete(ids, { keepalive });
+          if (keepalive) await this.#delete(ids, { keepalive });
+          else await this.#deleteOnceOpen(ids);
         } catch (error) {
           this.#show(ids);
           this.#failed(error, ids);
         }
       },
     };
+  }
+
+  /** @param {Id[]} ids */
+  async #deleteOnceOpen(ids) {
+    for (let isRefused = false; ; isRefused = true) {
+      await opened(isRefused);
+      try {
+        await this.#delete(ids, { keepalive: false });
+        return;
+      } catch (error) {
+        if (/** @type {{ code?: string }} */ (error).code !== "vault.locked") throw error;
+      }
+    }
   }
 
   /** @param {Id[]} ids */
@@ -88,4 +104,16 @@ export class DeferredDeletion {
   #notify() {
     for (const watcher of this.#watchers) watcher();
   }
+}
+
+/**
+ * Waits until the library is open; nothing speaks against that before the server has answered.
+ *
+ * @param {boolean} isRefused Whether the server has said that it is locked, which `state` may not show yet.
+ * @returns {Promise<void>}
+ */
+function opened(isRefused) {
+  if (!isRefused && (state.value === null || isOpen())) return Promise.resolve();
+  const wait = new AbortController();
+  return new Promise((resolve) => state.watch(() => isOpen() && resolve(wait.abort()), wait.signal));
 }

@@ -2,7 +2,7 @@ import { button, icon } from "../components/button.js";
 import { field, selectField } from "../components/field.js";
 import { empty, errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
-import { attempt, showToast } from "../components/toast.js";
+import { attempt, showNews } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { languageName, noticeWords, wordsFor } from "../core/format.js";
 import { number, t } from "../core/i18n.js";
@@ -90,8 +90,8 @@ class ImportList {
     for (const { id } of fresh) this.#reported.add(id);
     const [{ document }] = fresh;
     const text = t("import.done", { n: fresh.length, name: document?.name ?? "" });
-    if (fresh.length > 1 || document === null) showToast({ icon: "check", text });
-    else showToast({ icon: "check", text, action: { label: t("import.open"), run: () => navigate(`/documents/${document.id}`) } });
+    if (fresh.length > 1 || document === null) showNews({ icon: "check", text });
+    else showNews({ icon: "check", text, action: { label: t("import.open"), run: () => navigate(`/documents/${document.id}`) } });
     for (const { id, notices } of fresh) if (notices.length === 0) imports.drop(id);
   }
 }

@@ -7,7 +7,7 @@ import { Rows } from "../components/rows.js";
 import { confirm, moreButton, openMenu } from "../components/sheet.js";
 import { showToast, showUndo } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
-import { shortDate, wordsFor } from "../core/format.js";
+import { paragraphFor, shortDate } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { setting, settings } from "../core/store.js";
@@ -29,7 +29,7 @@ const deletion = new DeferredDeletion({
     await Promise.all(ids.map((id) => deleteHistoryEntry(id, options)));
   },
   failed: (error) => {
-    showToast({ icon: "error", text: `${t("history.notDeleted")} ${wordsFor(error).message}` });
+    showToast({ icon: "error", text: `${t("history.notDeleted")} ${paragraphFor(error)}` });
   },
 });
 
@@ -127,7 +127,7 @@ export class HistoryPage extends HTMLElement {
     const hadFocus = this.#damage.contains(document.activeElement);
     if (ids.length === 0) {
       fill(this.#damage);
-      if (hadFocus) this.querySelector("h1")?.focus({ preventScroll: true });
+      if (hadFocus) this.#focusTitle();
       return;
     }
     const remove = button({ label: t("history.delete"), icon: "trash", onPress: () => this.#delete(ids) });
@@ -222,7 +222,13 @@ export class HistoryPage extends HTMLElement {
       undo: pending.undo,
       commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
     });
-    if (place >= 0 && this.#visible.length > 0) this.#rows.focusRow(place);
+    if (place < 0) return;
+    if (this.#visible.length > 0) this.#rows.focusRow(place);
+    else this.#focusTitle();
+  }
+
+  #focusTitle() {
+    this.querySelector("h1")?.focus({ preventScroll: true });
   }
 
   async #clearAll() {
@@ -237,8 +243,9 @@ export class HistoryPage extends HTMLElement {
       this.#entries = [];
       this.#unreadable = [];
       this.#show();
+      this.#focusTitle();
     } catch (error) {
-      showToast({ icon: "error", text: wordsFor(error).message });
+      showToast({ icon: "error", text: paragraphFor(error) });
     }
   }
 

@@ -2,7 +2,7 @@ import { button } from "../components/button.js";
 import { download } from "../components/download.js";
 import { isBusy, setBusy } from "../components/field.js";
 import { confirm } from "../components/sheet.js";
-import { attempt, showToast, whenFree } from "../components/toast.js";
+import { attempt, showNews, showToast, whenFree } from "../components/toast.js";
 import { h, setText } from "../core/dom.js";
 import { paragraphFor, size, wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
@@ -58,7 +58,7 @@ export function watchedDownload(address, id, { isMadeFirst = false, isOrder = fa
   const giveUp = () => {
     wait.abort();
     notice?.remove();
-    showToast({ icon: "warning", text: t("export.unknownEnd"), seconds: 30 });
+    showNews({ icon: "warning", text: t("export.unknownEnd"), seconds: 30 });
   };
   // The browser shows itself how one goes on whose bytes arrive.
   const forget = () => {
@@ -109,9 +109,9 @@ class MakingNotice {
 function showOutcome({ failure, leftOut }, isMadeFirst) {
   if (failure !== null) {
     const text = isMadeFirst ? paragraphFor(failure) : t("export.failed", { why: wordsFor(failure).message });
-    showToast({ icon: "error", text, seconds: 30 });
+    showNews({ icon: "error", text, seconds: 30 });
   } else if (leftOut > 0) {
-    showToast({ icon: "warning", text: t("export.leftOut", { n: leftOut }), seconds: 30 });
+    showNews({ icon: "warning", text: t("export.leftOut", { n: leftOut }), seconds: 30 });
   }
 }
 

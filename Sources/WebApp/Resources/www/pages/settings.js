@@ -5,9 +5,9 @@ import { pageHead } from "../components/frame.js";
 import { errorNotice, notice } from "../components/notice.js";
 import { confirm, Sheet } from "../components/sheet.js";
 import { ShortcutSheet } from "../components/shortcut-sheet.js";
-import { attempt, showToast } from "../components/toast.js";
+import { attempt, settle, showToast } from "../components/toast.js";
 import { fill, h, newId, setAttribute } from "../core/dom.js";
-import { wordsFor } from "../core/format.js";
+import { paragraphFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { matchRoute, navigate } from "../core/router.js";
 import { settings, state } from "../core/store.js";
@@ -227,7 +227,11 @@ function waitWords(minutes) {
     : t("setting.vault.lock-after.minutes", { n: minutes });
 }
 
-const lockNow = () => attempt(async () => state.set(await lock()));
+const lockNow = () =>
+  attempt(async () => {
+    await settle(); // nothing can be deleted in a locked library
+    state.set(await lock());
+  });
 
 const leaveEverywhere = () =>
   attempt(async () => {
@@ -340,7 +344,7 @@ async function resetAll() {
     settings.set(new Map([...settings.value].map(([name, one]) => [name, { ...one, value: one.standard }])));
     showToast({ text: t("settings.reset.done") });
   } catch (error) {
-    showToast({ icon: "error", text: wordsFor(error).message });
+    showToast({ icon: "error", text: paragraphFor(error) });
   }
 }
 

@@ -3,9 +3,9 @@ import { segments, selectField, setSegment } from "../components/field.js";
 import { pageHead } from "../components/frame.js";
 import { empty, errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
-import { attempt, showToast } from "../components/toast.js";
+import { attempt, showNews, showToast } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
-import { qualityWords, wordsFor } from "../core/format.js";
+import { paragraphFor, qualityWords } from "../core/format.js";
 import { profileName, t } from "../core/i18n.js";
 import { navigate, returnIn } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
@@ -441,7 +441,7 @@ export class VoicesPage extends HTMLElement {
     const again = button({ label: t("do.again"), onPress: () => this.#collection.load() });
     setAttribute(this.#place, "aria-busy", null);
     if (this.#collection.list.value === null) fill(this.#place, errorNotice(error, again));
-    else showToast({ icon: "error", text: wordsFor(error).message });
+    else showToast({ icon: "error", text: paragraphFor(error) });
   }
 
   /** @param {string} id */
@@ -496,7 +496,7 @@ export class VoicesPage extends HTMLElement {
     await this.#collection.load();
     const offer = this.#collection.find(id);
     const choose = offer === undefined ? undefined : { label: t("voices.step.choose"), run: () => this.#steps.choose(offer) };
-    showToast({ icon: "check", text: t("voices.upload.done", { name: offer?.title ?? name }), action: choose });
+    showNews({ icon: "check", text: t("voices.upload.done", { name: offer?.title ?? name }), action: choose });
   }
 
   /** @param {import("../server/voices.js").Loss} loss */

@@ -1,4 +1,4 @@
-import { showToast } from "../components/toast.js";
+import { showNews, showToast } from "../components/toast.js";
 import { fill, h, setText } from "../core/dom.js";
 import { paragraphFor, wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
@@ -58,7 +58,7 @@ export class PlayerBar extends HTMLElement {
       showDetail();
       if (problem !== null && isCovered()) showToast({ icon: "error", text: paragraphFor(problem) });
     }, signal);
-    player.unplayable.passed.watch((passed) => passed !== null && showToast(wordsOfPassing(passed)), signal);
+    player.unplayable.passed.watch((passed) => passed !== null && showNews(wordsOfPassing(passed)), signal);
     addGeneralShortcuts(playerShortcuts, signal);
   }
 

@@ -1,7 +1,8 @@
 import { icon } from "../components/button.js";
-import { attempt } from "../components/toast.js";
+import { attempt, showNews } from "../components/toast.js";
 import { h } from "../core/dom.js";
-import { wordsFor } from "../core/format.js";
+import { paragraphFor, wordsFor } from "../core/format.js";
+import { t } from "../core/i18n.js";
 import { Cell, numberSetting, setting, settings } from "../core/store.js";
 import { onServer } from "../server/events.js";
 import { listItems, loadItem } from "../server/library.js";
@@ -256,7 +257,9 @@ export class Player {
   /** The position at which all of the track had been played, in seconds. */
   #heardOut = 0;
 
-  #bookmark = new Bookmark();
+  #bookmark = new Bookmark((error) =>
+    showNews({ icon: "warning", text: `${t("player.unkept")} ${paragraphFor(error)}`, seconds: 15 }),
+  );
   #speed = new PlaybackSpeed(this.#sound);
 
   /**

@@ -490,10 +490,24 @@ export class TrackTranscript {
 const every = 5_000;
 const apart = 300;
 
+/** Of what the page tells elsewhere: a silent server, a session that has ended, what was deleted, a lock. */
+const toldElsewhere = [0, 401, 404, 423];
+
+/** From this many failures in a row on, the user hears of them. */
+const firstTold = 2;
+
 /** Saves the last playback position on the server, not more often than useful. */
 export class Bookmark {
   #last = 0;
   #timer = 0;
+  /** How many have failed since the last one that was saved. */
+  #failures = 0;
+  #unkept;
+
+  /** @param {(error: unknown) => void} [unkept] Called once when positions are not saved, until one is. */
+  constructor(unkept = () => {}) {
+    this.#unkept = unkept;
+  }
 
   /** Whether one is due during playback. */
   get isDue() {
@@ -533,10 +547,17 @@ export class Bookmark {
    */
   #send(track, position, isLeaving, list) {
     this.#last = Date.now();
-    // The next bookmark replaces one that does not arrive.
     const isPlace = track.kind === "narration" && !track.isWhole;
     const options = { list, keepalive: isLeaving };
-    (isPlace ? keepNarrationPlace(track.id, position, options) : keepBookmark(track.id, position, options)).catch(() => {});
+    const sent = isPlace ? keepNarrationPlace(track.id, position, options) : keepBookmark(track.id, position, options);
+    sent.then(() => (this.#failures = 0), (error) => this.#failed(error));
+  }
+
+  /** @param {{ status?: number }} error The next bookmark replaces one that does not arrive. */
+  #failed(error) {
+    if (toldElsewhere.includes(error.status ?? 0)) return;
+    this.#failures += 1;
+    if (this.#failures === firstTold) this.#unkept(error);
   }
 }
 

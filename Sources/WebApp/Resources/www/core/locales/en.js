@@ -210,6 +210,7 @@ export default {
   "player.sleep.left": { one: "{n} minute left", other: "{n} minutes left" },
   "player.passedOver": "“{name}” cannot be played. {why} “{following}” plays instead.",
   "player.lost": "The recording that you heard last is not in the library any more.",
+  "player.unkept": "Where you stop listening is not remembered.",
   "queue.title": "Queue",
   "queue.empty": "The queue is empty.",
   "queue.empty.do": "Add recordings from the library, and they play one after the other.",

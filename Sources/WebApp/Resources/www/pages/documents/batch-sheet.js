@@ -150,6 +150,9 @@ class BatchSheet extends Sheet {
     this.#cancel.hidden = isFinished || total === 0;
     this.#start.hidden = isRunning || isFinished || total === 0;
     this.#dismiss.hidden = done + failed === 0;
+    const { activeElement } = document;
+    const isPressedGone = activeElement instanceof HTMLElement && activeElement.hidden && this.element.contains(activeElement);
+    if (isPressedGone) this.element.querySelector("h2")?.focus({ preventScroll: true });
   }
 
   /** @param {BatchEntry} entry */
@@ -273,6 +276,8 @@ export class SpokenAs {
   #voices = null;
   /** @type {ReturnType<typeof nameField> | null} `null` until the profiles and voices are loaded. */
   #name = null;
+  /** @type {readonly import("../../components/field.js").Slider[]} Speed and pitch. */
+  #factors = [];
 
   /** @param {string} nameHelp The name pattern of the recordings. */
   constructor(nameHelp) {
@@ -302,11 +307,13 @@ export class SpokenAs {
     return name === "" ? this.#changed : { ...this.#changed, name };
   }
 
-  /** Whether the name is valid; if not, the field shows why. */
+  /** Whether the name and what was typed as speed and pitch are valid; if not, the field shows why. */
   check() {
-    if (this.#name === null || this.#name.check()) return true;
+    const isNamed = this.#name === null || this.#name.check();
+    if (isNamed && this.#factors.every((one) => one.check())) return true;
     this.element.open = true;
-    this.#name.input.focus();
+    if (!isNamed) this.#name?.input.focus();
+    else this.#factors.every((one) => one.check()); // a field in closed details takes no focus
     return false;
   }
 
@@ -330,6 +337,7 @@ export class SpokenAs {
     const { speedRange = [0.5, 1.5], pitchRange = [0.5, 2] } = state.value ?? {};
     const speed = this.#factor("speed", profile.speed, speedRange);
     const pitch = this.#factor("pitch", profile.pitch, pitchRange);
+    this.#factors = [speed, pitch];
     const listen = sampleButton(() => ({ ...profile, ...this.#changed }));
     fill(this.#fields, name.element, voice.element, this.#speakers, speed, pitch, h("div", { class: "sample" }, listen.element));
     this.element.hidden = false;

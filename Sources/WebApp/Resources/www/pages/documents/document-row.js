@@ -2,7 +2,7 @@ import { button, icon } from "../../components/button.js";
 import { confirm, moreButton, openMenu } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
-import { shortDate, size, wordsFor } from "../../core/format.js";
+import { paragraphFor, shortDate, size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { deleteDocuments, thumbnailAddress } from "../../server/documents.js";
 import { practiseEntry } from "../list/item-actions.js";
@@ -202,7 +202,7 @@ export async function deleteAsked(ids, name) {
     showToast({ icon: "trash", text: t("documents.deleted", { n: ids.length, name }) });
     return true;
   } catch (error) {
-    showToast({ icon: "error", text: `${t("documents.notDeleted", { n: ids.length, name })} ${wordsFor(error).message}` });
+    showToast({ icon: "error", text: `${t("documents.notDeleted", { n: ids.length, name })} ${paragraphFor(error)}` });
     return false;
   }
 }

@@ -13,11 +13,16 @@ import { ExportSheet } from "../library/export-sheet.js";
 /** @typedef {import("../../server/documents.js").Document} Document */
 /** @typedef {import("../../server/library.js").Item} Item */
 
+/** How many recordings are listed at a time; a book of which each chapter was spoken has hundreds. */
+const step = 200;
+
 /** The sheet that exports a document: its original file, or its recordings as audio files or books. */
 export class ShareSheet extends Sheet {
   #document;
   #problem = h("div", { class: "export-problem" });
   #recordings = h("div", { class: "share-recordings" }, h("p", { class: "muted", role: "status" }, t("state.loading")));
+  #list = h("ul", { class: "share-list" });
+  #more = button({ label: t("batch.more"), look: "quiet", onPress: () => this.#showMore() });
   #save = button({ label: t("share.original.save"), icon: "export", look: "primary", onPress: () => this.#saveOriginal() });
   #share = button({ label: t("export.share"), icon: "share", onPress: () => this.#sendOriginal() });
   /** @type {File | null} */
@@ -64,11 +69,34 @@ export class ShareSheet extends Sheet {
 
   async #showRecordings() {
     try {
-      const items = await recordingsOf(this.#document.id, this.signal);
-      fill(this.#recordings, ...(items.length === 0 ? this.#nothingSpoken() : [listOf(items)]));
+      await this.#loadMore();
+      fill(this.#recordings, ...(this.#list.childElementCount === 0 ? this.#nothingSpoken() : [this.#list, this.#more]));
     } catch (error) {
       const again = button({ label: t("do.again"), onPress: () => this.#showRecordings() });
       if (!this.signal.aborted) fill(this.#recordings, errorNotice(error, again));
+    }
+  }
+
+  /** Lists the next recordings, newest first. */
+  async #loadMore() {
+    const offset = this.#list.childElementCount;
+    const { items, total } = await listItems({ document: this.#document.id, order: "date", offset, limit: step }, this.signal);
+    this.#list.append(...items.map(rowOf));
+    this.#more.hidden = items.length === 0 || offset + items.length >= total;
+  }
+
+  async #showMore() {
+    if (isBusy(this.#more)) return;
+    const before = this.#list.childElementCount;
+    fill(this.#problem);
+    setBusy(this.#more, t("state.loading"));
+    try {
+      await this.#loadMore();
+      this.#list.children[before]?.querySelector("button")?.focus();
+    } catch (error) {
+      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
+    } finally {
+      setBusy(this.#more, null);
     }
   }
 
@@ -99,27 +127,12 @@ export class ShareSheet extends Sheet {
   }
 }
 
-/** @param {Item[]} items */
-function listOf(items) {
+/** @param {Item} item */
+function rowOf(item) {
   return h(
-    "ul",
-    { class: "share-list" },
-    ...items.map((item) =>
-      h(
-        "li",
-        {},
-        h("div", { class: "share-item" }, h("p", { dir: "auto" }, item.name), h("p", { class: "muted small numbers" }, `${clock(item.duration)} · ${shortDate(item.created)}`)),
-        button({ label: t("do.export"), opens: true, className: "share-export", onPress: () => new ExportSheet([item.id]).open() }),
-      ),
-    ),
+    "li",
+    {},
+    h("div", { class: "share-item" }, h("p", { dir: "auto" }, item.name), h("p", { class: "muted small numbers" }, `${clock(item.duration)} · ${shortDate(item.created)}`)),
+    button({ label: t("do.export"), opens: true, className: "share-export", onPress: () => new ExportSheet([item.id]).open() }),
   );
-}
-
-/**
- * @param {string} id The document's id.
- * @param {AbortSignal} signal
- */
-async function recordingsOf(id, signal) {
-  const { items } = await listItems({ document: id, order: "date", limit: 500 }, signal);
-  return items;
 }

@@ -1,6 +1,6 @@
 import { confirm, openMenu } from "../../components/sheet.js";
 import { showToast, showUndo } from "../../components/toast.js";
-import { duration, wordsFor } from "../../core/format.js";
+import { duration, paragraphFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { player } from "../../player/player.js";
 import { ServerProblem } from "../../server/http.js";
@@ -25,8 +25,7 @@ let deletedName = "";
 export const itemDeletion = new DeferredDeletion({
   delete: deleteItems,
   failed: (error, ids) => {
-    const { message } = wordsFor(error);
-    showToast({ icon: "error", text: `${t("library.notDeleted", { n: ids.length, name: deletedName })} ${message}` });
+    showToast({ icon: "error", text: `${t("library.notDeleted", { n: ids.length, name: deletedName })} ${paragraphFor(error)}` });
   },
 });
 
@@ -100,8 +99,7 @@ export const narrationDeletion = new DeferredDeletion({
     }
   },
   failed: (error, [key]) => {
-    const { message } = wordsFor(error);
-    showToast({ icon: "error", text: `${t("left.notDiscarded", { name: left.get(key)?.name ?? "" })} ${message}` });
+    showToast({ icon: "error", text: `${t("left.notDiscarded", { name: left.get(key)?.name ?? "" })} ${paragraphFor(error)}` });
   },
 });
 

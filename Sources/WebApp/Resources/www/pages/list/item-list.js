@@ -481,10 +481,10 @@ export class ItemList {
     setAttribute(this.#page, "data-empty", isEmpty && !isNarrowed ? true : null);
     this.#parts.counted?.(count);
     if (count === 0) {
-      fill(this.place, isEmpty || isNarrowed ? this.#parts.nothing(isNarrowed) : null); // the count says what there is
+      this.#fillPlace(isEmpty || isNarrowed ? this.#parts.nothing(isNarrowed) : null); // the count says what there is
       return;
     }
-    if (this.rows.parentNode !== this.place) fill(this.place, this.rows);
+    if (this.rows.parentNode !== this.place) this.#fillPlace(this.rows);
     if (!this.#isListing) {
       this.#isListing = true;
       this.rows.source = this.#source;
@@ -528,7 +528,25 @@ export class ItemList {
   /** @param {unknown} error */
   #showFailure(error) {
     setText(this.count, "");
-    fill(this.place, errorNotice(error, button({ label: t("do.again"), onPress: () => this.open() })));
+    this.#fillPlace(errorNotice(error, button({ label: t("do.again"), onPress: () => this.open() })));
+  }
+
+  /**
+   * Replaces what stands in the list's place. When that had the focus, the page's title gets it.
+   *
+   * @param {Node | null} content
+   */
+  #fillPlace(content) {
+    const hadFocus = this.place.contains(document.activeElement);
+    fill(this.place, content);
+    if (hadFocus && !this.place.contains(document.activeElement)) this.#giveFocus();
+  }
+
+  /** Focuses the row that Tab reaches; without one, the page's title. */
+  #giveFocus() {
+    const row = this.rows.isConnected ? this.rows.querySelector("[role=row][tabindex='0']") : null;
+    const target = row ?? document.querySelector("main h1");
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }
 
   async #selectAll() {
@@ -539,8 +557,10 @@ export class ItemList {
 
   #showSelection() {
     const { isSelecting, selectedKeys } = this.rows;
+    const hadFocus = this.selection.element.contains(document.activeElement);
     this.selection.show(isSelecting ? selectedKeys : null);
     this.#page.classList.toggle("selecting", isSelecting);
+    if (hadFocus && !isSelecting) this.#giveFocus();
   }
 
   /** @param {KeyboardEvent} event */

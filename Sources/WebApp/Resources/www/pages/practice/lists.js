@@ -4,7 +4,7 @@ import { Rows } from "../../components/rows.js";
 import { moreButton, openMenu } from "../../components/sheet.js";
 import { showToast, showUndo } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
-import { duration, languageName, shortDate, wordsFor } from "../../core/format.js";
+import { duration, languageName, paragraphFor, shortDate } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { NewestState } from "../../server/events.js";
@@ -184,7 +184,7 @@ const deletion = new DeferredDeletion({
     await Promise.all(ids.map((id) => deletePracticeSession(id, options)));
   },
   failed: (error) => {
-    showToast({ icon: "error", text: `${t("practice.session.notDeleted")} ${wordsFor(error).message}` });
+    showToast({ icon: "error", text: `${t("practice.session.notDeleted")} ${paragraphFor(error)}` });
   },
 });
 
@@ -232,9 +232,11 @@ export class SessionLists {
   #fill(which, title, sessions, above) {
     const place = this[which];
     const limit = this.#limits[which];
+    const giveFocusBack = rememberRow(place);
     place.hidden = sessions.length === 0;
     const more = button({ label: t("practice.more"), look: "quiet", onPress: () => this.#widen(which) });
     fill(place, h("h2", {}, t(title)), above, h("ul", {}, ...sessions.slice(0, limit).map((one) => this.#row(one))), sessions.length > limit && more);
+    giveFocusBack();
   }
 
   /** @param {"unfinished" | "history"} which */
@@ -249,7 +251,7 @@ export class SessionLists {
     const remove = button({ label: t("practice.session.delete", { title }), icon: "trash", look: "quiet", iconOnly: true, onPress: () => this.#delete(session) });
     return h(
       "li",
-      { class: "session-row" },
+      { class: "session-row", "data-id": id },
       h(
         "a",
         { class: "session-link", href: sessionAddress(id) },
@@ -269,6 +271,29 @@ export class SessionLists {
       commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
     });
   }
+}
+
+/**
+ * Remembers which row of a list has the focus, for when the rows have been made again.
+ *
+ * @param {Element} place
+ * @returns {() => void} Focuses that row, or the one in its place; the first of those added, if the button for more had
+ * the focus; without any row, the page's title.
+ */
+function rememberRow(place) {
+  const { activeElement } = document;
+  if (activeElement === null || !place.contains(activeElement)) return () => {};
+  const rowsIn = () => [...place.querySelectorAll(".session-row")];
+  const before = rowsIn();
+  const row = activeElement.closest(".session-row");
+  const at = row === null ? before.length : before.indexOf(row);
+  const part = activeElement.closest("button") !== null && row !== null ? "button" : "a";
+  return () => {
+    const now = rowsIn();
+    const same = now.find((one) => row !== null && one.getAttribute("data-id") === row.getAttribute("data-id"));
+    const target = (same ?? now[Math.min(at, now.length - 1)])?.querySelector(part) ?? document.querySelector("main h1");
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  };
 }
 
 /** @param {PracticeSession} session */
@@ -343,7 +368,7 @@ export const speechDeletion = new DeferredDeletion({
     await Promise.all(ids.map((id) => deleteSpeech(id, options)));
   },
   failed: (error) => {
-    showToast({ icon: "error", text: `${t("practice.speech.notDeleted")} ${wordsFor(error).message}` });
+    showToast({ icon: "error", text: `${t("practice.speech.notDeleted")} ${paragraphFor(error)}` });
   },
 });
 
@@ -453,7 +478,12 @@ export class SpeechRows {
   #delete(speech) {
     const place = this.#visible.indexOf(speech);
     deleteWithUndo(speech);
-    if (this.count > 0) this.#rows.focusRow(Math.min(place, this.count - 1));
+    if (this.count > 0) {
+      this.#rows.focusRow(Math.min(place, this.count - 1));
+      return;
+    }
+    const title = document.querySelector("main h1");
+    if (title instanceof HTMLElement) title.focus({ preventScroll: true });
   }
 
   /**

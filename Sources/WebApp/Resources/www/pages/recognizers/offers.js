@@ -2,7 +2,7 @@ import { button } from "../../components/button.js";
 import { notice } from "../../components/notice.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
-import { duration, languageName, size, wordsFor } from "../../core/format.js";
+import { duration, languageName, paragraphFor, size } from "../../core/format.js";
 import { language, t } from "../../core/i18n.js";
 import { onServer } from "../../server/events.js";
 import { listRecognizers } from "../../server/transcriptions.js";
@@ -207,20 +207,22 @@ export class OfferRow {
       this.#show(await startDownload(this.#offer.entry));
       this.#begun?.();
     } catch (error) {
-      setText(this.#words, wordsFor(error).message);
+      setText(this.#words, paragraphFor(error));
     }
   }
 
   /** @param {import("../../server/voices.js").DownloadState} download */
   #show({ state, bytes, total, failure }) {
     const isComing = !["none", "paused", "failed"].includes(state);
+    const pressed = [this.#get, this.#stop].find((one) => one === document.activeElement);
     this.#get.hidden = isComing;
     this.#stop.hidden = !isComing;
+    if (pressed?.hidden) (isComing ? this.#stop : this.#get).focus({ preventScroll: true });
     const { name, archiveBytes, expectedBytes } = this.#offer;
     const label = state === "paused" ? t("voices.step.resume") : t("order.download", { size: size(archiveBytes ?? expectedBytes) });
     setText(/** @type {Element} */ (this.#get.lastElementChild), label);
     this.#get.setAttribute("aria-label", t("recognizer.download.label", { label, name }));
-    if (failure !== null) setText(this.#words, wordsFor(failure).message);
+    if (failure !== null) setText(this.#words, paragraphFor(failure));
     else if (state === "none") setText(this.#words, "");
     else if (bytes === null || total === null) setText(this.#words, isComing ? t("order.coming") : "");
     else setText(this.#words, t("order.coming.part", { done: size(bytes), all: size(total) }));

@@ -93,8 +93,12 @@ export class RecognizersView extends HTMLElement {
     this.#focus = null;
     fill(this.#list, ...this.#recognizers.map((one, index) => this.#row(one, index)));
     if (this.#recognizers.length === 0) fill(this.#list, h("li", { class: "muted" }, t("order.none")));
-    const row = [...this.#list.children].find((one) => one instanceof HTMLElement && one.dataset.id === focus);
-    if (focus !== null && row instanceof HTMLElement) row.querySelector("button")?.focus();
+    if (focus === null) return;
+    const rows = [...this.#list.children];
+    const row = rows.find((one) => one instanceof HTMLElement && one.dataset.id === focus) ?? rows[Math.min(Number(active?.dataset.index ?? 0), rows.length - 1)];
+    const more = row?.querySelector("button") ?? null;
+    if (more === null) this.focusTitle();
+    else more.focus();
   }
 
   /**
@@ -171,7 +175,10 @@ export class RecognizersView extends HTMLElement {
     const order = movedOrder(all, this.#order, id, position);
     this.#focus = id;
     const isMoved = await attempt(() => changeSetting("transcription.recognizers", order.join(" ")), this.#life.signal);
-    if (!isMoved) return;
+    if (!isMoved) {
+      this.#focus = null;
+      return;
+    }
     setText(this.#status, t("queue.moved", { name, place: position + 1, n: all.length }));
     await this.#load();
   }

@@ -1,5 +1,5 @@
 import { button, icon } from "../../components/button.js";
-import { attempt, showToast, whenFree } from "../../components/toast.js";
+import { attempt, showNews } from "../../components/toast.js";
 import { h, loadStyle, setAttribute, setText } from "../../core/dom.js";
 import { clock, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
@@ -47,12 +47,12 @@ function sayEnd(job) {
   if (location.pathname === addressOf(job)) return;
   const isElse = job.state === "done" && isInstead(job);
   const key = isElse ? "jobs.done.instead" : job.state === "done" ? "jobs.done" : "jobs.failed";
-  whenFree(() => showToast({
+  showNews({
     icon: isElse ? "warning" : job.state === "done" ? "check" : "error",
     text: t(key, { name: job.name, why: isElse ? wordsFor(job.failure).message : "" }),
     seconds: isElse ? 12 : undefined,
     action: { label: t("jobs.open"), run: () => navigate(addressOf(job)) },
-  }));
+  });
 }
 
 /** The prefix of the document's title while a microphone is recorded. */
@@ -83,7 +83,7 @@ export async function stand(top, signal) {
   recorder.state.follow((state) => sign.show(state), signal);
   addEventListener("beforeunload", (event) => soundImports.left > 0 && event.preventDefault(), { signal });
   const n = soundImports.takeForgotten();
-  if (n > 0) whenFree(() => showToast({ icon: "warning", text: t("import.forgotten.sound", { n }), seconds: 20 }));
+  if (n > 0) showNews({ icon: "warning", text: t("import.forgotten.sound", { n }), seconds: 20 });
   onTitle(() => {
     // Another page is shown.
     sign.show(recorder.state.value);

@@ -71,6 +71,7 @@ export class JobStrip {
       button({ label: t(key), look: /** @type {"plain" | "quiet" | "primary"} */ (look), onPress: () => attempt(work) });
     // Without what is to be sent, another program has asked, and takes the answer.
     const isAsked = state === "waiting-for-consent" && sending !== null;
+    const hadFocus = this.#actions.contains(document.activeElement);
     fill(
       this.#actions,
       isAsked && act("consent.allow", () => allowTranscription(id, this.#job.sending), "primary"),
@@ -78,6 +79,7 @@ export class JobStrip {
       isGoing({ state }) && act(isAsked ? "consent.refuse" : "job.cancel", () => cancelTranscription(id), "quiet"),
       ["failed", "cancelled"].includes(state) && act("job.discard", () => discardTranscription(id), "quiet"),
     );
+    if (hadFocus) this.#actions.querySelector("button")?.focus({ preventScroll: true });
   }
 }
 
@@ -95,6 +97,7 @@ export class JobsSheet extends Sheet {
 
   /** @param {readonly Transcription[]} jobs */
   #show(jobs) {
+    const hadFocus = this.#list.contains(document.activeElement);
     for (const id of this.#rows.keys()) {
       if (jobs.some((job) => job.id === id)) continue;
       this.#rows.get(id)?.row.remove();
@@ -107,6 +110,7 @@ export class JobsSheet extends Sheet {
       if (present !== undefined) present.strip.update(job);
       else this.#add(job);
     }
+    if (hadFocus && !this.#list.contains(document.activeElement)) this.element.querySelector("h2")?.focus({ preventScroll: true });
   }
 
   /** @param {Transcription} job */

@@ -2,7 +2,7 @@ import { button, icon } from "../../components/button.js";
 import { selectField, setSwitch, toggleSwitch } from "../../components/field.js";
 import { notice } from "../../components/notice.js";
 import { confirm } from "../../components/sheet.js";
-import { showToast } from "../../components/toast.js";
+import { attempt, showToast } from "../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
 import { clock, duration, wordsFor } from "../../core/format.js";
 import { language, locale, t } from "../../core/i18n.js";
@@ -107,10 +107,10 @@ export class RecorderCard {
   #heard = h("p", { class: "recorder-heard", dir: "auto" });
   #notices = h("div", { class: "recorder-notices" });
   #options = new RecorderOptions();
-  /** The notices on screen. */
-  #shown = "";
+  /** @type {Map<string, { key: string, element: HTMLElement }>} The notices on screen, by what they are about. */
+  #shown = new Map();
   #said = "";
-  /** @type {{ key: string, make: () => HTMLElement } | null} Says that no recogniser is here, or only the basic one. */
+  /** @type {Told | null} Says that no recogniser is here, or only the basic one. */
   #advice = null;
   element = h(
     "section",
@@ -208,16 +208,42 @@ export class RecorderCard {
     this.#said = phase;
   }
 
-  /** @param {RecorderState} state */
+  /**
+   * Shows the notices. One whose numbers alone have changed is not announced again, and its buttons keep the focus.
+   *
+   * @param {RecorderState} state
+   */
   #showNotices(state) {
     const all = noticesOf(state);
     if (this.#advice !== null && state.phase === "idle") all.push(this.#advice);
-    const shown = all.map(({ key }) => key).join(" ");
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    fill(this.#notices, ...all.map(({ make }) => make()));
+    const before = this.#shown;
+    const [focused, { element: held = null } = {}] = [...before].find(([, { element }]) => element.contains(document.activeElement)) ?? [];
+    const pressed = [...(held?.querySelectorAll("button") ?? [])].findIndex((one) => one === document.activeElement);
+    this.#shown = new Map();
+    all.forEach(({ key, about = key, make }, at) => {
+      const present = before.get(about);
+      const now = present?.key === key ? present : { key, element: make() };
+      if (present !== undefined && now !== present) now.element.removeAttribute("role");
+      this.#shown.set(about, now);
+      before.delete(about);
+      if (now !== present) present?.element.remove();
+      if (this.#notices.children[at] !== now.element) this.#notices.insertBefore(now.element, this.#notices.children[at] ?? null);
+    });
+    for (const { element } of before.values()) element.remove();
+    if (focused === undefined || this.#notices.contains(document.activeElement)) return;
+    const again = this.#shown.get(focused)?.element.querySelectorAll("button")[pressed];
+    (again ?? (isLive(state) ? this.#stop : this.#main)).focus({ preventScroll: true });
   }
 }
+
+/**
+ * A notice of a recording.
+ *
+ * @typedef {object} Told
+ * @property {string} key Changes with its words.
+ * @property {string} [about] Stays while its numbers alone change; default: the key.
+ * @property {() => HTMLElement} make
+ */
 
 async function beginRecording() {
   player.pause();
@@ -256,13 +282,15 @@ function wordsOf(state) {
  * What the user must know about a recording.
  *
  * @param {RecorderState} state
- * @returns {{ key: string, make: () => HTMLElement }[]}
+ * @returns {Told[]}
  */
 function noticesOf(state) {
   const { note, phase, waiting, problem, remaining, unsent } = state;
+  /** @type {Told[]} */
   const all = [];
-  if (isLeft(state)) all.push({ key: `left-${duration(unsent)}`, make: () => leftNotice(state) });
-  else if (waiting !== null) all.push({ key: `waits-${phase}-${waiting}-${duration(unsent)}`, make: () => waitNotice(state) });
+  const about = `waits-${phase}-${waiting}`;
+  if (isLeft(state)) all.push({ key: `left-${duration(unsent)}`, about: "left", make: () => leftNotice(state) });
+  else if (waiting !== null) all.push({ key: `${about}-${duration(unsent)}`, about, make: () => waitNotice(state) });
   else if (problem !== null) all.push({ key: `problem-${wordsFor(problem).message}`, make: () => problemNotice(problem) });
   if (note !== null) all.push({ key: `note-${note}`, make: () => noteNotice(note) });
   if (remaining !== null && remaining < lowDisk) {
@@ -372,7 +400,7 @@ function replaceSelect(place, label, groups, value, name) {
   const key = JSON.stringify([groups, value]);
   if (place.dataset.key === key || place.contains(document.activeElement)) return;
   place.dataset.key = key;
-  const { element } = selectField({ label, groups, value, onChange: (chosen) => keep(name, chosen) });
+  const { element, select } = selectField({ label, groups, value, onChange: (chosen) => keep(name, chosen, () => (select.value = value)) });
   fill(place, element);
 }
 
@@ -387,21 +415,23 @@ function optionSwitch(name, standard) {
     label: title,
     isOn: setting(name, standard) === "on",
     describedBy: id,
-    onChange: (isOn) => keep(name, isOn ? "on" : "off"),
+    onChange: (isOn) => keep(name, isOn ? "on" : "off", () => show()),
   });
+  const show = () => setSwitch(control, setting(name, standard) === "on");
   const element = h(
     "div",
     { class: "recorder-option" },
     h("div", {}, h("p", {}, title), h("p", { class: "muted small", id }, t(`setting.${name}.text`))),
     control,
   );
-  return { element, show: () => setSwitch(control, setting(name, standard) === "on") };
+  return { element, show };
 }
 
 /**
  * @param {string} name
  * @param {string} value
+ * @param {() => void} refused Shows the old value again.
  */
-function keep(name, value) {
-  changeSetting(name, value).catch((error) => showToast({ icon: "error", text: wordsFor(error).message }));
+async function keep(name, value, refused) {
+  if (!(await attempt(() => changeSetting(name, value)))) refused();
 }

@@ -1,7 +1,7 @@
 import { button, icon } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
 import { confirm } from "../../components/sheet.js";
-import { attempt, showToast } from "../../components/toast.js";
+import { attempt, showNews, showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { clock, duration, shortDate, size, wordsFor } from "../../core/format.js";
 import { isKnown, number, t } from "../../core/i18n.js";
@@ -226,7 +226,7 @@ export class SoundImportList {
     }
     for (const [id, row] of this.#rows) {
       if (all.some((one) => one.id === id)) continue;
-      row.element.remove();
+      row.leave();
       this.#rows.delete(id);
     }
     this.#update();
@@ -235,7 +235,7 @@ export class SoundImportList {
       const { id, rest, notices, twin } = one;
       if (twin !== null) continue; // its row tells of it, and asks
       if (rest === null) this.#tellOf(one);
-      else showToast({ icon: "check", text: t("recorder.saved", { name: rest.name }) });
+      else showNews({ icon: "check", text: t("recorder.saved", { name: rest.name }) });
       if (notices.length === 0) queueMicrotask(() => soundImports.drop(id));
     }
     if (all.every(({ state }) => state === "done" || state === "refused")) this.#become = [];
@@ -250,7 +250,7 @@ export class SoundImportList {
   #tellOf({ file, item }) {
     if (item !== null) this.#become = [...this.#become, item];
     const n = this.#become.length;
-    showToast({ icon: "check", text: n > 1 ? t("recordings.imported.many", { n }) : t("recordings.imported", { name: file.name }) });
+    showNews({ icon: "check", text: n > 1 ? t("recordings.imported.many", { n }) : t("recordings.imported", { name: file.name }) });
     if (item !== null && setting("transcription.after-import", "off") !== "on") soundImports.offer(item);
   }
 
@@ -345,6 +345,16 @@ class ImportRow {
       this.#twin,
       button({ label, icon: "close", look: "quiet", iconOnly: true, onPress: () => soundImports.drop(id) }),
     );
+  }
+
+  /** Removes itself; the focus moves to the next row. */
+  leave() {
+    const next = this.element.nextElementSibling ?? this.element.previousElementSibling;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.element.remove();
+    if (!hadFocus) return;
+    const target = next?.querySelector(":is(button, a):not([hidden])") ?? document.querySelector("main h1");
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }
 
   /** @param {SoundImport} one */

@@ -4,7 +4,7 @@ import { errorNotice } from "../../components/notice.js";
 import { confirm, Sheet } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
-import { size, wordsFor } from "../../core/format.js";
+import { paragraphFor, size, wordsFor } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
 import { listDocuments } from "../../server/documents.js";
@@ -322,7 +322,7 @@ async function keepLeftDictionary(text) {
     await dictionary.keep(text);
   } catch (error) {
     const action = { label: t("advanced.dictionary.action"), run: () => void new DictionarySheet().open() };
-    showToast({ icon: "error", text: `${t("dictionary.unkept")} ${wordsFor(error).message}`, seconds: 20, action });
+    showToast({ icon: "error", text: `${t("dictionary.unkept")} ${paragraphFor(error)}`, seconds: 20, action });
   }
 }
 

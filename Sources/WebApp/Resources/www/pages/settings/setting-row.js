@@ -1,7 +1,7 @@
 import { button, icon } from "../../components/button.js";
 import { segments, selectField, setSegment, setSwitch, slider, toggleSwitch } from "../../components/field.js";
 import { h, newId, setText } from "../../core/dom.js";
-import { wordsFor } from "../../core/format.js";
+import { paragraphFor } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { settings } from "../../core/store.js";
 import { changeSetting, resetSetting } from "../../server/settings.js";
@@ -131,7 +131,7 @@ class SettingRow {
   #refuse(error) {
     const { name, value } = this.#setting;
     this.#show(settings.value.get(name)?.value ?? value);
-    this.#say(icon("error"), wordsFor(error).message);
+    this.#say(icon("error"), paragraphFor(error));
     this.#after.classList.add("wrong");
   }
 
@@ -149,13 +149,23 @@ class SettingRow {
   /** @param {string} before */
   async #undo(before) {
     const { name, standard } = this.#setting;
+    const hadFocus = this.#after.contains(document.activeElement);
     this.#say();
     this.#show(before);
+    if (hadFocus) this.#focusControl();
     try {
       keep(await (before === standard ? resetSetting(name) : changeSetting(name, before)));
     } catch (error) {
       this.#refuse(error);
     }
+  }
+
+  /** The button that undid the change is gone. */
+  #focusControl() {
+    const { element } = this.#control;
+    const parts = "button, input, select, textarea";
+    const part = element.matches(parts) ? element : (element.querySelector("input:checked") ?? element.querySelector(parts));
+    if (part instanceof HTMLElement) part.focus({ preventScroll: true });
   }
 
   /** @param {...(Node | string)} words */

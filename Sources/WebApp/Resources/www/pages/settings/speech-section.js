@@ -4,7 +4,7 @@ import { notice, voicesLink } from "../../components/notice.js";
 import { moreButton, openMenu, Sheet } from "../../components/sheet.js";
 import { attempt, showToast, showUndo } from "../../components/toast.js";
 import { fill, h, newId, setText } from "../../core/dom.js";
-import { nameProblem, paragraphFor, speakerName, wordsFor } from "../../core/format.js";
+import { nameProblem, paragraphFor, speakerName } from "../../core/format.js";
 import { number, profileName, t, times } from "../../core/i18n.js";
 import { addressWithReturn } from "../../core/router.js";
 import { isOpen, profiles, state, voices } from "../../core/store.js";
@@ -73,6 +73,11 @@ class ProfileForm {
   focusName() {
     this.#name.input.focus();
     this.#name.input.select();
+  }
+
+  /** Whether what was typed for speed, pitch and the like counts; if not, its field shows why. */
+  checkFactors() {
+    return Object.values(this.#factors).every((one) => one.closest("[hidden]") !== null || one.check());
   }
 
   /** @param {string | null} words Any error except the name's; `null` for none. */
@@ -328,6 +333,7 @@ class NewProfileSheet extends Sheet {
       this.#refuse({ words: problem, isOfName: true });
       return;
     }
+    if (!this.#form.checkFactors()) return;
     setBusy(this.#create, t("passcode.working"));
     try {
       await createProfile(this.#content);
@@ -542,7 +548,7 @@ const deletion = new DeferredDeletion({
     await Promise.all(ids.map((id) => deleteProfile(id, options)));
   },
   failed: (error) => {
-    showToast({ icon: "error", text: `${t("profiles.notDeleted")} ${wordsFor(error).message}` });
+    showToast({ icon: "error", text: `${t("profiles.notDeleted")} ${paragraphFor(error)}` });
   },
 });
 
@@ -566,6 +572,8 @@ function build(element) {
   const all = profiles.value;
   if (all === null) return;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.focus : undefined;
+  const parts = () => [...element.querySelectorAll("button")];
+  const pressed = parts().findIndex((one) => one === document.activeElement);
   const name = newId("profile");
   fill(
     element,
@@ -581,6 +589,7 @@ function build(element) {
     button({ label: t("profiles.new"), icon: "plus", opens: true, onPress: openNewProfile }),
   );
   if (focused !== undefined) element.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.dispatchEvent(new Event("refocus"));
+  if (pressed >= 0) parts()[Math.min(pressed, parts().length - 1)].focus({ preventScroll: true });
 }
 
 /**
@@ -657,7 +666,7 @@ async function choose(id) {
     await chooseProfile(id);
   } catch (error) {
     if (before !== null) profiles.set(before);
-    showToast({ icon: "error", text: wordsFor(error).message });
+    showToast({ icon: "error", text: paragraphFor(error) });
   }
 }
 

@@ -317,12 +317,15 @@ class ServiceList {
   /** @param {TranscriptionService[]} services */
   #show(services) {
     const add = () => new ServiceSheet(null, { taken: services.map(({ name }) => name), saved: () => this.#load() }).open();
+    const buttons = () => [...this.element.querySelectorAll("button")];
+    const focused = buttons().findIndex((one) => one === document.activeElement);
     fill(
       this.element,
       h("p", { class: "setting-text" }, t("services.text")),
       services.length === 0 ? null : h("ul", { class: "service-rows" }, ...services.map((service) => this.#row(service))),
       button({ label: t("services.add"), icon: "plus", opens: true, onPress: add }),
     );
+    if (focused >= 0) buttons()[Math.min(focused, buttons().length - 1)].focus({ preventScroll: true });
   }
 
   /** @param {TranscriptionService} service */
@@ -390,7 +393,7 @@ class ServiceList {
       await deleteService(name);
       await this.#load();
     } catch (error) {
-      showToast({ icon: "error", text: wordsFor(error).message });
+      showToast({ icon: "error", text: paragraphFor(error) });
     }
   }
 }

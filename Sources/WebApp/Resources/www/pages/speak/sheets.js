@@ -195,7 +195,7 @@ class ProfilesSheet extends Sheet {
       await chooseProfile(id);
     } catch (error) {
       profiles.set(before);
-      showToast({ text: wordsFor(error).message, icon: "error" });
+      showToast({ text: paragraphFor(error), icon: "error" });
     }
   }
 
@@ -211,7 +211,7 @@ class ProfilesSheet extends Sheet {
       session.settings.set({});
       showToast({ text: t("speak.profile.kept", { name: profileName(saved) }), icon: "check" });
     } catch (error) {
-      showToast({ text: wordsFor(error).message, icon: "error" });
+      showToast({ text: paragraphFor(error), icon: "error" });
     }
   }
 }

@@ -4,7 +4,7 @@ import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
 import { showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
-import { wordsFor } from "../../../core/format.js";
+import { paragraphFor } from "../../../core/format.js";
 import { number, t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { player } from "../../../player/player.js";
@@ -121,7 +121,7 @@ class PreviewSheet extends Sheet {
     } catch (error) {
       this.#changed(this.#changes.cuts);
       if (this.signal.aborted) {
-        showToast({ icon: "error", text: `${t("preview.notKept")} ${wordsFor(error).message}` });
+        showToast({ icon: "error", text: `${t("preview.notKept")} ${paragraphFor(error)}` });
         return;
       }
       fill(this.#problem, errorNotice(error));

@@ -2,9 +2,9 @@ import { button, icon } from "../../../components/button.js";
 import { pageHead } from "../../../components/frame.js";
 import { actionToVoices, errorNotice, notice } from "../../../components/notice.js";
 import { moreButton, openMenu } from "../../../components/sheet.js";
-import { attempt, showToast } from "../../../components/toast.js";
+import { attempt, showNews, showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
-import { duration, languageName, noticeWords, size, wordsFor } from "../../../core/format.js";
+import { duration, languageName, noticeWords, paragraphFor, size } from "../../../core/format.js";
 import { number, t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
@@ -270,7 +270,7 @@ class DocumentView {
       const { pieces } = await previewSelection(this.#document.id, source.selection ?? {}, this.#signal);
       if (pieces[0] !== undefined && this.#following.heard.value === null) await this.#text.goTo(pieces[0]);
     } catch (error) {
-      if (!this.#signal.aborted) showToast({ icon: "error", text: wordsFor(error).message });
+      if (!this.#signal.aborted) showToast({ icon: "error", text: paragraphFor(error) });
     }
   }
 
@@ -644,9 +644,9 @@ class NarrationStrip {
     if (state === "finished" && times !== null && times.late > 0) {
       const { captions, late, seconds } = times;
       const words = t("strip.late", { n: late, all: number(captions), seconds: number(seconds, 1) });
-      showToast({ icon: "warning", text: `${t("strip.saved", { name })} ${words}`, seconds: 30 });
-    } else if (state === "finished") showToast({ icon: "check", text: t("strip.saved", { name }) });
-    if (state === "failed") showToast({ icon: "error", text: `${t("strip.failed", { name })} ${wordsFor(failure).message}`, action: actionToVoices(failure) });
+      showNews({ icon: "warning", text: `${t("strip.saved", { name })} ${words}`, seconds: 30 });
+    } else if (state === "finished") showNews({ icon: "check", text: t("strip.saved", { name }) });
+    if (state === "failed") showNews({ icon: "error", text: `${t("strip.failed", { name })} ${paragraphFor(failure)}`, action: actionToVoices(failure) });
   }
 
   /** @param {Element} anchor */
@@ -676,7 +676,7 @@ class NarrationStrip {
       await stop();
       return true;
     } catch (error) {
-      showToast({ icon: "error", text: wordsFor(error).message, action: actionToVoices(error) });
+      showToast({ icon: "error", text: paragraphFor(error), action: actionToVoices(error) });
       return false;
     }
   }

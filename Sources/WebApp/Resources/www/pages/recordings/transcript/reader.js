@@ -454,7 +454,10 @@ export class TranscriptJobs {
     if (job.state === "done" || job.state === "gone") {
       this.#jobs.delete(job.id);
       this.#strips.delete(job.id);
+      const hadFocus = strip?.element.contains(document.activeElement);
       strip?.element.remove();
+      const title = document.querySelector("main h1");
+      if (hadFocus && title instanceof HTMLElement) title.focus({ preventScroll: true });
       if (this.#strips.size === 0) this.#heard = [];
       this.#changed();
     } else if (strip !== undefined) {
