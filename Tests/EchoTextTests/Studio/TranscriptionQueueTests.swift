@@ -756,7 +756,7 @@ private final class Gate: Sendable {
 }
 
 /// Jobs on a disk that can be full.
-private final class JobsOnDisk: TranscriptionJobs {
+final class JobsOnDisk: TranscriptionJobs {
     private let kept: any TranscriptionJobs
     private let full = Mutex(false)
     private let hold = Mutex<(@Sendable () async -> Void)?>(nil)
@@ -824,7 +824,7 @@ private final class JobsOnDisk: TranscriptionJobs {
 
 extension Library {
     /// The same with other transcriptions.
-    fileprivate func with(_ transcriptions: any TranscriptionJobs) -> Library {
+    func with(_ transcriptions: any TranscriptionJobs) -> Library {
         Library(
             audio: audio,
             documents: documents,
