@@ -311,6 +311,42 @@ package actor TranscriptionQueue {
         await tellGone(status)
     }
 
+    /// Ends the transcriptions of recordings that were deleted, and tells that they are gone.
+    package func endAll(of items: Set<AudioItem.ID>) async {
+        for (id, failed) in unbegun where items.contains(failed.job.item) {
+            unbegun[id] = nil
+            await tellGone(failed)
+        }
+        for (id, work) in queue.jobs where items.contains(work.status.job.item) {
+            // Its recogniser may need a while to stop; its lane is free then.
+            queue.tasks[id]?.cancel()
+            await endGone(id)
+        }
+        beginNext()
+        for other in renewPlaces() { await publish(other) }
+    }
+
+    /// Ends a transcription whose recording was deleted.
+    private func endGone(_ id: TranscriptionJob.ID) async {
+        guard var status = queue.remove(id)?.status else { return }
+        (status.isGone, status.place) = (true, nil)
+        unstored[id] = nil
+        queue.end(id, as: status)
+        await consent.end(id)
+        await library.transcriptions.release(id)
+        await events.post(.transcription(status))
+    }
+
+    /// Shows the transcriptions of a recording under its new name.
+    package func rename(_ item: AudioItem.ID, to name: ItemName) async {
+        for id in unstored.keys where unstored[id]?.job.item == item { unstored[id]?.name = name }
+        for id in unbegun.keys where unbegun[id]?.job.item == item { unbegun[id]?.name = name }
+        for (id, work) in queue.jobs where work.status.job.item == item {
+            queue.jobs[id]?.status.name = name
+            await publish(id)
+        }
+    }
+
     /// Starts no job any more; new jobs are only stored.
     package func beginClosing() {
         queue.close()
@@ -534,11 +570,20 @@ package actor TranscriptionQueue {
             queue.jobs[id]?.status.job = job
             if before.recognizer == 0 { queue.jobs[id]?.replaced = job.replaced }
         } catch {
-            // Its recording was deleted, or the library cannot be written to: it cannot continue.
+            if await isDeleted(before.item) { return await endGone(id) }
+            // The library cannot be written to: it cannot continue.
             queue.jobs[id]?.status.job.state = .failed(Failure(error))
             unstored[id] = queue.jobs[id]?.status
         }
         await settle(id)
+    }
+
+    private func isDeleted(_ item: AudioItem.ID) async -> Bool {
+        do {
+            return try await library.audio.item(item) == nil
+        } catch {
+            return false
+        }
     }
 
     /// Handles the state of a transcription that is not running.
@@ -609,7 +654,7 @@ package actor TranscriptionQueue {
 package struct TranscriptionStatus: Sendable, Equatable, Identifiable {
     package var job: TranscriptionJob
     /// The recording's name and length in seconds.
-    package let name: ItemName
+    package var name: ItemName
     package let duration: Double
     /// How much of the recording was transcribed, in seconds.
     package var position: Double
