@@ -25,6 +25,9 @@
  * @property {(milliseconds: number) => Promise<void>} [pause]
  */
 
+/** How many chunks a second has; only the last one before a pause is shorter. */
+export const chunksASecond = 4;
+
 /** Maximum number of chunks in memory; older ones are read from the store when it is their turn. */
 const maximumInMemory = 240;
 

@@ -1,6 +1,6 @@
 import { loadItem } from "../../server/library.js";
-import { changeSession, importSound, loadMarks, loadSession, markSession, saveMarks, sendChunk } from "../../server/recordings.js";
-import { forgetSession, rememberedSessions, rememberSession, StoredChunks } from "./chunk-queue.js";
+import { addMarks, changeSession, importSound, loadSession, markSession, sendChunk } from "../../server/recordings.js";
+import { chunksASecond, forgetSession, rememberedSessions, rememberSession, StoredChunks } from "./chunk-queue.js";
 import { waveFile } from "./samples.js";
 
 /** @typedef {import("../../server/recordings.js").Session} Session */
@@ -257,22 +257,6 @@ async function finished(id) {
   }
 }
 
-/**
- * Adds marks to a recording, unless it is gone.
- *
- * @param {string} item
- * @param {readonly import("./chunk-queue.js").Mark[]} marks
- */
-async function addMarks(item, marks) {
-  try {
-    const present = await loadMarks(item);
-    const added = marks.filter((mark) => !hasMark({ marks: present }, mark));
-    await saveMarks(item, [...present, ...added.map(({ seconds, label = null }) => ({ seconds, label }))]);
-  } catch (problem) {
-    if (!isMissing(problem) && !isMarkRefused(problem)) throw problem;
-  }
-}
-
 /** @param {unknown} problem */
 function isMissing(problem) {
   return /** @type {{ status?: number }} */ (problem ?? {}).status === 404;
@@ -342,9 +326,6 @@ async function recover(id, apart, parts) {
   await kept.keepMarks([]);
   await parts.forget(id);
 }
-
-/** How many chunks a second has; only the last one before a pause is shorter. */
-const chunksASecond = 4;
 
 /**
  * Moves what waits for a session that was finished elsewhere to a place of its own; what belongs to one that was discarded

@@ -16,7 +16,7 @@ import {
   resumeSession,
   sendChunk,
 } from "../../server/recordings.js";
-import { ChunkQueue, forgetSession, MarkQueue, rememberSession, StoredChunks } from "./chunk-queue.js";
+import { ChunkQueue, chunksASecond, forgetSession, MarkQueue, rememberSession, StoredChunks } from "./chunk-queue.js";
 import { Microphone, microphoneOptions, showRecording, WakingScreen } from "./microphone.js";
 import {
   atRest,
@@ -408,7 +408,7 @@ class Recorder {
 
   /** @param {ChunkQueue} queue */
   #unsent(queue) {
-    return queue.length / 4;
+    return queue.length / chunksASecond;
   }
 
   /** Reports to the server what it does not know of the session, and that the page is alive. */
