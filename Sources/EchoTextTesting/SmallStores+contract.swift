@@ -170,7 +170,7 @@ package func verifyContract(of drafts: some DraftStore) async throws {
     try await drafts.save(first)
     #expect(try await drafts.rename("", to: "c"))
     #expect(try await drafts.drafts() == [first, Draft(page: "c", text: second.text)])
-    #expect(try await drafts.rename("a", to: "c"), "in the place of that page's own")
+    #expect(try await drafts.rename("a", to: "c"), "instead of that page's own")
     #expect(try await drafts.drafts() == [Draft(page: "c", text: first.text)])
     try await drafts.save(Draft(page: "c", text: ""))
     try await drafts.save(second)

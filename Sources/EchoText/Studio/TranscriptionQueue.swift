@@ -135,7 +135,7 @@ package actor TranscriptionQueue {
     package func takeUnawaited(_ order: TranscriptionOrder, for item: AudioItem) async {
         do {
             let begun = try await begin(order, for: item.id)
-            // Where that fails, it has been told.
+            // Where that fails, it has been reported.
             _ = try? await enqueue(begun.job, begun.item)
         } catch LibraryError.itemNotFound {
             // The recording was deleted, and needs no transcript.
@@ -157,7 +157,7 @@ package actor TranscriptionQueue {
             }
             isStored = true
         } catch {
-            // It is told from memory.
+            // It is reported from memory.
         }
         (job.state, job.failure) = (.failed(failure), failure)
         let status = TranscriptionStatus(job, of: item)
@@ -311,7 +311,7 @@ package actor TranscriptionQueue {
         await tellGone(status)
     }
 
-    /// Ends the transcriptions of recordings that were deleted, and tells that they are gone.
+    /// Ends the transcriptions of recordings that were deleted, and reports that they are gone.
     package func endAll(of items: Set<AudioItem.ID>) async {
         for (id, failed) in unbegun where items.contains(failed.job.item) {
             unbegun[id] = nil

@@ -74,12 +74,12 @@ struct DraftRoutes: Sendable {
     }
 
     struct Taking: Decodable {
-        /// The page that has the draft, and the one that goes on writing it.
+        /// The page that has the draft, and the one that continues it.
         let from: String
         let page: String
     }
 
-    /// Gives a draft to another page; the page that had it hears of that, and keeps its text anew.
+    /// Gives a draft to another page; the page that had it is notified, and saves its text again.
     func take(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Taking.self, context: context)
         let page = try Self.name(body.page)
