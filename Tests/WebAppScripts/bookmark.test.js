@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { state } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { Bookmark } from "../../Sources/WebApp/Resources/www/player/track.js";
-import { json, nothing, stubServer } from "./stub-server.js";
+import { nothing, stubServer } from "./stub-server.js";
 
 const track = /** @type {any} */ ({ kind: "item", id: "a" });
 
@@ -63,28 +63,6 @@ describe("the bookmark", () => {
     one.keep({ ...track, kind: "narration", isWhole: true }, 2, true);
     assert.deepEqual(places(), [[1, true], [2, true]]);
     assert.deepEqual(addresses(), [`/api/narrations/${track.id}/place`, "/api/playback/bookmark"]);
-  });
-
-  it("that a full library does not keep is told once, until one is kept", async (context) => {
-    const { one } = bookmark(context);
-    /** @type {(string | null)[]} */
-    const told = [];
-    one.unkept.watch((problem) => told.push(problem?.code ?? null), new AbortController().signal);
-    const settled = () => new Promise((resolve) => setImmediate(resolve));
-    const answers = [
-      () => json({ code: "server.busy", message: "" }, 429),
-      () => json({ code: "vault.disk-full", message: "" }, 507),
-      () => json({ code: "vault.disk-full", message: "" }, 507),
-      nothing,
-      () => json({ code: "vault.disk-full", message: "" }, 507),
-    ];
-    context.mock.method(globalThis, "fetch", async () => answers.shift()?.());
-    while (answers.length > 0) {
-      one.keep(track, answers.length, true);
-      await settled();
-      await settled();
-    }
-    assert.deepEqual(told, ["vault.disk-full", null, "vault.disk-full"]);
   });
 
   it("is kept no more of what is gone", (context) => {

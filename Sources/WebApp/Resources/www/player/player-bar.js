@@ -58,9 +58,6 @@ export class PlayerBar extends HTMLElement {
       showDetail();
       if (problem !== null && isCovered()) showToast({ icon: "error", text: paragraphFor(problem) });
     }, signal);
-    player.placeUnkept.watch((problem) => {
-      if (problem !== null) showToast({ icon: "warning", text: `${t("player.place.unkept")} ${wordsFor(problem).message}`, seconds: 10 });
-    }, signal);
     player.unplayable.passed.watch((passed) => passed !== null && showToast(wordsOfPassing(passed)), signal);
     addGeneralShortcuts(playerShortcuts, signal);
   }

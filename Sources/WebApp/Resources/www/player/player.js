@@ -257,8 +257,6 @@ export class Player {
   #heardOut = 0;
 
   #bookmark = new Bookmark();
-  /** Why the library does not keep where listening stops. */
-  placeUnkept = this.#bookmark.unkept;
   #speed = new PlaybackSpeed(this.#sound);
 
   /**

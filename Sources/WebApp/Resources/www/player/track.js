@@ -1,7 +1,6 @@
 import { paragraphsOf, titleOf } from "../core/format.js";
 import { Cell, isOpen } from "../core/store.js";
 import { onServer } from "../server/events.js";
-import { ServerProblem } from "../server/http.js";
 import { keepBookmark, loadChapters, loadItem, loadItemText, loadItemTimings } from "../server/library.js";
 import { keepNarrationPlace, loadNarrationText, loadNarrationTimings } from "../server/narrations.js";
 
@@ -493,8 +492,6 @@ const apart = 300;
 
 /** Saves the last playback position on the server, not more often than useful. */
 export class Bookmark {
-  /** Why the library does not keep it; `null` again once it does. */
-  unkept = new Cell(/** @type {ServerProblem | null} */ (null));
   #last = 0;
   #timer = 0;
 
@@ -539,15 +536,7 @@ export class Bookmark {
     // The next bookmark replaces one that does not arrive.
     const isPlace = track.kind === "narration" && !track.isWhole;
     const options = { list, keepalive: isLeaving };
-    (isPlace ? keepNarrationPlace(track.id, position, options) : keepBookmark(track.id, position, options)).then(
-      () => this.unkept.set(null),
-      (error) => this.#failed(error),
-    );
-  }
-
-  /** @param {unknown} error Told once, and only where the library cannot keep anything: other failures pass, or are shown. */
-  #failed(error) {
-    if (error instanceof ServerProblem && error.status >= 500 && this.unkept.value === null) this.unkept.set(error);
+    (isPlace ? keepNarrationPlace(track.id, position, options) : keepBookmark(track.id, position, options)).catch(() => {});
   }
 }
 

@@ -209,7 +209,6 @@ export default {
   "player.sleep.minutes": { one: "In {n} minute", other: "In {n} minutes" },
   "player.sleep.left": { one: "{n} minute left", other: "{n} minutes left" },
   "player.passedOver": "“{name}” cannot be played. {why} “{following}” plays instead.",
-  "player.place.unkept": "Where you are cannot be kept.",
   "player.lost": "The recording that you heard last is not in the library any more.",
   "queue.title": "Queue",
   "queue.empty": "The queue is empty.",

@@ -209,7 +209,6 @@ export default {
   "player.sleep.minutes": { one: "{n} minuti pärast", other: "{n} minuti pärast" },
   "player.sleep.left": { one: "{n} minut jäänud", other: "{n} minutit jäänud" },
   "player.passedOver": "Salvestist „{name}“ ei saa esitada. {why} Selle asemel kõlab „{following}“.",
-  "player.place.unkept": "Kuulamiskohta ei saa meelde jätta.",
   "player.lost": "Salvestist, mida viimati kuulasid, ei ole enam kogus.",
   "queue.title": "Järjekord",
   "queue.empty": "Järjekord on tühi.",
