@@ -75,7 +75,8 @@ package struct TranscriptionResponse: Encodable, Sendable {
         place = status.place
         tries = job.failures
         retryAt = if case .retrying(let time) = job.state { time } else { nil }
-        failure = job.failure.map(FailureResponse.init)
+        let last: Failure? = if case .failed(let failure) = job.state { failure } else { job.failure }
+        failure = last.map(FailureResponse.init)
         sending = status.sending.map(SendingResponse.init)
         transcript = status.version
     }

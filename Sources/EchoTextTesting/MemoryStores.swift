@@ -91,6 +91,14 @@ package actor MemoryDraft: DraftStore {
         kept.removeAll { $0.page == draft.page }
         if !draft.text.isEmpty { kept = Array(([draft] + kept).prefix(Draft.most)) }
     }
+
+    package func rename(_ page: String, to name: String) -> Bool {
+        guard let draft = kept.first(where: { $0.page == page }) else { return false }
+        kept.removeAll { $0.page == name && name != page }
+        guard let place = kept.firstIndex(of: draft) else { return false }
+        kept[place] = Draft(page: name, text: draft.text)
+        return true
+    }
 }
 
 /// Settings without a disk.

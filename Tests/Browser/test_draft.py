@@ -122,6 +122,21 @@ def test_rc_each_of_two_tabs_keeps_its_own_text_though_the_other_speaks_and_clea
     expect(field(first)).to_have_value("Written in the first tab.")
 
 
+def test_rc_two_browsers_keep_their_own_texts_also_when_one_writes_on_what_the_other_wrote(visitor):
+    first = visitor.open()
+    field(first).fill("Written in the first browser.")
+    expect_kept(first, "Written in the first browser.")
+    second = visitor.open()
+    expect(field(second)).to_have_value("Written in the first browser.")
+    field(second).fill("Written in the second browser.")
+    expect_all_kept(second, "Written in the first browser.", "Written in the second browser.")
+    field(first).fill("Changed in the first browser.")
+    expect_all_kept(second, "Changed in the first browser.", "Written in the second browser.")
+    for page, text in [(first, "Changed in the first browser."), (second, "Written in the second browser.")]:
+        page.reload()
+        expect(field(page)).to_have_value(text)
+
+
 def test_rc_what_was_spoken_does_not_come_back_from_a_tab_that_had_it_too(visitor):
     text = "Written in one tab and spoken in another."
     first = visitor.open()

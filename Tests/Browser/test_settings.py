@@ -80,6 +80,25 @@ def test_fr3_a_typed_value_is_kept_as_it_is_or_refused_with_the_range(visitor, s
     assert values(studio)[name] == (kept or before)
 
 
+@pytest.mark.expects_console("status of 507")
+def test_fr3_a_typed_text_that_a_full_disk_does_not_take_stays_in_its_field_and_is_sent_again(visitor, studio):
+    page = visitor.open("/settings/speech")
+    full = {"code": "vault.disk-full", "message": "The disk is full."}
+    page.route("**/api/settings/voices.catalogue", lambda route: route.fulfill(status=507, json=full))
+    row = setting(page, "voices.catalogue")
+    field = row.get_by_role("textbox")
+    field.fill("/media/stick/voices")
+    field.press("Enter")
+    expect(row.locator(".setting-after.wrong")).not_to_be_empty()
+    expect(field).to_have_value("/media/stick/voices")
+    page.unroute("**/api/settings/voices.catalogue")
+    field.press("Enter")
+    expect(row.get_by_role("button", name="Undo the change")).to_be_visible()
+    assert values(studio)["voices.catalogue"] == "/media/stick/voices"
+    row.get_by_role("button", name="Undo the change").click()
+    expect(field).to_have_value("")
+
+
 def test_a_number_stands_with_its_unit(visitor):
     page = visitor.open("/settings/display")
     expect(setting(page, "page.text-size").locator(".slider-field")).to_have_value("100 %")

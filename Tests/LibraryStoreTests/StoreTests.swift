@@ -64,19 +64,27 @@ struct StoreTests {
         )
     }
 
-    @Test("take new entries into a batch with a damaged one, and remove that too")
+    @Test("list a damaged entry of the batch as failed, make the others, and remove it")
     func damagedBatch() async throws {
         let room = try LibraryRoom()
         let batch = StoredBatch(database: room.database)
         let orders = SampleRecording.all.map(\.order)
         let damaged = try #require(try await batch.add([orders[0]]).first)
         try await room.database.write { try $0.execute(sql: "UPDATE batchEntry SET instructions = x'00'") }
-        await #expect(throws: VaultError.databaseDamaged) { try await batch.entries() }
         let added = try await batch.add([orders[1]])
-        #expect(try await batch.remove(.one(damaged.id)).isEmpty, "nothing is known of it")
+        #expect(try await batch.next() == added[0], "the others are made")
+        let listed = try await batch.entries()
+        #expect(listed.map(\.id) == [damaged.id, added[0].id] && listed.map(\.state) == [.failed, .waiting])
+        #expect(listed[0].failure == LibraryError.batchEntryDamaged.failure)
+        #expect(try await batch.counts() == BatchCounts(of: listed))
+        var again = listed[0]
+        (again.state, again.failure) = (.waiting, nil)
+        _ = try await batch.update(again)
+        #expect(try await batch.entries() == listed, "it fails again")
+        #expect(try await batch.remove(.one(damaged.id)) == [listed[0]])
         #expect(try await batch.entries() == added)
         try await room.database.write { try $0.execute(sql: "UPDATE batchEntry SET instructions = x'00'") }
-        #expect(try await batch.remove(.left).isEmpty)
+        #expect(try await batch.remove(.left).map(\.id) == added.map(\.id))
         #expect(try await batch.entries().isEmpty)
     }
 

@@ -229,6 +229,17 @@ describe("marks", () => {
     assert.deepEqual(kept.at(-1), [2]);
   });
 
+  test("that are made in what the session does not take are not sent", async () => {
+    const { asked, marks, kept } = slow();
+    marks.add({ seconds: 1 });
+    marks.add({ seconds: 2 });
+    const sent = marks.send(2);
+    asked[0]?.take();
+    await sent;
+    await marks.kept();
+    assert.deepEqual([asked.length, marks.waiting, kept.at(-1)], [1, [{ seconds: 2 }], [2]]);
+  });
+
   test("that are dropped leave nothing behind, though one of them was being sent", async () => {
     const { asked, marks, kept } = slow();
     marks.add({ seconds: 1 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { restFile, restIn, restOf } from "../../Sources/WebApp/Resources/www/pages/recordings/sound-import-queue.js";
+import { giveMarksIn, restFile, restIn, restOf } from "../../Sources/WebApp/Resources/www/pages/recordings/sound-import-queue.js";
 import { waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
 import { isStartedAgain } from "../../Sources/WebApp/Resources/www/server/recordings.js";
 import { json, stubServer } from "./stub-server.js";
@@ -146,6 +146,16 @@ describe("the rest of a recording", () => {
     const found = await restOf(restFile("Talk (rest)", [], 8_000, structuredClone(belonging)), server.parts);
     await found?.join(() => {});
     assert.deepEqual([server.has.length, server.marks, server.isFinished], [2, [1.5], true]);
+  });
+
+  test("that is imported by itself keeps its marks, and gives those before it to the recording", async () => {
+    const marks = [{ seconds: 0.25, label: "Before" }, { seconds: 1.5, label: "Here" }];
+    const given = /** @type {[string, readonly object[]][]} */ ([]);
+    const give = async (/** @type {string} */ item, /** @type {readonly object[]} */ all) => void given.push([item, all]);
+    await giveMarksIn(restFile("Talk (rest)", chunks, 8_000, { ...belonging, marks }), "new", give);
+    assert.deepEqual(given, [["new", [{ seconds: 1, label: "Here" }]], ["talk", [{ seconds: 0.25, label: "Before" }]]]);
+    await giveMarksIn(waveFile(chunks, 8_000), "new", give);
+    assert.equal(given.length, 2, "another file has none");
   });
 
   test("says so once the recording is finished, and changes nothing", async () => {

@@ -66,6 +66,14 @@ class Server {
   marks = [];
   /** @type {{ name: string, values: number[], rate: number }[]} */
   imported = [];
+  /** How long the recording is that the session has become, in seconds; `null` for none. */
+  /** @type {number | null} */
+  duration = null;
+  /** The marks of recordings, by their ids. */
+  /** @type {Record<string, { seconds: number }[]>} */
+  added = {};
+  /** Whether recordings take no marks at the moment. */
+  isFull = false;
 
   /** @param {number[]} has The chunks that it has. */
   constructor(has) {
@@ -125,6 +133,12 @@ class Server {
     return { item: { id: "new", name: file.name }, notices: [] };
   }
 
+  /** @param {string} item @param {{ seconds: number }[]} marks */
+  async addMarks(item, marks) {
+    if (this.isFull) throw { status: 507 };
+    this.added[item] = [...(this.added[item] ?? []), ...marks];
+  }
+
   #check() {
     if (this.isAway) throw { status: 0 };
     if (this.isGone) throw { code: "recording.not-found", status: 404 };
@@ -157,6 +171,8 @@ function visit(store, server) {
     change: server.change.bind(server),
     importSound: server.importSound.bind(server),
     nameOf: async () => (server.isGone ? null : "Talk"),
+    finished: async () => (server.duration === null ? null : { duration: server.duration, sampleRate: 8_000 }),
+    addMarks: server.addMarks.bind(server),
   };
   return { told, recovered: recoverSessions(() => false, teller, parts) };
 }
@@ -240,6 +256,43 @@ describe("recovery", () => {
     await visit(store, server).recovered;
     assert.deepEqual([server.has, server.state, server.imported.map(({ values }) => values)], [[1, 2], "interrupted", [[4]]]);
     assert.deepEqual([store.sessions.size, store.count], [0, 0]);
+  });
+
+  test("gives the marks of what was kept apart to its recording, and those before it to the session", async () => {
+    const [store, server] = [new Store(), new Server([1, 90, 91])];
+    store.sessions.set("a", { session: "a", sampleRate: 8_000, from: 0.25 });
+    store.fill("a", { 1: 2, 2: 3 });
+    store.marks.set("a", [{ seconds: 0.125 }, { seconds: 0.5 }]);
+    server.isFull = true;
+    await visit(store, server).recovered;
+    assert.deepEqual([server.imported.map(({ values }) => values), server.added, store.marks.size], [[[2, 3]], {}, 1]);
+    server.isFull = false;
+    await visit(store, server).recovered;
+    assert.deepEqual([server.imported.length, server.added, server.marks], [1, { new: [{ seconds: 0.25 }] }, [{ seconds: 0.125 }]]);
+    assert.deepEqual([store.sessions.size, store.count, store.marks.size], [0, 0, 0]);
+  });
+
+  test("makes a recording of its own of what comes after a recording that was finished elsewhere", async () => {
+    const [store, server] = [new Store(), new Server([])];
+    server.isGone = true;
+    server.duration = 0.5;
+    store.sessions.set("a", null);
+    store.fill("a", { 1: 2, 2: 3, 3: 4 });
+    store.marks.set("a", [{ seconds: 0.25 }, { seconds: 0.75 }]);
+    await visit(store, server).recovered;
+    assert.deepEqual(server.imported.map(({ values }) => values), [[3, 4]], "the recording has the first");
+    assert.deepEqual(server.added, { a: [{ seconds: 0.25 }], new: [{ seconds: 0.25 }] });
+    assert.deepEqual([store.sessions.size, store.count, store.marks.size], [0, 0, 0]);
+  });
+
+  test("gives marks that come after a lost chunk to the recording of what comes after it", async () => {
+    const [store, server] = [new Store(), new Server([1])];
+    store.sessions.set("a", null);
+    store.fill("a", { 1: 2, 4: 5 });
+    store.marks.set("a", [{ seconds: 0.25 }, { seconds: 1.125 }]);
+    await visit(store, server).recovered;
+    assert.deepEqual([server.marks, server.added], [[{ seconds: 0.25 }], { new: [{ seconds: 0.125 }] }]);
+    assert.deepEqual([store.sessions.size, store.count, store.marks.size], [0, 0, 0]);
   });
 
   test("forgets what was discarded, and nothing while the server is away", async () => {

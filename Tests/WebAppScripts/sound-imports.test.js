@@ -50,6 +50,27 @@ describe("sound files", () => {
     assert.deepEqual(states(imports), ["a done 1", "b sending 0"]);
   });
 
+  test("whose marks could not be given to their recording are tried again", async () => {
+    const server = new Server();
+    const given = /** @type {string[]} */ ([]);
+    let isFull = true;
+    const imports = new SoundImports(server.send, null, async (_, item) => {
+      if (isFull) throw { code: "vault.disk-full", status: 507 };
+      given.push(item);
+    });
+    imports.add(files("a"));
+    await settled();
+    server.asked[0]?.take();
+    await settled();
+    assert.deepEqual(states(imports).map((one) => one.split(" ")[1]), ["refused"]);
+    isFull = false;
+    imports.again(imports.all.value[0]?.id ?? 0);
+    await settled();
+    server.asked[1]?.take([], "A");
+    await settled();
+    assert.deepEqual([imports.all.value.map(({ state }) => state), given], [["done"], ["a"]]);
+  });
+
   test("are offered to be transcribed until that is withdrawn, or the library closes", () => {
     const imports = new SoundImports(new Server().send);
     const offered = () => imports.offered.value.map(({ id }) => id);

@@ -39,6 +39,28 @@ struct DraftRouteTests {
         }
     }
 
+    @Test("give a draft to another page, and tell the page that had it")
+    func taking() async throws {
+        let studio = try await TestStudio()
+        _ = try await studio.ask(.put, "/api/draft", #"{"text":"One","page":"a"}"#)
+        let subscription = await studio.events.subscribe()
+        #expect(try await studio.ask(.post, "/api/draft/take", #"{"from":"a","page":"b"}"#).status == .noContent)
+        for await entry in subscription.entries {
+            guard case .draft(let taken) = entry.event else { continue }
+            #expect(taken == "a")
+            break
+        }
+        // What the first page saves from now on replaces nothing of the other's.
+        _ = try await studio.ask(.put, "/api/draft", #"{"text":"Two","page":"a"}"#)
+        let kept = try await studio.ask(.get, "/api/draft").json["drafts"] as? [[String: String]]
+        #expect(kept == [["page": "a", "text": "Two"], ["page": "b", "text": "One"]])
+        let missing = try await studio.ask(.post, "/api/draft/take", #"{"from":"c","page":"d"}"#)
+        #expect(missing.status == .notFound)
+        let name = String(repeating: "a", count: 65)
+        let long = try await studio.ask(.post, "/api/draft/take", #"{"from":"a","page":"\#(name)"}"#)
+        #expect(long.status == .contentTooLarge)
+    }
+
     @Test("read a dropped file without keeping it, and refuse one that is no text")
     func file() async throws {
         let studio = try await TestStudio()

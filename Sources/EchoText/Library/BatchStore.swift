@@ -72,7 +72,7 @@ package enum BatchChoice: Sendable, Hashable {
 /// `verifyContract(of:)` in `EchoTextTesting` checks that changes are durable once their call has returned, and that
 /// only one process at a time works on the batch.
 package protocol BatchStore: Sendable {
-    /// All entries of the batch, in order.
+    /// All entries of the batch, in order; one that cannot be read is listed as failed.
     func entries() async throws -> [BatchEntry]
 
     /// The first for which there is something to do.

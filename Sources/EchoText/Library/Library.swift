@@ -152,4 +152,10 @@ package protocol DraftStore: Sendable {
     ///
     /// - Throws: ``VaultError``.
     func save(_ draft: Draft) async throws
+
+    /// Gives the draft of a page to another page, whose own it replaces.
+    ///
+    /// - Returns: `false` when the page has none.
+    /// - Throws: ``VaultError``.
+    func rename(_ page: String, to name: String) async throws -> Bool
 }

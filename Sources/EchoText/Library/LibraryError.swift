@@ -46,6 +46,8 @@ package enum LibraryError: UserFacingError, Equatable {
     /// Another process works through the batch.
     case batchBusy
     case batchEntryNotFound
+    /// What an entry of the batch was to make cannot be read any more.
+    case batchEntryDamaged
     /// The person stopped a narration of the batch.
     case narrationStopped
     /// The program ended twice while it made a narration of the batch.
@@ -126,6 +128,9 @@ package enum LibraryError: UserFacingError, Equatable {
         case .batchEntryNotFound:
             Failure(.notFound, "batch.entry-not-found", "There is no such entry in the batch.")
                 .suggesting("“echotext batch --list” shows what there is.")
+        case .batchEntryDamaged:
+            Failure(.damaged, "batch.entry-damaged", "This entry of the batch is damaged and cannot be read.")
+                .suggesting("Take it out of the batch, and add its document again; the others are made.")
         case .narrationStopped:
             Failure(.conflict, "batch.stopped", "This narration was stopped.")
                 .suggesting("Continue it among the unfinished narrations, or make it again.")

@@ -119,28 +119,45 @@ package actor LiveTranscriptions {
 
     private func finish(_ item: AudioItem, _ heard: LiveTranscription?) async {
         defer { (endings[item.id], finishing[item.id]) = (nil, nil) }
+        let draft = await draft(of: item, heard)
+        // Where the settings cannot be read, too much is written rather than nothing.
+        let isWanted = (try? await library.settings.value(of: SettingsCatalogue.transcribesAfter)) ?? true
+        // What was to be written while it was made, and could not be, must not be missing in the end.
+        guard isWanted || (heard != nil && draft == nil) else { return }
+        var recognizers: [Recognizer]
+        do {
+            recognizers = try await order(for: item.language)
+        } catch {
+            // The person's order is unknown; what cannot be read permits no sending.
+            recognizers = ((try? await tools.recognizer.recognizers()) ?? []).filter {
+                $0.engine != .remote && $0.knows(item.language)
+            }
+        }
+        // What was heard on this machine is sent nowhere without being asked for.
+        if draft != nil || !isWanted { recognizers.removeAll { $0.engine == .remote } }
+        guard !recognizers.isEmpty else { return }
+        let order = TranscriptionOrder(
+            recognizers: recognizers.map(\.id),
+            settings: settings(for: item.language),
+            draft: draft?.id
+        )
+        await queue.takeUnawaited(order, for: item)
+    }
+
+    /// Stores what was heard while a recording was made.
+    ///
+    /// - Returns: `nil` when there is none, or it cannot be stored: a transcription of the whole takes its place.
+    private func draft(of item: AudioItem, _ heard: LiveTranscription?) async -> Transcript? {
+        guard let heard else { return nil }
         do {
             let sound = try await library.audio.sound(of: item.id)
-            let draft = await heard?.finish(at: now(), digest: try await tools.digest(sound))
-            if let draft {
-                try await library.transcripts.add(draft)
-                await events.post(.library(changed: [item.id]))
-            }
-            let isWanted = try await library.settings.value(of: SettingsCatalogue.transcribesAfter)
-            // What was to be written while it was made, and could not be, must not be missing in the end.
-            guard isWanted || (heard != nil && draft == nil) else { return }
-            var recognizers = try await order(for: item.language)
-            // What was heard on this machine is sent nowhere without being asked for.
-            if draft != nil || !isWanted { recognizers.removeAll { $0.engine == .remote } }
-            guard !recognizers.isEmpty else { return }
-            let order = TranscriptionOrder(
-                recognizers: recognizers.map(\.id),
-                settings: settings(for: item.language),
-                draft: draft?.id
-            )
-            _ = try await queue.take(order, for: item.id)
+            guard let draft = await heard.finish(at: now(), digest: try await tools.digest(sound)) else { return nil }
+            try await library.transcripts.add(draft)
+            await events.post(.library(changed: [item.id]))
+            return draft
         } catch {
-            // The recording is stored, and its page offers to transcribe it.
+            await heard.cancel()
+            return nil
         }
     }
 

@@ -28,6 +28,8 @@ package enum StudioEvent: Sendable, Equatable {
     case exportProgress(id: String, percent: Int)
     case playback
     case history
+    /// Another page writes on the draft that this page had.
+    case draft(taken: String)
     /// The list of speeches, or one of them, has changed.
     case speeches
     /// The list of practice sessions, or the hard segments, have changed.

@@ -28,6 +28,8 @@ package actor TranscriptionQueue {
     var queue = JobQueue<Work, TranscriptionStatus>(limit: TranscriptionQueue.maximumPending)
     /// How transcriptions have failed where that could not be stored.
     private var unstored: [TranscriptionJob.ID: TranscriptionStatus] = [:]
+    /// Transcriptions that nobody waits for and of which nothing could be stored, in the order in which they were wanted.
+    private var unbegun: OrderedDictionary<TranscriptionJob.ID, TranscriptionStatus> = [:]
     /// The transcriptions that recognisers of this machine are at, and whether each has had the machine to itself.
     private var undisturbed: [TranscriptionJob.ID: Bool] = [:]
     /// What was last heard of the network.
@@ -120,6 +122,78 @@ package actor TranscriptionQueue {
     /// - Throws: ``LibraryError/itemNotFound``, ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``,
     ///   ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
     package func take(_ order: TranscriptionOrder, for id: AudioItem.ID) async throws -> TranscriptionStatus {
+        // The caller's task may be cancelled meanwhile; a job that was begun must still be queued.
+        try await Task {
+            let (job, item) = try await self.begin(order, for: id)
+            return try await self.enqueue(job, item)
+        }.value
+    }
+
+    /// Adds a transcription that nobody waits for; one that cannot be begun has failed, and can be tried again.
+    ///
+    /// Where not even that can be stored, it is known as long as the library is open.
+    package func takeUnawaited(_ order: TranscriptionOrder, for item: AudioItem) async {
+        do {
+            let begun = try await begin(order, for: item.id)
+            // Where that fails, it has been reported.
+            _ = try? await enqueue(begun.job, begun.item)
+        } catch LibraryError.itemNotFound {
+            // The recording was deleted, and needs no transcript.
+        } catch {
+            guard !queue.isClosed else { return }
+            await keepFailed(order, for: item, Failure(error))
+        }
+    }
+
+    /// Stores a transcription that has failed before it began.
+    private func keepFailed(_ order: TranscriptionOrder, for item: AudioItem, _ failure: Failure) async {
+        var job = TranscriptionJob(item: item.id, created: now(), order: order)
+        var (isBegun, isStored) = (false, false)
+        do {
+            job = try await library.transcriptions.begin(order, for: item.id)
+            isBegun = true
+            try await library.transcriptions.update(job.id) { job in
+                (job.state, job.failure) = (.failed(failure), failure)
+            }
+            isStored = true
+        } catch {
+            // It is reported from memory.
+        }
+        (job.state, job.failure) = (.failed(failure), failure)
+        let status = TranscriptionStatus(job, of: item)
+        if isBegun {
+            if !isStored { unstored[job.id] = status }
+            await library.transcriptions.release(job.id)
+        } else {
+            unbegun[job.id] = status
+            if unbegun.count > Self.maximumPending { unbegun.removeFirst() }
+        }
+        await events.post(.transcription(status))
+    }
+
+    /// Begins a transcription of which nothing could be stored; until that succeeds, it stays among those that have failed.
+    private func begin(_ failed: TranscriptionStatus) async throws -> TranscriptionStatus {
+        let begun: (job: TranscriptionJob, item: AudioItem)
+        do {
+            begun = try await begin(failed.job.order, for: failed.job.item)
+        } catch {
+            unbegun[failed.id] = failed
+            throw error
+        }
+        // It is another job from now on.
+        await tellGone(failed)
+        return try await enqueue(begun.job, begun.item)
+    }
+
+    private func tellGone(_ status: TranscriptionStatus) async {
+        var status = status
+        status.isGone = true
+        await events.post(.transcription(status))
+    }
+
+    private func begin(_ order: TranscriptionOrder, for id: AudioItem.ID) async throws
+        -> (job: TranscriptionJob, item: AudioItem)
+    {
         guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
         guard item.origin.kind != .narrated else { throw TranscriptError.ofNarration }
         guard !order.recognizers.isEmpty else { throw RecognitionError.noRecognizer }
@@ -128,11 +202,7 @@ package actor TranscriptionQueue {
             throw RecognitionError.noSuchRecognizer(recognizer)
         }
         try queue.checkRoom()
-        // The caller's task may be cancelled meanwhile; a job that was begun must still be queued.
-        return try await Task {
-            let job = try await self.library.transcriptions.begin(order, for: id)
-            return try await self.enqueue(job, item)
-        }.value
+        return (try await library.transcriptions.begin(order, for: id), item)
     }
 
     /// Resumes the jobs that an earlier process left; failed ones stay.
@@ -159,6 +229,10 @@ package actor TranscriptionQueue {
     package func retry(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
         // One that is being cancelled can be tried again only once that is stored.
         if queue.jobs[id]?.isCancelled == true { _ = await ending(of: id) }
+        // It is removed at once, so that two requests begin it once.
+        if let failed = unbegun.removeValue(forKey: id) {
+            return try await Task { try await self.begin(failed) }.value
+        }
         if let work = queue.jobs[id] {
             guard !queue.isAtWork(id) else { return work.status }
             queue.tasks[id]?.cancel()
@@ -202,6 +276,10 @@ package actor TranscriptionQueue {
     ///
     /// - Throws: ``TranscriptError/jobNotFound``; ``VaultError`` where this cannot be stored: it has failed then.
     package func cancel(_ id: TranscriptionJob.ID) async throws {
+        guard unbegun[id] == nil else {
+            unbegun[id]?.job.state = .cancelled
+            return
+        }
         guard queue.jobs[id] != nil else {
             guard try await library.transcriptions.jobs().contains(where: { $0.id == id }) else {
                 throw TranscriptError.jobNotFound
@@ -225,12 +303,48 @@ package actor TranscriptionQueue {
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
     package func discard(_ id: TranscriptionJob.ID) async throws {
+        if let failed = unbegun.removeValue(forKey: id) { return await tellGone(failed) }
         if queue.jobs[id] != nil { try await cancel(id) }
         try await library.transcriptions.discard(id)
         unstored[id] = nil
-        guard var status = queue.forgetEnd(of: id) else { return }
-        status.isGone = true
+        guard let status = queue.forgetEnd(of: id) else { return }
+        await tellGone(status)
+    }
+
+    /// Ends the transcriptions of recordings that were deleted, and reports that they are gone.
+    package func endAll(of items: Set<AudioItem.ID>) async {
+        for (id, failed) in unbegun where items.contains(failed.job.item) {
+            unbegun[id] = nil
+            await tellGone(failed)
+        }
+        for (id, work) in queue.jobs where items.contains(work.status.job.item) {
+            // Its recogniser may need a while to stop; its lane is free then.
+            queue.tasks[id]?.cancel()
+            await endGone(id)
+        }
+        beginNext()
+        for other in renewPlaces() { await publish(other) }
+    }
+
+    /// Ends a transcription whose recording was deleted.
+    private func endGone(_ id: TranscriptionJob.ID) async {
+        guard var status = queue.remove(id)?.status else { return }
+        (status.isGone, status.place) = (true, nil)
+        unstored[id] = nil
+        queue.end(id, as: status)
+        await consent.end(id)
+        await library.transcriptions.release(id)
         await events.post(.transcription(status))
+    }
+
+    /// Shows the transcriptions of a recording under its new name.
+    package func rename(_ item: AudioItem.ID, to name: ItemName) async {
+        for id in unstored.keys where unstored[id]?.job.item == item { unstored[id]?.name = name }
+        for id in unbegun.keys where unbegun[id]?.job.item == item { unbegun[id]?.name = name }
+        for (id, work) in queue.jobs where work.status.job.item == item {
+            queue.jobs[id]?.status.name = name
+            await publish(id)
+        }
     }
 
     /// Starts no job any more; new jobs are only stored.
@@ -273,7 +387,15 @@ package actor TranscriptionQueue {
                 statuses.append(TranscriptionStatus(job, of: item))
             }
         }
-        return statuses
+        guard !unbegun.isEmpty else { return statuses }
+        for (id, failed) in unbegun {
+            if try await library.audio.item(failed.job.item) == nil {
+                unbegun[id] = nil
+            } else {
+                statuses.append(failed)
+            }
+        }
+        return statuses.sorted { $0.job.created < $1.job.created }
     }
 
     /// - Throws: ``TranscriptError/jobNotFound``.
@@ -448,11 +570,20 @@ package actor TranscriptionQueue {
             queue.jobs[id]?.status.job = job
             if before.recognizer == 0 { queue.jobs[id]?.replaced = job.replaced }
         } catch {
-            // Its recording was deleted, or the library cannot be written to: it cannot continue.
+            if await isDeleted(before.item) { return await endGone(id) }
+            // The library cannot be written to: it cannot continue.
             queue.jobs[id]?.status.job.state = .failed(Failure(error))
             unstored[id] = queue.jobs[id]?.status
         }
         await settle(id)
+    }
+
+    private func isDeleted(_ item: AudioItem.ID) async -> Bool {
+        do {
+            return try await library.audio.item(item) == nil
+        } catch {
+            return false
+        }
     }
 
     /// Handles the state of a transcription that is not running.
@@ -523,7 +654,7 @@ package actor TranscriptionQueue {
 package struct TranscriptionStatus: Sendable, Equatable, Identifiable {
     package var job: TranscriptionJob
     /// The recording's name and length in seconds.
-    package let name: ItemName
+    package var name: ItemName
     package let duration: Double
     /// How much of the recording was transcribed, in seconds.
     package var position: Double

@@ -15,11 +15,54 @@ package actor StoredBatch: BatchStore {
     }
 
     package func entries() async throws -> [BatchEntry] {
-        try await database.read { try Self.entries(in: $0) }
+        let found = try await database.read { database in
+            var found = Found()
+            let rows = try Row.fetchCursor(database, sql: "SELECT * FROM batchEntry ORDER BY number")
+            while let row = try rows.next() { found.add(row) }
+            return found
+        }
+        await setAside(found.damaged)
+        return found.entries
     }
 
     package func next() async throws -> BatchEntry? {
-        try await database.read { try Self.entries(in: $0, where: Self.isLeft, limit: 1).first }
+        let found = try await database.read { database in
+            var found = Found()
+            let sql = "SELECT * FROM batchEntry WHERE \(Self.isLeft) ORDER BY number"
+            let rows = try Row.fetchCursor(database, sql: sql)
+            while found.entries.last?.isLeft != true, let row = try rows.next() { found.add(row) }
+            return found
+        }
+        await setAside(found.damaged)
+        return found.entries.last { $0.isLeft }
+    }
+
+    /// Entries as the database has them.
+    private struct Found {
+        var entries: [BatchEntry] = []
+        /// Those that cannot be read, and that the database does not have as failed yet.
+        var damaged: [BatchEntry.ID] = []
+
+        mutating func add(_ row: Row) {
+            let entry = BatchEntry(row: row)
+            let isLeft = BatchEntry.State(rawValue: row["state"]).map { $0 == .waiting || $0 == .begun } ?? true
+            if isLeft, !entry.isLeft { damaged.append(entry.id) }
+            entries.append(entry)
+        }
+    }
+
+    /// Stores that entries cannot be read, so that they count as failed.
+    private func setAside(_ damaged: [BatchEntry.ID]) async {
+        guard !damaged.isEmpty else { return }
+        // Where it cannot be stored, it is found again by the next one that reads them.
+        try? await database.write { database in
+            let damage = try JSONEncoder().encode(LibraryError.batchEntryDamaged.failure)
+            let failure = String(decoding: damage, as: UTF8.self)
+            for id in damaged {
+                let sql = "UPDATE batchEntry SET state = 'failed', failure = ? WHERE number = ?"
+                try database.execute(sql: sql, arguments: [failure, id])
+            }
+        }
     }
 
     package func counts() async throws -> BatchCounts {
@@ -42,15 +85,6 @@ package actor StoredBatch: BatchStore {
 
     /// The SQL condition for an unfinished entry.
     private static let isLeft = "state IN ('waiting', 'begun')"
-
-    private static func entries(
-        in database: Database,
-        where condition: String = "true",
-        limit: Int = -1
-    ) throws -> [BatchEntry] {
-        let sql = "SELECT * FROM batchEntry WHERE \(condition) ORDER BY number LIMIT \(limit)"
-        return try Row.fetchAll(database, sql: sql).map(BatchEntry.init(row:))
-    }
 
     package func add(_ orders: [NarrationOrder]) async throws -> [BatchEntry] {
         let instructions = try orders.map { try JSONEncoder().encode($0) }
@@ -114,11 +148,8 @@ package actor StoredBatch: BatchStore {
             case .ended: ("NOT \(Self.isLeft)", [])
             }
         return try await database.write { database in
-            // One that is damaged can be removed too; nothing else is to be done with it.
             let sql = "SELECT * FROM batchEntry WHERE \(condition) ORDER BY number"
-            let gone = try Row.fetchAll(database, sql: sql, arguments: arguments).compactMap { row in
-                try? BatchEntry(row: row)
-            }
+            let gone = try Row.fetchAll(database, sql: sql, arguments: arguments).map(BatchEntry.init(row:))
             try database.execute(sql: "DELETE FROM batchEntry WHERE \(condition)", arguments: arguments)
             return gone
         }
@@ -135,24 +166,35 @@ package actor StoredBatch: BatchStore {
 }
 
 extension BatchEntry {
-    /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
-    fileprivate init(row: Row) throws {
-        // The details of a mismatch would not help a person.
-        guard let order = try? JSONDecoder().decode(NarrationOrder.self, from: row["instructions"] as Data),
+    /// An entry that cannot be read has failed: it is listed among the others, and can be removed.
+    fileprivate init(row: Row) {
+        let instructions: Data = row["instructions"]
+        let narration = (row["narration"] as String?).map { AudioItem.ID(rawValue: $0) }
+        let damage = LibraryError.batchEntryDamaged.failure
+        guard let order = try? JSONDecoder().decode(NarrationOrder.self, from: instructions),
             let state = State(rawValue: row["state"])
-        else { throw VaultError.databaseDamaged }
-        let failure = try (row["failure"] as String?).map { text in
-            guard let failure = try? JSONDecoder().decode(Failure.self, from: Data(text.utf8)) else {
-                throw VaultError.databaseDamaged
-            }
-            return failure
+        else {
+            let order = NarrationOrder(unreadable: instructions)
+            self.init(id: row["number"], order: order, state: .failed, narration: narration, failure: damage)
+            return
         }
-        self.init(
-            id: row["number"],
-            order: order,
-            state: state,
-            narration: (row["narration"] as String?).map { AudioItem.ID(rawValue: $0) },
-            failure: failure
-        )
+        let failure = (row["failure"] as String?).map { text in
+            (try? JSONDecoder().decode(Failure.self, from: Data(text.utf8))) ?? damage
+        }
+        self.init(id: row["number"], order: order, state: state, narration: narration, failure: failure)
+    }
+}
+
+extension NarrationOrder {
+    private struct Name: Decodable {
+        let name: ItemName
+    }
+
+    /// Stands for an order of which at most the name can still be read.
+    fileprivate init(unreadable bytes: Data) {
+        let name = (try? JSONDecoder().decode(Name.self, from: bytes))?.name ?? "?"
+        let none = Voice.ID(rawValue: "?")
+        let voice = Voice(id: none, name: "?", language: "und", engine: .espeakNG, sampleRate: 22_050)
+        self.init(name: name, voice: voice)
     }
 }

@@ -99,4 +99,12 @@ package struct StoredDraft: DraftStore {
             }
         }
     }
+
+    package func rename(_ page: String, to name: String) async throws -> Bool {
+        try await database.write { database in
+            let sql = "UPDATE OR REPLACE draft SET page = ? WHERE page = ?"
+            try database.execute(sql: sql, arguments: [name, page])
+            return database.changesCount > 0
+        }
+    }
 }

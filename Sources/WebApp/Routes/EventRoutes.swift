@@ -182,6 +182,11 @@ extension ServerSentEvent {
         let percent: Int
     }
 
+    private struct DraftChange: Encodable {
+        /// The name of the page that had it.
+        let taken: String
+    }
+
     private struct Nothing: Encodable {}
 
     init(_ event: StudioEvent, id: String, in studio: WebStudio) async throws {
@@ -207,6 +212,7 @@ extension ServerSentEvent {
             case .exportProgress(let id, let percent): ("exportProgress", ExportProgress(id: id, percent: percent))
             case .playback: ("playback", Nothing())
             case .history: ("history", Nothing())
+            case .draft(let page): ("draft", DraftChange(taken: page))
             case .speeches: ("speeches", Nothing())
             case .practice: ("practice", Nothing())
             case .profiles: ("profiles", Nothing())

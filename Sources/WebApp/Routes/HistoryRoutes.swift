@@ -34,7 +34,10 @@ struct DraftRoutes: Sendable {
     let studio: WebStudio
 
     func add(to group: RouterGroup<StudioContext>) {
-        group.get("draft", use: show).put("draft", use: save).post("draft/file", use: read)
+        group.get("draft", use: show)
+            .put("draft", use: save)
+            .post("draft/take", use: take)
+            .post("draft/file", use: read)
     }
 
     struct DraftsResponse: ResponseEncodable {
@@ -65,10 +68,32 @@ struct DraftRoutes: Sendable {
 
     func save(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Writing.self, context: context)
-        let page = body.page ?? ""
-        guard page.unicodeScalars.count <= Draft.longestPage else { throw WebError.tooLong(limit: Draft.longestPage) }
+        let page = try Self.name(body.page ?? "")
         try await studio.librarySession.enter().library.draft.save(Draft(page: page, text: body.text))
         return .noContent
+    }
+
+    struct Taking: Decodable {
+        /// The page that has the draft, and the one that continues it.
+        let from: String
+        let page: String
+    }
+
+    /// Gives a draft to another page; the page that had it is notified, and saves its text again.
+    func take(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let body = try await request.decode(as: Taking.self, context: context)
+        let page = try Self.name(body.page)
+        guard try await studio.librarySession.enter().library.draft.rename(body.from, to: page) else {
+            throw LibraryError.textNotFound
+        }
+        await studio.events.post(.draft(taken: body.from))
+        return .noContent
+    }
+
+    /// - Throws: ``WebError/tooLong(limit:)``.
+    private static func name(_ page: String) throws -> String {
+        guard page.unicodeScalars.count <= Draft.longestPage else { throw WebError.tooLong(limit: Draft.longestPage) }
+        return page
     }
 
     struct FileResponse: ResponseEncodable {

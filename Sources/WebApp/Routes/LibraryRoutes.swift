@@ -155,8 +155,13 @@ struct LibraryRoutes: Sendable {
     func change(_ request: Request, _ context: StudioContext) async throws -> ItemResponse {
         let id = try context.itemID()
         let body = try await request.decode(as: Change.self, context: context)
-        let library = try await studio.librarySession.enter().library.audio
-        if let name = body.name { try await library.rename(id, to: try ItemName(name)) }
+        let open = try await studio.librarySession.enter()
+        let library = open.library.audio
+        if let text = body.name {
+            let name = try ItemName(text)
+            try await library.rename(id, to: name)
+            await open.transcriptions.rename(id, to: name)
+        }
         if let isFavorite = body.isFavorite { try await library.setFavorite(isFavorite, for: [id]) }
         await studio.events.post(.library(changed: [id]))
         return ItemResponse(try await item(context))
@@ -182,7 +187,9 @@ struct LibraryRoutes: Sendable {
 
     func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Deletion.self, context: context)
-        try await studio.librarySession.enter().library.audio.delete(Set(body.ids))
+        let open = try await studio.librarySession.enter()
+        try await open.library.audio.delete(Set(body.ids))
+        await open.transcriptions.endAll(of: Set(body.ids))
         await studio.events.post(.library(deleted: body.ids))
         await studio.events.post(.playback)
         return .noContent

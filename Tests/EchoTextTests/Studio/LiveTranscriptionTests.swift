@@ -12,16 +12,18 @@ struct LiveTranscriptionTests {
         let vault = MemoryVault()
         let events = StudioEvents()
         let recognizer: ScriptedRecognizer
+        let jobs: JobsOnDisk
+        let library: Library
         let queue: TranscriptionQueue
         let live: LiveTranscriptions
 
-        var library: Library { vault.library }
-
         init(_ recognizer: ScriptedRecognizer = ScriptedRecognizer(saying: ["Good morning.", "Good night."])) {
             self.recognizer = recognizer
+            jobs = JobsOnDisk(vault.library.transcriptions)
+            library = vault.library.with(jobs)
             let tools = TranscriptionTools.scripted(recognizer)
             queue = TranscriptionQueue(
-                in: vault.library,
+                in: library,
                 with: tools,
                 consent: SendingConsent { .eachTime },
                 network: ScriptedNetwork(.reachable),
@@ -29,7 +31,7 @@ struct LiveTranscriptionTests {
                 clock: ManualClock(),
                 lanes: { 1 }
             )
-            live = LiveTranscriptions(in: vault.library, with: tools, queue: queue, events: events)
+            live = LiveTranscriptions(in: library, with: tools, queue: queue, events: events)
         }
 
         func begin() async throws -> RecordingSession {
@@ -63,6 +65,15 @@ struct LiveTranscriptionTests {
             for await entry in await events.subscribe(after: 0).entries {
                 guard case .library(_, let changed, _) = entry.event, changed.contains(item.id) else { continue }
                 if let version = try await library.transcripts.versions(of: item.id).last { return version }
+            }
+            throw Ended()
+        }
+
+        /// Waits until a transcription of a recording has failed.
+        func failure(of item: AudioItem) async throws -> TranscriptionStatus {
+            for await entry in await events.subscribe(after: 0).entries {
+                guard case .transcription(let status) = entry.event, status.job.item == item.id else { continue }
+                if case .failed = status.job.state, !status.isGone { return status }
             }
             throw Ended()
         }
@@ -189,6 +200,60 @@ struct LiveTranscriptionTests {
         // It goes while its import ends.
         try await fixture.library.audio.delete([item.id])
         #expect(await fixture.live.take(imported: item) == .notTranscribed)
+    }
+
+    @Test("AT10: says that a finished recording could not be queued, and tries it again on request")
+    func unqueuedAtEnd() async throws {
+        let fixture = Fixture()
+        fixture.jobs.isFull = true
+        let session = try await fixture.begin()
+        try await fixture.say(in: session)
+        let item = try await fixture.finish(session)
+        let failed = try await fixture.failure(of: item)
+        #expect(failed.job.failure?.code == VaultError.readOnly(.diskFull).code)
+        #expect(try await fixture.queue.statuses() == [failed])
+        #expect(try await fixture.library.transcripts.versions(of: item.id).count == 1, "the draft stays")
+        await #expect(throws: VaultError.self) { try await fixture.queue.retry(failed.id) }
+        #expect(try await fixture.queue.statuses() == [failed], "it is still known")
+        fixture.jobs.isFull = false
+        let begun = try await fixture.queue.retry(failed.id)
+        #expect(await fixture.queue.ending(of: begun.id)?.version != nil)
+        #expect(try await fixture.queue.statuses().isEmpty)
+        #expect(try await fixture.library.transcripts.versions(of: item.id).map(\.isCurrent) == [true, false])
+    }
+
+    @Test("AT10: forgets that a finished recording could not be queued when a person discards that, or the recording")
+    func forgetsUnqueued() async throws {
+        let fixture = Fixture()
+        fixture.jobs.isFull = true
+        for deletesRecording in [true, false] {
+            let session = try await fixture.begin()
+            try await fixture.say(in: session)
+            let item = try await fixture.finish(session)
+            let failed = try await fixture.failure(of: item)
+            if deletesRecording {
+                try await fixture.library.audio.delete([item.id])
+            } else {
+                try await fixture.queue.discard(failed.id)
+            }
+            #expect(try await fixture.queue.statuses().isEmpty)
+            await #expect(throws: TranscriptError.jobNotFound) { try await fixture.queue.retry(failed.id) }
+        }
+    }
+
+    @Test("AT10: stores that a finished recording could not be queued where that can be stored")
+    func storesUnqueued() async throws {
+        let fixture = Fixture()
+        let session = try await fixture.begin()
+        let samples = [Int16](repeating: 1, count: Self.rate)
+        try await fixture.library.recordings.append(RecordingChunk(number: 0, samples: samples), to: session.id)
+        let item = try await fixture.library.recordings.finish(session.id)
+        let gone = Recognizer.ID(rawValue: "scripted/gone")
+        await fixture.queue.takeUnawaited(TranscriptionOrder(recognizers: [gone]), for: item)
+        let failed = try await fixture.failure(of: item)
+        #expect(failed.job.failure?.code == RecognitionError.noSuchRecognizer(gone).code)
+        #expect(try await fixture.library.transcriptions.jobs() == [failed.job], "other programs see it too")
+        _ = try await fixture.library.transcriptions.resume(failed.id)
     }
 
     @Test(

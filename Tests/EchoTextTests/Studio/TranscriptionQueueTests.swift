@@ -677,7 +677,37 @@ struct TranscriptionQueueTests {
         gate.open()
         let end = try #require(await fixture.queue.ending(of: status.id))
         #expect(end.version == nil)
+        #expect(end.isGone, "there is nothing to try again")
         #expect(try await fixture.queue.statuses().isEmpty)
+    }
+
+    @Test("AT9: A deleted recording is not asked for any more, nor waited for by the next one")
+    func endsWithRecording() async throws {
+        let fixture = try await Fixture(sends: true)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        _ = try #require(await fixture.wait { $0.sending != nil })
+        try await fixture.library.audio.delete([fixture.item.id])
+        await fixture.queue.endAll(of: [fixture.item.id])
+        #expect(await fixture.queue.ending(of: status.id)?.isGone == true)
+        _ = try #require(await fixture.wait { $0.isGone })
+        #expect(try await fixture.queue.statuses().isEmpty)
+        await #expect(throws: TranscriptError.jobNotFound) { try await fixture.queue.retry(status.id) }
+    }
+
+    @Test("AT9: A recording that is renamed is transcribed under its new name")
+    func renamed() async throws {
+        let gate = Gate()
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            await gate.wait()
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let fixture = try await Fixture(recognizer)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        await recognizer.waitUntilHeard(1)
+        await fixture.queue.rename(fixture.item.id, to: "Another name")
+        #expect(try await fixture.queue.statuses().map(\.name) == ["Another name"])
+        gate.open()
+        #expect(await fixture.queue.ending(of: status.id)?.name == "Another name")
     }
 
     @Test("A decoder that repeats itself is heard again in halves, and cut where it goes on")
@@ -756,7 +786,7 @@ private final class Gate: Sendable {
 }
 
 /// Jobs on a disk that can be full.
-private final class JobsOnDisk: TranscriptionJobs {
+final class JobsOnDisk: TranscriptionJobs {
     private let kept: any TranscriptionJobs
     private let full = Mutex(false)
     private let hold = Mutex<(@Sendable () async -> Void)?>(nil)
@@ -824,7 +854,7 @@ private final class JobsOnDisk: TranscriptionJobs {
 
 extension Library {
     /// The same with other transcriptions.
-    fileprivate func with(_ transcriptions: any TranscriptionJobs) -> Library {
+    func with(_ transcriptions: any TranscriptionJobs) -> Library {
         Library(
             audio: audio,
             documents: documents,

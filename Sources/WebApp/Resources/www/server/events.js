@@ -26,6 +26,7 @@ import { assure } from "./send-file.js";
  * @property {{}} practice Sessions or hard segments have changed.
  * @property {{}} playback
  * @property {{}} history
+ * @property {{ taken: string }} draft Another page writes on the draft that the page of this name had.
  * @property {{}} profiles
  * @property {{}} settings
  * @property {import("./http.js").AppState} vault
@@ -52,6 +53,7 @@ export const eventNames = Object.freeze([
   "exportProgress",
   "playback",
   "history",
+  "draft",
   "profiles",
   "settings",
   "vault",

@@ -190,6 +190,16 @@ export async function keepDraft({ page, text }, { keepalive = false } = {}) {
 }
 
 /**
+ * Takes over the draft of another page, which hears of it.
+ *
+ * @param {string} from The name of that page.
+ * @param {string} page
+ */
+export async function takeDraft(from, page) {
+  await request("/api/draft/take", { method: "POST", body: { from, page } });
+}
+
+/**
  * @param {File} file A text file in any encoding.
  * @returns {Promise<{ text: string, notices: import("./documents.js").Notice[] }>} Its text, and notices about its
  * encoding. Neither is stored.

@@ -170,6 +170,24 @@ export async function saveMarks(item, marks) {
   return requestJSON(pathOf(item), { method: "PUT", body: { marks } });
 }
 
+/**
+ * Adds marks to a recording that it does not have; to none that is gone, or takes no more.
+ *
+ * @param {string} item
+ * @param {readonly { seconds: number, label?: string | null }[]} marks
+ */
+export async function addMarks(item, marks) {
+  try {
+    const present = await loadMarks(item);
+    const isNew = (/** @type {number} */ seconds) => !present.some((one) => Math.abs(one.seconds - seconds) < 0.001);
+    const added = marks.filter(({ seconds }) => isNew(seconds)).map(({ seconds, label = null }) => ({ seconds, label }));
+    if (added.length > 0) await saveMarks(item, [...present, ...added]);
+  } catch (problem) {
+    const { status = 0, code = "" } = /** @type {{ status?: number, code?: string }} */ (problem);
+    if (![400, 404, 422].includes(status) && code !== "recording.too-many-marks") throw problem;
+  }
+}
+
 /** The status by which a server refuses an address that is not its own. */
 const misdirected = 421;
 /** How long an answer is waited for, in milliseconds: requests that hang would keep those with sound from being sent. */

@@ -1884,6 +1884,8 @@ export default {
   "error.batch.busy": "Another run of EchoText works on the batch.",
   "error.batch.busy.do": "Stop it there, or try again when it is done.",
   "error.batch.entry-not-found": "That is not in the batch any more.",
+  "error.batch.entry-damaged": "That entry of the batch is damaged and cannot be read.",
+  "error.batch.entry-damaged.do": "Take it out, and add its document again; the others are made.",
   "error.batch.stopped": "It was stopped.",
   "error.batch.ended-program": "EchoText ended twice while it made this.",
   "error.batch.ended-program.do": "Try it again, or take it out; the others are made.",

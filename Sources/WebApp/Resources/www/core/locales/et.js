@@ -1882,6 +1882,8 @@ export default {
   "error.batch.busy": "Partiiga tegeleb teine EchoTexti protsess.",
   "error.batch.busy.do": "Peata see seal või proovi uuesti, kui see on lõpetanud.",
   "error.batch.entry-not-found": "Seda pole enam partiis.",
+  "error.batch.entry-damaged": "See partii kirje on kahjustatud ja seda ei saa lugeda.",
+  "error.batch.entry-damaged.do": "Jäta see välja ja lisa selle dokument uuesti; teised tehakse valmis.",
   "error.batch.stopped": "See lõpetati.",
   "error.batch.ended-program": "EchoText lõpetas selle tegemise ajal kaks korda töö.",
   "error.batch.ended-program.do": "Proovi uuesti või jäta see välja; teised tehakse valmis.",

@@ -25,6 +25,9 @@
  * @property {(milliseconds: number) => Promise<void>} [pause]
  */
 
+/** How many chunks a second has; only the last one before a pause is shorter. */
+export const chunksASecond = 4;
+
 /** Maximum number of chunks in memory; older ones are read from the store when it is their turn. */
 const maximumInMemory = 240;
 
@@ -305,14 +308,19 @@ export class MarkQueue {
     this.#keeping = this.#keeping.then(() => this.#keep([...this.#waiting])).catch(() => {});
   }
 
-  /** Sends all. After a failure, those that were not taken are sent the next time. */
-  async send() {
-    if (this.#waiting.length > 0) await (this.#sending ??= this.#sendAll());
+  /**
+   * Sends all, or those before a time. After a failure, those that were not taken are sent the next time.
+   *
+   * @param {number} [before] Seconds; what is marked from there on is not in the session.
+   */
+  async send(before = Infinity) {
+    if (this.#waiting.length > 0) await (this.#sending ??= this.#sendAll(before));
   }
 
-  async #sendAll() {
+  /** @param {number} before */
+  async #sendAll(before) {
     try {
-      for (let mark = this.#waiting[0]; mark !== undefined; mark = this.#waiting[0]) {
+      for (let mark = this.#waiting[0]; mark !== undefined && mark.seconds < before; mark = this.#waiting[0]) {
         await this.#send(mark);
         this.#waiting.shift();
         this.#keepWaiting();
@@ -475,6 +483,8 @@ export class StoredChunks {
  * @typedef {object} Apart
  * @property {string} session The id of the one that did not take them.
  * @property {number} sampleRate In hertz.
+ * @property {number} [from] Where they begin in that session, in seconds.
+ * @property {string} [item] The recording that they have become, while their marks are still to be added to it.
  */
 
 /**

@@ -1,6 +1,6 @@
 import { loadItem } from "../../server/library.js";
-import { changeSession, importSound, loadSession, markSession, sendChunk } from "../../server/recordings.js";
-import { forgetSession, rememberedSessions, rememberSession, StoredChunks } from "./chunk-queue.js";
+import { addMarks, changeSession, importSound, loadSession, markSession, sendChunk } from "../../server/recordings.js";
+import { chunksASecond, forgetSession, rememberedSessions, rememberSession, StoredChunks } from "./chunk-queue.js";
 import { waveFile } from "./samples.js";
 
 /** @typedef {import("../../server/recordings.js").Session} Session */
@@ -238,7 +238,29 @@ const usual = {
   change: changeSession,
   importSound,
   nameOf,
+  finished,
+  addMarks,
 };
+
+/**
+ * The recording that a session has become; `null` when it was discarded or deleted.
+ *
+ * @param {string} id
+ * @returns {Promise<{ duration: number, sampleRate: number } | null>}
+ */
+async function finished(id) {
+  try {
+    return await loadItem(id);
+  } catch (problem) {
+    if (isMissing(problem)) return null;
+    throw problem;
+  }
+}
+
+/** @param {unknown} problem */
+function isMissing(problem) {
+  return /** @type {{ status?: number }} */ (problem ?? {}).status === 404;
+}
 
 /** @typedef {typeof usual} RecoveryParts */
 /** @typedef {ReturnType<RecoveryParts["chunks"]>} Kept */
@@ -294,10 +316,32 @@ async function recover(id, apart, parts) {
     if (refused !== null) await moveApart(kept, refused, parts);
   } catch (problem) {
     if (codeOf(problem) !== "recording.not-found") return; // another time
+    try {
+      await keepRest(id, kept, parts);
+    } catch {
+      return;
+    }
   }
   await kept.forget(Infinity);
   await kept.keepMarks([]);
   await parts.forget(id);
+}
+
+/**
+ * Moves what waits for a session that was finished elsewhere to a place of its own; what belongs to one that was discarded
+ * is forgotten.
+ *
+ * @param {string} id
+ * @param {Kept} kept
+ * @param {RecoveryParts} parts
+ */
+async function keepRest(id, kept, parts) {
+  const item = await parts.finished(id);
+  if (item === null) return;
+  const { duration, sampleRate } = item;
+  // The recording has those that begin before its end: only their receipts were lost.
+  for (const number of await kept.numbers()) if (number / chunksASecond < duration - 0.001) await kept.forget(number + 1);
+  await moveApart(kept, { session: id, sampleRate, from: duration }, parts);
 }
 
 /**
@@ -312,13 +356,12 @@ async function sendKept(id, kept, parts) {
   const session = await parts.load(id);
   const apart = { session: id, sampleRate: session.sampleRate };
   let next = session.nextChunk;
-  /** @type {Apart | null} */
-  let left = null;
+  let end = Infinity;
   for (const number of await kept.numbers()) {
     const bytes = await kept.read(number);
     if (bytes === null) continue;
     if (number > next) {
-      left = apart; // what was between is lost
+      end = number / chunksASecond; // what was between is lost
       break;
     }
     try {
@@ -329,13 +372,13 @@ async function sendKept(id, kept, parts) {
     }
     await kept.forget(number + 1);
   }
-  await sendMarks(session, kept, parts);
+  await sendMarks(session, kept, end, parts);
   if (session.state !== "interrupted") await parts.change(id, { state: "interrupted" });
-  return left;
+  return end === Infinity ? null : { ...apart, from: end };
 }
 
 /** @param {unknown} problem Whether a mark is never taken. */
-function isRefused(problem) {
+export function isMarkRefused(problem) {
   const { status = 0 } = /** @type {{ status?: number }} */ (problem ?? {});
   return [400, 422].includes(status) || codeOf(problem) === "recording.too-many-marks";
 }
@@ -343,7 +386,7 @@ function isRefused(problem) {
 /**
  * Whether a session has a mark that is kept, since only the answer to it was lost.
  *
- * @param {import("../../server/recordings.js").Session} session
+ * @param {{ marks: readonly { seconds: number }[] }} session
  * @param {import("./chunk-queue.js").Mark} mark
  */
 export function hasMark({ marks }, mark) {
@@ -355,34 +398,68 @@ export function hasMark({ marks }, mark) {
  *
  * @param {import("../../server/recordings.js").Session} session
  * @param {Kept} kept
+ * @param {number} end Seconds; later marks belong to what the session does not take, and stay.
  * @param {RecoveryParts} parts
  */
-async function sendMarks(session, kept, parts) {
-  const marks = await kept.marks();
-  for (const [place, mark] of marks.entries()) {
-    if (hasMark(session, mark)) continue;
-    await parts.mark(session.id, mark).catch((problem) => {
-      if (!isRefused(problem)) throw problem;
-    });
-    await kept.keepMarks(marks.slice(place + 1));
+async function sendMarks(session, kept, end, parts) {
+  let waiting = await kept.marks();
+  for (const mark of waiting.filter(({ seconds }) => seconds < end)) {
+    await sendMark(session, mark, parts);
+    waiting = waiting.filter((one) => one !== mark);
+    await kept.keepMarks(waiting);
   }
 }
 
 /**
- * Moves what is kept to a place of its own, where the session's next chunks do not overwrite it.
+ * @param {Session} session
+ * @param {import("./chunk-queue.js").Mark} mark
+ * @param {RecoveryParts} parts
+ */
+async function sendMark(session, mark, parts) {
+  if (hasMark(session, mark)) return;
+  await parts.mark(session.id, mark).catch((problem) => {
+    if (!isMarkRefused(problem)) throw problem;
+  });
+}
+
+/**
+ * Gives marks to a session, or to the recording that it has become.
+ *
+ * @param {string} id
+ * @param {readonly import("./chunk-queue.js").Mark[]} marks
+ * @param {RecoveryParts} parts
+ */
+async function giveMarks(id, marks, parts) {
+  if (marks.length === 0) return;
+  try {
+    const session = await parts.load(id);
+    for (const mark of marks) await sendMark(session, mark, parts);
+  } catch (problem) {
+    if (codeOf(problem) !== "recording.not-found") throw problem;
+    await parts.addMarks(id, marks);
+  }
+}
+
+/**
+ * Moves what is kept to a place of its own, where the session's next chunks do not overwrite it. Its marks are counted from
+ * its start there, so that those before it belong to the session.
  *
  * @param {Kept} kept
  * @param {Apart} apart
  * @param {RecoveryParts} parts
  */
 async function moveApart(kept, apart, parts) {
+  const [numbers, marks] = [await kept.numbers(), await kept.marks()];
+  if (numbers.length + marks.length === 0) return;
+  const from = apart.from ?? (numbers[0] ?? 0) / chunksASecond;
   const place = `${apartMark}${crypto.randomUUID()}`;
   const there = parts.chunks(place);
-  for (const number of await kept.numbers()) {
+  for (const number of numbers) {
     const bytes = await kept.read(number);
     if (bytes !== null) await there.keep(number, bytes);
   }
-  await parts.remember(place, apart); // last, so that nobody imports a part of it
+  await there.keepMarks(marks.map((mark) => ({ ...mark, seconds: mark.seconds - from })));
+  await parts.remember(place, { ...apart, from }); // last, so that nobody imports a part of it
 }
 
 /**
@@ -398,17 +475,42 @@ async function keepApart(place, apart, teller, parts) {
     const bytes = await kept.read(number);
     if (bytes !== null) chunks.push(bytes);
   }
+  let { item } = apart;
   if (chunks.length > 0) {
     const name = teller.name(await parts.nameOf(apart.session)).replaceAll("/", "-");
     const sound = new File([waveFile(chunks, apart.sampleRate)], `${name}.wav`, { type: "audio/wav" });
     try {
-      const { item } = await parts.importSound(sound);
-      teller.kept(item);
+      const made = (await parts.importSound(sound)).item;
+      item = made.id;
+      teller.kept(made);
     } catch {
       teller.waits(sound);
       return; // another time
     }
   }
+  try {
+    await giveMarksApart(await kept.marks(), { ...apart, item }, parts);
+  } catch {
+    await parts.remember(place, { ...apart, item });
+    await kept.forget(Infinity);
+    return; // the marks another time
+  }
+  await kept.keepMarks([]);
   await kept.forget(Infinity);
   await parts.forget(place);
+}
+
+/**
+ * Gives the marks of what was kept apart to the recording that it has become, and those before it to the one that did not
+ * take it.
+ *
+ * @param {readonly import("./chunk-queue.js").Mark[]} marks Counted from its start.
+ * @param {Apart} apart
+ * @param {RecoveryParts} parts
+ */
+async function giveMarksApart(marks, { session, from = 0, item }, parts) {
+  const own = item === undefined ? [] : marks.filter(({ seconds }) => seconds >= 0);
+  if (item !== undefined && own.length > 0) await parts.addMarks(item, own);
+  const others = marks.filter((mark) => !own.includes(mark));
+  await giveMarks(session, others.map((mark) => ({ ...mark, seconds: mark.seconds + from })), parts);
 }

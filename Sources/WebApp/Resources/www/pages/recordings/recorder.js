@@ -1,5 +1,6 @@
 import { showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
+import { paragraphFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { Cell, isConnected, isOpen, state as serverState } from "../../core/store.js";
 import { player } from "../../player/player.js";
@@ -15,7 +16,7 @@ import {
   resumeSession,
   sendChunk,
 } from "../../server/recordings.js";
-import { ChunkQueue, forgetSession, MarkQueue, rememberSession, StoredChunks } from "./chunk-queue.js";
+import { ChunkQueue, chunksASecond, forgetSession, MarkQueue, rememberSession, StoredChunks } from "./chunk-queue.js";
 import { Microphone, microphoneOptions, showRecording, WakingScreen } from "./microphone.js";
 import {
   atRest,
@@ -26,6 +27,7 @@ import {
   isFinal,
   isLeft,
   isLive,
+  isMarkRefused,
   recoverSessions,
   step,
   waitingOf,
@@ -98,6 +100,8 @@ class Recorder {
   #queue = null;
   /** Whether the session has another page's sound in the place of what is pending here. */
   #isRefused = false;
+  /** Where that begins, in seconds. */
+  #refusedFrom = Infinity;
   /** How many parts of the page show the level. */
   #meters = 0;
   /** Samples recorded since the session was opened here. */
@@ -174,6 +178,7 @@ class Recorder {
     await rememberSession(session.id).catch(() => {}); // it is listed by the server then
     const kept = await new StoredChunks(session.id).marks().catch(() => []);
     this.#isRefused = false;
+    this.#refusedFrom = Infinity;
     this.#rate = session.sampleRate;
     this.#before = session.seconds;
     this.#samples = this.#silentSamples = 0;
@@ -232,7 +237,7 @@ class Recorder {
     await this.#drained();
     while (this.state.value.session?.id === session.id && !isLeft(this.state.value)) {
       try {
-        await this.#marks?.send();
+        await this.#marks?.send(this.#refusedFrom);
         const item = await finished(session.id);
         await this.#end({ keepsRefused: true });
         return item;
@@ -355,7 +360,7 @@ class Recorder {
    */
   #wait(queue, problem) {
     this.#sayWhatWaits(problem, this.#unsent(queue));
-    if (codeOf(problem) === "recording.chunk-taken") this.#noteRefusal();
+    if (codeOf(problem) === "recording.chunk-taken") this.#noteRefusal(this.#unsent(queue));
     const { status = 0 } = /** @type {{ status?: number }} */ (problem ?? {});
     if (status === 401) this.#strand(); // the page shows nothing any more, so nobody would notice an open microphone
   }
@@ -372,13 +377,18 @@ class Recorder {
     if (session !== null && now.session?.id === session.id) this.#dispatch({ kind: "waits", waiting: "restarted", unsent: now.unsent, problem });
   }
 
-  /** Remembers it now, because the page may be left, and the session finished elsewhere, at any time. */
-  #noteRefusal() {
-    const { session } = this.state.value;
+  /**
+   * Remembers it now, because the page may be left, and the session finished elsewhere, at any time.
+   *
+   * @param {number} unsent Seconds of sound.
+   */
+  #noteRefusal(unsent) {
+    const { session, seconds } = this.state.value;
     if (session === null || this.#isRefused) return;
     this.#isRefused = true;
+    const from = (this.#refusedFrom = Math.max(0, seconds - unsent));
     const { id, sampleRate } = session;
-    rememberSession(id, { session: id, sampleRate }).catch(() => {}); // the notice offers the sound as a file
+    rememberSession(id, { session: id, sampleRate, from }).catch(() => {}); // the notice offers the sound as a file
   }
 
   /**
@@ -398,7 +408,7 @@ class Recorder {
 
   /** @param {ChunkQueue} queue */
   #unsent(queue) {
-    return queue.length / 4;
+    return queue.length / chunksASecond;
   }
 
   /** Reports to the server what it does not know of the session, and that the page is alive. */
@@ -406,7 +416,7 @@ class Recorder {
     const { session, phase } = this.state.value;
     if (session === null || !isLive(this.state.value)) return;
     try {
-      await this.#marks?.send();
+      await this.#marks?.send(this.#refusedFrom);
       const state = phase === "paused" ? "paused" : "recording";
       this.#dispatch({ kind: "changed", session: await changeSession(session.id, { state }) });
     } catch {
@@ -417,7 +427,15 @@ class Recorder {
   /** @param {Session} session */
   #marksOf({ id }) {
     return new MarkQueue(
-      async (mark) => this.#dispatch({ kind: "changed", session: await markSession(id, mark) }),
+      async (mark) => {
+        try {
+          this.#dispatch({ kind: "changed", session: await markSession(id, mark) });
+        } catch (problem) {
+          // It would keep all later ones from being sent, and the recording from being finished.
+          if (!isMarkRefused(problem)) throw problem;
+          showToast({ icon: "error", text: paragraphFor(problem) });
+        }
+      },
       (waiting) => new StoredChunks(id).keepMarks(waiting),
     );
   }
@@ -428,15 +446,19 @@ class Recorder {
    */
   async #giveUp(id, problem) {
     if (codeOf(problem) === "recording.empty") await discardSession(id).catch(() => {}); // it is listed as unfinished then
-    await this.#end({ keepsRefused: true });
+    // Where it was finished elsewhere, what came after that is left, and kept apart.
+    await this.#end({ keepsRefused: true, isGone: codeOf(problem) === "recording.not-found" });
     this.#dispatch({ kind: "refused", problem });
     return null;
   }
 
-  /** @param {{ keepsRefused?: boolean }} options Whether what the session did not take becomes a recording of its own. */
-  async #end({ keepsRefused = false } = {}) {
+  /**
+   * @param {{ keepsRefused?: boolean, isGone?: boolean }} options Whether what the session did not take becomes a recording
+   * of its own, and whether there is no such session any more.
+   */
+  async #end({ keepsRefused = false, isGone = false } = {}) {
     const { session } = this.state.value;
-    const isLeft = keepsRefused && this.#isRefused;
+    const isLeft = keepsRefused && (this.#isRefused || isGone);
     clearInterval(this.#timer);
     const [queue, marks] = [this.#queue, this.#marks];
     this.#queue = null;

@@ -2,6 +2,7 @@ import { Cell } from "../../core/store.js";
 import { ServerProblem } from "../../server/http.js";
 import { loadItem } from "../../server/library.js";
 import {
+  addMarks,
   finishSession,
   importSound,
   listSessions,
@@ -10,6 +11,7 @@ import {
   markSession,
   sendChunk,
 } from "../../server/recordings.js";
+import { chunksASecond } from "./chunk-queue.js";
 import { waveFile } from "./samples.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
@@ -206,6 +208,24 @@ async function join(file, rest, progressed, parts) {
 }
 
 /**
+ * Gives the marks in a file to the recording that it has become by itself, and those before its sound to the one that it
+ * belongs to.
+ *
+ * @param {Blob} file
+ * @param {string} item
+ * @param {typeof addMarks} give
+ */
+export async function giveMarksIn(file, item, give = addMarks) {
+  const rest = await restIn(file);
+  if (rest === null) return;
+  const from = rest.start / chunksASecond;
+  const own = rest.marks.filter(({ seconds }) => seconds >= from).map((mark) => ({ ...mark, seconds: mark.seconds - from }));
+  const earlier = rest.marks.filter(({ seconds }) => seconds < from);
+  if (own.length > 0) await give(item, own);
+  if (earlier.length > 0) await give(rest.session, earlier);
+}
+
+/**
  * Whether the last sound of a recording is the first of a file.
  *
  * @param {File} file
@@ -292,6 +312,7 @@ export class SoundImports {
   offered = new Cell(/** @type {readonly Item[]} */ ([]));
   #send;
   #restOf;
+  #giveMarks;
   #lastId = 0;
   /** @type {{ id: number, request: AbortController } | null} The import in progress. */
   #current = null;
@@ -303,10 +324,12 @@ export class SoundImports {
   /**
    * @param {typeof importSound} send
    * @param {typeof restOf | null} findRest Finds the recording that a file belongs to.
+   * @param {typeof giveMarksIn | null} giveMarks Gives the marks of a file that is imported apart to its recording.
    */
-  constructor(send = importSound, findRest = null) {
+  constructor(send = importSound, findRest = null, giveMarks = null) {
     this.#send = send;
     this.#restOf = findRest;
+    this.#giveMarks = giveMarks;
   }
 
   /** @param {Iterable<File>} files */
@@ -466,6 +489,7 @@ export class SoundImports {
           signal: request.signal,
           progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
         });
+        await this.#giveMarks?.(file, item.id);
         const twin = isReused ? { id: item.id, name: item.name } : null;
         this.#change(id, { state: "done", part: 1, notices, item: isReused ? null : item, twin });
       } else {
@@ -488,4 +512,4 @@ export class SoundImports {
   }
 }
 
-export const soundImports = new SoundImports(importSound, restOf);
+export const soundImports = new SoundImports(importSound, restOf, giveMarksIn);

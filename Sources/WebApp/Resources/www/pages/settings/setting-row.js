@@ -41,7 +41,7 @@ export function line({ title, text, control, textId, isWide = false }) {
  *
  * @typedef {object} Control
  * @property {HTMLElement} element
- * @property {(value: string) => void} show
+ * @property {(value: string, isRefused?: boolean) => void} show `isRefused`: what was typed could not be stored.
  */
 
 /**
@@ -130,7 +130,8 @@ class SettingRow {
   /** @param {unknown} error Why the setting stays as it is. */
   #refuse(error) {
     const { name, value } = this.#setting;
-    this.#show(settings.value.get(name)?.value ?? value);
+    this.#shown = settings.value.get(name)?.value ?? value;
+    this.#control.show(this.#shown, true);
     this.#say(icon("error"), paragraphFor(error));
     this.#after.classList.add("wrong");
   }
@@ -343,20 +344,23 @@ function textControl({ value }, { title, textId, look, change }) {
     "aria-describedby": textId,
     "data-wide": true,
   });
-  element.addEventListener("change", () => {
+  const take = () => {
     shown = element.value.trim();
     change(shown);
-  });
+  };
+  element.addEventListener("change", take);
   element.addEventListener("keydown", (event) => {
+    // What was refused stays in the field, and is sent again.
+    if (event.key === "Enter" && element.value.trim() !== shown) take();
     if (event.key !== "Escape" || element.value === shown) return;
     element.value = shown;
     event.stopPropagation();
   });
   return {
     element,
-    show: (now) => {
+    show: (now, isRefused = false) => {
       shown = now;
-      element.value = now;
+      if (!isRefused) element.value = now;
     },
   };
 }

@@ -19,6 +19,7 @@ import {
   readTextFile,
   startNarration,
   stopNarration,
+  takeDraft,
 } from "../../server/narrations.js";
 import { deleteRecordings, discard, narrationDeletion, stopAndDiscard, stopAndKeep } from "../list/item-deletion.js";
 import { session } from "./session.js";
@@ -42,8 +43,8 @@ const nameOfTab = "draft";
 
 /**
  * Saves the text being written in the library until it is spoken, so that a reload does not lose it. Lives as long as
- * the document. Each tab has a draft of its own; a tab that takes up another's draft also takes its name, and the other,
- * if it is still there, goes on under a new one.
+ * the document. Each tab has a draft of its own, under a name that no other has; one that takes up another's gives it its own
+ * name, and the other, if it is still there in this or another browser, keeps its text anew.
  */
 class Draft {
   #page = sessionStorage.getItem(nameOfTab) ?? newName();
@@ -69,6 +70,8 @@ class Draft {
     session.stage.watch(() => this.#changed(), signal);
     isConnected.watch((yes) => yes && this.#changed(), signal);
     addEventListener("pagehide", () => this.#leave());
+    onServer("draft", ({ taken }) => this.#hearTaken(taken), signal);
+    onServer("reset", () => this.#lookForOwn(), signal);
     this.#tabs.addEventListener("message", ({ data }) => this.#hearTaken(data));
   }
 
@@ -99,8 +102,30 @@ class Draft {
 
   /** @param {WrittenDraft} draft It becomes this tab's. */
   take({ page, text }) {
-    this.#name(page);
+    const name = page === this.#page ? page : newName();
+    this.#name(name);
     this.#kept = text;
+    if (name === page) return;
+    this.#tabs.postMessage(page);
+    // Another browser may take it up at the same moment; both then keep it.
+    this.#sending = this.#sending.then(() => takeDraft(page, name)).catch(() => {
+      if (this.#page === name) this.#keepAnew(text);
+    });
+  }
+
+  /** The server's events were missed, perhaps that another browser has taken this tab's draft. */
+  async #lookForOwn() {
+    const [kept, page] = [this.#kept, this.#page];
+    if (!kept) return;
+    const drafts = await loadDrafts().catch(() => null);
+    if (drafts !== null && this.#page === page && !drafts.some((one) => one.page === page)) this.#keepAnew(kept);
+  }
+
+  /** @param {string} kept What the library had under this tab's name, and has no more. */
+  #keepAnew(kept) {
+    if (this.#kept !== kept) return;
+    this.#kept = "";
+    this.#changed();
   }
 
   /** @param {string} page */
