@@ -70,21 +70,50 @@ enum TokenAlignment {
     static func medians(of numbers: [Float]) -> [Float] {
         let reach = smoothed / 2
         guard numbers.count > reach else { return numbers }
-        var window = [Float](repeating: 0, count: smoothed)
-        return numbers.indices.map { middle in
-            for place in 0..<smoothed {
-                var from = abs(middle + place - reach)
-                if from >= numbers.count { from = 2 * (numbers.count - 1) - from }
-                // Sorted as it is filled.
-                var to = place
-                while to > 0, window[to - 1] > numbers[from] {
-                    window[to] = window[to - 1]
-                    to -= 1
+        return numbers.withUnsafeBufferPointer { numbers in
+            let last = numbers.count - 1
+            return numbers.indices.map { middle in
+                func number(_ place: Int) -> Float {
+                    let from = abs(middle + place - reach)
+                    return numbers[from > last ? 2 * last - from : from]
                 }
-                window[to] = numbers[from]
+                return median(number(0), number(1), number(2), number(3), number(4), number(5), number(6))
             }
-            return window[reach]
         }
+    }
+
+    /// The median of seven numbers, without a branch, which half of the time would go the other way than the processor expects.
+    ///
+    /// Of five, four and three of them the least and the greatest are left out, which are not the median.
+    private static func median(
+        _ one: Float,
+        _ two: Float,
+        _ three: Float,
+        _ four: Float,
+        _ five: Float,
+        _ six: Float,
+        _ seven: Float
+    ) -> Float {
+        var (one, two, three, four, five, six) = (one, two, three, four, five, six)
+        exchange(&one, &two)
+        exchange(&three, &four)
+        exchange(&one, &three)
+        exchange(&two, &four)
+        exchange(&one, &five)
+        exchange(&five, &four)
+        // The first is the least, the fourth the greatest.
+        exchange(&two, &three)
+        exchange(&five, &six)
+        exchange(&two, &five)
+        exchange(&three, &six)
+        // The second is the least, the sixth the greatest.
+        exchange(&three, &five)
+        return max(three, min(five, seven))
+    }
+
+    /// Puts the lesser of two numbers first.
+    private static func exchange(_ one: inout Float, _ other: inout Float) {
+        (one, other) = (min(one, other), max(one, other))
     }
 
     /// The first column of each row on the path of the greatest sum from the first row and column to the last.

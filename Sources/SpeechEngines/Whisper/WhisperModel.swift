@@ -67,6 +67,8 @@ final class WhisperModel: Sendable {
         let session: ONNXSession
         /// What lays out a sound before, and what it makes; `nil` if the decoder reads the sound as it is.
         let layout: (session: ONNXSession, tensors: [String])?
+        /// Whether what it remembers grows with each token, as ``WhisperMemory`` makes it.
+        let growsMemory: Bool
     }
 
     /// The longest decoder that is prepared, in bytes; a model that is given in memory ends at 2 GiB.
@@ -151,23 +153,33 @@ final class WhisperModel: Sendable {
         in environment: ONNXEnvironment
     ) throws -> (own: Decoder, original: Decoder?) {
         guard let prepared = graph.flatMap({ Self.prepared($0, in: environment) }) else {
-            return (Decoder(session: try ONNXSession(file: file, in: environment), layout: nil), nil)
+            return (try original(file, in: environment), nil)
         }
         guard !isChecked else { return (prepared, nil) }
-        return (prepared, Decoder(session: try ONNXSession(file: file, in: environment), layout: nil))
+        return (prepared, try original(file, in: environment))
     }
 
-    /// A decoder with 8-bit logits, and with a layout of its own; `nil` if it has neither, or is refused once it is prepared.
+    private static func original(_ file: String, in environment: ONNXEnvironment) throws -> Decoder {
+        Decoder(session: try ONNXSession(file: file, in: environment), layout: nil, growsMemory: false)
+    }
+
+    /// A decoder with 8-bit logits, a memory that grows, and a layout of its own; `nil` if it has none of these, or is refused once it
+    /// is prepared.
     private static func prepared(_ graph: ONNXGraph, in environment: ONNXEnvironment) -> Decoder? {
         let logits = WhisperLogits.graph(graph)
-        if let division = WhisperDivision(logits ?? graph, sound: [Port.keys, Port.values]),
+        let memory = WhisperMemory.graph(
+            logits ?? graph,
+            [(Port.ownKeys, Port.newKeys), (Port.ownValues, Port.newValues)]
+        )
+        let changed = memory ?? logits
+        if let division = WhisperDivision(changed ?? graph, sound: [Port.keys, Port.values]),
             let layout = try? ONNXSession(model: division.layout.model, in: environment),
             let session = try? ONNXSession(model: division.decoder.model, in: environment)
         {
-            return Decoder(session: session, layout: (layout, division.tensors))
+            return Decoder(session: session, layout: (layout, division.tensors), growsMemory: memory != nil)
         }
-        return logits.flatMap { try? ONNXSession(model: $0.model, in: environment) }
-            .map { Decoder(session: $0, layout: nil) }
+        return changed.flatMap { try? ONNXSession(model: $0.model, in: environment) }
+            .map { Decoder(session: $0, layout: nil, growsMemory: memory != nil) }
     }
 
     // MARK: - Sound
@@ -236,7 +248,7 @@ final class WhisperModel: Sendable {
     /// The language that is spoken, as the model calls it; `nil` for a model that knows one alone.
     func language(of sound: Encoded) throws(ONNXRuntimeError) -> String? {
         guard !facts.tokens.languages.isEmpty else { return nil }
-        var state = try DecoderState(facts, in: environment)
+        var state = try nothingRemembered(by: decoder, before: 1)
         let logits = try step([facts.tokens.start], &state, of: sound, logitsAfter: [0]).logits[0]
         let token = TokenChoice.likeliest(of: facts.tokens.languages.values, in: logits)
         return facts.tokens.languages.first { $0.value == token }?.key
@@ -250,7 +262,7 @@ final class WhisperModel: Sendable {
     func write(_ sound: Encoded, _ order: Order) throws(ONNXRuntimeError) -> Written {
         let begin = beginning(order)
         var written = Written()
-        var state = try DecoderState(facts, in: environment)
+        var state = try nothingRemembered(by: decoder, before: begin.count)
         var numbers = NormalNoise(seed: order.seed)
         let start = begin.count - (order.language == nil ? 1 : 3)
         var made = try step(begin, &state, of: sound, logitsAfter: [start, begin.count - 1])
@@ -290,18 +302,34 @@ final class WhisperModel: Sendable {
         /// How many tokens it has read.
         var count = 0
 
-        init(_ facts: WhisperFacts, in environment: ONNXEnvironment) throws(ONNXRuntimeError) {
-            let dimensions = [facts.layers, 1, facts.context, facts.width]
+        /// - Parameters:
+        ///   - facts: What the model says of itself.
+        ///   - places: How many tokens there is a place for.
+        ///   - environment: Of the decoder.
+        /// - Throws: ``ONNXRuntimeError``.
+        init(_ facts: WhisperFacts, places: Int, in environment: ONNXEnvironment) throws(ONNXRuntimeError) {
+            let dimensions = [facts.layers, 1, places, facts.width]
             let zeros = [Float](repeating: 0, count: dimensions.reduce(1, *))
             keys = try ONNXValue(ONNXInput(zeros, dimensions), in: environment)
             values = try ONNXValue(ONNXInput(zeros, dimensions), in: environment)
         }
     }
 
+    /// What a decoder remembers that has read no token.
+    ///
+    /// - Parameters:
+    ///   - decoder: The decoder.
+    ///   - count: How many tokens it is to read first; one at a time follows.
+    /// - Returns: Zeros.
+    /// - Throws: ``ONNXRuntimeError``.
+    private func nothingRemembered(by decoder: Decoder, before count: Int) throws(ONNXRuntimeError) -> DecoderState {
+        try DecoderState(facts, places: decoder.growsMemory ? count : facts.context, in: environment)
+    }
+
     /// Lets the decoder read tokens.
     ///
     /// - Parameters:
-    ///   - tokens: The next ones.
+    ///   - tokens: The next ones: as many as there is a place for, then one at a time.
     ///   - state: What it remembers.
     ///   - sound: What it listens to.
     ///   - places: After which of `tokens` logits are needed.
@@ -363,12 +391,26 @@ final class WhisperModel: Sendable {
     /// How many heads there are, each with as many frames as the encoder makes of 30 s.
     func heads(of looks: [Float]) -> Int { looks.count / (WhisperFeatures.frames / 2) }
 
-    /// The logits after the first token, of a sound that is noise.
+    /// The logits after a few tokens, of a sound that is noise.
     private func trial(of decoder: Decoder) throws(ONNXRuntimeError) -> [Float] {
         let dimensions = [facts.layers, 1, 64, facts.width]
         var noise = NormalNoise(seed: 1)
         let sound = try ONNXValue(ONNXInput(noise.numbers(dimensions.reduce(1, *)), dimensions), in: environment)
-        return try firstLogits(of: decoder, keys: sound, values: sound)
+        let heard = try decoder.inputs(keys: sound, values: sound)
+        var state = try nothingRemembered(by: decoder, before: 2)
+        var logits: [Float] = []
+        // From the second time on it has to remember those before.
+        for tokens in [[facts.tokens.start, 0], [1], [0]] {
+            let made = try decoder.session.values(
+                of: [Port.logits, Port.newKeys, Port.newValues],
+                given: try inputs(tokens, state) + heard
+            )
+            (state.keys, state.values) = (made[1], made[2])
+            state.count += tokens.count
+            let next = try made[0].output().values
+            logits += next
+        }
+        return logits
     }
 
     /// The logits after the first token, of a sound of any length.
@@ -379,7 +421,7 @@ final class WhisperModel: Sendable {
     ) throws(ONNXRuntimeError) -> [Float] {
         let made = try decoder.session.values(
             of: [Port.logits],
-            given: try inputs([facts.tokens.start], DecoderState(facts, in: environment))
+            given: try inputs([facts.tokens.start], nothingRemembered(by: decoder, before: 1))
                 + decoder.inputs(keys: keys, values: values)
         )
         return try made[0].output().values

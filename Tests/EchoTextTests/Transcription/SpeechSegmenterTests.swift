@@ -100,6 +100,19 @@ struct SpeechSegmenterTests {
         #expect(brief.first?.windows.count == 515, "a brief silence is none between sentences")
     }
 
+    @Test("For a recogniser that prefers long clips, one without a pause after 22 s ends in the last one before")
+    func lastPause() {
+        let runs = [
+            Self.speech(480), Self.silence(46), Self.speech(60), Self.silence(30), Self.speech(50), Self.silence(30),
+            Self.speech(60), Self.silence(15), Self.speech(400),
+        ]
+        // The third pause lasts from 666 to 696, of which eight windows are after 22 s.
+        let clips = Self.clips(Self.pieces(of: Array(runs.joined()), .long))
+        #expect(clips.map { Self.windows($0.range) } == [0..<681, 681..<1_171])
+        #expect(clips.flatMap(\.windows).count(where: \.isSpeech) == 1_050)
+        #expect(clips.allSatisfy { !$0.overlapsNext })
+    }
+
     @Test("Speech with pauses is cut in one of them, and nothing is heard twice")
     func longSpeech() {
         let words = Self.speech(90) + Self.silence(10)

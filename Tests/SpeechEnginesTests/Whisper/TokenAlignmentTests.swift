@@ -24,6 +24,20 @@ struct TokenAlignmentTests {
         #expect(TokenAlignment.medians(of: []).isEmpty)
     }
 
+    @Test
+    func `medians are those of numbers in any order`() {
+        var noise = NormalNoise(seed: 5)
+        for count in [4, 5, 6, 7, 300] {
+            // Some of them are alike.
+            let numbers = noise.numbers(count).map { ($0 * 3).rounded() }
+            let before: [Float] = numbers[1...3].reversed()
+            let behind: [Float] = numbers.dropLast().suffix(3).reversed()
+            let mirrored = before + numbers + behind
+            let medians = numbers.indices.map { mirrored[$0..<$0 + 7].sorted()[3] }
+            #expect(TokenAlignment.medians(of: numbers) == medians)
+        }
+    }
+
     /// Four tokens, at each of which two heads look for nine frames.
     private func looks(beyond: Int = 0) -> [[Float]] {
         var looks: [[Float]] = []

@@ -36,6 +36,146 @@ struct WhisperDivisionTests {
     }
 }
 
+@Suite("Memory of Whisper's decoder")
+struct WhisperMemoryTests {
+    private static let width = 3
+    private static let ports: [WhisperMemory.Ports] = [(given: "memory", made: "made")]
+    /// What each layer is given, and what the last one makes.
+    private static let memories = ["memory", "memory 1", "made"]
+
+    /// A decoder of two layers that write what they remember as those of an exported one do; it knows the sum of both.
+    private func decoder() throws -> ONNXGraph {
+        var graph = try ONNXGraph(model: fixture)
+        let numbers = [("0", [0]), ("1", [1]), ("2", [2]), ("0 and 2", [0, 2]), ("-1", [-1])]
+        var constants = numbers.map { ONNXTensor(name: $0, int64s: $1) }
+        for number in 0..<2 {
+            constants.append(layer(number, called: "layer \(number)", dimensions: [1, 1, 1]))
+            constants.append(layer(number, called: "which \(number)", dimensions: []))
+            constants.append(ONNXTensor(name: "gain \(number)", floats: [number == 0 ? 1 : 10], dimensions: [1]))
+        }
+        graph.constants = Dictionary(uniqueKeysWithValues: constants.map { ($0.name, $0) })
+        let (first, last) = ([ONNXAttribute("axis", integer: 0)], [ONNXAttribute("axis", integer: -1)])
+        graph.nodes = [
+            ONNXNode("Shape", ["new"], ["shape"]),
+            ONNXNode("Slice", ["shape", "1", "2", "0"], ["count"]),
+            ONNXNode("Add", ["offset", "count"], ["end"]),
+            ONNXNode("Squeeze", ["offset", "0"], ["first"]),
+            ONNXNode("Squeeze", ["end", "0"], ["last"]),
+            ONNXNode("Range", ["first", "last", "which 1"], ["own rows"]),
+            ONNXNode("Range", ["which 0", "last", "which 1"], ["rows"]),
+            ONNXNode("Unsqueeze", ["own rows", "0 and 2"], ["own row"]),
+            ONNXNode("Mul", ["own row", "0"], ["own sound"]),
+            ONNXNode("Concat", ["own sound", "own row"], ["own places"], attributes: last),
+            ONNXNode("Concat", ["1", "1", "end"], ["size"], attributes: first),
+            ONNXNode("Expand", ["layer 0", "size"], ["sounds"]),
+            ONNXNode("Unsqueeze", ["sounds", "-1"], ["sound"]),
+            ONNXNode("Expand", ["rows", "size"], ["all rows"]),
+            ONNXNode("Unsqueeze", ["all rows", "-1"], ["row"]),
+        ]
+        for number in 0..<2 { graph.nodes += nodes(ofLayer: number, first, last) }
+        graph.nodes.append(ONNXNode("Add", ["known 0", "known 1"], ["known"]))
+        graph.inputs = [
+            ONNXGraph.Port("new", type: ONNXTensor.Element.float),
+            ONNXGraph.Port("offset", type: ONNXTensor.Element.int64),
+            ONNXGraph.Port("memory", type: ONNXTensor.Element.float),
+        ]
+        graph.outputs = ["known", "made"].map { ONNXGraph.Port($0, type: ONNXTensor.Element.float) }
+        return graph
+    }
+
+    private var fixture: Data {
+        get throws { try Data(contentsOf: URL(filePath: "\(Tones.whisper)/fixture.en-decoder.int8.onnx")) }
+    }
+
+    private func layer(_ number: Int, called name: String, dimensions: [Int]) -> ONNXTensor {
+        var layer = ONNXTensor(name: name, int64s: [number])
+        layer.dimensions = dimensions
+        return layer
+    }
+
+    private func nodes(ofLayer number: Int, _ first: [ONNXAttribute], _ last: [ONNXAttribute]) -> [ONNXNode] {
+        [
+            ONNXNode("Gather", [Self.memories[number], "which \(number)"], ["own \(number)"], attributes: first),
+            ONNXNode("Slice", ["own \(number)", "0", "end", "1"], ["before \(number)"]),
+            ONNXNode("Mul", ["new", "gain \(number)"], ["new \(number)"]),
+            ONNXNode("ScatterND", ["before \(number)", "own places", "new \(number)"], ["known \(number)"]),
+            ONNXNode("Expand", ["layer \(number)", "size"], ["layers \(number)"]),
+            ONNXNode("Unsqueeze", ["layers \(number)", "-1"], ["each \(number)"]),
+            ONNXNode("Concat", ["each \(number)", "sound", "row"], ["places \(number)"], attributes: last),
+            ONNXNode("Shape", ["before \(number)"], ["shape \(number)"]),
+            ONNXNode("Expand", ["known \(number)", "shape \(number)"], ["spread \(number)"]),
+            ONNXNode("Concat", ["1", "shape \(number)"], ["whole \(number)"], attributes: first),
+            ONNXNode("Reshape", ["spread \(number)", "whole \(number)"], ["rows \(number)"]),
+            ONNXNode(
+                "ScatterND",
+                [Self.memories[number], "places \(number)", "rows \(number)"],
+                [Self.memories[number + 1]]
+            ),
+        ]
+    }
+
+    /// What a decoder knows, and remembers, after a few more tokens.
+    private func run(_ session: ONNXSession, _ new: [Float], after count: Int, memory: [Float]) throws -> [ONNXOutput] {
+        let places = memory.count / 2 / Self.width
+        return try session.run(
+            [
+                ("new", ONNXInput(new, [1, new.count / Self.width, Self.width])),
+                ("offset", ONNXInput([count], [1])),
+                ("memory", ONNXInput(memory, [2, 1, places, Self.width])),
+            ],
+            for: ["known", "made"]
+        )
+    }
+
+    @Test
+    func `grows with each token, and is that of the original`() throws {
+        let graph = try decoder()
+        let grown = try #require(WhisperMemory.graph(graph, Self.ports))
+        #expect(grown.nodes.count { $0.operation == "ScatterND" } == 2, "those of the new rows alone")
+        #expect(grown.inputs == graph.inputs && grown.outputs == graph.outputs)
+        let environment = try ONNXEnvironment(library: try ONNXRuntimeLibrary(folder: Fixtures.library))
+        let original = try ONNXSession(model: graph.model, in: environment)
+        let session = try ONNXSession(model: grown.model, in: environment)
+        var whole = [Float](repeating: 0, count: 2 * 8 * Self.width)
+        var memory = [Float](repeating: 0, count: 2 * 2 * Self.width)
+        var read = 0
+        for count in [2, 1, 1] {
+            let new = (1...count * Self.width).map { Float(read * Self.width + $0) }
+            let its = try run(original, new, after: read, memory: whole)
+            let own = try run(session, new, after: read, memory: memory)
+            read += count
+            #expect(own[0].values == its[0].values && own[0].dimensions == [1, read, Self.width])
+            #expect(own[0].values.last == Float(11 * read * Self.width))
+            #expect(own[1].dimensions == [2, 1, read + 1, Self.width], "with a place for the next token")
+            (whole, memory) = (its[1].values, own[1].values)
+        }
+    }
+
+    @Test
+    func `stays as it is where something else is written, or reads it`() throws {
+        #expect(WhisperMemory.graph(try ONNXGraph(model: fixture), Self.ports) == nil)
+        let ports = [(given: "in_n_layer_self_k_cache", made: "out_n_layer_self_k_cache")]
+        #expect(WhisperMemory.graph(try ONNXGraph(model: fixture), ports) == nil)
+        let graph = try decoder()
+        #expect(WhisperMemory.graph(graph, [(given: "memory 1", made: "memory 1")]) == nil)
+        for memory in Self.memories {
+            var shared = graph
+            shared.nodes.append(ONNXNode("Shape", [memory], ["its shape"]))
+            shared.outputs.append(ONNXGraph.Port("its shape", type: ONNXTensor.Element.int64))
+            #expect(WhisperMemory.graph(shared, Self.ports) == nil, "\(memory)")
+        }
+        var twice = graph
+        twice.constants["layer 1"] = layer(0, called: "layer 1", dimensions: [1, 1, 1])
+        #expect(WhisperMemory.graph(twice, Self.ports) == nil, "both layers are written to one place")
+        var same = graph
+        same.constants["which 1"] = layer(0, called: "which 1", dimensions: [])
+        #expect(WhisperMemory.graph(same, Self.ports) == nil, "both layers read one place")
+        var late = graph
+        late.constants["0"] = ONNXTensor(name: "0", int64s: [1])
+        #expect(WhisperMemory.graph(late, Self.ports) == nil, "a layer does not remember its first token")
+    }
+}
+
 @Suite("Whisper's logits in 8-bit numbers")
 struct WhisperLogitsTests {
     private static let width = 64
