@@ -1,6 +1,7 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DeferredDeletion } from "../../Sources/WebApp/Resources/www/pages/deferred-deletion.js";
+import { DeferredDeletion } from "../../Sources/WebApp/Resources/www/components/toast.js";
 
 function deletion() {
   const log = {
