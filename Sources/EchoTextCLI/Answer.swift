@@ -94,6 +94,11 @@ struct DeletedAnswer<IDs: Encodable>: Encodable {
     let deleted: IDs
 }
 
+/// The JSON answer of a command that writes files: their paths.
+struct FilesAnswer: Encodable {
+    let files: [String]
+}
+
 /// A failure as JSON: `{"error": {"code": …, "message": …, "suggestion": …, "file": …}}`.
 struct JSONFailure: Encodable {
     private let error: FailureResponse
