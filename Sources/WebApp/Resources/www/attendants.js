@@ -4,7 +4,6 @@
  */
 
 import { button } from "./components/button.js";
-import { notice } from "./components/notice.js";
 import { h, loadStyle } from "./core/dom.js";
 import { voiceInFull, voiceTitle } from "./core/format.js";
 import { language, t } from "./core/i18n.js";
@@ -198,7 +197,7 @@ function startRecoveryReminder(signal) {
 async function remind(place) {
   if (place.hasChildNodes() || state.value?.vault.hasRecoveryCode || !isReminderOn()) return;
   // After a failure, the next change requests it again.
-  const isDue = await isRecoveryReminderDue().catch(() => false);
+  const [isDue, { notice }] = await Promise.all([isRecoveryReminderDue().catch(() => false), import("./components/notice.js")]);
   if (!isDue || place.hasChildNodes()) return;
   const make = button({ label: t("recovery.reminder.action"), onPress: openRecoveryCode });
   const dismiss = button({
