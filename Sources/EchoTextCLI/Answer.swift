@@ -14,6 +14,14 @@ enum Answer {
         try EchoTextCommand.answer(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
+    /// Prints a recording that was made: as JSON, or its name and its length.
+    ///
+    /// - Throws: ``CommandError/outputFailed(errno:)``.
+    static func kept(_ item: AudioItem, asJSON isJSON: Bool) throws {
+        if isJSON { return try json(ItemResponse(item)) }
+        EchoTextCommand.say("kept as \(item.mention), \(time(item.duration))")
+    }
+
     /// Prints `text` without terminal control characters; only tabs and line ends remain.
     ///
     /// - Throws: ``CommandError/outputFailed(errno:)``.
@@ -84,6 +92,11 @@ extension Unicode.Scalar {
 /// The JSON answer of a command that deletes: one id, or several.
 struct DeletedAnswer<IDs: Encodable>: Encodable {
     let deleted: IDs
+}
+
+/// The JSON answer of a command that writes files: their paths.
+struct FilesAnswer: Encodable {
+    let files: [String]
 }
 
 /// A failure as JSON: `{"error": {"code": …, "message": …, "suggestion": …, "file": …}}`.

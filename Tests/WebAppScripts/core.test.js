@@ -20,7 +20,7 @@ import { addGeneralShortcuts, addShortcuts, listShortcuts, shortcutFor, strokeNa
 import { Cell, settings } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { problemOf } from "../../Sources/WebApp/Resources/www/server/http.js";
 import { countWords } from "../../Sources/WebApp/Resources/www/pages/speak.js";
-import { DictionarySaver } from "../../Sources/WebApp/Resources/www/pages/settings/dictionary-saver.js";
+import { DictionarySaver } from "../../Sources/WebApp/Resources/www/pages/settings/advanced-section.js";
 
 const www = fileURLToPath(new URL("../../Sources/WebApp/Resources/www/", import.meta.url));
 

@@ -1,7 +1,8 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
+import { DeferredDeletion } from "../../Sources/WebApp/Resources/www/components/toast.js";
 import { state } from "../../Sources/WebApp/Resources/www/core/store.js";
-import { DeferredDeletion } from "../../Sources/WebApp/Resources/www/pages/deferred-deletion.js";
 
 /** @param {string} vault The state of the library. */
 const become = (vault) => state.set(/** @type {any} */ ({ vault: { state: vault } }));

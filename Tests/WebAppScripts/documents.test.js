@@ -21,7 +21,7 @@ import {
   withoutSpan,
   writeRanges,
 } from "../../Sources/WebApp/Resources/www/pages/documents/choice/choice.js";
-import { partsInOrder, placeToGoOn, selectionToRead, shareOf } from "../../Sources/WebApp/Resources/www/pages/documents/spoken-parts.js";
+import { partsInOrder, placeToGoOn, selectionToRead, shareOf } from "../../Sources/WebApp/Resources/www/pages/documents/listening.js";
 import { noticeWords } from "../../Sources/WebApp/Resources/www/core/format.js";
 import {
   chunkAt,

@@ -1,6 +1,7 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { lastOf } from "../../Sources/WebApp/Resources/www/pages/speak/last-things.js";
+import { lastOf } from "../../Sources/WebApp/Resources/www/pages/speak/front-door.js";
 
 /** @param {number} hour */
 const at = (hour) => `2026-11-27T${String(hour).padStart(2, "0")}:00:00Z`;
@@ -11,7 +12,7 @@ const all = /** @type {any} */ ({
   speeches: [{ id: "d", title: "Old and changed", created: at(1), updated: at(7) }, { id: "e", title: "Old", created: at(2), updated: at(2) }],
 });
 
-/** @param {import("../../Sources/WebApp/Resources/www/pages/speak/last-things.js").LastThing} thing */
+/** @param {import("../../Sources/WebApp/Resources/www/pages/speak/front-door.js").LastThing} thing */
 const nameOf = (thing) => (thing.kind === "item" ? thing.item.id : thing.name);
 
 describe("the last things", () => {

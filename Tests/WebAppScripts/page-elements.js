@@ -10,6 +10,7 @@ class Unplaced {
 }
 
 Object.assign(globalThis, {
+  BroadcastChannel: undefined, // an open one keeps the test's process alive
   HTMLElement: Unplaced,
   addEventListener() {},
   customElements: { define() {} },

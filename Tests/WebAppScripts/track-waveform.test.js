@@ -1,3 +1,4 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Cell } from "../../Sources/WebApp/Resources/www/core/store.js";
@@ -6,7 +7,7 @@ import {
   markWords,
   TrackWaveform,
   waveformPath,
-} from "../../Sources/WebApp/Resources/www/player/track-waveform.js";
+} from "../../Sources/WebApp/Resources/www/player/seek-marks.js";
 import { json, stubServer } from "./stub-server.js";
 
 const recording = { kind: "recording", id: "a", duration: 12, isWhole: true };

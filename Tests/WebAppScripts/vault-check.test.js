@@ -1,10 +1,11 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import en from "../../Sources/WebApp/Resources/www/core/locales/en.js";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { findingWords, summaryOf } from "../../Sources/WebApp/Resources/www/pages/settings/vault-check-words.js";
-import { checkLibrary } from "../../Sources/WebApp/Resources/www/server/vault-check.js";
+import { findingWords, summaryOf } from "../../Sources/WebApp/Resources/www/pages/settings/vault-check-sheet.js";
+import { checkLibrary } from "../../Sources/WebApp/Resources/www/server/settings.js";
 import { json, stubServer } from "./stub-server.js";
 
 const source = readFileSync(new URL("../../Sources/EchoText/Vault/VaultReport.swift", import.meta.url), "utf8");

@@ -116,19 +116,13 @@ extension DocumentLibrary {
         query.words = reference
         query.field = .name
         query.limit = 1_000
-        let named = try await documents(matching: query).documents
-        let wanted = reference.lowercased()
-        for matches in [
-            named.filter { $0.name.text.lowercased() == wanted },
-            named.filter { $0.name.text.lowercased().hasPrefix(wanted) },
-        ] where !matches.isEmpty {
-            guard matches.count == 1 else {
-                let ids = matches.prefix(LibraryError.namedMatches).map(\.id.rawValue)
-                throw LibraryError.ambiguousDocument(count: matches.count, ids: ids)
-            }
-            return matches[0]
+        let matches = try await documents(matching: query).documents.named(reference) { $0.name }
+        guard matches.count <= 1 else {
+            let ids = matches.prefix(LibraryError.namedMatches).map(\.id.rawValue)
+            throw LibraryError.ambiguousDocument(count: matches.count, ids: ids)
         }
-        throw LibraryError.documentNotFound
+        guard let match = matches.first else { throw LibraryError.documentNotFound }
+        return match
     }
 }
 

@@ -110,19 +110,13 @@ extension AudioLibrary {
         query.words = reference
         query.field = .name
         query.limit = 1_000
-        let named = try await items(matching: query).items
-        let wanted = reference.lowercased()
-        for matches in [
-            named.filter { $0.name.text.lowercased() == wanted },
-            named.filter { $0.name.text.lowercased().hasPrefix(wanted) },
-        ] where !matches.isEmpty {
-            guard matches.count == 1 else {
-                let ids = matches.prefix(LibraryError.namedMatches).map(\.id.rawValue)
-                throw LibraryError.ambiguous(count: matches.count, ids: ids)
-            }
-            return matches[0]
+        let matches = try await items(matching: query).items.named(reference) { $0.name }
+        guard matches.count <= 1 else {
+            let ids = matches.prefix(LibraryError.namedMatches).map(\.id.rawValue)
+            throw LibraryError.ambiguous(count: matches.count, ids: ids)
         }
-        throw LibraryError.itemNotFound
+        guard let match = matches.first else { throw LibraryError.itemNotFound }
+        return match
     }
 
     /// Deletes all files that recordings were imported from, as far as they are kept; the recordings stay.

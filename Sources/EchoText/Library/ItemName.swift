@@ -141,3 +141,12 @@ extension Unicode.Scalar {
         (0x0A...0x0D).contains(value) || value == 0x85 || (0x2028...0x2029).contains(value)
     }
 }
+
+extension Sequence {
+    /// The elements that `reference` names, ignoring case: those with that name, else those whose name begins with it.
+    func named(_ reference: String, by name: (Element) -> ItemName) -> [Element] {
+        let wanted = reference.lowercased()
+        let exact = filter { name($0).text.lowercased() == wanted }
+        return exact.isEmpty ? filter { name($0).text.lowercased().hasPrefix(wanted) } : exact
+    }
+}

@@ -138,8 +138,7 @@ extension Speeches {
         for matches in [
             all.filter { $0.id.rawValue == wanted },
             wanted.count >= shortestPrefix ? all.filter { $0.id.rawValue.hasPrefix(wanted) } : [],
-            all.filter { $0.title.text.lowercased() == wanted },
-            all.filter { $0.title.text.lowercased().hasPrefix(wanted) },
+            all.named(reference) { $0.title },
         ] where !matches.isEmpty {
             guard matches.count == 1 else { throw SpeechError.ambiguous(count: matches.count) }
             return matches[0]

@@ -483,10 +483,6 @@ struct DocumentsExport: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Exported: Encodable {
-        let files: [String]
-    }
-
     func run(in library: Library) async throws {
         let documents = try await references.documents(in: library)
         var written: [String] = []
@@ -495,7 +491,7 @@ struct DocumentsExport: LibraryCommand {
             try await ByteFile(path: path).take(original)
             written.append(path)
         }
-        if json { return try Answer.json(Exported(files: written)) }
+        if json { return try Answer.json(FilesAnswer(files: written)) }
         EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
     }
 

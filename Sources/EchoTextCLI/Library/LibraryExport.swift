@@ -102,10 +102,6 @@ struct LibraryExport: LibraryCommand {
         }
     }
 
-    private struct Exported: Encodable {
-        let files: [String]
-    }
-
     func run(in library: Library) async throws {
         try await run(in: library, sounds: LocalSoundFiles(searchPath: Self.searchPath))
     }
@@ -166,7 +162,7 @@ struct LibraryExport: LibraryCommand {
     }
 
     private func report(_ written: [String]) throws {
-        if json { return try Answer.json(Exported(files: written)) }
+        if json { return try Answer.json(FilesAnswer(files: written)) }
         EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
     }
 

@@ -124,8 +124,7 @@ struct LibraryContinue: LibraryCommand {
                 listener: .init(left: reportUnfinished)
             )
         }
-        if json { return try Answer.json(ItemResponse(item)) }
-        EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
+        try Answer.kept(item, asJSON: json)
     }
 }
 
@@ -147,8 +146,7 @@ struct LibraryKeep: LibraryCommand {
     func run(in library: Library) async throws {
         let job = try await library.jobs.job(called: job)
         let item = try await library.jobs.finish(try await library.jobs.resume(job.id).job.id)
-        if json { return try Answer.json(ItemResponse(item)) }
-        EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
+        try Answer.kept(item, asJSON: json)
     }
 }
 

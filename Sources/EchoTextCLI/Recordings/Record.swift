@@ -274,8 +274,7 @@ struct LibraryRecording: LibraryCommand {
             Self.say(await writer.leave())
             throw error
         }
-        if json { return try Answer.json(ItemResponse(item)) }
-        EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
+        try Answer.kept(item, asJSON: json)
     }
 
     private static func say(_ left: SessionWriter.Left) {

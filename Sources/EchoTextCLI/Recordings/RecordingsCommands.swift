@@ -130,8 +130,7 @@ struct RecordingsKeep: LibraryCommand {
             try await library.recordings.resume(session.id).id,
             keepsPart: part
         )
-        if json { return try Answer.json(ItemResponse(item)) }
-        EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
+        try Answer.kept(item, asJSON: json)
     }
 }
 

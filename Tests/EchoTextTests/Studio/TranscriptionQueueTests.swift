@@ -84,6 +84,21 @@ struct TranscriptionQueueTests {
             )
         }
 
+        /// A queue for the same library, which stores its jobs in `jobs`.
+        func queue(
+            storingIn jobs: JobsOnDisk,
+            with recognizer: ScriptedRecognizer? = nil
+        ) -> TranscriptionQueue {
+            TranscriptionQueue(
+                in: library.with(jobs),
+                with: .scripted(recognizer ?? self.recognizer),
+                consent: consent,
+                network: network,
+                events: events,
+                lanes: { 1 }
+            )
+        }
+
         /// The first event of this transcription that fits.
         func wait(until fits: (TranscriptionStatus) -> Bool) async -> TranscriptionStatus? {
             for await entry in await events.subscribe(after: 0).entries {
@@ -358,14 +373,7 @@ struct TranscriptionQueueTests {
             jobs.isFull = true
             return ScriptedRecognizer.words(in: clip)
         }
-        let queue = TranscriptionQueue(
-            in: fixture.library.with(jobs),
-            with: .scripted(recognizer),
-            consent: fixture.consent,
-            network: fixture.network,
-            events: fixture.events,
-            lanes: { 1 }
-        )
+        let queue = fixture.queue(storingIn: jobs, with: recognizer)
         let status = try await queue.take(fixture.order, for: fixture.item.id)
         let end = try #require(await queue.ending(of: status.id))
         guard case .failed(let failure) = end.job.state else { throw WrongState() }
@@ -389,14 +397,7 @@ struct TranscriptionQueueTests {
         }
         let fixture = try await Fixture(recognizer)
         let jobs = JobsOnDisk(fixture.library.transcriptions)
-        let queue = TranscriptionQueue(
-            in: fixture.library.with(jobs),
-            with: .scripted(recognizer),
-            consent: fixture.consent,
-            network: fixture.network,
-            events: fixture.events,
-            lanes: { 1 }
-        )
+        let queue = fixture.queue(storingIn: jobs)
         let status = try await queue.take(fixture.order, for: fixture.item.id)
         await recognizer.waitUntilHeard(1)
         jobs.isFull = true
@@ -414,14 +415,7 @@ struct TranscriptionQueueTests {
     func resumingOnFullDisk() async throws {
         let fixture = try await Fixture(network: .unreachable)
         let jobs = JobsOnDisk(fixture.library.transcriptions)
-        let queue = TranscriptionQueue(
-            in: fixture.library.with(jobs),
-            with: .scripted(fixture.recognizer),
-            consent: fixture.consent,
-            network: fixture.network,
-            events: fixture.events,
-            lanes: { 1 }
-        )
+        let queue = fixture.queue(storingIn: jobs)
         let job = try await jobs.begin(fixture.order, for: fixture.item.id)
         await jobs.release(job.id)
         jobs.isFull = true
@@ -452,14 +446,7 @@ struct TranscriptionQueueTests {
         }
         let fixture = try await Fixture(recognizer)
         let jobs = JobsOnDisk(fixture.library.transcriptions)
-        let queue = TranscriptionQueue(
-            in: fixture.library.with(jobs),
-            with: .scripted(recognizer),
-            consent: fixture.consent,
-            network: fixture.network,
-            events: fixture.events,
-            lanes: { 1 }
-        )
+        let queue = fixture.queue(storingIn: jobs)
         let status = try await queue.take(fixture.order, for: fixture.item.id)
         await recognizer.waitUntilHeard(1)
         let (isStoring, isStored) = (Ending(), Ending())

@@ -1,11 +1,12 @@
 /**
- * What every page needs after its first view: the server's events, an up-to-date store, the player, the shortcuts and
- * the other pages' modules.
+ * What every page needs after its first view: the server's events, an up-to-date store, the player, the shortcuts, the
+ * reminder of the recovery code and the other pages' modules.
  */
 
+import { button } from "./components/button.js";
 import { h, loadStyle } from "./core/dom.js";
 import { voiceInFull, voiceTitle } from "./core/format.js";
-import { language } from "./core/i18n.js";
+import { language, t } from "./core/i18n.js";
 import { navigate } from "./core/router.js";
 import { addGeneralShortcuts, startShortcuts } from "./core/shortcuts.js";
 import { isConnected, isOpen, profiles, settings, state, voices } from "./core/store.js";
@@ -14,7 +15,7 @@ import { sayLostPlace, startMediaSession } from "./player/player-bar.js";
 import { player } from "./player/player.js";
 import { NewestState, onServer, startEvents } from "./server/events.js";
 import { loadModuleNames } from "./server/http.js";
-import { loadSettings } from "./server/settings.js";
+import { changeSetting, isRecoveryReminderDue, loadSettings } from "./server/settings.js";
 import { listVoices, loadProfiles } from "./server/voices.js";
 
 /**
@@ -49,7 +50,6 @@ export async function attend(wasAway) {
   await Promise.all([refreshStore(), player.restore()]);
   await sayLostPlace();
   loadPagesAhead();
-  const { startRecoveryReminder } = await import("./pages/settings/recovery-reminder.js");
   startRecoveryReminder(events.signal);
 }
 
@@ -171,4 +171,66 @@ function newText() {
 async function showShortcuts() {
   const [{ ShortcutSheet }] = await Promise.all([import("./components/shortcut-sheet.js"), loadStyle("/styles/sheet.css")]);
   new ShortcutSheet().open();
+}
+
+/**
+ * Reminds once, according to the server, that the recordings have no recovery code. It is above the page, on every
+ * page, until the user responds: below, it would cover the page's controls.
+ *
+ * @param {AbortSignal} signal
+ */
+function startRecoveryReminder(signal) {
+  const place = document.querySelector(".frame-top");
+  if (place === null) return;
+  const own = h("div", { class: "reminder", role: "status" });
+  place.prepend(own);
+  signal.addEventListener("abort", () => own.remove(), { once: true });
+  onServer("library", () => remind(own), signal);
+  onServer("reset", () => remind(own), signal);
+  state.follow((now) => now?.vault.hasRecoveryCode && own.replaceChildren(), signal);
+  // A reminder in a hidden tab counts once the tab is visible.
+  document.addEventListener("visibilitychange", () => noteIfSeen(own), { signal });
+  remind(own);
+}
+
+/** @param {HTMLElement} place */
+async function remind(place) {
+  if (place.hasChildNodes() || state.value?.vault.hasRecoveryCode || !isReminderOn()) return;
+  // After a failure, the next change requests it again.
+  const [isDue, { notice }] = await Promise.all([isRecoveryReminderDue().catch(() => false), import("./components/notice.js")]);
+  if (!isDue || place.hasChildNodes()) return;
+  const make = button({ label: t("recovery.reminder.action"), onPress: openRecoveryCode });
+  const dismiss = button({
+    label: t("do.dismiss"),
+    icon: "close",
+    look: "quiet",
+    iconOnly: true,
+    onPress: () => {
+      noteIfSeen(place);
+      place.replaceChildren();
+      const title = document.querySelector("main h1");
+      if (title instanceof HTMLElement) title.focus({ preventScroll: true });
+    },
+  });
+  place.replaceChildren(notice({ text: t("recovery.reminder"), kind: "warning", actions: [make, dismiss] }));
+  noteIfSeen(place);
+}
+
+function isReminderOn() {
+  return settings.value.get("vault.recovery-reminder")?.value === "on";
+}
+
+/**
+ * Turns the reminder off once the user can have seen it.
+ *
+ * @param {HTMLElement} place
+ */
+function noteIfSeen(place) {
+  if (!place.hasChildNodes() || document.visibilityState !== "visible" || !isReminderOn()) return;
+  changeSetting("vault.recovery-reminder", "off").catch(() => {}); // the reminder then appears again
+}
+
+async function openRecoveryCode() {
+  const { RecoveryCodeSheet } = await import("./pages/settings/passcode-sheets.js");
+  new RecoveryCodeSheet().open();
 }

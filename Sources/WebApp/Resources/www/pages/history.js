@@ -5,7 +5,7 @@ import { empty, errorNotice, notice } from "../components/notice.js";
 import { detailOf, waitingRows } from "../components/row-content.js";
 import { Rows } from "../components/rows.js";
 import { confirm, moreButton, openMenu } from "../components/sheet.js";
-import { showToast, showUndo } from "../components/toast.js";
+import { DeferredDeletion, showToast, showUndo } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { paragraphFor, shortDate } from "../core/format.js";
 import { t } from "../core/i18n.js";
@@ -13,7 +13,6 @@ import { navigate } from "../core/router.js";
 import { setting, settings } from "../core/store.js";
 import { NewestState, onServer } from "../server/events.js";
 import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/library.js";
-import { DeferredDeletion } from "./deferred-deletion.js";
 import { practiseEntry } from "./list/item-actions.js";
 import { session } from "./speak/session.js";
 

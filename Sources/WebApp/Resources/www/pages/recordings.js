@@ -3,16 +3,16 @@ import { canShareFile } from "../components/download.js";
 import { empty, errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
 import { moreButton, openMenu } from "../components/sheet.js";
-import { attempt, showToast } from "../components/toast.js";
+import { attempt } from "../components/toast.js";
 import { h, loadStyle } from "../core/dom.js";
 import { clock, shortDate, size } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { matchRoute, navigate } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
-import { player, unplayableMark } from "../player/player.js";
-import { changeItem, listItems, markFavorites } from "../server/library.js";
-import { excerpt, openItemMenu } from "./library/item-row.js";
-import { deleteRecordings, itemDeletion } from "./list/item-deletion.js";
+import { unplayableMark } from "../player/player.js";
+import { changeItem, listItems } from "../server/library.js";
+import { excerpt, ListedItems, nothingFound, openItemMenu } from "./library/item-row.js";
+import { itemDeletion } from "./list/item-deletion.js";
 import { ItemList } from "./list/item-list.js";
 import { ListHead, sortOrders } from "./list/list-controls.js";
 import { RecorderCard } from "./recordings/recorder-card.js";
@@ -112,13 +112,14 @@ class RecordingList extends HTMLElement {
     nameLabel: t("library.rename.label"),
     rename: ({ id }, name) => changeItem(id, { name }),
     actions: [
-      { label: t("library.select.favorite"), icon: "heart", run: (ids) => this.#favorite(ids, true) },
-      { label: t("library.select.queue"), icon: "queue", run: (ids) => this.#queue(ids) },
+      { label: t("library.select.favorite"), icon: "heart", run: (ids) => this.#listed.favorite(ids, true) },
+      { label: t("library.select.queue"), icon: "queue", run: (ids) => this.#listed.queue(ids) },
       { label: t("order.title"), icon: "text", run: (ids) => this.#transcribeMany(ids) },
       { label: t("transcript.export"), icon: "export", run: (ids) => this.#export(ids, t("recordings.export.many", { n: ids.length })) },
-      { label: t("library.select.delete"), icon: "trash", run: (ids) => this.#delete(ids) },
+      { label: t("library.select.delete"), icon: "trash", run: (ids) => this.#listed.delete(ids) },
     ],
   });
+  #listed = new ListedItems(this.#list, wholeQuery);
 
   connectedCallback() {
     this.#life = new AbortController();
@@ -148,23 +149,12 @@ class RecordingList extends HTMLElement {
     this.#life.abort();
   }
 
-  /** The present list, for continuous playback. */
-  get #playList() {
-    const { list } = this.#list.items;
-    return { ...list, query: wholeQuery(list.query) };
-  }
-
   /** @param {AbortSignal} signal */
   #listen(signal) {
-    const { rows, items } = this.#list;
+    const { rows } = this.#list;
+    this.#listed.start(signal);
     rows.addEventListener("row-open", (event) => this.#open(detailOf(event).key), { signal });
     rows.addEventListener("row-menu", (event) => this.#openItemMenu(detailOf(event)), { signal });
-    rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys), { signal });
-    itemDeletion.watch(() => items.hiddenChanged(), signal);
-    player.offerList(() => this.#playList, signal);
-    player.track.watch(() => this.#list.refreshRows(), signal);
-    player.phase.watch(() => this.#list.refreshRows(), signal);
-    player.unplayable.reasons.watch(() => this.#list.refreshRows(), signal);
     addShortcuts(
       [
         { keys: "r", label: "shortcut.recorder.record", group: "everywhere", run: () => this.#recorder.toggle() },
@@ -178,16 +168,11 @@ class RecordingList extends HTMLElement {
 
   /** @param {Item} item */
   #rowOf(item) {
-    const isCurrent = player.isCurrent(item.id);
     const actions = {
       openMenu: (/** @type {Element} */ anchor) => this.#openItemMenu({ key: item.id, anchor }),
       transcribe: () => this.#throughDoor(({ openOrder }) => openOrder(item)),
     };
-    return recordingRow(item, actions, {
-      isCurrent,
-      isMoving: isCurrent && player.phase.value === "playing",
-      job: transcriptionJobs.of(item.id),
-    });
+    return recordingRow(item, actions, { ...this.#listed.playing(item), job: transcriptionJobs.of(item.id) });
   }
 
   /** @param {readonly import("../server/transcriptions.js").Transcription[]} jobs */
@@ -232,32 +217,15 @@ class RecordingList extends HTMLElement {
     openItemMenu(
       item,
       {
-        play: () => this.#play(key),
-        queue: () => this.#queue([key]),
-        rename: () => this.#list.rename(item),
+        ...this.#listed.menuActions(item),
         showText: () => this.#open(key),
         transcribe: () => this.#throughDoor(({ openOrder }) => openOrder(item)),
         exportRecording: () => this.#throughDoor(({ openExport }) => openExport(item)),
-        favorite: () => this.#favorite([key], !item.isFavorite),
         share: canShareFile("sound.wav", "audio/wav") ? () => this.#export([key], t("export.share")) : undefined,
         showInfo: () => this.#showInfo(item),
-        select: () => (this.#list.rows.selectedKeys = [key]),
-        remove: () => this.#delete([key]),
       },
       { anchor, point },
     );
-  }
-
-  /**
-   * @param {string} id
-   * @param {number} [from] Seconds.
-   */
-  async #play(id, from = this.#list.items.find(id)?.place?.seconds ?? 0) {
-    await attempt(async () => {
-      const stop = this.#list.items.stop(id);
-      if (stop === null) await player.playItem(id, from);
-      else player.playListed(this.#playList, stop, from);
-    }, this.#life.signal);
   }
 
   /**
@@ -271,43 +239,6 @@ class RecordingList extends HTMLElement {
       const hasFiles = ids.some((id) => this.#list.items.find(id)?.fileSize !== null);
       new ExportSheet(ids, { hasFiles, title }).open();
     }, this.#life.signal);
-  }
-
-  /** @param {string[]} ids */
-  async #queue(ids) {
-    await attempt(async () => {
-      await player.queue.add(ids);
-      showToast({ icon: "queue", text: t("library.queued", { n: ids.length, name: this.#nameOf(ids) }) });
-    }, this.#life.signal);
-    this.#list.stopSelecting();
-  }
-
-  /**
-   * @param {string[]} ids
-   * @param {boolean} isFavorite
-   */
-  async #favorite(ids, isFavorite) {
-    const { items } = this.#list;
-    const before = ids.flatMap((id) => items.find(id) ?? []);
-    items.replace(before.map((item) => ({ ...item, isFavorite })));
-    const isDone = await attempt(() => markFavorites(ids, isFavorite), this.#life.signal);
-    if (!isDone) items.replace(before);
-    else this.#list.stopSelecting();
-  }
-
-  /** @param {string[]} ids */
-  async #delete(ids) {
-    const { items, rows } = this.#list;
-    const place = items.place(ids[0] ?? "");
-    const hadFocus = rows.contains(document.activeElement) || document.activeElement === document.body;
-    if (!(await deleteRecordings(ids, this.#nameOf(ids)))) return;
-    this.#list.stopSelecting();
-    if (place !== null && hadFocus) rows.focusRow(place);
-  }
-
-  /** @param {string[]} ids */
-  #nameOf(ids) {
-    return this.#list.items.find(ids[0] ?? "")?.name ?? t("library.unnamed");
   }
 }
 
@@ -336,19 +267,6 @@ function nothingYet() {
     text: t("recordings.empty.title"),
     detail: t("recordings.empty.text"),
     action: soundImportButton(),
-  });
-}
-
-/**
- * @param {string} words The search words; empty when only a filter is active.
- * @param {() => void} showAll
- */
-function nothingFound(words, showAll) {
-  return empty({
-    icon: "search",
-    text: t("library.none.title"),
-    detail: words === "" ? t("library.none.filters") : t("library.none.words", { words }),
-    action: button({ label: t("library.none.action"), onPress: showAll }),
   });
 }
 

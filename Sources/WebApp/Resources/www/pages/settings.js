@@ -8,8 +8,8 @@ import { ShortcutSheet } from "../components/shortcut-sheet.js";
 import { attempt, settle, showToast } from "../components/toast.js";
 import { fill, h, newId, setAttribute } from "../core/dom.js";
 import { paragraphFor } from "../core/format.js";
-import { t } from "../core/i18n.js";
-import { matchRoute, navigate } from "../core/router.js";
+import { t, times } from "../core/i18n.js";
+import { addressWithReturn, matchRoute, navigate } from "../core/router.js";
 import { settings, state } from "../core/store.js";
 import { endAllSessions, loadDiagnostics, lock } from "../server/http.js";
 import { orderAddress } from "../server/library.js";
@@ -22,8 +22,8 @@ import {
   RemovePasscodeSheet,
   SetPasscodeSheet,
 } from "./settings/passcode-sheets.js";
+import { profileList, SpeakingNow } from "./settings/profiles.js";
 import { line, settingGroup, settingRow } from "./settings/setting-row.js";
-import { speechSection } from "./settings/speech-section.js";
 import { transcriptionSection } from "./settings/transcription-section.js";
 
 /** The sheet that downloads the encrypted library, and explains how to restore it. */
@@ -106,6 +106,39 @@ function parentOf(path) {
  */
 function quoted(path) {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * @param {AbortSignal} signal
+ * @returns {HTMLElement[]}
+ */
+function speechSection(signal) {
+  return [
+    settingGroup(t("settings.group.speaking"), new SpeakingNow(signal).element),
+    settingGroup(t("settings.group.profiles"), profileList(signal)),
+    settingGroup(
+      t("settings.group.voices"),
+      line({
+        title: t("settings.voices.manage"),
+        text: t("settings.voices.manage.text"),
+        control: h("a", { class: "button", href: addressWithReturn("/voices"), "aria-label": `${t("jobs.open")}: ${t("settings.voices.manage")}` }, t("jobs.open")),
+      }),
+      settingRow("voices.catalogue", signal, { empty: t("setting.voices.catalogue.empty") }),
+      settingRow("outbound.offline", signal),
+    ),
+    settingGroup(
+      t("settings.group.pauses"),
+      settingRow("speech.sentence-pause", signal, { range: [0, 5] }),
+      settingRow("speech.paragraph-pause", signal, { range: [0, 5] }),
+      settingRow("speech.heading-pause", signal, { range: [0, 5] }),
+    ),
+    settingGroup(
+      t("settings.group.playback"),
+      settingRow("playback.speed", signal, { step: 0.05, format: times }),
+      settingRow("playback.step", signal, { range: [1, 60], step: 1 }),
+      settingRow("playback.loop", signal),
+    ),
+  ];
 }
 
 /** Minutes to choose from; 0 means never. */

@@ -1,7 +1,9 @@
-import { inTurn, request, requestJSON } from "./http.js";
+import { inTurn, problemOf, report, request, requestJSON, ServerProblem } from "./http.js";
 import { fileAddress } from "./library.js";
 
 /** @typedef {import("./api.js").Setting} Setting */
+/** @typedef {import("./api.js").VaultReport} VaultReport */
+/** @typedef {import("./api.js").VaultCheckLine} VaultCheckLine */
 
 /** @param {string} name */
 const path = (name) => `/api/settings/${encodeURIComponent(name)}`;
@@ -180,4 +182,45 @@ export async function renewRecoveryCode(code, passcode) {
  */
 export async function eraseEverything(passcode) {
   await request("/api/erase", { method: "POST", body: { confirm: "erase everything", passcode } });
+}
+
+/**
+ * Looks through the library for damage.
+ *
+ * @param {object} options
+ * @param {boolean} options.readsData Whether every byte is read.
+ * @param {boolean} options.repairs Whether what can be repaired is.
+ * @param {(percent: number) => void} onProgress
+ * @param {AbortSignal} signal Ends the check.
+ * @returns {Promise<VaultReport>}
+ * @throws {ServerProblem} Or the signal's reason when aborted.
+ */
+export async function checkLibrary({ readsData, repairs }, onProgress, signal) {
+  const response = await request("/api/vault/check", { method: "POST", body: { readData: readsData, repair: repairs }, signal });
+  try {
+    for await (const line of linesOf(response)) {
+      const { percent, report: found, failure } = /** @type {VaultCheckLine} */ (JSON.parse(line));
+      if (percent !== undefined) onProgress(percent);
+      if (found !== undefined) return found;
+      if (failure !== undefined) throw report(problemOf(failure.code === "vault.locked" ? 423 : 500, failure, null));
+    }
+  } catch (error) {
+    if (signal.aborted || error instanceof ServerProblem) throw error;
+  }
+  throw new ServerProblem({ code: "server.unreachable", message: "EchoText does not answer." }, 0);
+}
+
+/**
+ * The complete lines of an answer, as they come.
+ *
+ * @param {Response} response
+ */
+async function* linesOf(response) {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
+    const lines = (rest + part.value).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
 }

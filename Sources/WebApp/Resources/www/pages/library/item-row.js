@@ -1,13 +1,19 @@
 import { button, icon } from "../../components/button.js";
+import { empty } from "../../components/notice.js";
+import { detailOf } from "../../components/row-content.js";
 import { moreButton, openMenu } from "../../components/sheet.js";
+import { attempt, showToast } from "../../components/toast.js";
 import { h, setAttribute } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
-import { unplayableMark } from "../../player/player.js";
+import { player, unplayableMark } from "../../player/player.js";
+import { markFavorites } from "../../server/library.js";
 import { practiseEntry } from "../list/item-actions.js";
+import { deleteRecordings, itemDeletion } from "../list/item-deletion.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
+/** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
 /** @typedef {import("../../components/row-content.js").RowContent} RowContent */
 
 /**
@@ -182,4 +188,133 @@ function practiceEntry({ id, origin, isTranscribed }) {
 function checkEntry({ origin, isTranscribed }, run) {
   if (run === undefined || origin !== "narrated" || isTranscribed) return [];
   return [{ label: t("library.menu.check"), icon: "check", run }];
+}
+
+/** What a list of recordings does with them: it plays them one after the other, queues, marks and deletes them. */
+export class ListedItems {
+  #list;
+  #wholeQuery;
+  /** The life of the page. */
+  #signal = new AbortController().signal;
+
+  /**
+   * @param {import("../list/item-list.js").ItemList<Item, LibraryQuery>} list
+   * @param {(query: LibraryQuery) => LibraryQuery} wholeQuery Adds to a query what restricts the list at all times.
+   */
+  constructor(list, wholeQuery) {
+    this.#list = list;
+    this.#wholeQuery = wholeQuery;
+  }
+
+  /** @param {AbortSignal} signal The life of the page. */
+  start(signal) {
+    this.#signal = signal;
+    const { rows, items } = this.#list;
+    rows.addEventListener("row-delete", (event) => this.delete(detailOf(event).keys), { signal });
+    itemDeletion.watch(() => items.hiddenChanged(), signal);
+    player.offerList(() => this.#playList, signal);
+    player.track.watch(() => this.#list.refreshRows(), signal);
+    player.phase.watch(() => this.#list.refreshRows(), signal);
+    player.unplayable.reasons.watch(() => this.#list.refreshRows(), signal);
+  }
+
+  /** The present list, for continuous playback. */
+  get #playList() {
+    const { list } = this.#list.items;
+    return { ...list, query: this.#wholeQuery(list.query) };
+  }
+
+  /**
+   * Whether a recording is in the player, and whether it is being played.
+   *
+   * @param {Item} item
+   */
+  playing({ id }) {
+    const isCurrent = player.isCurrent(id);
+    return { isCurrent, isMoving: isCurrent && player.phase.value === "playing" };
+  }
+
+  /**
+   * The entries of a recording's menu that every list has.
+   *
+   * @param {Item} item
+   * @returns {Pick<ItemMenuActions, "play" | "queue" | "rename" | "favorite" | "select" | "remove">}
+   */
+  menuActions(item) {
+    const { id } = item;
+    return {
+      play: () => this.play(id),
+      queue: () => this.queue([id]),
+      rename: () => this.#list.rename(item),
+      favorite: () => this.favorite([id], !item.isFavorite),
+      select: () => (this.#list.rows.selectedKeys = [id]),
+      remove: () => this.delete([id]),
+    };
+  }
+
+  /**
+   * Plays a recording and then those after it in the list; by default from the words that the search matched.
+   *
+   * @param {string} id
+   * @param {number} [from] Seconds.
+   */
+  async play(id, from = this.#list.items.find(id)?.place?.seconds ?? 0) {
+    await attempt(async () => {
+      const stop = this.#list.items.stop(id);
+      if (stop === null) await player.playItem(id, from);
+      else player.playListed(this.#playList, stop, from);
+    }, this.#signal);
+  }
+
+  /** @param {string[]} ids */
+  async queue(ids) {
+    await attempt(async () => {
+      await player.queue.add(ids);
+      showToast({ icon: "queue", text: t("library.queued", { n: ids.length, name: this.#nameOf(ids) }) });
+    }, this.#signal);
+    this.#list.stopSelecting();
+  }
+
+  /**
+   * @param {string[]} ids
+   * @param {boolean} isFavorite
+   */
+  async favorite(ids, isFavorite) {
+    const { items } = this.#list;
+    const before = ids.flatMap((id) => items.find(id) ?? []);
+    items.replace(before.map((item) => ({ ...item, isFavorite })));
+    const isDone = await attempt(() => markFavorites(ids, isFavorite), this.#signal);
+    if (!isDone) items.replace(before);
+    else this.#list.stopSelecting();
+  }
+
+  /** @param {string[]} ids */
+  async delete(ids) {
+    const { items, rows } = this.#list;
+    const place = items.place(ids[0] ?? "");
+    const hadFocus = rows.contains(document.activeElement) || document.activeElement === document.body;
+    if (!(await deleteRecordings(ids, this.#nameOf(ids)))) return;
+    this.#list.stopSelecting();
+    if (place !== null && hadFocus) rows.focusRow(place);
+  }
+
+  /** @param {string[]} ids */
+  #nameOf(ids) {
+    return this.#list.items.find(ids[0] ?? "")?.name ?? t("library.unnamed");
+  }
+}
+
+/**
+ * The content of a list of recordings without matches.
+ *
+ * @param {string} words The search words; empty when only filters are active.
+ * @param {() => void} showAll
+ */
+export function nothingFound(words, showAll) {
+  return empty({
+    icon: "search",
+    text: t("library.none.title"),
+    detail: words === "" ? t("library.none.filters") : t("library.none.words", { words }),
+    action: button({ label: t("library.none.action"), onPress: showAll }),
+  });
 }

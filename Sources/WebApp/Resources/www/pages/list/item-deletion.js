@@ -1,12 +1,11 @@
 import { confirm, openMenu } from "../../components/sheet.js";
-import { showToast, showUndo } from "../../components/toast.js";
+import { DeferredDeletion, showToast, showUndo } from "../../components/toast.js";
 import { duration, paragraphFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { player } from "../../player/player.js";
 import { ServerProblem } from "../../server/http.js";
 import { deleteItems, loadItem } from "../../server/library.js";
 import { discardNarration, loadNarration, removeFromBatch, stopNarration } from "../../server/narrations.js";
-import { DeferredDeletion } from "../deferred-deletion.js";
 
 /**
  * The maximum number of recordings whose deletion can be undone. More need a confirmation first: a request that

@@ -2,14 +2,13 @@ import { button } from "../../components/button.js";
 import { detailOf, waitingRows } from "../../components/row-content.js";
 import { Rows } from "../../components/rows.js";
 import { moreButton, openMenu } from "../../components/sheet.js";
-import { showToast, showUndo } from "../../components/toast.js";
+import { DeferredDeletion, showToast, showUndo } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { duration, languageName, paragraphFor, shortDate } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { NewestState } from "../../server/events.js";
 import { deletePracticeSession, deleteSpeech } from "../../server/practice.js";
-import { DeferredDeletion } from "../deferred-deletion.js";
 import { practise, practiseEntry, sessionAddress, speechAddress } from "../list/item-actions.js";
 
 /** @typedef {import("../../server/practice.js").PracticeSummary} PracticeSummary */

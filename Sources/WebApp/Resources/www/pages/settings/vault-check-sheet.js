@@ -3,11 +3,31 @@ import { isBusy, setBusy, toggleSwitch } from "../../components/field.js";
 import { errorNotice, notice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
-import { t } from "../../core/i18n.js";
-import { checkLibrary } from "../../server/vault-check.js";
-import { findingWords, summaryOf } from "./vault-check-words.js";
+import { clock } from "../../core/format.js";
+import { isKnown, t } from "../../core/i18n.js";
+import { checkLibrary } from "../../server/settings.js";
 
-/** @typedef {import("../../server/vault-check.js").VaultReport} VaultReport */
+/** @typedef {import("../../server/settings.js").VaultReport} VaultReport */
+
+/**
+ * What was found, in a sentence.
+ *
+ * @param {VaultReport} report
+ */
+export function summaryOf({ isSound, findings }) {
+  const faults = findings.filter(({ kind }) => kind === "fault").length;
+  return isSound ? t("vaultCheck.sound") : t("vaultCheck.found", { n: faults });
+}
+
+/**
+ * A line of the report in the person's language; in English when it is new to the page.
+ *
+ * @param {VaultReport["findings"][number]} finding
+ */
+export function findingWords({ code, message, name = "", count = 0, seconds = 0, duration = 0 }) {
+  const key = `vaultCheck.finding.${code}`;
+  return isKnown(key) ? t(key, { name, n: count, lost: clock(seconds), whole: clock(duration) }) : message;
+}
 
 /** The sheet that looks for damage in the library, and repairs what can be repaired. Closing it ends a check. */
 export class VaultCheckSheet extends Sheet {

@@ -11,13 +11,36 @@ import { listSpeeches } from "../../server/practice.js";
 import { listSessions } from "../../server/recordings.js";
 import { listTranscriptions } from "../../server/transcriptions.js";
 import { jobWords } from "../recordings/transcription-jobs.js";
-import { lastOf } from "./last-things.js";
 import { session } from "./session.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
+/** @typedef {import("../../server/documents.js").Document} Document */
+/** @typedef {import("../../server/practice.js").Speech} Speech */
 /** @typedef {import("../../server/transcriptions.js").Transcription} Transcription */
 /** @typedef {import("../../server/recordings.js").Session} Session */
-/** @typedef {import("./last-things.js").LastThing} LastThing */
+
+/**
+ * Something that a person made, wrote or imported.
+ *
+ * @typedef {{ kind: "item", date: string, item: Item } | { kind: "document" | "speech", date: string, id: string, name: string }} LastThing
+ */
+
+/**
+ * The last things of every kind together.
+ *
+ * @param {{ items: readonly Item[], documents: readonly Document[], speeches: readonly Speech[] }} all
+ * @param {number} count How many are wanted at most.
+ * @returns {LastThing[]} Newest first; a speech by its last change.
+ */
+export function lastOf({ items, documents, speeches }, count) {
+  /** @type {LastThing[]} */
+  const things = [
+    ...items.map((item) => ({ kind: /** @type {const} */ ("item"), date: item.created, item })),
+    ...documents.map(({ id, name, added }) => ({ kind: /** @type {const} */ ("document"), date: added, id, name })),
+    ...speeches.map(({ id, title, updated }) => ({ kind: /** @type {const} */ ("speech"), date: updated, id, name: title })),
+  ];
+  return things.sort((one, other) => Date.parse(other.date) - Date.parse(one.date)).slice(0, count);
+}
 
 /** @type {WeakSet<AbortSignal>} The lives of the pages that have one. */
 const lives = new WeakSet();

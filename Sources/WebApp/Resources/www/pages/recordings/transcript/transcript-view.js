@@ -2,7 +2,7 @@ import { button } from "../../../components/button.js";
 import { canShareFile, copyText } from "../../../components/download.js";
 import { empty, errorNotice } from "../../../components/notice.js";
 import { openMenu } from "../../../components/sheet.js";
-import { attempt, showToast } from "../../../components/toast.js";
+import { attempt, DeferredDeletion, showToast } from "../../../components/toast.js";
 import { fill, h, loadStyle, setText, takesText } from "../../../core/dom.js";
 import { clock, languageName, longDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
@@ -19,7 +19,6 @@ import {
   makeTranscriptCurrent,
   startTranscription,
 } from "../../../server/transcriptions.js";
-import { DeferredDeletion } from "../../deferred-deletion.js";
 import { openSpeechCheck, practiseEntry } from "../../list/item-actions.js";
 import { sayIfBasic } from "../../recognizers/offers.js";
 import { hasDraft, TranscriptEditor } from "./editor.js";

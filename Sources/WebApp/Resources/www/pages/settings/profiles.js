@@ -2,22 +2,23 @@ import { button } from "../../components/button.js";
 import { isBusy, nameField, selectField, setBusy, slider } from "../../components/field.js";
 import { notice, voicesLink } from "../../components/notice.js";
 import { moreButton, openMenu, Sheet } from "../../components/sheet.js";
-import { attempt, showToast, showUndo } from "../../components/toast.js";
+import { attempt, DeferredDeletion, showToast, showUndo } from "../../components/toast.js";
 import { fill, h, newId, setText } from "../../core/dom.js";
 import { nameProblem, paragraphFor, speakerName } from "../../core/format.js";
 import { number, profileName, t, times } from "../../core/i18n.js";
-import { addressWithReturn } from "../../core/router.js";
 import { isOpen, profiles, state, voices } from "../../core/store.js";
 import { eventOrder } from "../../server/events.js";
 import { lastEventOf } from "../../server/http.js";
 import { changeProfile, chooseProfile, createProfile, deleteProfile } from "../../server/voices.js";
-import { DeferredDeletion } from "../deferred-deletion.js";
 import { sampleButton, samples, speakerField, voiceGroups } from "../speaker-choice.js";
-import { line, settingGroup, settingRow } from "./setting-row.js";
 
+/** @typedef {import("../../server/voices.js").Profile} Profile */
 /** @typedef {import("../../server/voices.js").ProfileContent} ProfileContent */
 
 /** @typedef {"speed" | "pitch" | "liveliness" | "rhythm"} Factor */
+
+/** Milliseconds after the last change until it is sent. */
+const changeRest = 350;
 
 /** The fields of a profile, with a sample of its speech. */
 class ProfileForm {
@@ -166,8 +167,6 @@ function voiceOf(id) {
   return voices.value?.find((voice) => voice.id === id);
 }
 
-/** @typedef {import("../../server/voices.js").Profile} Profile */
-
 /**
  * Why a profile was not saved.
  *
@@ -245,7 +244,7 @@ class ProfileSheet extends Sheet {
   /** Sends the changes; if the name is refused, all except the name. */
   async #keep() {
     const content = this.#content;
-    this.#revert.hidden = isSameProfile(content, this.#before);
+    this.#revert.hidden = isSame(content, this.#before);
     let refusal = await this.#put(content);
     if (refusal?.isOfName) refusal = (await this.#put({ ...content, name: this.#kept.name })) ?? refusal;
     if (this.signal.aborted) {
@@ -261,7 +260,7 @@ class ProfileSheet extends Sheet {
    * @returns {Promise<Refusal | null>}
    */
   async #put(content) {
-    if (isSameProfile(content, this.#kept)) return null;
+    if (isSame(content, this.#kept)) return null;
     const problem = content.name === this.#kept.name ? null : nameProblem(content.name);
     if (problem !== null) return { words: problem, isOfName: true };
     try {
@@ -286,10 +285,10 @@ class ProfileSheet extends Sheet {
 }
 
 /**
- * @param {ProfileContent} one
- * @param {ProfileContent} other
+ * @param {ProfileContent | null} one
+ * @param {ProfileContent | null} other
  */
-function isSameProfile(one, other) {
+function isSame(one, other) {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -364,11 +363,8 @@ function openNewProfile() {
   new NewProfileSheet(model, name).open();
 }
 
-/** Milliseconds after the last change until it is sent. */
-const changeRest = 350;
-
 /** The voice, speed and pitch of the chosen profile, editable in place; each change applies at once. */
-class SpeakingNow {
+export class SpeakingNow {
   element = h("div", { class: "speaking-now" });
   #text = h("p", { class: "setting-text" });
   #revert = button({ label: t("profiles.revert"), icon: "undo", look: "quiet", onPress: () => this.#takeBack() });
@@ -498,47 +494,6 @@ class SpeakingNow {
 }
 
 /**
- * @param {ProfileContent | null} one
- * @param {ProfileContent | null} other
- */
-function isSame(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/**
- * @param {AbortSignal} signal
- * @returns {HTMLElement[]}
- */
-export function speechSection(signal) {
-  return [
-    settingGroup(t("settings.group.speaking"), new SpeakingNow(signal).element),
-    settingGroup(t("settings.group.profiles"), profileList(signal)),
-    settingGroup(
-      t("settings.group.voices"),
-      line({
-        title: t("settings.voices.manage"),
-        text: t("settings.voices.manage.text"),
-        control: h("a", { class: "button", href: addressWithReturn("/voices"), "aria-label": `${t("jobs.open")}: ${t("settings.voices.manage")}` }, t("jobs.open")),
-      }),
-      settingRow("voices.catalogue", signal, { empty: t("setting.voices.catalogue.empty") }),
-      settingRow("outbound.offline", signal),
-    ),
-    settingGroup(
-      t("settings.group.pauses"),
-      settingRow("speech.sentence-pause", signal, { range: [0, 5] }),
-      settingRow("speech.paragraph-pause", signal, { range: [0, 5] }),
-      settingRow("speech.heading-pause", signal, { range: [0, 5] }),
-    ),
-    settingGroup(
-      t("settings.group.playback"),
-      settingRow("playback.speed", signal, { step: 0.05, format: times }),
-      settingRow("playback.step", signal, { range: [1, 60], step: 1 }),
-      settingRow("playback.loop", signal),
-    ),
-  ];
-}
-
-/**
  * The profiles that are deleted or waiting to be; it outlives the page, as their undo does.
  *
  * @type {DeferredDeletion<string>}
@@ -558,7 +513,7 @@ const deletion = new DeferredDeletion({
  * @param {AbortSignal} signal
  * @returns {HTMLElement}
  */
-function profileList(signal) {
+export function profileList(signal) {
   const element = h("div", { class: "profiles" });
   const show = () => build(element);
   profiles.follow(show, signal);
