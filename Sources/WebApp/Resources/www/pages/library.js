@@ -6,8 +6,9 @@ import { h } from "../core/dom.js";
 import { voiceTitle } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
-import { state } from "../core/store.js";
+import { state, voices } from "../core/store.js";
 import { player } from "../player/player.js";
+import { voiceOf } from "../player/track.js";
 import { changeItem, listItems, listLibraryVoices, markFavorites } from "../server/library.js";
 import { ExportSheet } from "./library/export-sheet.js";
 import { activeFilters, filterWords, LibraryFilterSheet, noFilters, queryOf } from "./library/filters.js";
@@ -58,7 +59,7 @@ class LibraryHead extends ListHead {
     let problem = null;
     try {
       const all = await listLibraryVoices(this.signal);
-      voices = all.map((voice) => ({ id: voice.id, name: voiceTitle(voice, all) }));
+      voices = all.map((voice) => ({ id: voice.id, name: voiceOf({ voice: voice.id, voiceName: voiceTitle(voice, all) }) }));
     } catch (error) {
       problem = error; // the other filters work without them, and the active ones can still be removed
     }
@@ -151,6 +152,7 @@ export class LibraryPage extends HTMLElement {
     player.track.watch(() => this.#list.refreshRows(), signal);
     player.phase.watch(() => this.#list.refreshRows(), signal);
     player.unplayable.reasons.watch(() => this.#list.refreshRows(), signal);
+    voices.watch(() => this.#list.refreshRows(), signal);
     addShortcuts(
       [
         { keys: "Enter", label: "shortcut.library.play", group: "lists" },

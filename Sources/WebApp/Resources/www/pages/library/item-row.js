@@ -5,6 +5,7 @@ import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { unplayableMark } from "../../player/player.js";
+import { voiceOf } from "../../player/track.js";
 import { practiseEntry } from "../list/item-actions.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
@@ -29,7 +30,7 @@ export function itemRow(item, actions, { isCurrent, isMoving }) {
   const date = h("time", { datetime: item.created }, shortDate(item.created));
   const mark = unplayableMark(item.id);
   const marks = [...(mark === null ? [] : [mark]), ...(item.isFavorite ? [favoriteMark()] : [])];
-  const details = [...marks, clock(item.duration), ...(item.place ? [excerpt(item.place)] : [date, item.narration?.voiceName ?? t(`origin.${item.origin}`)])];
+  const details = [...marks, clock(item.duration), ...(item.place ? [excerpt(item.place)] : [date, item.narration ? voiceOf(item.narration) : t(`origin.${item.origin}`)])];
   const heart = button({
     label: t(item.isFavorite ? "library.favorite.remove" : "library.favorite.add"),
     icon: item.isFavorite ? "heart-filled" : "heart",
