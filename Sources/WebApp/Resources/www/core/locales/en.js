@@ -42,6 +42,7 @@ export default {
   "date.yesterday": "yesterday {time}",
 
   // Languages that browsers know only by code
+  "languages.named": "{name}",
   "language.art-x-pyash": "Pyash",
   "language.art": "Constructed languages",
   "language.hyw": "Western Armenian",
@@ -643,8 +644,8 @@ export default {
   "check.mended": "Read again, and sounds as it is written",
   "check.hear": "Listen at {time}",
   "check.speak": "Read again",
-  "check.speaking": "Speaking…",
-  "check.all": "Speak all again",
+  "check.speaking": "Reading…",
+  "check.all": "Read all again",
   "check.all.stop": "Stop ({n} of {all})",
   "check.all.mended": "All sentences sound as they are written now.",
   "check.spoken.well": "Sentence {n} has been read again, and sounds as it is written.",
@@ -708,7 +709,7 @@ export default {
   "transcript.speaker.hint": "An empty field takes the name away. The change becomes a new version.",
   "transcript.speaker.number": "Speaker {n}",
   "speakers.find": "Find the speakers",
-  "speakers.find.text": "Who speaks is found on this machine. Words and times stay as they are; the names become a new version.",
+  "speakers.find.text": "The speakers are found on this machine. Words and times stay as they are; the names become a new version.",
   "speakers.find.do": "Find them",
   "speakers.count": "How many people speak",
   "speakers.count.hint": "Leave it empty if you do not know.",
