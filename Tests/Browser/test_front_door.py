@@ -46,7 +46,7 @@ def test_the_ways_stay_as_one_line_while_a_text_is_written(visitor, studio, size
     field.fill("Good morning.")
     door(page).get_by_role("link", name="Record or transcribe").click()
     expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_visible()
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Speak").click()
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Speak", exact=True).click()
     expect(field).to_have_value("Good morning.")
     expect(door(page).get_by_role("link")).to_have_text(WAYS)
 
@@ -60,6 +60,21 @@ def test_what_else_there_is_stands_under_the_row_that_reads_the_text(visitor, st
     expect(page.get_by_role("button", name="Read aloud")).to_be_in_viewport(ratio=1)
     row = page.locator(".speak-row")
     assert row.evaluate("(row, door) => row.getBoundingClientRect().bottom - door.getBoundingClientRect().top", door(page).element_handle()) < 1
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_what_people_come_for_is_in_sight_at_each_step(visitor, size):
+    page = visitor.open("/speak", size=size)
+    for way, steps in (
+        ("Open a document", [("button", "Import")]),
+        ("Record or transcribe", [("button", "Record"), ("button", "Import"), ("link", "Recognisers")]),
+    ):
+        link = door(page).get_by_role("link", name=way)
+        expect(link).to_be_in_viewport(ratio=1)
+        link.click()
+        for role, name in steps:
+            expect(page.get_by_role("main").get_by_role(role, name=name, exact=True)).to_be_in_viewport(ratio=1)
+        page.get_by_role("navigation", name="Pages").get_by_role("link", name="Speak", exact=True).click()
 
 
 def test_the_last_things_are_played_or_opened(visitor, studio):

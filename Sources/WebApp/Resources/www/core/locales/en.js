@@ -2214,7 +2214,7 @@ export default {
   "recordings.list": "Recordings",
   "recordings.search": "Search recordings",
   "recordings.empty.title": "Nothing has been recorded yet.",
-  "recordings.empty.text": "Press Record, or drop a sound file here. It stays on this machine.",
+  "recordings.empty.text": "Press Record, or import a sound or video file, or drop it here. It stays on this machine.",
   "recordings.transcript.of": "Transcript of {name}",
   "recordings.transcribe": "Transcribe {name}",
   "recordings.transcription.of": "Transcription of {name}",

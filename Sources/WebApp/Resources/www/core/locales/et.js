@@ -2212,7 +2212,7 @@ export default {
   "recordings.list": "Salvestised",
   "recordings.search": "Otsi salvestistest",
   "recordings.empty.title": "Midagi pole veel salvestatud.",
-  "recordings.empty.text": "Vajuta Salvesta või lohista siia helifail. See jääb sellesse arvutisse.",
+  "recordings.empty.text": "Vajuta „Salvesta“ või impordi heli- või videofail või lohista see siia. See jääb sellesse arvutisse.",
   "recordings.transcript.of": "{name}: üleskirjutus",
   "recordings.transcribe": "Kirjuta üles: {name}",
   "recordings.transcription.of": "{name}: ülekirjutamine",
