@@ -99,7 +99,7 @@ function nameAmong(tag, names) {
     const { language: stem, script, region } = new Intl.Locale(tag.replace(privateScript, ""));
     const known = [stem, script, region].filter(Boolean).join("-");
     const name = names(language.value).of(known);
-    return name === undefined || name === known ? capitalised(tag) : asLanguage(name);
+    return name === undefined || name === known ? capitalized(tag) : asLanguage(name);
   } catch {
     // Engines have their own tags; such a tag is its own name.
     return tag;
@@ -113,11 +113,11 @@ function nameAmong(tag, names) {
  */
 export function asLanguage(name) {
   const [, main = name, place = ""] = /^(.*?)( \(.*)?$/.exec(name) ?? [];
-  return capitalised(t("languages.named", { name: main }) + place);
+  return capitalized(t("languages.named", { name: main }) + place);
 }
 
 /** @param {string} name */
-function capitalised(name) {
+function capitalized(name) {
   return name.charAt(0).toLocaleUpperCase(language.value) + name.slice(1);
 }
 
