@@ -56,7 +56,7 @@ export class ReadingText extends HTMLElement {
   /** @type {Element | null} */
   #backPlace = null;
   /** The word that was gone to, for screen readers. */
-  #said = h("p", { class: "visually-hidden", role: "status" });
+  #said = h("div", { class: "visually-hidden", role: "status" });
 
   connectedCallback() {
     this.#life = new AbortController();
