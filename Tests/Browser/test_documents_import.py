@@ -1,12 +1,14 @@
 """UC19, FR4: files become documents; a refused file is reported, and the others continue."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 import tones
 from documents import lighthouse, locked_pdf, pdf, samples
 from parts import dialog, drop, names, open_documents, rows
-from places import wait_until
+from places import evaluate, wait_until
 
 
 @pytest.fixture
@@ -102,3 +104,14 @@ def test_fr4_a_file_that_is_there_already_is_kept_again_only_when_that_is_wanted
     expect(page.locator(".import")).to_contain_text("This file is already in your library.")
     page.get_by_role("button", name="Import again").click()
     expect(rows(page)).to_have_count(4)
+
+
+def test_a_bar_does_not_stand_at_its_end_while_a_document_is_read(visitor):
+    page = visitor.open("/documents")
+    evaluate(page, """import('/pages/documents/import-queue.js').then(({ imports }) => imports.all.set([
+        { id: 1, file: new File(["words"], "book.pdf"), state: "reading", part: 1, problem: null, notices: [], document: null },
+    ]))""")
+    bar = page.get_by_role("progressbar", name="book.pdf")
+    expect(bar).to_have_attribute("data-endless", "")
+    expect(bar).not_to_have_attribute("aria-valuenow", re.compile(r"\d"))
+    evaluate(page, "import('/pages/documents/import-queue.js').then(({ imports }) => imports.all.set([]))")

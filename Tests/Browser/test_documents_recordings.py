@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from conftest import NARROW, WIDE
 from parts import choose, dialog, expect_marked, expect_to_play, names, open_documents, rows
 from places import wait_until
 
@@ -88,6 +89,19 @@ def test_a_document_is_listened_to_by_one_press_and_not_read_twice(visitor, stud
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert len(studio.get("/library")["items"]) == 1
     assert len(ordered) == 1
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_listen_is_in_the_row_of_a_document_also_without_a_pointer_over_it(visitor, studio, size):
+    studio.seed_documents()
+    page = visitor.open("/documents", size=size)
+    listen = page.get_by_role("button", name="Listen to “Lighthouse”")
+    page.mouse.move(0, 0)
+    expect(listen).to_be_in_viewport(ratio=1)
+    expect(listen).to_have_css("opacity", "1")
+    expect(page.locator(".row-actions", has=listen)).to_have_css("opacity", "1")
+    listen.click()
+    expect_to_play(page)
 
 
 def listen_to(page, name: str) -> None:

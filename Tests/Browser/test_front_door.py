@@ -1,4 +1,4 @@
-"""The first page, while nothing is written: the ways to everything else, what is under way, and the last things."""
+"""The first page: the ways to everything else and, while nothing is written, what is under way and the last things."""
 
 import re
 
@@ -15,27 +15,40 @@ def door(page: Page):
     return page.get_by_role("region", name="What else you can do")
 
 
-def test_three_ways_lead_on_and_go_away_while_a_text_is_written(visitor):
+WAYS = ["Open a document", "Record or transcribe", "Practise a speech"]
+
+
+def test_three_ways_lead_on(visitor):
     page = visitor.open("/speak")
-    expect(door(page).get_by_role("link")).to_have_text(["Open a document", "Record or transcribe", "Practise a speech"])
+    expect(door(page).get_by_role("link")).to_have_text(WAYS)
     expect(door(page)).to_contain_text("Drop any file: documents can be read aloud, recordings transcribed")
-    field = page.get_by_label("Text to speak")
-    field.fill("Good morning.")
-    expect(door(page)).to_have_count(0)
-    field.fill("")
-    expect(door(page)).to_be_visible()
-    for name, heading in (("Open a document", "Documents"), ("Record or transcribe", "Recordings"), ("Practise a speech", "Practice")):
+    for name, heading in zip(WAYS, ("Documents", "Recordings", "Practice")):
         door(page).get_by_role("link", name=name).click()
         expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
         page.get_by_role("link", name="Speak", exact=True).click()
 
 
-def test_recordings_are_one_press_away_on_a_phone_while_a_text_is_written(visitor):
-    page = visitor.open("/speak", size=NARROW)
-    page.get_by_label("Text to speak").fill("Good morning.")
-    expect(door(page)).to_have_count(0)
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Recordings").click()
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_the_ways_stay_as_one_line_while_a_text_is_written(visitor, studio, size):
+    studio.narrate("The harbour was quiet.", "Harbour")
+    page = visitor.open("/speak", size=size)
+    expect(door(page).locator(".door-last li")).to_have_count(1)
+    field = page.get_by_label("Text to speak")
+    field.fill("Good morning.")
+    expect(door(page).get_by_role("listitem")).to_have_count(0)
+    expect(door(page)).not_to_contain_text("Drop any file")
+    expect(door(page).get_by_role("link")).to_have_text(WAYS)
+    for name in WAYS:
+        expect(door(page).get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Read aloud")).to_be_in_viewport(ratio=1)
+    field.fill("")
+    expect(door(page).locator(".door-last li")).to_have_count(1)
+    field.fill("Good morning.")
+    door(page).get_by_role("link", name="Record or transcribe").click()
     expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_visible()
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Speak", exact=True).click()
+    expect(field).to_have_value("Good morning.")
+    expect(door(page).get_by_role("link")).to_have_text(WAYS)
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
@@ -47,6 +60,21 @@ def test_what_else_there_is_stands_under_the_row_that_reads_the_text(visitor, st
     expect(page.get_by_role("button", name="Read aloud")).to_be_in_viewport(ratio=1)
     row = page.locator(".speak-row")
     assert row.evaluate("(row, door) => row.getBoundingClientRect().bottom - door.getBoundingClientRect().top", door(page).element_handle()) < 1
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_what_people_come_for_is_in_sight_at_each_step(visitor, size):
+    page = visitor.open("/speak", size=size)
+    for way, steps in (
+        ("Open a document", [("button", "Import")]),
+        ("Record or transcribe", [("button", "Record"), ("button", "Import"), ("link", "Recognisers")]),
+    ):
+        link = door(page).get_by_role("link", name=way)
+        expect(link).to_be_in_viewport(ratio=1)
+        link.click()
+        for role, name in steps:
+            expect(page.get_by_role("main").get_by_role(role, name=name, exact=True)).to_be_in_viewport(ratio=1)
+        page.get_by_role("navigation", name="Pages").get_by_role("link", name="Speak", exact=True).click()
 
 
 def test_the_last_things_are_played_or_opened(visitor, studio):

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import NARROW, visits
 from hearing import TONES, HearingStudio, started
-from parts import dialog
+from parts import dialog, rows, select_rows
 from places import evaluate, wait_until
 from test_transcripts import JOB, record, write
 
@@ -256,6 +256,33 @@ def test_the_first_order_shows_better_recognisers_first_where_only_the_basic_one
         sheet.get_by_role("button", name="Use the basic one").click()
     assert json.loads(asked.value.post_data)["recognizers"] == [BASIC["id"]]
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_several_recordings_are_transcribed_by_the_basic_recogniser_only_when_asked(visitor, studio):
+    for name in ("One", "Two"):
+        record(studio, name=name)
+    page, answer = show(visitor, [BASIC], "/recordings")
+    expect(rows(page)).to_have_count(2)
+    select_rows(page, 0, 1)
+    transcribe = page.get_by_role("toolbar").get_by_role("button", name="Transcribe", exact=True)
+    transcribe.click()
+    expect(dialog(page)).to_contain_text("Only the basic recogniser is here, which makes many mistakes.")
+    ordered = []
+    page.route(
+        re.compile("/library/[^/]+/transcriptions$"),
+        lambda route: (ordered.append(route.request.url), route.fulfill(status=201, json=JOB)),
+    )
+    dialog(page).get_by_role("button", name="Use the basic one").click()
+    expect(page.locator(".toast")).to_contain_text("2 recordings are being transcribed")
+    assert len(ordered) == 2
+    answer["recognizers"] = []
+    select_rows(page, 0, 1)
+    transcribe.click()
+    expect(dialog(page)).to_contain_text("No recogniser is on this machine")
+    expect(dialog(page).get_by_role("button", name="Use the basic one")).to_have_count(0)
+    dialog(page).get_by_role("button", name="Get a recogniser").click()
+    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
+    assert len(ordered) == 2
 
 
 def test_an_order_begins_when_the_better_recogniser_has_come(visitor, studio):

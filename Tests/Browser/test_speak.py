@@ -224,10 +224,11 @@ def test_uc24_a_speaker_is_chosen_by_name_and_heard(visitor, studio):
     [item] = studio.get("/library")["items"]
     assert (item["narration"]["voiceName"], item["narration"]["speaker"]) == ("Fixture", 1)
     page.goto(studio.base + "/library")
+    expect(page.locator(".row .row-details")).to_contain_text("Fixture, English (US)")
     page.locator(".row").get_by_role("button", name=re.compile("^More")).click()
     page.get_by_role("menuitem", name="More info").click()
     facts = page.get_by_role("dialog", name="More info")
-    expect(facts.locator(".fact", has_text="Voice")).to_contain_text("Fixture")
+    expect(facts.locator(".fact", has_text="Voice")).to_contain_text("Fixture, English (US)")
     expect(facts.locator(".fact", has_text="Speaker")).to_contain_text("high")
 
 

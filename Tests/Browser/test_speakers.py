@@ -96,7 +96,7 @@ def test_found_speakers_are_called_in_the_persons_language(visitor, studio, item
     expect(names(page)).to_have_text(["Kõneleja 1", "Kõneleja 2", "Kõneleja 1", "Kõneleja 2"])
     page.get_by_role("button", name="Kõneleja: Kõneleja 1. Muuda").first.click()
     expect(dialog(page).get_by_label("Kõneleja")).to_have_value("Kõneleja 1")
-    dialog(page).get_by_role("button", name="Ainult siin").click()
+    dialog(page).get_by_role("button", name="See osa").click()
     expect(page.get_by_role("button", name="Versioon 3")).to_be_visible()
     kept = studio.get(f"/transcripts/{versions(studio, item)[0]['id']}")["segments"]
     assert [segment["speaker"] for segment in kept] == ["Speaker 1", "Speaker 2"] * 2, "a shown name is kept as it was"

@@ -145,11 +145,11 @@ def test_what_differs_is_marked_and_all_of_it_is_spoken_anew(visitor, night):
     expect(rows.nth(1).locator("del")).to_have_text("heard differently: come")
     expect(rows.nth(1).locator("ins")).to_have_count(0)
     expect(rows.nth(1)).to_contain_text("Words are missing")
-    sheet.get_by_role("button", name="Speak all again").click()
+    sheet.get_by_role("button", name="Read all again").click()
     expect(rows.nth(0)).to_contain_text("Read again, and sounds as it is written")
     expect(rows.nth(1)).to_contain_text("It still sounds different")
     assert checks.spoken == [1, 2]
-    expect(sheet.get_by_role("button", name="Speak all again")).to_be_focused()
+    expect(sheet.get_by_role("button", name="Read all again")).to_be_focused()
     rows.nth(1).get_by_role("button", name="Read again").click()
     expect(sheet.locator(".check-summary")).to_have_text("All sentences sound as they are written now.")
     expect(rows.locator("del")).to_have_count(0)

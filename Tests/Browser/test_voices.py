@@ -102,7 +102,7 @@ def test_vm7_languages_are_named_in_the_language_of_the_page(visitor):
     page = visitor.open("/voices", language="et-EE")
     expect(page.get_by_role("heading", name="Hääled")).to_be_visible()
     page.get_by_label("Otsi häält või keelt").fill("saksa")
-    expect(headings(page)).to_have_text(["Saksa"])
+    expect(headings(page)).to_have_text(["Saksa keel"])
     expect(row(page, "Kerstin")).to_contain_text("Saksamaa")
 
 

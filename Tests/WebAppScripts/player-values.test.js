@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { voices } from "../../Sources/WebApp/Resources/www/core/store.js";
 import {
   currentAfterRemoval,
   entryAfter,
@@ -13,6 +14,8 @@ import {
   sentenceNear,
   spokenAt,
   timeOfPlace,
+  trackOf,
+  voiceOf,
   wordNear,
 } from "../../Sources/WebApp/Resources/www/player/track.js";
 
@@ -196,5 +199,23 @@ describe("times and places", () => {
 
   test("chapters that have not been spoken are not there yet", () => {
     assert.deepEqual(chaptersOf(text, sentences.slice(0, 2), "Name"), [{ title: "One", start: 0 }]);
+  });
+});
+
+describe("the voice of a recording", () => {
+  const narration = { voice: "piper/en_US-joe-medium", voiceName: "Joe" };
+
+  test("its name has its language while it is installed, also where it was stored without", () => {
+    voices.set(/** @type {any} */ ([{ id: narration.voice, title: "Joe", fullTitle: "Joe, English (US)" }]));
+    assert.equal(voiceOf(narration), "Joe, English (US)");
+    assert.equal(voiceOf(trackOf(/** @type {any} */ ({ narration }), null)), "Joe, English (US)");
+    voices.set([]);
+    assert.equal(voiceOf(narration), "Joe");
+    voices.set(null);
+    assert.equal(voiceOf(narration), "Joe");
+  });
+
+  test("what people said has none", () => {
+    assert.equal(voiceOf(trackOf(/** @type {any} */ ({ narration: null }), null)), "");
   });
 });

@@ -1,7 +1,7 @@
 import "./page-elements.js";
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
-import { speakerName, voiceInFull, voiceTitle } from "../../Sources/WebApp/Resources/www/core/format.js";
+import { languageName, speakerName, voiceInFull, voiceTitle } from "../../Sources/WebApp/Resources/www/core/format.js";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import {
   canSpeak,
@@ -36,7 +36,9 @@ describe("languages of voices", () => {
     assert.deepEqual([languageTitle("de"), regionName("de-DE")], ["German", "Germany"]);
     assert.equal(languageTitle("hyw"), "Western Armenian");
     await showLanguage("et");
-    assert.deepEqual([languageTitle("de"), regionName("de-DE")], ["Saksa", "Saksamaa"]);
+    assert.deepEqual([languageTitle("de"), regionName("de-DE")], ["Saksa keel", "Saksamaa"]);
+    assert.deepEqual(["en-US", "pt-BR", "qzz"].map(languageName), ["Ameerika inglise keel", "Brasiilia portugali keel", "Qzz"]);
+    assert.equal(voiceInFull({ title: "Joe", language: "en-US", quality: "medium" }), "Joe, Inglise keel (USA)");
   });
 
   test("stand for themselves when nobody knows them", () => {

@@ -108,13 +108,13 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
     package var failure: Failure {
         switch self {
         case .unsupported(nil):
-            Failure(.invalidContent, "document.unsupported", "This is no document that EchoText can read.")
+            Failure(.invalidContent, "document.unsupported", "EchoText cannot read this file.")
                 .suggesting("Give a PDF, EPUB, Markdown or text file.")
         case .unsupported(let found?):
             Failure(
                 .invalidContent,
                 "document.unsupported",
-                "This is no document that EchoText can read: it looks like \(found)."
+                "EchoText cannot read this file: it looks like \(found)."
             )
             .suggesting("Give a PDF, EPUB, Markdown or text file.")
         case .empty:

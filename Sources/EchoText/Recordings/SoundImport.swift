@@ -519,7 +519,7 @@ package enum SoundImportError: UserFacingError, Equatable {
         }
     }
 
-    private static let kinds = "Choose a WAV, FLAC, MP3, Ogg, Opus, M4A, MP4, WebM or MKV file, or the like."
+    private static let kinds = "Choose a WAV, FLAC, MP3, Ogg, Opus, M4A, MP4, WebM or MKV file, or similar."
 
     /// “12 seconds”, “4:05 minutes” or “1:02:03 hours”.
     static func time(_ seconds: Double) -> String {

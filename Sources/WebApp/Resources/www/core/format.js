@@ -98,12 +98,27 @@ function nameAmong(tag, names) {
   try {
     const { language: stem, script, region } = new Intl.Locale(tag.replace(privateScript, ""));
     const known = [stem, script, region].filter(Boolean).join("-");
-    const name = names(language.value).of(known) ?? tag;
-    return name.charAt(0).toLocaleUpperCase(language.value) + name.slice(1);
+    const name = names(language.value).of(known);
+    return name === undefined || name === known ? capitalized(tag) : asLanguage(name);
   } catch {
     // Engines have their own tags; such a tag is its own name.
     return tag;
   }
+}
+
+/**
+ * A language's name as it stands alone, which in some languages has their word for “language”: “Inglise keel (USA)”.
+ *
+ * @param {string} name
+ */
+export function asLanguage(name) {
+  const [, main = name, place = ""] = /^(.*?)( \(.*)?$/.exec(name) ?? [];
+  return capitalized(t("languages.named", { name: main }) + place);
+}
+
+/** @param {string} name */
+function capitalized(name) {
+  return name.charAt(0).toLocaleUpperCase(language.value) + name.slice(1);
 }
 
 /**

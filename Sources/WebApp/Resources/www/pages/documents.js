@@ -139,7 +139,9 @@ class ImportRow {
     setText(this.#detail, state === "refused" ? (suggestion ?? "") : "");
     this.#bar.hidden = !isMoving;
     this.#bar.style.setProperty("--part", String(part));
-    setAttribute(this.#bar, "aria-valuenow", String(Math.round(part * 100)));
+    // The server does not say how far it has read.
+    setAttribute(this.#bar, "data-endless", state === "reading" ? "" : null);
+    setAttribute(this.#bar, "aria-valuenow", state === "reading" ? null : String(Math.round(part * 100)));
     this.#again.hidden = state !== "refused" || !mayWorkAgain(problem);
     if (state !== "asking") {
       this.#asked = null;

@@ -5,7 +5,8 @@ import { h } from "../core/dom.js";
 import { voiceTitle } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
-import { state } from "../core/store.js";
+import { state, voices } from "../core/store.js";
+import { voiceOf } from "../player/track.js";
 import { changeItem, listItems, listLibraryVoices } from "../server/library.js";
 import { ExportSheet } from "./library/export-sheet.js";
 import { activeFilters, filterWords, LibraryFilterSheet, noFilters, queryOf } from "./library/filters.js";
@@ -56,7 +57,7 @@ class LibraryHead extends ListHead {
     let problem = null;
     try {
       const all = await listLibraryVoices(this.signal);
-      voices = all.map((voice) => ({ id: voice.id, name: voiceTitle(voice, all) }));
+      voices = all.map((voice) => ({ id: voice.id, name: voiceOf({ voice: voice.id, voiceName: voiceTitle(voice, all) }) }));
     } catch (error) {
       problem = error; // the other filters work without them, and the active ones can still be removed
     }
@@ -144,6 +145,7 @@ export class LibraryPage extends HTMLElement {
     this.#listed.start(signal);
     rows.addEventListener("row-open", (event) => this.#listed.play(detailOf(event).key), { signal });
     rows.addEventListener("row-menu", (event) => this.#openItemMenu(detailOf(event)), { signal });
+    voices.watch(() => this.#list.refreshRows(), signal);
     addShortcuts(
       [
         { keys: "Enter", label: "shortcut.library.play", group: "lists" },

@@ -260,13 +260,12 @@ function wholeQuery(query) {
   return { origin: [...origins], ...definedIn(query) };
 }
 
-/** The content of the list before anything is recorded. */
+/** The content of the list before anything is recorded; files are imported from the top of the page. */
 function nothingYet() {
   return empty({
     icon: "microphone",
     text: t("recordings.empty.title"),
     detail: t("recordings.empty.text"),
-    action: soundImportButton(),
   });
 }
 

@@ -3,9 +3,11 @@ import { fill, h, setText } from "../core/dom.js";
 import { paragraphFor, wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { addGeneralShortcuts } from "../core/shortcuts.js";
+import { voices } from "../core/store.js";
 import { removeBookmark } from "../server/library.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player } from "./player.js";
+import { voiceOf } from "./track.js";
 
 /** The views are loaded when they are first opened. */
 const openPlayerView = async () => (await import("./player-view.js")).openPlayerView();
@@ -51,9 +53,10 @@ export class PlayerBar extends HTMLElement {
       const words = problem === null ? "" : wordsFor(problem).message;
       setText(status, words);
       voice.classList.toggle("problem", problem !== null);
-      setText(voice, words || (player.track.value?.voiceName ?? ""));
+      setText(voice, words || (player.track.value === null ? "" : voiceOf(player.track.value)));
     };
     player.track.follow(showDetail, signal);
+    voices.watch(showDetail, signal);
     player.problem.watch((problem) => {
       showDetail();
       if (problem !== null && isCovered()) showToast({ icon: "error", text: paragraphFor(problem) });
@@ -134,7 +137,7 @@ export function startMediaSession(signal) {
   ];
   for (const [action, run] of actions) setHandler(session, action, run);
   player.track.follow((track) => {
-    session.metadata = track === null ? null : new MediaMetadata({ title: track.name, artist: track.voiceName, album: "EchoText" });
+    session.metadata = track === null ? null : new MediaMetadata({ title: track.name, artist: voiceOf(track), album: "EchoText" });
   }, signal);
   player.phase.follow((phase) => {
     session.playbackState = phase === "stopped" ? "none" : phase === "paused" ? "paused" : "playing";

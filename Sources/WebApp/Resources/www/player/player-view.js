@@ -9,6 +9,7 @@ import { clock, duration } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player, unplayableMark } from "./player.js";
+import { voiceOf } from "./track.js";
 
 /** @typedef {import("../server/library.js").QueueEntry} QueueEntry */
 
@@ -131,7 +132,7 @@ class QueueSheet extends Sheet {
           "span",
           { class: "row-details" },
           unplayableMark(item.id),
-          h("span", {}, [clock(item.duration), item.narration?.voiceName].filter(Boolean).join(" · ")),
+          h("span", {}, [clock(item.duration), item.narration && voiceOf(item.narration)].filter(Boolean).join(" · ")),
         ),
       ),
     );
@@ -294,7 +295,7 @@ class PlayerView extends Sheet {
         return;
       }
       setText(title, track.name);
-      setText(voice, track.voiceName);
+      setText(voice, voiceOf(track));
       player.needTranscript();
     }, signal);
     player.problem.follow((error) => this.#showProblem(error), signal);

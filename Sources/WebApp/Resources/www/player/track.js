@@ -1,5 +1,5 @@
 import { paragraphsOf, titleOf } from "../core/format.js";
-import { Cell, isOpen } from "../core/store.js";
+import { Cell, isOpen, voices } from "../core/store.js";
 import { onServer } from "../server/events.js";
 import { keepBookmark, loadChapters, loadItem, loadItemText, loadItemTimings } from "../server/library.js";
 import { keepNarrationPlace, loadNarrationText, loadNarrationTimings } from "../server/narrations.js";
@@ -183,7 +183,8 @@ export function chaptersOf(text, sentences, name) {
  * @property {"recording" | "narration"} kind A narration's sound is still being generated, or has just been completed.
  * @property {string} id The recording's or narration's; they are the same.
  * @property {string} name
- * @property {string} voiceName Empty when it is not synthesized.
+ * @property {string} voice Its id; empty when it is not synthesized.
+ * @property {string} voiceName As it was when it spoke; empty when it is not synthesized.
  * @property {number} duration Seconds; for a narration, those generated so far.
  * @property {boolean} isWhole Whether it is complete.
  * @property {number} sampleRate Hertz.
@@ -196,15 +197,24 @@ export function chaptersOf(text, sentences, name) {
  * @returns {Track}
  */
 export function trackOf({ id, name, narration, duration, sampleRate }, entry) {
-  return { kind: "recording", id, name, voiceName: narration?.voiceName ?? "", duration, sampleRate, isWhole: true, entry };
+  return { kind: "recording", id, name, voice: narration?.voice ?? "", voiceName: narration?.voiceName ?? "", duration, sampleRate, isWhole: true, entry };
 }
 
 /**
  * @param {Narration} narration
  * @returns {Track}
  */
-export function trackOfNarration({ id, name, voiceName, seconds, sampleRate, state }) {
-  return { kind: "narration", id, name, voiceName, duration: seconds, sampleRate, isWhole: state === "finished", entry: null };
+export function trackOfNarration({ id, name, voice, voiceName, seconds, sampleRate, state }) {
+  return { kind: "narration", id, name, voice, voiceName, duration: seconds, sampleRate, isWhole: state === "finished", entry: null };
+}
+
+/**
+ * The name of the voice that has spoken: with its language while it is installed.
+ *
+ * @param {{ voice: string, voiceName: string }} spoken
+ */
+export function voiceOf({ voice, voiceName }) {
+  return voices.value?.find(({ id }) => id === voice)?.fullTitle ?? voiceName;
 }
 
 /**

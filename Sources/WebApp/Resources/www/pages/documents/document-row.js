@@ -38,6 +38,7 @@ export function documentRow(document, picture, words, actions) {
     icon: "play",
     look: "quiet",
     iconOnly: true,
+    className: "stays",
     onPress: () => actions.listen(document),
   });
   const more = moreButton({ label: t("library.more", { name }), open: (anchor) => actions.openMenu(document, anchor) });

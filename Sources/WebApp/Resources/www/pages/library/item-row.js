@@ -8,6 +8,7 @@ import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { player, unplayableMark } from "../../player/player.js";
+import { voiceOf } from "../../player/track.js";
 import { markFavorites } from "../../server/library.js";
 import { practiseEntry } from "../list/item-actions.js";
 import { deleteRecordings, itemDeletion } from "../list/item-deletion.js";
@@ -35,7 +36,7 @@ export function itemRow(item, actions, { isCurrent, isMoving }) {
   const date = h("time", { datetime: item.created }, shortDate(item.created));
   const mark = unplayableMark(item.id);
   const marks = [...(mark === null ? [] : [mark]), ...(item.isFavorite ? [favoriteMark()] : [])];
-  const details = [...marks, clock(item.duration), ...(item.place ? [excerpt(item.place)] : [date, item.narration?.voiceName ?? t(`origin.${item.origin}`)])];
+  const details = [...marks, clock(item.duration), ...(item.place ? [excerpt(item.place)] : [date, item.narration ? voiceOf(item.narration) : t(`origin.${item.origin}`)])];
   const heart = button({
     label: t(item.isFavorite ? "library.favorite.remove" : "library.favorite.add"),
     icon: item.isFavorite ? "heart-filled" : "heart",

@@ -9,6 +9,7 @@ import { clock, languageName, longDate, size, speakerName, wordsFor } from "../.
 import { number, t, times } from "../../core/i18n.js";
 import { voices } from "../../core/store.js";
 import { player } from "../../player/player.js";
+import { voiceOf } from "../../player/track.js";
 import { loadDocument } from "../../server/documents.js";
 import { ServerProblem } from "../../server/http.js";
 import { loadItemText, loadItemTimings } from "../../server/library.js";
@@ -36,7 +37,7 @@ export class TextSheet extends Sheet {
     super({ title: item.name, kind: "side", className: "text-sheet" });
     this.#item = item;
     this.#play = play;
-    const facts = [clock(item.duration), t("unit.words", { n: item.words }), item.narration?.voiceName ?? t(`origin.${item.origin}`)];
+    const facts = [clock(item.duration), t("unit.words", { n: item.words }), item.narration ? voiceOf(item.narration) : t(`origin.${item.origin}`)];
     this.build({
       content: [h("p", { class: "muted text-facts" }, facts.join(" · ")), this.#place],
       actions: [this.#copy, this.#start],
@@ -179,7 +180,7 @@ function factsOf(item) {
     ["info.words", number(item.words)],
     ["info.made", longDate(item.created)],
     ["info.origin", narration === null ? t(`origin.${item.origin}`) : null],
-    ["info.voice", narration?.voiceName ?? null],
+    ["info.voice", narration && voiceOf(narration)],
     ["info.speaker", narration && speakerOf(narration)],
     ["info.language", item.language === "und" ? null : languageName(item.language)],
     ["info.speed", narration && times(narration.speed)],

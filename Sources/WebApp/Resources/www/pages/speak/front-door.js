@@ -49,7 +49,7 @@ const lives = new WeakSet();
 const shownThings = 5;
 
 /**
- * Shows, while nothing is written, the ways to everything else that people come for, and what was made last.
+ * Shows the ways to everything else that people come for, and, while nothing is written, what was made last.
  *
  * @param {Element} place Empty.
  * @param {AbortSignal} signal The life of the page.
@@ -70,7 +70,8 @@ export async function showFrontDoor(place, signal) {
 class FrontDoor {
   #place;
   #signal;
-  #isShown = false;
+  /** @type {"none" | "small" | "whole"} While a text is written, the ways alone. */
+  #shape = "none";
   /** How often each part was asked for; an answer to an earlier question is dropped. */
   #asked = { now: 0, last: 0 };
   /** Whether no answer about what is under way is awaited. */
@@ -79,6 +80,7 @@ class FrontDoor {
   #cutOff = new Set();
   #now = h("ul", { class: "door-now", hidden: true });
   #last = h("div", {});
+  #rest = [h("p", { class: "muted small" }, t("import.drop.here")), this.#now, this.#last];
   #element = h(
     "section",
     { class: "front-door", "aria-label": t("door.title") },
@@ -89,9 +91,7 @@ class FrontDoor {
       way("/recordings", "record", "door.recording"),
       way("/practice", "practice", "door.practice"),
     ),
-    h("p", { class: "muted small" }, t("import.drop.here")),
-    this.#now,
-    this.#last,
+    ...this.#rest,
   );
 
   /**
@@ -105,11 +105,14 @@ class FrontDoor {
   }
 
   update() {
-    const isShown = session.stage.value.kind === "writing" && session.text.trim() === "";
-    if (isShown === this.#isShown) return;
-    this.#isShown = isShown;
-    fill(this.#place, isShown && this.#element);
-    if (!isShown) return;
+    const shape = shapeOf(session.stage.value, session.text);
+    if (shape === this.#shape) return;
+    if (shape === "none" || this.#shape === "none") fill(this.#place, shape !== "none" && this.#element);
+    this.#shape = shape;
+    this.#element.classList.toggle("door-small", shape === "small");
+    if (shape === "small") for (const part of this.#rest) part.remove();
+    if (shape !== "whole") return;
+    this.#element.append(...this.#rest);
     this.loadNow();
     this.loadLast();
   }
@@ -159,7 +162,7 @@ class FrontDoor {
    * @param {() => Promise<() => void>} ask Returns what shows the answer.
    */
   async #load(part, ask) {
-    if (!this.#isShown) return;
+    if (this.#shape !== "whole") return;
     this.#asked[part] += 1;
     const asked = this.#asked[part];
     try {
@@ -169,6 +172,15 @@ class FrontDoor {
       // The ways stay; the next event brings the rest.
     }
   }
+}
+
+/**
+ * @param {import("./session.js").Stage} stage
+ * @param {string} text What is written.
+ */
+function shapeOf({ kind }, text) {
+  if (kind !== "writing" && kind !== "asking") return "none";
+  return text.trim() === "" ? "whole" : "small";
 }
 
 /**

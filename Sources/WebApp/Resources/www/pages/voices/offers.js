@@ -1,4 +1,4 @@
-import { languageNames, ownLanguageName } from "../../core/format.js";
+import { asLanguage, languageNames, ownLanguageName } from "../../core/format.js";
 import { language, remembered, t } from "../../core/i18n.js";
 import { Cell, isConnected, profiles } from "../../core/store.js";
 import { eventOrder, onServer } from "../../server/events.js";
@@ -26,9 +26,8 @@ export function stemOf(tag) {
 export function languageTitle(stem) {
   const own = ownLanguageName(stem);
   if (own !== null) return own;
-  const tag = language.value;
-  const name = named(languageNames(tag), stem) ?? stem;
-  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  const name = named(languageNames(language.value), stem);
+  return name === null ? stem.charAt(0).toUpperCase() + stem.slice(1) : asLanguage(name);
 }
 
 /**

@@ -7,6 +7,7 @@ import { showToast } from "../../../components/toast.js";
 import { fill, h, loadStyle, newId, setText } from "../../../core/dom.js";
 import { size } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
+import { navigate } from "../../../core/router.js";
 import {
   checkDownload,
   exportAddress,
@@ -16,8 +17,9 @@ import {
   prepareMade,
   soundFormats,
 } from "../../../server/library.js";
-import { listTranscripts, startTranscription, transcriptExportAddress } from "../../../server/transcriptions.js";
+import { listRecognizers, listTranscripts, startTranscription, transcriptExportAddress } from "../../../server/transcriptions.js";
 import { fileDeletion, watchedDownload } from "../../item-files.js";
+import { adviceOn } from "../../recognizers/offers.js";
 import { isGoing, transcriptionJobs } from "../transcription-jobs.js";
 import { optionRow } from "./head.js";
 
@@ -279,14 +281,34 @@ async function currentVersion({ id, isTranscribed }) {
 }
 
 /**
- * Has recordings transcribed as the settings say, one after the other; those that are being transcribed stay as they are.
+ * Has recordings transcribed as the settings say, one after the other; those that are being transcribed stay as they are. Where
+ * there is no recogniser, or only the basic one, it asks first.
  *
  * @param {readonly string[]} ids
  * @throws {import("../../../server/http.js").ServerProblem} The first failure; those before it are begun.
  */
 export async function transcribeMany(ids) {
+  if (!(await isRecognizerFit())) return;
   const present = new Set(transcriptionJobs.all.value.filter(isGoing).map(({ item }) => item));
   const wanted = ids.filter((id) => !present.has(id));
   for (const id of wanted) await startTranscription(id, {});
   showToast({ icon: "text", text: t("jobs.begun", { n: wanted.length }) });
+}
+
+/** @returns {Promise<boolean>} Whether there is a good recogniser, or a person wants the basic one; otherwise it leads to others. */
+async function isRecognizerFit() {
+  const advice = adviceOn(await listRecognizers());
+  if (advice === null) return true;
+  const get = button({ label: t(`recognizers.${advice}.action`), look: "primary", onPress: () => sheet.close("get") });
+  const use = button({ label: t("order.start.basic"), onPress: () => sheet.close("use") });
+  const sheet = new Sheet({
+    title: t("order.title"),
+    className: "question",
+    content: ["notice", "do"].map((part) => h("p", {}, t(`recognizers.${advice}.${part}`))),
+    actions: advice === "basic" ? [use, get] : [get],
+  }).open();
+  get.focus();
+  const answer = await sheet.closed;
+  if (answer === "get") navigate("/recordings/recognizers");
+  return answer === "use";
 }
