@@ -7,6 +7,10 @@ class Unplaced {
   setAttribute() {}
   addEventListener() {}
   append() {}
+  replaceChildren() {}
+  contains() {
+    return false;
+  }
 }
 
 Object.assign(globalThis, {
@@ -14,6 +18,6 @@ Object.assign(globalThis, {
   HTMLElement: Unplaced,
   addEventListener() {},
   customElements: { define() {} },
-  document: { createElement: () => new Unplaced(), documentElement: {} },
+  document: { createElement: () => new Unplaced(), documentElement: {}, activeElement: null },
   history: { state: null },
 });
