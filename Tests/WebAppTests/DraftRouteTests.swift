@@ -1,3 +1,4 @@
+import EchoText
 import EchoTextTesting
 import Foundation
 import HTTPTypes
@@ -46,7 +47,7 @@ struct DraftRouteTests {
         let subscription = await studio.events.subscribe()
         #expect(try await studio.ask(.post, "/api/draft/take", #"{"from":"a","page":"b"}"#).status == .noContent)
         for await entry in subscription.entries {
-            guard case .draft(let taken) = entry.event else { continue }
+            guard case .draft(taken: let taken) = entry.event else { continue }
             #expect(taken == "a")
             break
         }
