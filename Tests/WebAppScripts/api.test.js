@@ -197,7 +197,7 @@ const calls = [
     [{ page: "p", text: "Hi" }],
   ],
   [() => draft.keepDraft({ page: "p", text: "Hi" }), "PUT", "/api/draft", { page: "p", text: "Hi" }, null, undefined],
-  [() => draft.takeDraft("p", "q"), "POST", "/api/draft/take", { from: "p", page: "q" }, null, undefined],
+  [() => draft.takeDraft("p", "q"), "POST", "/api/draft/take", { from: "p", page: "q" }, { isTaken: true }, true],
 
   [() => narrations.startNarration({ text: "Hi" }), "POST", "/api/narrations", { text: "Hi" }, { id: "n" }, { id: "n" }],
   [() => narrations.listNarrations(), "GET", "/api/narrations", null, [], []],

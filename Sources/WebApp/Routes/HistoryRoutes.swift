@@ -79,15 +79,18 @@ struct DraftRoutes: Sendable {
         let page: String
     }
 
+    struct TakenResponse: ResponseEncodable {
+        /// `false` when another page was first, or the draft is spoken or cleared.
+        let isTaken: Bool
+    }
+
     /// Gives a draft to another page; the page that had it is notified, and saves its text again.
-    func take(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func take(_ request: Request, _ context: StudioContext) async throws -> TakenResponse {
         let body = try await request.decode(as: Taking.self, context: context)
         let page = try Self.name(body.page)
-        guard try await studio.librarySession.enter().library.draft.rename(body.from, to: page) else {
-            throw LibraryError.textNotFound
-        }
-        await studio.events.post(.draft(taken: body.from))
-        return .noContent
+        let isTaken = try await studio.librarySession.enter().library.draft.rename(body.from, to: page)
+        if isTaken { await studio.events.post(.draft(taken: body.from)) }
+        return TakenResponse(isTaken: isTaken)
     }
 
     /// - Throws: ``WebError/tooLong(limit:)``.

@@ -194,9 +194,10 @@ export async function keepDraft({ page, text }, { keepalive = false } = {}) {
  *
  * @param {string} from The name of that page.
  * @param {string} page
+ * @returns {Promise<boolean>} Whether it was still there.
  */
 export async function takeDraft(from, page) {
-  await request("/api/draft/take", { method: "POST", body: { from, page } });
+  return (await requestJSON("/api/draft/take", { method: "POST", body: { from, page } })).isTaken;
 }
 
 /**

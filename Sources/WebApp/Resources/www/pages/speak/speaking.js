@@ -63,6 +63,8 @@ class Draft {
   #sending = Promise.resolve();
   /** How many requests have failed since the last one that succeeded. */
   #failures = 0;
+  /** @type {Promise<WrittenDraft | null> | null} */
+  #loading = null;
 
   constructor() {
     const { signal } = new AbortController();
@@ -84,7 +86,12 @@ class Draft {
    * @returns {Promise<WrittenDraft | null>} The text that was being written before the page was loaded; `null` when
    * there is none, or when it is already known. It is this tab's from now on, unless another was begun meanwhile.
    */
-  async load() {
+  load() {
+    // A page that is shown and a server that answers again may both ask for it.
+    return (this.#loading ??= this.#load().finally(() => (this.#loading = null)));
+  }
+
+  async #load() {
     if (this.#kept !== null) return null;
     const own = this.#page;
     const drafts = (await loadDrafts()).filter(({ page }) => page === own || page !== this.#page);
@@ -108,8 +115,8 @@ class Draft {
     if (name === page) return;
     this.#tabs.postMessage(page);
     // Another browser may take it up at the same moment; both then keep it.
-    this.#sending = this.#sending.then(() => takeDraft(page, name)).catch(() => {
-      if (this.#page === name) this.#keepAnew(text);
+    this.#sending = this.#sending.then(() => takeDraft(page, name)).catch(() => false).then((isTaken) => {
+      if (!isTaken && this.#page === name) this.#keepAnew(text);
     });
   }
 
