@@ -46,7 +46,7 @@ struct DraftRouteTests {
         _ = try await studio.ask(.put, "/api/draft", #"{"text":"One","page":"a"}"#)
         let subscription = await studio.events.subscribe()
         let taking = try await studio.ask(.post, "/api/draft/take", #"{"from":"a","page":"b"}"#)
-        #expect(taking.json["isTaken"] as? Bool == true)
+        #expect(try taking.json["isTaken"] as? Bool == true)
         for await entry in subscription.entries {
             guard case .draft(taken: let taken) = entry.event else { continue }
             #expect(taken == "a")
@@ -57,7 +57,7 @@ struct DraftRouteTests {
         let kept = try await studio.ask(.get, "/api/draft").json["drafts"] as? [[String: String]]
         #expect(kept == [["page": "a", "text": "Two"], ["page": "b", "text": "One"]])
         let missing = try await studio.ask(.post, "/api/draft/take", #"{"from":"c","page":"d"}"#)
-        #expect(missing.json["isTaken"] as? Bool == false)
+        #expect(try missing.json["isTaken"] as? Bool == false)
         let name = String(repeating: "a", count: 65)
         let long = try await studio.ask(.post, "/api/draft/take", #"{"from":"a","page":"\#(name)"}"#)
         #expect(long.status == .contentTooLarge)
