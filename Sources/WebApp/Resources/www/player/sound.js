@@ -12,6 +12,8 @@ class RecordingSource {
   #audio = new Audio();
   #life = new AbortController();
   #start;
+  /** Whether it stands at the start position; the browser knows the sound somewhat earlier. */
+  #hasBegun = false;
 
   /**
    * @param {string} address
@@ -34,7 +36,7 @@ class RecordingSource {
   }
 
   get time() {
-    return this.#audio.readyState === 0 ? this.#start : this.#audio.currentTime;
+    return this.#hasBegun ? this.#audio.currentTime : this.#start;
   }
 
   get duration() {
@@ -59,8 +61,8 @@ class RecordingSource {
 
   /** @param {number} seconds */
   seek(seconds) {
-    if (this.#audio.readyState === 0) this.#start = seconds;
-    else this.#audio.currentTime = seconds;
+    if (this.#hasBegun) this.#audio.currentTime = seconds;
+    else this.#start = seconds;
   }
 
   /** @param {number} rate */
@@ -82,6 +84,7 @@ class RecordingSource {
   }
 
   #begin() {
+    this.#hasBegun = true;
     if (this.#start > 0) this.#audio.currentTime = this.#start;
   }
 }

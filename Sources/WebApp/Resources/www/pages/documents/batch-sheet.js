@@ -146,13 +146,12 @@ class BatchSheet extends Sheet {
     const shown = entries.filter(({ narration }) => narration === null || !narrationDeletion.isHidden(narration));
     fill(list, ...shown.slice(0, this.#limit).map((entry) => this.#rowOf(entry)));
     if (focus !== undefined && !list.contains(document.activeElement)) this.#giveFocus(focus);
+    const pressed = [this.#more, this.#cancel, this.#start, this.#dismiss].find((one) => one === document.activeElement);
     this.#more.hidden = shown.length <= this.#limit;
     this.#cancel.hidden = isFinished || total === 0;
     this.#start.hidden = isRunning || isFinished || total === 0;
     this.#dismiss.hidden = done + failed === 0;
-    const { activeElement } = document;
-    const isPressedGone = activeElement instanceof HTMLElement && activeElement.hidden && this.element.contains(activeElement);
-    if (isPressedGone) this.element.querySelector("h2")?.focus({ preventScroll: true });
+    if (pressed?.hidden === true) this.element.querySelector("h2")?.focus({ preventScroll: true });
   }
 
   /** @param {BatchEntry} entry */
