@@ -34,6 +34,10 @@ package actor PracticeSessions: Closeable {
             ///
             /// Later sessions begin with them if they are kept; they are not where the person did not choose them.
             case change(PracticeSettings.Changes, isKept: Bool = true)
+            /// Whether the turns are recorded while this process has the session open; `nil` for as the person chose.
+            ///
+            /// It is never stored, so that it ends with the process, however that ends.
+            case record(Bool?)
         }
 
         package let kind: Kind
@@ -315,7 +319,7 @@ package actor PracticeSessions: Closeable {
 
 extension KeptPractice {
     /// The session as it is when it is not open: sounds that were playing when its process ended have stopped.
-    fileprivate var atRest: KeptPractice {
+    package var atRest: KeptPractice {
         guard session.phase == .playing || session.phase == .echo else { return self }
         var practice = self
         practice.session = session.restored()
@@ -324,7 +328,12 @@ extension KeptPractice {
 }
 
 extension PracticeSessions.TimedEvent {
-    fileprivate var isChange: Bool { if case .change = kind { true } else { false } }
+    fileprivate var isChange: Bool {
+        switch kind {
+        case .change, .record: true
+        case .event: false
+        }
+    }
 
     fileprivate var keptChange: PracticeSettings.Changes? {
         if case .change(let changes, isKept: true) = kind { changes } else { nil }

@@ -149,6 +149,8 @@ struct TerminalPracticeTests {
         let mark = isRecorded ? "● recording" : "your turn"
         try await waitUntil("the person's turn has come") { practiced.screen.text.contains(mark) }
         #expect(try await practiced.sessions.session(practiced.id).session.settings.records == isRecorded)
+        let stored = try await library.practice.practice(practiced.id)
+        #expect(stored.session.settings.records == isChosen, "a command that is killed leaves it so too")
         keys.press(.quit)
         let kept = try await ended
         #expect(kept.session.settings.records == isChosen && kept.session.phase == .paused(in: .echo))

@@ -212,6 +212,36 @@ struct PracticeSessionsTests {
         #expect(try await practiced.begin().session.settings.records)
     }
 
+    @Test("are recorded or not as their process wants, which is stored nowhere and ends with what a person chooses")
+    func recordedHere() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        func isRecorded(after kind: PracticeSessions.TimedEvent.Kind) async throws -> Bool {
+            let event = PracticeSessions.TimedEvent(kind, at: .zero)
+            let outcome = try await practiced.sessions.handle([event], in: id, voices: Self.voices)
+            return outcome.practice.session.settings.records
+        }
+        for _ in 1...2 { #expect(try await isRecorded(after: .record(true))) }
+        try await practiced.send(.begin, at: 1, to: id)
+        try await practiced.send(.pause, at: 2, to: id)
+        #expect(try await !practiced.library.practice.practice(id).session.settings.records)
+        #expect(try await !practiced.another().session(id).session.settings.records)
+        #expect(try await !practiced.begin().session.settings.records, "later ones are not recorded")
+        #expect(try await !isRecorded(after: .record(nil)))
+
+        let nowhere = PracticeSessions.TimedEvent(.event(.jump(99)), at: .zero)
+        await #expect(throws: PracticeError.noSuchSegment(99)) {
+            let wanted = PracticeSessions.TimedEvent(.record(true), at: .zero)
+            _ = try await practiced.sessions.handle([wanted, nowhere], in: id, voices: Self.voices)
+        }
+        #expect(try await !isRecorded(after: .record(false)))
+        var change = PracticeSettings.Changes()
+        change.records = true
+        #expect(try await isRecorded(after: .change(change)))
+        #expect(try await practiced.library.practice.practice(id).session.settings.records)
+        #expect(try await isRecorded(after: .record(nil)))
+    }
+
     @Test("leave the settings of later ones where a person did not choose a change, also with the next change")
     func passingChange() async throws {
         let practiced = try await PracticedLibrary()
