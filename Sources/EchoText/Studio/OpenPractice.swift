@@ -16,6 +16,8 @@ actor OpenPractice {
     static let ahead = 2
     /// The longest time between two events that counts as practice, in seconds.
     private static let longestStretch = 600.0
+    /// By how much a time may differ from itself once it was stored, in seconds.
+    private static let rounding = 0.001
 
     private(set) var practice: KeptPractice
     private let text: String
@@ -81,6 +83,14 @@ actor OpenPractice {
         case .playing, .echo: now().timeIntervalSince(practice.updated) < Self.longestStretch
         case .idle, .paused, .finished: false
         }
+    }
+
+    /// Whether another process has practised the session, as it is stored, since it was practised here.
+    ///
+    /// It is never behind while something goes on here, or while recording is not as the person chose.
+    func isBehind(_ stored: KeptPractice) -> Bool {
+        guard !isGoingOn, writing == nil, chosenRecords == nil else { return false }
+        return stored.updated.timeIntervalSince(practice.updated) > Self.rounding
     }
 
     /// Handles events in order; if one throws, none takes effect.

@@ -139,18 +139,23 @@ package actor PracticeSessions: Closeable {
     package func sessions() async throws -> [KeptPractice] {
         let kept = try await library.practice.practices()
         var newest: [KeptPractice] = []
-        for practice in kept {
-            // Changes that are stored asynchronously may be missing in the library.
-            newest.append(await present(practice.id)?.practice ?? practice.atRest)
-        }
+        for practice in kept { newest.append(await self.newest(practice)) }
         newest.sort { $0.updated > $1.updated }
         return newest.filter { !$0.isFinished } + newest.filter(\.isFinished)
     }
 
     /// - Throws: ``PracticeError/sessionNotFound``, ``VaultError``.
     package func session(_ id: KeptPractice.ID) async throws -> KeptPractice {
-        if let open = present(id) { return await open.practice }
-        return try await library.practice.practice(id).atRest
+        guard let open = present(id) else { return try await library.practice.practice(id).atRest }
+        guard let stored = try? await library.practice.practice(id) else { return await open.practice }
+        return await newest(stored)
+    }
+
+    /// The session as it is open here, or as another process has stored it since.
+    private func newest(_ stored: KeptPractice) async -> KeptPractice {
+        // Changes that are stored asynchronously may be missing in the library.
+        guard let open = present(stored.id), await !open.isBehind(stored) else { return stored.atRest }
+        return await open.practice
     }
 
     /// Handles events of a session.
@@ -238,6 +243,7 @@ package actor PracticeSessions: Closeable {
 
     /// The session, opened if it is not.
     func practice(_ id: KeptPractice.ID, _ voices: [Voice]) async throws -> OpenPractice {
+        await closeIfBehind(id)
         guard !isClosed else { throw VaultError.locked }
         if let index = open.firstIndex(where: { $0.id == id }) {
             let used = open.remove(at: index)
@@ -245,6 +251,16 @@ package actor PracticeSessions: Closeable {
             return used.practice
         }
         return try await openings.join(id) { try await self.reopen(id, voices) }
+    }
+
+    /// Closes a session that another process has practised since, which would be lost if it went on from here.
+    private func closeIfBehind(_ id: KeptPractice.ID) async {
+        guard let practice = present(id), await !practice.isGoingOn,
+            let stored = try? await library.practice.practice(id), await practice.isBehind(stored),
+            let index = open.firstIndex(where: { $0.practice === practice })
+        else { return }
+        open.remove(at: index)
+        await practice.close()
     }
 
     private func reopen(_ id: KeptPractice.ID, _ voices: [Voice]) async throws -> OpenPractice {

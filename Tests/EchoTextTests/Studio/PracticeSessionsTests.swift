@@ -49,13 +49,14 @@ struct PracticeSessionsTests {
             try await sessions.handle([.init(.event(event), at: .seconds(seconds))], in: id, voices: voices)
         }
 
-        /// Returns the same library in another process.
-        func another() -> PracticeSessions {
+        /// Returns the same library in another process, whose clock may be ahead, in seconds.
+        func another(ahead: Double = 0) -> PracticeSessions {
             PracticeSessions(
                 in: library,
                 by: Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter()),
                 with: .scripted(),
-                events: events
+                events: events,
+                now: { Date(timeIntervalSinceNow: ahead) }
             )
         }
     }
@@ -160,6 +161,34 @@ struct PracticeSessionsTests {
         for kept in [try await other.session(id), try #require(try await other.sessions().first)] {
             #expect(kept.session.phase == .idle && kept.session.position.segment == 2)
         }
+    }
+
+    @Test("go on from where another process has left them meanwhile, but not while something is heard here")
+    func practisedElsewhere() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        try await practiced.send(.begin, at: 0, to: id)
+        try await practiced.send(.pause, at: 1, to: id)
+        let other = practiced.another(ahead: 60)
+        func sendToOther(_ event: PracticeEvent, at seconds: Double) async throws {
+            let happened = PracticeSessions.TimedEvent(.event(event), at: .seconds(seconds))
+            _ = try await other.handle([happened], in: id, voices: Self.voices)
+        }
+        try await sendToOther(.jump(4), at: 10)
+        try await sendToOther(.begin, at: 11)
+        try await sendToOther(.pause, at: 12)
+        let sessions = practiced.sessions
+        for kept in [try await sessions.session(id), try #require(try await sessions.sessions().first)] {
+            #expect(kept.session.phase == .paused(in: .playing) && kept.session.position.segment == 4)
+        }
+        let (practice, actions) = try await practiced.send(.resume, at: 2, to: id)
+        #expect(practice.session.phase == .playing && practice.tally.seconds == 2)
+        guard case .play(_, 4, _) = actions.first else {
+            Issue.record("\(actions)")
+            return
+        }
+        try await sendToOther(.jump(2), at: 13)
+        #expect(try await sessions.session(id).session.position.segment == 4)
     }
 
     @Test("are halted and kept when the library is closed, and refuse everything after that")
