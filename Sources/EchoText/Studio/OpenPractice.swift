@@ -87,7 +87,7 @@ actor OpenPractice {
 
     /// Whether another process has practised the session, as it is stored, since it was practised here.
     ///
-    /// It is never behind while something goes on here, or while recording is not as the person chose.
+    /// It is never behind while something is heard or repeated here, or while recording is not as the person chose.
     func isBehind(_ stored: KeptPractice) -> Bool {
         guard !isGoingOn, writing == nil, chosenRecords == nil else { return false }
         return stored.updated.timeIntervalSince(practice.updated) > Self.rounding

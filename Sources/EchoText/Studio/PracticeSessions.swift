@@ -253,7 +253,7 @@ package actor PracticeSessions: Closeable {
         return try await openings.join(id) { try await self.reopen(id, voices) }
     }
 
-    /// Closes a session that another process has practised since, which would be lost if it went on from here.
+    /// Closes a session that another process has practised since, whose progress would be lost here.
     private func closeIfBehind(_ id: KeptPractice.ID) async {
         guard let practice = present(id), await !practice.isGoingOn,
             let stored = try? await library.practice.practice(id), await practice.isBehind(stored),
