@@ -225,6 +225,22 @@ describe("a practice session on the page", () => {
     assert.ok(!next.includes("resume"));
   });
 
+  test("drops what was recorded in a pause that rests when the session continues elsewhere in the text", async () => {
+    /** @type {PracticeAction} */
+    const echo = { kind: "startEcho", token: 2, segment: 1, seconds: 2, longest: 2 };
+    const { driver, log } = driverWith(
+      { phase: "echo", actions: [echo] },
+      { phase: "paused", actions: [{ kind: "suspendEcho", token: 2 }] },
+      { segment: 4, actions: [{ ...play, token: 9, segment: 4 }] },
+    );
+    await driver.toggle();
+    await driver.toggle();
+    await driver.toggle();
+    await settled();
+    assert.deepEqual([driver.echoing.value, driver.sounding.value?.segment], [null, 4]);
+    assert.deepEqual(log.filter((one) => one.startsWith("echo")), ["echo 1 2 at 0.5", "echo suspend", "echo stop false"]);
+  });
+
   test("forgets what the server refuses", async () => {
     const { driver, events, problems } = driverWith(Object.assign(new Error("gone"), { status: 404 }));
     await driver.send({ kind: "next" });

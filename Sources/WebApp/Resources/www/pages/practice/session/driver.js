@@ -202,9 +202,10 @@ export class PracticeDriver {
         const { session, actions } = await this.#parts.send(events);
         this.#answers += 1;
         if (this.#isOver) break;
+        const before = this.session.value.phase;
         this.session.set(session);
         for (const action of actions) this.#perform(action);
-        this.#settle(session.phase);
+        this.#settle(before, session.phase);
         this.#notice(session.phase);
         this.#goOn(session.phase);
       } catch (error) {
@@ -219,13 +220,14 @@ export class PracticeDriver {
   }
 
   /**
-   * Ends a pause whose time is over.
+   * Ends a pause that the server knows nothing of any more. What was recorded is a take unless the pause was resting.
    *
+   * @param {PracticeSession["phase"]} before The phase before the answer.
    * @param {PracticeSession["phase"]} phase
    */
-  #settle(phase) {
+  #settle(before, phase) {
     if (this.echoing.value === null || phase === "echo" || phase === "paused") return;
-    this.#parts.echo.stop(true);
+    this.#parts.echo.stop(before !== "paused");
     this.echoing.set(null);
   }
 
