@@ -175,17 +175,31 @@ export class PracticeDriver {
   }
 
   /**
-   * Adopts settings that were changed elsewhere.
+   * Adopts settings that were changed elsewhere, and, while nothing is heard or repeated here, where the session was
+   * left or ended elsewhere.
    *
-   * @param {PracticeSettings} settings The session's settings on the server.
-   * @param {number} answers How many answers had arrived when they were requested.
-   * @returns {boolean} Whether they were recent enough: no event was sent or answered since.
+   * @param {PracticeSession} session As the server has it.
+   * @param {number} answers How many answers had arrived when it was requested.
+   * @returns {boolean} Whether it was recent enough: no event was sent or answered since.
    */
-  learn(settings, answers) {
+  learn(session, answers) {
     if (this.#sending !== null || answers !== this.#answers) return false;
-    // Pending events may change them again.
-    if (!this.#isOver && this.#waiting.length === 0) this.session.set({ ...this.session.value, settings });
+    // Pending events may change it again.
+    if (!this.#isOver && this.#waiting.length === 0) this.#adopt(session);
     return true;
+  }
+
+  /** @param {PracticeSession} session */
+  #adopt(session) {
+    const { phase, position } = this.session.value;
+    const isLeftElsewhere = session.position.segment !== position.segment || session.phase === "finished";
+    if (this.isRunning || phase === "finished" || !isLeftElsewhere) {
+      this.session.set({ ...this.session.value, settings: session.settings });
+      return;
+    }
+    this.#silence();
+    this.isBegun.set(false);
+    this.session.set(session);
   }
 
   /** Ends it here. The session stays as it is, and can continue another time. */
