@@ -125,9 +125,12 @@ package actor PracticeSessions: Closeable {
             throw error
         }
         await take(opened, for: practice.id)
-        // That one session is recorded, as a command may ask, says nothing about later ones on the page.
+        // That one session is recorded, or its takes discarded, as a command may ask, says nothing about later ones on
+        // the page.
+        let usual = try await library.settings.practice()
         var lasting = settings
-        if settings.records { lasting.records = try await library.settings.practice().records }
+        if settings.records { lasting.records = usual.records }
+        if !settings.keepsTakes { lasting.keepsTakes = usual.keepsTakes }
         try await keepSettings(lasting, of: practice.source)
         await events.post(.practice)
         return practice

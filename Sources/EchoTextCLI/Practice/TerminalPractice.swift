@@ -95,13 +95,18 @@ actor TerminalPractice {
     ///
     /// - Parameters:
     ///   - id: The session.
-    ///   - changes: Settings to change first.
+    ///   - changes: Settings to change first, also for later sessions; only this one's takes are discarded.
     /// - Returns: The session as stored.
     /// - Throws: Errors of synthesis and the library; ``CaptureError`` when there is no microphone to begin with;
     ///   `CancellationError` after an interruption, which leaves the session stored.
     func run(_ id: KeptPractice.ID, changes: PracticeSettings.Changes?) async throws -> KeptPractice {
         self.id = id
-        if let changes { _ = try await handle(.change(changes)) }
+        if let changes {
+            var (lasting, passing) = (changes, PracticeSettings.Changes())
+            (lasting.keepsTakes, passing.keepsTakes) = (nil, changes.keepsTakes)
+            _ = try await handle(.change(lasting))
+            _ = try await handle(.change(passing, isKept: false))
+        }
         try await findLoudspeaker()
         hasKeys = keys.begin()
         let reading = hasKeys ? Task { try await readKeys() } : nil

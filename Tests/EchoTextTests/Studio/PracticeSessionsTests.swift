@@ -241,6 +241,19 @@ struct PracticeSessionsTests {
         #expect(try await practiced.begin().session.settings.records)
     }
 
+    @Test("discard takes where a person has chosen that before, but not because another was begun with it")
+    func discardedOnce() async throws {
+        let practiced = try await PracticedLibrary()
+        var order = PracticeSessions.Order(.text("Waves come in. It is night.", language: "en"))
+        order.settings.keepsTakes = false
+        let first = try await practiced.sessions.begin(order, voices: Self.voices)
+        let second = try await practiced.begin()
+        #expect((first.session.settings.keepsTakes, second.session.settings.keepsTakes) == (false, true))
+        let change = PracticeSessions.TimedEvent(.change(order.settings), at: .zero)
+        _ = try await practiced.sessions.handle([change], in: second.id, voices: Self.voices)
+        #expect(try await !practiced.begin().session.settings.keepsTakes)
+    }
+
     @Test("are recorded or not as their process wants, which is stored nowhere and ends with what a person chooses")
     func recordedHere() async throws {
         let practiced = try await PracticedLibrary()
