@@ -7,6 +7,7 @@ from archives import NAME, ArchiveServer, ConnectedStudio
 from conftest import visits
 from parts import dialog, names
 from places import evaluate, press_chip, wait_until
+from practising import address, begin, expect_phase, practise, pressed
 from studio import FIXTURES
 
 
@@ -106,6 +107,17 @@ def test_02_4_the_bar_follows_the_speed_that_settings_and_commands_choose_also_a
     own.fill("0.75")
     own.press("Enter")
     expect(rate).to_contain_text("0.75×")
+
+
+def test_02_4_a_session_that_rests_on_a_page_follows_the_terminal_to_its_end(visitor, studio):
+    session = practise(studio, "Good morning. Good night.")
+    page = visitor.open(address(session))
+    begin(page)
+    pressed(page, "Pause").click()
+    expect_phase(page, "Paused")
+    run(studio, "practice", "--continue", session["id"], "--rate", "1", "--echo", "off")
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+    expect(page.locator(".summary-facts")).to_contain_text("Segments2")
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from conftest import WIDE
 from parts import choose, dialog, rows
 from places import settle, wait_until
 from practising import (
@@ -41,6 +42,20 @@ def test_sp2_a_speech_is_read_by_sentences_at_a_rate_that_can_be_changed(visitor
     expect(current(page)).to_have_text("Nobody answered.")
     assert told.rates[-1] == "0.9"
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_sp2_a_speech_is_practised_from_its_row_also_without_a_pointer_over_it(visitor, studio, size):
+    written(studio, "Toast")
+    page = visitor.open("/practice", size=size)
+    go = page.get_by_role("button", name="Practise “Toast”")
+    page.mouse.move(0, 0)
+    expect(go).to_be_in_viewport(ratio=1)
+    expect(go).to_have_css("opacity", "1")
+    expect(page.locator(".row-actions", has=go)).to_have_css("opacity", "1")
+    go.click()
+    expect(page).to_have_url(re.compile("/practice/sessions/"))
+    expect(current(page)).to_have_text("The harbour was quiet.")
 
 
 def test_fr3_a_typed_rate_of_practice_is_kept_as_it_is_or_refused_with_the_range(visitor, studio):
@@ -419,6 +434,8 @@ def test_sp7_nothing_is_wider_than_a_phone_and_all_is_within_a_thumbs_reach(visi
     page = visitor.open(address(practise(studio)), size=PHONE)
     begin(page)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    [title, facts] = [page.locator(one).bounding_box()["x"] for one in ("main h1", ".practice-facts")]
+    assert title == pytest.approx(facts, abs=1)
     boxes = page.locator(".practice-buttons button").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())")
     assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
     assert all(PHONE["height"] / 2 < box["y"] and box["bottom"] < PHONE["height"] for box in boxes)

@@ -24,12 +24,12 @@ SLOW = 60_000
 PHONE = {"width": 360, "height": 740}
 FITS = f"() => document.documentElement.scrollWidth <= {PHONE['width']}"
 
-# Notes the length of each sound that is played, and which part of it.
+# Notes the length of each sound that is played, which part of it, and when, in seconds.
 KEEP_SOUNDS = """() => {
   globalThis.played = [];
   const { start } = AudioBufferSourceNode.prototype;
   AudioBufferSourceNode.prototype.start = function (...how) {
-    played.push([this.buffer.duration, ...how.slice(1)]);
+    played.push([this.buffer.duration, ...how.slice(1), how[0]]);
     return start.apply(this, how);
   };
 }"""
@@ -228,6 +228,31 @@ def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
     assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
 
 
+def test_each_word_of_a_take_is_heard_at_once_with_the_models(talk, tmp_path):
+    session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=True, factor=3, rate=0.35)
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
+    page = talk.says(phrase, rate).open(address(session))
+    score = first_take(page, session)
+    [take] = talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"]
+    words = [one for one in score["words"] if one.get("start") is not None and one.get("modelStart") is not None]
+    assert len(words) > 2, score
+    apart = [one["start"] - one["modelStart"] for one in words]
+    assert max(apart) - min(apart) > 0.1, "said as the model says it"
+    page.evaluate(KEEP_SOUNDS)
+    page.locator(".take-ways").get_by_role("button", name="Both", exact=True).click()
+    wait_until(page, "() => played.length > 0")
+    [(length, place, seconds, begun), *pieces] = page.evaluate("played")
+    assert (place, seconds) == (0, pytest.approx(length, abs=0.02)), "all of the model"
+    assert len(pieces) == len(words), (pieces, words)
+    for word, (length, place, _, when) in zip(words, pieces, strict=True):
+        assert length == pytest.approx(take["seconds"], abs=0.02)
+        before = word["start"] - place
+        assert -0.01 < before < 0.06, word
+        assert when - begun + before == pytest.approx(word["modelStart"], abs=0.03), word
+    ends = [when + seconds for _, _, seconds, when in pieces]
+    assert all(end < after[3] + 0.03 for end, after in zip(ends, pieces[1:])), "two words at once"
+
+
 @pytest.mark.parametrize(
     ("text", "kinds"),
     [("Good little bird, keeper.", ["said", "missed", "extra"]), ("Good keeper little bird.", ["said", "different"])],
@@ -252,7 +277,7 @@ def test_each_word_is_heard_on_a_press_as_it_was_said_or_else_as_the_model_says_
         page.evaluate("() => { played.length = 0; }")
         page.locator(f".take-words .take-word.{kind}").first.click()
         wait_until(page, "() => played.length > 0")
-        [[length, place, seconds]] = page.evaluate("played")
+        [[length, place, seconds, _]] = page.evaluate("played")
         # A little before and after the word is heard with it.
         wanted = max(0, word[start] - 0.06)
         assert length == pytest.approx(lengths[source], abs=0.02), kind

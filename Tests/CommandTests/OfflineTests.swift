@@ -23,9 +23,14 @@ struct OfflineTests {
     private static let stick = "\(Fixtures.folder)/archives/good"
 
     /// Calls of the network that a run has made, its children's too.
-    private func connections(_ voices: VoiceHome, _ arguments: [String]) async throws -> (Program.Outcome, [String]) {
+    private func connections(
+        _ voices: VoiceHome,
+        _ arguments: [String],
+        environment: [String: String] = [:]
+    ) async throws -> (Program.Outcome, [String]) {
         let log = voices.home.folder("trace")
         var program = voices.program(arguments)
+        program.environment.merge(environment) { _, new in new }
         program.tracer = ["/usr/bin/strace", "-f", "-qq", "-e", "signal=none", "-e", "trace=%network", "-o", log]
         program.limit = .seconds(120)
         let outcome = try await program.run()
@@ -75,6 +80,25 @@ struct OfflineTests {
                 let (outcome, calls) = try await connections(voices, arguments)
                 #expect(outcome.status == 0 && calls.isEmpty, "\(arguments): \(outcome.errors) \(calls)")
             }
+        }
+    }
+
+    @Test(
+        "practises a text, records it and scores it without a connection",
+        .enabled(if: hasTracer && SoundCard.isThere, "needs the packages strace and libasound2")
+    )
+    func practises() async throws {
+        try await VoiceHome.with { voices in
+            let tone = (0..<320_000).map { Int16(8_000 * sin(Double($0) / 20)) }
+            let folder = voices.home.folder
+            try folder.write(tone.withUnsafeBytes { Data($0) }, to: "microphone")
+            let (outcome, calls) = try await connections(
+                voices,
+                ["practice", "The keeper sleeps.", "--record", "--rate", "1", "--factor", "1"],
+                environment: ["ALSA_CONFIG_PATH": try SoundCard.microphone(in: folder, hearing: "microphone")]
+            )
+            #expect(outcome.status == 0 && outcome.text.contains("Takes     1"), "\(outcome.text) \(outcome.errors)")
+            #expect(calls.isEmpty, "\(calls)")
         }
     }
 

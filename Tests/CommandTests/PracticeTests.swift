@@ -29,8 +29,13 @@ struct PracticeTests {
             let takes: Int
         }
 
+        struct Settings: Decodable {
+            let records: Bool
+        }
+
         let id: String
         let title: String
+        let settings: Settings
         let phase: String
         let isFinished: Bool
         let summary: Summary?
@@ -308,6 +313,34 @@ struct PracticeTests {
                 await terminal.screen.write(Data("q".utf8))
             }
             #expect(outcome.status == 0)
+        }
+    }
+
+    @Test(
+        "leaves a session that rests, is not recorded unasked and can be continued, when it is killed while it records",
+        .enabled(if: SoundCard.isThere, "needs the package libasound2")
+    )
+    func killed() async throws {
+        try await LibraryHome.with { home in
+            let tone = (0..<320_000).map { Int16(8_000 * sin(Double($0) / 20)) }
+            try home.folder.write(tone.withUnsafeBytes { Data($0) }, to: "microphone")
+            let terminal = try Terminal()
+            var program = home.program(["practice", Self.text, "--record", "--rate", "0.1", "--factor", "3"])
+            program.environment["ALSA_CONFIG_PATH"] = try SoundCard.microphone(in: home.folder, hearing: "microphone")
+            program.redirection = "<\"$TERMINAL\" 2>\"$TERMINAL\""
+            program.terminal = terminal
+            let outcome = try await program.run { running in
+                _ = await terminal.screen.until("● recording")
+                running.signal(SIGKILL)
+            }
+            #expect(outcome.status == 128 + SIGKILL)
+            let history: [Session] = try decoded(try await home.run("practice", "history", "--json"))
+            let left = try #require(history.first)
+            #expect(history.count == 1 && left.phase == "idle" && !left.isFinished && !left.settings.records)
+            let id = String(left.id.prefix(8))
+            let rest = home.program(["practice", "--continue", id, "--rate", "1", "--echo", "off", "--json"])
+            let session: Session = try decoded(try await rest.run())
+            #expect(session.id == left.id && session.isFinished && session.summary?.segments == 3)
         }
     }
 

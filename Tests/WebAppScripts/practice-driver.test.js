@@ -225,6 +225,22 @@ describe("a practice session on the page", () => {
     assert.ok(!next.includes("resume"));
   });
 
+  test("drops what was recorded in a pause that rests when the session continues elsewhere in the text", async () => {
+    /** @type {PracticeAction} */
+    const echo = { kind: "startEcho", token: 2, segment: 1, seconds: 2, longest: 2 };
+    const { driver, log } = driverWith(
+      { phase: "echo", actions: [echo] },
+      { phase: "paused", actions: [{ kind: "suspendEcho", token: 2 }] },
+      { segment: 4, actions: [{ ...play, token: 9, segment: 4 }] },
+    );
+    await driver.toggle();
+    await driver.toggle();
+    await driver.toggle();
+    await settled();
+    assert.deepEqual([driver.echoing.value, driver.sounding.value?.segment], [null, 4]);
+    assert.deepEqual(log.filter((one) => one.startsWith("echo")), ["echo 1 2 at 0.5", "echo suspend", "echo stop false"]);
+  });
+
   test("forgets what the server refuses", async () => {
     const { driver, events, problems } = driverWith(Object.assign(new Error("gone"), { status: 404 }));
     await driver.send({ kind: "next" });
@@ -297,15 +313,42 @@ describe("a practice session on the page", () => {
 
   test("learns settings that were changed elsewhere, unless it is told or has been told of newer ones", async () => {
     const { driver } = driverWith({ phase: "paused" });
-    const settings = { ...session.settings, records: false };
+    const changed = { ...session, settings: { ...session.settings, records: false } };
     const asked = driver.answers;
     const sending = driver.send({ kind: "pause" });
-    assert.deepEqual([driver.learn(settings, asked), driver.session.value.settings.records], [false, true]);
+    assert.deepEqual([driver.learn(changed, asked), driver.session.value.settings.records], [false, true]);
     await sending;
     await driver.settled;
-    assert.equal(driver.learn(settings, asked), false);
-    assert.equal(driver.learn(settings, driver.answers), true);
+    assert.equal(driver.learn(changed, asked), false);
+    assert.equal(driver.learn(changed, driver.answers), true);
     assert.deepEqual([driver.session.value.settings.records, driver.session.value.phase], [false, "paused"]);
+  });
+
+  test("shows where it was left elsewhere while it rests, and begins there", async () => {
+    const { driver, log, events } = driverWith(
+      { actions: [play] },
+      { phase: "paused", actions: [{ kind: "suspendPlayback", token: 1 }] },
+      { segment: 3, actions: [{ ...play, token: 2, segment: 3 }] },
+    );
+    const elsewhere = { ...session, position: { segment: 3, repetition: 1, pass: 1 } };
+    await driver.toggle();
+    assert.equal(driver.learn(elsewhere, driver.answers), true);
+    assert.equal(driver.session.value.position.segment, 1, "it is heard here");
+    await driver.toggle();
+    driver.learn(elsewhere, driver.answers);
+    assert.deepEqual([driver.session.value.position.segment, driver.isBegun.value, driver.sounding.value], [3, false, null]);
+    assert.deepEqual(log.slice(-2), ["stop", "echo stop false"]);
+    await driver.toggle();
+    assert.equal(events.flat().at(-1)?.kind, "begin");
+    driver.learn({ ...session, phase: "finished" }, driver.answers);
+    assert.equal(driver.session.value.phase, "playing", "it is heard here");
+  });
+
+  test("is over once it has ended elsewhere while it rests", async () => {
+    const { driver } = driverWith({ phase: "paused" });
+    await driver.send({ kind: "pause" });
+    driver.learn({ ...session, phase: "finished" }, driver.answers);
+    assert.deepEqual([driver.session.value.phase, driver.isRunning], ["finished", false]);
   });
 
   test("is interrupted only while something goes on", async () => {

@@ -77,8 +77,23 @@ describe("a take beside its model", () => {
       { kind: /** @type {const} */ ("said"), from: 0, to: 3, start: 0, end: 3, modelStart: 0, modelEnd: 0.4 },
       { kind: /** @type {const} */ ("said"), from: 4, to: 8, start: 3, end: 4, modelStart: 0.5, modelEnd: 1 },
     ];
-    const [first] = alignedPieces(words, 4);
-    assert.ok(first && close(first.to - first.from, 0.5));
+    const [first, second] = alignedPieces(words, 4);
+    assert.ok(first && second && close(first.at + first.to - first.from, second.at), "one ends where the next begins");
+    assert.ok(close(second.at, 0.45) && close(second.from, 2.95));
+  });
+
+  test("begins each word when the model does also where one of them has no time before it", () => {
+    const words = [
+      { kind: /** @type {const} */ ("said"), from: 0, to: 3, start: 0.4, end: 0.6, modelStart: 0.02, modelEnd: 0.4 },
+      { kind: /** @type {const} */ ("said"), from: 4, to: 8, start: 0.7, end: 1, modelStart: 0.5, modelEnd: 1 },
+    ];
+    for (const own of [words, words.map((word) => ({ ...word, start: word.modelStart, modelStart: word.start }))]) {
+      const pieces = alignedPieces(own, 2);
+      own.forEach(({ start, modelStart }, index) => {
+        const { at = NaN, from = NaN } = pieces[index] ?? {};
+        assert.ok(at >= 0 && from >= 0 && close(modelStart - at, start - from), `${at} ${from}`);
+      });
+    }
   });
 
   test("sounds as it is, when no word of it is known", () => {

@@ -113,6 +113,9 @@ struct PracticeCourse: Sendable, Hashable, Codable {
 
     // MARK: - Changes
 
+    /// Changes whether the turns are recorded, and nothing else.
+    mutating func record(_ records: Bool) { settings.records = records }
+
     /// Brings numbers that were stored within what can be reckoned with.
     mutating func bound() {
         settings = (try? settings.checked()) ?? PracticeSettings()

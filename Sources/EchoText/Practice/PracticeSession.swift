@@ -132,6 +132,13 @@ package struct PracticeSession: Sendable, Hashable, Codable {
         return session
     }
 
+    /// The same session, with its turns recorded or not.
+    package func recorded(_ records: Bool) -> PracticeSession {
+        var session = self
+        session.course.record(records)
+        return session
+    }
+
     // MARK: - State
 
     private var activity: Activity? {

@@ -16,6 +16,8 @@ actor OpenPractice {
     static let ahead = 2
     /// The longest time between two events that counts as practice, in seconds.
     private static let longestStretch = 600.0
+    /// By how much a time may differ from itself once it was stored, in seconds.
+    private static let rounding = 0.001
 
     private(set) var practice: KeptPractice
     private let text: String
@@ -28,6 +30,8 @@ actor OpenPractice {
     let turnDetection: TurnDetection
     private var segments: PracticeSegments
     private var time: Duration?
+    /// What the person chose about recording, while this process has it otherwise.
+    private var chosenRecords: Bool?
     private var isDirty = false
     private var writing: Task<Void, Never>?
     private var failure: (any Error)?
@@ -81,18 +85,26 @@ actor OpenPractice {
         }
     }
 
+    /// Whether another process has practised the session, as it is stored, since it was practised here.
+    ///
+    /// It is never behind while something is heard or repeated here, or while recording is not as the person chose.
+    func isBehind(_ stored: KeptPractice) -> Bool {
+        guard !isGoingOn, writing == nil, chosenRecords == nil else { return false }
+        return stored.updated.timeIntervalSince(practice.updated) > Self.rounding
+    }
+
     /// Handles events in order; if one throws, none takes effect.
     ///
     /// - Throws: ``PracticeError/noSuchSegment(_:)``, ``PracticeError/outOfRange(setting:allowed:)``; for events that
     ///   end or pause the practice also ``VaultError``.
     func handle(_ happened: [PracticeSessions.TimedEvent]) async throws -> Outcome {
-        let (before, cut, begun) = (practice.session, segments, time)
+        let (before, cut, begun, chosen) = (practice.session, segments, time, chosenRecords)
         let outcome: (actions: [PracticeAction], heard: [String], isWaitedFor: Bool)
         do {
             outcome = try await takeAll(happened)
         } catch {
             // The actions will not be performed, so the state is restored.
-            (practice.session, segments, time) = (before, cut, begun)
+            (practice.session, segments, time, chosenRecords) = (before, cut, begun, chosen)
             throw error
         }
         await speakAhead(outcome.actions)
@@ -112,7 +124,8 @@ actor OpenPractice {
             let event: PracticeEvent =
                 switch timed.kind {
                 case .event(let event): event
-                case .change(let changes, _): .setSettings(try practice.session.settings.applying(changes))
+                case .change(let changes, _): .setSettings(try settings(with: changes))
+                case .record(let records): .setSettings(settings(recording: records))
                 }
             try await learnSegments(for: event)
             let before = practice.session
@@ -125,6 +138,21 @@ actor OpenPractice {
         if let time = happened.last?.time { actions += await lookAhead(at: time) }
         if actions.contains(.summarize) { try await summarize() }
         return (actions, heard, isWaitedFor)
+    }
+
+    private func settings(with changes: PracticeSettings.Changes) throws -> PracticeSettings {
+        let settings = try practice.session.settings.applying(changes)
+        if changes.records != nil { chosenRecords = nil }
+        return settings
+    }
+
+    /// The settings for a process that records the turns or does not; `nil` for as the person chose.
+    private func settings(recording records: Bool?) -> PracticeSettings {
+        var settings = practice.session.settings
+        let chosen = chosenRecords ?? settings.records
+        settings.records = records ?? chosen
+        chosenRecords = records == nil ? nil : chosen
+        return settings
     }
 
     private func take(_ event: PracticeEvent, at time: Duration) async throws -> [PracticeAction] {
@@ -271,6 +299,13 @@ actor OpenPractice {
         try await settle()
     }
 
+    /// The session as it is stored.
+    private var lasting: KeptPractice {
+        var lasting = practice
+        if let chosenRecords { lasting.session = lasting.session.recorded(chosenRecords) }
+        return lasting
+    }
+
     private func writeBehind() {
         isDirty = true
         guard writing == nil else { return }
@@ -278,7 +313,7 @@ actor OpenPractice {
             while isDirty {
                 isDirty = false
                 do {
-                    try await store.update(practice)
+                    try await store.update(lasting)
                     failure = nil
                 } catch {
                     failure = error

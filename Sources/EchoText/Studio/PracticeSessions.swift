@@ -34,6 +34,10 @@ package actor PracticeSessions: Closeable {
             ///
             /// Later sessions begin with them if they are kept; they are not where the person did not choose them.
             case change(PracticeSettings.Changes, isKept: Bool = true)
+            /// Whether the turns are recorded while this process has the session open; `nil` for as the person chose.
+            ///
+            /// It is never stored, so that it ends with the process, however that ends.
+            case record(Bool?)
         }
 
         package let kind: Kind
@@ -121,9 +125,12 @@ package actor PracticeSessions: Closeable {
             throw error
         }
         await take(opened, for: practice.id)
-        // That one session is recorded, as a command may ask, says nothing about later ones on the page.
+        // That one session is recorded, or its takes discarded, as a command may ask, says nothing about later ones on
+        // the page.
+        let usual = try await library.settings.practice()
         var lasting = settings
-        if settings.records { lasting.records = try await library.settings.practice().records }
+        if settings.records { lasting.records = usual.records }
+        if !settings.keepsTakes { lasting.keepsTakes = usual.keepsTakes }
         try await keepSettings(lasting, of: practice.source)
         await events.post(.practice)
         return practice
@@ -135,18 +142,23 @@ package actor PracticeSessions: Closeable {
     package func sessions() async throws -> [KeptPractice] {
         let kept = try await library.practice.practices()
         var newest: [KeptPractice] = []
-        for practice in kept {
-            // Changes that are stored asynchronously may be missing in the library.
-            newest.append(await present(practice.id)?.practice ?? practice.atRest)
-        }
+        for practice in kept { newest.append(await self.newest(practice)) }
         newest.sort { $0.updated > $1.updated }
         return newest.filter { !$0.isFinished } + newest.filter(\.isFinished)
     }
 
     /// - Throws: ``PracticeError/sessionNotFound``, ``VaultError``.
     package func session(_ id: KeptPractice.ID) async throws -> KeptPractice {
-        if let open = present(id) { return await open.practice }
-        return try await library.practice.practice(id).atRest
+        guard let open = present(id) else { return try await library.practice.practice(id).atRest }
+        guard let stored = try? await library.practice.practice(id) else { return await open.practice }
+        return await newest(stored)
+    }
+
+    /// The session as it is open here, or as another process has stored it since.
+    private func newest(_ stored: KeptPractice) async -> KeptPractice {
+        // Changes that are stored asynchronously may be missing in the library.
+        guard let open = present(stored.id), await !open.isBehind(stored) else { return stored.atRest }
+        return await open.practice
     }
 
     /// Handles events of a session.
@@ -234,6 +246,7 @@ package actor PracticeSessions: Closeable {
 
     /// The session, opened if it is not.
     func practice(_ id: KeptPractice.ID, _ voices: [Voice]) async throws -> OpenPractice {
+        await closeIfBehind(id)
         guard !isClosed else { throw VaultError.locked }
         if let index = open.firstIndex(where: { $0.id == id }) {
             let used = open.remove(at: index)
@@ -241,6 +254,16 @@ package actor PracticeSessions: Closeable {
             return used.practice
         }
         return try await openings.join(id) { try await self.reopen(id, voices) }
+    }
+
+    /// Closes a session that another process has practised since, whose progress would be lost here.
+    private func closeIfBehind(_ id: KeptPractice.ID) async {
+        guard let practice = present(id), await !practice.isGoingOn,
+            let stored = try? await library.practice.practice(id), await practice.isBehind(stored),
+            let index = open.firstIndex(where: { $0.practice === practice })
+        else { return }
+        open.remove(at: index)
+        await practice.close()
     }
 
     private func reopen(_ id: KeptPractice.ID, _ voices: [Voice]) async throws -> OpenPractice {
@@ -315,7 +338,7 @@ package actor PracticeSessions: Closeable {
 
 extension KeptPractice {
     /// The session as it is when it is not open: sounds that were playing when its process ended have stopped.
-    fileprivate var atRest: KeptPractice {
+    package var atRest: KeptPractice {
         guard session.phase == .playing || session.phase == .echo else { return self }
         var practice = self
         practice.session = session.restored()
@@ -324,7 +347,12 @@ extension KeptPractice {
 }
 
 extension PracticeSessions.TimedEvent {
-    fileprivate var isChange: Bool { if case .change = kind { true } else { false } }
+    fileprivate var isChange: Bool {
+        switch kind {
+        case .change, .record: true
+        case .event: false
+        }
+    }
 
     fileprivate var keptChange: PracticeSettings.Changes? {
         if case .change(let changes, isKept: true) = kind { changes } else { nil }

@@ -162,7 +162,7 @@ struct TakeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The microphone, as “echotext record --devices” lists it.", valueName: "name"))
     var device: String?
 
-    @Flag(help: "Discard each take when it has been scored.")
+    @Flag(help: "Discard each take of this session when it has been scored.")
     var discard = false
 
     func validate() throws {

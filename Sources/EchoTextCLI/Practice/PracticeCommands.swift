@@ -30,7 +30,7 @@ struct PracticeHistory: LibraryCommand {
     var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
-        let sessions = try await library.practice.practices()
+        let sessions = try await library.practice.practices().map(\.atRest)
         if json { return try Answer.json(sessions.map { PracticeResponse.answer(about: $0) }) }
         guard !sessions.isEmpty else { return EchoTextCommand.say("nothing was practised yet") }
         try Answer.table(

@@ -95,14 +95,18 @@ actor TerminalPractice {
     ///
     /// - Parameters:
     ///   - id: The session.
-    ///   - changes: Settings to change first.
+    ///   - changes: Settings to change first, also for later sessions; only this one's takes are discarded.
     /// - Returns: The session as stored.
     /// - Throws: Errors of synthesis and the library; ``CaptureError`` when there is no microphone to begin with;
     ///   `CancellationError` after an interruption, which leaves the session stored.
     func run(_ id: KeptPractice.ID, changes: PracticeSettings.Changes?) async throws -> KeptPractice {
         self.id = id
-        let records = try await sessions.session(id).session.settings.records
-        if let changes { _ = try await handle(.change(changes)) }
+        if let changes {
+            var (lasting, passing) = (changes, PracticeSettings.Changes())
+            (lasting.keepsTakes, passing.keepsTakes) = (nil, changes.keepsTakes)
+            _ = try await handle(.change(lasting))
+            _ = try await handle(.change(passing, isKept: false))
+        }
         try await findLoudspeaker()
         hasKeys = keys.begin()
         let reading = hasKeys ? Task { try await readKeys() } : nil
@@ -111,13 +115,13 @@ actor TerminalPractice {
             keys.end()
         }
         do {
-            try await setRecording(microphone != nil)
+            _ = try await handle(.record(microphone != nil))
             try await practise()
         } catch {
-            await leave(recording: records)
+            await leave()
             throw error
         }
-        await leave(recording: records)
+        await leave()
         return try await sessions.session(id)
     }
 
@@ -153,24 +157,16 @@ actor TerminalPractice {
         }
     }
 
-    private func setRecording(_ records: Bool) async throws {
-        var changes = PracticeSettings.Changes()
-        changes.records = records
-        _ = try await handle(.change(changes, isKept: false))
-    }
-
     /// Ends playback and recording, and waits for pending scores.
-    ///
-    /// - Parameter records: Whether the session is recorded from now on.
-    private func leave(recording records: Bool) async {
+    private func leave() async {
         doing?.task?.cancel()
         await endComparing()
         await line.clear()
         await doing?.task?.value
         await listener.close()
         for scoring in scorings { await scoring.value }
-        // In a task of its own, since an interruption cancels this one. A session that is gone needs no setting.
-        _ = await Task { try? await setRecording(records) }.value
+        // In a task of its own, since an interruption cancels this one. Nothing of it is stored, so it may fail.
+        _ = await Task { try? await handle(.record(nil)) }.value
     }
 
     // MARK: - Events

@@ -45,7 +45,8 @@ struct TerminalPracticeTests {
         func run(
             by output: any PlaybackOutput,
             microphone: TerminalPractice.Microphone? = nil,
-            keys: TestKeys
+            keys: TestKeys,
+            changes: PracticeSettings.Changes? = nil
         ) async throws -> KeptPractice {
             let practice = TerminalPractice(
                 sessions,
@@ -57,7 +58,7 @@ struct TerminalPracticeTests {
                 keys: keys,
                 clock: ManualClock()
             )
-            return try await practice.run(id, changes: nil)
+            return try await practice.run(id, changes: changes)
         }
 
         /// How many samples all segments have.
@@ -149,11 +150,26 @@ struct TerminalPracticeTests {
         let mark = isRecorded ? "● recording" : "your turn"
         try await waitUntil("the person's turn has come") { practiced.screen.text.contains(mark) }
         #expect(try await practiced.sessions.session(practiced.id).session.settings.records == isRecorded)
+        let stored = try await library.practice.practice(practiced.id)
+        #expect(stored.session.settings.records == isChosen, "a command that is killed leaves it so too")
         keys.press(.quit)
         let kept = try await ended
         #expect(kept.session.settings.records == isChosen && kept.session.phase == .paused(in: .echo))
         #expect(try await !library.settings.practice().records, "later ones are not recorded")
         #expect(microphones.askedRates.isEmpty == !isRecorded)
+    }
+
+    @Test("changes settings for later sessions too, but discards the takes of the one that it continues only")
+    func changes() async throws {
+        let library = MemoryVault().library
+        let practiced = try await PracticedText(in: library) { $0.echo = .off }
+        var changes = PracticeSettings.Changes()
+        (changes.keepsTakes, changes.factor) = (false, 2)
+        let keys = TestKeys(areThere: false)
+        let kept = try await practiced.run(by: LooseLoudspeaker(lostAt: nil), keys: keys, changes: changes)
+        #expect(kept.isFinished && !kept.session.settings.keepsTakes && kept.session.settings.factor == 2)
+        let later = try await library.settings.practice()
+        #expect(later.keepsTakes && later.factor == 2)
     }
 
     @Test("reads the hard segments that are due, and no others")

@@ -49,13 +49,14 @@ struct PracticeSessionsTests {
             try await sessions.handle([.init(.event(event), at: .seconds(seconds))], in: id, voices: voices)
         }
 
-        /// Returns the same library in another process.
-        func another() -> PracticeSessions {
+        /// Returns the same library in another process, whose clock may be ahead, in seconds.
+        func another(ahead: Double = 0) -> PracticeSessions {
             PracticeSessions(
                 in: library,
                 by: Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter()),
                 with: .scripted(),
-                events: events
+                events: events,
+                now: { Date(timeIntervalSinceNow: ahead) }
             )
         }
     }
@@ -162,6 +163,34 @@ struct PracticeSessionsTests {
         }
     }
 
+    @Test("go on from where another process has left them meanwhile, but not while something is heard here")
+    func practisedElsewhere() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        try await practiced.send(.begin, at: 0, to: id)
+        try await practiced.send(.pause, at: 1, to: id)
+        let other = practiced.another(ahead: 60)
+        func sendToOther(_ event: PracticeEvent, at seconds: Double) async throws {
+            let happened = PracticeSessions.TimedEvent(.event(event), at: .seconds(seconds))
+            _ = try await other.handle([happened], in: id, voices: Self.voices)
+        }
+        try await sendToOther(.jump(4), at: 10)
+        try await sendToOther(.begin, at: 11)
+        try await sendToOther(.pause, at: 12)
+        let sessions = practiced.sessions
+        for kept in [try await sessions.session(id), try #require(try await sessions.sessions().first)] {
+            #expect(kept.session.phase == .paused(in: .playing) && kept.session.position.segment == 4)
+        }
+        let (practice, actions) = try await practiced.send(.resume, at: 2, to: id)
+        #expect(practice.session.phase == .playing && practice.tally.seconds == 2)
+        guard case .play(_, 4, _) = actions.first else {
+            Issue.record("\(actions)")
+            return
+        }
+        try await sendToOther(.jump(2), at: 13)
+        #expect(try await sessions.session(id).session.position.segment == 4)
+    }
+
     @Test("are halted and kept when the library is closed, and refuse everything after that")
     func closed() async throws {
         let practiced = try await PracticedLibrary()
@@ -210,6 +239,49 @@ struct PracticeSessionsTests {
         _ = try await practiced.sessions.handle([switchedOn], in: second.id, voices: Self.voices)
         _ = try await practiced.sessions.begin(order, voices: Self.voices)
         #expect(try await practiced.begin().session.settings.records)
+    }
+
+    @Test("discard takes where a person has chosen that before, but not because another was begun with it")
+    func discardedOnce() async throws {
+        let practiced = try await PracticedLibrary()
+        var order = PracticeSessions.Order(.text("Waves come in. It is night.", language: "en"))
+        order.settings.keepsTakes = false
+        let first = try await practiced.sessions.begin(order, voices: Self.voices)
+        let second = try await practiced.begin()
+        #expect((first.session.settings.keepsTakes, second.session.settings.keepsTakes) == (false, true))
+        let change = PracticeSessions.TimedEvent(.change(order.settings), at: .zero)
+        _ = try await practiced.sessions.handle([change], in: second.id, voices: Self.voices)
+        #expect(try await !practiced.begin().session.settings.keepsTakes)
+    }
+
+    @Test("are recorded or not as their process wants, which is stored nowhere and ends with what a person chooses")
+    func recordedHere() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        func isRecorded(after kind: PracticeSessions.TimedEvent.Kind) async throws -> Bool {
+            let event = PracticeSessions.TimedEvent(kind, at: .zero)
+            let outcome = try await practiced.sessions.handle([event], in: id, voices: Self.voices)
+            return outcome.practice.session.settings.records
+        }
+        for _ in 1...2 { #expect(try await isRecorded(after: .record(true))) }
+        try await practiced.send(.begin, at: 1, to: id)
+        try await practiced.send(.pause, at: 2, to: id)
+        #expect(try await !practiced.library.practice.practice(id).session.settings.records)
+        #expect(try await !practiced.another().session(id).session.settings.records)
+        #expect(try await !practiced.begin().session.settings.records, "later ones are not recorded")
+        #expect(try await !isRecorded(after: .record(nil)))
+
+        let nowhere = PracticeSessions.TimedEvent(.event(.jump(99)), at: .zero)
+        await #expect(throws: PracticeError.noSuchSegment(99)) {
+            let wanted = PracticeSessions.TimedEvent(.record(true), at: .zero)
+            _ = try await practiced.sessions.handle([wanted, nowhere], in: id, voices: Self.voices)
+        }
+        #expect(try await !isRecorded(after: .record(false)))
+        var change = PracticeSettings.Changes()
+        change.records = true
+        #expect(try await isRecorded(after: .change(change)))
+        #expect(try await practiced.library.practice.practice(id).session.settings.records)
+        #expect(try await isRecorded(after: .record(nil)))
     }
 
     @Test("leave the settings of later ones where a person did not choose a change, also with the next change")

@@ -421,7 +421,7 @@ function sample() {
 }
 
 /** The help's questions, by their part of the catalogue's key. */
-const questions = ["start", "document", "record", "transcribe", "better", "service", "where", "said", "word", "share", "forgot", "move"];
+const questions = ["start", "document", "record", "transcribe", "practise", "better", "service", "where", "said", "word", "share", "forgot", "move"];
 
 /** @returns {HTMLElement[]} */
 function supportSection() {

@@ -1662,6 +1662,8 @@ export default {
   "help.document.answer": "Lase see mis tahes lehel lahti ja vajuta selle real või lehel „Kuula“. Mis on juba ette loetud, mängitakse sealt, kus pooleli jäid, peatükk peatüki järel; muidu loetakse dokument ette. „Vali, mida ette lugeda…“ loeb mõne lehekülje või peatüki.",
   "help.record.question": "Kuidas midagi salvestada?",
   "help.record.answer": "Ava salvestised ja vajuta „Salvesta“. Heli talletatakse rääkimise ajal, nii et suletud leht või voolukatkestus viib kaasa kõige rohkem hetke. M märgib koha.",
+  "help.practise.question": "Kuidas kõnet harjutada?",
+  "help.practise.answer": "Ava harjutamise leht ja kirjuta või kleebi kõne, või vali dokumendi, salvestise või ajaloos oleva teksti menüüst „Harjuta seda“. EchoText loeb lause ja ootab, kuni sa seda kordad; „Salvesta minu kordus“ salvestab ja hindab selle. Harjutus peatub, kui lahkud lehelt ja kui mikrofon või kõlar eemaldatakse. Paljud brauserid nimetavad kõlareid ainult lehele, mis tohib mikrofoni kasutada, ja mõni ei nimeta ühtki: vajuta siis tühikut.",
   "help.transcribe.question": "Kuidas lasta salvestis üles kirjutada?",
   "help.transcribe.answer": "Lohista heli- või videofail ükskõik millisele lehele või salvesta midagi ja vajuta siis salvestise real või lehel „Kirjuta üles“ või vali enne mitu. Mis on pooleli, seda näed igal lehel.",
   "help.better.question": "Üleskirjutuses on palju vigu. Mida teha?",

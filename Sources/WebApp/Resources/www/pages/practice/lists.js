@@ -449,6 +449,7 @@ export class SpeechRows {
       icon: "practice",
       look: "quiet",
       iconOnly: true,
+      className: "stays",
       onPress: () => practise({ kind: "speech", id }),
     });
     const more = moreButton({ label: t("library.more", { name: title }), open: (anchor) => this.#openMenu(speech, { anchor }) });

@@ -175,17 +175,31 @@ export class PracticeDriver {
   }
 
   /**
-   * Adopts settings that were changed elsewhere.
+   * Adopts settings that were changed elsewhere, and, while nothing is heard or repeated here, where the session was
+   * left or ended elsewhere.
    *
-   * @param {PracticeSettings} settings The session's settings on the server.
-   * @param {number} answers How many answers had arrived when they were requested.
-   * @returns {boolean} Whether they were recent enough: no event was sent or answered since.
+   * @param {PracticeSession} session As the server has it.
+   * @param {number} answers How many answers had arrived when it was requested.
+   * @returns {boolean} Whether it was recent enough: no event was sent or answered since.
    */
-  learn(settings, answers) {
+  learn(session, answers) {
     if (this.#sending !== null || answers !== this.#answers) return false;
-    // Pending events may change them again.
-    if (!this.#isOver && this.#waiting.length === 0) this.session.set({ ...this.session.value, settings });
+    // Pending events may change it again.
+    if (!this.#isOver && this.#waiting.length === 0) this.#adopt(session);
     return true;
+  }
+
+  /** @param {PracticeSession} session */
+  #adopt(session) {
+    const { phase, position } = this.session.value;
+    const isLeftElsewhere = session.position.segment !== position.segment || session.phase === "finished";
+    if (this.isRunning || phase === "finished" || !isLeftElsewhere) {
+      this.session.set({ ...this.session.value, settings: session.settings });
+      return;
+    }
+    this.#silence();
+    this.isBegun.set(false);
+    this.session.set(session);
   }
 
   /** Ends it here. The session stays as it is, and can continue another time. */
@@ -202,9 +216,10 @@ export class PracticeDriver {
         const { session, actions } = await this.#parts.send(events);
         this.#answers += 1;
         if (this.#isOver) break;
+        const before = this.session.value.phase;
         this.session.set(session);
         for (const action of actions) this.#perform(action);
-        this.#settle(session.phase);
+        this.#settle(before, session.phase);
         this.#notice(session.phase);
         this.#goOn(session.phase);
       } catch (error) {
@@ -219,13 +234,14 @@ export class PracticeDriver {
   }
 
   /**
-   * Ends a pause whose time is over.
+   * Ends a pause that the server knows nothing of any more. What was recorded is a take unless the pause was resting.
    *
+   * @param {PracticeSession["phase"]} before The phase before the answer.
    * @param {PracticeSession["phase"]} phase
    */
-  #settle(phase) {
+  #settle(before, phase) {
     if (this.echoing.value === null || phase === "echo" || phase === "paused") return;
-    this.#parts.echo.stop(true);
+    this.#parts.echo.stop(before !== "paused");
     this.echoing.set(null);
   }
 

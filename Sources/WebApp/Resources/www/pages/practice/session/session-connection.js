@@ -256,7 +256,7 @@ export class SessionConnection {
         answers = this.driver.answers;
         session = await loadPracticeSession(this.#id, this.#signal);
         if (this.#signal.aborted || !this.#newest.takesAnswer(session)) return;
-      } while (!this.driver.learn(session.settings, answers));
+      } while (!this.driver.learn(session, answers));
       if (this.session.phase === "finished") this.#listener.summarized(session);
     } catch (error) {
       if (this.#signal.aborted) return;

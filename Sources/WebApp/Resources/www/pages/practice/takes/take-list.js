@@ -178,7 +178,7 @@ export class TakeList {
  * @property {number} to
  */
 
-/** Seconds before a word that belong to it: it starts to sound before the recogniser's time. */
+/** Seconds before a word that belong to it, if there are as many: it starts to sound before the recogniser's time. */
 const lead = 0.05;
 
 /**
@@ -189,15 +189,18 @@ const lead = 0.05;
  * @returns {AlignedPiece[]} By time; the whole take in one piece when none of its words is known.
  */
 export function alignedPieces(words, seconds) {
-  const known = words.flatMap(({ start, modelStart }) => (start == null || modelStart == null ? [] : [{ start, at: modelStart }]));
+  const known = words.flatMap(({ start, modelStart }) => {
+    if (start == null || modelStart == null) return [];
+    const before = Math.min(lead, start, modelStart); // as much of both
+    return [{ from: start - before, at: modelStart - before }];
+  });
   if (known.length === 0) return [{ at: 0, from: 0, to: seconds }];
-  return known.map(({ start, at }, index) => {
-    const from = Math.max(0, start - lead);
+  return known.map(({ from, at }, index) => {
     const next = known[index + 1];
-    const end = next === undefined ? seconds : Math.max(from, next.start - lead);
+    if (next === undefined) return { at, from, to: seconds };
     // A drawn-out word ends where the model's next one begins.
-    const room = next === undefined ? Infinity : Math.max(0, next.at - at);
-    return { at: Math.max(0, at - lead), from, to: Math.min(end, from + room) };
+    const room = Math.max(0, next.at - at);
+    return { at, from, to: Math.min(Math.max(from, next.from), from + room) };
   });
 }
 
