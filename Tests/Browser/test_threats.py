@@ -37,6 +37,7 @@ def test_threat_3_a_squatted_port_is_refused_and_no_address_printed(tmp_path):
 
 def test_where_another_program_has_the_usual_port_the_page_is_at_another_one(tmp_path):
     with socket.socket() as squatter:
+        squatter.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         with contextlib.suppress(OSError):  # where another program has it already
             squatter.bind(("127.0.0.1", USUAL_PORT))
             squatter.listen()
