@@ -21,8 +21,13 @@ struct Serve: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("Where to listen; 0 for any port that is free.", valueName: "port"))
-    var port = WebServer.usualPort
+    @Option(
+        help: ArgumentHelp(
+            "Where to listen; 0 for any free port. By default \(WebServer.usualPort), or any where that is taken.",
+            valueName: "port"
+        )
+    )
+    var port: Int?
 
     @Flag(
         help: "Connect to nothing, whatever the page asks for. Voices in a local folder can be installed all the same."
@@ -37,7 +42,7 @@ struct Serve: AsyncParsableCommand {
 
     func validate() throws {
         guard !(browser && noBrowser) else { throw ValidationError("--browser and --no-browser exclude each other.") }
-        guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
+        guard (0...65_535).contains(port ?? 0) else { throw ValidationError("--port takes 0 to 65535.") }
     }
 
     func run() async throws {
@@ -118,7 +123,7 @@ struct Serve: AsyncParsableCommand {
                         connections: connections,
                         logger: studio.logger
                     )
-                    try await server.run(port: port) { address in
+                    try await Self.serve(server, at: port) { address in
                         do {
                             try running.remember(address)
                         } catch WebError.diskFull {
@@ -135,6 +140,28 @@ struct Serve: AsyncParsableCommand {
                 running.forget()
                 await Task { await Self.close(downloads, client, librarySession) }.value
             }
+        }
+    }
+
+    /// Serves the page until its task is cancelled.
+    ///
+    /// Two persons of one machine can serve their pages at once: each address leads to one's own, whatever its port.
+    ///
+    /// - Parameters:
+    ///   - server: What serves it.
+    ///   - port: The only one that will do; `nil` for the usual one, or any that is free where another program has it.
+    ///   - ready: Called with the address.
+    /// - Throws: ``WebError``, `CancellationError`.
+    private static func serve(
+        _ server: WebServer,
+        at port: Int?,
+        ready: @escaping @Sendable (WebServer.Address) async throws -> Void
+    ) async throws {
+        do {
+            try await server.run(port: port ?? WebServer.usualPort, ready: ready)
+        } catch WebError.portInUse(let taken) where port == nil {
+            EchoTextCommand.say("another program listens on port \(taken), so the page has another one")
+            try await server.run(port: 0, ready: ready)
         }
     }
 

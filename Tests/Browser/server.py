@@ -22,10 +22,15 @@ class Server(Home):
         """The command that runs the server."""
         return [PROGRAM]
 
+    @property
+    def where(self) -> list[str]:
+        """The arguments that say at which port it listens: the previous one."""
+        return ["--port", str(self.port)]
+
     def start(self) -> "Server":
-        """Starts the server, on its previous port."""
+        """Starts the server."""
         self.process = subprocess.Popen(
-            [*self.command, "serve", "--no-browser", "--port", str(self.port)],
+            [*self.command, "serve", "--no-browser", *self.where],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=(self.folder / "errors").open("ab"),

@@ -106,6 +106,16 @@ def test_fr4_a_file_that_is_there_already_is_kept_again_only_when_that_is_wanted
     expect(rows(page)).to_have_count(4)
 
 
+@pytest.mark.expects_console("status of 409")
+def test_files_that_need_an_answer_are_dismissed_together(page, studio):
+    files = [studio.folder / "files" / name for name in ("Notes.txt", "Harbour.epub")]
+    page.locator("input[type=file]").first.set_input_files(files)
+    asking = page.locator(".import")
+    expect(asking.filter(has_text="This file is already in your library.")).to_have_count(2)
+    page.get_by_role("button", name="Dismiss all").click()
+    expect(asking).to_have_count(0)
+
+
 def test_a_bar_does_not_stand_at_its_end_while_a_document_is_read(visitor):
     page = visitor.open("/documents")
     evaluate(page, """import('/pages/documents/import-queue.js').then(({ imports }) => imports.all.set([

@@ -93,7 +93,7 @@ def test_a_page_whose_server_was_started_anew_says_so_and_keeps_what_was_written
     with page.expect_response("**/api/proof*") as asked:
         studio.restart()
     assert asked.value.status == 421
-    expect(silence).to_contain_text("After a restart, open it again with “echotext serve”.")
+    expect(silence).to_contain_text("After a restart, open it again from the menu of programs or with “echotext serve”.")
     expect(page.get_by_label("Text to speak")).to_have_value("Not lost.")
     visitor.expected.append("dialog: beforeunload")
     page.reload()

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from conftest import NARROW, visits
+from conftest import NARROW, WIDE, visits
 from hearing import TONES, HearingStudio, started
 from parts import dialog, rows, select_rows
 from places import evaluate, wait_until
@@ -66,6 +66,16 @@ def test_the_order_is_changed_by_menu_and_keys_and_kept(visitor, studio):
     assert kept(studio) == "remote/office sherpa/tiny pocketsphinx/en-US"
     expect(page.get_by_role("button", name="More for office")).to_be_focused()
     expect(page.get_by_role("status").filter(has_text="office is now 1 of 3.")).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_each_list_stands_apart_from_what_is_above_it(visitor, size):
+    page, _ = show(visitor, [TINY])
+    page.set_viewport_size(size)
+    expect(page.locator(".recognizer-card")).to_be_visible()
+    for heading in page.locator("echo-recognizers-view > h2").all():
+        gap = heading.evaluate("(title) => title.getBoundingClientRect().top - title.previousElementSibling.getBoundingClientRect().bottom")
+        assert gap >= 16, gap
 
 
 def kept(studio) -> str:
@@ -267,6 +277,10 @@ def test_several_recordings_are_transcribed_by_the_basic_recogniser_only_when_as
     transcribe = page.get_by_role("toolbar").get_by_role("button", name="Transcribe", exact=True)
     transcribe.click()
     expect(dialog(page)).to_contain_text("Only the basic recogniser is here, which makes many mistakes.")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".selection-count")).to_have_text("2 selected")
+    transcribe.click()
     ordered = []
     page.route(
         re.compile("/library/[^/]+/transcriptions$"),

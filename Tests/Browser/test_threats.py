@@ -1,5 +1,6 @@
 """Threats 3, 4, 9 and 11, in a real browser and on the real machine."""
 
+import contextlib
 import os
 import pathlib
 import re
@@ -17,6 +18,8 @@ from studio import LIMIT, OtherPage, Studio
 from texts import PAYLOADS
 from thief import Thief
 
+USUAL_PORT = 7340
+
 
 def test_threat_3_a_squatted_port_is_refused_and_no_address_printed(tmp_path):
     with socket.socket() as squatter:
@@ -30,6 +33,22 @@ def test_threat_3_a_squatted_port_is_refused_and_no_address_printed(tmp_path):
     assert done.returncode != 0
     assert done.stdout == ""
     assert "port" in done.stderr
+
+
+def test_where_another_program_has_the_usual_port_the_page_is_at_another_one(tmp_path):
+    with socket.socket() as squatter:
+        squatter.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        with contextlib.suppress(OSError):  # where another program has it already
+            squatter.bind(("127.0.0.1", USUAL_PORT))
+            squatter.listen()
+        studio = UsualStudio(tmp_path)
+        try:
+            studio.start()
+            assert studio.port != USUAL_PORT
+            assert requests.get(studio.local, headers={"Host": studio.host}, timeout=LIMIT).ok
+            assert f"another program listens on port {USUAL_PORT}" in (tmp_path / "errors").read_text()
+        finally:
+            studio.close()
 
 
 def test_threat_4_no_token_is_in_what_other_processes_can_read(visitor, studio):
@@ -301,6 +320,14 @@ def test_threat_11_no_text_of_a_person_becomes_more_than_text(visitor, studio):
     page.keyboard.press("Delete")
     expect(page.locator(".toast")).to_be_visible()
     expect_only_text(page)
+
+
+class UsualStudio(Studio):
+    """A server that is told no port."""
+
+    @property
+    def where(self) -> list[str]:
+        return []
 
 
 class UnwatchedStudio(Studio):

@@ -204,6 +204,7 @@ def test_a_service_that_refuses_its_key_is_told_of_and_replaced_only_where_nobod
         if is_chosen:
             expect(strip).to_contain_text(refused)
             expect(strip.get_by_role("button")).to_have_text(["Try again", "Discard"])
+            expect(strip.get_by_role("link", name="Change the service")).to_have_attribute("href", "/settings/transcription")
             assert studio.get(f"/library/{item['id']}/transcripts")["versions"] == []
             expect(strip.get_by_role("button", name="Try again")).to_be_focused()
             strip.get_by_role("button", name="Discard").press("Enter")

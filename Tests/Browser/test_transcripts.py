@@ -298,7 +298,7 @@ def test_all_tools_of_a_transcript_are_on_the_screen_of_a_phone(visitor, studio,
     expect(paragraphs(page).first).to_be_in_viewport()
     assert tools(page).evaluate("(row) => row.scrollWidth <= row.clientWidth")
     page.get_by_role("button", name="More for Talk").click()
-    page.get_by_role("menuitem", name="Marks").click()
+    page.get_by_role("menuitem", name="1 mark").click()
     expect(dialog(page).locator(".mark-row")).to_have_count(1)
 
 

@@ -205,17 +205,21 @@ describe("times and places", () => {
 describe("the voice of a recording", () => {
   const narration = { voice: "piper/en_US-joe-medium", voiceName: "Joe" };
 
-  test("its name has its language while it is installed, also where it was stored without", () => {
+  test("its name has its language while it is installed, also where it was stored without, and else says that it is not", () => {
     voices.set(/** @type {any} */ ([{ id: narration.voice, title: "Joe", fullTitle: "Joe, English (US)" }]));
     assert.equal(voiceOf(narration), "Joe, English (US)");
     assert.equal(voiceOf(trackOf(/** @type {any} */ ({ narration }), null)), "Joe, English (US)");
     voices.set([]);
-    assert.equal(voiceOf(narration), "Joe");
+    assert.equal(voiceOf(narration), "Joe (not installed)");
     voices.set(null);
     assert.equal(voiceOf(narration), "Joe");
   });
 
   test("what people said has none", () => {
-    assert.equal(voiceOf(trackOf(/** @type {any} */ ({ narration: null }), null)), "");
+    const recorded = trackOf(/** @type {any} */ ({ narration: null }), null);
+    voices.set([]);
+    assert.equal(voiceOf(recorded), "");
+    voices.set(null);
+    assert.equal(voiceOf(recorded), "");
   });
 });

@@ -38,7 +38,7 @@ describe("languages of voices", () => {
     await showLanguage("et");
     assert.deepEqual([languageTitle("de"), regionName("de-DE")], ["Saksa keel", "Saksamaa"]);
     assert.deepEqual(["en-US", "pt-BR", "qzz"].map(languageName), ["Ameerika inglise keel", "Brasiilia portugali keel", "Qzz"]);
-    assert.equal(voiceInFull({ title: "Joe", language: "en-US", quality: "medium" }), "Joe, Inglise keel (USA)");
+    assert.equal(voiceInFull({ title: "Joe", language: "en-US", quality: "medium" }), "Joe, inglise keel (USA)");
   });
 
   test("stand for themselves when nobody knows them", () => {

@@ -64,7 +64,7 @@ package enum LibraryError: UserFacingError, Equatable {
             Failure(.notFound, "library.item-not-found", "There is no such recording in the library.")
                 .suggesting("“echotext library list” shows what there is.")
         case .recordingThere(let name):
-            Failure(.conflict, "library.recording-there", "This very file is in the library already, as “\(name)”.")
+            Failure(.conflict, "library.recording-there", "This file is in the library already, as “\(name)”.")
                 .suggesting("Use the recording that is there, or say that the file is to be imported once more.")
         case .fileNotKept:
             Failure(.notFound, "library.file-not-kept", "The file of this recording is not in the library.")
@@ -120,7 +120,7 @@ package enum LibraryError: UserFacingError, Equatable {
             Failure(.invalidRequest, "document.ambiguous", "\(count) documents begin with that.")
                 .suggesting(Self.choice(among: ids, of: count))
         case .documentThere(let name):
-            Failure(.conflict, "document.there-already", "This very file is in the library already, as “\(name)”.")
+            Failure(.conflict, "document.there-already", "This file is in the library already, as “\(name)”.")
                 .suggesting("Use the one that is there, or say that it is to be kept once more.")
         case .batchBusy:
             Failure(.busy, "batch.busy", "The batch is being worked on just now.")

@@ -386,7 +386,7 @@ extension SettingsCatalogue {
     )
     package static let practiceKeepsTakes = Setting(
         "practice.keep-takes",
-        "Whether recorded pauses are kept, sealed in the library, after they have been scored.",
+        "Whether recorded pauses are kept, encrypted in the library, after they have been scored.",
         standard: PracticeSettings().keepsTakes
     )
     package static let practiceEarcon = Setting(

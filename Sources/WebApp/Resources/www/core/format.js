@@ -85,7 +85,8 @@ function startOfDay(date) {
  * @param {string} tag BCP 47.
  */
 export function languageName(tag) {
-  return nameAmong(tag, languageNames);
+  const name = nameAmong(tag, languageNames);
+  return name === tag ? name : capitalized(name);
 }
 
 /**
@@ -99,7 +100,7 @@ function nameAmong(tag, names) {
     const { language: stem, script, region } = new Intl.Locale(tag.replace(privateScript, ""));
     const known = [stem, script, region].filter(Boolean).join("-");
     const name = names(language.value).of(known);
-    return name === undefined || name === known ? capitalized(tag) : asLanguage(name);
+    return name === undefined || name === known ? capitalized(tag) : named(name);
   } catch {
     // Engines have their own tags; such a tag is its own name.
     return tag;
@@ -112,8 +113,13 @@ function nameAmong(tag, names) {
  * @param {string} name
  */
 export function asLanguage(name) {
+  return capitalized(named(name));
+}
+
+/** @param {string} name A language's, within a text. */
+function named(name) {
   const [, main = name, place = ""] = /^(.*?)( \(.*)?$/.exec(name) ?? [];
-  return capitalized(t("languages.named", { name: main }) + place);
+  return t("languages.named", { name: main }) + place;
 }
 
 /** @param {string} name */

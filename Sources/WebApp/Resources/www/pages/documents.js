@@ -79,7 +79,8 @@ class ImportList {
     } else {
       setText(this.#status, t("import.notes"));
     }
-    this.#clear.hidden = !all.some(({ state, notices }) => state === "refused" || (state === "done" && notices.length > 0));
+    const isOver = all.some(({ state, notices }) => state === "refused" || (state === "done" && notices.length > 0));
+    this.#clear.hidden = !isOver && asking < 2;
     if (left === 0) this.#sayDone(all);
   }
 

@@ -201,7 +201,11 @@ class RecordingList extends HTMLElement {
 
   /** @param {string[]} ids */
   async #transcribeMany(ids) {
-    if (await this.#throughDoor(({ transcribeMany }) => transcribeMany(ids))) this.#list.stopSelecting();
+    let isBegun = false;
+    await this.#throughDoor(async ({ transcribeMany }) => {
+      isBegun = await transcribeMany(ids);
+    });
+    if (isBegun) this.#list.stopSelecting();
   }
 
   /** @param {string} id */

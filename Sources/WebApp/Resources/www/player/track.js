@@ -1,4 +1,5 @@
 import { paragraphsOf, titleOf } from "../core/format.js";
+import { t } from "../core/i18n.js";
 import { Cell, isOpen, voices } from "../core/store.js";
 import { onServer } from "../server/events.js";
 import { keepBookmark, loadChapters, loadItem, loadItemText, loadItemTimings } from "../server/library.js";
@@ -209,12 +210,13 @@ export function trackOfNarration({ id, name, voice, voiceName, seconds, sampleRa
 }
 
 /**
- * The name of the voice that has spoken: with its language while it is installed.
+ * The name of the voice that has spoken: with its language while it is installed, else with the words that it is not.
  *
- * @param {{ voice: string, voiceName: string }} spoken
+ * @param {{ voice: string, voiceName: string }} spoken `voiceName`: empty where nobody has.
  */
 export function voiceOf({ voice, voiceName }) {
-  return voices.value?.find(({ id }) => id === voice)?.fullTitle ?? voiceName;
+  if (voices.value === null || voiceName === "") return voiceName;
+  return voices.value.find(({ id }) => id === voice)?.fullTitle ?? t("voice.missing", { name: voiceName });
 }
 
 /**

@@ -65,17 +65,19 @@ export class JobStrip {
   }
 
   #showActions() {
-    const { id, state, sending } = this.#job;
+    const { id, state, sending, recognizer } = this.#job;
     const again = state === "cancelled" && isStopped(this.#job) ? "job.continue" : "job.retry";
     const act = (/** @type {string} */ key, /** @type {() => Promise<unknown>} */ work, look = "plain") =>
       button({ label: t(key), look: /** @type {"plain" | "quiet" | "primary"} */ (look), onPress: () => attempt(work) });
     // Without what is to be sent, another program has asked, and takes the answer.
     const isAsked = state === "waiting-for-consent" && sending !== null;
+    const isOfService = state === "failed" && recognizer.startsWith("remote/");
     const hadFocus = this.#actions.contains(document.activeElement);
     fill(
       this.#actions,
       isAsked && act("consent.allow", () => allowTranscription(id, this.#job.sending), "primary"),
       ["failed", "cancelled", "retrying", "waiting-for-network"].includes(state) && act(again, () => retryTranscription(id)),
+      isOfService && h("a", { class: "button", href: "/settings/transcription" }, t("job.service")),
       isGoing({ state }) && act(isAsked ? "consent.refuse" : "job.cancel", () => cancelTranscription(id), "quiet"),
       ["failed", "cancelled"].includes(state) && act("job.discard", () => discardTranscription(id), "quiet"),
     );

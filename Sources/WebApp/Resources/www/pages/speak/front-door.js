@@ -10,7 +10,7 @@ import { listItems } from "../../server/library.js";
 import { listSpeeches } from "../../server/practice.js";
 import { listSessions } from "../../server/recordings.js";
 import { listTranscriptions } from "../../server/transcriptions.js";
-import { jobWords } from "../recordings/transcription-jobs.js";
+import { jobWords, shareOf } from "../recordings/transcription-jobs.js";
 import { session } from "./session.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
@@ -194,8 +194,7 @@ function way(address, picture, key) {
 
 /** @param {Transcription} job */
 function jobRow(job) {
-  const share = job.to > job.from ? Math.min(1, Math.max(0, (job.position - job.from) / (job.to - job.from))) : 0;
-  return h("li", {}, h("a", { href: `/recordings/${encodeURIComponent(job.item)}`, dir: "auto" }, job.name), h("span", { class: "muted small" }, jobWords(job, share)));
+  return h("li", {}, h("a", { href: `/recordings/${encodeURIComponent(job.item)}`, dir: "auto" }, job.name), h("span", { class: "muted small" }, jobWords(job, shareOf(job))));
 }
 
 /** @param {Session} session A recording that waits to be continued, kept or discarded. */

@@ -8,6 +8,7 @@ import { duration, languageName, paragraphFor, wordsFor } from "../../core/forma
 import { profileName, t, times } from "../../core/i18n.js";
 import { addressWithReturn, navigate } from "../../core/router.js";
 import { profiles, state, voices } from "../../core/store.js";
+import { voiceOf } from "../../player/track.js";
 import { changeProfile, chooseProfile } from "../../server/voices.js";
 import { groupVoices, sampleButton, samples, sampleText, speakerField } from "../speaker-choice.js";
 import { session } from "./session.js";
@@ -222,10 +223,7 @@ class ProfilesSheet extends Sheet {
  * @param {(id: string) => void} choose
  */
 function profileRow(profile, isChosen, choose) {
-  const { voice, speed, pitch } = profile;
-  const known = voices.value?.find(({ id }) => id === voice);
-  const missing = voices.value === null ? profile.voiceName : t("voice.missing", { name: profile.voiceName });
-  const voiceName = known?.fullTitle ?? missing;
+  const { speed, pitch } = profile;
   const choice = h(
     "button",
     { type: "button", class: "choice", role: "radio", "aria-checked": String(isChosen), tabindex: isChosen ? "0" : "-1", onclick: () => choose(profile.id) },
@@ -233,7 +231,7 @@ function profileRow(profile, isChosen, choose) {
       "span",
       { class: "choice-words" },
       profileName(profile),
-      h("span", { class: "choice-detail" }, `${voiceName} · ${t("speak.speed")} ${times(speed)} · ${t("speak.pitch")} ${times(pitch)}`),
+      h("span", { class: "choice-detail" }, `${voiceOf(profile)} · ${t("speak.speed")} ${times(speed)} · ${t("speak.pitch")} ${times(pitch)}`),
     ),
     icon("check", { className: isChosen ? "" : "absent" }),
   );

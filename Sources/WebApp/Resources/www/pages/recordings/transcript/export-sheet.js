@@ -285,14 +285,16 @@ async function currentVersion({ id, isTranscribed }) {
  * there is no recogniser, or only the basic one, it asks first.
  *
  * @param {readonly string[]} ids
+ * @returns {Promise<boolean>} Whether they are transcribed.
  * @throws {import("../../../server/http.js").ServerProblem} The first failure; those before it are begun.
  */
 export async function transcribeMany(ids) {
-  if (!(await isRecognizerFit())) return;
+  if (!(await isRecognizerFit())) return false;
   const present = new Set(transcriptionJobs.all.value.filter(isGoing).map(({ item }) => item));
   const wanted = ids.filter((id) => !present.has(id));
   for (const id of wanted) await startTranscription(id, {});
   showToast({ icon: "text", text: t("jobs.begun", { n: wanted.length }) });
+  return true;
 }
 
 /** @returns {Promise<boolean>} Whether there is a good recogniser, or a person wants the basic one; otherwise it leads to others. */

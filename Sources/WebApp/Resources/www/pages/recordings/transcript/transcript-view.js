@@ -173,11 +173,12 @@ export class TranscriptView extends HTMLElement {
   /** @param {Element} anchor */
   #openMenu(anchor) {
     const { name = "" } = this.#item ?? {};
+    const marks = this.#marks.length;
     openMenu(
       [
         ...(this.#shown === null ? [] : this.#textEntries(anchor)),
         { label: t("transcript.export"), icon: "export", run: () => this.#openExport() },
-        { label: t("marks.title"), icon: "flag", run: () => this.#openMarks() },
+        { label: marks > 0 ? t("marks.count", { n: marks }) : t("marks.title"), icon: "flag", run: () => this.#openMarks() },
         "separator",
         { label: t("library.menu.rename"), icon: "edit", hint: "F2", run: () => this.#head.rename() },
         ...(canShareFile("sound.wav", "audio/wav") ? [{ label: t("export.share"), icon: /** @type {const} */ ("share"), run: () => this.#share() }] : []),
