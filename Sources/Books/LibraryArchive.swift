@@ -338,7 +338,7 @@ package struct LibraryArchive: Sendable {
         }
         try await add("drafts") { try await library.draft.drafts() }
         try await add("settings") { try await library.settings.stored() }
-        try await add("unfinished") { try await KeptNarration.all(of: library) }
+        try await add("unfinished") { try await ArchivedNarration.all(of: library) }
         try await add("batch") { try await library.batch.entries() }
         try await add("connections") { try await library.outbound.records(limit: .max) }
         try await add("speeches") { try await library.speeches.speeches() }
@@ -425,7 +425,7 @@ struct KeptTranscripts: Encodable {
 }
 
 /// An unfinished narration with its text, for an archive.
-struct KeptNarration: Encodable {
+struct ArchivedNarration: Encodable {
     private let job: NarrationJob
     private let text: String
 
@@ -440,11 +440,11 @@ struct KeptNarration: Encodable {
     }
 
     /// All of a library, oldest first.
-    static func all(of library: Library) async throws -> [KeptNarration] {
-        var narrations: [KeptNarration] = []
+    static func all(of library: Library) async throws -> [ArchivedNarration] {
+        var narrations: [ArchivedNarration] = []
         for job in try await library.jobs.jobs() {
             do {
-                narrations.append(KeptNarration(job: job, text: try await library.jobs.text(ofJob: job.id)))
+                narrations.append(ArchivedNarration(job: job, text: try await library.jobs.text(ofJob: job.id)))
             } catch LibraryError.jobNotFound {
                 continue  // It was finished or discarded meanwhile.
             }

@@ -381,7 +381,7 @@ async function countThere(id, kept, numbers, parts) {
   if (bytes.length === 0) return 0;
   const there = new Uint8Array(await parts.soundEnd(id, bytes.length));
   const isEnd = (/** @type {number} */ end) => end <= there.length && bytes.slice(0, end).every((byte, place) => byte === there[there.length - end + place]);
-  return ends.findLastIndex(isEnd);
+  return ends.reduce((count, end, index) => (isEnd(end) ? index : count), 0);
 }
 
 /**
