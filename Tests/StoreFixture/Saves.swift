@@ -75,28 +75,28 @@ struct Saves {
         add(
             "draft",
             { try await draft.save(Draft(page: "a", text: "Some words.")) },
-            shown: { try await "\(draft.drafts())" }
+            shown: { "\(try await draft.drafts())" }
         )
         let history = StoredHistory(database: database)
         add(
             "text",
             { try await history.add("Some words.", at: now) },
-            shown: { try await "\(history.texts().entries.count)" }
+            shown: { "\(try await history.texts().entries.count)" }
         )
         let settings = StoredSettings(database: database)
         add(
             "setting",
             { try await settings.store("2", for: "playback.speed") },
-            shown: { try await "\(settings.stored().sorted { $0.key < $1.key })" }
+            shown: { "\(try await settings.stored().sorted { $0.key < $1.key })" }
         )
         let profiles = StoredProfiles(database: database)
         let profile = VoiceProfile(name: "Slow", voice: SampleRecording.voice.id, speed: 0.75)
-        add("profile", { try await profiles.save(profile) }, shown: { try await "\(profiles.profiles())" })
+        add("profile", { try await profiles.save(profile) }, shown: { "\(try await profiles.profiles())" })
         let voices = StoredVoices(database: database)
         add(
             "voice",
             { _ = try await voices.update(SampleRecording.voice.id) { $0.isFavorite = true } },
-            shown: { try await "\(voices.records().count)" }
+            shown: { "\(try await voices.records().count)" }
         )
         let services = StoredServices(database: database)
         add(
@@ -107,19 +107,19 @@ struct Saves {
                     TranscriptionService(name: try ServiceName("office"), address: address, model: "whisper")
                 )
             },
-            shown: { try await "\(services.services().count)" }
+            shown: { "\(try await services.services().count)" }
         )
         let outbound = StoredOutbound(database: database)
         add(
             "connection",
             { _ = try await outbound.begin(OutboundRecord(time: now, purpose: .catalogue, host: "voices.example")) },
-            shown: { try await "\(outbound.records(limit: 10).count)" }
+            shown: { "\(try await outbound.records(limit: 10).count)" }
         )
         let speeches = StoredSpeeches(database: database)
         add(
             "speech",
             { try await speeches.save(try Speech(text: "Some words.", language: "en", created: now)) },
-            shown: { try await "\(speeches.speeches().count)" }
+            shown: { "\(try await speeches.speeches().count)" }
         )
     }
 
@@ -130,21 +130,21 @@ struct Saves {
         add(
             "narration",
             { _ = try await jobs.begin(sample.order, text: sample.text) },
-            shown: { try await "\(jobs.jobs().count)" }
+            shown: { "\(try await jobs.jobs().count)" }
         )
         let begun = try await jobs.begin(sample.order, text: sample.text).id
         add(
             "sentences",
             { try await jobs.keep(sample.segment, for: begun) },
-            shown: { try await "\(jobs.timings(ofJob: begun).count)" }
+            shown: { "\(try await jobs.timings(ofJob: begun).count)" }
         )
         add(
             "position",
             { try await jobs.save(heard: 0.125, ofJob: begun) },
-            shown: { try await "\(jobs.heard(ofJob: begun))" }
+            shown: { "\(try await jobs.heard(ofJob: begun))" }
         )
         let batch = StoredBatch(database: database)
-        add("batch", { _ = try await batch.add([sample.order]) }, shown: { try await "\(batch.entries().count)" })
+        add("batch", { _ = try await batch.add([sample.order]) }, shown: { "\(try await batch.entries().count)" })
         let sentences = SampleSentences()
         let item = try await sentences.make(in: jobs).id
         add(
@@ -153,17 +153,17 @@ struct Saves {
                 let sentence = try await library.timings(of: item)[1]
                 _ = try await library.replace(sentence, with: sentences.spoken(sentence, count: 101), in: item)
             },
-            shown: { try await "\(library.timings(of: item))" }
+            shown: { "\(try await library.timings(of: item))" }
         )
         add(
             "name",
             { try await library.rename(item, to: "Another name") },
-            shown: { try await "\(library.item(item)?.name.text ?? "")" }
+            shown: { "\(try await library.item(item)?.name.text ?? "")" }
         )
         add(
             "favorite",
             { try await library.setFavorite(true, for: [item]) },
-            shown: { try await "\(library.item(item)?.isFavorite ?? false)" }
+            shown: { "\(try await library.item(item)?.isFavorite ?? false)" }
         )
         let playback = StoredPlayback(database: database)
         add(
@@ -173,13 +173,13 @@ struct Saves {
                 queue.add([item])
                 try await playback.save(queue)
             },
-            shown: { try await "\(playback.queue().entries.count)" }
+            shown: { "\(try await playback.queue().entries.count)" }
         )
         let bookmark = Bookmark(item: item, position: 0.01, duration: 0.075, made: Date(timeIntervalSince1970: 1))
         add(
             "bookmark",
             { try await playback.save(bookmark) },
-            shown: { try await "\(playback.bookmark()?.position ?? -1)" }
+            shown: { "\(try await playback.bookmark()?.position ?? -1)" }
         )
     }
 
@@ -190,7 +190,7 @@ struct Saves {
         add(
             "recording",
             { _ = try await recordings.begin(RecordingOrder(name: "New", sampleRate: rate, source: .microphone)) },
-            shown: { try await "\(recordings.sessions().count)" }
+            shown: { "\(try await recordings.sessions().count)" }
         )
         let open = try await recordings.begin(RecordingOrder(name: "Open", sampleRate: rate, source: .microphone)).id
         try await recordings.append(RecordingChunk(number: 0, samples: SampleChunk.samples(0)), to: open)
@@ -200,12 +200,12 @@ struct Saves {
                 let chunk = try RecordingChunk(number: 1, samples: SampleChunk.samples(1))
                 try await recordings.append(chunk, to: open)
             },
-            shown: { try await "\(recordings.session(open).samples)" }
+            shown: { "\(try await recordings.session(open).samples)" }
         )
         add(
             "mark",
             { try await recordings.update(open) { $0.marks.append(RecordingMark(sample: 100)) } },
-            shown: { try await "\(recordings.session(open).marks)" }
+            shown: { "\(try await recordings.session(open).marks)" }
         )
         let order = try RecordingOrder(name: "File", sampleRate: rate, source: .file, sourceName: "talk.m4a")
         let imported = try await recordings.begin(order).id
@@ -216,7 +216,7 @@ struct Saves {
                 let file = ImportedFile(bytes: HeldBytes(SampleChunk.file), isKept: true)
                 _ = try await recordings.finish(imported, keepsPart: false, from: file)
             },
-            shown: { try await "\(recordings.sessions().count { $0.id == imported })" }
+            shown: { "\(try await recordings.sessions().count { $0.id == imported })" }
         )
         let talking = try RecordingOrder(name: "Talk", sampleRate: rate, source: .microphone)
         let finished = try await recordings.begin(talking).id
@@ -225,12 +225,12 @@ struct Saves {
         add(
             "marks",
             { try await library.setMarks([RecordingMark(sample: 7, label: "Here")], of: talk) },
-            shown: { try await "\(library.marks(of: talk))" }
+            shown: { "\(try await library.marks(of: talk))" }
         )
         add(
             "end",
             { _ = try await recordings.finish(open) },
-            shown: { try await "\(library.item(open)?.duration ?? 0)" }
+            shown: { "\(try await library.item(open)?.duration ?? 0)" }
         )
     }
 
@@ -253,29 +253,29 @@ struct Saves {
         add(
             "version",
             { try await transcripts.add(transcript()) },
-            shown: { try await "\(transcripts.versions(of: item).count)" }
+            shown: { "\(try await transcripts.versions(of: item).count)" }
         )
         add(
             "current",
             { try await transcripts.makeCurrent(first.id) },
-            shown: { try await "\(transcripts.versions(of: item).first(where: \.isCurrent)?.number ?? 0)" }
+            shown: { "\(try await transcripts.versions(of: item).first(where: \.isCurrent)?.number ?? 0)" }
         )
         let asked = TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "scripted/one")])
         add(
             "transcription",
             { _ = try await transcriptions.begin(asked, for: item) },
-            shown: { try await "\(transcriptions.jobs().count)" }
+            shown: { "\(try await transcriptions.jobs().count)" }
         )
         let job = try await transcriptions.begin(asked, for: item).id
         add(
             "segment",
             { try await transcriptions.keep([segment], progress: 1, for: job) },
-            shown: { try await "\(transcriptions.segments(of: job).count)" }
+            shown: { "\(try await transcriptions.segments(of: job).count)" }
         )
         add(
             "state",
             { try await transcriptions.update(job) { $0.state = .running } },
-            shown: { try await "\(transcriptions.jobs().filter { $0.state == .running }.count)" }
+            shown: { "\(try await transcriptions.jobs().filter { $0.state == .running }.count)" }
         )
     }
 
@@ -285,17 +285,17 @@ struct Saves {
         add(
             "document",
             { _ = try await documents.add(SampleDocument.all[1].new) },
-            shown: { try await "\(documents.documents(matching: DocumentQuery()).documents.count)" }
+            shown: { "\(try await documents.documents(matching: DocumentQuery()).documents.count)" }
         )
         add(
             "selection",
             { try await documents.remember(DocumentSelection(leftOut: [0..<3]), for: kept) },
-            shown: { try await "\(documents.selection(of: kept)?.leftOut ?? [])" }
+            shown: { "\(try await documents.selection(of: kept)?.leftOut ?? [])" }
         )
         add(
             "title",
             { try await documents.rename(kept, to: "Another name") },
-            shown: { try await "\(documents.document(kept)?.name.text ?? "")" }
+            shown: { "\(try await documents.document(kept)?.name.text ?? "")" }
         )
     }
 
@@ -306,7 +306,7 @@ struct Saves {
         add(
             "session",
             { try await store.add(SamplePractice.practice(2), text: "One. Two.") },
-            shown: { try await "\(store.practices().count)" }
+            shown: { "\(try await store.practices().count)" }
         )
         add(
             "tally",
@@ -315,7 +315,7 @@ struct Saves {
                 changed.tally.heard(1)
                 try await store.update(changed)
             },
-            shown: { try await "\(store.practice(practice.id).tally)" }
+            shown: { "\(try await store.practice(practice.id).tally)" }
         )
         let sound = WAVHeader.file(of: [Int16](repeating: 7, count: 800), sampleRate: 8_000)
         let take = SamplePractice.take(1, of: practice.id)
@@ -323,14 +323,14 @@ struct Saves {
         add(
             "take",
             { try await store.add(SamplePractice.take(2, of: practice.id), sound: sound) },
-            shown: { try await "\(store.takes(of: practice.id).count)" }
+            shown: { "\(try await store.takes(of: practice.id).count)" }
         )
         add(
             "score",
             { try await store.keep(SamplePractice.score, of: take.id, keepsSound: true) },
-            shown: { try await "\(store.score(of: take.id) == nil)" }
+            shown: { "\(try await store.score(of: take.id) == nil)" }
         )
         let hard = HardSegment(text: "Sea shells.", language: "en", score: 0.25, at: Date(timeIntervalSince1970: 1))
-        add("repetition", { try await store.keep(hard) }, shown: { try await "\(store.hardSegments().count)" })
+        add("repetition", { try await store.keep(hard) }, shown: { "\(try await store.hardSegments().count)" })
     }
 }
