@@ -66,8 +66,9 @@ struct ArchivePage {
     private var unfinished: String {
         guard !contents.unfinished.isEmpty else { return "" }
         let rows = contents.unfinished.map { kept in
-            "<tr><td dir=\"auto\">\(Self.escaped(kept.name.text))<td>\(Self.length(kept.duration))"
-                + "<td>\(Self.day(kept.created))<td>\(kept.sound.map { Self.link($0, "sound") } ?? "damaged")</tr>"
+            let sound = kept.sound.map { Self.link($0, "sound") } ?? "damaged"
+            return "<tr><td dir=\"auto\">\(Self.escaped(kept.name.text))<td>\(Self.length(kept.duration))"
+                + "<td>\(Self.day(kept.created))<td>\(sound)</tr>"
         }
         return """
             <h2>Unfinished recordings</h2>
