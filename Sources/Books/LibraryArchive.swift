@@ -30,10 +30,32 @@ package struct LibraryArchive: Sendable {
             package var failure: String?
         }
 
+        /// A recording that was not finished, with its sound so far.
+        package struct Unfinished: Sendable, Hashable, Encodable {
+            package let id: AudioItem.ID
+            package let name: ItemName
+            package let created: Date
+            /// In seconds.
+            package let duration: Double
+            /// In seconds.
+            package let marks: [Double]
+            /// The path of its sound, relative to the folder; `nil` if it could not be read.
+            package var sound: String?
+            /// The error's code, if it is damaged.
+            package var failure: String?
+
+            init(_ session: RecordingSession) {
+                (id, name, created) = (session.id, session.order.name, session.created)
+                duration = session.duration
+                marks = session.marks.map { $0.seconds(at: session.order.sampleRate) }
+            }
+        }
+
         /// 2 since the fields of a narration are separate.
         package var version = 2
         package let written: Date
         package var recordings: [Recording] = []
+        package var unfinished: [Unfinished] = []
         /// How many more recordings exist that cannot be read.
         package var unreadable = 0
         /// The same of the texts of the history.
@@ -46,12 +68,13 @@ package struct LibraryArchive: Sendable {
 
         /// How many things are not there, or not whole, because they cannot be read.
         package var missing: Int {
-            recordings.count { $0.failure != nil } + documents.count { $0.failure != nil } + unreadable
-                + unreadableTexts + unreadableFiles.count
+            recordings.count { $0.failure != nil } + unfinished.count { $0.failure != nil }
+                + documents.count { $0.failure != nil } + unreadable + unreadableTexts + unreadableFiles.count
         }
     }
 
     private static let recordingsFolder = "recordings"
+    private static let unfinishedFolder = "unfinished"
     private static let importedFolder = "imported"
     private static let documentsFolder = "documents"
     private static let transcriptsFolder = "transcripts"
@@ -105,6 +128,8 @@ package struct LibraryArchive: Sendable {
         let texts = try await library.history.texts()
         contents.unreadableTexts = texts.unreadable.count
         (contents.files, contents.unreadableFiles) = try await writeTables(into: folder, texts.entries)
+        // Before the recordings, so that one that is finished meanwhile is among those.
+        contents.unfinished = try await writeUnfinished(into: folder)
         try await files.folder(at: "\(folder)/\(Self.recordingsFolder)")
         var names = FileNames()
         var fileNames = FileNames()
@@ -193,6 +218,27 @@ package struct LibraryArchive: Sendable {
         return recording
     }
 
+    /// Writes the sound of recordings that were not finished; if one is damaged, only the error is recorded.
+    private func writeUnfinished(into folder: String) async throws -> [Contents.Unfinished] {
+        var written: [Contents.Unfinished] = []
+        var names = FileNames()
+        for session in try await library.recordings.sessions() where session.samples > 0 {
+            if written.isEmpty { try await files.folder(at: "\(folder)/\(Self.unfinishedFolder)") }
+            var kept = Contents.Unfinished(session)
+            do {
+                let path = "\(Self.unfinishedFolder)/\(names.name(for: kept.name.text, fileExtension: "wav"))"
+                try await files.write(SessionSound(of: session, in: library.recordings), to: "\(folder)/\(path)")
+                kept.sound = path
+            } catch let error as VaultError where error.isOfOnePart {
+                kept.failure = error.code
+            } catch RecordingError.sessionNotFound {
+                continue  // It was finished or discarded meanwhile.
+            }
+            written.append(kept)
+        }
+        return written
+    }
+
     /// The marks and transcripts of a recording; if they are damaged, only the error is recorded.
     private func transcripts(of recording: inout Contents.Recording) async throws -> KeptTranscripts? {
         do {
@@ -215,6 +261,8 @@ package struct LibraryArchive: Sendable {
         do {
             try await files.write(try await library.audio.file(of: recording.item.id), to: "\(folder)/\(path)")
             recording.file = path
+        } catch LibraryError.fileNotKept {
+            // It was deleted meanwhile, so nothing is missing.
         } catch let error as VaultError where error.isOfOnePart {
             recording.failure = error.code
         }
@@ -290,7 +338,7 @@ package struct LibraryArchive: Sendable {
         }
         try await add("drafts") { try await library.draft.drafts() }
         try await add("settings") { try await library.settings.stored() }
-        try await add("unfinished") { try await library.jobs.jobs() }
+        try await add("unfinished") { try await ArchivedNarration.all(of: library) }
         try await add("batch") { try await library.batch.entries() }
         try await add("connections") { try await library.outbound.records(limit: .max) }
         try await add("speeches") { try await library.speeches.speeches() }
@@ -325,116 +373,6 @@ package struct LibraryArchive: Sendable {
     }
 }
 
-/// The page that links all files of an archive; it is self-contained.
-struct ArchivePage {
-    private let contents: LibraryArchive.Contents
-
-    init(_ contents: LibraryArchive.Contents) {
-        self.contents = contents
-    }
-
-    var html: String {
-        let tables = contents.files.sorted { $0.key < $1.key }.map { "<li>\(Self.link($0.value, $0.key))</li>" }
-        return """
-            <!DOCTYPE html>
-            <html>
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width">
-            <title>EchoText library</title>
-            <style>body { font: 16px sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em }
-            td, th { padding: .3em .6em; text-align: start; vertical-align: top }</style>
-            </head>
-            <body>
-            <h1>EchoText library</h1>
-            <p>\(contents.recordings.count) recordings, written \(Self.day(contents.written)). These files are not protected: \
-            whoever has them can read and hear them.\(missing)\(missingTexts)\(missingFiles)</p>
-            <table>
-            <tr><th>Name<th>Length<th>Made<th>Voice<th>Files</tr>
-            \(contents.recordings.map(Self.row).joined(separator: "\n"))
-            </table>
-            \(documents)
-            <h2>More</h2>
-            <ul>
-            \((tables + ["<li>\(Self.link("index.json", "this list, for programs"))</li>"]).joined(separator: "\n"))
-            </ul>
-            </body>
-            </html>
-
-            """
-    }
-
-    private var missing: String {
-        switch contents.unreadable {
-        case 0: ""
-        case 1: " One more recording cannot be read and is not here."
-        case let count: " \(count) more recordings cannot be read and are not here."
-        }
-    }
-
-    private var missingTexts: String {
-        switch contents.unreadableTexts {
-        case 0: ""
-        case 1: " One more text of the history cannot be read and is not here."
-        case let count: " \(count) more texts of the history cannot be read and are not here."
-        }
-    }
-
-    private var missingFiles: String {
-        let names = contents.unreadableFiles
-        guard !names.isEmpty else { return "" }
-        return " What cannot be read and is not here: \(Self.escaped(names.joined(separator: ", ")))."
-    }
-
-    private var documents: String {
-        guard !contents.documents.isEmpty else { return "" }
-        let rows = contents.documents.map { kept in
-            let file = kept.file.map { Self.link($0, kept.document.kind.name) } ?? "damaged"
-            return "<tr><td dir=\"auto\">\(Self.escaped(kept.document.name.text))<td>\(kept.document.pages)"
-                + "<td>\(Self.day(kept.document.added))<td>\(file)</tr>"
-        }
-        return """
-            <h2>Documents</h2>
-            <table>
-            <tr><th>Name<th>Pages<th>Imported<th>File</tr>
-            \(rows.joined(separator: "\n"))
-            </table>
-            """
-    }
-
-    private static func row(_ recording: LibraryArchive.Contents.Recording) -> String {
-        let item = recording.item
-        let links = [
-            (recording.sound, "sound"), (recording.text, "text"), (recording.captions, "captions"),
-            (recording.timings, "times"), (recording.transcripts, "transcripts and marks"),
-            (recording.file, "the file as it came"),
-        ].compactMap { path, words in path.map { link($0, words) } }
-        let damage = recording.failure == nil ? [] : ["damaged"]
-        return "<tr><td dir=\"auto\">\(escaped(item.name.text))<td>\(length(item.duration))<td>\(day(item.created))"
-            + "<td>\(escaped(item.narration?.voiceName ?? ""))<td>\((links + damage).joined(separator: " · "))</tr>"
-    }
-
-    private static func link(_ path: String, _ words: String) -> String {
-        let allowed = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
-        return "<a href=\"\(path.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")\">\(escaped(words))</a>"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
-    }
-
-    private static func day(_ date: Date) -> String {
-        date.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
-    }
-
-    private static func length(_ seconds: Double) -> String {
-        let whole = Int(seconds.rounded())
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        return "\(whole / 3_600):\(two(whole / 60 % 60)):\(two(whole % 60))"
-    }
-}
-
 /// All marks and transcripts of a recording, for an archive.
 struct KeptTranscripts: Encodable {
     private struct Mark: Encodable {
@@ -464,21 +402,54 @@ struct KeptTranscripts: Encodable {
         // Narrations have no transcripts.
         if item.narration == nil {
             for version in try await library.transcripts.versions(of: item.id) {
-                let transcript = try await library.transcripts.transcript(version.id)
-                transcripts.append(
-                    Version(
-                        id: version.id,
-                        number: version.number,
-                        created: version.created,
-                        source: version.source,
-                        language: version.language,
-                        isCurrent: version.isCurrent,
-                        segments: transcript.segments
+                do {
+                    let transcript = try await library.transcripts.transcript(version.id)
+                    transcripts.append(
+                        Version(
+                            id: version.id,
+                            number: version.number,
+                            created: version.created,
+                            source: version.source,
+                            language: version.language,
+                            isCurrent: version.isCurrent,
+                            segments: transcript.segments
+                        )
                     )
-                )
+                } catch TranscriptError.notFound {
+                    continue  // It was deleted meanwhile, so nothing is missing.
+                }
             }
         }
         if marks.isEmpty && transcripts.isEmpty { return nil }
+    }
+}
+
+/// An unfinished narration with its text, for an archive.
+struct ArchivedNarration: Encodable {
+    private let job: NarrationJob
+    private let text: String
+
+    private enum CodingKeys: CodingKey {
+        case text
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try job.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(text, forKey: .text)
+    }
+
+    /// All of a library, oldest first.
+    static func all(of library: Library) async throws -> [ArchivedNarration] {
+        var narrations: [ArchivedNarration] = []
+        for job in try await library.jobs.jobs() {
+            do {
+                narrations.append(ArchivedNarration(job: job, text: try await library.jobs.text(ofJob: job.id)))
+            } catch LibraryError.jobNotFound {
+                continue  // It was finished or discarded meanwhile.
+            }
+        }
+        return narrations
     }
 }
 
@@ -528,47 +499,59 @@ struct KeptPractices: Encodable {
         let store = library.practice
         var sessions: [Session] = []
         for practice in try await store.practices() {
-            var takes: [Take] = []
-            for take in try await store.takes(of: practice.id) {
-                var (sound, failure): (String?, String?)
-                do {
-                    if take.hasSound { sound = try await write(take.id, try await store.sound(of: take.id)) }
-                } catch let error as VaultError where error.isOfOnePart {
-                    failure = error.code
-                }
-                takes.append(
-                    Take(
-                        id: take.id.rawValue,
-                        created: take.created,
-                        segment: take.segment,
-                        repetition: take.repetition,
-                        rate: take.rate,
-                        text: take.text,
-                        seconds: take.seconds,
-                        score: try await store.score(of: take.id),
-                        sound: sound,
-                        failure: failure
-                    )
-                )
+            do {
+                sessions.append(try await Self.session(practice, in: store, writing: write))
+            } catch PracticeError.sessionNotFound {
+                continue  // It was deleted meanwhile, so nothing is missing.
             }
-            sessions.append(
-                Session(
-                    id: practice.id,
-                    created: practice.created,
-                    updated: practice.updated,
-                    title: practice.title,
-                    language: practice.language,
-                    source: practice.source,
-                    voice: practice.voice,
-                    speaker: practice.speaker,
-                    state: practice.session,
-                    summary: practice.summary,
-                    text: try await store.text(of: practice.id),
-                    takes: takes
-                )
-            )
         }
         self.sessions = sessions
         hardSegments = try await store.hardSegments()
+    }
+
+    private static func session(
+        _ practice: KeptPractice,
+        in store: any PracticeStore,
+        writing write: (PracticeTake.ID, any StoredSound) async throws -> String
+    ) async throws -> Session {
+        var takes: [Take] = []
+        for take in try await store.takes(of: practice.id) {
+            var (sound, failure): (String?, String?)
+            do {
+                if take.hasSound { sound = try await write(take.id, try await store.sound(of: take.id)) }
+            } catch PracticeError.takeNotFound {
+                continue  // It was deleted meanwhile.
+            } catch let error as VaultError where error.isOfOnePart {
+                failure = error.code
+            }
+            takes.append(
+                Take(
+                    id: take.id.rawValue,
+                    created: take.created,
+                    segment: take.segment,
+                    repetition: take.repetition,
+                    rate: take.rate,
+                    text: take.text,
+                    seconds: take.seconds,
+                    score: try await store.score(of: take.id),
+                    sound: sound,
+                    failure: failure
+                )
+            )
+        }
+        return Session(
+            id: practice.id,
+            created: practice.created,
+            updated: practice.updated,
+            title: practice.title,
+            language: practice.language,
+            source: practice.source,
+            voice: practice.voice,
+            speaker: practice.speaker,
+            state: practice.session,
+            summary: practice.summary,
+            text: try await store.text(of: practice.id),
+            takes: takes
+        )
     }
 }

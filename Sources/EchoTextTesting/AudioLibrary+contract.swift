@@ -152,6 +152,16 @@ private func verifySentences(in library: some AudioLibrary, filledBy jobs: some 
     let item = try await sample.make(in: jobs)
     let marks = [10, 250, 700].map { RecordingMark(sample: $0, label: "at \($0)") }
     try await library.setMarks(marks, of: item.id)
+    #expect(try await !library.setMarks([], of: item.id, insteadOf: []), "there are others")
+    await withTaskGroup(of: Void.self) { group in
+        for place in 1...8 {
+            let mark = RecordingMark(sample: place)
+            group.addTask { _ = try? await library.changeMarks(of: item.id) { $0.append(mark) } }
+        }
+    }
+    let grown = try await library.marks(of: item.id)
+    #expect(grown.count == marks.count + 8, "changes at the same time lose nothing of each other")
+    #expect(try await library.setMarks(marks, of: item.id, insteadOf: grown))
     for (number, count) in [(1, 300), (1, 40), (0, 1), (2, 5_000)] {
         let before = try await library.timings(of: item.id)
         let old = try await SampleSentences.samples(of: item.id, in: library)

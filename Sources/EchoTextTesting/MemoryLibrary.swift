@@ -142,6 +142,13 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         recordings[id]?.marks = marks.ordered(within: count)
     }
 
+    package func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID, insteadOf seen: [RecordingMark]) throws -> Bool
+    {
+        guard try self.marks(of: id) == seen else { return false }
+        try setMarks(marks, of: id)
+        return true
+    }
+
     package func replace(
         _ sentence: TimedSentence,
         with spoken: SpokenSentence,
@@ -252,6 +259,12 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     package func queue() -> PlaybackQueue { playback }
 
     package func save(_ queue: PlaybackQueue) { playback = queue }
+
+    package func save(_ queue: PlaybackQueue, insteadOf seen: PlaybackQueue) -> Bool {
+        guard playback == seen else { return false }
+        playback = queue
+        return true
+    }
 
     package func bookmark() -> Bookmark? { mark.flatMap { recordings[$0.item] == nil ? nil : $0 } }
 

@@ -138,6 +138,15 @@ package struct MemoryRecordings: AudioLibrary {
 
     package func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID) async throws { _ = try recording(id) }
 
+    package func setMarks(
+        _ marks: [RecordingMark],
+        of id: AudioItem.ID,
+        insteadOf seen: [RecordingMark]
+    ) async throws -> Bool {
+        _ = try recording(id)
+        return seen.isEmpty
+    }
+
     package func replace(
         _ sentence: TimedSentence,
         with spoken: SpokenSentence,

@@ -119,6 +119,16 @@ package func verifyContract(
     _ = try queue.start()
     try await playback.save(queue)
     #expect(try await playback.queue() == queue)
+    #expect(try await !playback.save(PlaybackQueue(), insteadOf: PlaybackQueue()), "there is another one")
+    #expect(try await playback.queue() == queue)
+    let added = items[1].id
+    await withTaskGroup(of: Void.self) { group in
+        for _ in 1...8 { group.addTask { _ = try? await playback.change { $0.add([added]) } } }
+    }
+    let grown = try await playback.queue()
+    #expect(grown.entries.count == queue.entries.count + 8, "changes at the same time lose nothing of each other")
+    #expect(try await playback.save(queue, insteadOf: grown))
+    #expect(try await playback.queue() == queue)
 
     let made = Date(timeIntervalSince1970: 5)
     var bookmark = Bookmark(item: items[0].id, position: 0.1, duration: 9, made: made, list: "order=name&offset=3")

@@ -239,6 +239,71 @@ struct LibraryArchiveTests {
         }
     }
 
+    @Test("has the sound so far of recordings, and the text of narrations, that were not finished")
+    func unfinished() async throws {
+        struct Narration: Decodable {
+            let id: AudioItem.ID
+            let text: String
+        }
+        try await withTemporaryFolder { folder in
+            let library = MemoryVault().library
+            let order = try RecordingOrder(name: "Walk", sampleRate: 8_000, source: .microphone)
+            let walk = try await library.recordings.begin(order).id
+            let samples = (0..<4_000).map { Int16($0) }
+            try await library.recordings.append(RecordingChunk(number: 0, samples: samples), to: walk)
+            try await library.recordings.update(walk) { $0.marks = [RecordingMark(sample: 2_000)] }
+            _ = try await library.recordings.begin(order)  // nothing was recorded
+            let sample = SampleRecording.all[0]
+            let job = try await library.jobs.begin(sample.order, text: sample.text)
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let contents = try await LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)
+                .write(into: "\(folder)/all", as: .flac, at: Self.time)
+            #expect(contents.unfinished.map(\.name) == ["Walk"])
+            let kept = try #require(contents.unfinished.first)
+            #expect(kept.marks == [0.25])
+            let sound = try #require(kept.sound)
+            let written = try Data(contentsOf: URL(filePath: "\(folder)/all/\(sound)"))
+            #expect(written == WAVHeader.file(of: samples, sampleRate: 8_000))
+            let page = try String(contentsOf: URL(filePath: "\(folder)/all/index.html"), encoding: .utf8)
+            #expect(page.contains("<h2>Unfinished recordings</h2>"))
+            let path = "\(folder)/all/\(try #require(contents.files["unfinished"]))"
+            let narrations = try JSONDecoder().decode([Narration].self, from: Data(contentsOf: URL(filePath: path)))
+            #expect(narrations.map(\.id) == [job.id] && narrations.map(\.text) == [sample.text])
+        }
+    }
+
+    @Test("leaves out a practice session that is deleted while another one is written, and nothing else")
+    func deletedPractice() async throws {
+        struct Practice: Decodable {
+            struct Session: Decodable {
+                let id: KeptPractice.ID
+            }
+
+            let sessions: [Session]
+        }
+        try await withTemporaryFolder { folder in
+            let library = MemoryVault().library
+            for number in 1...2 {
+                let practice = SamplePractice.practice(number)
+                try await library.practice.add(practice, text: "Dear guests!")
+                try await library.practice.add(SamplePractice.take(1, of: practice.id), sound: Data("RIFF".utf8))
+            }
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let files = WatchedFolder(disk: DiskFolder(sounds: sounds)) { path in
+                guard path.contains("/takes/") else { return }
+                for other in try await library.practice.practices().dropFirst() {
+                    try await library.practice.delete(other.id)
+                }
+            }
+            let contents = try await LibraryArchive(of: library, to: files, by: sounds)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            let path = "\(folder)/all/\(try #require(contents.files["practice"]))"
+            let kept = try JSONDecoder().decode(Practice.self, from: Data(contentsOf: URL(filePath: path)))
+            #expect(try await kept.sessions.map(\.id) == library.practice.practices().map(\.id))
+            #expect(kept.sessions.count == 1 && contents.missing == 0)
+        }
+    }
+
     @Test("goes through more recordings than a page of the library has, and reports each")
     func pages() async throws {
         try await withTemporaryFolder { folder in

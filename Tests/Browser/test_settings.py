@@ -83,7 +83,7 @@ def test_fr3_a_typed_value_is_kept_as_it_is_or_refused_with_the_range(visitor, s
 @pytest.mark.expects_console("status of 507")
 def test_fr3_a_typed_text_that_a_full_disk_does_not_take_stays_in_its_field_and_is_sent_again(visitor, studio):
     page = visitor.open("/settings/speech")
-    full = {"code": "vault.disk-full", "message": "The disk is full."}
+    full = {"code": "vault.read-only", "message": "The disk is full."}
     page.route("**/api/settings/voices.catalogue", lambda route: route.fulfill(status=507, json=full))
     row = setting(page, "voices.catalogue")
     field = row.get_by_role("textbox")

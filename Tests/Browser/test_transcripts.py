@@ -243,6 +243,34 @@ def test_marks_are_seen_in_the_text_and_on_the_position_bar_and_are_named_later(
     expect(marks).to_have_text(["0:00Mark", "0:03The harbour", "0:07Night"])
 
 
+@pytest.mark.expects_console("status of 507")
+def test_marks_that_come_from_elsewhere_stay_when_one_is_named_and_a_refused_name_is_saved_with_the_next(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3.5}, {"seconds": 7, "label": "Night"}]})
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="2 marks").click()
+    sheet = dialog(page)
+
+    def name(place: str, label: str) -> None:
+        field = sheet.get_by_label(f"Name of the mark at {place}")
+        field.fill(label)
+        field.press("Tab")
+
+    def expect_kept(*labels: str | None) -> None:
+        wait_until(page, "async ([item, labels]) => JSON.stringify((await (await fetch(`/api/library/${item}/marks`)).json()).map((mark) => mark.label)) === JSON.stringify(labels)", [talk, labels])
+
+    # As another page or a command does it.
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3.5}, {"seconds": 5, "label": "Elsewhere"}]})
+    name("0:03", "The harbour")
+    expect_kept("The harbour", "Elsewhere")
+    full = {"code": "vault.read-only", "message": "The disk is full."}
+    page.route("**/marks", lambda route: route.fulfill(status=507, json=full) if route.request.method == "PUT" else route.continue_())
+    name("0:07", "The storm")
+    expect(sheet.get_by_role("alert")).to_be_visible()
+    page.unroute("**/marks")
+    name("0:03", "The lighthouse")
+    expect_kept("The lighthouse", "Elsewhere", "The storm")
+
+
 def test_keys_lead_to_the_next_and_the_previous_mark(visitor, studio, talk):
     studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 7}]})
     page = open_talk(visitor, talk)

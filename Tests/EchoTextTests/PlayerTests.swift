@@ -410,6 +410,13 @@ private actor MemoryPlaybackStore: PlaybackStore {
 
     func save(_ queue: PlaybackQueue) async throws { self.queue = queue }
 
+    func save(_ queue: PlaybackQueue, insteadOf seen: PlaybackQueue) async throws -> Bool {
+        let present: PlaybackQueue = self.queue
+        guard present == seen else { return false }
+        self.queue = queue
+        return true
+    }
+
     func bookmark() async throws -> Bookmark? { isLost ? nil : bookmarks.last }
 
     func isBookmarkLost() async throws -> Bool { isLost }

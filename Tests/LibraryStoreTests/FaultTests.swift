@@ -257,6 +257,29 @@ struct FaultTests {
     }
 
     @Test(
+        "refuses each kind of save on a full disk, in words, loses nothing by it, and takes it when there is room",
+        .enabled(if: StoreProcess.canMount, "needs “unshare -rm” and mounts of its own")
+    )
+    func fullDisk() async throws {
+        let temporary = TemporaryFolder()
+        let folder = LibraryFolder(path: temporary("library"))
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        let lines = await (try StoreProcess(fillingDiskAt: folder, megabytes: 48, by: ["open", "save"])).rest()
+        let saves = lines.compactMap { line -> (isFull: Bool, name: Substring, outcome: String)? in
+            let words = line.split(separator: " ")
+            guard words.count == 4 else { return nil }
+            return (words[0] == "full", words[1], words[2...].joined(separator: " "))
+        }
+        let refused = saves.filter { $0.isFull }
+        #expect(refused.count > 30, "\(lines)")
+        for save in refused { #expect(save.outcome == "vault.read-only same", "\(save.name)") }
+        let taken = saves.filter { !$0.isFull }
+        #expect(taken.map { $0.name } == refused.map { $0.name })
+        for save in taken { #expect(save.outcome == "kept changed", "\(save.name)") }
+        #expect(lines.suffix(2) == ["sound", "closed"])
+    }
+
+    @Test(
         "has the old tables or the new ones when it is killed while they are made, and loses no row",
         arguments: LibrarySchema.steps.indices
     )

@@ -84,17 +84,21 @@ final class StoreProcess: Sendable {
         try self.init([room.path, "keys", "\(wall)", "\(boottime)"] + change, traced: injection, environment: [:])
     }
 
-    /// Starts a process that records until its disk is full, and another that checks the stored data; the disk is
-    /// removed afterwards.
+    /// Starts processes that fill their disk, one after another; the disk is removed afterwards.
     ///
     /// - Parameters:
-    ///   - folder: The library, on a disk that only these two processes see.
+    ///   - folder: The library, on a disk that only these processes see.
     ///   - megabytes: The size of the disk.
+    ///   - commands: The fixture's arguments after the folder: usually it records until the disk is full, and then checks the
+    ///     stored data.
     /// - Throws: Errors of the system when it cannot be started.
-    convenience init(fillingDiskAt folder: LibraryFolder, megabytes: Int) throws {
-        let script = """
-            mount -t tmpfs -o size=\(megabytes)m,mode=700 none "$1" && { "$0" "$1" record 0; "$0" "$1" heard; }
-            """
+    convenience init(
+        fillingDiskAt folder: LibraryFolder,
+        megabytes: Int,
+        by commands: [String] = ["record 0", "heard"]
+    ) throws {
+        let runs = commands.map { "\"$0\" \"$1\" \($0); " }.joined()
+        let script = "mount -t tmpfs -o size=\(megabytes)m,mode=700 none \"$1\" && { \(runs)}"
         let shell = ["/usr/bin/unshare", "-rm", "/bin/sh", "-c", script]
         try self.init([folder.path], under: shell, traced: nil, environment: [:])
     }

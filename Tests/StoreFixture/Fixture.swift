@@ -13,7 +13,8 @@ import LibraryStore
 /// otherwise the recording is finished after so many. `StoreFixture FOLDER heard` compares what is kept of it with what
 /// was recorded, and says how many chunks there are. `StoreFixture FOLDER long SECONDS` records and finishes so many
 /// seconds at 48 kHz, and says the most memory it had, in KiB, before and after finishing. `StoreFixture FOLDER keep
-/// COUNT` imports recordings with the files that they come from, and says the id of each. The key is 32 bytes of 7.
+/// COUNT` imports recordings with the files that they come from, and says the id of each. `StoreFixture FOLDER save` fills
+/// the disk and saves something of each kind, on the full disk and with room again: see ``Saves``. The key is 32 bytes of 7.
 /// `StoreFixture FOLDER keys WALL BOOTTIME CHANGE …` changes or tries the key slots in FOLDER: see ``KeyChange``. Exits
 /// with 1 and an error's code when it fails.
 @main
@@ -39,6 +40,7 @@ struct Fixture {
             if arguments[2] == "record" { try await record(into: database, count: Int(arguments[3]) ?? 0) }
             if arguments[2] == "keep" { try await keepFiles(in: database, count: Int(arguments[3]) ?? 0) }
             if arguments[2] == "respeak" { try await respeak(in: database, count: Int(arguments[3]) ?? 0) }
+            if arguments[2] == "save" { try await Saves(in: database, try contents(of: database)).run(say) }
             if arguments[2] == "heard" { try await hear(database) }
             if arguments[2] == "long" { try await recordLong(into: database, seconds: Int(arguments[3]) ?? 0) }
             try database.close()

@@ -60,6 +60,10 @@ class Server {
       this.labels.push(label ?? null);
       if (this.failsAtMarks) throw { status: 0 };
     },
+    addMarks: async (/** @type {string} */ _, /** @type {{ seconds: number }[]} */ marks) => {
+      if (this.failsAtMarks) throw { status: 0 };
+      this.marks.push(...marks.map(({ seconds }) => seconds));
+    },
     finish: async () => {
       this.isFinished = true;
       return { id: "talk", name: this.name };
@@ -165,6 +169,22 @@ describe("the rest of a recording", () => {
     assert.deepEqual([found?.name, found?.finished], ["Talk", "talk"]);
     await assert.rejects(async () => found?.join(() => {}), { code: "recording.not-found" });
     assert.deepEqual([server.has.length, server.marks, server.isFinished], [2, [], false]);
+  });
+
+  test("gives its marks to the recording, finished or not, where it has no sound", async () => {
+    for (const isGone of [false, true]) {
+      const server = new Server();
+      server.isGone = isGone;
+      const file = restFile("Talk (rest)", [], 8_000, structuredClone(belonging));
+      const found = await restOf(file, server.parts);
+      assert.deepEqual([found?.name, found?.finished, found?.isSoundless], ["Talk", undefined, true]);
+      server.failsAtMarks = true;
+      await assert.rejects(async () => found?.join(() => {}), { status: 0 });
+      server.failsAtMarks = false;
+      server.marks = [];
+      const item = await found?.join(() => {});
+      assert.deepEqual([item?.id, server.has.length, server.marks, server.isFinished], ["talk", 2, [1.5], !isGone]);
+    }
   });
 
   test("changes nothing where the recording went on without it", async () => {

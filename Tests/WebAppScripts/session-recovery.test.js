@@ -172,6 +172,7 @@ function visit(store, server) {
     importSound: server.importSound.bind(server),
     nameOf: async () => (server.isGone ? null : "Talk"),
     finished: async () => (server.duration === null ? null : { duration: server.duration, sampleRate: 8_000 }),
+    soundEnd: async (/** @type {string} */ _, /** @type {number} */ length) => Int16Array.from(server.has).buffer.slice(-length),
     addMarks: server.addMarks.bind(server),
   };
   return { told, recovered: recoverSessions(() => false, teller, parts) };
@@ -273,7 +274,7 @@ describe("recovery", () => {
   });
 
   test("makes a recording of its own of what comes after a recording that was finished elsewhere", async () => {
-    const [store, server] = [new Store(), new Server([])];
+    const [store, server] = [new Store(), new Server([1, 2])];
     server.isGone = true;
     server.duration = 0.5;
     store.sessions.set("a", null);
@@ -282,6 +283,31 @@ describe("recovery", () => {
     await visit(store, server).recovered;
     assert.deepEqual(server.imported.map(({ values }) => values), [[3, 4]], "the recording has the first");
     assert.deepEqual(server.added, { a: [{ seconds: 0.25 }], new: [{ seconds: 0.25 }] });
+    assert.deepEqual([store.sessions.size, store.count, store.marks.size], [0, 0, 0]);
+  });
+
+  test("makes a recording of its own also of what another page has taken the place of in one that was finished", async () => {
+    const [store, server] = [new Store(), new Server([1, 90, 91, 92])];
+    server.isGone = true;
+    server.duration = 1;
+    store.sessions.set("a", null);
+    store.fill("a", { 1: 2, 2: 3 });
+    store.marks.set("a", [{ seconds: 0.125 }, { seconds: 0.5 }]);
+    await visit(store, server).recovered;
+    assert.deepEqual(server.imported.map(({ values }) => values), [[2, 3]]);
+    assert.deepEqual(server.added, { a: [{ seconds: 0.125 }], new: [{ seconds: 0.25 }] });
+    assert.deepEqual([store.sessions.size, store.count, store.marks.size], [0, 0, 0]);
+  });
+
+  test("keeps nothing apart of a finished recording that has all of it", async () => {
+    const [store, server] = [new Store(), new Server([1, 2, 3])];
+    server.isGone = true;
+    server.duration = 0.75;
+    store.sessions.set("a", null);
+    store.fill("a", { 1: 2, 2: 3 });
+    store.marks.set("a", [{ seconds: 0.5 }]);
+    await visit(store, server).recovered;
+    assert.deepEqual([server.imported, server.added], [[], { a: [{ seconds: 0.5 }] }]);
     assert.deepEqual([store.sessions.size, store.count, store.marks.size], [0, 0, 0]);
   });
 

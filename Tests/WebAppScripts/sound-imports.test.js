@@ -55,7 +55,7 @@ describe("sound files", () => {
     const given = /** @type {string[]} */ ([]);
     let isFull = true;
     const imports = new SoundImports(server.send, null, async (_, item) => {
-      if (isFull) throw { code: "vault.disk-full", status: 507 };
+      if (isFull) throw { code: "vault.read-only", status: 507 };
       given.push(item);
     });
     imports.add(files("a"));

@@ -81,9 +81,13 @@ final class PlainSounds: SoundFiles {
     let begun = Ending()
     /// Whether no sound gets further, until its task is cancelled.
     private let isHeld: Bool
+    private let gate: Ending?
 
-    init(isHeld: Bool = false) {
-        self.isHeld = isHeld
+    /// - Parameters:
+    ///   - isHeld: Whether no sound gets further, until its task is cancelled.
+    ///   - gate: What each sound waits for.
+    init(isHeld: Bool = false, until gate: Ending? = nil) {
+        (self.isHeld, self.gate) = (isHeld, gate)
     }
 
     func sound(_ order: SoundOrder, at path: String) async throws -> any AudioSink { throw ExportError.folderNotUsable }
@@ -99,6 +103,7 @@ final class PlainSounds: SoundFiles {
             await Ending().wait()
             throw CancellationError()
         }
+        await gate?.wait()
         return (MemorySink(sampleRate: order.sampleRate), MemorySound(data: Data("sound".utf8)))
     }
 

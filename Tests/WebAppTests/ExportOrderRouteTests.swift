@@ -255,6 +255,24 @@ struct ExportOrderRouteTests {
         }
     }
 
+    @Test("leaves out, and counts, what is deleted while another one is made")
+    func deletedMeanwhile() async throws {
+        let gate = Ending()
+        let sounds = PlainSounds(until: gate)
+        let studio = try await TestStudio(sounds: sounds)
+        let first = try await studio.record("The first part.", name: "First")
+        let second = try await studio.record("The second part.", name: "Second")
+        let id = try await order(#"{"ids":["\#(first)","\#(second)"],"format":"mp3"}"#, of: studio)
+        async let fetched = fetch(id, of: studio)
+        await sounds.begun.wait()
+        _ = try await studio.ask(.post, "/api/library/delete", #"{"ids":["\#(second)"]}"#)
+        gate.come()
+        let (answer, outcome) = try await fetched
+        #expect(answer?.status == .ok)
+        #expect(answer?.data.range(of: Data("First.mp3".utf8)) != nil)
+        #expect(outcome == ExportOutcome(leftOut: 1))
+    }
+
     @Test("counts what the library cannot read when everything is exported")
     func unreadable() async throws {
         let studio = try await TestStudio(sounds: PlainSounds())

@@ -256,6 +256,22 @@ struct PracticeRouteTests {
         #expect(try (await studio.ask(.get, "/api/practice/sessions").json["sessions"] as? [Any])?.count == 3)
     }
 
+    @Test("continue with the text of a recording that is deleted meanwhile, also when they are opened again")
+    func deletedSource() async throws {
+        let studio = try await TestStudio()
+        let item = try await studio.record("The keeper sleeps. Waves come in.")
+        let source = ["kind": "recording", "id": item.rawValue]
+        let begun = try await studio.ask(.post, "/api/practice/sessions", body(["source": source]))
+        let id = try #require(try begun.json["id"] as? String)
+        let deletion = #"{"ids":["\#(item)"]}"#
+        #expect(try await studio.ask(.post, "/api/library/delete", deletion).status == .noContent)
+        for isOpenedAgain in [false, true] {
+            if isOpenedAgain { await studio.librarySession.close() }
+            let sound = try await studio.ask(.get, "/api/practice/sessions/\(id)/segments/2/sound")
+            #expect(sound.status == .ok, "\(isOpenedAgain)")
+        }
+    }
+
     @Test("are listed, the unfinished first, and deleted with their takes")
     func list() async throws {
         let studio = try await TestStudio()

@@ -72,6 +72,18 @@ struct SpeakerRouteTests {
         #expect(offer.expectedBytes == entry.expectedBytes && offer.download.state == "paused")
     }
 
+    @Test("are not looked for any more when their recording is deleted")
+    func deleted() async throws {
+        let studio = try await TestStudio(diarizer: ScriptedDiarizer { try await untilCancelled() })
+        let id = try await transcript(in: studio)
+        #expect(try await studio.ask(.post, "/api/transcripts/\(id)/speakers", "{}").status == .accepted)
+        let running = try #require(await wait(in: studio) { $0.progress > 0 })
+        let deletion = #"{"ids":["\#(running.item)"]}"#
+        #expect(try await studio.ask(.post, "/api/library/delete", deletion).status == .noContent)
+        #expect(await wait(in: studio) { $0.state == .cancelled } != nil)
+        #expect((try await studio.ask(.get, "/api/speakers").json["searches"] as? [Any])?.isEmpty == true)
+    }
+
     @Test("are looked for until somebody stops it")
     func cancelled() async throws {
         let studio = try await TestStudio(diarizer: ScriptedDiarizer { try await untilCancelled() })

@@ -56,6 +56,33 @@ struct SpeechCheckRouteTests {
         }
     }
 
+    @Test("end when their narration is deleted, so that the next is heard")
+    func deleted() async throws {
+        let gate = Ending()
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            await gate.wait()
+            try Task.checkCancellation()
+            return ScriptedRecognizer.speech(Self.text, in: clip.seconds)
+        }
+        let studio = try await TestStudio(recognizer: recognizer)
+        let ids = [try await studio.record(Self.text), try await studio.record(Self.text, name: "Another")]
+        let subscription = await studio.events.subscribe()
+        for id in ids {
+            #expect(try await studio.ask(.post, "/api/library/\(id)/speech-check", "{}").status == .accepted)
+        }
+        let deletion = #"{"ids":["\#(ids[0])"]}"#
+        #expect(try await studio.ask(.post, "/api/library/delete", deletion).status == .noContent)
+        gate.come()
+        var isForgotten = false
+        for await entry in subscription.entries {
+            if case .speechCheck(ids[0], nil) = entry.event { isForgotten = true }
+            if case .speechCheck(ids[1], let status?) = entry.event, status.state == .done { break }
+        }
+        #expect(isForgotten)
+        let gone = try await studio.ask(.get, "/api/library/\(ids[0])/speech-check")
+        #expect((gone.status, gone.code) == (.notFound, "library.item-not-found"))
+    }
+
     @Test("lose a sentence that was spoken anew and sounds right now")
     func spoken() async throws {
         let studio = try await studio(

@@ -309,6 +309,34 @@ struct TranscriptionRouteTests {
         #expect(try (await studio.ask(.get, "/api/transcriptions").json["jobs"] as? [Any])?.isEmpty == true)
     }
 
+    @Test("follow the name of their recording, and end when it is deleted")
+    func withRecording() async throws {
+        let gate = Ending()
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            await gate.wait()
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let studio = try await TestStudio(recognizer: recognizer)
+        let item = try await recording(in: studio)
+        let subscription = await studio.events.subscribe()
+        let begun = try await studio.ask(.post, "/api/library/\(item)/transcriptions", #"{"language":"en"}"#)
+        let job = try #require(try begun.json["id"] as? String)
+        let renamed = try await studio.ask(.patch, "/api/library/\(item)", #"{"name":"Another name"}"#)
+        #expect(renamed.status == .ok)
+        let listed = try await studio.ask(.get, "/api/transcriptions").json["jobs"] as? [[String: Any]]
+        #expect(listed?.compactMap { $0["name"] as? String } == ["Another name"])
+        let deletion = #"{"ids":["\#(item)"]}"#
+        #expect(try await studio.ask(.post, "/api/library/delete", deletion).status == .noContent)
+        for await entry in subscription.entries {
+            if case .transcription(let status) = entry.event, status.isGone { break }
+        }
+        gate.come()
+        let left = try await studio.ask(.get, "/api/transcriptions").json["jobs"] as? [Any]
+        #expect(left?.isEmpty == true)
+        let again = try await studio.ask(.post, "/api/transcriptions/\(job)/retry", "{}")
+        #expect((again.status, again.code) == (.notFound, "transcription.job-not-found"))
+    }
+
     @Test("are refused for what they cannot be of")
     func refused() async throws {
         let studio = try await TestStudio()

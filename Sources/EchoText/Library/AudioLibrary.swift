@@ -55,6 +55,12 @@ package protocol AudioLibrary: Sendable {
     /// - Throws: ``LibraryError/itemNotFound``.
     func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID) async throws
 
+    /// Replaces the marks, unless there are others than `seen`.
+    ///
+    /// - Returns: Whether they are replaced.
+    /// - Throws: ``LibraryError/itemNotFound``.
+    func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID, insteadOf seen: [RecordingMark]) async throws -> Bool
+
     /// Replaces the sound of one sentence; later sound, timings and marks move, and the pause after the sentence stays.
     ///
     /// - Parameters:
@@ -96,6 +102,26 @@ package protocol StoredSound: Sendable {
 }
 
 extension AudioLibrary {
+    /// Changes the marks of a recording; what another process changes at the same time stays.
+    ///
+    /// - Parameters:
+    ///   - id: The recording.
+    ///   - change: May be called several times, each with the present marks.
+    /// - Returns: The marks as they are stored.
+    /// - Throws: ``LibraryError/itemNotFound``; what `change` throws, which changes nothing.
+    package func changeMarks(
+        of id: AudioItem.ID,
+        _ change: (inout [RecordingMark]) throws -> Void
+    ) async throws -> [RecordingMark] {
+        while true {
+            let seen = try await marks(of: id)
+            var changed = seen
+            try change(&changed)
+            if changed == seen { return seen }
+            if try await setMarks(changed, of: id, insteadOf: seen) { return try await marks(of: id) }
+        }
+    }
+
     /// Finds one recording by its id or name, or the beginning of either, ignoring case.
     ///
     /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:ids:)``.

@@ -170,10 +170,32 @@ package protocol PlaybackStore: Sendable {
     func queue() async throws -> PlaybackQueue
     func save(_ queue: PlaybackQueue) async throws
 
+    /// Saves a queue, unless the saved one is another than `seen`.
+    ///
+    /// - Returns: Whether it is saved.
+    func save(_ queue: PlaybackQueue, insteadOf seen: PlaybackQueue) async throws -> Bool
+
     /// The bookmark; `nil` when there is none, or its recording was deleted.
     func bookmark() async throws -> Bookmark?
     func save(_ bookmark: Bookmark?) async throws
 
     /// Whether the recording of the saved bookmark was deleted.
     func isBookmarkLost() async throws -> Bool
+}
+
+extension PlaybackStore {
+    /// Changes the queue; what another process changes at the same time stays.
+    ///
+    /// - Parameter change: May be called several times, each with the present queue.
+    /// - Returns: The changed queue.
+    /// - Throws: What `change` throws, which changes nothing; ``VaultError``.
+    @discardableResult
+    package func change(_ change: (inout PlaybackQueue) throws -> Void) async throws -> PlaybackQueue {
+        while true {
+            let seen = try await queue()
+            var changed = seen
+            try change(&changed)
+            if try await save(changed, insteadOf: seen) { return changed }
+        }
+    }
 }

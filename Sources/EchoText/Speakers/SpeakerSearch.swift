@@ -97,6 +97,18 @@ package actor SpeakerSearches {
         await leave(id, as: .cancelled)
     }
 
+    /// The recordings of the searches that this process knows of.
+    var items: Set<AudioItem.ID> { Set(queue.jobs.values.map(\.search.item)) }
+
+    /// Ends the searches in recordings that were deleted.
+    package func endAll(of items: Set<AudioItem.ID>) async {
+        for (id, work) in queue.jobs where items.contains(work.search.item) {
+            // Its models may need a while to stop; its lane is free then.
+            queue.tasks[id]?.cancel()
+            await leave(id, as: .cancelled)
+        }
+    }
+
     /// Stops all searches.
     package func close() async {
         queue.close()

@@ -26,6 +26,35 @@ package struct OpenStudio: Sendable {
             return await speechChecks.isBusy
         }
     }
+
+    /// Shows under its new name what is being done with a recording.
+    package func rename(_ item: AudioItem.ID, to name: ItemName) async {
+        await transcriptions.rename(item, to: name)
+    }
+
+    /// Ends what is being done with recordings that were deleted, so that nothing waits for it.
+    package func endAll(of items: Set<AudioItem.ID>) async {
+        await transcriptions.endAll(of: items)
+        await speakers.endAll(of: items)
+        await speechChecks.endAll(of: items)
+    }
+
+    /// Adapts what is being done to what another process has deleted and renamed.
+    func adaptToOthers() async {
+        var deleted: Set<AudioItem.ID> = []
+        for id in await transcriptions.items.union(speakers.items).union(speechChecks.items) {
+            do {
+                if let item = try await library.audio.item(id) {
+                    await rename(id, to: item.name)
+                } else {
+                    deleted.insert(id)
+                }
+            } catch {
+                // What cannot be read now is read after the next change.
+            }
+        }
+        if !deleted.isEmpty { await endAll(of: deleted) }
+    }
 }
 
 /// Holds the library open for a long-running program, and closes it when it is locked or idle for too long.
@@ -234,7 +263,7 @@ package actor LibrarySession {
 
     /// Returns when the session is closed, the library is locked, or the idle time is over.
     private func stay(in studio: OpenStudio, until end: AsyncStream<Void>) async {
-        async let _ = followOthers(in: studio.library)
+        async let _ = followOthers(in: studio)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in end {} }
             group.addTask { await self.lockWhenUnused(studio) }
@@ -244,8 +273,11 @@ package actor LibrarySession {
     }
 
     /// Reports changes by other processes, until the task is cancelled.
-    private func followOthers(in library: Library) async {
-        for await _ in library.watch.changesByOthers() { await events.post(.changedByOthers) }
+    private func followOthers(in studio: OpenStudio) async {
+        for await _ in studio.library.watch.changesByOthers() {
+            await studio.adaptToOthers()
+            await events.post(.changedByOthers)
+        }
     }
 
     private func leave(_ studio: OpenStudio) async {

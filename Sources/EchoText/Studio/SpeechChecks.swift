@@ -106,6 +106,18 @@ package actor SpeechChecks {
         if queue.jobs[id] == nil { await events.post(.speechCheck(id, nil)) }
     }
 
+    /// The narrations whose checks this process knows of.
+    var items: Set<AudioItem.ID> { Set(queue.jobs.keys) }
+
+    /// Stops the checks of narrations that were deleted, and drops their findings.
+    package func endAll(of items: Set<AudioItem.ID>) async {
+        for id in items where queue.remove(id) != nil {
+            // Its recogniser may need a while to stop; its lane is free then.
+            queue.tasks[id]?.cancel()
+            await events.post(.speechCheck(id, nil))
+        }
+    }
+
     /// Stops all checks, and drops them; a sentence that is being synthesized is not replaced.
     package func close() async {
         queue.close()

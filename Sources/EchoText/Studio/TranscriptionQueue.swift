@@ -311,12 +311,19 @@ package actor TranscriptionQueue {
         await tellGone(status)
     }
 
+    /// The recordings of the transcriptions that this process knows of.
+    var items: Set<AudioItem.ID> {
+        let failed = unstored.values.map(\.job.item) + unbegun.values.map(\.job.item)
+        return Set(queue.jobs.values.map(\.status.job.item) + failed)
+    }
+
     /// Ends the transcriptions of recordings that were deleted, and reports that they are gone.
     package func endAll(of items: Set<AudioItem.ID>) async {
         for (id, failed) in unbegun where items.contains(failed.job.item) {
             unbegun[id] = nil
             await tellGone(failed)
         }
+        unstored = unstored.filter { !items.contains($0.value.job.item) }
         for (id, work) in queue.jobs where items.contains(work.status.job.item) {
             // Its recogniser may need a while to stop; its lane is free then.
             queue.tasks[id]?.cancel()
@@ -341,7 +348,7 @@ package actor TranscriptionQueue {
     package func rename(_ item: AudioItem.ID, to name: ItemName) async {
         for id in unstored.keys where unstored[id]?.job.item == item { unstored[id]?.name = name }
         for id in unbegun.keys where unbegun[id]?.job.item == item { unbegun[id]?.name = name }
-        for (id, work) in queue.jobs where work.status.job.item == item {
+        for (id, work) in queue.jobs where work.status.job.item == item && work.status.name != name {
             queue.jobs[id]?.status.name = name
             await publish(id)
         }

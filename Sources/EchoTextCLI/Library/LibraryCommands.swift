@@ -470,9 +470,7 @@ struct LibraryDelete: LibraryCommand {
         try await confirmation.confirm("Delete \(what) for good?")
         let ids = Set(items.map(\.id))
         try await library.audio.delete(ids)
-        var queue = try await library.playback.queue()
-        queue.removeEntries(of: ids)
-        try await library.playback.save(queue)
+        try await library.playback.change { $0.removeEntries(of: ids) }
         if json { try Answer.json(DeletedAnswer(deleted: items.map(\.id))) }
     }
 }

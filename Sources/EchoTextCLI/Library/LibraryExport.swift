@@ -259,7 +259,7 @@ struct ExportAll: LibraryCommand {
         abstract: "Write everything that is kept into a folder, in open formats.",
         discussion: """
             Each recording's sound, text, captions and times, and the file that it was imported from, as it came; each document's \
-            file as it was given; the history, what is being written, voice profiles, queue, settings and the list of unfinished narrations as JSON; \
+            file as it was given; the sound so far of unfinished recordings; the history, what is being written, voice profiles, queue, settings and unfinished narrations as JSON; \
             index.json and index.html list it all. The folder must be new or empty. What is exported is no longer protected: anybody who has the folder can read and \
             hear it. So the passcode is asked for again where there is one. Ends with exit code 76 when something is missing because \
             it is damaged.
@@ -303,6 +303,10 @@ struct ExportAll: LibraryCommand {
         if json { try Answer.json(contents) }
         let all = Self.counted(contents.recordings.count, contents.documents.count)
         EchoTextCommand.say("\(all) exported; these files are not protected any more")
+        if !contents.unfinished.isEmpty {
+            let count = contents.unfinished.count
+            EchoTextCommand.say("with the sound so far of \(count) unfinished recording\(count == 1 ? "" : "s")")
+        }
         if contents.unreadable > 0 { EchoTextCommand.say(LibraryList.leftOut(contents.unreadable)) }
         if contents.unreadableTexts > 0 {
             let count = contents.unreadableTexts
@@ -313,7 +317,8 @@ struct ExportAll: LibraryCommand {
         if !contents.unreadableFiles.isEmpty {
             EchoTextCommand.say("cannot be read and is left out: \(contents.unreadableFiles.joined(separator: ", "))")
         }
-        let recordings = contents.recordings.count { $0.failure != nil }
+        let recordings =
+            contents.recordings.count { $0.failure != nil } + contents.unfinished.count { $0.failure != nil }
         let documents = contents.documents.count { $0.failure != nil }
         if recordings + documents > 0 {
             EchoTextCommand.say(

@@ -78,9 +78,7 @@ struct QueueAdd: LibraryCommand {
     func run(in library: Library) async throws {
         var items: [AudioItem.ID] = []
         for reference in recordings { items.append(try await library.audio.item(called: reference).id) }
-        var queue = try await library.playback.queue()
-        queue.add(items)
-        try await library.playback.save(queue)
+        let queue = try await library.playback.change { $0.add(items) }
         if json { try Answer.json(["entries": queue.entries.count]) }
     }
 }
@@ -98,9 +96,9 @@ struct QueueRemove: LibraryCommand {
     var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
-        var queue = try await library.playback.queue()
-        try queue.remove(Set(try queue.entries(numbered: numbers).map(\.id)))
-        try await library.playback.save(queue)
+        // By their numbers now: another program may change the queue meanwhile.
+        let ids = Set(try await library.playback.queue().entries(numbered: numbers).map(\.id))
+        let queue = try await library.playback.change { try $0.remove(ids) }
         if json { try Answer.json(["entries": queue.entries.count]) }
     }
 }
@@ -125,9 +123,8 @@ struct QueueMove: LibraryCommand {
     }
 
     func run(in library: Library) async throws {
-        var queue = try await library.playback.queue()
-        try queue.move(try queue.entries(numbered: [number])[0].id, to: place - 1)
-        try await library.playback.save(queue)
+        let id = try await library.playback.queue().entries(numbered: [number])[0].id
+        let queue = try await library.playback.change { try $0.move(id, to: place - 1) }
         if json { try Answer.json(["entries": queue.entries.count]) }
     }
 }
@@ -145,10 +142,9 @@ struct QueueClear: LibraryCommand {
     var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
-        var queue = try await library.playback.queue()
-        if !queue.entries.isEmpty { try await confirmation.confirm("Empty the queue of \(queue.entries.count)?") }
-        queue.clear()
-        try await library.playback.save(queue)
+        let count = try await library.playback.queue().entries.count
+        if count > 0 { try await confirmation.confirm("Empty the queue of \(count)?") }
+        try await library.playback.change { $0.clear() }
         if json { try Answer.json(["entries": 0]) }
     }
 }

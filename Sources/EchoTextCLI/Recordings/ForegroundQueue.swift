@@ -31,8 +31,8 @@ struct ForegroundQueue: Sendable {
     /// Starts a transcription and waits for its end.
     ///
     /// - Returns: The new version of the transcript.
-    /// - Throws: ``TranscriptionEnd``; ``RemoteRecognitionError/notAllowed(host:)``; `CancellationError` after an
-    ///   interruption, which leaves the job stored.
+    /// - Throws: ``TranscriptionEnd``; ``RemoteRecognitionError/notAllowed(host:)``; ``LibraryError/itemNotFound`` when the
+    ///   recording is deleted meanwhile; `CancellationError` after an interruption, which leaves the job stored.
     func run(_ begin: (TranscriptionQueue) async throws -> TranscriptionStatus) async throws -> Transcript.ID {
         let subscription = await events.subscribe()
         await queue.watchNetwork()
@@ -52,6 +52,7 @@ struct ForegroundQueue: Sendable {
             }
             return version
         }
+        if end?.isGone == true { throw LibraryError.itemNotFound }
         if Task.isCancelled {
             EchoTextCommand.say(
                 "what was heard is kept: continue with “echotext jobs retry \(status.id.rawValue.prefix(8))”"

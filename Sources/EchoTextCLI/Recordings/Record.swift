@@ -336,11 +336,10 @@ struct RecordingMarks: LibraryCommand {
 
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
-        var marks = try await library.audio.marks(of: item.id)
-        if try change(&marks, of: item) {
-            try await library.audio.setMarks(marks, of: item.id)
-            marks = try await library.audio.marks(of: item.id)
-        }
+        // By its number now: another program may change the marks meanwhile.
+        let before = try await library.audio.marks(of: item.id)
+        let meant = try (name ?? remove).map { before[try Self.index(of: $0, in: before)] }
+        let marks = try await library.audio.changeMarks(of: item.id) { try change(&$0, meant, of: item) }
         let listed = marks.enumerated().map { index, mark in
             MarkResponse(mark, sampleRate: item.sampleRate, number: index + 1)
         }
@@ -352,26 +351,26 @@ struct RecordingMarks: LibraryCommand {
         )
     }
 
-    /// - Returns: Whether something has changed.
-    private func change(_ marks: inout [RecordingMark], of item: AudioItem) throws -> Bool {
+    private func change(_ marks: inout [RecordingMark], _ meant: RecordingMark?, of item: AudioItem) throws {
         if let add {
             guard marks.count < RecordingMark.most else {
                 throw RecordingError.tooManyMarks(limit: RecordingMark.most)
             }
             marks.append(RecordingMark(at: add.seconds, label: label, sampleRate: item.sampleRate))
-            return true
         }
-        if let name {
-            let index = try Self.index(of: name, in: marks)
-            let seconds = marks[index].seconds(at: item.sampleRate)
+        guard let meant else { return }
+        guard let index = marks.firstIndex(of: meant) else {
+            throw CommandError.contradiction(
+                "Another program has changed that mark.",
+                hint: "Leave out --name and --remove for a list."
+            )
+        }
+        if remove != nil {
+            marks.remove(at: index)
+        } else {
+            let seconds = meant.seconds(at: item.sampleRate)
             marks[index] = RecordingMark(at: seconds, label: label, sampleRate: item.sampleRate)
-            return true
         }
-        if let remove {
-            marks.remove(at: try Self.index(of: remove, in: marks))
-            return true
-        }
-        return false
     }
 
     private static func index(of number: Int, in marks: [RecordingMark]) throws -> Int {

@@ -208,13 +208,28 @@ package struct StoredLibrary: AudioLibrary {
     // MARK: - Changes
 
     package func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID) async throws {
+        try await database.write { try StoredLibrary.setMarks(marks, of: id, in: $0) }
+    }
+
+    package func setMarks(
+        _ marks: [RecordingMark],
+        of id: AudioItem.ID,
+        insteadOf seen: [RecordingMark]
+    ) async throws -> Bool {
         try await database.write { database in
-            let row = try Row.fetchOne(database, sql: "SELECT * FROM item WHERE id = ?", arguments: [id.rawValue])
-            guard let row else { throw LibraryError.itemNotFound }
-            let key: Int64 = row["key"]
-            try database.execute(sql: "DELETE FROM itemMark WHERE item = ?", arguments: [key])
-            try AudioItem(row: row).insert(marks, into: database, key: key)
+            let present = try StoredLibrary.marks(ofKey: AudioItem.key(of: id, in: database), in: database)
+            guard present == seen else { return false }
+            try StoredLibrary.setMarks(marks, of: id, in: database)
+            return true
         }
+    }
+
+    private static func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID, in database: Database) throws {
+        let row = try Row.fetchOne(database, sql: "SELECT * FROM item WHERE id = ?", arguments: [id.rawValue])
+        guard let row else { throw LibraryError.itemNotFound }
+        let key: Int64 = row["key"]
+        try database.execute(sql: "DELETE FROM itemMark WHERE item = ?", arguments: [key])
+        try AudioItem(row: row).insert(marks, into: database, key: key)
     }
 
     package func rename(_ id: AudioItem.ID, to name: ItemName) async throws {

@@ -18,6 +18,14 @@ package struct StoredPlayback: PlaybackStore {
         try await database.write { try Self.save(queue, in: $0) }
     }
 
+    package func save(_ queue: PlaybackQueue, insteadOf seen: PlaybackQueue) async throws -> Bool {
+        try await database.write { database in
+            guard try Self.queue(in: database) == seen else { return false }
+            try Self.save(queue, in: database)
+            return true
+        }
+    }
+
     package func bookmark() async throws -> Bookmark? {
         try await database.read { try Self.bookmark(in: $0) }
     }

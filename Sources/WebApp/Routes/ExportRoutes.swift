@@ -245,15 +245,23 @@ struct ExportRoutes: Sendable {
         return streamed.zip(id, called: "EchoText.zip", until: open.end, on: context) { zip, progress in
             var names = FileNames()
             let items = try await items(order.ids, in: open.library)
+            var leftOut = order.ids.count - items.count
             for (index, item) in items.enumerated() {
                 progress.report(index, of: items.count)
                 let stem = names.name(for: item.name.text)
-                for format in [order.format] + order.beside {
-                    let bytes = try await maker.make(item, format)
-                    try await zip.add("\(stem).\(format.fileExtension)", made: item.created, bytes)
+                do {
+                    for format in [order.format] + order.beside {
+                        let bytes = try await maker.make(item, format)
+                        try await zip.add("\(stem).\(format.fileExtension)", made: item.created, bytes)
+                    }
+                } catch LibraryError.itemNotFound {
+                    // It was deleted while others were made.
+                    leftOut += 1
+                } catch let error as VaultError where error.isOfOnePart {
+                    leftOut += 1
                 }
             }
-            return order.ids.count - items.count
+            return leftOut
         }
     }
 

@@ -160,7 +160,7 @@ struct LibraryRoutes: Sendable {
         if let text = body.name {
             let name = try ItemName(text)
             try await library.rename(id, to: name)
-            await open.transcriptions.rename(id, to: name)
+            await open.rename(id, to: name)
         }
         if let isFavorite = body.isFavorite { try await library.setFavorite(isFavorite, for: [id]) }
         await studio.events.post(.library(changed: [id]))
@@ -189,7 +189,7 @@ struct LibraryRoutes: Sendable {
         let body = try await request.decode(as: Deletion.self, context: context)
         let open = try await studio.librarySession.enter()
         try await open.library.audio.delete(Set(body.ids))
-        await open.transcriptions.endAll(of: Set(body.ids))
+        await open.endAll(of: Set(body.ids))
         await studio.events.post(.library(deleted: body.ids))
         await studio.events.post(.playback)
         return .noContent

@@ -50,12 +50,8 @@ struct PlaybackRoutes: Sendable {
     /// Changes the queue, posts an event, and answers with the new queue.
     private func edit(_ change: (inout PlaybackQueue) throws -> Void) async throws -> PlaybackResponse {
         let library = try await studio.librarySession.enter().library
-        // Requests run in sequence: concurrent ones would overwrite each other's changes of the queue.
-        try await turns.pass { _ in
-            var queue = try await library.playback.queue()
-            try change(&queue)
-            try await library.playback.save(queue)
-        }
+        // Requests run in the sequence in which they come.
+        try await turns.pass { _ in _ = try await library.playback.change(change) }
         await studio.events.post(.playback)
         return try await answer(library)
     }

@@ -116,6 +116,18 @@ struct SpeakerSearchTests {
     }
 
     @Test
+    func `ends with its recording`() async throws {
+        let fixture = try await Fixture(ScriptedDiarizer { try await untilCancelled() })
+        _ = try await fixture.searches.begin(fixture.transcript, .unknown())
+        let running = try #require(await fixture.wait { $0.progress > 0 })
+        try await fixture.vault.library.audio.delete([running.item])
+        await fixture.searches.endAll(of: [running.item])
+        #expect(await fixture.wait { $0.state == .cancelled } != nil)
+        #expect(await fixture.searches.searches.isEmpty)
+        await fixture.searches.close()
+    }
+
+    @Test
     func `waits for the one before it`() async throws {
         let gate = Ending()
         let fixture = try await Fixture(ScriptedDiarizer { await gate.wait() })

@@ -93,6 +93,38 @@ struct LibrarySessionTests {
         #expect(room.vault.watch.readers == 0)
     }
 
+    @Test("shows under its new name what another program renames, and ends what is done with what it deletes")
+    func othersRecordings() async throws {
+        let gate = Ending()
+        let room = Room(
+            hearing: ScriptedRecognizer { clip, _, _ in
+                await gate.wait()
+                return ScriptedRecognizer.words(in: clip)
+            }
+        )
+        let studio = try await room.session.enter()
+        for await _ in room.vault.watch.arrivals { break }
+        let rate = RecognitionClip.sampleRate
+        let hum = (0..<12 * rate).map { Int16(8_000 * sin(Double($0) / 20)) }
+        let recordings = studio.library.recordings
+        let talk = try RecordingOrder(name: "Talk", sampleRate: rate, source: .microphone)
+        let session = try await recordings.begin(talk).id
+        try await recordings.append(RecordingChunk(number: 0, samples: hum), to: session)
+        let item = try await recordings.finish(session).id
+        let order = TranscriptionOrder(recognizers: [ScriptedRecognizer.standard.id])
+        let job = try await studio.transcriptions.take(order, for: item)
+        try await studio.library.audio.rename(item, to: "Another name")
+        room.vault.watch.changeByAnother()
+        for await entry in await room.events.subscribe(after: 0).entries {
+            if case .transcription(let status) = entry.event, status.name == "Another name" { break }
+        }
+        try await studio.library.audio.delete([item])
+        room.vault.watch.changeByAnother()
+        #expect(await studio.transcriptions.ending(of: job.id)?.isGone == true)
+        gate.come()
+        await room.session.close()
+    }
+
     @Test("stays closed while the library is locked, and opens when it is unlocked")
     func locked() async throws {
         let room = Room()

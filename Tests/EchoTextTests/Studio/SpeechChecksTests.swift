@@ -114,6 +114,21 @@ struct SpeechChecksTests {
         #expect(await fixture.wait { $0?.state == .done } != nil)
     }
 
+    @Test("Ends with its narration, and goes on with the next")
+    func deleted() async throws {
+        let gate = Ending()
+        let fixture = try await Fixture(gated(gate))
+        let other = try await fixture.narrate(Self.text)
+        try await fixture.checks.begin(fixture.item.id)
+        try await fixture.checks.begin(other.id)
+        try await fixture.library.audio.delete([fixture.item.id])
+        await fixture.checks.endAll(of: [fixture.item.id])
+        await fixture.wait { $0 == nil }
+        gate.come()
+        #expect(await fixture.wait(for: other.id)?.state == .done)
+        #expect(fixture.recognizer.openSessions == 0)
+    }
+
     @Test("Says why a check has failed, and can begin again")
     func failure() async throws {
         let fixture = try await Fixture(ScriptedRecognizer(saying: [Self.text]))

@@ -131,6 +131,18 @@ export async function loadSessionSound(id, start, length) {
   return (await request(`${path(id)}/sound`, { headers: { Range: `bytes=${first}-${first + length - 1}` } })).arrayBuffer();
 }
 
+/**
+ * The end of a finished recording's sound.
+ *
+ * @param {string} item
+ * @param {number} length In bytes, at least one.
+ * @returns {Promise<ArrayBuffer>} Samples of 16 bits; where there are fewer, the whole WAV file.
+ */
+export async function loadSoundEnd(item, length) {
+  const headers = { Range: `bytes=-${length}` };
+  return (await request(`/api/library/${encodeURIComponent(item)}/sound`, { headers })).arrayBuffer();
+}
+
 /** @typedef {import("./api.js").SoundNotice} SoundNotice */
 
 /**

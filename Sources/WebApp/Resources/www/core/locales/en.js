@@ -2242,6 +2242,7 @@ export default {
   "recordings.transcribe.all": "Transcribe all",
   "recordings.twin": "This file is in your library already, as “{name}”.",
   "recordings.rest": "This is the rest of “{name}”, which is among the unfinished recordings.",
+  "recordings.rest.marks": "These are marks of “{name}”, without sound.",
   "recordings.rest.join": "Add it to the recording",
   "recordings.rest.apart": "Import it by itself",
   "recordings.rest.joining": "Adding to the recording: {n} %",

@@ -2240,6 +2240,7 @@ export default {
   "recordings.transcribe.all": "Kirjuta kõik üles",
   "recordings.twin": "See fail on juba kogus nimega „{name}“.",
   "recordings.rest": "See on järg salvestisele „{name}“, mis on lõpetamata salvestiste seas.",
+  "recordings.rest.marks": "Need on salvestise „{name}“ märgid ilma helita.",
   "recordings.rest.join": "Lisa salvestisele",
   "recordings.rest.apart": "Impordi eraldi",
   "recordings.rest.joining": "Lisatakse salvestisele: {n} %",

@@ -1,5 +1,13 @@
 import { loadItem } from "../../server/library.js";
-import { addMarks, changeSession, importSound, loadSession, markSession, sendChunk } from "../../server/recordings.js";
+import {
+  addMarks,
+  changeSession,
+  importSound,
+  loadSession,
+  loadSoundEnd,
+  markSession,
+  sendChunk,
+} from "../../server/recordings.js";
 import { chunksASecond, forgetSession, rememberedSessions, rememberSession, StoredChunks } from "./chunk-queue.js";
 import { waveFile } from "./samples.js";
 
@@ -239,6 +247,7 @@ const usual = {
   importSound,
   nameOf,
   finished,
+  soundEnd: loadSoundEnd,
   addMarks,
 };
 
@@ -339,9 +348,40 @@ async function keepRest(id, kept, parts) {
   const item = await parts.finished(id);
   if (item === null) return;
   const { duration, sampleRate } = item;
-  // The recording has those that begin before its end: only their receipts were lost.
-  for (const number of await kept.numbers()) if (number / chunksASecond < duration - 0.001) await kept.forget(number + 1);
-  await moveApart(kept, { session: id, sampleRate, from: duration }, parts);
+  const numbers = await kept.numbers();
+  const left = numbers.slice(await countThere(id, kept, numbers, parts));
+  await kept.forget(left[0] ?? Infinity);
+  // Another page may have recorded in their place.
+  const from = Math.min(duration, (left[0] ?? Infinity) / chunksASecond);
+  await moveApart(kept, { session: id, sampleRate, from }, parts);
+}
+
+/** How many chunks may wait though the server has them: each is forgotten before the next but a few is sent. */
+const mostUnreceipted = 8;
+
+/**
+ * How many of the first chunks that are kept are the end of a recording, since only their receipts were lost. They are known
+ * by their sound, because another page may have recorded in their place.
+ *
+ * @param {string} id
+ * @param {Kept} kept
+ * @param {readonly number[]} numbers Those of the chunks.
+ * @param {RecoveryParts} parts
+ */
+async function countThere(id, kept, numbers, parts) {
+  /** @type {number[]} */
+  const bytes = [];
+  const ends = [0];
+  for (const number of numbers.slice(0, mostUnreceipted)) {
+    const chunk = number === (numbers[0] ?? 0) + ends.length - 1 ? await kept.read(number) : null;
+    if (chunk === null) break;
+    bytes.push(...new Uint8Array(chunk));
+    ends.push(bytes.length);
+  }
+  if (bytes.length === 0) return 0;
+  const there = new Uint8Array(await parts.soundEnd(id, bytes.length));
+  const isEnd = (/** @type {number} */ end) => end <= there.length && bytes.slice(0, end).every((byte, place) => byte === there[there.length - end + place]);
+  return ends.reduce((count, end, index) => (isEnd(end) ? index : count), 0);
 }
 
 /**

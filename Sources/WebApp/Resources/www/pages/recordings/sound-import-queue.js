@@ -51,6 +51,7 @@ const usual = {
   send: sendChunk,
   mark: markSession,
   finish: finishSession,
+  addMarks,
 };
 
 /** @typedef {typeof usual} JoinParts */
@@ -138,8 +139,10 @@ function isNote(note) {
  *
  * @typedef {object} Joinable
  * @property {string} name The recording's.
- * @property {string} [finished] The recording's id where it is finished, so that nothing can be added to it.
- * @property {(progressed: (part: number) => void) => Promise<Item>} join Adds the file's sound, and finishes the recording.
+ * @property {string} [finished] The recording's id where it is finished, so that no sound can be added to it.
+ * @property {boolean} isSoundless Whether the file has marks alone.
+ * @property {(progressed: (part: number) => void) => Promise<Item>} join Adds the file's sound and marks, and finishes the
+ *   recording.
  */
 
 /**
@@ -154,7 +157,7 @@ export async function restOf(file, parts = usual) {
   const session = sessions.find(({ id }) => id === rest.session);
   if (session === undefined) return finishedOf(rest, parts);
   if (session.sampleRate !== rest.sampleRate) return null;
-  return { name: session.name, join: (progressed) => join(file, rest, progressed, parts) };
+  return { name: session.name, isSoundless: isSoundless(rest), join: (progressed) => join(file, rest, progressed, parts) };
 }
 
 /**
@@ -162,15 +165,21 @@ export async function restOf(file, parts = usual) {
  * @param {JoinParts} parts
  * @returns {Promise<Joinable | null>}
  */
-async function finishedOf({ session }, parts) {
+async function finishedOf(rest, parts) {
   try {
-    const { id, name } = await parts.item(session);
-    const join = () => Promise.reject(refusal("recording.not-found"));
-    return { name, finished: id, join };
+    const item = await parts.item(rest.session);
+    const { id, name } = item;
+    if (isSoundless(rest)) return { name, isSoundless: true, join: () => parts.addMarks(id, rest.marks).then(() => item) };
+    return { name, finished: id, isSoundless: false, join: () => Promise.reject(refusal("recording.not-found")) };
   } catch (problem) {
     if (/** @type {{ status?: number }} */ (problem).status === 404) return null;
     throw problem;
   }
+}
+
+/** @param {Rest} rest */
+function isSoundless({ sizes }) {
+  return sizes.length === 0;
 }
 
 /**

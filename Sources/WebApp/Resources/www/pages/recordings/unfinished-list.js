@@ -380,7 +380,7 @@ class ImportRow {
     const recording = twin?.id ?? finished;
     this.#open.hidden = recording === null;
     setAttribute(this.#open, "href", recording === null ? null : `/recordings/${encodeURIComponent(recording)}`);
-    this.#apart.hidden = !isAsked;
+    this.#apart.hidden = !isAsked || rest?.isSoundless === true;
     this.#join.hidden = !isAsked || finished !== null;
     if (isDone && this.#tracks.hidden) this.#offerTracks(notices);
   }
@@ -404,9 +404,9 @@ const range = (count) => Array.from({ length: count }, (_, index) => index + 1);
  * @param {NonNullable<SoundImport["rest"]>} rest
  * @param {unknown} problem Why the file could not be added to it, or `null`.
  */
-function restWords({ name, finished }, problem) {
+function restWords({ name, finished, isSoundless }, problem) {
   if (finished !== undefined) return t("recordings.rest.finished", { name });
-  if (problem === null) return t("recordings.rest", { name });
+  if (problem === null) return t(isSoundless ? "recordings.rest.marks" : "recordings.rest", { name });
   // The recording went on without this sound, or ended.
   const isOther = ["recording.chunk-missing", "recording.chunk-taken", "recording.not-found"].includes(codeOf(problem));
   return isOther ? t("recordings.rest.other", { name }) : refusalWords(problem);

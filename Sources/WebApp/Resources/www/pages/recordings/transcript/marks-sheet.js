@@ -12,7 +12,14 @@ import { isOpen } from "../../../core/store.js";
 /**
  * @typedef {object} MarkActions
  * @property {(seconds: number) => void} play
+ * @property {() => Promise<readonly Mark[]>} load Those that are kept now.
  * @property {(marks: readonly Mark[]) => Promise<readonly Mark[]>} save Replaces them; returns them as they are kept.
+ */
+
+/**
+ * @callback MarkChange
+ * @param {readonly Mark[]} marks
+ * @returns {readonly Mark[]}
  */
 
 /** The most characters of a mark's name. */
@@ -28,6 +35,12 @@ export class MarksSheet extends Sheet {
   #problem = h("div", {});
   /** The last request; the next one waits for it, so that older marks never replace newer ones. */
   #sending = Promise.resolve(true);
+  /**
+   * Names that are not saved yet, by their marks; what was refused is saved with the next change.
+   *
+   * @type {Map<Mark, MarkChange>}
+   */
+  #unsaved = new Map();
 
   /**
    * @param {readonly Mark[]} marks By time.
@@ -87,41 +100,52 @@ export class MarksSheet extends Sheet {
    * @param {string} name
    */
   #change(mark, name) {
-    mark.label = name === "" ? null : name;
-    return this.#save((marks) => {
-      const one = marks[placeOf(mark, marks)];
-      if (one !== undefined) one.label = mark.label;
-      return marks;
+    const label = name === "" ? null : name;
+    mark.label = label;
+    this.#unsaved.set(mark, (marks) => {
+      const at = this.#placeIn(marks, mark);
+      // What was named here stays, though another page has removed it meanwhile.
+      return at < 0 ? [...marks, { ...mark, label }] : marks.map((one, place) => (place === at ? { ...one, label } : one));
     });
+    return this.#save();
   }
 
   /** @param {Mark} mark */
   async #remove(mark) {
-    if (!(await this.#save((marks) => marks.filter((_, place) => place !== placeOf(mark, marks))))) return;
+    const removed = (/** @type {readonly Mark[]} */ marks) => {
+      const at = this.#placeIn(marks, mark);
+      return marks.filter((_, place) => place !== at);
+    };
+    if (!(await this.#save(removed))) return;
     this.#fill();
     showUndo({ text: t("marks.removed"), undo: () => this.#putBack(mark), commit: () => {} });
   }
 
   /** @param {Mark} mark */
   async #putBack(mark) {
-    if (await this.#save((marks) => [...marks, mark])) this.#fill();
+    if (await this.#save((marks) => [...marks, { ...mark }])) this.#fill();
   }
 
   /**
-   * @param {(marks: readonly Mark[]) => readonly Mark[]} change
+   * Saves the names that are unsaved, and another change.
+   *
+   * @param {MarkChange} [change]
    * @returns {Promise<boolean>} Whether the marks are kept.
    */
-  #save(change) {
-    return (this.#sending = this.#sending.then(() => this.#saveNow(change(this.#marks))));
+  #save(change = (marks) => marks) {
+    return (this.#sending = this.#sending.then(() => this.#saveNow(change)));
   }
 
-  /** @param {readonly Mark[]} marks */
-  async #saveNow(marks) {
+  /** @param {MarkChange} change */
+  async #saveNow(change) {
     fill(this.#problem);
     try {
-      const kept = await this.#actions.save(marks);
-      // Those that are in the fields stay the ones that the fields change.
-      if (marks !== this.#marks) this.#marks = kept.map((mark) => ({ ...mark }));
+      // Another page or a command may have changed them since.
+      const present = await this.#actions.load();
+      const named = [...this.#unsaved];
+      const kept = await this.#actions.save(change(named.reduce((marks, [, name]) => name(marks), present)));
+      for (const [mark, name] of named) if (this.#unsaved.get(mark) === name) this.#unsaved.delete(mark);
+      this.#take(kept);
       return true;
     } catch (error) {
       fill(this.#problem, errorNotice(error));
@@ -129,15 +153,28 @@ export class MarksSheet extends Sheet {
       return false;
     }
   }
-}
 
-/**
- * @param {Mark} mark
- * @param {readonly Mark[]} marks Perhaps copies of those that it was among.
- */
-function placeOf(mark, marks) {
-  const place = marks.indexOf(mark);
-  return place >= 0 ? place : marks.findIndex((one) => isAt(one, mark));
+  /** @param {readonly Mark[]} kept Those that are in the fields stay the ones that the fields change. */
+  #take(kept) {
+    const shown = [...this.#marks];
+    this.#marks = kept.map((mark) => {
+      const same = shown.find((one) => isAt(one, mark));
+      if (same === undefined) return { ...mark };
+      shown.splice(shown.indexOf(same), 1);
+      if (!this.#unsaved.has(same)) same.label = mark.label;
+      return same;
+    });
+  }
+
+  /**
+   * @param {readonly Mark[]} marks As they are kept.
+   * @param {Mark} mark One that is shown; of several at one place, the same in their order.
+   */
+  #placeIn(marks, mark) {
+    const nth = Math.max(0, this.#marks.filter((one) => isAt(one, mark)).indexOf(mark));
+    const places = [...marks.keys()].filter((place) => isAt(/** @type {Mark} */ (marks[place]), mark));
+    return places[nth] ?? places[0] ?? -1;
+  }
 }
 
 /**

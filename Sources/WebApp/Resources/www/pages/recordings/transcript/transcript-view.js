@@ -468,6 +468,7 @@ export class TranscriptView extends HTMLElement {
     const now = player.isCurrent(this.recordingId) ? player.now() : 0;
     new MarksSheet(this.#marks, now, {
       play: (seconds) => this.#playFrom(seconds),
+      load: () => loadMarks(this.recordingId),
       save: async (marks) => {
         const kept = await saveMarks(this.recordingId, marks);
         this.#takeMarks(kept);
