@@ -142,7 +142,9 @@ class ImportRow {
     // The server does not say how far it has read.
     setAttribute(this.#bar, "data-endless", state === "reading" ? "" : null);
     setAttribute(this.#bar, "aria-valuenow", state === "reading" ? null : String(Math.round(part * 100)));
+    const isPressed = this.#again === document.activeElement;
     this.#again.hidden = state !== "refused" || !mayWorkAgain(problem);
+    if (isPressed && this.#again.hidden) this.#drop.focus({ preventScroll: true });
     if (state !== "asking") {
       this.#asked = null;
       const hadFocus = this.#question.contains(document.activeElement);

@@ -169,7 +169,10 @@ export function isComing({ download }) {
 export class OfferRow {
   #offer;
   #begun;
-  #words = h("p", { class: "muted small numbers", role: "status" });
+  #words = h("p", { class: "muted small numbers" });
+  /** The same words for screen readers, which need not hear of every byte. */
+  #status = h("p", { class: "visually-hidden", role: "status" });
+  #saidOf = "";
   #get;
   #stop;
 
@@ -189,12 +192,13 @@ export class OfferRow {
     const facts = [languageWords(offer, language), seconds !== undefined && timeWords(offer, seconds)];
     this.element = h(
       "li",
-      { class: reason === null ? "recognizer-offer" : "recognizer-offer recognizer-card" },
+      { class: reason === null ? "recognizer-offer" : "recognizer-offer recognizer-card", "data-entry": offer.entry },
       reason !== null && h("p", { class: "recognizer-reason" }, t(`order.reason.${reason}`)),
       h("p", { class: "recognizer-name" }, name),
       h("p", { class: "muted small" }, facts.filter(Boolean).join(" · ")),
       reason !== null && h("p", { class: "muted small" }, t(`order.reason.${reason}.text`)),
       this.#words,
+      this.#status,
       this.#get,
       this.#stop,
     );
@@ -207,8 +211,19 @@ export class OfferRow {
       this.#show(await startDownload(this.#offer.entry));
       this.#begun?.();
     } catch (error) {
-      setText(this.#words, paragraphFor(error));
+      this.#say(paragraphFor(error), "refused");
     }
+  }
+
+  /**
+   * @param {string} words
+   * @param {string} about They are announced when this has changed.
+   */
+  #say(words, about) {
+    setText(this.#words, words);
+    if (about === this.#saidOf) return;
+    this.#saidOf = about;
+    setText(this.#status, words);
   }
 
   /** @param {import("../../server/voices.js").DownloadState} download */
@@ -222,10 +237,10 @@ export class OfferRow {
     const label = state === "paused" ? t("voices.step.resume") : t("order.download", { size: size(archiveBytes ?? expectedBytes) });
     setText(/** @type {Element} */ (this.#get.lastElementChild), label);
     this.#get.setAttribute("aria-label", t("recognizer.download.label", { label, name }));
-    if (failure !== null) setText(this.#words, paragraphFor(failure));
-    else if (state === "none") setText(this.#words, "");
-    else if (bytes === null || total === null) setText(this.#words, isComing ? t("order.coming") : "");
-    else setText(this.#words, t("order.coming.part", { done: size(bytes), all: size(total) }));
+    if (failure !== null) this.#say(paragraphFor(failure), state);
+    else if (state === "none") this.#say("", state);
+    else if (bytes === null || total === null) this.#say(isComing ? t("order.coming") : "", state);
+    else this.#say(t("order.coming.part", { done: size(bytes), all: size(total) }), `${state} ${Math.floor((10 * bytes) / Math.max(1, total))}`);
   }
 }
 

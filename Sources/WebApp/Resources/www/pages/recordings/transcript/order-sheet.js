@@ -340,8 +340,10 @@ class SpeakerModels {
     setText(this.#problem, failure === null || isUnderWay ? "" : failureWords(failure));
     const label = done > 0 ? t("voices.step.resume") : t("order.download", { size: size(all) });
     setText(/** @type {Element} */ (this.#get.lastElementChild), label);
+    const pressed = [this.#get, this.#stop].find((one) => one === document.activeElement);
     this.#get.hidden = isUnderWay;
     this.#stop.hidden = !isUnderWay;
+    if (pressed?.hidden) (isUnderWay ? this.#stop : this.#get).focus({ preventScroll: true });
   }
 }
 
