@@ -1,7 +1,7 @@
 import { fill, h, takesText } from "../core/dom.js";
 import { paragraphFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
-import { isOpen, onceOpen, state } from "../core/store.js";
+import { isOpen, state } from "../core/store.js";
 import { button, icon } from "./button.js";
 
 /**
@@ -172,6 +172,31 @@ export function whenFree(work) {
   if (shown?.toast.isUndo) setTimeout(() => whenFree(work), Math.max(500, shown.left));
   else if (isOpen()) work();
   else waiting.push(work);
+}
+
+/**
+ * Runs something once the library is open, and again when a lock has overtaken it. Nothing speaks against the first time
+ * before the server has answered.
+ *
+ * @template Result
+ * @param {() => Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
+export async function onceOpen(work) {
+  for (let isRefused = false; ; isRefused = true) {
+    if (isRefused || (state.value !== null && !isOpen())) await opened();
+    try {
+      return await work();
+    } catch (error) {
+      if (/** @type {{ code?: string }} */ (error).code !== "vault.locked") throw error;
+    }
+  }
+}
+
+/** @returns {Promise<void>} Fulfilled when the server says next that the library is open. */
+function opened() {
+  const wait = new AbortController();
+  return new Promise((resolve) => state.watch(() => isOpen() && resolve(wait.abort()), wait.signal));
 }
 
 /**

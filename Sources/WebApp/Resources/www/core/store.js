@@ -108,31 +108,6 @@ export function isOpen() {
 }
 
 /**
- * Runs something once the library is open, and again when a lock has overtaken it. Nothing speaks against the first time
- * before the server has answered.
- *
- * @template Result
- * @param {() => Promise<Result>} work
- * @returns {Promise<Result>}
- */
-export async function onceOpen(work) {
-  for (let isRefused = false; ; isRefused = true) {
-    if (isRefused || (state.value !== null && !isOpen())) await opened();
-    try {
-      return await work();
-    } catch (error) {
-      if (/** @type {{ code?: string }} */ (error).code !== "vault.locked") throw error;
-    }
-  }
-}
-
-/** @returns {Promise<void>} Fulfilled when the server says next that the library is open. */
-function opened() {
-  const wait = new AbortController();
-  return new Promise((resolve) => state.watch(() => isOpen() && resolve(wait.abort()), wait.signal));
-}
-
-/**
  * Runs something whenever requests may succeed again: the server is back, or the library was opened or can be written to.
  *
  * @param {() => void} work

@@ -1,4 +1,5 @@
-import { Cell, onceOpen } from "../core/store.js";
+import { onceOpen } from "../components/toast.js";
+import { Cell } from "../core/store.js";
 import { NewestState, onServer } from "../server/events.js";
 import {
   addToQueue,

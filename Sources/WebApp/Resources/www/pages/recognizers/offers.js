@@ -1,5 +1,6 @@
 import { button } from "../../components/button.js";
 import { notice } from "../../components/notice.js";
+import { withdraw } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
 import { duration, languageName, paragraphFor, size } from "../../core/format.js";
@@ -229,10 +230,9 @@ export class OfferRow {
   /** @param {import("../../server/voices.js").DownloadState} download */
   #show({ state, bytes, total, failure }) {
     const isComing = !["none", "paused", "failed"].includes(state);
-    const pressed = [this.#get, this.#stop].find((one) => one === document.activeElement);
-    this.#get.hidden = isComing;
-    this.#stop.hidden = !isComing;
-    if (pressed?.hidden) (isComing ? this.#stop : this.#get).focus({ preventScroll: true });
+    const [gone, present] = isComing ? [this.#get, this.#stop] : [this.#stop, this.#get];
+    present.hidden = false;
+    withdraw(gone, "hidden", true, present);
     const { name, archiveBytes, expectedBytes } = this.#offer;
     const label = state === "paused" ? t("voices.step.resume") : t("order.download", { size: size(archiveBytes ?? expectedBytes) });
     setText(/** @type {Element} */ (this.#get.lastElementChild), label);

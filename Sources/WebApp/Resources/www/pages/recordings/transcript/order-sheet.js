@@ -1,7 +1,7 @@
 import { button, icon } from "../../../components/button.js";
 import { field, isBusy, selectField, setBusy } from "../../../components/field.js";
 import { errorNotice } from "../../../components/notice.js";
-import { Sheet } from "../../../components/sheet.js";
+import { Sheet, withdraw } from "../../../components/sheet.js";
 import { attempt } from "../../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../../core/dom.js";
 import { clock, size, wordsFor } from "../../../core/format.js";
@@ -340,10 +340,9 @@ class SpeakerModels {
     setText(this.#problem, failure === null || isUnderWay ? "" : failureWords(failure));
     const label = done > 0 ? t("voices.step.resume") : t("order.download", { size: size(all) });
     setText(/** @type {Element} */ (this.#get.lastElementChild), label);
-    const pressed = [this.#get, this.#stop].find((one) => one === document.activeElement);
-    this.#get.hidden = isUnderWay;
-    this.#stop.hidden = !isUnderWay;
-    if (pressed?.hidden) (isUnderWay ? this.#stop : this.#get).focus({ preventScroll: true });
+    const [gone, present] = isUnderWay ? [this.#get, this.#stop] : [this.#stop, this.#get];
+    present.hidden = false;
+    withdraw(gone, "hidden", true, present);
   }
 }
 
