@@ -141,6 +141,22 @@ def test_after_what_was_done_with_several_by_key_the_focus_is_in_the_list(page, 
     wait_until(page, "() => document.activeElement.closest('[role=row]') !== null")
 
 
+def test_the_bar_of_a_selection_is_walked_by_arrows_and_left_by_escape(page):
+    select_rows(page, 0)
+    bar = page.get_by_role("toolbar", name="Selected rows")
+    bar.get_by_role("button", name="Done", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    expect(bar.get_by_role("button", name="Select all")).to_be_focused()
+    page.keyboard.press("End")
+    expect(bar.get_by_role("button", name="Delete", exact=True)).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Home")
+    expect(bar.get_by_role("button", name="Done", exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(bar).to_be_hidden()
+    wait_until(page, "() => document.activeElement.closest('[role=row]') !== null")
+
+
 def test_uc13_what_is_not_brought_back_is_deleted(page, studio):
     choose(page, "Recording 2", "Delete")
     with page.expect_response("**/api/library/delete"):
