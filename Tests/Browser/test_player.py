@@ -94,7 +94,7 @@ def test_fr16_fr17_uc7_uc8_back_and_forward_go_by_the_step_that_is_set(page, stu
 def test_uc9_uc10_previous_restarts_the_first_and_next_stops_after_the_last(page):
     press(page, "Play")
     expect(bar(page)).to_contain_text("Recording 1")
-    bar(page).get_by_role("button", name="Next").press("Enter")
+    press(page, "Next")
     expect(bar(page)).to_contain_text("Recording 2")
     expect(bar(page).get_by_role("button", name="Next")).to_be_disabled()
     expect(bar(page).locator(".play-button")).to_be_focused()
