@@ -186,6 +186,22 @@ def test_uc13_what_was_deleted_before_a_lock_is_gone_after_it_and_named_nowhere_
     wait_until(page, "async () => (await (await fetch('/api/library')).json()).total === 0")
 
 
+def test_fr23_what_was_taken_out_of_the_queue_before_a_lock_is_not_in_it_after_it(visitor, studio):
+    studio.set_passcode(SHORT)
+    ids = [studio.narrate("The tide comes in.", name) for name in ("First", "Second")]
+    studio.send("POST", "/playback/entries", {"items": ids})
+    page = visitor.open("/library")
+    page.locator("echo-player-bar").get_by_role("button", name="Queue").click()
+    page.locator(".queue-main").first.press("Delete")
+    expect(page.locator(".queue-row .row-title")).to_have_text(["Second"])
+    presser = visitor.another_tab(page, "/settings/security")
+    presser.get_by_role("button", name="Lock", exact=True).click()
+    expect_locked(page)
+    unlock(page, SHORT)
+    expect_open(page)
+    wait_until(page, "async () => (await (await fetch('/api/playback')).json()).entries.length === 1")
+
+
 def test_the_lock_screen_has_its_look_when_no_other_page_was_seen(visitor, studio):
     studio.lock_behind(SHORT)
     page = visitor.open()

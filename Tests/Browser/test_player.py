@@ -97,6 +97,7 @@ def test_uc9_uc10_previous_restarts_the_first_and_next_stops_after_the_last(page
     press(page, "Next")
     expect(bar(page)).to_contain_text("Recording 2")
     expect(bar(page).get_by_role("button", name="Next")).to_be_disabled()
+    expect(bar(page).locator(".play-button")).to_be_focused()
     press(page, "Previous")
     expect(bar(page)).to_contain_text("Recording 1")
     press(page, "Pause")

@@ -96,7 +96,7 @@ def test_a_recogniser_is_dragged_to_its_place(visitor, studio):
 
 
 def test_others_are_offered_for_a_language_and_downloaded(visitor):
-    page, _ = show(visitor, [])
+    page, answer = show(visitor, [])
     expect(page.get_by_text("There is no recogniser on this machine yet.")).to_be_visible()
     card = page.locator(".recognizer-card")
     expect(card).to_contain_text("Recommended")
@@ -107,6 +107,16 @@ def test_others_are_offered_for_a_language_and_downloaded(visitor):
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/downloads")) as asked:
         page.get_by_role("button", name="Download 200 MB: Whisper base").press("Enter")
     assert json.loads(asked.value.post_data) == {"entry": "base"}
+    expect(card.get_by_role("status")).to_have_text("On its way…")
+    expect(card.get_by_role("button", name="Stop: Whisper base")).to_be_focused()
+    for done, said in ((20_000_000, "20 MB of 200 MB"), (39_000_000, "20 MB of 200 MB"), (40_000_000, "40 MB of 200 MB")):
+        download = {**NONE, "entry": "base", "state": "downloading", "bytes": done, "total": 200_000_000}
+        evaluate(page, f"import('/server/events.js').then(({{ dispatch }}) => dispatch('voice', {json.dumps(download)}))")
+        expect(card).to_contain_text(f"{done // 1_000_000} MB of 200 MB")
+        expect(card.get_by_role("status")).to_have_text(said)
+    answer["offers"] = [{**OFFER, "download": {**NONE, "state": "downloading"}}]
+    with page.expect_response(re.compile(r"/api/recognizers\?")):
+        evaluate(page, VOICES_HAVE_CHANGED)
     expect(card.get_by_role("status")).to_have_text("On its way…")
     expect(card.get_by_role("button", name="Stop: Whisper base")).to_be_focused()
     page.route(re.compile("/downloads/base/cancel$"), lambda route: route.fulfill(status=204))

@@ -1,5 +1,7 @@
 """Transcription services, the question before sound is sent, and the list of connections."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -50,6 +52,30 @@ def test_a_service_is_tried_after_a_question_and_the_connection_is_listed(visito
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_role("dialog").get_by_role("listitem")).to_have_count(1)
     expect(page.get_by_role("dialog")).to_contain_text(host)
+
+
+def test_of_many_connections_all_are_listed_step_by_step(visitor):
+    record = {
+        "time": "2026-01-31T12:00:00Z", "purpose": "voice", "host": "", "bytesSent": 0, "seconds": None,
+        "bytesReceived": 1_000, "outcome": "answered",
+    }
+    records = [record | {"host": f"host-{number}.example"} for number in range(1, 251)]
+    page = visitor.open("/settings/transcription")
+
+    def answer(route):
+        limit = int(route.request.url.partition("limit=")[2])
+        route.fulfill(json={"records": records[:limit]})
+
+    page.route(re.compile("/api/outbound/records"), answer)
+    page.get_by_role("button", name="Show").click()
+    listed = page.get_by_role("dialog").get_by_role("listitem")
+    expect(listed).to_have_count(200)
+    more = page.get_by_role("dialog").get_by_role("button", name="Show more")
+    more.press("Enter")
+    expect(listed).to_have_count(250)
+    expect(listed.nth(200)).to_be_focused()
+    expect(listed.last).to_contain_text("host-250.example")
+    expect(more).to_be_hidden()
 
 
 @pytest.mark.expects_console("status of 502")

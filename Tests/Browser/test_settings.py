@@ -477,9 +477,11 @@ def test_3_5_1_the_folders_are_told_and_the_remembered_speech_is_cleared(visitor
     expect(room).to_contain_text("Remembered speech: ")
     expect(room.get_by_role("slider", name="Keep imported files")).to_be_visible()
     cache = page.get_by_role("region", name="Remembered speech")
-    cache.get_by_role("button", name="Clear").click()
+    cache.get_by_role("button", name="Clear").press("Enter")
     expect(page.locator(".toast")).to_contain_text("The remembered speech was cleared.")
     expect(cache).to_contain_text("Nothing.")
+    expect(cache.get_by_role("button", name="Clear")).to_be_disabled()
+    assert not page.evaluate("document.activeElement === document.body"), "the focus is on a title"
     assert studio.get("/storage")["speechBytes"] == 0
 
 

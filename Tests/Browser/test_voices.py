@@ -388,7 +388,9 @@ def test_vm7_favorites_are_kept(visitor, studio):
     search(page, "thorsten low")
     with page.expect_response(re.compile("/api/voices/favorites")):
         row(page, "Thorsten").get_by_role("button", name="Add Thorsten to favourites").click()
-    expect(row(page, "Thorsten").get_by_role("button", name="Remove Thorsten from favourites")).to_be_visible()
+    marked = row(page, "Thorsten").get_by_role("button", name="Remove Thorsten from favourites")
+    expect(marked).to_be_visible()
+    assert marked.get_attribute("aria-pressed") is None, "its name says what it does"
     page.reload()
     page.get_by_role("button", name="Filter").click()
     page.get_by_role("dialog").get_by_text("Favourites", exact=True).click()

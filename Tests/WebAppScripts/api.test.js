@@ -288,7 +288,7 @@ const calls = [
   [() => services.saveService("a", service), "PUT", "/api/transcription-services/a", service, { name: "a" }, { name: "a" }],
   [() => services.deleteService("a"), "DELETE", "/api/transcription-services/a", {}, null, undefined],
   [() => services.tryService("a"), "POST", "/api/transcription-services/a/try", {}, { text: "" }, { text: "" }],
-  [() => outbound.loadConnections(), "GET", "/api/outbound/records", null, { records: [] }, { records: [] }],
+  [() => outbound.loadConnections(201), "GET", "/api/outbound/records?limit=201", null, { records: [] }, { records: [] }],
   [() => profiles.loadProfiles(), "GET", "/api/profiles", null, { profiles: [] }, { profiles: [] }],
   [() => profiles.createProfile(content), "POST", "/api/profiles", content, { id: "p" }, { id: "p" }],
   [() => profiles.changeProfile("p", content), "PUT", "/api/profiles/p", content, { id: "p" }, { id: "p" }],

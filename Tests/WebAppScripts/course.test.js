@@ -1,3 +1,4 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Course, playListOf, queryStringOf } from "../../Sources/WebApp/Resources/www/player/play-queue.js";

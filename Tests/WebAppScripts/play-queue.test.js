@@ -1,5 +1,7 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { state } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { PlayQueue } from "../../Sources/WebApp/Resources/www/player/play-queue.js";
 import { json, stubServer } from "./stub-server.js";
 
@@ -90,5 +92,32 @@ describe("the queue that is shown", () => {
       asked.filter(({ method }) => method === "POST").map(({ keepalive }) => keepalive),
       [true, true, true, false],
     );
+  });
+
+  test("is rid of what was taken out just before a lock when the library is open again", async (context) => {
+    const become = (/** @type {string} */ vault) => state.set(/** @type {any} */ ({ vault: { state: vault } }));
+    context.after(() => state.set(null));
+    let left = ["one", "two"];
+    let isLocked = false;
+    stubServer(context, ({ method }) => {
+      if (isLocked) return json({ code: "vault.locked", message: "" }, 423);
+      if (method === "POST") left = ["two"];
+      return json(playback(left), 200);
+    });
+    become("unlocked");
+    const queue = new PlayQueue(() => {});
+    await queue.refresh();
+    const { finish } = queue.takeOut(["one"]);
+    isLocked = true;
+    const removed = finish();
+    await new Promise((done) => setTimeout(done));
+    become("locked");
+    queue.forget();
+    isLocked = false;
+    become("unlocked");
+    await queue.known();
+    assert.deepEqual(queue.entries.map(({ id }) => id), ["two"]);
+    await removed;
+    assert.deepEqual([left, queue.entries.map(({ id }) => id)], [["two"], ["two"]]);
   });
 });

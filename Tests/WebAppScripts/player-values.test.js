@@ -1,3 +1,4 @@
+import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { voices } from "../../Sources/WebApp/Resources/www/core/store.js";

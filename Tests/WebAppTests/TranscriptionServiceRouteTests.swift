@@ -107,5 +107,8 @@ struct TranscriptionServiceRouteTests {
         #expect(records.map { $0["host"] as? String } == ["h:1", "example.org"])
         #expect(records[0]["outcome"] as? String == "refused" && records[0]["bytesReceived"] as? Int == 3)
         #expect((records[0]["time"] as? String)?.hasPrefix("2026-09-21T") == true)
+        let newest = try await studio.ask(.get, "/api/outbound/records?limit=1").json["records"] as? [[String: Any]]
+        #expect(newest?.map { $0["host"] as? String } == ["h:1"])
+        #expect(try await studio.ask(.get, "/api/outbound/records?limit=0").status == .unprocessableContent)
     }
 }

@@ -136,8 +136,8 @@ extension StudioContext {
 struct TranscriptionServiceRoutes: Sendable {
     let studio: WebStudio
 
-    /// How many connections are listed.
-    private static let maximumRecords = 500
+    /// The most connections that one response lists.
+    private static let maximumRecords = 100_000
 
     func add(to group: RouterGroup<StudioContext>) {
         group.get("transcription-services", use: list)
@@ -229,10 +229,9 @@ struct TranscriptionServiceRoutes: Sendable {
     }
 
     func records(_ request: Request, _ context: StudioContext) async throws -> RecordsResponse {
+        let limit = try request.integer("limit", in: 1...Self.maximumRecords) ?? 500
         let library = try await studio.librarySession.enter().library
         let ledger: any OutboundLedger = studio.outbound ?? library.outbound
-        return RecordsResponse(
-            records: try await ledger.records(limit: Self.maximumRecords).map(OutboundRecordResponse.init)
-        )
+        return RecordsResponse(records: try await ledger.records(limit: limit).map(OutboundRecordResponse.init))
     }
 }

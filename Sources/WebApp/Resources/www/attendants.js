@@ -231,6 +231,6 @@ function noteIfSeen(place) {
 }
 
 async function openRecoveryCode() {
-  const { RecoveryCodeSheet } = await import("./pages/settings/passcode-sheets.js");
+  const [{ RecoveryCodeSheet }] = await Promise.all([import("./pages/settings/passcode-sheets.js"), loadStyle("/styles/settings.css")]);
   new RecoveryCodeSheet().open();
 }

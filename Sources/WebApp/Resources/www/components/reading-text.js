@@ -5,6 +5,7 @@ import { addShortcuts } from "../core/shortcuts.js";
 import { player } from "../player/player.js";
 import { spokenAt, timeOfPlace, wordNear } from "../player/track.js";
 import { button } from "./button.js";
+import { withdraw } from "./sheet.js";
 import { showToast } from "./toast.js";
 
 /** @typedef {import("../server/narrations.js").Sentence} Sentence */
@@ -174,7 +175,7 @@ export class ReadingText extends HTMLElement {
   /** Scrolls to the spoken sentence and keeps it in view. */
   follow() {
     this.#follows = true;
-    this.#back.hidden = true;
+    withdraw(this.#back, "hidden", true);
     this.#reveal(true);
   }
 

@@ -363,11 +363,15 @@ export class Rows extends HTMLElement {
     setAttribute(this, "aria-rowcount", String(count));
     setAttribute(this, "aria-multiselectable", this.isSelecting ? "true" : null);
     this.classList.toggle("selecting", this.isSelecting);
+    const hadFocus = this.contains(document.activeElement);
     const { from, to } = this.#window.fit(source === null ? 0 : count, height);
     if (source === null || count === 0) return;
     this.#at = this.#nearest(this.#at, 1);
     for (let index = from; index < to; index += 1) this.#showRow(index, source);
-    this.#window.letTabReach(this.#window.element(this.#at) ?? this.#window.element(this.#nearest(from, 1)));
+    const reached = this.#window.element(this.#at) ?? this.#window.element(this.#nearest(from, 1));
+    this.#window.letTabReach(reached);
+    // The last row had it, and is gone.
+    if (hadFocus && !this.contains(document.activeElement)) reached?.focus({ preventScroll: true });
     if (from < to) source.need?.(from, to);
   }
 

@@ -289,9 +289,28 @@ function rememberFocus() {
   const row = before?.closest("[role=row]") ?? null;
   return () => {
     if (takesFocus(before) || takesFocus(row) || document.activeElement !== document.body) return;
-    const front = [...document.querySelectorAll("dialog:modal")].pop() ?? document.querySelector("main");
-    takesFocus(front?.querySelector(":is(h1, h2)[tabindex]") ?? null);
+    focusTitle();
   };
+}
+
+/** Focuses the title of the dialog in front, or else of the page: for when what had the focus is gone. */
+export function focusTitle() {
+  const front = [...document.querySelectorAll("dialog:modal")].pop() ?? document.querySelector("main");
+  takesFocus(front?.querySelector(":is(h1, h2)[tabindex]") ?? null);
+}
+
+/**
+ * Hides or disables an element, or makes it available again. The focus, if the element loses it, moves elsewhere.
+ *
+ * @param {HTMLElement & { disabled?: boolean }} element
+ * @param {"hidden" | "disabled"} how
+ * @param {boolean} isAway
+ * @param {Element | null} [heir] Gets the focus; the title does if this cannot.
+ */
+export function withdraw(element, how, isAway, heir = null) {
+  const hadFocus = element.contains(document.activeElement);
+  element[how] = isAway;
+  if (isAway && hadFocus && !takesFocus(heir)) focusTitle();
 }
 
 /**

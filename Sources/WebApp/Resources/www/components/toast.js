@@ -158,9 +158,9 @@ function leave(isLeaving) {
   return take()?.toast.gone?.(isLeaving);
 }
 
-/** Removes the present message as its time would, and waits for what that makes final. */
+/** Removes the present message as its time would, and waits for what that makes final, but not longer than 2 s. */
 export async function settle() {
-  await leave(false);
+  await Promise.race([leave(false), new Promise((resolve) => setTimeout(resolve, 2_000))]);
 }
 
 /**
@@ -172,6 +172,31 @@ export function whenFree(work) {
   if (shown?.toast.isUndo) setTimeout(() => whenFree(work), Math.max(500, shown.left));
   else if (isOpen()) work();
   else waiting.push(work);
+}
+
+/**
+ * Runs something once the library is open, and again when a lock has overtaken it. Nothing speaks against the first time
+ * before the server has answered.
+ *
+ * @template Result
+ * @param {() => Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
+export async function onceOpen(work) {
+  for (let isRefused = false; ; isRefused = true) {
+    if (isRefused || (state.value !== null && !isOpen())) await opened();
+    try {
+      return await work();
+    } catch (error) {
+      if (/** @type {{ code?: string }} */ (error).code !== "vault.locked") throw error;
+    }
+  }
+}
+
+/** @returns {Promise<void>} Fulfilled when the server says next that the library is open. */
+function opened() {
+  const wait = new AbortController();
+  return new Promise((resolve) => state.watch(() => isOpen() && resolve(wait.abort()), wait.signal));
 }
 
 /**
@@ -273,26 +298,13 @@ export class DeferredDeletion {
         isDecided = true;
         try {
           if (keepalive) await this.#delete(ids, { keepalive });
-          else await this.#deleteOnceOpen(ids);
+          else await onceOpen(() => this.#delete(ids, { keepalive }));
         } catch (error) {
           this.#show(ids);
           this.#failed(error, ids);
         }
       },
     };
-  }
-
-  /** @param {Id[]} ids */
-  async #deleteOnceOpen(ids) {
-    for (let isRefused = false; ; isRefused = true) {
-      await opened(isRefused);
-      try {
-        await this.#delete(ids, { keepalive: false });
-        return;
-      } catch (error) {
-        if (/** @type {{ code?: string }} */ (error).code !== "vault.locked") throw error;
-      }
-    }
   }
 
   /** @param {Id[]} ids */
@@ -304,16 +316,4 @@ export class DeferredDeletion {
   #notify() {
     for (const watcher of this.#watchers) watcher();
   }
-}
-
-/**
- * Waits until the library is open; nothing speaks against that before the server has answered.
- *
- * @param {boolean} isRefused Whether the server has said that it is locked, which `state` may not show yet.
- * @returns {Promise<void>}
- */
-function opened(isRefused) {
-  if (!isRefused && (state.value === null || isOpen())) return Promise.resolve();
-  const wait = new AbortController();
-  return new Promise((resolve) => state.watch(() => isOpen() && resolve(wait.abort()), wait.signal));
 }

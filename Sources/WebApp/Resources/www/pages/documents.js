@@ -2,6 +2,7 @@ import { button, icon } from "../components/button.js";
 import { field, selectField } from "../components/field.js";
 import { empty, errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
+import { withdraw } from "../components/sheet.js";
 import { attempt, showNews } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { languageName, noticeWords, wordsFor } from "../core/format.js";
@@ -80,7 +81,7 @@ class ImportList {
       setText(this.#status, t("import.notes"));
     }
     const isOver = all.some(({ state, notices }) => state === "refused" || (state === "done" && notices.length > 0));
-    this.#clear.hidden = !isOver && asking < 2;
+    withdraw(this.#clear, "hidden", !isOver && asking < 2);
     if (left === 0) this.#sayDone(all);
   }
 
@@ -143,7 +144,7 @@ class ImportRow {
     // The server does not say how far it has read.
     setAttribute(this.#bar, "data-endless", state === "reading" ? "" : null);
     setAttribute(this.#bar, "aria-valuenow", state === "reading" ? null : String(Math.round(part * 100)));
-    this.#again.hidden = state !== "refused" || !mayWorkAgain(problem);
+    withdraw(this.#again, "hidden", state !== "refused" || !mayWorkAgain(problem), this.#drop);
     if (state !== "asking") {
       this.#asked = null;
       const hadFocus = this.#question.contains(document.activeElement);

@@ -464,7 +464,7 @@ class HelpSheet extends Sheet {
 function answered(question) {
   return h(
     "details",
-    { class: "question" },
+    { class: "help-question" },
     h("summary", {}, h("span", {}, t(`help.${question}.question`)), icon("chevron-down")),
     h("p", {}, t(`help.${question}.answer`)),
     question === "move" ? restoreSteps() : null,

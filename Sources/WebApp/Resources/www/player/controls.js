@@ -1,6 +1,6 @@
 import { button, setIcon } from "../components/button.js";
 import { slider } from "../components/field.js";
-import { openMenu, Sheet } from "../components/sheet.js";
+import { openMenu, Sheet, withdraw } from "../components/sheet.js";
 import { h, setAttribute, setText } from "../core/dom.js";
 import { clock } from "../core/format.js";
 import { number, t, times } from "../core/i18n.js";
@@ -143,7 +143,7 @@ function previousButton(signal) {
 /** @param {AbortSignal} signal */
 function nextButton(signal) {
   const element = quiet(t("player.next"), "next", () => player.next());
-  const update = () => (element.disabled = !player.hasNext);
+  const update = () => withdraw(element, "disabled", !player.hasNext, element.parentElement?.querySelector(".play-button"));
   for (const cell of [player.queue.state, player.neighbours, player.track, settings]) /** @type {typeof player.track} */ (cell).follow(update, signal);
   return element;
 }

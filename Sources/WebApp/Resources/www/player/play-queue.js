@@ -1,3 +1,4 @@
+import { onceOpen } from "../components/toast.js";
 import { Cell } from "../core/store.js";
 import { NewestState, onServer } from "../server/events.js";
 import {
@@ -93,10 +94,9 @@ export class PlayQueue {
     }
   }
 
-  /** Empties it when the library closes. */
+  /** Empties it when the library closes. What was removed before stays hidden until the server has heard of it. */
   forget() {
     this.#first = null;
-    this.#hidden.clear();
     this.state.set(empty);
   }
 
@@ -153,14 +153,17 @@ export class PlayQueue {
   }
 
   /**
+   * A removal that a lock has overtaken is made when the library is open again.
+   *
    * @param {string[]} ids Of entries.
    * @param {boolean} isLeaving
    */
   async #remove(ids, isLeaving) {
-    // Clearing the whole queue needs no ids.
-    const isAll = ids.length > mostThatOutlive && this.entries.length === 0;
+    // Clearing the whole queue needs no ids, of which too many do not outlive the page.
+    const isAll = isLeaving && ids.length > mostThatOutlive && this.entries.length === 0;
+    const remove = () => this.#change(() => (isAll ? clearQueue() : removeFromQueue(ids)), isLeaving);
     try {
-      await this.#change(() => (isAll ? clearQueue() : removeFromQueue(ids)), isLeaving);
+      await (isLeaving ? remove() : onceOpen(remove));
     } finally {
       for (const id of ids) this.#hidden.delete(id);
       if (!isLeaving) await this.refresh();

@@ -79,7 +79,7 @@ function isCovered() {
 /** Says once that the recording played last no longer exists. */
 export async function sayLostPlace() {
   if (!player.queue.state.value.isBookmarkLost) return;
-  showToast({ icon: "warning", text: t("player.lost"), seconds: 15 });
+  showNews({ icon: "warning", text: t("player.lost"), seconds: 15 });
   // If the bookmark cannot be deleted now, it is reported again.
   await removeBookmark().catch(() => {});
 }

@@ -105,11 +105,12 @@ export async function deleteImportedFile(id) {
  */
 
 /**
+ * @param {number} limit How many at most.
  * @param {AbortSignal} [signal]
  * @returns {Promise<OutboundRecords>}
  */
-export async function loadConnections(signal) {
-  return requestJSON("/api/outbound/records", { signal });
+export async function loadConnections(limit, signal) {
+  return requestJSON("/api/outbound/records", { query: { limit }, signal });
 }
 
 /** @typedef {import("./http.js").AppState} AppState */

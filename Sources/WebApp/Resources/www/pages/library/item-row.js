@@ -3,7 +3,7 @@ import { empty } from "../../components/notice.js";
 import { detailOf } from "../../components/row-content.js";
 import { moreButton, openMenu } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
-import { h, setAttribute } from "../../core/dom.js";
+import { h } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
@@ -45,7 +45,6 @@ export function itemRow(item, actions, { isCurrent, isMoving }) {
     className: item.isFavorite ? "favorite on" : "favorite",
     onPress: () => actions.markFavorite(item),
   });
-  setAttribute(heart, "aria-pressed", String(item.isFavorite));
   const text = button({
     label: t("library.text"),
     icon: "text",

@@ -613,6 +613,26 @@ class SelectionBar {
       h("span", { class: "selection-space" }),
       ...this.#actions,
     );
+    this.element.addEventListener("keydown", (event) => this.#key(event, leave));
+  }
+
+  /**
+   * ← and →, Home and End lead from button to button, besides Tab; Esc ends the selection.
+   *
+   * @param {KeyboardEvent} event
+   * @param {() => void} leave
+   */
+  #key(event, leave) {
+    if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+    const buttons = [...this.element.querySelectorAll("button")].filter((one) => !one.disabled && one.offsetParent !== null);
+    const at = buttons.findIndex((one) => one === event.target);
+    /** @type {Record<string, number>} */
+    const places = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 };
+    const to = places[event.key];
+    if (event.key === "Escape") leave();
+    else if (at >= 0 && to !== undefined) buttons[Math.max(0, Math.min(to, buttons.length - 1))].focus();
+    else return;
+    event.preventDefault();
   }
 
   /** @param {string[] | null} ids The selection; `null` when not selecting. */

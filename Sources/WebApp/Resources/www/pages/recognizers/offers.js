@@ -1,5 +1,6 @@
 import { button } from "../../components/button.js";
 import { notice } from "../../components/notice.js";
+import { withdraw } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
 import { duration, languageName, paragraphFor, size } from "../../core/format.js";
@@ -169,7 +170,10 @@ export function isComing({ download }) {
 export class OfferRow {
   #offer;
   #begun;
-  #words = h("p", { class: "muted small numbers", role: "status" });
+  #words = h("p", { class: "muted small numbers" });
+  /** The same words for screen readers, which need not hear of every byte. */
+  #status = h("p", { class: "visually-hidden", role: "status" });
+  #saidOf = "";
   #get;
   #stop;
 
@@ -189,12 +193,13 @@ export class OfferRow {
     const facts = [languageWords(offer, language), seconds !== undefined && timeWords(offer, seconds)];
     this.element = h(
       "li",
-      { class: reason === null ? "recognizer-offer" : "recognizer-offer recognizer-card" },
+      { class: reason === null ? "recognizer-offer" : "recognizer-offer recognizer-card", "data-entry": offer.entry },
       reason !== null && h("p", { class: "recognizer-reason" }, t(`order.reason.${reason}`)),
       h("p", { class: "recognizer-name" }, name),
       h("p", { class: "muted small" }, facts.filter(Boolean).join(" · ")),
       reason !== null && h("p", { class: "muted small" }, t(`order.reason.${reason}.text`)),
       this.#words,
+      this.#status,
       this.#get,
       this.#stop,
     );
@@ -207,25 +212,35 @@ export class OfferRow {
       this.#show(await startDownload(this.#offer.entry));
       this.#begun?.();
     } catch (error) {
-      setText(this.#words, paragraphFor(error));
+      this.#say(paragraphFor(error), "refused");
     }
+  }
+
+  /**
+   * @param {string} words
+   * @param {string} about They are announced when this has changed.
+   */
+  #say(words, about) {
+    setText(this.#words, words);
+    if (about === this.#saidOf) return;
+    this.#saidOf = about;
+    setText(this.#status, words);
   }
 
   /** @param {import("../../server/voices.js").DownloadState} download */
   #show({ state, bytes, total, failure }) {
     const isComing = !["none", "paused", "failed"].includes(state);
-    const pressed = [this.#get, this.#stop].find((one) => one === document.activeElement);
-    this.#get.hidden = isComing;
-    this.#stop.hidden = !isComing;
-    if (pressed?.hidden) (isComing ? this.#stop : this.#get).focus({ preventScroll: true });
+    const [gone, present] = isComing ? [this.#get, this.#stop] : [this.#stop, this.#get];
+    present.hidden = false;
+    withdraw(gone, "hidden", true, present);
     const { name, archiveBytes, expectedBytes } = this.#offer;
     const label = state === "paused" ? t("voices.step.resume") : t("order.download", { size: size(archiveBytes ?? expectedBytes) });
     setText(/** @type {Element} */ (this.#get.lastElementChild), label);
     this.#get.setAttribute("aria-label", t("recognizer.download.label", { label, name }));
-    if (failure !== null) setText(this.#words, paragraphFor(failure));
-    else if (state === "none") setText(this.#words, "");
-    else if (bytes === null || total === null) setText(this.#words, isComing ? t("order.coming") : "");
-    else setText(this.#words, t("order.coming.part", { done: size(bytes), all: size(total) }));
+    if (failure !== null) this.#say(paragraphFor(failure), state);
+    else if (state === "none") this.#say("", state);
+    else if (bytes === null || total === null) this.#say(isComing ? t("order.coming") : "", state);
+    else this.#say(t("order.coming.part", { done: size(bytes), all: size(total) }), `${state} ${Math.floor((10 * bytes) / Math.max(1, total))}`);
   }
 }
 

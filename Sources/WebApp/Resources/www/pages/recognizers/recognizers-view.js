@@ -219,6 +219,14 @@ export class RecognizersView extends HTMLElement {
     }).element;
   }
 
+  /** @param {string | undefined} entry If its row is gone, the title gets the focus. */
+  #focusOffer(entry) {
+    const row = [...this.#offers.querySelectorAll("li")].find(({ dataset }) => dataset.entry === entry);
+    const target = row?.querySelector("button:not([hidden])");
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    else this.focusTitle();
+  }
+
   async #loadOffers() {
     const { signal } = this.#life;
     const wanted = this.#language;
@@ -226,7 +234,9 @@ export class RecognizersView extends HTMLElement {
       const offers = await listRecognizerOffers(wanted === "" ? "und" : wanted, signal);
       if (signal.aborted || wanted !== this.#language) return;
       const none = wanted === "" ? t("recognizers.none") : t("recognizers.none.language", { language: languageName(wanted) });
+      const focused = this.#offers.contains(document.activeElement) ? document.activeElement?.closest("li") : undefined;
       fill(this.#offers, offers.length === 0 ? h("p", { class: "muted" }, none) : offerCards(offers, { language: wanted === "" ? "und" : wanted }, signal));
+      if (focused !== undefined) this.#focusOffer(focused?.dataset.entry);
     } catch (error) {
       if (!signal.aborted) fill(this.#offers, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#loadOffers() })));
     }

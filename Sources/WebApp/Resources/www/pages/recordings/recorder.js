@@ -1,4 +1,4 @@
-import { showToast } from "../../components/toast.js";
+import { showNews, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
 import { paragraphFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
@@ -53,7 +53,7 @@ export function downloadSound(sound) {
 const apartWords = {
   name: (name) => (name === null ? t("recorder.apart.unnamed") : t("recorder.apart.name", { name })),
   kept: ({ id, name }) =>
-    showToast({
+    showNews({
       icon: "check",
       text: t("recorder.apart.kept", { name }),
       seconds: 12,

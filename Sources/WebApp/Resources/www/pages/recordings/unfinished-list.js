@@ -320,6 +320,7 @@ class ImportRow {
   #join;
   #apart;
   #tracks = h("div", { class: "sound-import-tracks", hidden: true });
+  #drop;
   #id;
 
   /** @param {SoundImport} one */
@@ -332,6 +333,7 @@ class ImportRow {
     this.#join = button({ label: t("recordings.rest.join"), onPress: () => soundImports.join(id) });
     this.#apart = button({ label: t("recordings.rest.apart"), look: "quiet", onPress: () => soundImports.importApart(id) });
     const label = t("import.drop", { name: file.name });
+    this.#drop = button({ label, icon: "close", look: "quiet", iconOnly: true, onPress: () => soundImports.drop(id) });
     this.element = h(
       "li",
       { class: "sound-import" },
@@ -343,7 +345,7 @@ class ImportRow {
       this.#again,
       this.#open,
       this.#twin,
-      button({ label, icon: "close", look: "quiet", iconOnly: true, onPress: () => soundImports.drop(id) }),
+      this.#drop,
     );
   }
 
@@ -383,6 +385,8 @@ class ImportRow {
     this.#apart.hidden = !isAsked || rest?.isSoundless === true;
     this.#join.hidden = !isAsked || finished !== null;
     if (isDone && this.#tracks.hidden) this.#offerTracks(notices);
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && activeElement.hidden && this.element.contains(activeElement)) this.#drop.focus({ preventScroll: true });
   }
 
   /** @param {SoundImport["notices"]} notices */

@@ -1,7 +1,7 @@
 import { button, icon } from "../../components/button.js";
 import { field, isBusy, setBusy } from "../../components/field.js";
 import { errorNotice } from "../../components/notice.js";
-import { confirm, Sheet } from "../../components/sheet.js";
+import { confirm, Sheet, withdraw } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
 import { paragraphFor, size, wordsFor } from "../../core/format.js";
@@ -96,13 +96,13 @@ export class DictionarySaver {
  * @returns {HTMLElement[]}
  */
 function storageGroups(signal) {
-  const bytes = h("p", { class: "setting-text", role: "status" });
-  const taken = h("p", { class: "setting-text", role: "status" });
+  const bytes = h("p", { class: "setting-text" });
+  const taken = h("p", { class: "setting-text" });
   const kinds = h("ul", { class: "setting-text storage-kinds" });
   const library = path();
   const voices = path();
   const recognizers = path();
-  const files = h("p", { class: "setting-text", role: "status" });
+  const files = h("p", { class: "setting-text" });
   /** Bytes of the files that recordings were imported from. */
   let fileBytes = 0;
   const drop = button({ label: t("storage.files.delete"), icon: "trash", className: "dangerous", onPress: () => deleteFiles() });
@@ -111,22 +111,22 @@ function storageGroups(signal) {
     try {
       const storage = await loadStorage(signal);
       const isEmpty = storage.speechBytes === 0;
-      fill(bytes, isEmpty ? t("advanced.cache.empty") : t("advanced.cache.size", { size: size(storage.speechBytes) }));
+      setText(bytes, isEmpty ? t("advanced.cache.empty") : t("advanced.cache.size", { size: size(storage.speechBytes) }));
       showSize(storage.libraryBytes);
       fill(library, storage.library ?? "");
       fill(voices, storage.voices);
       fill(recognizers, storage.recognizers);
-      clear.disabled = isEmpty;
+      withdraw(clear, "disabled", isEmpty);
     } catch (error) {
       if (!signal.aborted) fill(bytes, errorNotice(error));
     }
   };
   const showSize = (/** @type {Record<string, number>} */ all) => {
     const total = Object.values(all).reduce((sum, one) => sum + one, 0);
-    fill(taken, t("storage.total", { size: size(total) }));
+    setText(taken, t("storage.total", { size: size(total) }));
     fileBytes = all.importedFiles ?? 0;
-    fill(files, t(fileBytes === 0 ? "storage.files.none" : "storage.files.text", { size: size(fileBytes) }));
-    drop.disabled = fileBytes === 0;
+    setText(files, t(fileBytes === 0 ? "storage.files.none" : "storage.files.text", { size: size(fileBytes) }));
+    withdraw(drop, "disabled", fileBytes === 0);
     fill(kinds, ...kindRows(all));
   };
   const forget = async () => {
@@ -479,7 +479,7 @@ class DictionarySheet extends Sheet {
   async #keep() {
     clearTimeout(this.#timer);
     const text = this.#area.value;
-    this.#revert.hidden = text === this.#before;
+    withdraw(this.#revert, "hidden", text === this.#before, this.#area);
     if (dictionary.left === null) return;
     setText(this.#status, t("dictionary.keeping"));
     try {

@@ -1,7 +1,7 @@
 import { button } from "../../components/button.js";
 import { isBusy, nameField, selectField, setBusy, slider } from "../../components/field.js";
 import { notice, voicesLink } from "../../components/notice.js";
-import { moreButton, openMenu, Sheet } from "../../components/sheet.js";
+import { moreButton, openMenu, Sheet, withdraw } from "../../components/sheet.js";
 import { attempt, DeferredDeletion, showToast, showUndo } from "../../components/toast.js";
 import { fill, h, newId, setText } from "../../core/dom.js";
 import { nameProblem, paragraphFor, speakerName } from "../../core/format.js";
@@ -244,7 +244,7 @@ class ProfileSheet extends Sheet {
   /** Sends the changes; if the name is refused, all except the name. */
   async #keep() {
     const content = this.#content;
-    this.#revert.hidden = isSame(content, this.#before);
+    withdraw(this.#revert, "hidden", isSame(content, this.#before));
     let refusal = await this.#put(content);
     if (refusal?.isOfName) refusal = (await this.#put({ ...content, name: this.#kept.name })) ?? refusal;
     if (this.signal.aborted) {
@@ -443,14 +443,14 @@ export class SpeakingNow {
   #show(content) {
     this.#content = content;
     this.#form?.show(content);
-    this.#revert.hidden = isSame(content, this.#before);
+    withdraw(this.#revert, "hidden", isSame(content, this.#before));
   }
 
   /** @param {Partial<ProfileContent>} changed */
   #change(changed) {
     if (this.#content === null) return;
     this.#content = { ...this.#content, ...changed };
-    this.#revert.hidden = isSame(this.#content, this.#before);
+    withdraw(this.#revert, "hidden", isSame(this.#content, this.#before));
     this.#isChanging = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#send(), changeRest);

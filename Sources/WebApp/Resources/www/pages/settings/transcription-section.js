@@ -62,9 +62,15 @@ function fact(name, value) {
 
 /** @typedef {import("../../server/settings.js").OutboundRecord} OutboundRecord */
 
+/** How many connections are listed at a time. */
+const connectionsStep = 200;
+
 /** Every connection that EchoText has made, newest first. */
 class ConnectionsSheet extends Sheet {
   #place = h("div", {}, h("p", { class: "muted", role: "status" }, t("settings.loading")));
+  #list = h("ul", { class: "connection-rows" });
+  #problem = h("div", {});
+  #more = button({ label: t("batch.more"), look: "quiet", onPress: () => this.#showMore() });
 
   constructor() {
     super({ title: t("connections.title"), kind: "side" });
@@ -79,16 +85,37 @@ class ConnectionsSheet extends Sheet {
 
   async #load() {
     try {
-      const { records } = await loadConnections(this.signal);
-      fill(
-        this.#place,
-        records.length === 0
-          ? h("p", { class: "muted", role: "status" }, t("connections.none"))
-          : h("ul", { class: "connection-rows" }, ...records.map(row)),
-      );
+      await this.#showNewest(connectionsStep);
+      const isNone = this.#list.childElementCount === 0;
+      fill(this.#place, ...(isNone ? [h("p", { class: "muted", role: "status" }, t("connections.none"))] : [this.#list, this.#problem, this.#more]));
     } catch (error) {
       if (this.signal.aborted) return;
       fill(this.#place, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#load() })));
+    }
+  }
+
+  /** @param {number} count How many of the newest are shown. */
+  async #showNewest(count) {
+    // One more reveals whether there are more.
+    const { records } = await loadConnections(count + 1, this.signal);
+    fill(this.#list, ...records.slice(0, count).map(row));
+    this.#more.hidden = records.length <= count;
+  }
+
+  async #showMore() {
+    if (isBusy(this.#more)) return;
+    const before = this.#list.childElementCount;
+    fill(this.#problem);
+    setBusy(this.#more, t("state.loading"));
+    try {
+      await this.#showNewest(before + connectionsStep);
+      const first = this.#list.children[before];
+      first?.setAttribute("tabindex", "-1");
+      if (first instanceof HTMLElement) first.focus();
+    } catch (error) {
+      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
+    } finally {
+      setBusy(this.#more, null);
     }
   }
 }

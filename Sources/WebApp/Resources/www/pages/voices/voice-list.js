@@ -181,16 +181,14 @@ class VoiceRow {
 
   #heart() {
     const { isFavorite } = this.#offer.voice;
-    const heart = button({
+    return button({
       label: t(isFavorite ? "voices.favorite.remove" : "voices.favorite.add", { name: this.#offer.title }),
       icon: isFavorite ? "heart-filled" : "heart",
       look: "quiet",
       iconOnly: true,
-      className: "voice-favorite",
+      className: isFavorite ? "voice-favorite on" : "voice-favorite",
       onPress: () => this.#actions.markFavorite(this.#offer),
     });
-    setAttribute(heart, "aria-pressed", String(isFavorite));
-    return heart;
   }
 
   #more() {

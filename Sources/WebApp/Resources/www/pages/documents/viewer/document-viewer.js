@@ -1,7 +1,7 @@
 import { button, icon } from "../../../components/button.js";
 import { pageHead } from "../../../components/frame.js";
 import { actionToVoices, errorNotice, notice } from "../../../components/notice.js";
-import { moreButton, openMenu } from "../../../components/sheet.js";
+import { moreButton, openMenu, withdraw } from "../../../components/sheet.js";
 import { attempt, showNews, showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { duration, languageName, noticeWords, paragraphFor, size } from "../../../core/format.js";
@@ -359,7 +359,7 @@ class DocumentView {
 
   #follow() {
     this.#follows = true;
-    this.#back.hidden = true;
+    withdraw(this.#back, "hidden", true);
     this.#reveal(true);
   }
 
@@ -612,7 +612,7 @@ class NarrationStrip {
     const isGoing = narration.state === "speaking" || narration.state === "waiting";
     if (!isGoing && narration.id !== this.#narration?.id) return;
     this.#narration = isGoing ? narration : null;
-    this.#box.hidden = !isGoing;
+    withdraw(this.#box, "hidden", !isGoing);
     if (isGoing) this.#show(narration);
     else this.#ended(narration);
   }
@@ -635,7 +635,7 @@ class NarrationStrip {
   #hide() {
     this.#narration = null;
     this.#tenth = -1;
-    this.#box.hidden = true;
+    withdraw(this.#box, "hidden", true);
   }
 
   /** @param {Narration} narration */

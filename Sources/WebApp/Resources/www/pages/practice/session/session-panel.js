@@ -1,5 +1,6 @@
 import { button, icon, setIcon } from "../../../components/button.js";
 import { slider } from "../../../components/field.js";
+import { withdraw } from "../../../components/sheet.js";
 import { attempt } from "../../../components/toast.js";
 import { fill, h, reducedMotion, setAttribute, setText } from "../../../core/dom.js";
 import { highlight } from "../../../core/format.js";
@@ -283,7 +284,7 @@ class SegmentView {
 
   #reveal() {
     this.#text.hidden = false;
-    this.#show.hidden = true;
+    withdraw(this.#show, "hidden", true, this.#hard);
   }
 
   /** @param {PointerEvent} event */

@@ -1,6 +1,6 @@
 import { button } from "../../../components/button.js";
 import { field, segments, selectField, slider, toggleSwitch } from "../../../components/field.js";
-import { Sheet } from "../../../components/sheet.js";
+import { Sheet, withdraw } from "../../../components/sheet.js";
 import { attempt } from "../../../components/toast.js";
 import { fill, h, newId } from "../../../core/dom.js";
 import { number, t, times } from "../../../core/i18n.js";
@@ -262,9 +262,10 @@ export class SegmentsSheet extends Sheet {
       if (segment !== null) rows.push(this.#row(segment, number === present));
     }
     fill(this.#list, ...rows);
-    this.#before.hidden = this.#first === 1;
+    withdraw(this.#before, "hidden", this.#first === 1, this.#list.querySelector("button"));
     const { known, isComplete } = this.#texts.countWith(this.#session().segments);
-    this.#after.hidden = isComplete ? this.#last >= known : rows.length < this.#last - this.#first + 1;
+    const isWhole = isComplete ? this.#last >= known : rows.length < this.#last - this.#first + 1;
+    withdraw(this.#after, "hidden", isWhole, this.#list.querySelector("li:last-child button"));
     const current = this.#list.querySelector("[aria-current]");
     if (!isFirst || !(current instanceof HTMLElement)) return;
     current.scrollIntoView({ block: "center" });

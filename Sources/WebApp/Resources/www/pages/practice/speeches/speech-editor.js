@@ -3,7 +3,7 @@ import { nameField, selectField, setBusy } from "../../../components/field.js";
 import { pageHead } from "../../../components/frame.js";
 import { errorNotice } from "../../../components/notice.js";
 import { moreButton, openMenu } from "../../../components/sheet.js";
-import { showToast } from "../../../components/toast.js";
+import { showNews, showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { languageName, paragraphFor, wordsFor } from "../../../core/format.js";
 import { language, number, t } from "../../../core/i18n.js";
@@ -353,7 +353,7 @@ export class SpeechEditor extends HTMLElement {
     const speech = await loadSpeech(saver.id, signal).catch(() => null); // the next event looks again
     if (speech === null || signal.aborted || this.#saver !== saver) return;
     const change = saver.hear(speech);
-    if (change === "apart") showToast({ icon: "warning", text: t("practice.speech.apart"), seconds: 20 });
+    if (change === "apart") showNews({ icon: "warning", text: t("practice.speech.apart"), seconds: 20 });
     if (change !== "newer") return;
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
     this.#show(speech, speech);

@@ -2,7 +2,7 @@ import { button, icon } from "../../../components/button.js";
 import { field, searchField, toggleSwitch } from "../../../components/field.js";
 import { pageHead } from "../../../components/frame.js";
 import { errorNotice } from "../../../components/notice.js";
-import { moreButton, Sheet } from "../../../components/sheet.js";
+import { moreButton, Sheet, withdraw } from "../../../components/sheet.js";
 import { showUndo } from "../../../components/toast.js";
 import { fill, h, newId, setText } from "../../../core/dom.js";
 import { longDate } from "../../../core/format.js";
@@ -265,7 +265,7 @@ export class ReplaceStrip {
   renew() {
     const words = this.#find.input.value;
     const count = words.trim() === "" ? 0 : this.#actions.count(words);
-    this.#all.disabled = count === 0;
+    withdraw(this.#all, "disabled", count === 0, this.#find.input);
     setText(this.#count, words.trim() === "" ? "" : t("transcript.replace.count", { n: count }));
   }
 

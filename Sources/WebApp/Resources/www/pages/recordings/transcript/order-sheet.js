@@ -1,7 +1,7 @@
 import { button, icon } from "../../../components/button.js";
 import { field, isBusy, selectField, setBusy } from "../../../components/field.js";
 import { errorNotice } from "../../../components/notice.js";
-import { Sheet } from "../../../components/sheet.js";
+import { Sheet, withdraw } from "../../../components/sheet.js";
 import { attempt } from "../../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../../core/dom.js";
 import { clock, size, wordsFor } from "../../../core/format.js";
@@ -340,8 +340,9 @@ class SpeakerModels {
     setText(this.#problem, failure === null || isUnderWay ? "" : failureWords(failure));
     const label = done > 0 ? t("voices.step.resume") : t("order.download", { size: size(all) });
     setText(/** @type {Element} */ (this.#get.lastElementChild), label);
-    this.#get.hidden = isUnderWay;
-    this.#stop.hidden = !isUnderWay;
+    const [gone, present] = isUnderWay ? [this.#get, this.#stop] : [this.#stop, this.#get];
+    present.hidden = false;
+    withdraw(gone, "hidden", true, present);
   }
 }
 

@@ -1,6 +1,7 @@
 import { button, icon } from "../../../components/button.js";
 import { errorNotice, notice } from "../../../components/notice.js";
 import { followPlayer, ReadingText } from "../../../components/reading-text.js";
+import { withdraw } from "../../../components/sheet.js";
 import { attempt } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { clock, duration, wordsFor } from "../../../core/format.js";
@@ -570,7 +571,7 @@ export class SpeakerSearches {
       for (const [transcript, strip] of this.#strips) {
         if (present.has(transcript)) continue;
         this.#strips.delete(transcript);
-        strip.element.remove();
+        strip.leave();
       }
       for (const search of speakers.searches) this.#take(search);
       this.#actions.ready();
@@ -585,7 +586,7 @@ export class SpeakerSearches {
     const strip = this.#strips.get(search.transcript);
     if (search.state === "done" || search.state === "cancelled") {
       this.#strips.delete(search.transcript);
-      strip?.element.remove();
+      strip?.leave();
       if (search.state === "done") this.#actions.found(search);
     } else if (strip !== undefined) {
       strip.update(search);
@@ -623,12 +624,18 @@ class SpeakerStrip {
     this.update(search);
   }
 
+  /** Removes itself; the title gets the focus. */
+  leave() {
+    withdraw(this.element, "hidden", true);
+    this.element.remove();
+  }
+
   /** @param {SpeakerSearch} search */
   update({ state, progress, failure }) {
     const hasFailed = state === "failed";
     this.#bar.hidden = hasFailed;
-    this.#stop.hidden = hasFailed;
     this.#forget.hidden = !hasFailed;
+    withdraw(this.#stop, "hidden", hasFailed, this.#forget);
     this.#bar.style.setProperty("--part", String(progress));
     setAttribute(this.#bar, "aria-valuenow", String(Math.round(progress * 100)));
     this.element.classList.toggle("failed", hasFailed);
