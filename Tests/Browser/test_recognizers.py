@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from conftest import NARROW, visits
 from hearing import TONES, HearingStudio, started
 from parts import dialog, rows, select_rows
-from places import evaluate, wait_until
+from places import evaluate, held_back, wait_until
 from test_transcripts import JOB, record, write
 
 NONE = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
@@ -66,6 +66,23 @@ def test_the_order_is_changed_by_menu_and_keys_and_kept(visitor, studio):
     assert kept(studio) == "remote/office sherpa/tiny pocketsphinx/en-US"
     expect(page.get_by_role("button", name="More for office")).to_be_focused()
     expect(page.get_by_role("status").filter(has_text="office is now 1 of 3.")).to_have_count(1)
+
+
+def test_a_recogniser_is_moved_as_often_as_the_key_is_pressed(visitor, studio):
+    page, answer = show(visitor, [TINY, BASIC, FINNISH])
+    expect(listed(page)).to_have_count(3)
+    held = []
+    page.route("**/api/settings/transcription.recognizers", lambda route: held.append(route))
+    page.get_by_role("button", name="More for Whisper tiny").focus()
+    page.keyboard.press("Alt+ArrowDown")
+    page.keyboard.press("Alt+ArrowDown")
+    held_back(page, held)
+    answer.update(recognizers=[BASIC, TINY, FINNISH], order=[BASIC["id"], TINY["id"], FINNISH["id"]])
+    held[0].continue_()
+    with page.expect_response("**/api/settings/transcription.recognizers") as last:
+        held_back(page, held, 2).continue_()
+    assert last.value.ok
+    assert kept(studio) == "pocketsphinx/en-US sherpa/fi sherpa/tiny"
 
 
 def kept(studio) -> str:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import NARROW
-from places import evaluate, settle, wait_until
+from places import evaluate, held_back, settle, wait_until
 from parts import dialog, rows, select_rows
 from test_access import violations
 
@@ -241,6 +241,26 @@ def test_marks_are_seen_in_the_text_and_on_the_position_bar_and_are_named_later(
     expect(sheet.get_by_label("Name of the mark at 0:00")).to_be_focused()
     sheet.get_by_role("button", name="Close").click()
     expect(marks).to_have_text(["0:00Mark", "0:03The harbour", "0:07Night"])
+
+
+def test_the_name_of_a_mark_that_is_being_typed_stays_when_another_mark_comes(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 7}]})
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="2 marks").click()
+    sheet = dialog(page)
+    held = []
+    page.route(f"**/api/library/{talk}/marks", lambda route: held.append(route) if route.request.method == "PUT" else route.continue_())
+    sheet.get_by_role("button", name="Mark 0:00").click()
+    held_back(page, held)
+    name = sheet.get_by_label("Name of the mark at 0:07")
+    name.fill("Night")
+    held[0].continue_()
+    expect(sheet.locator(".mark-row")).to_have_count(3)
+    expect(name).to_have_value("Night")
+    expect(name).to_be_focused()
+    name.press("Enter")
+    held_back(page, held, 2).continue_()
+    wait_until(page, "async (item) => (await (await fetch(`/api/library/${item}/marks`)).json())[2]?.label === 'Night'", talk)
 
 
 def test_keys_lead_to_the_next_and_the_previous_mark(visitor, studio, talk):

@@ -411,13 +411,20 @@ function replaceSelect(place, label, groups, value, name) {
 function optionSwitch(name, standard) {
   const id = newId("option");
   const title = t(`setting.${name}`);
+  /** How many presses are not answered yet; until then the settings may have older values. */
+  let underWay = 0;
   const control = toggleSwitch({
     label: title,
     isOn: setting(name, standard) === "on",
     describedBy: id,
-    onChange: (isOn) => keep(name, isOn ? "on" : "off", () => show()),
+    onChange: async (isOn) => {
+      underWay += 1;
+      await keep(name, isOn ? "on" : "off");
+      underWay -= 1;
+      show();
+    },
   });
-  const show = () => setSwitch(control, setting(name, standard) === "on");
+  const show = () => underWay === 0 && setSwitch(control, setting(name, standard) === "on");
   const element = h(
     "div",
     { class: "recorder-option" },
@@ -430,8 +437,12 @@ function optionSwitch(name, standard) {
 /**
  * @param {string} name
  * @param {string} value
- * @param {() => void} refused Shows the old value again.
+ * @param {() => void} [refused] Shows the old value again.
  */
 async function keep(name, value, refused) {
-  if (!(await attempt(() => changeSetting(name, value)))) refused();
+  const isKept = await attempt(async () => {
+    const changed = await changeSetting(name, value);
+    settings.set(new Map([...settings.value, [name, changed]]));
+  });
+  if (!isKept) refused?.();
 }
