@@ -113,9 +113,11 @@ export class HistoryPage extends HTMLElement {
       key: (entry) => String(entry.id),
       content: (entry) => this.#rowOf(entry),
     };
-    if (this.#rows.parentNode !== this.#place || !isKept) {
-      fill(this.#place, isKept ? null : offNotice(), this.#rows);
-    }
+    if (this.#rows.parentNode !== this.#place) fill(this.#place, this.#rows);
+    // The rows stay where they are, with the focus.
+    const above = this.#rows.previousElementSibling;
+    if (isKept) above?.remove();
+    else if (above === null) this.#rows.before(offNotice());
   }
 
   /** The notice of unreadable texts, with a button that deletes them. */
