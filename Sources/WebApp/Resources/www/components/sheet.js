@@ -198,6 +198,7 @@ export class Sheet {
   open() {
     const { element } = this;
     if (this.constructor !== Sheet && openSheets.some(({ sheet }) => sheet.constructor === this.constructor)) {
+      this.#isClosing = true;
       this.#end();
       return this;
     }
