@@ -197,7 +197,7 @@ export class Sheet {
    */
   open() {
     const { element } = this;
-    if (this.constructor !== Sheet && openSheets.some(({ sheet }) => sheet.constructor === this.constructor)) {
+    if (this.constructor !== Sheet && openSheets.some(({ sheet }) => isSame(sheet, this))) {
       this.#isClosing = true;
       this.#end();
       return this;
@@ -242,6 +242,16 @@ export class Sheet {
     const left = reducedMotion() ? Promise.resolve() : Promise.allSettled(this.element.getAnimations().map((one) => one.finished));
     left.then(() => this.element.close(result));
   }
+}
+
+/**
+ * Whether a sheet is on screen that another press of the same button would open.
+ *
+ * @param {Closable} shown
+ * @param {Sheet} another
+ */
+function isSame(shown, another) {
+  return shown instanceof Sheet && shown.constructor === another.constructor && shown.element.isConnected;
 }
 
 /**
