@@ -2,6 +2,7 @@
 
 import pathlib
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -87,9 +88,11 @@ def expect_to_play(page: Page, beyond: float = 0) -> None:
     wait_until(page, "(beyond) => Number(document.querySelector('.seek-range')?.value) > beyond", beyond)
 
 
-def drop(page: Page, *files) -> None:
-    """Drops files from the desktop onto the middle of the page."""
+def drop(page: Page, *files, meanwhile: Callable[[], object] = lambda: None) -> None:
+    """Drops files from the desktop onto the middle of the page; `meanwhile` is done once they are over it."""
     session = page.context.new_cdp_session(page)
     data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
     for kind in ("dragEnter", "dragOver", "drop"):
         session.send("Input.dispatchDragEvent", {"type": kind, "x": 640, "y": 300, "data": data})
+        if kind == "dragEnter":
+            meanwhile()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from documents import lighthouse
 from parts import choose, dialog, open_documents, rows
-from places import open_choice
+from places import held_back, open_choice
 
 
 @pytest.fixture
@@ -28,6 +28,18 @@ def test_fr5_a_range_of_pages_is_chosen_and_remembered(page, studio):
     assert "sheet 5" not in studio.get(f"/library/{item['id']}/text")["text"]
     page.get_by_role("button", name="Choose what to read…").click()
     expect(dialog(page).get_by_label("From", exact=True)).to_have_value("2")
+
+
+def test_fr5_nothing_can_be_typed_before_what_would_take_its_place(page):
+    held = []
+    page.route("**/structure", lambda route: held.append(route))
+    page.locator(".row", has_text="Lighthouse").click(button="right")
+    page.get_by_role("menuitem", name="Choose what to read…").click()
+    held_back(page, held)
+    expect(dialog(page).locator(".spoken-as")).to_have_count(0)
+    held[0].continue_()
+    expect(dialog(page).locator(".spoken-as")).to_be_visible()
+    expect(page.locator(".choice-totals")).not_to_be_empty()
 
 
 def test_fr5_single_pages_are_ticked_by_mouse_and_keyboard(page):

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from parts import dialog, expect_marked, import_long, open_documents, rows
-from places import open_document, wait_until
+from places import evaluate, held_back, open_document, wait_until
 
 
 @pytest.fixture
@@ -82,6 +82,20 @@ def test_fr5_an_address_that_is_badly_escaped_leads_to_no_document(visitor):
     page = visitor.open("/documents/%E0%A4%A")
     expect(page.get_by_role("heading", name="The document is gone")).to_be_visible()
     expect(page.get_by_role("alert")).to_contain_text("That document is not there any more.")
+
+
+@pytest.mark.expects_console("ERR_CONNECTION_REFUSED")
+def test_fr5_a_document_that_cannot_be_shown_does_not_take_the_place_of_the_list_that_was_returned_to(visitor):
+    page = open_documents(visitor)
+    held = []
+    page.route("**/viewer/document-viewer.js", lambda route: held.append(route))
+    page.locator(".row", has_text="Lighthouse").click()
+    held_back(page, held)
+    page.go_back()
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/document-viewer.js")):
+        held[0].abort("connectionrefused")
+    evaluate(page, "new Promise(requestAnimationFrame)")
+    expect(rows(page)).to_have_count(3)
 
 
 def test_fr5_a_document_is_opened_read_and_left_without_a_mouse(visitor):

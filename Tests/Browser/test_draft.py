@@ -184,6 +184,10 @@ def refuse(page: Page, status: int, code: str) -> list[str]:
     return sent
 
 
+# Whether the page asks before it is left.
+ASKS = "() => { const event = new Event('beforeunload', { cancelable: true }); dispatchEvent(event); return event.defaultPrevented; }"
+
+
 def expect_to_be_called_unkept(page: Page) -> None:
     expect(page.locator(".speak-unkept")).to_contain_text("cannot be kept in the library at the moment")
 
@@ -195,6 +199,7 @@ def test_rc_that_a_draft_cannot_be_kept_is_shown_in_its_place_until_it_is_kept(v
     field(page).fill("Only in this page.")
     expect_to_be_called_unkept(page)
     assert sent == ["Only in this page."] * 2
+    assert page.evaluate(ASKS)
     evaluate(page, "async () => (await import('/components/toast.js')).showToast({ text: 'Something else.' })")
     expect(page.locator(".toast")).to_have_text("Something else.")
     expect_to_be_called_unkept(page)
@@ -204,6 +209,7 @@ def test_rc_that_a_draft_cannot_be_kept_is_shown_in_its_place_until_it_is_kept(v
     page.unroute("**/api/draft")
     expect_kept(page, "Only in this page.")
     expect(page.locator(".speak-unkept")).to_be_empty()
+    assert not page.evaluate(ASKS)
 
 
 @pytest.mark.expects_console("status of 422")
@@ -212,7 +218,7 @@ def test_rc_that_a_draft_is_refused_is_shown_at_once_until_another_is_kept(visit
     sent = refuse(page, 422, "request.invalid")
     field(page).fill("Refused.")
     expect_to_be_called_unkept(page)
-    assert sent == ["Refused."]
+    assert sent == ["Refused."] and page.evaluate(ASKS)
     page.unroute("**/api/draft")
     field(page).fill("Another one.")
     expect_kept(page, "Another one.")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import tones
 from documents import lighthouse
 from parts import dialog, drop, names
-from places import wait_until
+from places import evaluate, held_back, wait_until
 
 
 def opened(visitor, address: str) -> Page:
@@ -56,6 +56,66 @@ def test_a_text_alone_is_asked_about(visitor, tmp_path, answer, place):
         expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.")
     else:
         expect(names(page)).to_have_text(["notes"])
+
+
+@pytest.fixture
+def notes(tmp_path) -> pathlib.Path:
+    file = tmp_path / "notes.txt"
+    file.write_text("The harbour was quiet.", encoding="utf-8")
+    return file
+
+
+def answered_aloud(page: Page) -> None:
+    expect(dialog(page)).to_contain_text("“notes.txt” is a text.")
+    dialog(page).get_by_role("button", name="Read aloud").click()
+    expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.")
+
+
+def test_a_file_is_taken_from_the_first_moment(visitor, studio, notes):
+    page = visitor.open("/settings/display")
+    held, is_held = [], True
+    page.route("**/attendants.js", lambda route: held.append(route) if is_held else route.continue_())
+    with page.expect_response("**/pages/drops/drops.js"):
+        page.goto(studio.base + "/recordings")
+    evaluate(page, "import('/pages/drops/drops.js').then(() => true)")
+    expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_visible()
+    held_back(page, held)
+    drop(page, notes)
+    answered_aloud(page)
+    is_held = False
+    for route in held:
+        route.continue_()
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+    expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.")
+
+
+@pytest.mark.expects_console("ERR_CONNECTION_REFUSED")
+def test_a_file_waits_for_what_takes_it_when_that_could_not_be_loaded(visitor, notes):
+    page = opened(visitor, "/recordings")
+    # The page loads it when it is needed.
+    page.route("**/dropped-files.js", lambda route: route.abort("connectionrefused"), times=1)
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/dropped-files.js")):
+        drop(page, notes)
+    answered_aloud(page)
+
+
+def test_a_file_is_taken_by_what_came_under_the_pointer_a_moment_ago(visitor, notes):
+    page = opened(visitor, "/recordings")
+    put = """() => {
+      const part = document.body.appendChild(document.createElement("div"));
+      Object.assign(part.style, { position: "fixed", inset: "0" });
+    }"""
+    drop(page, notes, meanwhile=lambda: page.evaluate(put))
+    answered_aloud(page)
+
+
+def test_what_takes_files_is_shown_while_they_are_over_the_page(visitor, notes):
+    page = opened(visitor, "/recordings")
+    veil = page.get_by_text("Drop any file")
+    expect(veil).to_be_hidden()
+    drop(page, notes, meanwhile=lambda: expect(veil).to_be_visible())
+    expect(dialog(page)).to_be_visible()
+    expect(veil).to_be_hidden()
 
 
 def test_a_text_takes_the_place_of_what_was_written_only_when_asked_and_that_can_be_had_back(visitor, tmp_path):

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
 from parts import expect_to_play
-from places import held_back, settle
+from places import evaluate, held_back, settle
 from test_transcripts import JOB, RATE, record
 
 
@@ -88,6 +88,24 @@ def test_the_last_things_are_played_or_opened(visitor, studio):
     expect_to_play(page)
     door(page).get_by_role("link", name="Interview").click()
     expect(page).to_have_url(re.compile(f"/recordings/{item}$"))
+
+
+def test_of_two_recordings_that_were_pressed_the_last_one_plays_though_the_first_comes_later(visitor, studio):
+    first = studio.narrate("The harbour was quiet.", "Harbour")
+    studio.narrate("The tide comes in and goes out again.", "Tide")
+    page = visitor.open("/speak")
+    held = []
+    page.route(f"**/api/library/{first}", lambda route: held.append(route))
+    door(page).get_by_role("button", name="Harbour").click()
+    held_back(page, held)
+    door(page).get_by_role("button", name="Tide").click()
+    player = page.locator("echo-player-bar")
+    expect(player).to_contain_text("Tide")
+    with page.expect_response(f"**/api/library/{first}"):
+        held[0].continue_()
+    evaluate(page, "new Promise(requestAnimationFrame)")
+    expect(player).to_contain_text("Tide")
+    expect(player).not_to_contain_text("Harbour")
 
 
 def test_documents_and_speeches_are_among_the_last_things_and_are_opened(visitor, studio):

@@ -66,6 +66,22 @@ def test_fr7_when_all_texts_are_gone_the_focus_is_on_the_title(page):
     expect(title).to_be_focused()
 
 
+def test_fr7_the_focus_stays_in_the_list_while_the_history_is_off_and_the_notice_goes_when_it_is_on(page, studio):
+    told = page.get_by_text("The history is switched off")
+    row = page.locator(".row").first
+    row.focus()
+    studio.send("PUT", "/settings/history.keep", {"value": "off"})
+    expect(told).to_be_visible()
+    expect(row).to_be_focused()
+    with page.expect_response("**/api/history"):
+        evaluate(page, "import('/server/events.js').then(({ dispatch }) => dispatch('history', {}))")
+    evaluate(page, "new Promise(requestAnimationFrame)")
+    expect(row).to_be_focused()
+    studio.send("PUT", "/settings/history.keep", {"value": "on"})
+    expect(told).to_have_count(0)
+    expect(row).to_be_focused()
+
+
 DAMAGED = {
     "en-GB": (1, "1 text is damaged and cannot be shown; the others are whole.", "Delete", "Undo"),
     "et-EE": (2, "2 teksti on kahjustatud ja neid ei saa näidata; teised on terved.", "Kustuta", "Võta tagasi"),

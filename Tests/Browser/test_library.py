@@ -13,6 +13,10 @@ from places import wait_until
 
 @pytest.fixture
 def page(visitor, studio):
+    return open_library(visitor, studio)
+
+
+def open_library(visitor, studio) -> Page:
     studio.seed()
     page = visitor.open("/library")
     expect(rows(page)).to_have_count(3)
@@ -104,7 +108,9 @@ def test_uc13_after_undo_the_focus_is_in_the_list_again(page):
     assert page.evaluate("document.activeElement.closest('[role=row]') !== null")
 
 
-def test_uc13_news_do_not_end_the_time_to_bring_something_back(page, tmp_path):
+def test_uc13_news_do_not_end_the_time_to_bring_something_back(visitor, studio, tmp_path):
+    visitor.takes_time()
+    page = open_library(visitor, studio)
     wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     choose(page, "Recording 2", "Delete")
     undo = page.get_by_role("button", name="Undo")

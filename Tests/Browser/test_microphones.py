@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 import tones
 from parts import names
+from places import held_back, wait_until
 from test_recording import button, only_sound, record, sessions, stop, wait_for_samples, wait_until_heard
 
 # Makes the browser refuse audio contexts with these rates.
@@ -103,6 +104,24 @@ def test_at3_without_another_it_rests_until_one_is_plugged_in(speaker, studio):
     wait_until_heard(page, 1)
     stop(page)
     assert only_sound(studio)[0]["duration"] > 2
+
+
+def test_a_choice_about_the_sound_stays_while_it_is_being_kept(visitor, studio):
+    page = visitor.open("/recordings")
+    page.locator(".recorder-sound summary").click()
+    control = page.get_by_role("switch", name="Suppress noise")
+    expect(control).to_have_attribute("aria-checked", "false")
+    held = []
+    page.route("**/api/settings/recording.noise-suppression", lambda route: held.append(route))
+    control.click()
+    held_back(page, held)
+    studio.send("PUT", "/settings/playback.step", {"value": "20"})
+    wait_until(page, "async () => (await import('/core/store.js')).setting('playback.step', '') === '20'")
+    expect(control).to_have_attribute("aria-checked", "true")
+    with page.expect_response("**/api/settings/recording.noise-suppression") as kept:
+        held[0].continue_()
+    assert kept.value.ok
+    expect(control).to_have_attribute("aria-checked", "true")
 
 
 def test_a_browser_that_refuses_the_microphone_is_told_what_to_do(visitor):

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from conftest import NARROW, WIDE, visits
 from hearing import TONES, HearingStudio, started
 from parts import dialog, rows, select_rows
-from places import evaluate, wait_until
+from places import evaluate, held_back, wait_until
 from test_transcripts import JOB, record, write
 
 NONE = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
@@ -76,6 +76,23 @@ def test_each_list_stands_apart_from_what_is_above_it(visitor, size):
     for heading in page.locator("echo-recognizers-view > h2").all():
         gap = heading.evaluate("(title) => title.getBoundingClientRect().top - title.previousElementSibling.getBoundingClientRect().bottom")
         assert gap >= 16, gap
+
+
+def test_a_recogniser_is_moved_as_often_as_the_key_is_pressed(visitor, studio):
+    page, answer = show(visitor, [TINY, BASIC, FINNISH])
+    expect(listed(page)).to_have_count(3)
+    held = []
+    page.route("**/api/settings/transcription.recognizers", lambda route: held.append(route))
+    page.get_by_role("button", name="More for Whisper tiny").focus()
+    page.keyboard.press("Alt+ArrowDown")
+    page.keyboard.press("Alt+ArrowDown")
+    held_back(page, held)
+    answer.update(recognizers=[BASIC, TINY, FINNISH], order=[BASIC["id"], TINY["id"], FINNISH["id"]])
+    held[0].continue_()
+    with page.expect_response("**/api/settings/transcription.recognizers") as last:
+        held_back(page, held, 2).continue_()
+    assert last.value.ok
+    assert kept(studio) == "pocketsphinx/en-US sherpa/fi sherpa/tiny"
 
 
 def kept(studio) -> str:

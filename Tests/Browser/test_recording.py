@@ -14,7 +14,7 @@ import tones
 from conftest import CHROMIUM, microphone_flags, steady
 from documents import lighthouse
 from parts import dialog, names, rows
-from places import RESTARTED, evaluate, settle, wait_until
+from places import RESTARTED, evaluate, held_back, settle, wait_until
 from test_access import violations
 
 PASSCODE = "8052"
@@ -500,6 +500,23 @@ def test_what_is_wanted_of_the_sound_is_remembered(speaker, studio):
     page.get_by_text("Sound", exact=True).click()
     expect(page.get_by_role("switch", name="Suppress noise")).to_be_checked()
     record(page)
+    wait_until_heard(page, 1)
+    stop(page)
+    assert only_sound(studio)[0]["language"] == "et"
+
+
+def test_what_is_wanted_of_the_sound_counts_though_record_is_pressed_before_the_page_knows_it(speaker, studio):
+    studio.send("PUT", "/settings/recording.language", {"value": "et"})
+    page = speaker.open("/settings/display")
+    held, is_held = [], True
+    page.route("**/api/settings", lambda route: held.append(route) if is_held else route.continue_())
+    page.goto(studio.base + "/recordings")
+    held_back(page, held)
+    button(page, "Record").click()
+    is_held = False
+    for route in held:
+        route.continue_()
+    expect(button(page, "Stop")).to_be_visible()
     wait_until_heard(page, 1)
     stop(page)
     assert only_sound(studio)[0]["language"] == "et"

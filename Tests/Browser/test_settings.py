@@ -133,6 +133,60 @@ def test_fr3_a_value_chosen_again_after_its_undo_is_kept(visitor, studio):
     assert values(studio)["playback.speed"] == "1.23"
 
 
+def test_fr3_what_is_being_typed_or_dragged_stays_though_the_value_is_changed_elsewhere(visitor, studio):
+    page = visitor.open("/settings/speech")
+    catalogue = setting(page, "voices.catalogue").get_by_role("textbox")
+    catalogue.fill("/media/sti")
+    change_elsewhere(page, studio, {"voices.catalogue": "/srv/voices"})
+    expect(catalogue).to_have_value("/media/sti")
+    catalogue.press("Enter")
+    kept_as(page, studio, "voices.catalogue", "/media/sti")
+    speed = setting(page, "playback.speed").locator(".slider-field")
+    speed.fill("1.2")
+    change_elsewhere(page, studio, {"playback.speed": "2"})
+    expect(speed).to_have_value("1.2")
+    speed.press("Enter")
+    kept_as(page, studio, "playback.speed", "1.2")
+    pause = setting(page, "speech.sentence-pause").locator("input[type=range]")
+    pause.evaluate("(range) => { range.value = '3'; range.dispatchEvent(new Event('input')); }")
+    change_elsewhere(page, studio, {"speech.sentence-pause": "2"})
+    expect(pause).to_have_value("3")
+    pause.evaluate("(range) => range.dispatchEvent(new Event('change'))")
+    kept_as(page, studio, "speech.sentence-pause", "3")
+
+
+def change_elsewhere(page, studio, changed):
+    """Changes settings as another program does, and waits until the page has their values."""
+    # The page asks for all of them at once, and shows this one.
+    step = setting(page, "playback.step").locator(".slider-field")
+    now = int(values(studio)["playback.step"]) + 1
+    for name, value in {**changed, "playback.step": str(now)}.items():
+        studio.send("PUT", f"/settings/{name}", {"value": value})
+    expect(step).to_have_value(f"{now} s")
+
+
+def kept_as(page, studio, name, value):
+    expect(setting(page, name).get_by_role("button", name="Undo the change")).to_be_visible()
+    assert values(studio)[name] == value
+
+
+def test_fr3_the_answer_to_a_choice_does_not_take_back_the_next_one(visitor, studio):
+    page = visitor.open("/settings/display")
+    row = setting(page, "page.highlight")
+    held = []
+    page.route("**/api/settings/page.highlight", lambda route: held.append(route))
+    row.get_by_text("Word", exact=True).click()
+    held_back(page, held)
+    row.get_by_text("None", exact=True).click()
+    held[0].continue_()
+    # It is sent once the first is answered.
+    held_back(page, held, 2)
+    expect(row.get_by_role("radio", name="None")).to_be_checked()
+    held[1].continue_()
+    kept_as(page, studio, "page.highlight", "none")
+    expect(row.get_by_role("radio", name="None")).to_be_checked()
+
+
 def values(studio):
     return {one["name"]: one["value"] for one in studio.get("/settings")}
 
@@ -405,6 +459,49 @@ def test_uc25_a_list_that_comes_late_does_not_take_back_what_was_changed(visitor
         evaluate(page, "new Promise(requestAnimationFrame)")
         expect(speed).to_have_value("1.2×")
     assert [one["speed"] for one in studio.get("/profiles")["profiles"]] == [1.2, 1]
+
+
+def test_uc25_a_pitch_that_is_being_typed_stays_when_the_profile_is_changed_elsewhere(visitor, studio):
+    page = visitor.open("/settings/speech")
+    speed, pitch = (speaking(page).get_by_label(name).last for name in ("Speed", "Pitch"))
+    pitch.fill("1.5")
+    [profile] = studio.get("/profiles")["profiles"]
+    content = {name: profile[name] for name in ("name", "voice", "speaker", "pitch")}
+    studio.send("PUT", "/profiles/default", {**content, "speed": 1.2})
+    expect(speed).to_have_value("1.2×")
+    expect(pitch).to_have_value("1.5")
+    with page.expect_response("**/api/profiles/default") as kept:
+        pitch.press("Enter")
+    assert kept.value.ok
+    [profile] = studio.get("/profiles")["profiles"]
+    assert (profile["speed"], profile["pitch"]) == (1.2, 1.5)
+
+
+def test_uc25_a_speed_that_is_typed_before_the_voices_are_known_stays(visitor, studio):
+    natural = next(voice["id"] for voice in studio.get("/voices") if voice["engine"] == "sherpa-onnx")
+    page = visitor.open("/settings/display")
+    held, is_held = [], True
+    page.route("**/api/voices", lambda route: held.append(route) if is_held else route.continue_())
+    page.goto(studio.base + "/settings/speech")
+    held_back(page, held)
+    group = speaking(page)
+    speed = group.get_by_label("Speed").last
+    offered = group.get_by_label("Voice", exact=True).locator(f"option[value='{natural}']")
+    expect(speed).to_have_value("1×")
+    expect(offered).to_have_count(0)
+    speed.fill("1.2")
+    is_held = False
+    for route in held:
+        route.continue_()
+    expect(offered).to_have_count(1)
+    expect(speed).to_be_focused()
+    expect(speed).to_have_value("1.2")
+    with page.expect_response("**/api/profiles/default") as kept:
+        speed.press("Enter")
+    assert kept.value.ok
+    expect(speed).to_have_value("1.2×")
+    [profile] = studio.get("/profiles")["profiles"]
+    assert profile["speed"] == 1.2
 
 
 @pytest.mark.expects_console("422")

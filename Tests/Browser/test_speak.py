@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import tones
 from conftest import NARROW, WIDE
 from parts import drop, expect_to_play, names
-from places import RESTARTED, evaluate, press_chip, wait_until
+from places import RESTARTED, evaluate, held_back, press_chip, wait_until
 from studio import FIXTURES
 from texts import LONG
 
@@ -462,6 +462,22 @@ def test_fr4_a_file_that_is_no_text_goes_to_the_documents_and_what_was_written_s
     expect(page.locator(".import")).to_contain_text("EchoText cannot read this file.")
     page.get_by_role("link", name="Speak", exact=True).click()
     expect(page.get_by_label("Text to speak")).to_have_value("Written by hand.")
+
+
+def test_a_second_press_before_a_sheet_has_come_opens_no_other(visitor):
+    page = visitor.open("/history")
+    held, is_held = [], True
+    page.route("**/pages/speak/sheets.js", lambda route: held.append(route) if is_held else route.continue_())
+    page.get_by_role("link", name="Speak", exact=True).first.click()
+    press_chip(page, "speed")
+    press_chip(page, "speed")
+    held_back(page, held)
+    is_held = False
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("dialog")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_vm9_why_a_narration_failed_is_told_also_after_a_reload(visitor, studio):

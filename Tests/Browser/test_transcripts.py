@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import NARROW
-from places import evaluate, settle, wait_until
+from places import evaluate, held_back, settle, wait_until
 from parts import dialog, rows, select_rows
 from test_access import violations
 
@@ -222,6 +222,42 @@ def test_what_is_said_without_a_pause_is_one_paragraph_with_one_time(visitor, st
     assert [one["speaker"] for one in kept] == ["Anna", "Anna", None]
 
 
+def test_what_is_being_written_stays_when_a_transcript_comes(visitor, studio):
+    item = record(studio)
+    page = visitor.open(f"/recordings/{item}")
+    begin = page.get_by_role("button", name="Write it yourself")
+    expect(begin).to_be_visible()
+    held, is_held = [], True
+    page.route("**/api/transcripts/*", lambda route: held.append(route) if is_held else route.continue_())
+    write(studio, item, TEXTS)
+    held_back(page, held)
+    begin.click()
+    page.keyboard.type("Written by hand.")
+    is_held = False
+    with page.expect_response("**/api/transcripts/*"):
+        for route in held:
+            route.continue_()
+    evaluate(page, "new Promise(requestAnimationFrame)")
+    expect(page.locator(".edited-text")).to_have_value("Written by hand.")
+    expect(page.locator(".edited-text")).to_be_focused()
+    page.get_by_role("button", name="Discard changes").click()
+    expect(paragraphs(page)).to_have_text(TEXTS)
+
+
+def test_a_transcript_that_is_read_aloud_gives_the_text_back_that_was_written(visitor, talk):
+    page = visitor.open("/speak")
+    field = page.get_by_label("Text to speak")
+    field.fill("Written by hand.")
+    page.get_by_role("link", name="Recordings", exact=True).first.click()
+    page.locator(".row", has_text="Talk").locator(".row-title").click()
+    expect(paragraphs(page)).to_have_text(TEXTS)
+    page.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Read this aloud").click()
+    expect(field).to_have_value("\n\n".join(TEXTS))
+    page.get_by_role("button", name="Undo").click()
+    expect(field).to_have_value("Written by hand.")
+
+
 def test_marks_are_seen_in_the_text_and_on_the_position_bar_and_are_named_later(visitor, studio, talk):
     studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3.5, "label": None}, {"seconds": 7, "label": "Night"}]})
     page = open_talk(visitor, talk)
@@ -269,6 +305,26 @@ def test_marks_that_come_from_elsewhere_stay_when_one_is_named_and_a_refused_nam
     page.unroute("**/marks")
     name("0:03", "The lighthouse")
     expect_kept("The lighthouse", "Elsewhere", "The storm")
+
+
+def test_the_name_of_a_mark_that_is_being_typed_stays_when_another_mark_comes(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 7}]})
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="2 marks").click()
+    sheet = dialog(page)
+    held = []
+    page.route(f"**/api/library/{talk}/marks", lambda route: held.append(route) if route.request.method == "PUT" else route.continue_())
+    sheet.get_by_role("button", name="Mark 0:00").click()
+    held_back(page, held)
+    name = sheet.get_by_label("Name of the mark at 0:07")
+    name.fill("Night")
+    held[0].continue_()
+    expect(sheet.locator(".mark-row")).to_have_count(3)
+    expect(name).to_have_value("Night")
+    expect(name).to_be_focused()
+    name.press("Enter")
+    held_back(page, held, 2).continue_()
+    wait_until(page, "async (item) => (await (await fetch(`/api/library/${item}/marks`)).json())[2]?.label === 'Night'", talk)
 
 
 def test_keys_lead_to_the_next_and_the_previous_mark(visitor, studio, talk):

@@ -107,7 +107,7 @@ async function callAttendants() {
 
 async function bringAttendants() {
   try {
-    const [present] = await Promise.all([startAttendants(), loadHeldStyles(), bringFailureWords()]);
+    const [present] = await Promise.all([startAttendants(), loadHeldStyles(), bringFailureWords(), import("./pages/drops/drops.js")]);
     isConnected.watch((yes) => yes && showParts(), life);
     return present;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { h, newId, setAttribute, setText } from "../core/dom.js";
+import { fill, h, newId, setAttribute, setText } from "../core/dom.js";
 import { longestName, nameProblem } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { button, icon, setIcon } from "./button.js";
@@ -163,15 +163,8 @@ function reveal(input) {
  */
 export function selectField({ label, groups, value, onChange, hideLabel = false, describedBy }) {
   const id = newId("select");
-  const select = h(
-    "select",
-    { id, class: "field", "aria-describedby": describedBy },
-    ...groups.flatMap((group) => {
-      const options = group.options.map((option) => h("option", { value: option.value }, option.label));
-      return group.label === undefined ? options : [h("optgroup", { label: group.label }, ...options)];
-    }),
-  );
-  select.value = value;
+  const select = h("select", { id, class: "field", "aria-describedby": describedBy });
+  offer(select, groups, value);
   select.addEventListener("change", () => onChange(select.value));
   const element = h(
     "div",
@@ -180,6 +173,23 @@ export function selectField({ label, groups, value, onChange, hideLabel = false,
     h("div", { class: "entry-box select-box" }, select, icon("chevron-down")),
   );
   return { element, select };
+}
+
+/**
+ * Replaces the values that a drop-down list offers.
+ *
+ * @param {HTMLSelectElement} select
+ * @param {readonly { label?: string, options: readonly { value: string, label: string }[] }[]} groups As of {@link
+ * selectField}.
+ * @param {string} value The chosen one.
+ */
+export function offer(select, groups, value) {
+  const parts = groups.flatMap((group) => {
+    const options = group.options.map((option) => h("option", { value: option.value }, option.label));
+    return group.label === undefined ? options : [h("optgroup", { label: group.label }, ...options)];
+  });
+  fill(select, ...parts);
+  select.value = value;
 }
 
 /**
@@ -314,7 +324,10 @@ export class Slider extends HTMLElement {
   #field = h("input", { type: "text", inputmode: "decimal", class: "slider-field", autocomplete: "off", enterkeyhint: "done" });
   #problem = h("p", { class: "field-error slider-problem", role: "alert" });
   #value = NaN;
+  /** The value that was last reported or set. */
   #last = NaN;
+  /** The value in the text field's words; another text there is the user's. */
+  #said = "";
 
   /** @param {SliderOptions} options */
   show(options) {
@@ -329,7 +342,8 @@ export class Slider extends HTMLElement {
       h("div", { class: "slider-row" }, h("div", { class: "slider-track" }, this.#range, this.#markRow(marks)), this.#field),
       this.#problem,
     );
-    this.value = options.value;
+    this.#put(options.value);
+    this.#last = this.#value;
     this.#range.oninput = () => this.#moved(Number(this.#range.value));
     this.#range.onchange = () => this.#rest();
     this.#field.onchange = () => this.#typed();
@@ -341,23 +355,34 @@ export class Slider extends HTMLElement {
     return this.#value;
   }
 
-  /** A value set here counts as reported, so that only a different one is a change. */
+  /**
+   * A value set here counts as reported, so that only a different one is a change. What is being typed or dragged
+   * meanwhile stays.
+   */
   set value(value) {
-    this.#put(value);
+    const dragged = this.#value === this.#last ? null : this.#value;
+    const isTyping = document.activeElement === this.#field && this.#field.value !== this.#said;
+    this.#put(value, isTyping);
     this.#last = this.#value;
+    if (dragged !== null) this.#put(dragged, isTyping);
   }
 
-  /** @param {number} value */
-  #put(value) {
+  /**
+   * @param {number} value
+   * @param {boolean} [isTyping] Whether the text field has the beginning of another one.
+   */
+  #put(value, isTyping = false) {
     const options = this.#options;
     if (options === null) return;
     const { min, max, format } = options;
     this.#value = Math.min(max, Math.max(min, Number(value.toFixed(decimals))));
     this.#range.value = String(this.#value); // the nearest step
-    const said = format(this.#value);
-    this.#range.setAttribute("aria-valuetext", said);
-    this.#field.value = said;
-    this.#complain(null);
+    this.#said = format(this.#value);
+    this.#range.setAttribute("aria-valuetext", this.#said);
+    if (!isTyping) {
+      this.#field.value = this.#said;
+      this.#complain(null);
+    }
     this.style.setProperty("--part", String((this.#value - min) / (max - min)));
   }
 

@@ -192,8 +192,16 @@ export class Sheet {
     if (actions.length > 0) this.#frame.append(h("footer", { class: "sheet-actions" }, ...actions));
   }
 
+  /**
+   * A second press of its button, before it came, leaves the one that is open, and this one ends at once.
+   */
   open() {
     const { element } = this;
+    if (this.constructor !== Sheet && openSheets.some(({ sheet }) => isSame(sheet, this))) {
+      this.#isClosing = true;
+      this.#end();
+      return this;
+    }
     const giveFocusBack = rememberFocus();
     element.addEventListener("close", () => {
       this.#end();
@@ -234,6 +242,16 @@ export class Sheet {
     const left = reducedMotion() ? Promise.resolve() : Promise.allSettled(this.element.getAnimations().map((one) => one.finished));
     left.then(() => this.element.close(result));
   }
+}
+
+/**
+ * Whether a sheet is on screen that another press of the same button would open.
+ *
+ * @param {Closable} shown
+ * @param {Sheet} another
+ */
+function isSame(shown, another) {
+  return shown instanceof Sheet && shown.constructor === another.constructor && shown.element.isConnected;
 }
 
 /**
@@ -425,6 +443,7 @@ export async function confirm({ title, detail, action, isDanger = true }) {
  * @param {MenuPlace & { label: string }} place `label`: what the menu is for.
  */
 export function openMenu(items, { label, anchor, point }) {
+  if (document.querySelector("dialog.menu[open]") !== null) return; // pressed twice before it came
   const giveFocusBack = rememberFocus();
   // A dialog's close event comes a frame later; until then a key would reach the page below and be lost.
   const leave = () => {

@@ -644,6 +644,7 @@ export class DocumentsPage extends HTMLElement {
       scrollTo(0, 0);
       viewer.focusTitle();
     } catch (error) {
+      if (this.#shown !== id) return;
       this.replaceChildren(errorNotice(error, h("a", { class: "button", href: home }, t("viewer.back"))));
     }
   }

@@ -9,12 +9,10 @@ import { DeferredDeletion, showToast, showUndo } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { paragraphFor, shortDate } from "../core/format.js";
 import { t } from "../core/i18n.js";
-import { navigate } from "../core/router.js";
 import { setting, settings } from "../core/store.js";
 import { NewestState, onServer } from "../server/events.js";
 import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/library.js";
-import { practiseEntry } from "./list/item-actions.js";
-import { session } from "./speak/session.js";
+import { practiseEntry, takeToSpeak } from "./list/item-actions.js";
 
 /** @typedef {import("../server/library.js").HistoryEntry} HistoryEntry */
 
@@ -58,7 +56,7 @@ export class HistoryPage extends HTMLElement {
     this.classList.add("history-page");
     this.#rows.label = t("history.list");
     this.replaceChildren(pageHead(t("history.title"), this.#counter, this.#clear), this.#about, this.#damage, this.#place);
-    this.#rows.addEventListener("row-open", (event) => this.#with(event, (entry) => this.#reuse(entry)), { signal });
+    this.#rows.addEventListener("row-open", (event) => this.#with(event, ({ text }) => takeToSpeak(text)), { signal });
     this.#rows.addEventListener("row-menu", (event) => this.#openMenu(event), { signal });
     this.#rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys.map(Number)), { signal });
     this.#rows.addEventListener("selection", () => this.#rows.selectedKeys.length > 0 && this.#stopSelecting(), { signal });
@@ -113,9 +111,11 @@ export class HistoryPage extends HTMLElement {
       key: (entry) => String(entry.id),
       content: (entry) => this.#rowOf(entry),
     };
-    if (this.#rows.parentNode !== this.#place || !isKept) {
-      fill(this.#place, isKept ? null : offNotice(), this.#rows);
-    }
+    if (this.#rows.parentNode !== this.#place) fill(this.#place, this.#rows);
+    // The rows stay where they are, with the focus.
+    const above = this.#rows.previousElementSibling;
+    if (isKept) above?.remove();
+    else if (above === null) this.#rows.before(offNotice());
   }
 
   /** The notice of unreadable texts, with a button that deletes them. */
@@ -150,7 +150,7 @@ export class HistoryPage extends HTMLElement {
         t("unit.words", { n: entry.words }),
       ],
       actions: [
-        button({ label: t("history.reuse"), icon: "reuse", look: "quiet", iconOnly: true, onPress: () => this.#reuse(entry) }),
+        button({ label: t("history.reuse"), icon: "reuse", look: "quiet", iconOnly: true, onPress: () => takeToSpeak(entry.text) }),
         button({ label: t("history.copy"), icon: "copy", look: "quiet", iconOnly: true, onPress: () => this.#copy(entry) }),
         more,
       ],
@@ -169,7 +169,7 @@ export class HistoryPage extends HTMLElement {
   #menuFor(entry, { anchor, point }) {
     openMenu(
       [
-        { label: t("history.reuse"), icon: "reuse", run: () => this.#reuse(entry) },
+        { label: t("history.reuse"), icon: "reuse", run: () => takeToSpeak(entry.text) },
         { label: t("history.copy"), icon: "copy", run: () => this.#copy(entry) },
         practiseEntry({ kind: "history", id: String(entry.id) }),
         "separator",
@@ -177,33 +177,6 @@ export class HistoryPage extends HTMLElement {
       ],
       { label: t("history.more"), anchor, point },
     );
-  }
-
-  /**
-   * Opens a text on the Speak page; the text being written there can be restored.
-   *
-   * @param {HistoryEntry} entry
-   */
-  #reuse({ text }) {
-    if (session.isBusy) {
-      showToast({ text: t("speak.busy") });
-      return;
-    }
-    const before = session.stage.value.kind === "writing" ? session.text : "";
-    session.begin(text);
-    navigate("/speak");
-    if (before.trim() === "" || before === text) return;
-    showToast({
-      text: t("history.replaced"),
-      seconds: 10,
-      action: {
-        label: t("do.undo"),
-        run: () => {
-          session.begin(before);
-          navigate("/speak");
-        },
-      },
-    });
   }
 
   /** @param {HistoryEntry} entry */

@@ -166,6 +166,7 @@ export class PracticePage extends HTMLElement {
       scrollTo(0, 0);
       view.focusTitle();
     } catch (error) {
+      if (this.#shown !== address) return;
       this.#shown = null;
       this.replaceChildren(errorNotice(error, h("a", { class: "button", href: "/practice" }, t("practice.back"))));
     }

@@ -377,6 +377,7 @@ export class RecordingsPage extends HTMLElement {
       scrollTo(0, 0);
       view.focusTitle();
     } catch (error) {
+      if (this.#shown !== id) return;
       this.#shown = null;
       this.replaceChildren(errorNotice(error, h("a", { class: "button", href: "/recordings" }, t("transcript.back"))));
     }

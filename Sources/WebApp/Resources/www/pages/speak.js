@@ -59,6 +59,7 @@ export class WritingView {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) listener.generate();
     }, { signal });
     // Captured, so that text files do not reach the listeners that import every file.
+    addEventListener("dragenter", (event) => this.#dragged(event), { signal, capture: true });
     addEventListener("dragover", (event) => this.#dragged(event), { signal, capture: true });
     addEventListener("dragleave", (event) => event.relatedTarget === null && this.#markDrop(false), { signal });
     addEventListener("drop", (event) => this.#drop(event), { signal, capture: true });

@@ -232,6 +232,9 @@ export class Player {
   #shownList = null;
   sleep = new SleepTimer(() => this.pause());
 
+  /** Counts what the user has chosen to hear: what is loaded after a later choice is not played. */
+  #wishes = 0;
+
   #sound = new Sound(this.track, {
     ended: () => this.#ended(),
     failed: (error) => this.#failed(error),
@@ -317,8 +320,10 @@ export class Player {
    * @param {number} [from] Seconds.
    */
   async playItem(id, from = 0) {
+    const wish = (this.#wishes += 1);
     if (this.#goesOn(id, from)) return;
     const item = await loadItem(id);
+    if (wish !== this.#wishes) return;
     this.#course.leave();
     this.#put(trackOf(item, null), from, true);
   }
@@ -332,6 +337,7 @@ export class Player {
    * @param {number} [from] Seconds.
    */
   playListed(list, { item, at }, from = 0) {
+    this.#wishes += 1;
     this.#course.take(list, item.id, at);
     if (!this.#goesOn(item.id, from)) this.#put(trackOf(item, null), from, true);
     else if (this.track.value !== null) this.track.set({ ...this.track.value, entry: null });
@@ -385,6 +391,7 @@ export class Player {
    * @param {number} [from] Seconds.
    */
   playNarration(narration, from = 0) {
+    this.#wishes += 1;
     this.#course.leave();
     this.#put(trackOfNarration(narration), from, true);
   }
@@ -407,7 +414,9 @@ export class Player {
    * @param {Narration} narration
    */
   async resumeNarration(narration) {
+    const wish = (this.#wishes += 1);
     const from = await this.#placeIn(narration.id);
+    if (wish !== this.#wishes) return;
     this.#course.leave();
     this.#put(trackOfNarration(narration), from, true);
   }

@@ -51,7 +51,7 @@ export function sampleAddress({ voice, speaker, speed, pitch, liveliness, rhythm
 
 /** @typedef {import("./api.js").Profile} Profile */
 
-/** @typedef {Omit<Profile, "id" | "voiceName">} ProfileContent */
+/** @typedef {Omit<Profile, "id" | "voiceName" | "speakerName">} ProfileContent */
 
 /**
  * @typedef {object} Profiles

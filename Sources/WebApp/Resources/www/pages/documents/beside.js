@@ -12,7 +12,7 @@ import { imports } from "./import-queue.js";
 /** @typedef {import("../../server/narrations.js").BatchEntry} BatchEntry */
 
 /**
- * The documents' part on every page: the batch counter, and the import of files dropped anywhere.
+ * The documents' part on every page: the batch counter, and what is shown while files are dragged over the page.
  *
  * @param {HTMLElement} top The slot above the page.
  * @param {AbortSignal} signal
@@ -23,8 +23,7 @@ export async function stand(top, signal) {
   const counter = new BatchCounter();
   top.replaceChildren(counter.element);
   counter.start(signal);
-  takeDrops(async (files) => (await import("../drops/dropped-files.js")).takeFiles(files), signal);
-  addEventListener("beforeunload", (event) => imports.left > 0 && event.preventDefault(), { signal });
+  showDrops(signal);
   const n = imports.takeForgotten();
   if (n > 0) whenFree(() => showToast({ icon: "warning", text: t("import.forgotten", { n }), seconds: 20 }));
   state.watch(() => !isOpen() && imports.forget(), signal);
@@ -104,37 +103,12 @@ function wordsAtEnd(total, failed) {
 }
 
 /**
- * Takes files dropped anywhere, unless the current page has handled them.
+ * Shows over the page that files can be dropped, while some are dragged over it.
  *
- * @param {(files: readonly File[]) => void} taken
  * @param {AbortSignal} signal
  */
-function takeDrops(taken, signal) {
-  const veil = h("div", { class: "drop-veil", hidden: true }, h("p", {}, icon("document"), t("import.drop.here")));
+function showDrops(signal) {
+  const veil = h("div", { class: "drop-veil" }, h("p", {}, icon("document"), t("import.drop.here")));
   document.body.append(veil);
   signal.addEventListener("abort", () => veil.remove(), { once: true });
-  const end = () => (veil.hidden = true);
-  addEventListener(
-    "dragover",
-    (event) => {
-      if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = "copy";
-      veil.hidden = false;
-    },
-    { signal },
-  );
-  addEventListener("dragleave", (event) => event.relatedTarget === null && end(), { signal });
-  addEventListener(
-    "drop",
-    (event) => {
-      end();
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (event.defaultPrevented || files.length === 0) return;
-      event.preventDefault();
-      document.querySelector("dialog[open]")?.dispatchEvent(new Event("cancel", { cancelable: true }));
-      taken(files);
-    },
-    { signal },
-  );
 }

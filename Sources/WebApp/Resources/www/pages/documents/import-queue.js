@@ -209,6 +209,7 @@ async function canBeRead(file) {
 }
 
 export const imports = new ImportQueue();
+globalThis.addEventListener?.("beforeunload", (event) => imports.left > 0 && event.preventDefault());
 
 /** @typedef {"sound" | "document" | "text"} FileKind A picture is a document, which the documents refuse with the reason. */
 

@@ -48,6 +48,17 @@ export async function takeFiles(files, { isForSound = false, isAsked = true, spe
 }
 
 /**
+ * Imports files that were dropped on no page's own place; an open dialog gives way to them.
+ *
+ * @param {readonly File[]} files
+ */
+export async function takeDropped(files) {
+  if (files.length === 0) return;
+  document.querySelector("dialog[open]")?.dispatchEvent(new Event("cancel", { cancelable: true }));
+  await takeFiles(files);
+}
+
+/**
  * @param {File} file
  * @returns {Promise<FileKind>}
  */

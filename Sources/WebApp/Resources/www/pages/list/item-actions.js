@@ -5,6 +5,7 @@ import { wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { createPracticeSession } from "../../server/practice.js";
+import { session } from "../speak/session.js";
 
 /** @typedef {import("../../server/practice.js").PracticeSource} PracticeSource */
 
@@ -41,6 +42,26 @@ function wayOut(error) {
  */
 export function practiseEntry(source) {
   return { label: t("practice.this"), icon: "practice", run: () => practise(source) };
+}
+
+/**
+ * Opens a text on the Speak page; the text being written there can be restored.
+ *
+ * @param {string} text
+ */
+export function takeToSpeak(text) {
+  if (session.isBusy) {
+    showToast({ text: t("speak.busy") });
+    return;
+  }
+  const before = session.stage.value.kind === "writing" ? session.text : "";
+  const show = (/** @type {string} */ shown) => {
+    session.begin(shown);
+    navigate("/speak");
+  };
+  show(text);
+  if (before.trim() === "" || before === text) return;
+  showToast({ text: t("history.replaced"), seconds: 10, action: { label: t("do.undo"), run: () => show(before) } });
 }
 
 /** @param {string} id */

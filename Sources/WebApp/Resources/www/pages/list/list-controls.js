@@ -349,11 +349,12 @@ export class ListHead {
   /**
    * Opens a sheet of filters, which shows how many match.
    *
-   * @param {{ open: () => void, showCount: (count: number | null) => void }} sheet
+   * @param {{ open: () => void, signal: AbortSignal, showCount: (count: number | null) => void }} sheet
    */
   openSheet(sheet) {
-    this.#sheet = sheet;
     sheet.open();
+    if (sheet.signal.aborted) return;
+    this.#sheet = sheet;
     sheet.showCount(this.#count);
   }
 

@@ -26,6 +26,8 @@ export class RecognizersView extends HTMLElement {
   #order = [];
   /** Whether a row is being dragged; changes are shown once it is dropped. */
   #isCarrying = false;
+  /** The last change of the order; the next one begins with what it gives. */
+  #moving = Promise.resolve();
   /** @type {string | null} The recogniser whose row gets the focus at the next rendering. */
   #focus = null;
   #language = language.value;
@@ -139,9 +141,9 @@ export class RecognizersView extends HTMLElement {
     const last = this.#recognizers.length - 1;
     openMenu(
       [
-        { label: t("recognizers.do.first"), icon: "arrow-up", isDisabled: index === 0, run: () => this.#move(id, 0) },
-        { label: t("queue.up"), icon: "arrow-up", hint: "Alt ↑", isDisabled: index === 0, run: () => this.#move(id, index - 1) },
-        { label: t("queue.down"), icon: "arrow-down", hint: "Alt ↓", isDisabled: index === last, run: () => this.#move(id, index + 1) },
+        { label: t("recognizers.do.first"), icon: "arrow-up", isDisabled: index === 0, run: () => this.#move(id, () => 0) },
+        { label: t("queue.up"), icon: "arrow-up", hint: "Alt ↑", isDisabled: index === 0, run: () => this.#move(id, (now) => now - 1) },
+        { label: t("queue.down"), icon: "arrow-down", hint: "Alt ↓", isDisabled: index === last, run: () => this.#move(id, (now) => now + 1) },
         ...(engine === "sherpaOnnx" ? [{ label: t("do.delete"), icon: /** @type {const} */ ("trash"), run: () => this.#remove(recognizer) }] : []),
         ...(engine === "remote"
           ? [{ label: t("recognizers.service.change"), icon: /** @type {const} */ ("settings"), run: () => navigate("/settings/transcription") }]
@@ -156,9 +158,8 @@ export class RecognizersView extends HTMLElement {
     const row = event.target instanceof Element ? event.target.closest("li") : null;
     const recognizer = this.#recognizers.find(({ id }) => id === row?.dataset.id);
     if (!row || recognizer === undefined) return;
-    const at = Number(row.dataset.index);
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (step !== 0 && event.altKey) this.#move(recognizer.id, at + step);
+    if (step !== 0 && event.altKey) this.#move(recognizer.id, (now) => now + step);
     else if (event.key === "Delete" && recognizer.engine === "sherpaOnnx") this.#remove(recognizer);
     else return;
     event.preventDefault();
@@ -166,12 +167,22 @@ export class RecognizersView extends HTMLElement {
 
   /**
    * @param {string} id
-   * @param {number} position
+   * @param {(now: number) => number} target The new position, for the present one.
    */
-  async #move(id, position) {
+  #move(id, target) {
+    this.#moving = this.#moving.then(() => this.#moveNow(id, target));
+  }
+
+  /**
+   * @param {string} id
+   * @param {(now: number) => number} target
+   */
+  async #moveNow(id, target) {
     const all = this.#recognizers;
-    if (position < 0 || position >= all.length) return;
-    const name = all.find((one) => one.id === id)?.name ?? "";
+    const now = all.findIndex((one) => one.id === id);
+    const position = target(now);
+    if (now < 0 || position < 0 || position >= all.length) return;
+    const { name } = all[now];
     const order = movedOrder(all, this.#order, id, position);
     this.#focus = id;
     const isMoved = await attempt(() => changeSetting("transcription.recognizers", order.join(" ")), this.#life.signal);
@@ -193,7 +204,7 @@ export class RecognizersView extends HTMLElement {
     dragRow(row, this.#list, event, (position) => {
       this.#isCarrying = false;
       this.#show();
-      if (position !== null) this.#move(row.dataset.id ?? "", position);
+      if (position !== null) this.#move(row.dataset.id ?? "", () => position);
     });
   }
 

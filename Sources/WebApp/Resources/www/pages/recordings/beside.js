@@ -81,7 +81,6 @@ export async function stand(top, signal) {
   transcriptionJobs.start();
   jobs.start(signal);
   recorder.state.follow((state) => sign.show(state), signal);
-  addEventListener("beforeunload", (event) => soundImports.left > 0 && event.preventDefault(), { signal });
   const n = soundImports.takeForgotten();
   if (n > 0) showNews({ icon: "warning", text: t("import.forgotten.sound", { n }), seconds: 20 });
   onTitle(() => {

@@ -7,7 +7,7 @@ import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
 import { clock, duration, wordsFor } from "../../core/format.js";
 import { language, locale, t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
-import { setting, settings } from "../../core/store.js";
+import { isConnected, setting, settings } from "../../core/store.js";
 import { player } from "../../player/player.js";
 import { onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
@@ -245,8 +245,24 @@ export class RecorderCard {
  * @property {() => HTMLElement} make
  */
 
+/** The most milliseconds that a recording waits for the settings. */
+const longestWait = 10_000;
+
+/** Waits for the settings, which the first press may precede, while the server can be reached. */
+async function settingsKnown() {
+  if (settings.value.size > 0 || !isConnected.value) return;
+  const wait = new AbortController();
+  await new Promise((resolve) => {
+    settings.watch(resolve, wait.signal);
+    isConnected.watch((yes) => yes || resolve(null), wait.signal);
+    setTimeout(resolve, longestWait);
+  });
+  wait.abort();
+}
+
 async function beginRecording() {
   player.pause();
+  await settingsKnown();
   const spoken = setting("recording.language", "");
   await recorder.begin({ name: newName(), language: spoken === "" ? undefined : spoken });
 }
@@ -411,13 +427,21 @@ function replaceSelect(place, label, groups, value, name) {
 function optionSwitch(name, standard) {
   const id = newId("option");
   const title = t(`setting.${name}`);
+  /** How many presses are not answered yet; until then the settings may have older values. */
+  let underWay = 0;
   const control = toggleSwitch({
     label: title,
     isOn: setting(name, standard) === "on",
     describedBy: id,
-    onChange: (isOn) => keep(name, isOn ? "on" : "off", () => show()),
+    onChange: async (isOn) => {
+      underWay += 1;
+      const isKept = await keep(name, isOn ? "on" : "off");
+      underWay -= 1;
+      // Settings that are not known yet come with this one in them.
+      if (!isKept || settings.value.size > 0) show();
+    },
   });
-  const show = () => setSwitch(control, setting(name, standard) === "on");
+  const show = () => underWay === 0 && setSwitch(control, setting(name, standard) === "on");
   const element = h(
     "div",
     { class: "recorder-option" },
@@ -430,8 +454,13 @@ function optionSwitch(name, standard) {
 /**
  * @param {string} name
  * @param {string} value
- * @param {() => void} refused Shows the old value again.
+ * @param {() => void} [refused] Shows the old value again.
  */
 async function keep(name, value, refused) {
-  if (!(await attempt(() => changeSetting(name, value)))) refused();
+  const isKept = await attempt(async () => {
+    const changed = await changeSetting(name, value);
+    if (settings.value.size > 0) settings.set(new Map([...settings.value, [name, changed]]));
+  });
+  if (!isKept) refused?.();
+  return isKept;
 }

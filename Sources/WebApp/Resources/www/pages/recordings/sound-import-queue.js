@@ -522,3 +522,4 @@ export class SoundImports {
 }
 
 export const soundImports = new SoundImports(importSound, restOf, giveMarksIn);
+globalThis.addEventListener?.("beforeunload", (event) => soundImports.left > 0 && event.preventDefault());

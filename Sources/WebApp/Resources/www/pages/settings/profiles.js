@@ -1,5 +1,5 @@
 import { button } from "../../components/button.js";
-import { isBusy, nameField, selectField, setBusy, slider } from "../../components/field.js";
+import { isBusy, nameField, offer, selectField, setBusy, slider } from "../../components/field.js";
 import { notice, voicesLink } from "../../components/notice.js";
 import { moreButton, openMenu, Sheet, withdraw } from "../../components/sheet.js";
 import { attempt, DeferredDeletion, showToast, showUndo } from "../../components/toast.js";
@@ -91,6 +91,13 @@ class ProfileForm {
     this.#name.fail(words);
   }
 
+  /** Offers the voices that are there now; what is typed stays. */
+  offerVoices() {
+    const { voice } = this.#now;
+    offer(this.#voice.select, voiceGroups(voice), voice);
+    this.#showFitting();
+  }
+
   /** @param {ProfileContent} content */
   show(content) {
     this.#now = content;
@@ -168,6 +175,16 @@ function voiceOf(id) {
 }
 
 /**
+ * What of a profile can be changed.
+ *
+ * @param {Profile} profile
+ * @returns {ProfileContent}
+ */
+function contentOf({ id: _id, voiceName: _voice, speakerName: _speaker, ...content }) {
+  return content;
+}
+
+/**
  * Why a profile was not saved.
  *
  * @typedef {object} Refusal
@@ -198,7 +215,7 @@ class ProfileSheet extends Sheet {
    */
   constructor(profile, { name, isNaming = false } = {}) {
     super({ title: t("profiles.edit.title"), kind: "side", className: "profile-sheet" });
-    const { id: _id, voiceName: _name, ...content } = profile;
+    const content = contentOf(profile);
     this.#profile = profile;
     this.#isNaming = isNaming;
     this.#before = content;
@@ -370,9 +387,10 @@ export class SpeakingNow {
   #revert = button({ label: t("profiles.revert"), icon: "undo", look: "quiet", onPress: () => this.#takeBack() });
   /** @type {ProfileForm | null} */
   #form = null;
-  /** The profile and voices for which the form was built. */
-  #mark = "";
+  /** The profile for which the form was built. */
   #id = "";
+  /** The voices that it offers. */
+  #offered = "";
   /** @type {ProfileContent | null} */
   #content = null;
   /**
@@ -412,17 +430,20 @@ export class SpeakingNow {
     const profile = all?.profiles.find(({ id }) => id === all.chosen);
     if (all === null || profile === undefined) return;
     setText(this.#text, t("settings.speaking.text", { profile: profileName(profile) }));
-    const mark = JSON.stringify([profile.id, voices.value?.map(({ id }) => id)]);
-    const { id, voiceName: _name, ...content } = profile;
-    if (mark !== this.#mark) {
+    const content = contentOf(profile);
+    const offered = JSON.stringify((voices.value ?? []).map((voice) => voice.id));
+    if (profile.id !== this.#id) {
       this.#send();
-      this.#mark = mark;
-      this.#id = id;
+      this.#id = profile.id;
       this.#build(content);
-    } else if (!this.#isChanging && !this.#mayBeOlder(all) && !isSame(content, this.#content)) {
-      this.#show(content);
-      this.#kept = content;
+    } else {
+      if (offered !== this.#offered) this.#form?.offerVoices();
+      if (!this.#isChanging && !this.#mayBeOlder(all) && !isSame(content, this.#content)) {
+        this.#show(content);
+        this.#kept = content;
+      }
     }
+    this.#offered = offered;
   }
 
   /** @param {object} all The profiles as loaded. */
@@ -466,31 +487,34 @@ export class SpeakingNow {
   /** Sends the changes; on an error, shows the old values again. */
   async #send() {
     clearTimeout(this.#timer);
-    const [content, form] = [this.#content, this.#form];
+    const [id, content, form] = [this.#id, this.#content, this.#form];
     if (!this.#isChanging || content === null) return;
     try {
-      const saved = await changeProfile(this.#id, content);
+      const saved = await changeProfile(id, content);
       if (form !== this.#form) return;
       this.#savedAfter = lastEventOf(saved);
       this.#kept = content;
       form?.fail(null);
     } catch (error) {
+      if ((form !== this.#form || !this.element.isConnected) && isOpen()) offerAgain(id, content, error);
+      if (form !== this.#form) return;
       if (content === this.#content && this.#kept !== null) this.#show(this.#kept);
       form?.fail(paragraphFor(error));
-      if (!this.element.isConnected && isOpen()) this.#offerAgain(content, error);
     }
     if (isSame(this.#content, this.#kept)) this.#isChanging = false;
   }
+}
 
-  /**
-   * @param {ProfileContent} content What was changed on the page, which has been left.
-   * @param {unknown} error Why it was not saved.
-   */
-  #offerAgain(content, error) {
-    const id = this.#id;
-    const text = `${t("profiles.notKept", { name: profileName({ ...content, id }) })} ${paragraphFor(error)}`;
-    showToast({ icon: "error", text, action: { label: t("do.again"), run: () => attempt(() => changeProfile(id, content)) } });
-  }
+/**
+ * Says that changes were not saved, and offers to save them, when the form with them is gone.
+ *
+ * @param {string} id Of the profile.
+ * @param {ProfileContent} content
+ * @param {unknown} error Why it was not saved.
+ */
+function offerAgain(id, content, error) {
+  const text = `${t("profiles.notKept", { name: profileName({ ...content, id }) })} ${paragraphFor(error)}`;
+  showToast({ icon: "error", text, action: { label: t("do.again"), run: () => attempt(() => changeProfile(id, content)) } });
 }
 
 /**

@@ -76,6 +76,8 @@ class SettingRow {
   #control;
   #after = h("span", { class: "setting-after", role: "status" });
   #timer = 0;
+  /** How many changes are not answered yet; the answer to one before the last is not what the user has chosen. */
+  #underWay = 0;
 
   /**
    * @param {Setting} setting
@@ -105,7 +107,7 @@ class SettingRow {
 
   /** @param {string | undefined} value The setting's, which may have been changed elsewhere. */
   #follow(value) {
-    if (value !== undefined && value !== this.#shown) this.#show(value);
+    if (value !== undefined && value !== this.#shown && this.#underWay === 0) this.#show(value);
   }
 
   /** @param {string} value */
@@ -119,11 +121,24 @@ class SettingRow {
     const before = this.#shown;
     if (value === before) return;
     this.#shown = value;
+    if (await this.#send(() => changeSetting(this.#setting.name, value))) this.#offerUndo(before);
+  }
+
+  /**
+   * @param {() => Promise<Setting>} change
+   * @returns {Promise<boolean>} Whether it was stored, and no later change is under way.
+   */
+  async #send(change) {
+    this.#underWay += 1;
     try {
-      keep(await changeSetting(this.#setting.name, value));
-      this.#offerUndo(before);
+      const changed = await change();
+      this.#underWay -= 1;
+      keep(changed);
+      return this.#underWay === 0;
     } catch (error) {
-      this.#refuse(error);
+      this.#underWay -= 1;
+      if (this.#underWay === 0) this.#refuse(error);
+      return false;
     }
   }
 
@@ -154,11 +169,7 @@ class SettingRow {
     this.#say();
     this.#show(before);
     if (hadFocus) this.#focusControl();
-    try {
-      keep(await (before === standard ? resetSetting(name) : changeSetting(name, before)));
-    } catch (error) {
-      this.#refuse(error);
-    }
+    await this.#send(() => (before === standard ? resetSetting(name) : changeSetting(name, before)));
   }
 
   /** The button that undid the change is gone. */
@@ -359,8 +370,9 @@ function textControl({ value }, { title, textId, look, change }) {
   return {
     element,
     show: (now, isRefused = false) => {
+      const isTyping = element === document.activeElement && element.value.trim() !== shown;
       shown = now;
-      if (!isRefused) element.value = now;
+      if (!isRefused && !isTyping) element.value = now;
     },
   };
 }

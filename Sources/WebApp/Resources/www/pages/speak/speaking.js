@@ -82,6 +82,11 @@ class Draft {
     return this.#kept === wanted();
   }
 
+  /** Whether leaving the page now loses the text, as it cannot be saved at the moment. */
+  get wouldLose() {
+    return wanted() !== "" && !this.isKept && (session.unkept.value !== null || !isConnected.value);
+  }
+
   /**
    * @returns {Promise<WrittenDraft | null>} The text that was being written before the page was loaded; `null` when
    * there is none, or when it is already known. It is this tab's from now on, unless another was begun meanwhile.
@@ -276,7 +281,7 @@ class Speaking {
     // Set when the event stream starts, initially and after an interruption; a narration may have ended meanwhile.
     isConnected.watch((yes) => yes && this.#lookAgain(), signal);
     state.watch(() => !isOpen() && this.#forgetSpoken(), signal);
-    addEventListener("beforeunload", (event) => session.isBusy && event.preventDefault());
+    addEventListener("beforeunload", (event) => (session.isBusy || draft.wouldLose) && event.preventDefault());
   }
 
   /**

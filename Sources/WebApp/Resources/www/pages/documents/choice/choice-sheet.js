@@ -229,7 +229,7 @@ export class ChoiceSheet extends Sheet {
     const sum = h("div", { class: "choice-sum" }, this.#problem, this.#totals, this.#words);
     const cancel = button({ label: t("do.cancel"), onPress: () => this.close() });
     this.signal.addEventListener("abort", () => this.#leave());
-    this.build({ content: [this.#place, this.#how], actions: [sum, cancel, this.#preview, this.#practise, this.#generate] });
+    this.build({ content: [this.#place], actions: [sum, cancel, this.#preview, this.#practise, this.#generate] });
   }
 
   open() {

@@ -32,6 +32,9 @@ export class MarksSheet extends Sheet {
   #now;
   #actions;
   #list = h("ul", { class: "marks" });
+  /** @type {{ mark: Mark, element: HTMLElement, name: HTMLInputElement }[]} The rows in the list, by time. */
+  #rows = [];
+  #none = h("li", { class: "muted" }, t("marks.none"));
   #problem = h("div", {});
   /** The last request; the next one waits for it, so that older marks never replace newer ones. */
   #sending = Promise.resolve(true);
@@ -57,9 +60,20 @@ export class MarksSheet extends Sheet {
     this.#fill();
   }
 
+  /** Shows the rows of the marks; those that are there stay, with the names being typed. */
   #fill() {
-    const none = h("li", { class: "muted" }, t("marks.none"));
-    fill(this.#list, ...(this.#marks.length === 0 ? [none] : this.#marks.map((mark) => this.#row(mark))));
+    const before = this.#rows;
+    this.#rows = this.#marks.map((mark) => before.find((row) => row.mark === mark) ?? this.#row(mark));
+    for (const row of before) if (!this.#rows.includes(row)) row.element.remove();
+    for (const { mark, name } of this.#rows) {
+      if (name !== document.activeElement && !this.#unsaved.has(mark)) name.value = mark.label ?? "";
+    }
+    this.#none.remove();
+    this.#rows.forEach(({ element }, place) => {
+      const there = this.#list.children[place] ?? null;
+      if (there !== element) this.#list.insertBefore(element, there);
+    });
+    if (this.#rows.length === 0) this.#list.append(this.#none);
   }
 
   /** @param {Mark} mark */
@@ -82,15 +96,15 @@ export class MarksSheet extends Sheet {
       onchange: () => this.#change(mark, name.value.trim()),
     });
     const remove = button({ label: t("marks.remove", { time }), icon: "trash", look: "quiet", iconOnly: true, onPress: () => this.#remove(mark) });
-    return h("li", { class: "mark-row" }, play, name, remove);
+    return { mark, element: h("li", { class: "mark-row" }, play, name, remove), name };
   }
 
   async #add() {
     const mark = { seconds: this.#now, label: null };
     if (!(await this.#save((marks) => [...marks, mark]))) return;
     this.#fill();
-    const at = this.#marks.findIndex((one) => isAt(one, mark));
-    this.#list.querySelectorAll("input")[at]?.focus();
+    const isNaming = this.#rows.some(({ name }) => name === document.activeElement);
+    if (!isNaming) this.#rows.find((row) => isAt(row.mark, mark))?.name.focus();
   }
 
   /**

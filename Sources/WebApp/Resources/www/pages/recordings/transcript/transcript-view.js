@@ -19,7 +19,7 @@ import {
   makeTranscriptCurrent,
   startTranscription,
 } from "../../../server/transcriptions.js";
-import { openSpeechCheck, practiseEntry } from "../../list/item-actions.js";
+import { openSpeechCheck, practiseEntry, takeToSpeak } from "../../list/item-actions.js";
 import { sayIfBasic } from "../../recognizers/offers.js";
 import { hasDraft, TranscriptEditor } from "./editor.js";
 import { FindStrip, makerOf, SpeakerSheet, TranscriptHead, VersionsSheet } from "./head.js";
@@ -53,7 +53,10 @@ export class TranscriptView extends HTMLElement {
   #shown = null;
   /** @type {string | null} The version that the user selected; the current one when `null`. */
   #chosen = null;
+  /** Whether something else than a version stands in its place: what is being written, or a comparison. */
   #isBusy = false;
+  /** Counts the versions that were to be shown: only the last one is. */
+  #turns = 0;
   #head = new TranscriptHead({ transcribe: () => this.#openOrder(), openMenu: (anchor) => this.#openMenu(anchor) });
   #facts = h("p", { class: "muted small transcript-facts" });
   /** @type {TranscriptJobs | null} */
@@ -225,6 +228,7 @@ export class TranscriptView extends HTMLElement {
   // A version
 
   async #showVersion() {
+    const turn = (this.#turns += 1);
     // What was heard while recording is replaced by itself, also while somebody is in the middle of editing it.
     const begun = this.#versions.find(({ id, isDraft }) => isDraft && hasDraft(id));
     const wanted = this.#versions.find(({ id }) => id === this.#chosen) ?? begun ?? this.#versions.find(({ isCurrent }) => isCurrent) ?? this.#versions[0];
@@ -234,8 +238,10 @@ export class TranscriptView extends HTMLElement {
       return;
     }
     // A version never changes, but which one is current does.
-    if (this.#shown?.id !== wanted.id) this.#shown = await loadTranscript(wanted.id, this.#life.signal);
-    this.#shown = { ...this.#shown, isCurrent: wanted.isCurrent };
+    const version = this.#shown?.id === wanted.id ? this.#shown : await loadTranscript(wanted.id, this.#life.signal);
+    // Meanwhile somebody may have begun to write, or chosen another one.
+    if (this.#isBusy || turn !== this.#turns) return;
+    this.#shown = { ...version, isCurrent: wanted.isCurrent };
     this.#showText(this.#shown);
   }
 
@@ -430,10 +436,8 @@ export class TranscriptView extends HTMLElement {
     new RecordingExportSheet(this.recordingId, this.#shown?.id ?? null).open();
   }
 
-  async #speak() {
-    const { session } = await import("../../speak/session.js");
-    session.begin(paragraphTexts(this.#shown?.segments ?? []).join("\n\n"));
-    navigate("/speak");
+  #speak() {
+    takeToSpeak(paragraphTexts(this.#shown?.segments ?? []).join("\n\n"));
   }
 
   /** @param {string} other The version to compare with. */
