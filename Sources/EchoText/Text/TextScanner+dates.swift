@@ -67,7 +67,7 @@ extension TextScanner {
     private mutating func say(_ date: (day: Int, month: Int, year: Int), for range: Range<Int>, _ rules: LanguageRules)
     {
         let place = Numerals.Place(
-            before: previousWord(before: range.lowerBound),
+            before: abbreviatedWord(before: range.lowerBound),
             after: nextWord(from: range.upperBound)
         )
         say(rules.dates.date(date.day, date.month, date.year, place, monthFirst), for: range)
@@ -186,6 +186,7 @@ extension TextScanner {
             guard isShort || !hasFullName else { return false }
             say(dates.name(month), for: word.lowerBound..<word.upperBound + (isShort ? 1 : 0))
             noteWord(word)
+            yearAfterDate(rules)
             return true
         }
         guard dayEnd - dayStart <= 2, let day = Int(text(dayStart..<dayEnd)), Self.exists((day, month, 2_024)),
@@ -201,6 +202,62 @@ extension TextScanner {
         say(rules.numerals.ordinal(day, place), for: dayStart..<ordinalEnd(after: dayEnd, rules))
         lastNumberEnd = position
         yearAfterDate(rules)
+        return true
+    }
+
+    /// A day of the week that is cut short, before a day or a comma, or in a span.
+    ///
+    /// “Sat. 5 May”, “Mo.–Fr.” and “E–R kell 9” have some.
+    mutating func dayOfWeek(_ day: String, _ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let isCapital = unit(word.lowerBound).isUppercase
+        guard isCapital || rules.dates.monthsAreLowercase && word.count > 1 else { return false }
+        let hasStop = has(".", at: word.upperBound)
+        let end = hasStop ? word.upperBound + 1 : word.upperBound
+        let dash = skipBlanks(from: end)
+        let next = skipBlanks(from: dash + 1)
+        if unit(dash).isDash, (dash > end) == (next > dash + 1), let last = rules.dates.days[self.word(at: next)] {
+            let other = next..<wordEnd(from: next)
+            guard last != day, unit(other.lowerBound).isUppercase == isCapital,
+                word.count > 1 ? other.count > 1 : other.count == 1 && isBeforeHours(other.upperBound)
+            else { return false }
+            let stop = other.upperBound + 1
+            let isStopped = has(".", at: other.upperBound) && !isSentenceEnd(stop)
+            say("\(day) \(rules.signs.to) \(last)", for: word.lowerBound..<(isStopped ? stop : other.upperBound))
+            noteWord(other)
+            return true
+        }
+        guard word.count > 1, hasStop, has(",", at: end) || unit(skipBlanks(from: end)).isDigit else { return false }
+        say(day, for: word.lowerBound..<end)
+        noteWord(word)
+        return true
+    }
+
+    private func isBeforeHours(_ index: Int) -> Bool {
+        let next = has(":", at: index) ? skipBlanks(from: index + 1) : skipBlanks(from: index)
+        return unit(next).isDigit || ["de", "kell", "kella", "kl"].contains(word(at: next))
+    }
+
+    /// A month and a day without a year, behind the day of the week or “on”; and “9/11”.
+    mutating func slashedDay(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let slash = digitsEnd(from: start)
+        let end = digitsEnd(from: slash + 1)
+        guard rules.dates.readsDayAfterMonth, slash - start <= 2, has("/", at: slash), (2...3).contains(end - slash),
+            !unit(end).isLetterOrDigit, !has("/", at: end), !has("%", at: end), !unit(start - 1).isLetterOrDigit,
+            !has("/", at: start - 1), let one = Int(text(start..<slash)), let two = Int(text(slash + 1..<end))
+        else { return false }
+        if rules.code == "en", one == 9 && two == 11 || one == 24 && two == 7 {
+            say([one, two].map { rules.numerals.cardinal($0, nil) }.joined(separator: " "), for: start..<end)
+            lastNumberEnd = end
+            return true
+        }
+        let date = slashed(one, two, 2_024)
+        let before = abbreviatedWord(before: start)
+        let isNamed = rules.dates.days.contains { $0.key == before || $0.value.lowercased() == before }
+        guard Self.exists(date), isNamed || before == "on" && countsNothing(before: end, rules) else { return false }
+        let place = Numerals.Place(before: before, after: nextWord(from: end))
+        say(rules.dates.date(date.day, date.month, nil, place, monthFirst), for: start..<end)
+        lastNumberEnd = end
+        lastDateEnd = end
         return true
     }
 
@@ -376,6 +433,9 @@ extension TextScanner {
         if unit(start - 1).isDash, !output.isEmpty, lastNumberWasTime, output.last?.range.upperBound == start {
             return true
         }
+        // “kell 7.05 ja 8.15”
+        let isJoined = Self.joints.contains(previousWord(before: start)) && lastTimeEnd == lastWord.lowerBound - 1
+        if isJoined, !rules.times.dottedTimesFollow.isEmpty { return true }
         return rules.times.dottedTimesPrecede.contains(nextWord(from: end)) || half(at: end, rules) != nil
             || beginsDottedTimes(end, rules)
     }
@@ -445,6 +505,7 @@ extension TextScanner {
     /// Says the dash between two times.
     private mutating func rangeToTime(_ rules: LanguageRules) {
         lastNumberWasTime = true
+        lastTimeEnd = position
         let dash = skipBlanks(from: position)
         guard unit(dash).isDash else { return }
         let next = skipBlanks(from: dash + 1)

@@ -56,6 +56,7 @@ extension LanguageRules {
             power: "astmes",
             point: "koma",
             to: "kuni",
+            by: "korda",
             score: " ",
             scoresFollowNames: true,
             dot: "punkt",
@@ -176,7 +177,9 @@ extension LanguageRules {
         "p.kr": [.anywhere("pärast Kristust")], "nn": [.anywhere("niinimetatud").bare], "vt": [.anywhere("vaata").bare],
         "vrd": [.anywhere("võrdle").bare], "ca": [.anywhere("umbes").bare], "u": [.beforeNumber("umbes").bare],
         "lk": [.beforePage("lehekülg").bare, .afterNumber("lehekülge").bare], "nr": [.beforeNumber("number").bare],
-        "p": [.beforeNumber("punkt"), .afterNumber("punkti")], "ptk": [.anywhere("peatükk").bare],
+        "s": [.beforeNumber("sündinud")],
+        "p": [.betweenNumbersOfLaw("punkt").bare, .beforeNumber("punkt"), .afterNumber("punkti")],
+        "ptk": [.anywhere("peatükk").bare],
         "lg": [.beforeNumber("lõige").bare], "tel": [.anywhere("telefon").bare], "dr": [.beforeName("doktor").bare],
         "prof": [.beforeName("professor").bare], "hr": [.beforeName("härra").bare], "pr": [.beforeName("proua").bare],
         "prl": [.beforeName("preili").bare], "lp": [.beforeName("lugupeetud").bare],
@@ -462,6 +465,10 @@ enum EstonianNumbers {
         }
         dates.day = { day, place, _ in ordinal(day, before: place.after) }
         dates.dayNeedsDot = true
+        dates.days = [
+            "e": "esmaspäev", "t": "teisipäev", "k": "kolmapäev", "n": "neljapäev", "r": "reede", "l": "laupäev",
+            "p": "pühapäev",
+        ]
         return dates
     }()
 }
