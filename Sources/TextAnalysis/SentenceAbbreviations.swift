@@ -61,7 +61,7 @@ struct SentenceAbbreviations {
             "para", "ref", "refs",
             "approx",
             "ca", "c", "ed", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
-            "sept", "oct", "nov", "dec",
+            "sept", "oct", "nov", "dec", "temp",
         ],
         closing: [
             "amb", "assoc", "asst", "ave", "bldg", "blvd", "bros", "cllr", "co", "corp", "det",
@@ -105,7 +105,8 @@ struct SentenceAbbreviations {
         ],
         beforeNumbersAtEnds: ["str"],
         closing: [
-            "a.a.o", "co", "d.m", "d.j", "ebd", "e.v", "jh", "jhd", "jhs", "max", "min", "mio", "mrd", "n.chr", "v.chr",
+            "a.a.o", "co", "d.gr", "d.m", "d.j", "pck", "sek", "std", "stk", "ebd", "e.v", "jh", "jhd", "jhs", "max",
+            "min", "mio", "mrd", "n.chr", "v.chr",
             "sen", "jun",
             "tsd",
         ],
@@ -147,7 +148,7 @@ struct SentenceAbbreviations {
         neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a"],
         beforeNumbers: [
             "no", "nos", "nro", "núm", "art", "cap", "fig", "máx", "mín", "párrf", "pág", "págs", "p", "s", "tel",
-            "vol", "aprox",
+            "vol", "aprox", "ed",
         ],
         closing: [
             "a.c", "av", "cc.aa", "cía", "d.c", "depto", "dpto", "ee.uu", "ff.aa", "jj.oo", "rr.hh", "s.a", "s.l",

@@ -258,10 +258,13 @@ struct SentenceJoining {
         startsWithInitial(units) && startsWithNumber(units.dropFirst(2).drop(while: isSpace))
     }
 
-    /// Whether a digit comes first, perhaps in brackets or behind the sign of a currency.
+    /// Whether a digit comes first, perhaps in brackets or behind the sign of a currency, as in “US$5”.
     private static func startsWithNumber(_ units: ArraySlice<UInt16>) -> Bool {
-        let units = units.first.map { numbersFollow.contains($0) } ?? false ? units.dropFirst() : units
-        return units.first.flatMap { Unicode.Scalar($0) }.map { ("0"..."9").contains($0) } ?? false
+        let letters = units.prefix(3).prefix { (0x41...0x5A).contains($0) }
+        let amount = units.dropFirst(letters.count).first == 0x24 ? units.dropFirst(letters.count) : units
+        let isBehindSign = amount.first.map { numbersFollow.contains($0) } ?? false
+        let digits = isBehindSign ? amount.dropFirst() : amount
+        return digits.first.map { (0x30...0x39).contains($0) } ?? false
     }
 
     /// “(”, “$”, “£”, “¥”, “€” and “#”.

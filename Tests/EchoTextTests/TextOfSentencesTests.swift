@@ -176,6 +176,24 @@ struct TextOfSentencesTests {
             "Open Mon–Fri and Sat.–Sun. from 9; on Sat. 5 May we sat.",
             "Open Monday to Friday and Saturday to Sunday from 9; on Saturday the fifth of May we sat."
         ),
+        .init(
+            "en-US",
+            "The CEO's $3.2-million package was worth €14.5trn, not US$5 million.",
+            """
+            The CEO's three point two million dollar package was worth fourteen point five trillion euros, not \
+            five million US dollars.
+            """
+        ),
+        .init("en-US", "1,000s of them and 100s of fans", "thousands of them and hundreds of fans"),
+        .init("en-US", "a 100s timer", "a 100 seconds timer"),
+        .init(
+            "en-US",
+            "In the 1st century B.C.E. he, d. 1944, ruled.",
+            "In the 1st century B C E he, died nineteen forty-four, ruled."
+        ),
+        .init("en-US", "1600 Pennsylvania Ave. NW, 5th Ave. now", "1600 Pennsylvania Avenue NW, 5th Avenue now"),
+        .init("en-US", "Scene iii of Part ii, in part xi", "Scene three of Part two, in part xi"),
+        .init("en-US", asWritten: "See Section 3-2, chapter 5-3 and page 4-3."),
     ]
 
     @Test("are read in English", arguments: english)
@@ -406,6 +424,35 @@ struct TextOfSentencesTests {
             viisteist, pilet maksab neli eurot ja viiskümmend senti.
             """
         ),
+        .init(
+            "de-DE",
+            "2 EL Öl, 1 TL Salz und 1 Pck. Hefe, nach 30 Min. Ruhe",
+            "2 Esslöffel Öl, ein Teelöffel Salz und ein Päckchen Hefe, nach 30 Minuten Ruhe"
+        ),
+        .init(
+            "de-DE",
+            "Friedrich d. Gr. war im J. 1750 König v. Preußen u. Kurfürst v. Brandenburg.",
+            "Friedrich der Große war im Jahr 1750 König von Preußen und Kurfürst von Brandenburg."
+        ),
+        .init("de-DE", "U. Meyer und V. Klein", "U Meyer und V. Klein"),
+        .init("de-DE", "Am Mo., 5.6., um 9 Uhr", "Am Montag, fünfter Juni, um 9 Uhr"),
+        .init(
+            "fr-FR",
+            "La loi n° 78-17, le TGV no 6201, 30 pers. ici",
+            "La loi numéro 78-17, le TGV numéro 6201, 30 personnes ici"
+        ),
+        .init(
+            "es-ES",
+            "Costó $1,500 a las 7:05 p. m. con 2 cdas. de sal.",
+            "Costó mil quinientos dólares a las siete cero cinco P M con 2 cucharadas de sal."
+        ),
+        .init("et", "Ta suri 30. novembril.", "Ta suri kolmekümnendal novembril."),
+        .init(
+            "et",
+            "Lisa 1/4 tl soola, § 12 lg 1 ls 2.",
+            "Lisa veerand teelusikatäit soola, paragrahv 12 lõige 1 lause 2."
+        ),
+        .init("et", "I pooles ja II poolajal, ptk II", "esimeses pooles ja teisel poolajal, peatükk kaks"),
     ]
 
     @Test("are read in German, French, Spanish and Estonian", arguments: others)

@@ -102,7 +102,11 @@ extension TextScanner {
             say((dayNumber, monthNumber, yearNumber), for: start..<year + 4, rules)
             return true
         }
-        guard rules.dates.dottedDaysFollow.contains(before), !isSecondOfParts(before, rules) else { return false }
+        // “Am Mo., 5.6.”
+        let isBehindDay = rules.dates.days[lowercased(lastWord)] != nil && start - lastWord.upperBound <= 3
+        guard isBehindDay || rules.dates.dottedDaysFollow.contains(before), !isSecondOfParts(before, rules) else {
+            return false
+        }
         // “den 3.2. Abschnitt”
         guard !rules.dates.articles.contains(before) || !isName(at: monthEnd + 1) else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: monthEnd + 1))
@@ -153,7 +157,9 @@ extension TextScanner {
             isMonth(index..<monthEnd), Self.exists((day, month, 2_024))
         else { return false }
         let place = Numerals.Place(before: governor(before: start, rules), after: lowercased(index..<monthEnd))
-        let isShort = has(".", at: monthEnd)
+        // “30. novembril.” ends a sentence, and the month keeps its case.
+        let keepsCase = rules.code == "et" && isFullName(index..<monthEnd, rules)
+        let isShort = has(".", at: monthEnd) && !keepsCase
         if hasHyphen || isShort || !isFullName(index..<monthEnd, rules) {
             let end = isShort && !isSentenceEnd(monthEnd + 1) ? monthEnd + 1 : monthEnd
             say(rules.dates.date(day, month, nil, place, false), for: start..<end)

@@ -271,21 +271,26 @@ extension TextScanner {
         guard [number, other].allSatisfy({ $0.isPlainInteger && $0.digits.count <= 3 && !$0.hasLeadingZero }),
             !unit(other.range.upperBound).isLetter, let first = number.whole, let second = other.whole
         else { return false }
+        guard let numerals = rules?.numerals else { return false }
+        let start = number.range.lowerBound
+        let before = abbreviatedWord(before: start)
+        // “Section 3-2”, “loi n° 78-17”
+        let isCode =
+            unit(start - 2) == 0xB0 || unit(start - 2) == 0xBA
+            || [
+                numerals.roomsPrecede, numerals.numbersFollow, numerals.pagesPrecede, numerals.romanCardinalsFollow,
+            ].contains { $0.contains(before) }
+        guard !isCode else { return false }
         guard first > 99 || second > 99 else { return true }
         // “The bill passed 218-210.”
-        if rules?.code == "en", Self.votesFollow.contains(previousWord(before: number.range.lowerBound)) { return true }
+        if rules?.code == "en", Self.votesFollow.contains(before) { return true }
         // “102-98” is one of basketball, “747-400” and “401-7” are none.
-        let start = number.range.lowerBound
-        guard let numerals = rules?.numerals, (100..<200).contains(first), second >= 60,
-            !isBehindSectionSign(start), !isListedBehindCode(start)
-        else { return false }
-        let before = abbreviatedWord(before: start)
-        let isCode = [
-            numerals.roomsPrecede, numerals.numbersFollow, numerals.pagesPrecede, numerals.romanCardinalsFollow,
-        ].contains { $0.contains(before) }
+        guard (100..<200).contains(first), second >= 60, !isBehindSectionSign(start), !isListedBehindCode(start) else {
+            return false
+        }
         // “at 110-90 Queens Boulevard”
         let isAddress = isName(at: other.range.upperBound) && (before.isEmpty || Self.addressesFollow.contains(before))
-        return !isCode && !isAddress
+        return !isAddress
     }
 
     /// Whether a number at `start` is listed behind another whose hyphen was left: “articles 132-75 et 132-80”.
@@ -374,8 +379,8 @@ extension TextScanner {
         let name = skipBlanks(from: next)
         let isName = unit(name).isUppercase && unit(name + 1).isLowercase
         let isPlace = rules.numerals.isYearPlace.map { $0(number.whole ?? 0, before, after, isName) } ?? false
-        // “ca. 1450”
-        let isCirca = ["c", "ca"].contains(abbreviatedWord(before: number.range.lowerBound))
+        // “ca. 1450”, “b. 1920”
+        let isCirca = ["b", "c", "ca", "d"].contains(abbreviatedWord(before: number.range.lowerBound))
         guard isPlace || isCirca || rules.numerals.yearsFollow.contains(before) else { return false }
         return unitAfter(number, rules) == nil
     }
@@ -807,7 +812,11 @@ extension TextScanner {
         let dash = word.upperBound
         let other = dash + 1..<max(wordEnd(from: dash + 1), dash + 1)
         let end = unit(dash).isDash && !other.isEmpty ? smallNumber(other) : nil
-        let isPage = numerals.pagesPrecede.contains(before) && (word.count > 1 || end != nil)
+        // “Scene iii”
+        let isPart =
+            rules.code == "en" && numerals.romanCardinalsFollow.contains(before)
+            && unit(lastWord.lowerBound).isUppercase
+        let isPage = (isPart || numerals.pagesPrecede.contains(before)) && (word.count > 1 || end != nil)
         guard isPage || end != nil && numerals.romanCardinalsFollow.contains(before) else { return false }
         say(numerals.cardinal(value, nil), for: word)
         noteWord(word)

@@ -30,9 +30,13 @@ extension TextScanner {
         return ratio(written, rules).map { ($0, start..<stop) }
     }
 
-    /// Whether a word in lower case or a number follows.
+    /// Whether a word in lower case or a number follows, or in German a noun.
     private func continues(from index: Int) -> Bool {
-        unit(index).isBlank && (unit(index + 1).isLowercase || unit(index + 1).isDigit)
+        guard unit(index).isBlank else { return false }
+        let isNoun =
+            rules?.code == "de" && unit(index + 1).isUppercase && unit(index + 2).isLowercase
+            && !SentenceOpeners.contains(word(at: index + 1), language: "de")
+        return unit(index + 1).isLowercase || unit(index + 1).isDigit || isNoun
     }
 
     private static func isClauseMark(_ unit: UInt16) -> Bool {
@@ -81,6 +85,7 @@ extension TextScanner {
     /// Measures and counts that are cut short, and the points of the compass, which look like measures.
     mutating func measure(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         compassPoint(behind: number, rules) || shillings(number, rules) || scaleOfCount(number, rules)
+            || roundCount(number, rules)
             || hyphenatedUnit(number, rules) || unit(after: number, rules)
     }
 
@@ -159,6 +164,19 @@ extension TextScanner {
         "streams", "students", "subscribers", "tests", "tonnes", "tourists", "units", "users", "viewers", "views",
         "visitors", "voters", "votes", "women", "workers",
     ]
+
+    /// “100s of people” and “1,000s of them”, which are no seconds.
+    private mutating func roundCount(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let letter = number.range.upperBound
+        guard rules.code == "en", number.decimals.isEmpty, has("s", at: letter),
+            let words = Self.roundCounts[number.digits], nextWord(from: letter + 1) == "of"
+        else { return false }
+        say(words, for: number.range.lowerBound..<letter + 1)
+        lastNumberEnd = position
+        return true
+    }
+
+    private static let roundCounts = ["10": "tens", "100": "hundreds", "1000": "thousands"]
 
     /// A measure before a noun: “a 6-ft fence”, “ein 100-m-Lauf”.
     private mutating func hyphenatedUnit(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
@@ -331,7 +349,10 @@ extension TextScanner {
 
     private mutating func amount(prefix: Range<Int>, _ currency: MoneyWords.Currency, _ rules: LanguageRules) -> Bool {
         guard let number = amount(at: skipBlanks(from: prefix.upperBound), rules) else { return false }
-        let scale = scale(after: number.range.upperBound, isBehindSign: true, rules)
+        let isHyphenated = hyphenatedScale(after: number.range.upperBound, rules) != nil
+        let scale =
+            hyphenatedScale(after: number.range.upperBound, rules)
+            ?? self.scale(after: number.range.upperBound, isBehindSign: true, rules)
         let end = scale?.end ?? number.range.upperBound
         guard scale != nil || !unit(end).isLetter else { return false }
         if scale == nil, let range = rangeEnd(after: number, rules), let first = words(for: number, rules.numerals),
@@ -342,8 +363,8 @@ extension TextScanner {
             return true
         }
         let isAttribute =
-            rules.money.attributesFollow.contains(previousWord(before: prefix.lowerBound)) && unit(end).isBlank
-            && unit(end + 1).isLowercase
+            (isHyphenated || rules.money.attributesFollow.contains(previousWord(before: prefix.lowerBound)))
+            && unit(end).isBlank && unit(end + 1).isLowercase
         guard let words = amountWords(number, scale?.noun, isAttribute: isAttribute, currency, rules) else {
             return false
         }
@@ -360,11 +381,20 @@ extension TextScanner {
         return true
     }
 
+    /// The scale behind a hyphen: “a $3.2-million loan”.
+    private func hyphenatedScale(after index: Int, _ rules: LanguageRules) -> (noun: CountedNoun, end: Int)? {
+        guard rules.code == "en", unit(index) == 0x2D, let noun = rules.money.scales[word(at: index + 1)] else {
+            return nil
+        }
+        let end = wordEnd(from: index + 1)
+        return end - index > 5 ? (noun, end) : nil
+    }
+
     /// The number at `start`, of which the zero before the decimal mark may be missing: “$.50”.
     private func amount(at start: Int, _ rules: LanguageRules) -> WrittenNumber? {
         if unit(start).isDigit {
             let number = number(at: start, rules)
-            return withOtherMark(number, rules) ?? withoutCoins(number, rules) ?? number
+            return withOtherMark(number, rules) ?? withoutCoins(number, rules) ?? withGroup(number, rules) ?? number
         }
         let end = digitsEnd(from: start + 1)
         guard unit(start) == UInt16(ascii: rules.numerals.decimalMark), end > start + 1 else { return nil }
@@ -380,6 +410,14 @@ extension TextScanner {
             !((has(".", at: end) || has(",", at: end)) && unit(end + 1).isDigit)
         else { return nil }
         return WrittenNumber(number.range.lowerBound..<end, whole: number.digits, decimals: text(mark + 1..<end))
+    }
+
+    /// The amount in groups as other countries write them: “$1,500”, where Spain would write a full stop.
+    private func withGroup(_ number: WrittenNumber, _ rules: LanguageRules) -> WrittenNumber? {
+        guard rules.code == "es", number.decimals.count == 3, !number.isGrouped, number.digits.count <= 3,
+            number.digits.first != "0"
+        else { return nil }
+        return WrittenNumber(plain: number.range, number.digits + number.decimals)
     }
 
     /// The amount with a dash for its coins: “5,– €”.

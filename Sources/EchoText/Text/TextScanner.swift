@@ -233,7 +233,9 @@ extension TextScanner {
         if steps.contains(.currency), amount(after: word, rules) { return }
         let key = lowercased(word)
         if steps.contains(.dates), let month = rules.dates.months[key], dateAfterMonth(month, word, rules) { return }
-        if steps.contains(.dates), let day = rules.dates.days[key], dayOfWeek(day, word, rules) { return }
+        if steps.contains(.dates), word.count < 6, let day = rules.dates.days[key], dayOfWeek(day, word, rules) {
+            return
+        }
         if steps.contains(.numbers),
             unit(start).isUppercase ? romanNumeral(word, rules) : smallNumeral(word, rules)
         {
@@ -346,7 +348,7 @@ extension TextScanner {
     private mutating func say(_ readings: [Abbreviation], for word: Range<Int>, dotAt dot: Int?) -> Bool {
         let after = dot.map { $0 + 1 } ?? word.upperBound
         let isCapitalised = unit(word.lowerBound).isUppercase
-        for reading in readings where isCapitalised || !reading.isCapitalised {
+        for reading in readings where isCapitalised ? !reading.isLowercased : !reading.isCapitalised {
             let isJoined = reading.mayHaveHyphen && has("-", at: after) && unit(after + 1).isUppercase
             guard isJoined || holds(reading.condition, word: word, after: after) else { continue }
             let keepsDot = dot != nil && endsSentence(after, reading.condition)
@@ -359,8 +361,12 @@ extension TextScanner {
 
     /// Whether the full stop also ends a sentence and so is still to be heard.
     private func endsSentence(_ after: Int, _ condition: Abbreviation.Condition) -> Bool {
-        isSentenceEnd(after) || condition == .afterName && isName(at: after)
+        // “Pennsylvania Ave. NW”
+        isSentenceEnd(after)
+            || condition == .afterName && isName(at: after) && !Self.compassPoints.contains(nextWord(from: after))
     }
+
+    private static let compassPoints: Set<String> = ["e", "n", "ne", "nw", "s", "se", "sw", "w"]
 
     private func holds(_ condition: Abbreviation.Condition, word: Range<Int>, after: Int) -> Bool {
         switch condition {

@@ -133,7 +133,7 @@ extension LanguageRules {
             ("kV", "Kilovolt"), ("mA", "Milliampere"), ("Hz", "Hertz"), ("kHz", "Kilohertz"), ("MHz", "Megahertz"),
             ("GHz", "Gigahertz"), ("dB", "Dezibel"), ("kB", "Kilobyte"), ("KB", "Kilobyte"), ("MB", "Megabyte"),
             ("GB", "Gigabyte"), ("TB", "Terabyte"), ("Mbit", "Megabit"), ("hPa", "Hektopascal"), ("bar", "Bar"),
-            ("PS", "PS"),
+            ("PS", "PS"), ("EL", "Esslöffel"), ("TL", "Teelöffel"), ("Pck", "Päckchen"), ("Stk", "Stück"),
             ("J", "Joule"), ("kJ", "Kilojoule"),
         ]
         let feminine: [(String, String, String)] = [
@@ -171,7 +171,11 @@ extension LanguageRules {
         "nr": [.beforeNumber("Nummer")],
         "s": [.betweenNumbersOfLaw("Satz").capitalised, .beforePage("Seite").capitalised],
         "gl": [.beforeNumber("Gleis")],
-        "u": [.beforeNumber("und")], "v": [.beforeNumber("vom")], "m.w": [.anywhere("meines Wissens")],
+        "u": [.beforeNumber("und").lowercased, .beforeName("und").lowercased],
+        "v": [.beforeNumber("vom").lowercased, .beforeName("von").lowercased], "d.gr": [.anywhere("der Große")],
+        "d.ä": [.anywhere("der Ältere")], "u.e": [.anywhere("unseres Erachtens")],
+        "j": [.beforeNumber("Jahr").capitalised],
+        "pck": [.afterNumber("Päckchen")], "stk": [.afterNumber("Stück")], "m.w": [.anywhere("meines Wissens")],
         "bd": [.beforeNumber("Band")],
         "kap": [.beforeNumber("Kapitel")], "abb": [.beforeNumber("Abbildung")], "tab": [.beforeNumber("Tabelle")],
         "art": [.beforeNumber("Artikel")], "abs": [.beforeNumber("Absatz")], "str": [.anywhere("Straße").capitalised],

@@ -81,8 +81,9 @@ struct Abbreviation: Sendable {
     let condition: Condition
     /// Whether it is one without a full stop, too.
     var dotIsOptional = false
-    /// Whether it must begin with a capital letter.
+    /// Whether it must begin with a capital letter, or with none.
     var isCapitalised = false
+    var isLowercased = false
     /// Whether a hyphen may join it to the name (“St-Étienne”).
     var mayHaveHyphen = false
 
@@ -114,6 +115,13 @@ struct Abbreviation: Sendable {
     var hyphenated: Abbreviation {
         var copy = self
         copy.mayHaveHyphen = true
+        return copy
+    }
+
+    /// The same, only with a small letter, where a capital is an initial.
+    var lowercased: Abbreviation {
+        var copy = self
+        copy.isLowercased = true
         return copy
     }
 

@@ -153,6 +153,8 @@ extension LanguageRules {
         "pl": [.beforeName("plaza").capitalised], "s": [.beforeNumber("siglo")],
         "sto": [.title("Santo")], "sta": [.title("Santa")], "p.ej": [.anywhere("por ejemplo")],
         "ej": [.anywhere("ejemplo")], "etc": [.anywhere("etcétera").bare], "ee.uu": [.anywhere("Estados Unidos")],
+        "a.m": [.afterNumber("A M")], "p.m": [.afterNumber("P M")], "cda": [.anywhere("cucharada")],
+        "cdas": [.anywhere("cucharadas")], "cdta": [.anywhere("cucharadita")], "cdtas": [.anywhere("cucharaditas")],
         "a.c": [.anywhere("antes de Cristo")], "d.c": [.anywhere("después de Cristo")],
         "s.a": [.anywhere("sociedad anónima")], "p": [.beforePage("página")], "pág": [.beforePage("página")],
         "págs": [.beforePage("páginas")], "núm": [.beforeNumber("número")], "n.º": [.beforeNumber("número")],
