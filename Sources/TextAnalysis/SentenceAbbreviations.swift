@@ -50,7 +50,7 @@ struct SentenceAbbreviations {
 
     private static let english = SentenceAbbreviations(
         neverEnding: [
-            "adm", "brig", "capt", "cf", "cmdr", "col", "cpl", "cpt", "e.g", "eq", "excl", "fr", "gen", "gov", "hon",
+            "adm", "capt", "cf", "cmdr", "col", "cpl", "cpt", "e.g", "eq", "excl", "fr", "gen", "gov", "hon",
             "i.e", "incl", "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rev", "sen",
             "sgt", "ste", "supt", "viz", "vol", "vols", "vs",
         ],
@@ -64,7 +64,7 @@ struct SentenceAbbreviations {
             "sept", "oct", "nov", "dec", "temp",
         ],
         closing: [
-            "amb", "assoc", "asst", "ave", "bldg", "blvd", "bros", "cllr", "co", "corp", "det",
+            "amb", "assoc", "asst", "ave", "bldg", "blvd", "brig", "bros", "cllr", "co", "corp", "det",
             "dept", "esq", "hwy", "inc", "insp", "jr", "ln", "ltd", "msgr", "pkwy", "pl", "rd", "sr",
         ],
         closingBehindNames: ["dr", "st"],
