@@ -61,7 +61,7 @@ struct SentenceAbbreviations {
             "para", "ref", "refs",
             "approx",
             "ca", "c", "ed", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
-            "sept", "oct", "nov", "dec", "temp",
+            "sept", "oct", "nov", "dec", "temp", "apt", "rm",
         ],
         closing: [
             "amb", "assoc", "asst", "ave", "bldg", "blvd", "brig", "bros", "cllr", "co", "corp", "det",

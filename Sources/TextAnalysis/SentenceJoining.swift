@@ -267,8 +267,8 @@ struct SentenceJoining {
         return digits.first.map { (0x30...0x39).contains($0) } ?? false
     }
 
-    /// “(”, “$”, “£”, “¥”, “€” and “#”.
-    private static let numbersFollow: Set<UInt16> = [0x28, 0x24, 0xA3, 0xA5, 0x20AC, 0x23]
+    /// “(”, “$”, “£”, “¥”, “€”, “#” and the apostrophes of short years.
+    private static let numbersFollow: Set<UInt16> = [0x28, 0x24, 0xA3, 0xA5, 0x20AC, 0x23, 0x27, 0x2019]
 
     /// The first word after opening marks; empty before a number.
     private static func firstWord(of units: ArraySlice<UInt16>) -> String {

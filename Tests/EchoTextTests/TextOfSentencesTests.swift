@@ -194,6 +194,29 @@ struct TextOfSentencesTests {
         .init("en-US", "1600 Pennsylvania Ave. NW, 5th Ave. now", "1600 Pennsylvania Avenue NW, 5th Avenue now"),
         .init("en-US", "Scene iii of Part ii, in part xi", "Scene three of Part two, in part xi"),
         .init("en-US", asWritten: "See Section 3-2, chapter 5-3 and page 4-3."),
+        .init(
+            "en-US",
+            "Marie died in Oct. '93; it fell in Jun., the worst since Nov. 1981.",
+            "Marie died in October ninety-three; it fell in June, the worst since November nineteen eighty-one."
+        ),
+        .init(
+            "en-US",
+            "Rm. 204 or Bldg. B, Order #A-1029 shipped 05/06, at 6am–midnight.",
+            "Room 204 or Building B, Order number A-1029 shipped May sixth, at 6 AM to midnight."
+        ),
+        .init(
+            "en-US",
+            "Voyager is 24bn km away; its signal takes 22h 30m, at $70/bbl and −285 kJ/mol.",
+            """
+            Voyager is 24 billion kilometres away; its signal takes 22 hours 30 minutes, at seventy dollars per \
+            barrel and minus 285 kilojoules per mole.
+            """
+        ),
+        .init(
+            "en-US",
+            "under s. 5(2) and ss. 7-9, apt. 12B",
+            "under section 5(2) and sections 7 to 9, apartment 12B"
+        ),
     ]
 
     @Test("are read in English", arguments: english)

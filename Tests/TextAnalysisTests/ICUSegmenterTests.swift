@@ -315,6 +315,7 @@ struct ICUSegmenterTests {
         .init("en", "He met Henry VIII's wives. ", "They talked."),
         .init("en", "The price is $5 incl. 8% tax, approx. $4.2M. ", "It fell."),
         .init("en", "See Roe v. Wade of 1973. ", "It was overruled."),
+        .init("en", "Marie died in Oct. '93. ", "He has Apt. 12B and Rm. 204. ", "She left."),
         .init("en", "They threw him into the brig. ", "He asked Brig. Smith why."),
         .init("en", "Ask at Ste. Anne or Ste. 200. ", "They know."),
         .init("en", "Read Rom. 8:28 and Gal. 5:3. ", "They help."),

@@ -419,9 +419,10 @@ extension TextScanner {
             lastNumberEnd = position
             return true
         }
-        let before = previousWord(before: start)
+        let before = abbreviatedWord(before: start)
         guard !unit(end).isLetterOrDigit, unit(end) != 0x27, unit(end) != 0x2019,
-            numerals.yearsFollow.contains(before) || numerals.shortYearsFollow.contains(before),
+            numerals.yearsFollow.contains(before) || numerals.shortYearsFollow.contains(before)
+                || rules.dates.months[before] != nil,
             let words = shortYear(year)
         else { return false }
         say(words, for: start..<end)

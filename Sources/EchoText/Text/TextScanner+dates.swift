@@ -243,7 +243,7 @@ extension TextScanner {
         return unit(next).isDigit || ["de", "kell", "kella", "kl"].contains(word(at: next))
     }
 
-    /// A month and a day without a year, behind the day of the week or “on”; and “9/11”.
+    /// A month and a day without a year: in four digits, or behind the day of the week or “on”; and “9/11”.
     mutating func slashedDay(_ start: Int, _ rules: LanguageRules) -> Bool {
         let slash = digitsEnd(from: start)
         let end = digitsEnd(from: slash + 1)
@@ -259,7 +259,10 @@ extension TextScanner {
         let date = slashed(one, two, 2_024)
         let before = abbreviatedWord(before: start)
         let isNamed = rules.dates.days.contains { $0.key == before || $0.value.lowercased() == before }
-        guard Self.exists(date), isNamed || before == "on" && countsNothing(before: end, rules) else { return false }
+        let isWhole = end - start == 5 && (has("0", at: start) || has("0", at: slash + 1))
+        guard Self.exists(date), isWhole || isNamed || before == "on" && countsNothing(before: end, rules) else {
+            return false
+        }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
         say(rules.dates.date(date.day, date.month, nil, place, monthFirst), for: start..<end)
         lastNumberEnd = end
@@ -515,7 +518,9 @@ extension TextScanner {
         let dash = skipBlanks(from: position)
         guard unit(dash).isDash else { return }
         let next = skipBlanks(from: dash + 1)
-        guard unit(next).isDigit, (next == dash + 1) == (dash == position) else { return }
+        // “6am–midnight”
+        let isTime = unit(next).isDigit || rules.code == "en" && ["midnight", "noon"].contains(word(at: next))
+        guard isTime, (next == dash + 1) == (dash == position) else { return }
         say(rules.signs.to, for: dash..<dash + 1)
     }
 }

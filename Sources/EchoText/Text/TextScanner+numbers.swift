@@ -558,7 +558,9 @@ extension TextScanner {
         // “17/18 juin” are two days.
         let next = skipBlanks(from: end)
         let isDay = rules.dates.months[word(at: next)] != nil && isMonth(next..<max(next + 1, wordEnd(from: next)))
+        // “05/06” is no fraction either.
         guard end - slash <= 3, number.range.count <= 2, !has("/", at: end), !unit(end).isLetter, !isDay,
+            !number.hasLeadingZero, !has("0", at: slash + 1),
             let numerator = number.whole, let denominator = Int(text(slash + 1..<end)), numerator > 0,
             numerator < denominator, var words = rules.numerals.fraction(numerator, denominator)
         else { return false }

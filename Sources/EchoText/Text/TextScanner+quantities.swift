@@ -85,7 +85,7 @@ extension TextScanner {
     /// Measures and counts that are cut short, and the points of the compass, which look like measures.
     mutating func measure(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         compassPoint(behind: number, rules) || shillings(number, rules) || scaleOfCount(number, rules)
-            || roundCount(number, rules)
+            || roundCount(number, rules) || minutesBehindHours(number, rules)
             || hyphenatedUnit(number, rules) || unit(after: number, rules)
     }
 
@@ -153,6 +153,22 @@ extension TextScanner {
         }
         pass(number: number.range)
         say(isGlued ? " " + scale.many : scale.many, for: letters)
+        lastNumberEnd = position
+        // “24bn km”
+        _ = unit(after: WrittenNumber(letters, whole: "2", decimals: ""), rules)
+        return true
+    }
+
+    /// The minutes in “22h 30m”, which are no metres.
+    private mutating func minutesBehindHours(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let sign = number.range.upperBound
+        let start = number.range.lowerBound
+        let hour = unit(start - 1).isBlank ? start - 2 : start - 1
+        guard has("m", at: sign), !unit(sign + 1).isLetterOrDigit, number.isPlainInteger, has("h", at: hour),
+            unit(hour - 1).isDigit, let noun = rules.units["min"]
+        else { return false }
+        pass(number: number.range)
+        say(rules.numerals.isOne(number.value) ? noun.one : noun.many, for: sign..<sign + 1)
         lastNumberEnd = position
         return true
     }

@@ -97,7 +97,9 @@ extension TextScanner {
 
     private mutating func hashSign(_ start: Int, _ rules: LanguageRules) -> Bool {
         guard !unit(start - 1).isLetterOrDigit else { return false }
-        if unit(start + 1).isDigit {
+        // “#5” and “#A-1029”
+        let isCode = unit(start + 1).isUppercase && unit(start + 2).isDash && unit(start + 3).isDigit
+        if unit(start + 1).isDigit || isCode {
             say(rules.signs.number, for: start..<start + 1)
         } else if unit(start + 1).isLetter {
             say(rules.signs.hashtag, for: start..<start + 1)
