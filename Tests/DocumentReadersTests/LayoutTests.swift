@@ -195,12 +195,12 @@ struct LayoutTests {
     @Test func `puts the letters of a short word together behind a longer one on the same line`() {
         var line = LineInProgress()
         var left: Float = 50
-        #expect(reading(of: "CHAPTER", gap: 0.4, space: 0.4, in: &line, from: &left) == "CHAPTER")
-        left += 14
-        #expect(reading(of: "ONE", gap: 0.4, space: 0.4, in: &line, from: &left) == "ONE")
-        left += 60
-        #expect(reading(of: "TWO", gap: 0.4, space: 0.4, in: &line, from: &left) == "T W O")
-        #expect(reading(of: "ABC", gap: 0.4, space: 0.4, in: &line, from: &left) == "A B C")
+        var words: [String?] = []
+        for (word, gapBefore) in [("CHAPTER", 0), ("ONE", 14), ("TWO", 60), ("ABC", 0)] as [(String, Float)] {
+            left += gapBefore
+            words.append(reading(of: word, gap: 0.4, space: 0.4, in: &line, from: &left))
+        }
+        #expect(words == ["CHAPTER", "ONE", "T W O", "A B C"])
     }
 
     @Test func `leaves letters that are none of a word apart, and words as they are`() {
