@@ -100,7 +100,8 @@ struct SentenceAbbreviations {
         neverEndingAsWritten: ["Ph", "Th", "a", "d", "e", "i", "n", "o", "u", "v", "z"],
         pairs: ["m.E", "m.W"],
         beforeNumbers: [
-            "s", "art", "abs", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl", "bgbl", "gl", "rgbl", "mo",
+            "s", "art", "abs", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl", "bgbl", "gl", "rgbl", "az",
+            "mo",
             "di", "mi", "do", "sa",
         ],
         beforeNumbersAtEnds: ["str"],

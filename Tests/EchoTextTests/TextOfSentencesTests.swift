@@ -237,8 +237,8 @@ struct TextOfSentencesTests {
         .init("en-US", asWritten: "It was a 1500 Euro prize and a 1200 Watt heater."),
         .init(
             "en-US",
-            "He drives a 1965 Mustang and a 1950 Alfa Romeo.",
-            "He drives a nineteen sixty-five Mustang and a nineteen fifty Alfa Romeo."
+            "He drives a 1965 Mustang and an 1850 Alfa Romeo on a 1950 road.",
+            "He drives a nineteen sixty-five Mustang and an eighteen fifty Alfa Romeo on a nineteen fifty road."
         ),
         .init(
             "en-US",
@@ -469,6 +469,7 @@ struct TextOfSentencesTests {
             "Costó $1,500 a las 7:05 p. m. con 2 cdas. de sal.",
             "Costó mil quinientos dólares a las siete cero cinco P M con 2 cucharadas de sal."
         ),
+        .init("es-ES", "a la 1 menos diez, a la 1 y 20", "a la una menos diez, a la una y 20"),
         .init("et", "Ta suri 30. novembril.", "Ta suri kolmekümnendal novembril."),
         .init(
             "et",

@@ -77,7 +77,12 @@ extension TextScanner {
         case "": return unit(next).isSpace && isSentenceEnd(next) || Self.endsClause(unit(next))
         case "de": return nextWord(from: word + 2) == "la"
         case "en": return nextWord(from: word + 2) == "punto"
-        case "y": return ["cuarto", "media", "pico"].contains(nextWord(from: word + 1))
+        case "menos": return true
+        case "y":
+            // “la 1 y 20”
+            let minutes = skipBlanks(from: word + 1)
+            return digitsEnd(from: minutes) == minutes + 2
+                || ["cuarto", "media", "pico"].contains(nextWord(from: word + 1))
         default: return false
         }
     }

@@ -409,7 +409,8 @@ enum EnglishNumbers {
             !isPlural(after) || events.contains(after)
         else { return false }
         guard before == "a" || before == "an" else { return true }
-        return isName || dated.contains(after) || year >= 1_700 && year % 50 != 0
+        let isRound = year % 100 == 0 || year < 1_900 && year % 50 == 0
+        return isName || dated.contains(after) || year >= 1_700 && !isRound
     }
 
     private static func isPlural(_ noun: String) -> Bool {
