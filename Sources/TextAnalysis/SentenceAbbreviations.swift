@@ -9,6 +9,8 @@ struct SentenceAbbreviations {
     ///
     /// “M. Petit” is a gentleman, “2 m.” a length; “v. Thun” is a name, and “Karl V.” a king.
     var neverEndingAsWritten: Set<String> = []
+    /// Two words that are cut short and never end a sentence, as written, of which the second is a capital letter (`m.E`).
+    var pairs: Set<String> = []
     /// Ends the sentence unless a number or a letter in its place follows.
     ///
     /// “No. 7”, “Jan. 5” and “chap. IV” are of a piece.
@@ -48,20 +50,21 @@ struct SentenceAbbreviations {
 
     private static let english = SentenceAbbreviations(
         neverEnding: [
-            "adm", "brig", "capt", "cf", "cmdr", "col", "cpl", "cpt", "e.g", "eq", "fr", "gen", "gov", "hon", "i.e",
-            "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rev", "sen",
-            "sgt", "supt", "viz", "vol", "vols", "vs",
+            "adm", "capt", "cf", "cmdr", "col", "cpl", "cpt", "e.g", "eq", "excl", "fr", "gen", "gov", "hon",
+            "i.e", "incl", "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rev", "sen",
+            "sgt", "ste", "supt", "viz", "vol", "vols", "vs",
         ],
-        neverEndingAsWritten: ["Ch", "Fig", "Figs", "Ph", "REP", "Rep", "Sec", "Th"],
+        neverEndingAsWritten: ["Ch", "Fig", "Figs", "Ph", "REP", "Rep", "Sec", "Th", "v"],
         beforeNumbers: [
+            "cor", "deut", "eph", "ezek", "gal", "heb", "isa", "jer", "lev", "matt", "prov", "ps", "rom", "thess",
             "a.d", "no", "nos", "p", "pp", "ft", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par",
             "para", "ref", "refs",
             "approx",
             "ca", "c", "ed", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
-            "sept", "oct", "nov", "dec",
+            "sept", "oct", "nov", "dec", "temp", "apt", "rm",
         ],
         closing: [
-            "amb", "assoc", "asst", "ave", "bldg", "blvd", "bros", "cllr", "co", "corp", "det",
+            "amb", "assoc", "asst", "ave", "bldg", "blvd", "brig", "bros", "cllr", "co", "corp", "det",
             "dept", "esq", "hwy", "inc", "insp", "jr", "ln", "ltd", "msgr", "pkwy", "pl", "rd", "sr",
         ],
         closingBehindNames: ["dr", "st"],
@@ -95,10 +98,16 @@ struct SentenceAbbreviations {
             "u.g", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
         ],
         neverEndingAsWritten: ["Ph", "Th", "a", "d", "e", "i", "n", "o", "u", "v", "z"],
-        beforeNumbers: ["s", "art", "abs", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff"],
+        pairs: ["m.E", "m.W"],
+        beforeNumbers: [
+            "s", "art", "abs", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl", "bgbl", "gl", "rgbl", "az",
+            "mo",
+            "di", "mi", "do", "sa",
+        ],
         beforeNumbersAtEnds: ["str"],
         closing: [
-            "a.a.o", "co", "d.m", "d.j", "ebd", "e.v", "jh", "jhd", "jhs", "max", "min", "mio", "mrd", "n.chr", "v.chr",
+            "a.a.o", "co", "d.gr", "d.m", "d.j", "pck", "sek", "std", "stk", "ebd", "e.v", "jh", "jhd", "jhs", "max",
+            "min", "mio", "mrd", "n.chr", "v.chr",
             "sen", "jun",
             "tsd",
         ],
@@ -119,9 +128,12 @@ struct SentenceAbbreviations {
         neverEnding: ["apr", "cf", "dr", "éd", "me", "mgr", "mlle", "mme", "p.ex", "pr", "st", "ste"],
         neverEndingAsWritten: ["Ch", "M", "MM", "Ph", "Th"],
         beforeNumbers: [
-            "no", "nos", "art", "chap", "fig", "n", "p", "pp", "t", "tél", "vol", "env", "janv", "févr", "avr",
+            "no", "nos", "al", "art", "chap", "fig", "n", "p", "pp", "t", "tél", "th", "vol", "env", "janv", "févr",
+            "avr",
             "juil",
-            "sept", "oct", "nov", "déc",
+            "sept", "oct", "nov", "déc", "cor", "ga", "gn", "jn", "jr", "lc", "lv", "matt", "mc", "mt", "nb", "ps",
+            "rm",
+            "rom", "lun", "mar", "ven", "sam", "dim",
         ],
         closing: ["av", "bd", "co", "ex", "inc", "ltd"],
         letterNouns: ["annexe", "classe", "groupe", "hépatite", "partie", "plan", "taille", "type", "vitamine", "zone"]
@@ -137,7 +149,7 @@ struct SentenceAbbreviations {
         neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a"],
         beforeNumbers: [
             "no", "nos", "nro", "núm", "art", "cap", "fig", "máx", "mín", "párrf", "pág", "págs", "p", "s", "tel",
-            "vol", "aprox",
+            "vol", "aprox", "ed",
         ],
         closing: [
             "a.c", "av", "cc.aa", "cía", "d.c", "depto", "dpto", "ee.uu", "ff.aa", "jj.oo", "rr.hh", "s.a", "s.l",

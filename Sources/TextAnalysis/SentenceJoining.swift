@@ -23,7 +23,7 @@ struct SentenceJoining {
     func joined(_ ranges: [TextRange], in units: [UInt16]) -> [TextRange] {
         var joined: [TextRange] = []
         joined.reserveCapacity(ranges.count)
-        for range in ranges {
+        for range in Self.endingBehindNotes(ranges, in: units) {
             if let last = joined.last, belongsTogether(last, range, in: units) {
                 joined[joined.count - 1] = last.lowerBound..<range.upperBound
             } else {
@@ -31,6 +31,41 @@ struct SentenceJoining {
             }
         }
         return joined
+    }
+
+    /// The ranges with the signs of notes behind full stops in the sentences that they end: “He fled.¹² Then”, “He fled.[3] Then”.
+    private static func endingBehindNotes(_ ranges: [TextRange], in units: [UInt16]) -> [TextRange] {
+        var found: [TextRange] = []
+        found.reserveCapacity(ranges.count)
+        for range in ranges {
+            let start = found.isEmpty ? range.lowerBound : endOfNotes(units[range], behind: units[range.lowerBound - 1])
+            if let last = found.last, start > range.lowerBound { found[found.count - 1] = last.lowerBound..<start }
+            if start < range.upperBound { found.append(start..<range.upperBound) }
+        }
+        return found
+    }
+
+    /// The end of the signs of notes with which the units begin, and of the space behind them; their beginning if there are none.
+    private static func endOfNotes(_ units: ArraySlice<UInt16>, behind before: UInt16) -> Int {
+        func isDigit(_ unit: UInt16) -> Bool { (0x30...0x39).contains(unit) }
+        func isRaised(_ unit: UInt16) -> Bool {
+            unit == 0xB9 || unit == 0xB2 || unit == 0xB3 || unit == 0x2070 || (0x2074...0x2079).contains(unit)
+        }
+        guard !isSpace(before) else { return units.startIndex }
+        var end = units.startIndex
+        if before == 0x5B {
+            let digits = units.prefix(4).prefix(while: isDigit)
+            guard !digits.isEmpty, digits.endIndex < units.endIndex, units[digits.endIndex] == 0x5D else {
+                return units.startIndex
+            }
+            end = digits.endIndex + 1
+        } else {
+            end = units.prefix(8).prefix(while: isRaised).endIndex
+        }
+        // What is glued to it is no next sentence: “10.²x”.
+        guard end > units.startIndex, end == units.endIndex || isSpace(units[end]) else { return units.startIndex }
+        while end < units.endIndex, isSpace(units[end]) { end += 1 }
+        return end
     }
 
     private func belongsTogether(_ before: TextRange, _ after: TextRange, in units: [UInt16]) -> Bool {
@@ -48,6 +83,7 @@ struct SentenceJoining {
         if abbreviations.days.contains(next), isTime(tail) { return true }
         return isInitial(tail, isBeforeOpener: isOpener) || isOrdinal(tail, before: next)
             || isDay(tail, before: units[after]) || isDayAndMonth(tail) && !isOpener
+            || isBeforeYear(tail, before: units[after])
     }
 
     /// Whether a sentence continues behind an abbreviation; `nil` where there is none.
@@ -57,9 +93,14 @@ struct SentenceJoining {
         if isNamedLetter(tail) { return nil }
         if isAny(of: abbreviations.neverEnding) { return true }
         if abbreviations.neverEndingAsWritten.contains(tail.word) { return true }
+        if !abbreviations.pairs.isEmpty, Self.startsWithInitial(rest),
+            abbreviations.pairs.contains("\(tail.word).\(String(decoding: rest.prefix(1), as: UTF16.self))")
+        {
+            return true
+        }
         let isCompound = abbreviations.beforeNumbersAtEnds.contains { tail.word.hasSuffix($0) }
         if isCompound || isAny(of: abbreviations.beforeNumbers) {
-            if Self.startsWithNumber(rest) || startsWithNumeral(rest) { return true }
+            if Self.startsWithNumber(rest) || startsWithNumeral(rest) || Self.startsWithCode(rest) { return true }
             // “C. S. Lewis” begins with a name.
             return Self.isCapitalLetter(tail.word) ? nil : false
         }
@@ -118,6 +159,16 @@ struct SentenceJoining {
         let digits = rest.prefix(3).prefix { (0x30...0x39).contains($0) }
         guard rest.dropFirst(digits.count).first == UInt16(ascii: ".") else { return false }
         return Int(String(decoding: digits, as: UTF16.self)).map { (1...12).contains($0) } ?? false
+    }
+
+    /// Whether it is a month in digits between its day and its year.
+    ///
+    /// “5. 10. 1936” is of a piece.
+    private func isBeforeYear(_ tail: Tail, before rest: ArraySlice<UInt16>) -> Bool {
+        guard !abbreviations.months.isEmpty, let month = Int(tail.word), (1...12).contains(month),
+            tail.wordBefore.hasSuffix("."), let day = Int(tail.wordBefore.dropLast()), (1...31).contains(day)
+        else { return false }
+        return rest.prefix(5).prefix { (0x30...0x39).contains($0) }.count == 4
     }
 
     /// Whether it is a day and a month behind a word that dates follow.
@@ -200,11 +251,24 @@ struct SentenceJoining {
         return false
     }
 
-    /// Whether a digit comes first, perhaps in brackets.
-    private static func startsWithNumber(_ units: ArraySlice<UInt16>) -> Bool {
-        let units = units.first == UInt16(ascii: "(") ? units.dropFirst() : units
-        return units.first.flatMap { Unicode.Scalar($0) }.map { ("0"..."9").contains($0) } ?? false
+    /// Whether a capital letter with a full stop and a number come first.
+    ///
+    /// “art. L. 121-1” is of a piece.
+    private static func startsWithCode(_ units: ArraySlice<UInt16>) -> Bool {
+        startsWithInitial(units) && startsWithNumber(units.dropFirst(2).drop(while: isSpace))
     }
+
+    /// Whether a digit comes first, perhaps in brackets or behind the sign of a currency, as in “US$5”.
+    private static func startsWithNumber(_ units: ArraySlice<UInt16>) -> Bool {
+        let letters = units.prefix(3).prefix { (0x41...0x5A).contains($0) }
+        let amount = units.dropFirst(letters.count).first == 0x24 ? units.dropFirst(letters.count) : units
+        let isBehindSign = amount.first.map { numbersFollow.contains($0) } ?? false
+        let digits = isBehindSign ? amount.dropFirst() : amount
+        return digits.first.map { (0x30...0x39).contains($0) } ?? false
+    }
+
+    /// “(”, “$”, “£”, “¥”, “€”, “#” and the apostrophes of short years.
+    private static let numbersFollow: Set<UInt16> = [0x28, 0x24, 0xA3, 0xA5, 0x20AC, 0x23, 0x27, 0x2019]
 
     /// The first word after opening marks; empty before a number.
     private static func firstWord(of units: ArraySlice<UInt16>) -> String {

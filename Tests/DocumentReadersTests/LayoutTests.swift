@@ -158,8 +158,18 @@ struct LayoutTests {
     /// What a line reads of which each character stands `gap` ems behind the one before, and a space is `space` ems wide.
     private func reading(of text: String, gap: Float, space: Float) -> String? {
         var line = LineInProgress()
-        line.begin()
         var left: Float = 50
+        return reading(of: text, gap: gap, space: space, in: &line, from: &left)
+    }
+
+    private func reading(
+        of text: String,
+        gap: Float,
+        space: Float,
+        in line: inout LineInProgress,
+        from left: inout Float
+    ) -> String? {
+        line.begin()
         for scalar in text.unicodeScalars {
             if scalar == " " {
                 left += space * 10
@@ -180,6 +190,17 @@ struct LayoutTests {
         #expect(reading(of: "CHAPTER ONE", gap: 0.35, space: 0.4) == "CHAPTER ONE")
         #expect(reading(of: "BOLD LETTERS", gap: 0.3, space: 0.3) == "BOLD LETTERS")
         #expect(reading(of: "EESTI LÄÄNEMERI", gap: 0.5, space: 0.6) == "EESTI LÄÄNEMERI")
+    }
+
+    @Test func `puts the letters of a short word together behind a longer one on the same line`() {
+        var line = LineInProgress()
+        var left: Float = 50
+        var words: [String?] = []
+        for (word, gapBefore) in [("CHAPTER", 0), ("ONE", 14), ("TWO", 60), ("ABC", 0)] as [(String, Float)] {
+            left += gapBefore
+            words.append(reading(of: word, gap: 0.4, space: 0.4, in: &line, from: &left))
+        }
+        #expect(words == ["CHAPTER", "ONE", "T W O", "A B C"])
     }
 
     @Test func `leaves letters that are none of a word apart, and words as they are`() {

@@ -24,7 +24,7 @@ struct LanguageGuessTests {
     @Test(
         arguments: [
             "", "12", "Chapter 3", "No, no, no, no!", "Van, van, van, van", "He said « Je ne sais quoi » and left.",
-            "Lorem Kowalski", "La la la la la",
+            "Lorem Kowalski", "La la la la la", "m. E. gilt das gem. Art. 5, a. a. O.",
         ]
     )
     func `is not told where it is not clear`(text: String) {

@@ -106,7 +106,7 @@ struct TextEnglishTests {
         .init("November 21, 2005", "November twenty-first, 2005"),
         .init("July 4", "July fourth"),
         .init("Jan. 5", "January fifth"),
-        .init("Sept. 2026", "September 2026"),
+        .init("Sept. 2026", "September twenty twenty-six"),
         .init(asWritten: "2026-13-45"),
         .init(asWritten: "31/02/2026"),
         .init(asWritten: "You may 5 times"),

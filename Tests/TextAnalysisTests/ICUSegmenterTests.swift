@@ -313,6 +313,23 @@ struct ICUSegmenterTests {
         .init("es", "Los JJ. OO. Paralímpicos y las CC. AA. Unidas. ", "Fue así."),
         .init("es", "El motor tiene 125 cc. ", "Es rápido."),
         .init("en", "He met Henry VIII's wives. ", "They talked."),
+        .init("en", "The price is $5 incl. 8% tax, approx. $4.2M. ", "It fell."),
+        .init("en", "See Roe v. Wade of 1973. ", "It was overruled."),
+        .init("en", "Marie died in Oct. '93. ", "He has Apt. 12B and Rm. 204. ", "She left."),
+        .init("en", "They threw him into the brig. ", "He asked Brig. Smith why."),
+        .init("en", "Ask at Ste. Anne or Ste. 200. ", "They know."),
+        .init("en", "Read Rom. 8:28 and Gal. 5:3. ", "They help."),
+        .init("en", "The king fled.¹² ", "Then he came back.[3] ", "He was old.[14]"),
+        .init("de", "Das ist m. E. Unsinn, m. W. Fehler. ", "Der Stab misst 2 m. ", "Er ist rot."),
+        .init("de", "Die Ausgabe 5. 10. 1936 fehlt. ", "Gut."),
+        .init("de", "Siehe Ausgabe 5. 10. 1936"),
+        .init("en", "It cost approx. US$5 million at a temp. of 98.6°F. ", "It fell."),
+        .init("de", "Nach 30 Min. Ruhe und 1 Pck. Hefe ist er da. ", "Gut."),
+        .init("de", "Friedrich d. Gr. König v. Preußen. ", "Er starb."),
+        .init("de", "Im 18. u. 19. Jh. Europas lebten sie. ", "Gut."),
+        .init("de", "Das steht im BGBl. I S. 1234. ", "Er wartet auf Gl. 12. ", "Gut."),
+        .init("fr", "L'art. L. 121-1 prévoit une amende. ", "Il est là."),
+        .init("fr", "Voir l'al. 2 et Rom. 8:28. ", "Il aide."),
     ]
 
     @Test("tells initials, numerals and units from the ends of sentences", arguments: ordinary)

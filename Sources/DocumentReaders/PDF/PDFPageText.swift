@@ -174,6 +174,8 @@ struct LineInProgress {
     private var spaces = 0
     /// The places of the spaces in ``bytes``, and how wide they are in ems.
     private var gaps: [(place: Int, width: Float)] = []
+    /// The last line, if its letters were set apart and are put together, and how wide the gaps between them are at most.
+    private var spread: (box: PrintedBox, size: Float, border: Float)?
     /// The unknown characters of all lines.
     private(set) var unknown = UnknownSigns()
     /// Whether the line begins with such a sign.
@@ -237,9 +239,17 @@ struct LineInProgress {
     }
 
     /// The text with its letters put together into words, where it is capitals that are set apart: “C H A P T E R  O N E”.
-    private func joiningLetters(of text: String) -> String? {
-        guard gaps.count > 3, bytes.count <= 256, bytes.count < gaps.count * 3 else { return nil }
+    ///
+    /// A word of few letters is put together only behind others on the same line, which a page may hold as lines of their own.
+    private mutating func joiningLetters(of text: String) -> String? {
+        let before = spread
+        spread = nil
+        guard gaps.count > 1, bytes.count <= 256, bytes.count < gaps.count * 3 else { return nil }
         let parts = text.split(separator: " ")
+        if let before, continues(before), parts.allSatisfy({ $0.count == 1 && $0.allSatisfy(\.isUppercase) }) {
+            return joiningLetters(upTo: before.border)
+        }
+        guard gaps.count > 3 else { return nil }
         let letters = parts.joined()
         let isSpaced =
             parts.allSatisfy { $0.count <= 2 } && parts.filter { $0.count == 1 }.count * 3 >= parts.count * 2
@@ -249,7 +259,19 @@ struct LineInProgress {
             Set(letters).count > 3 && letters.contains { "AEIOUYÄÖÜÕÅÆØÀÂÉÈÊËÎÏÔÙÛÁÍÓÚ".contains($0) }
             && !zip(letters, letters.dropFirst()).allSatisfy { $0 < $1 }
         guard isSpaced, isWord, !Self.isRow(letters) else { return nil }
-        let border = 1.6 * gaps.map(\.width).sorted()[gaps.count / 2]
+        return joiningLetters(upTo: 1.6 * gaps.map(\.width).sorted()[gaps.count / 2])
+    }
+
+    /// Whether the line stands right behind another, on the same base.
+    private func continues(_ before: (box: PrintedBox, size: Float, border: Float)) -> Bool {
+        let distance = piece.box.left - before.box.right
+        return piece.size == before.size && abs(piece.box.bottom - before.box.bottom) < 0.5 && distance > 0
+            && distance < 3 * max(piece.size, 4)
+    }
+
+    /// The text without the spaces that are at most `border` ems wide.
+    private mutating func joiningLetters(upTo border: Float) -> String {
+        spread = (piece.box, piece.size, border)
         let dropped = Set(gaps.lazy.filter { $0.width <= border }.map(\.place))
         let kept = bytes.indices.filter { !dropped.contains($0) }.map { bytes[$0] }
         return String(decoding: kept, as: UTF8.self)

@@ -452,7 +452,7 @@ package enum SoundImportError: UserFacingError, Equatable {
             Failure(
                 .invalidContent,
                 "sound-file.damaged",
-                "The file is damaged; \(Self.time(seconds)) of it can be read."
+                "The file is damaged; \(Self.time(seconds.rounded())) of it can be read."
             )
             .suggesting("Copy it again from where it came, or keep the part that can be read, with --keep-part.")
         case .tooLong(let seconds):

@@ -13,7 +13,9 @@ package enum LanguageGuess {
         var counts = [Int](repeating: 0, count: languages.count)
         var seen = Set<String>()
         for word in text.split(maxSplits: longestLook, whereSeparator: { !$0.isLetter && $0 != "'" && $0 != "’" }) {
-            guard word.utf8.count <= 16 else { continue }
+            // “a. a. O.” has no words.
+            let isLetter = word.utf8.count == 1 && word.endIndex < text.endIndex && text[word.endIndex] == "."
+            guard word.utf8.count <= 16, !isLetter else { continue }
             let word = word.lowercased()
             guard let known = words[word], seen.insert(word).inserted else { continue }
             for language in known { counts[language] += 1 }

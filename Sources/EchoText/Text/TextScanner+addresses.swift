@@ -280,6 +280,7 @@ extension TextScanner {
         let isNational =
             isCalled && digitCount >= 5 && !isCount(groups, separators, start..<index, rules)
             || Self.isNational(groups, separators, has("(", at: start))
+            || rules.code == "es" && Self.isSpanish(groups, separators)
         guard isInternational ? digitCount >= 7 : isNational else { return false }
         let spoken = groups.map { spelled($0, rules.numerals) }.joined(separator: ", ")
         say((isInternational ? rules.signs.plus + " " : "") + spoken, for: start..<index)
@@ -306,6 +307,13 @@ extension TextScanner {
         let next = range.upperBound + 1
         guard unit(range.upperBound).isBlank, unit(next).isLowercase else { return false }
         return !SentenceOpeners.contains(word(at: next), language: rules.code)
+    }
+
+    /// Groups as Spain writes them: “91 555 12 34”, “600 12 34 56”.
+    private static func isSpanish(_ groups: [String], _ separators: [UInt16]) -> Bool {
+        let lengths = groups.map(\.utf8.count)
+        return (lengths == [2, 3, 2, 2] || lengths == [3, 2, 2, 2]) && separators.allSatisfy(\.isBlank)
+            && ["6", "7", "8", "9"].contains(groups[0].prefix(1))
     }
 
     private static func isTelephoneSeparator(_ unit: UInt16) -> Bool {
@@ -411,9 +419,10 @@ extension TextScanner {
             lastNumberEnd = position
             return true
         }
-        let before = previousWord(before: start)
+        let before = abbreviatedWord(before: start)
         guard !unit(end).isLetterOrDigit, unit(end) != 0x27, unit(end) != 0x2019,
-            numerals.yearsFollow.contains(before) || numerals.shortYearsFollow.contains(before),
+            numerals.yearsFollow.contains(before) || numerals.shortYearsFollow.contains(before)
+                || rules.dates.months[before] != nil,
             let words = shortYear(year)
         else { return false }
         say(words, for: start..<end)

@@ -67,7 +67,7 @@ extension TextScanner {
     private mutating func say(_ date: (day: Int, month: Int, year: Int), for range: Range<Int>, _ rules: LanguageRules)
     {
         let place = Numerals.Place(
-            before: previousWord(before: range.lowerBound),
+            before: abbreviatedWord(before: range.lowerBound),
             after: nextWord(from: range.upperBound)
         )
         say(rules.dates.date(date.day, date.month, date.year, place, monthFirst), for: range)
@@ -102,7 +102,11 @@ extension TextScanner {
             say((dayNumber, monthNumber, yearNumber), for: start..<year + 4, rules)
             return true
         }
-        guard rules.dates.dottedDaysFollow.contains(before), !isSecondOfParts(before, rules) else { return false }
+        // “Am Mo., 5.6.”
+        let isBehindDay = rules.dates.days[lowercased(lastWord)] != nil && start - lastWord.upperBound <= 3
+        guard isBehindDay || rules.dates.dottedDaysFollow.contains(before), !isSecondOfParts(before, rules) else {
+            return false
+        }
         // “den 3.2. Abschnitt”
         guard !rules.dates.articles.contains(before) || !isName(at: monthEnd + 1) else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: monthEnd + 1))
@@ -153,7 +157,9 @@ extension TextScanner {
             isMonth(index..<monthEnd), Self.exists((day, month, 2_024))
         else { return false }
         let place = Numerals.Place(before: governor(before: start, rules), after: lowercased(index..<monthEnd))
-        let isShort = has(".", at: monthEnd)
+        // “30. novembril.” ends a sentence, and the month keeps its case.
+        let keepsCase = rules.code == "et" && isFullName(index..<monthEnd, rules)
+        let isShort = has(".", at: monthEnd) && !keepsCase
         if hasHyphen || isShort || !isFullName(index..<monthEnd, rules) {
             let end = isShort && !isSentenceEnd(monthEnd + 1) ? monthEnd + 1 : monthEnd
             say(rules.dates.date(day, month, nil, place, false), for: start..<end)
@@ -186,6 +192,7 @@ extension TextScanner {
             guard isShort || !hasFullName else { return false }
             say(dates.name(month), for: word.lowerBound..<word.upperBound + (isShort ? 1 : 0))
             noteWord(word)
+            yearAfterDate(rules)
             return true
         }
         guard dayEnd - dayStart <= 2, let day = Int(text(dayStart..<dayEnd)), Self.exists((day, month, 2_024)),
@@ -201,6 +208,65 @@ extension TextScanner {
         say(rules.numerals.ordinal(day, place), for: dayStart..<ordinalEnd(after: dayEnd, rules))
         lastNumberEnd = position
         yearAfterDate(rules)
+        return true
+    }
+
+    /// A day of the week that is cut short, before a day or a comma, or in a span.
+    ///
+    /// “Sat. 5 May”, “Mo.–Fr.” and “E–R kell 9” have some.
+    mutating func dayOfWeek(_ day: String, _ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let isCapital = unit(word.lowerBound).isUppercase
+        guard isCapital || rules.dates.monthsAreLowercase && word.count > 1 else { return false }
+        let hasStop = has(".", at: word.upperBound)
+        let end = hasStop ? word.upperBound + 1 : word.upperBound
+        let dash = skipBlanks(from: end)
+        let next = skipBlanks(from: dash + 1)
+        if unit(dash).isDash, (dash > end) == (next > dash + 1), let last = rules.dates.days[self.word(at: next)] {
+            let other = next..<wordEnd(from: next)
+            guard last != day, unit(other.lowerBound).isUppercase == isCapital,
+                word.count > 1 ? other.count > 1 : other.count == 1 && isBeforeHours(other.upperBound)
+            else { return false }
+            let stop = other.upperBound + 1
+            let isStopped = has(".", at: other.upperBound) && !isSentenceEnd(stop)
+            say("\(day) \(rules.signs.to) \(last)", for: word.lowerBound..<(isStopped ? stop : other.upperBound))
+            noteWord(other)
+            return true
+        }
+        guard word.count > 1, hasStop, has(",", at: end) || unit(skipBlanks(from: end)).isDigit else { return false }
+        say(day, for: word.lowerBound..<end)
+        noteWord(word)
+        return true
+    }
+
+    private func isBeforeHours(_ index: Int) -> Bool {
+        let next = has(":", at: index) ? skipBlanks(from: index + 1) : skipBlanks(from: index)
+        return unit(next).isDigit || ["de", "kell", "kella", "kl"].contains(word(at: next))
+    }
+
+    /// A month and a day without a year: in four digits, or behind the day of the week or “on”; and “9/11”.
+    mutating func slashedDay(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let slash = digitsEnd(from: start)
+        let end = digitsEnd(from: slash + 1)
+        guard rules.dates.readsDayAfterMonth, slash - start <= 2, has("/", at: slash), (2...3).contains(end - slash),
+            !unit(end).isLetterOrDigit, !has("/", at: end), !has("%", at: end), !unit(start - 1).isLetterOrDigit,
+            !has("/", at: start - 1), let one = Int(text(start..<slash)), let two = Int(text(slash + 1..<end))
+        else { return false }
+        if rules.code == "en", one == 9 && two == 11 || one == 24 && two == 7 {
+            say([one, two].map { rules.numerals.cardinal($0, nil) }.joined(separator: " "), for: start..<end)
+            lastNumberEnd = end
+            return true
+        }
+        let date = slashed(one, two, 2_024)
+        let before = abbreviatedWord(before: start)
+        let isNamed = rules.dates.days.contains { $0.key == before || $0.value.lowercased() == before }
+        let isWhole = end - start == 5 && (has("0", at: start) || has("0", at: slash + 1))
+        guard Self.exists(date), isWhole || isNamed || before == "on" && countsNothing(before: end, rules) else {
+            return false
+        }
+        let place = Numerals.Place(before: before, after: nextWord(from: end))
+        say(rules.dates.date(date.day, date.month, nil, place, monthFirst), for: start..<end)
+        lastNumberEnd = end
+        lastDateEnd = end
         return true
     }
 
@@ -376,6 +442,9 @@ extension TextScanner {
         if unit(start - 1).isDash, !output.isEmpty, lastNumberWasTime, output.last?.range.upperBound == start {
             return true
         }
+        // “kell 7.05 ja 8.15”
+        let isJoined = Self.joints.contains(previousWord(before: start)) && lastTimeEnd == lastWord.lowerBound - 1
+        if isJoined, !rules.times.dottedTimesFollow.isEmpty { return true }
         return rules.times.dottedTimesPrecede.contains(nextWord(from: end)) || half(at: end, rules) != nil
             || beginsDottedTimes(end, rules)
     }
@@ -445,10 +514,13 @@ extension TextScanner {
     /// Says the dash between two times.
     private mutating func rangeToTime(_ rules: LanguageRules) {
         lastNumberWasTime = true
+        lastTimeEnd = position
         let dash = skipBlanks(from: position)
         guard unit(dash).isDash else { return }
         let next = skipBlanks(from: dash + 1)
-        guard unit(next).isDigit, (next == dash + 1) == (dash == position) else { return }
+        // “6am–midnight”
+        let isTime = unit(next).isDigit || rules.code == "en" && ["midnight", "noon"].contains(word(at: next))
+        guard isTime, (next == dash + 1) == (dash == position) else { return }
         say(rules.signs.to, for: dash..<dash + 1)
     }
 }

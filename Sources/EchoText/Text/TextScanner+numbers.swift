@@ -4,7 +4,9 @@ extension TextScanner {
         let start = position
         guard let rules else { return pass(number: start..<digitsEnd(from: start)) }
         if steps.contains(.numbers), numbersOfRule(start, rules) { return }
-        if steps.contains(.dates), numericDate(start, rules) || dottedDay(start, rules) || dateBeforeMonth(start, rules)
+        if steps.contains(.dates),
+            numericDate(start, rules) || dottedDay(start, rules) || dateBeforeMonth(start, rules)
+                || slashedDay(start, rules)
         {
             return
         }
@@ -22,7 +24,7 @@ extension TextScanner {
         }
         if steps.contains(.numbers), rewrite(number, rules) { return }
         let next = number.range.upperBound
-        if steps.contains(.units), unit(after: number, rules) { return }
+        if steps.contains(.units), measure(number, rules) { return }
         pass(number: start..<max(next, start + 1))
         if steps.contains(.numbers) { rangeDash(after: number, rules) }
     }
@@ -41,7 +43,8 @@ extension TextScanner {
         chainOfYears(number, rules) || yearAndPart(number, rules) || yearAndNext(number, rules)
             || fraction(number, rules) || ordinal(number, rules) || numberWithEnding(number, rules)
             || exponent(number, rules) || code(number, rules) || year(number, rules) || ratioWithColon(number, rules)
-            || compound(number, rules) || spacedGroups(number, rules) || commonFraction(number, rules)
+            || dimensions(number, rules) || compound(number, rules) || spacedGroups(number, rules)
+            || commonFraction(number, rules)
             || agreeing(number, rules)
     }
 
@@ -74,7 +77,12 @@ extension TextScanner {
         case "": return unit(next).isSpace && isSentenceEnd(next) || Self.endsClause(unit(next))
         case "de": return nextWord(from: word + 2) == "la"
         case "en": return nextWord(from: word + 2) == "punto"
-        case "y": return ["cuarto", "media", "pico"].contains(nextWord(from: word + 1))
+        case "menos": return true
+        case "y":
+            // “la 1 y 20”
+            let minutes = skipBlanks(from: word + 1)
+            return digitsEnd(from: minutes) == minutes + 2
+                || ["cuarto", "media", "pico"].contains(nextWord(from: word + 1))
         default: return false
         }
     }
@@ -172,6 +180,23 @@ extension TextScanner {
         return true
     }
 
+    /// Length and width: “a 9x13-inch pan”.
+    private mutating func dimensions(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let sign = number.range.upperBound
+        guard has("x", at: sign), unit(sign + 1).isDigit, number.digits.count <= 4, number.digits != "0",
+            !unit(number.range.lowerBound - 1).isLetter
+        else { return false }
+        let other = self.number(at: sign + 1, rules)
+        let end = other.range.upperBound
+        // “2x2=4”
+        guard other.digits.count <= 4, !has("=", at: skipBlanks(from: end)),
+            !unit(end).isLetter || has("x", at: end) || unitAfter(other, rules) != nil
+        else { return false }
+        pass(number: number.range)
+        say(" \(rules.signs.by) ", for: sign..<sign + 1)
+        return true
+    }
+
     /// A number in groups set apart by spaces or signs, which engines take for several numbers.
     private mutating func spacedGroups(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         guard number.isGroupedBySpaces || number.isGroupedBySigns else { return false }
@@ -232,7 +257,10 @@ extension TextScanner {
     }
 
     private func isHyphenRange(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {
-        number.value < other.value && !number.hasLeadingZero && !other.hasLeadingZero && !isGluedToWord(other)
+        // “1-800-FLOWERS”
+        let isCall = number.digits == "1" && other.digits.count == 3 && unit(other.range.upperBound).isDash
+        return number.value < other.value && !number.hasLeadingZero && !other.hasLeadingZero && !isGluedToWord(other)
+            && !isCall
     }
 
     /// Whether letters that are no unit stand right behind the number.
@@ -248,19 +276,26 @@ extension TextScanner {
         guard [number, other].allSatisfy({ $0.isPlainInteger && $0.digits.count <= 3 && !$0.hasLeadingZero }),
             !unit(other.range.upperBound).isLetter, let first = number.whole, let second = other.whole
         else { return false }
-        guard first > 99 || second > 99 else { return true }
-        // “102-98” is one of basketball, “747-400” and “401-7” are none.
+        guard let numerals = rules?.numerals else { return false }
         let start = number.range.lowerBound
-        guard let numerals = rules?.numerals, (100..<200).contains(first), second >= 60,
-            !isBehindSectionSign(start), !isListedBehindCode(start)
-        else { return false }
         let before = abbreviatedWord(before: start)
-        let isCode = [
-            numerals.roomsPrecede, numerals.numbersFollow, numerals.pagesPrecede, numerals.romanCardinalsFollow,
-        ].contains { $0.contains(before) }
+        // “Section 3-2”, “loi n° 78-17”
+        let isCode =
+            unit(start - 2) == 0xB0 || unit(start - 2) == 0xBA
+            || [
+                numerals.roomsPrecede, numerals.numbersFollow, numerals.pagesPrecede, numerals.romanCardinalsFollow,
+            ].contains { $0.contains(before) }
+        guard !isCode else { return false }
+        guard first > 99 || second > 99 else { return true }
+        // “The bill passed 218-210.”
+        if rules?.code == "en", Self.votesFollow.contains(before) { return true }
+        // “102-98” is one of basketball, “747-400” and “401-7” are none.
+        guard (100..<200).contains(first), second >= 60, !isBehindSectionSign(start), !isListedBehindCode(start) else {
+            return false
+        }
         // “at 110-90 Queens Boulevard”
         let isAddress = isName(at: other.range.upperBound) && (before.isEmpty || Self.addressesFollow.contains(before))
-        return !isCode && !isAddress
+        return !isAddress
     }
 
     /// Whether a number at `start` is listed behind another whose hyphen was left: “articles 132-75 et 132-80”.
@@ -275,6 +310,10 @@ extension TextScanner {
         guard first < end, unit(first - 1).isDash, unit(first - 2).isDigit else { return false }
         return output.last.map { $0.range.upperBound < end - 3 } ?? true
     }
+
+    private static let votesFollow: Set<String> = [
+        "approved", "failed", "lost", "pass", "passed", "rejected", "vote", "voted", "votes", "won",
+    ]
 
     private static let addressesFollow: Set<String> = ["at", "from", "near", "to"]
 
@@ -342,9 +381,11 @@ extension TextScanner {
         let before = previousWord(before: number.range.lowerBound)
         let after = nextWord(from: next)
         if rules.numerals.yearsPrecede.contains(after) { return true }
-        let isPlace = rules.numerals.isYearPlace.map { $0(before, after) } ?? false
-        // “ca. 1450”
-        let isCirca = ["c", "ca"].contains(abbreviatedWord(before: number.range.lowerBound))
+        let name = skipBlanks(from: next)
+        let isName = unit(name).isUppercase && unit(name + 1).isLowercase
+        let isPlace = rules.numerals.isYearPlace.map { $0(number.whole ?? 0, before, after, isName) } ?? false
+        // “ca. 1450”, “b. 1920”
+        let isCirca = ["b", "c", "ca", "d"].contains(abbreviatedWord(before: number.range.lowerBound))
         guard isPlace || isCirca || rules.numerals.yearsFollow.contains(before) else { return false }
         return unitAfter(number, rules) == nil
     }
@@ -435,7 +476,7 @@ extension TextScanner {
     ///
     /// “im 18. und 19. Jahrhundert” has “im” twice.
     func governor(before index: Int, _ rules: LanguageRules) -> String {
-        let before = previousWord(before: index)
+        let before = abbreviatedWord(before: index)
         let isChained =
             rules.numerals.ordinalJoints.contains(before) && lastNumberEnd > 0
             && lastNumberEnd == lastWord.lowerBound - 1 && wordBeforeLast.upperBound < lastNumberEnd
@@ -447,7 +488,9 @@ extension TextScanner {
     /// It is “juunil” for both in “1. ja 2. juunil”.
     private func nounOfChain(after word: String, from start: Int, _ rules: LanguageRules) -> String {
         guard rules.numerals.ordinalJoints.contains(word) else { return word }
-        let digits = skipBlanks(from: wordEnd(from: start))
+        let end = wordEnd(from: start)
+        // “18. u. 19. Jh.”
+        let digits = skipBlanks(from: has(".", at: end) ? end + 1 : end)
         let stop = digitsEnd(from: digits)
         guard stop > digits, has(".", at: stop), unit(stop + 1).isBlank else { return word }
         let noun = nextWord(from: stop + 1)
@@ -520,7 +563,9 @@ extension TextScanner {
         // “17/18 juin” are two days.
         let next = skipBlanks(from: end)
         let isDay = rules.dates.months[word(at: next)] != nil && isMonth(next..<max(next + 1, wordEnd(from: next)))
+        // “05/06” is no fraction either.
         guard end - slash <= 3, number.range.count <= 2, !has("/", at: end), !unit(end).isLetter, !isDay,
+            !number.hasLeadingZero, !has("0", at: slash + 1),
             let numerator = number.whole, let denominator = Int(text(slash + 1..<end)), numerator > 0,
             numerator < denominator, var words = rules.numerals.fraction(numerator, denominator)
         else { return false }
@@ -622,6 +667,7 @@ extension TextScanner {
         if let ordinal = romanOrdinal(word, numerals) {
             say(ordinal, for: word)
             noteWord(word)
+            lastRomanEnd = position
             return true
         }
         // “Section C” and “Class M” are letters.
@@ -634,6 +680,12 @@ extension TextScanner {
         let next = word.upperBound + (hasDot ? 1 : 0)
         let after = nextWord(from: next)
         let dotted = word.lowerBound..<next
+        // “MCMXCIV” is the year of a book.
+        if word.count > 4, (1_100..<2_100).contains(value) {
+            say(numerals.year?(value) ?? numerals.cardinal(value, nil), for: word)
+            noteWord(word)
+            return true
+        }
         let isCounted =
             value < 100 && numerals.isBeforeOrdinalNoun(after) && !numerals.romanCardinalsFollow.contains(before)
         if isCounted || hasDot && isName(at: next) && isOrdinal(before, after, numerals) {
@@ -767,7 +819,11 @@ extension TextScanner {
         let dash = word.upperBound
         let other = dash + 1..<max(wordEnd(from: dash + 1), dash + 1)
         let end = unit(dash).isDash && !other.isEmpty ? smallNumber(other) : nil
-        let isPage = numerals.pagesPrecede.contains(before) && (word.count > 1 || end != nil)
+        // “Scene iii”
+        let isPart =
+            rules.code == "en" && numerals.romanCardinalsFollow.contains(before)
+            && unit(lastWord.lowerBound).isUppercase
+        let isPage = (isPart || numerals.pagesPrecede.contains(before)) && (word.count > 1 || end != nil)
         guard isPage || end != nil && numerals.romanCardinalsFollow.contains(before) else { return false }
         say(numerals.cardinal(value, nil), for: word)
         noteWord(word)

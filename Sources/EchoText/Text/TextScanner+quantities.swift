@@ -4,7 +4,7 @@ extension TextScanner {
         let start = skipBlanks(from: number.range.upperBound)
         guard !rules.units.isEmpty, Self.isUnitSign(unit(start)) else { return nil }
         var end = start
-        while end - start < 8, Self.isUnitSign(unit(end)) {
+        while end - start < 12, Self.isUnitSign(unit(end)) {
             end += 1
         }
         // “-2°C/36°F”
@@ -30,9 +30,13 @@ extension TextScanner {
         return ratio(written, rules).map { ($0, start..<stop) }
     }
 
-    /// Whether a word in lower case or a number follows.
+    /// Whether a word in lower case or a number follows, or in German a noun.
     private func continues(from index: Int) -> Bool {
-        unit(index).isBlank && (unit(index + 1).isLowercase || unit(index + 1).isDigit)
+        guard unit(index).isBlank else { return false }
+        let isNoun =
+            rules?.code == "de" && unit(index + 1).isUppercase && unit(index + 2).isLowercase
+            && !SentenceOpeners.contains(word(at: index + 1), language: "de")
+        return unit(index + 1).isLowercase || unit(index + 1).isDigit || isNoun
     }
 
     private static func isClauseMark(_ unit: UInt16) -> Bool {
@@ -49,11 +53,176 @@ extension TextScanner {
     private func ratio(_ written: String, _ rules: LanguageRules) -> CountedNoun? {
         guard let perUnit = rules.perUnit else { return nil }
         let parts = written.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let above = rules.units[String(parts[0])], let below = rules.units[String(parts[1])]
+        guard parts.count == 2, let above = rules.units[String(parts[0])],
+            !rules.unitsThatAreWords.contains(String(parts[0])), let below = single(parts[1], rules)
         else {
             return nil
         }
-        return CountedNoun(perUnit(above.one, below.one), perUnit(above.many, below.one), above.gender)
+        return CountedNoun(perUnit(above.one, below), perUnit(above.many, below), above.gender)
+    }
+
+    /// What an amount is for one of: a unit, or a word as it stands (“500 mg/day”).
+    private func single(_ written: Substring, _ rules: LanguageRules) -> String? {
+        if let unit = rules.units[String(written)] { return unit.one }
+        let isWord =
+            written.count > 2 && written.allSatisfy(\.isLetter) && written.dropFirst().allSatisfy(\.isLowercase)
+        return isWord ? String(written) : nil
+    }
+
+    /// Says what an amount of money is for one of: “$99/night”, “0,30 €/kWh”.
+    private mutating func rate(_ rules: LanguageRules) {
+        guard let perUnit = rules.perUnit, has("/", at: position), steps.contains(.units) else { return }
+        var end = position + 1
+        while end - position < 14, Self.isUnitSign(unit(end)), !has("/", at: end) { end += 1 }
+        guard end > position + 1, !unit(end).isLetterOrDigit, !has("/", at: end),
+            let noun = single(text(position + 1..<end)[...], rules)
+        else { return }
+        let stop = has(".", at: end) && continues(from: end + 1) ? end + 1 : end
+        say(perUnit("", noun), for: position..<stop)
+        lastNumberEnd = position
+    }
+
+    /// Measures and counts that are cut short, and the points of the compass, which look like measures.
+    mutating func measure(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        compassPoint(behind: number, rules) || shillings(number, rules) || scaleOfCount(number, rules)
+            || roundCount(number, rules) || minutesBehindHours(number, rules)
+            || hyphenatedUnit(number, rules) || unit(after: number, rules)
+    }
+
+    /// The point of the compass in an address or behind a road's number: “350 W 42nd Street”, “I-95 N”.
+    private mutating func compassPoint(behind number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let letter = number.range.upperBound + 1
+        guard rules.code == "en", number.isPlainInteger, unit(letter - 1).isBlank, !unit(letter + 1).isLetterOrDigit,
+            let direction = Unicode.Scalar(unit(letter)).flatMap({ rules.directions[$0] })
+        else { return false }
+        let start = number.range.lowerBound
+        let isRoad =
+            unit(start - 1).isDash && unit(start - 2).isUppercase
+            || Self.roads.contains(previousWord(before: start))
+        let hasStop = has(".", at: letter + 1)
+        let next = skipBlanks(from: hasStop ? letter + 2 : letter + 1)
+        guard isRoad || next > letter + 1 && isStreet(at: next, rules) else { return false }
+        pass(number: number.range)
+        say(direction, for: letter..<(hasStop && !isRoad ? letter + 2 : letter + 1))
+        return true
+    }
+
+    private static let roads: Set<String> = ["highway", "hwy", "interstate", "route", "us"]
+
+    /// Whether the name of a street begins here: “42nd St.”, “Main Street”.
+    private func isStreet(at start: Int, _ rules: LanguageRules) -> Bool {
+        if unit(start).isDigit { return rules.dates.dayEndings.contains(word(at: digitsEnd(from: start))) }
+        return unit(start).isUppercase && Self.streets.contains(nextWord(from: wordEnd(from: start)))
+    }
+
+    private static let streets: Set<String> = [
+        "ave", "avenue", "blvd", "boulevard", "court", "ct", "dr", "drive", "lane", "ln", "parkway", "pkwy", "place",
+        "pl", "rd", "road", "st", "street", "way",
+    ]
+
+    /// Old British money: “3s 6d”.
+    private mutating func shillings(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let sign = number.range.upperBound
+        guard rules.code == "en", number.isPlainInteger, number.digits.count <= 2, has("s", at: sign),
+            !unit(sign + 1).isLetterOrDigit
+        else { return false }
+        let pence = skipBlanks(from: has(".", at: sign + 1) ? sign + 2 : sign + 1)
+        let end = digitsEnd(from: pence)
+        guard pence > sign + 1, (1...2).contains(end - pence), has("d", at: end), !unit(end + 1).isLetterOrDigit else {
+            return false
+        }
+        pass(number: number.range)
+        say(number.digits == "1" ? " shilling and " : " shillings and ", for: sign..<pence)
+        position = end
+        let hasStop = has(".", at: end + 1) && !isSentenceEnd(end + 2) && !isName(at: end + 2)
+        say(text(pence..<end) == "1" ? " penny" : " pence", for: end..<(hasStop ? end + 2 : end + 1))
+        lastNumberEnd = position
+        return true
+    }
+
+    /// Thousands and more that are counted: “2.5m copies”, “1.2bn people”.
+    private mutating func scaleOfCount(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "en" else { return false }
+        let start = skipBlanks(from: number.range.upperBound)
+        let letters = start..<max(start, wordEnd(from: start))
+        guard (1...2).contains(letters.count), let scale = rules.money.scales[text(letters)] else { return false }
+        let isGlued = start == number.range.upperBound
+        let isSure = letters.count == 2 && (has("b", at: start) || has("t", at: start))
+        guard isSure || isGlued && Self.countedInMillions.contains(nextWord(from: letters.upperBound)) else {
+            return false
+        }
+        pass(number: number.range)
+        say(isGlued ? " " + scale.many : scale.many, for: letters)
+        lastNumberEnd = position
+        // “24bn km”
+        _ = unit(after: WrittenNumber(letters, whole: "2", decimals: ""), rules)
+        return true
+    }
+
+    /// The minutes in “22h 30m”, which are no metres.
+    private mutating func minutesBehindHours(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let sign = number.range.upperBound
+        let start = number.range.lowerBound
+        let hour = unit(start - 1).isBlank ? start - 2 : start - 1
+        guard has("m", at: sign), !unit(sign + 1).isLetterOrDigit, number.isPlainInteger, has("h", at: hour),
+            unit(hour - 1).isDigit, let noun = rules.units["min"]
+        else { return false }
+        pass(number: number.range)
+        say(rules.numerals.isOne(number.value) ? noun.one : noun.many, for: sign..<sign + 1)
+        lastNumberEnd = position
+        return true
+    }
+
+    private static let countedInMillions: Set<String> = [
+        "accounts", "adults", "americans", "barrels", "britons", "cars", "children", "copies", "customers", "deaths",
+        "doses", "downloads", "europeans", "fans", "followers", "homes", "households", "jobs", "listeners", "members",
+        "passengers", "patients", "people", "players", "pupils", "readers", "refugees", "residents", "shares",
+        "streams", "students", "subscribers", "tests", "tonnes", "tourists", "units", "users", "viewers", "views",
+        "visitors", "voters", "votes", "women", "workers",
+    ]
+
+    /// “100s of people” and “1,000s of them”, which are no seconds.
+    private mutating func roundCount(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let letter = number.range.upperBound
+        guard rules.code == "en", number.decimals.isEmpty, has("s", at: letter),
+            let words = Self.roundCounts[number.digits], nextWord(from: letter + 1) == "of"
+        else { return false }
+        say(words, for: number.range.lowerBound..<letter + 1)
+        lastNumberEnd = position
+        return true
+    }
+
+    private static let roundCounts = ["10": "tens", "100": "hundreds", "1000": "thousands"]
+
+    /// A measure before a noun: “a 6-ft fence”, “ein 100-m-Lauf”.
+    private mutating func hyphenatedUnit(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let dash = number.range.upperBound
+        let before = unit(number.range.lowerBound - 1)
+        let isRange = before.isDash && unit(number.range.lowerBound - 2).isDigit
+        guard unit(dash) == 0x2D || unit(dash) == 0x2011, !number.hasLeadingZero,
+            isRange || !before.isLetterOrDigit && !before.isDash
+        else { return false }
+        let start = dash + 1
+        var end = start
+        while end - start < 5, unit(end).isLetter { end += 1 }
+        let written = text(start..<end)
+        guard end > start, !unit(end).isLetterOrDigit, let noun = rules.units[written] else { return false }
+        switch rules.code {
+        case "de":
+            guard unit(end) == unit(dash), unit(end + 1).isUppercase else { return false }
+            pass(number: number.range)
+            say(noun.many, for: start..<end)
+        case "en":
+            // “a 2-pt lead” is no pint, and “3-in-1” no inch.
+            let hasStop = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
+            let isClear = end - start > 1 ? written != "pt" : ["m", "g", "L"].contains(written)
+            guard isClear, written != "in" || hasStop, hasStop || !has(".", at: end) else { return false }
+            pass(number: number.range)
+            say(noun.one, for: start..<(hasStop ? end + 1 : end))
+        default: return false
+        }
+        lastNumberEnd = position
+        return true
     }
 
     /// The gender a number takes from its unit, if that is said in words.
@@ -196,7 +365,10 @@ extension TextScanner {
 
     private mutating func amount(prefix: Range<Int>, _ currency: MoneyWords.Currency, _ rules: LanguageRules) -> Bool {
         guard let number = amount(at: skipBlanks(from: prefix.upperBound), rules) else { return false }
-        let scale = scale(after: number.range.upperBound, isBehindSign: true, rules)
+        let isHyphenated = hyphenatedScale(after: number.range.upperBound, rules) != nil
+        let scale =
+            hyphenatedScale(after: number.range.upperBound, rules)
+            ?? self.scale(after: number.range.upperBound, isBehindSign: true, rules)
         let end = scale?.end ?? number.range.upperBound
         guard scale != nil || !unit(end).isLetter else { return false }
         if scale == nil, let range = rangeEnd(after: number, rules), let first = words(for: number, rules.numerals),
@@ -207,13 +379,14 @@ extension TextScanner {
             return true
         }
         let isAttribute =
-            rules.money.attributesFollow.contains(previousWord(before: prefix.lowerBound)) && unit(end).isBlank
-            && unit(end + 1).isLowercase
+            (isHyphenated || rules.money.attributesFollow.contains(previousWord(before: prefix.lowerBound)))
+            && unit(end).isBlank && unit(end + 1).isLowercase
         guard let words = amountWords(number, scale?.noun, isAttribute: isAttribute, currency, rules) else {
             return false
         }
         say(words, for: prefix.lowerBound..<end)
         lastNumberEnd = end
+        rate(rules)
         // “$250-$300”
         let sign = end + 1..<end + 1 + prefix.count
         if unit(end).isDash, sign.upperBound < self.end, units[sign].elementsEqual(units[prefix]),
@@ -224,11 +397,20 @@ extension TextScanner {
         return true
     }
 
+    /// The scale behind a hyphen: “a $3.2-million loan”.
+    private func hyphenatedScale(after index: Int, _ rules: LanguageRules) -> (noun: CountedNoun, end: Int)? {
+        guard rules.code == "en", unit(index) == 0x2D, let noun = rules.money.scales[word(at: index + 1)] else {
+            return nil
+        }
+        let end = wordEnd(from: index + 1)
+        return end - index > 5 ? (noun, end) : nil
+    }
+
     /// The number at `start`, of which the zero before the decimal mark may be missing: “$.50”.
     private func amount(at start: Int, _ rules: LanguageRules) -> WrittenNumber? {
         if unit(start).isDigit {
             let number = number(at: start, rules)
-            return withOtherMark(number, rules) ?? withoutCoins(number, rules) ?? number
+            return withOtherMark(number, rules) ?? withoutCoins(number, rules) ?? withGroup(number, rules) ?? number
         }
         let end = digitsEnd(from: start + 1)
         guard unit(start) == UInt16(ascii: rules.numerals.decimalMark), end > start + 1 else { return nil }
@@ -244,6 +426,14 @@ extension TextScanner {
             !((has(".", at: end) || has(",", at: end)) && unit(end + 1).isDigit)
         else { return nil }
         return WrittenNumber(number.range.lowerBound..<end, whole: number.digits, decimals: text(mark + 1..<end))
+    }
+
+    /// The amount in groups as other countries write them: “$1,500”, where Spain would write a full stop.
+    private func withGroup(_ number: WrittenNumber, _ rules: LanguageRules) -> WrittenNumber? {
+        guard rules.code == "es", number.decimals.count == 3, !number.isGrouped, number.digits.count <= 3,
+            number.digits.first != "0"
+        else { return nil }
+        return WrittenNumber(plain: number.range, number.digits + number.decimals)
     }
 
     /// The amount with a dash for its coins: “5,– €”.
@@ -297,6 +487,7 @@ extension TextScanner {
             return false
         }
         lastNumberEnd = end
+        rate(rules)
         return true
     }
 

@@ -9,7 +9,7 @@ extension TextScanner {
             if steps.contains(.currency), sign == 0x24 || sign >= 0xA2, amount(signAt: start) { return }
             if steps.contains(.times), zoneOffset(sign, at: start, rules) { return }
             if steps.contains(.numbers), numericSign(sign, at: start, rules) { return }
-            if steps.contains(.numbers), raisedFigures(start, rules) { return }
+            if steps.contains(.numbers), raisedFigures(start, rules) || bracketedNote(start) { return }
             if steps.contains(.symbols), symbol(sign, at: start, rules) { return }
         }
         if steps.contains(.symbols), punctuationRun(sign, at: start) { return }
@@ -97,7 +97,9 @@ extension TextScanner {
 
     private mutating func hashSign(_ start: Int, _ rules: LanguageRules) -> Bool {
         guard !unit(start - 1).isLetterOrDigit else { return false }
-        if unit(start + 1).isDigit {
+        // “#5” and “#A-1029”
+        let isCode = unit(start + 1).isUppercase && unit(start + 2).isDash && unit(start + 3).isDigit
+        if unit(start + 1).isDigit || isCode {
             say(rules.signs.number, for: start..<start + 1)
         } else if unit(start + 1).isLetter {
             say(rules.signs.hashtag, for: start..<start + 1)
@@ -299,6 +301,14 @@ extension TextScanner {
         return true
     }
 
+    /// The sign of a note in brackets behind the mark of a clause: “The king fled.[3] Then”.
+    private mutating func bracketedNote(_ start: Int) -> Bool {
+        let end = digitsEnd(from: start + 1)
+        guard has("[", at: start), (1...3).contains(end - start - 1), has("]", at: end) else { return false }
+        let isSecond = output.last.map { $0.range.upperBound == start && has("]", at: start - 1) } ?? false
+        return isSecond || isMark(unit(start - 1)) ? note(start..<end + 1) : false
+    }
+
     private mutating func note(_ range: Range<Int>) -> Bool {
         silence(range)
         return true
@@ -307,10 +317,7 @@ extension TextScanner {
     /// Whether figures here are the sign of a note: behind a word, a year or the end of a sentence.
     private func isNote(at start: Int) -> Bool {
         let before = unit(start - 1)
-        switch before {
-        case 0x2C, 0x2E, 0x3B, 0x3A, 0x21, 0x3F, 0x22, 0xBB, 0x2019, 0x201D, 0x2026: return true
-        default: break
-        }
+        if isMark(before) { return true }
         var first = start
         if before.isDigit {
             while first > 0, start - first < 6, unit(first - 1).isDigit { first -= 1 }
@@ -319,6 +326,11 @@ extension TextScanner {
         guard before.isLetter else { return false }
         while first > 0, start - first < 4, unit(first - 1).isLetter { first -= 1 }
         return start - first >= 4
+    }
+
+    /// Whether it ends a clause or a quotation.
+    private func isMark(_ unit: UInt16) -> Bool {
+        [0x2C, 0x2E, 0x3B, 0x3A, 0x21, 0x3F, 0x22, 0xBB, 0x2019, 0x201D, 0x2026].contains(unit)
     }
 
     /// A raised character in its plain form.

@@ -25,6 +25,8 @@ struct TextScanner {
     var lastYearEnd = -1
     /// Whether what was said last is a time of day, so that “14.30–15.00” is two of them.
     var lastNumberWasTime = false
+    /// The end of the last time of day, so that “kell 7.05 ja 8.15” is two of them.
+    var lastTimeEnd = -1
 
     init(
         units: [UInt16],
@@ -231,6 +233,9 @@ extension TextScanner {
         if steps.contains(.currency), amount(after: word, rules) { return }
         let key = lowercased(word)
         if steps.contains(.dates), let month = rules.dates.months[key], dateAfterMonth(month, word, rules) { return }
+        if steps.contains(.dates), word.count < 6, let day = rules.dates.days[key], dayOfWeek(day, word, rules) {
+            return
+        }
         if steps.contains(.numbers),
             unit(start).isUppercase ? romanNumeral(word, rules) : smallNumeral(word, rules)
         {
@@ -255,6 +260,14 @@ extension TextScanner {
     // MARK: Abbreviations
 
     private mutating func abbreviation(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        // “L'art. 5”
+        if rules.code == "fr", word.count > 2, isApostrophe(word.lowerBound + 1) {
+            let rest = word.lowerBound + 2..<word.upperBound
+            guard has(".", at: rest.upperBound), let readings = rules.abbreviations[lowercased(rest)] else {
+                return false
+            }
+            return say(readings, for: rest, dotAt: rest.upperBound)
+        }
         if has(".", at: word.upperBound) {
             if word.count <= 4, dottedAbbreviation(word, rules) { return true }
             if let readings = rules.abbreviations[key], say(readings, for: word, dotAt: word.upperBound) { return true }
@@ -335,7 +348,7 @@ extension TextScanner {
     private mutating func say(_ readings: [Abbreviation], for word: Range<Int>, dotAt dot: Int?) -> Bool {
         let after = dot.map { $0 + 1 } ?? word.upperBound
         let isCapitalised = unit(word.lowerBound).isUppercase
-        for reading in readings where isCapitalised || !reading.isCapitalised {
+        for reading in readings where isCapitalised ? !reading.isLowercased : !reading.isCapitalised {
             let isJoined = reading.mayHaveHyphen && has("-", at: after) && unit(after + 1).isUppercase
             guard isJoined || holds(reading.condition, word: word, after: after) else { continue }
             let keepsDot = dot != nil && endsSentence(after, reading.condition)
@@ -348,8 +361,12 @@ extension TextScanner {
 
     /// Whether the full stop also ends a sentence and so is still to be heard.
     private func endsSentence(_ after: Int, _ condition: Abbreviation.Condition) -> Bool {
-        isSentenceEnd(after) || condition == .afterName && isName(at: after)
+        // “Pennsylvania Ave. NW”
+        isSentenceEnd(after)
+            || condition == .afterName && isName(at: after) && !Self.compassPoints.contains(nextWord(from: after))
     }
+
+    private static let compassPoints: Set<String> = ["e", "n", "ne", "nw", "s", "se", "sw", "w"]
 
     private func holds(_ condition: Abbreviation.Condition, word: Range<Int>, after: Int) -> Bool {
         switch condition {
@@ -357,11 +374,28 @@ extension TextScanner {
         case .beforeName: isName(at: after)
         case .afterName: followsName(word)
         case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isRomanNumeral(at: skipBlanks(from: after))
+        case .betweenNumbersOfLaw: unit(skipBlanks(from: after)).isDigit && isBehindNumberOfLaw(word)
         case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after))
-        case .afterNumber: lastNumberEnd >= word.lowerBound - 1 && lastNumberEnd > 0 && !isCapital(word)
+        case .afterNumber:
+            max(lastNumberEnd, lastRomanEnd) >= word.lowerBound - 1 && max(lastNumberEnd, lastRomanEnd) > 0
+                && !isCapital(word)
         case .midSentence: !isSentenceEnd(after) && !isName(at: after)
         }
     }
+
+    /// Whether a number right before the word is that of a section or one of its paragraphs: “§ 5 p 3”.
+    private func isBehindNumberOfLaw(_ word: Range<Int>) -> Bool {
+        guard lastNumberEnd > 0, lastNumberEnd == word.lowerBound - 1, unit(word.lowerBound - 1).isBlank else {
+            return false
+        }
+        var start = lastNumberEnd
+        while lastNumberEnd - start < 6, unit(start - 1).isDigit { start -= 1 }
+        guard unit(start - 1) != 0xA7, unit(start - 2) != 0xA7 else { return true }
+        return Self.paragraphs.contains(abbreviatedWord(before: start))
+    }
+
+    /// Words for parts of a law that have parts of their own, in every language.
+    private static let paragraphs: Set<String> = ["abs", "absatz", "art", "artikel", "lg", "lõige", "lõike"]
 
     /// Whether the word is one capital letter, like the initial of a name.
     private func isCapital(_ word: Range<Int>) -> Bool { word.count == 1 && unit(word.lowerBound).isUppercase }
@@ -380,8 +414,13 @@ extension TextScanner {
     }
 
     private func followsName(_ word: Range<Int>) -> Bool {
-        !lastWord.isEmpty && lastWord.upperBound == word.lowerBound - 1 && unit(word.lowerBound - 1).isBlank
-            && unit(lastWord.lowerBound).isUppercase
+        guard !lastWord.isEmpty, lastWord.upperBound == word.lowerBound - 1, unit(word.lowerBound - 1).isBlank else {
+            return false
+        }
+        // “42nd St.”
+        let isNumbered =
+            unit(lastWord.lowerBound - 1).isDigit && rules?.dates.dayEndings.contains(lowercased(lastWord)) == true
+        return isNumbered || unit(lastWord.lowerBound).isUppercase
     }
 
     private func isRomanNumeral(at index: Int) -> Bool {

@@ -82,6 +82,8 @@ struct SoundImportTests {
         let kept = try await add(cut, SoundImport.Options(keepsPart: true))
         #expect(kept.item.duration == 31)
         #expect(kept.notices == [.damaged])
+        let message = SoundImportError.damaged(seconds: 4.98).failure.message
+        #expect(message == "The file is damaged; 5 seconds of it can be read.")
     }
 
     @Test("tells what the decoder noticed, and of a damaged part besides", arguments: [false, true])

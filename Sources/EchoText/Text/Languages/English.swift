@@ -54,7 +54,7 @@ extension LanguageRules {
                 "war", "figure", "table", "level", "article", "title", "stage", "grade", "episode", "season", "group",
                 "division", "unit", "lesson", "verse", "canto", "vatican", "bowl", "mark", "apollo", "sonata",
             ],
-            romanCardinalsFollowStops: ["bk", "ch", "chap", "fig", "vol", "vols"],
+            romanCardinalsFollowStops: ["art", "bk", "ch", "chap", "fig", "pt", "sec", "vol", "vols"],
             romanOrdinalsFollow: [
                 "king", "queen", "pope", "emperor", "empress", "tsar", "czar", "prince", "duke", "sultan", "pharaoh",
                 "henry", "louis", "charles", "elizabeth", "george", "edward", "james", "william", "richard", "mary",
@@ -85,7 +85,7 @@ extension LanguageRules {
                 "medicine", "morphine", "needle", "nutrition", "paracetamol", "pole", "push", "saline", "sedation",
                 "site", "steroids", "therapy", "treatment", "tube", "tubing",
             ],
-            pagesPrecede: ["page", "pages", "p", "pp", "pg"],
+            pagesPrecede: ["page", "pages", "p", "pp", "pg", "sc"],
             timesTenToThe: "times ten to the power of",
             digitNames: EnglishNumbers.digits
         ),
@@ -94,6 +94,7 @@ extension LanguageRules {
             power: "to the power of",
             point: "point",
             to: "to",
+            by: "by",
             score: "to",
             dot: "dot",
             at: "at",
@@ -131,7 +132,9 @@ extension LanguageRules {
                 "mn": CountedNoun("million", "million"), "MM": CountedNoun("million", "million"),
                 "b": CountedNoun("billion", "billion"),
                 "B": CountedNoun("billion", "billion"), "bn": CountedNoun("billion", "billion"),
-                "tn": CountedNoun("trillion", "trillion"), "T": CountedNoun("trillion", "trillion"),
+                "tn": CountedNoun("trillion", "trillion"), "trn": CountedNoun("trillion", "trillion"),
+                "bln": CountedNoun("billion", "billion"), "mln": CountedNoun("million", "million"),
+                "T": CountedNoun("trillion", "trillion"),
                 "hundred": CountedNoun("hundred", "hundred"), "thousand": CountedNoun("thousand", "thousand"),
                 "million": CountedNoun("million", "million"), "billion": CountedNoun("billion", "billion"),
                 "trillion": CountedNoun("trillion", "trillion"),
@@ -197,6 +200,7 @@ extension LanguageRules {
             "kmh": CountedNoun("kilometre per hour", "kilometres per hour"),
             "Hz": CountedNoun("hertz", "hertz"), "kHz": CountedNoun("kilohertz", "kilohertz"),
             "MHz": CountedNoun("megahertz", "megahertz"), "GHz": CountedNoun("gigahertz", "gigahertz"),
+            "mmHg": CountedNoun("millimetre of mercury", "millimetres of mercury"),
             "rpm": CountedNoun("revolution per minute", "revolutions per minute"),
             "bpm": CountedNoun("beat per minute", "beats per minute"),
             "fps": CountedNoun("frame per second", "frames per second"),
@@ -205,7 +209,8 @@ extension LanguageRules {
             "°": CountedNoun("degree", "degrees"), "°C": CountedNoun("degree Celsius", "degrees Celsius"),
             "℃": CountedNoun("degree Celsius", "degrees Celsius"),
             "°F": CountedNoun("degree Fahrenheit", "degrees Fahrenheit"),
-            "sq": CountedNoun("square", "square"), "ha": CountedNoun("hectare", "hectares"),
+            "sq": CountedNoun("square", "square"), "doz": CountedNoun("dozen", "dozen"),
+            "ha": CountedNoun("hectare", "hectares"),
         ]
         let regular = [
             "km": "kilometre", "m": "metre", "cm": "centimetre", "mm": "millimetre", "nm": "nanometre",
@@ -216,8 +221,9 @@ extension LanguageRules {
             "pt": "pint",
             "s": "second", "sec": "second", "secs": "second", "ms": "millisecond", "µs": "microsecond",
             "ns": "nanosecond", "min": "minute",
-            "kgs": "kilogram", "tsp": "teaspoon", "tbsp": "tablespoon", "qt": "quart", "wk": "week", "wks": "week",
-            "mos": "month", "yr": "year", "yrs": "year",
+            "kgs": "kilogram", "tsp": "teaspoon", "tbsp": "tablespoon", "Tbsp": "tablespoon", "mol": "mole",
+            "bbl": "barrel", "qt": "quart", "wk": "week", "wks": "week",
+            "mo": "month", "mos": "month", "yr": "year", "yrs": "year", "pts": "point",
             "mins": "minute", "h": "hour", "hr": "hour", "hrs": "hour", "W": "watt", "kW": "kilowatt", "MW": "megawatt",
             "GW": "gigawatt", "kWh": "kilowatt hour", "MWh": "megawatt hour", "V": "volt", "kV": "kilovolt",
             "mV": "millivolt", "mA": "milliamp", "mAh": "milliamp hour", "Ω": "ohm", "J": "joule", "kJ": "kilojoule",
@@ -265,11 +271,13 @@ extension LanguageRules {
         "pp": [.beforePage("pages")], "pg": [.beforePage("page")], "vol": [.beforeNumber("volume")],
         "vols": [.beforeNumber("volumes")], "ref": [.beforeNumber("reference")],
         "refs": [.beforeNumber("references")], "ch": [.beforeNumber("chapter")], "chap": [.beforeNumber("chapter")],
-        "sec": [.beforeNumber("section")], "fig": [.beforeNumber("figure")], "figs": [.beforeNumber("figures")],
+        "sec": [.beforeNumber("section")], "sc": [.beforePage("scene")], "ll": [.beforeNumber("lines")],
+        "fig": [.beforeNumber("figure")], "figs": [.beforeNumber("figures")],
         "eq": [.beforeNumber("equation")], "art": [.beforeNumber("article")], "ed": [.afterNumber("edition")],
         "eds": [.anywhere("editors")], "app": [.beforeNumber("appendix")], "para": [.beforeNumber("paragraph")],
         "ver": [.beforeNumber("version")], "v": [.beforeNumber("version"), .beforeName("versus")],
         "ca": [.beforeNumber("circa")], "c": [.beforeNumber("circa")], "b": [.beforeNumber("born")],
+        "d": [.beforeNumber("died").lowercased],
         "approx": [.anywhere("approximately")], "est": [.beforeNumber("established")], "min": [.anywhere("minimum")],
         "max": [.anywhere("maximum")], "avg": [.anywhere("average")], "incl": [.anywhere("including")],
         "excl": [.anywhere("excluding")], "tel": [.anywhere("telephone")], "ext": [.beforeNumber("extension")],
@@ -282,13 +290,18 @@ extension LanguageRules {
         "a.m": [.afterNumber("AM")], "p.m": [.afterNumber("PM")], "ph.d": [.anywhere("P H D")],
         "m.d": [.anywhere("M D")], "b.a": [.anywhere("B A")], "b.sc": [.anywhere("B S C")],
         "m.sc": [.anywhere("M S C")],
-        "a.d": [.anywhere("A D")], "b.c": [.anywhere("B C")], "mfg": [.anywhere("manufacturing")],
+        "a.d": [.anywhere("A D")], "b.c": [.anywhere("B C")], "b.c.e": [.anywhere("B C E")], "c.e": [.anywhere("C E")],
+        "mfg": [.anywhere("manufacturing")],
         "wwi": [.anywhere("World War one").bare.capitalised], "wwii": [.anywhere("World War two").bare.capitalised],
         "assoc": [.beforeName("Associate")], "asst": [.beforeName("Assistant")], "det": [.beforeName("Detective")],
         "insp": [.beforeName("Inspector")], "brig": [.beforeName("Brigadier")],
         "cllr": [.beforeName("Councillor").bare],
         "msgr": [.beforeName("Monsignor").bare], "amb": [.beforeName("Ambassador")],
-        "bldg": [.afterName("Building")], "pkwy": [.afterName("Parkway")],
+        "bldg": [.afterName("Building"), .beforeName("Building"), .beforeNumber("Building")],
+        "rm": [.beforeNumber("Room")], "s": [.beforeNumber("section").lowercased],
+        "ss": [.beforeNumber("sections").lowercased], "mar": [.midSentence("March").capitalised],
+        "jun": [.midSentence("June").capitalised], "jul": [.midSentence("July").capitalised],
+        "pkwy": [.afterName("Parkway")],
         "jan": [.midSentence("January").capitalised], "feb": [.midSentence("February").capitalised],
         "apr": [.midSentence("April").capitalised], "aug": [.midSentence("August").capitalised],
         "sept": [.midSentence("September").capitalised],
@@ -385,16 +398,35 @@ enum EnglishNumbers {
     }
 
     /// Whether four digits between the words are a year: “the 1908 fire”, “Ann's 1987 essay”, but not “the 1500 men”.
-    static func isYearPlace(before: String, after: String) -> Bool {
-        // “the 1920 x 1080 display”
-        guard before.hasSuffix("'s") || determiners.contains(before), after.utf8.count > 1 else { return false }
-        return !counted.contains(after) && !SentenceOpeners.contains(after, language: "en")
-            && (!isPlural(after) || events.contains(after))
+    ///
+    /// Behind “a” round numbers count more often: “a 1200 grit paper”, but “a 1950 Buick” and “an 1850 census”.
+    static func isYearPlace(_ year: Int, before: String, after: String, isName: Bool) -> Bool {
+        // “the 1920 x 1080 display”, “a 1920 by 1080 screen”
+        guard before.hasSuffix("'s") || determiners.contains(before), after.utf8.count > 1, after != "by" else {
+            return false
+        }
+        guard !counted.contains(after), !SentenceOpeners.contains(after, language: "en"),
+            !isPlural(after) || events.contains(after)
+        else { return false }
+        guard before == "a" || before == "an" else { return true }
+        let isRound = year % 100 == 0 || year < 1_900 && year % 50 == 0
+        return isName || dated.contains(after) || year >= 1_700 && !isRound
     }
 
     private static func isPlural(_ noun: String) -> Bool {
         noun.hasSuffix("s") && !["ss", "us", "is"].contains(noun.suffix(2))
     }
+
+    /// Singulars that have a year more often than they are counted.
+    private static let dated: Set<String> = [
+        "act", "adaptation", "agreement", "amendment", "biography", "census", "charter", "comedy", "constitution",
+        "coup", "declaration", "decree", "directive", "documentary", "earthquake", "edict", "edition", "election",
+        "engraving", "essay", "expedition", "fire", "flood", "invasion", "law", "lecture", "manuscript", "map",
+        "massacre", "memoir", "movie", "murder", "musical", "novel", "painting", "pamphlet", "patent", "performance",
+        "photo", "photograph", "poem", "portrait", "print", "rebellion", "referendum", "remake", "report", "revolt",
+        "revolution", "ruling", "settlement", "speech", "statute", "study", "survey", "treaty", "trial", "uprising",
+        "war",
+    ]
 
     private static let determiners: Set<String> = [
         "a", "an", "the", "this", "that", "my", "your", "his", "her", "its", "our", "their",
@@ -409,13 +441,19 @@ enum EnglishNumbers {
 
     /// What is counted though it is no plural in “s”.
     private static let counted: Set<String> = [
-        "acre", "amp", "barrel", "bed", "bhp", "bit", "bushel", "byte", "calorie", "cc", "children", "day", "degree",
-        "dollar", "euro", "fathom", "feet", "foot", "franc", "francs", "fish", "gallon", "gram", "guest", "hectare",
+        "acre", "amp", "baht", "barrel", "baud", "bed", "berth", "bhp", "bit", "bottle", "bushel", "byte", "calorie",
+        "candela", "car", "cc", "character", "children", "customer", "day",
+        "degree", "dollar", "dot", "elo", "employee", "euro", "fathom", "feet", "foot", "franc", "francs", "fish",
+        "gallon", "gram", "grit", "guest", "hectare",
         "horsepower", "hour", "hp", "inch", "kilo", "kilogram", "kilometer", "kilometre", "kilowatt", "line", "liter",
-        "litre", "lumen", "man", "mark", "megawatt", "member", "men", "meter", "metre", "mile", "minute", "month",
-        "more", "ohm", "other", "ounce", "page", "part", "patient", "people", "percent", "person", "piece", "pixel",
-        "point", "pound", "psi", "pupil", "room", "rouble", "ruble", "rupee", "seat", "second", "sheep", "soldier",
-        "square", "strong", "student", "tablet", "thousand", "ton", "tonne", "unit", "vehicle", "volt", "vote",
+        "item", "kroner", "litre", "lumen", "lux", "man", "mark", "megawatt", "member", "men", "meter", "metre", "mile",
+        "minute", "month",
+        "more", "newton", "nit", "odd", "ohm", "other", "ounce", "page", "part", "passenger", "patient", "people",
+        "peso", "percent", "person", "piece", "pixel", "player", "plus",
+        "point", "pound", "psi", "pupil", "rated", "room", "row", "rouble", "ruble", "rupee", "seat", "second", "sheep",
+        "sheet", "soldier",
+        "square", "store", "strong", "student", "tablet", "thousand", "thread", "token", "ton", "tonne", "unit", "user",
+        "vehicle", "volt", "vote",
         "watt", "week", "woman", "women", "word", "yard", "year", "yen", "yuan",
     ]
 
@@ -474,6 +512,10 @@ enum EnglishNumbers {
         dates.readsDayAfterMonth = true
         dates.joiners = ["of"]
         dates.dayEndings = ["st", "nd", "rd", "th"]
+        dates.days = [
+            "mon": "Monday", "tue": "Tuesday", "tues": "Tuesday", "wed": "Wednesday", "thu": "Thursday",
+            "thur": "Thursday", "thurs": "Thursday", "fri": "Friday", "sat": "Saturday", "sun": "Sunday",
+        ]
         return dates
     }()
 }

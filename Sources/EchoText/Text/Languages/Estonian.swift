@@ -30,7 +30,7 @@ extension LanguageRules {
                 "tasemel", "tn", "toas", "tramm", "trammiga", "troll", "trolliga", "tuba", "tänav", "veerand",
                 "versioon", "vormel", "windows", "xbox",
             ],
-            romanCardinalsFollow: ["peatükk", "osa", "köide", "vaatus", "stseen", "tase", "tüüp", "klass"],
+            romanCardinalsFollow: ["peatükk", "ptk", "osa", "köide", "vaatus", "stseen", "tase", "tüüp", "klass"],
             romanOrdinalsFollow: [
                 "kuningas", "kuninganna", "paavst", "keiser", "tsaar", "karl", "gustav", "peeter", "katariina",
                 "aleksander",
@@ -40,10 +40,10 @@ extension LanguageRules {
             ],
             isBeforeOrdinalNoun: { noun in
                 // “Karl XII poolt” is a ruler's.
-                noun == "pool" || noun == "poolel"
+                ["pool", "poolel", "pooles"].contains(noun)
                     || [
                         "aastatuhand", "etapp", "grupp", "jagu", "klass", "koht", "kursus", "kvartal", "köi",
-                        "maailmasõ", "poolaas", "ptk", "saj", "voor",
+                        "maailmasõ", "poolaas", "poolaeg", "poolaja", "ptk", "saj", "voor",
                     ].contains { noun.hasPrefix($0) }
             },
             ruler: { number, _, _ in EstonianNumbers.ordinal(number, before: "") },
@@ -56,6 +56,7 @@ extension LanguageRules {
             power: "astmes",
             point: "koma",
             to: "kuni",
+            by: "korda",
             score: " ",
             scoresFollowNames: true,
             dot: "punkt",
@@ -156,7 +157,8 @@ extension LanguageRules {
             ("MB", "megabait", "megabaiti"), ("GB", "gigabait", "gigabaiti"), ("TB", "terabait", "terabaiti"),
             ("MB/s", "megabait sekundis", "megabaiti sekundis"), ("Mbit/s", "megabitt sekundis", "megabitti sekundis"),
             ("tk", "tükk", "tükki"), ("hj", "hobujõud", "hobujõudu"), ("in", "toll", "tolli"),
-            ("px", "piksel", "pikslit"),
+            ("px", "piksel", "pikslit"), ("tl", "teelusikatäis", "teelusikatäit"),
+            ("spl", "supilusikatäis", "supilusikatäit"),
         ]
         return Dictionary(uniqueKeysWithValues: names.map { ($0.0, CountedNoun($0.1, $0.2)) })
     }()
@@ -176,7 +178,9 @@ extension LanguageRules {
         "p.kr": [.anywhere("pärast Kristust")], "nn": [.anywhere("niinimetatud").bare], "vt": [.anywhere("vaata").bare],
         "vrd": [.anywhere("võrdle").bare], "ca": [.anywhere("umbes").bare], "u": [.beforeNumber("umbes").bare],
         "lk": [.beforePage("lehekülg").bare, .afterNumber("lehekülge").bare], "nr": [.beforeNumber("number").bare],
-        "p": [.beforeNumber("punkt"), .afterNumber("punkti")], "ptk": [.anywhere("peatükk").bare],
+        "s": [.beforeNumber("sündinud")], "ls": [.betweenNumbersOfLaw("lause").bare],
+        "p": [.betweenNumbersOfLaw("punkt").bare, .beforeNumber("punkt"), .afterNumber("punkti")],
+        "ptk": [.anywhere("peatükk").bare],
         "lg": [.beforeNumber("lõige").bare], "tel": [.anywhere("telefon").bare], "dr": [.beforeName("doktor").bare],
         "prof": [.beforeName("professor").bare], "hr": [.beforeName("härra").bare], "pr": [.beforeName("proua").bare],
         "prl": [.beforeName("preili").bare], "lp": [.beforeName("lugupeetud").bare],
@@ -462,6 +466,10 @@ enum EstonianNumbers {
         }
         dates.day = { day, place, _ in ordinal(day, before: place.after) }
         dates.dayNeedsDot = true
+        dates.days = [
+            "e": "esmaspäev", "t": "teisipäev", "k": "kolmapäev", "n": "neljapäev", "r": "reede", "l": "laupäev",
+            "p": "pühapäev",
+        ]
         return dates
     }()
 }
@@ -490,7 +498,7 @@ enum EstonianCase {
     private static let stems =
         EstonianNumbers.monthStems + [
             "aasta", "aastapäeva", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje",
-            "rea", "osa",
+            "rea", "osa", "poole", "poolaja",
             "punkti",
             "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi",
         ]

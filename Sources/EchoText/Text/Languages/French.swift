@@ -43,6 +43,7 @@ extension LanguageRules {
             power: "puissance",
             point: "virgule",
             to: "à",
+            by: "sur",
             score: "à",
             dot: "point",
             at: "arobase",
@@ -171,9 +172,11 @@ extension LanguageRules {
         "st": [.title("Saint").hyphenated], "ste": [.title("Sainte").hyphenated], "p.ex": [.anywhere("par exemple")],
         "ex": [.anywhere("exemple")], "cf": [.anywhere("confer").bare], "etc": [.anywhere("et cetera").bare],
         "env": [.anywhere("environ")], "n°": [.beforeNumber("numéro")], "nº": [.beforeNumber("numéro").bare],
-        "no": [.beforeNumber("numéro")], "p": [.beforePage("page")], "pp": [.beforePage("pages")],
+        "no": [.beforeNumber("numéro").bare],
+        "pers": [.afterNumber("personnes")], "p": [.beforePage("page")], "pp": [.beforePage("pages")],
         "vol": [.beforeNumber("volume")], "chap": [.beforeNumber("chapitre")], "art": [.beforeNumber("article")],
-        "fig": [.beforeNumber("figure")], "t": [.beforeNumber("tome")], "éd": [.anywhere("édition")],
+        "fig": [.beforeNumber("figure")], "t": [.beforeNumber("tome")], "al": [.beforeNumber("alinéa")],
+        "s": [.afterNumber("siècle")], "th": [.beforeNumber("thermostat")], "éd": [.anywhere("édition")],
         "tél": [.anywhere("téléphone")], "bd": [.beforeName("boulevard").bare],
         "pl": [.beforeName("place")], "max": [.anywhere("maximum")], "min": [.anywhere("minimum")],
         "apr": [.beforeName("après")], "av.j.c": [.anywhere("avant Jésus-Christ")],
@@ -325,6 +328,10 @@ enum FrenchNumbers {
         }
         dates.day = { day, _, _ in day == 1 ? "premier" : nil }
         dates.dayEndings = ["er"]
+        dates.days = [
+            "lun": "lundi", "mar": "mardi", "mer": "mercredi", "jeu": "jeudi", "ven": "vendredi", "sam": "samedi",
+            "dim": "dimanche",
+        ]
         return dates
     }()
 }

@@ -10,7 +10,7 @@ extension LanguageRules {
             cardinal: GermanNumbers.cardinal,
             ordinal: GermanNumbers.ordinal,
             isDottedOrdinal: GermanNumbers.isOrdinal,
-            ordinalJoints: ["und", "oder", "sowie"],
+            ordinalJoints: ["und", "oder", "sowie", "u"],
             withEnding: GermanNumbers.yearWithEnding,
             fraction: GermanNumbers.fraction,
             wholeAndFraction: "und",
@@ -54,6 +54,7 @@ extension LanguageRules {
             power: "hoch",
             point: "Komma",
             to: "bis",
+            by: "mal",
             score: "zu",
             scoresFollowNames: true,
             dot: "Punkt",
@@ -132,7 +133,7 @@ extension LanguageRules {
             ("kV", "Kilovolt"), ("mA", "Milliampere"), ("Hz", "Hertz"), ("kHz", "Kilohertz"), ("MHz", "Megahertz"),
             ("GHz", "Gigahertz"), ("dB", "Dezibel"), ("kB", "Kilobyte"), ("KB", "Kilobyte"), ("MB", "Megabyte"),
             ("GB", "Gigabyte"), ("TB", "Terabyte"), ("Mbit", "Megabit"), ("hPa", "Hektopascal"), ("bar", "Bar"),
-            ("PS", "PS"),
+            ("PS", "PS"), ("EL", "Esslöffel"), ("TL", "Teelöffel"), ("Pck", "Päckchen"), ("Stk", "Stück"),
             ("J", "Joule"), ("kJ", "Kilojoule"),
         ]
         let feminine: [(String, String, String)] = [
@@ -167,7 +168,15 @@ extension LanguageRules {
         "zzgl": [.anywhere("zuzüglich")], "pers": [.afterNumber("Personen")],
         "d.m": [.anywhere("dieses Monats")], "d.j": [.anywhere("dieses Jahres")], "kath": [.anywhere("katholische")],
         "ev": [.anywhere("evangelische")], "etc": [.anywhere("et cetera")],
-        "nr": [.beforeNumber("Nummer")], "s": [.beforePage("Seite").capitalised], "bd": [.beforeNumber("Band")],
+        "nr": [.beforeNumber("Nummer")],
+        "s": [.betweenNumbersOfLaw("Satz").capitalised, .beforePage("Seite").capitalised],
+        "gl": [.beforeNumber("Gleis")],
+        "u": [.beforeNumber("und").lowercased, .beforeName("und").lowercased],
+        "v": [.beforeNumber("vom").lowercased, .beforeName("von").lowercased], "d.gr": [.anywhere("der Große")],
+        "d.ä": [.anywhere("der Ältere")], "u.e": [.anywhere("unseres Erachtens")],
+        "j": [.beforeNumber("Jahr").capitalised],
+        "pck": [.afterNumber("Päckchen")], "stk": [.afterNumber("Stück")], "m.w": [.anywhere("meines Wissens")],
+        "bd": [.beforeNumber("Band")],
         "kap": [.beforeNumber("Kapitel")], "abb": [.beforeNumber("Abbildung")], "tab": [.beforeNumber("Tabelle")],
         "art": [.beforeNumber("Artikel")], "abs": [.beforeNumber("Absatz")], "str": [.anywhere("Straße").capitalised],
         "tel": [.anywhere("Telefon")], "jh": [.anywhere("Jahrhundert").capitalised], "jhd": [.anywhere("Jahrhundert")],
@@ -252,8 +261,15 @@ enum GermanNumbers {
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
         let ending =
             switch place.before {
-            case "am", "vom", "zum", "im", "beim", "dem", "den", "des", "ab", "seit", "bis", "jeden", "dieses": "n"
-            case "der", "die", "das": ""
+            case "am", "vom", "zum", "im", "beim", "dem", "den", "des", "ab", "seit", "bis", "jeden", "dieses",
+                "v", "zur", "diesem", "diesen", "einem", "einen", "einer", "ihrem", "ihren", "ihrer", "jedem", "meinem",
+                "meinen",
+                "meiner", "seinem", "seinen", "seiner", "unserem", "unseren", "unserer":
+                "n"
+            case "der", "dieser", "jeder": isFeminine(place.after) ? "n" : ""
+            case "die", "das": ""
+            case "ein", "ihr", "kein", "mein", "sein", "unser":
+                isFeminine(place.after) ? "" : neuter.contains(place.after) ? "s" : "r"
             default: place.after == "jahrhundert" ? "s" : months.contains(place.after) || place.after.isEmpty ? "r" : ""
             }
         return stem(number) + ending
@@ -262,20 +278,34 @@ enum GermanNumbers {
     /// The gender that “1” takes before a noun in the singular; other numbers do not change.
     static func genderOfCounted(_ number: Int, _ noun: String, isCapitalised: Bool) -> CountedNoun.Gender? {
         guard number == 1, isCapitalised else { return nil }
-        if feminine.contains(noun) || feminineEndings.contains(where: { noun.hasSuffix($0) }) { return .feminine }
+        if isFeminine(noun) { return .feminine }
         return others.contains(noun) ? .masculine : nil
     }
+
+    private static func isFeminine(_ noun: String) -> Bool {
+        let isSprung = noun.hasSuffix("sprung") || noun.hasSuffix("schwung")
+        return feminine.contains(noun) || !isSprung && feminineEndings.contains { noun.hasSuffix($0) }
+    }
+
+    /// Neuter nouns that are counted in order.
+    private static let neuter: Set<String> = [
+        "baby", "bier", "buch", "gebot", "jahr", "jahrhundert", "jahrtausend", "jubiläum", "kapitel", "kind",
+        "lebensjahr", "mal", "quartal", "rennen", "semester", "spiel", "studienjahr", "tor", "treffen",
+    ]
 
     private static let feminineEndings = [
         "ung", "heit", "keit", "schaft", "tion", "sion", "tät", "stunde", "minute", "seite",
     ]
 
     private static let feminine: Set<String> = [
-        "aufgabe", "dose", "ecke", "etage", "familie", "farbe", "flasche", "folge", "frage", "frau", "gruppe", "hand",
-        "idee", "kanne", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "linie", "liste", "mark", "maschine",
+        "auflage", "aufgabe", "ausgabe", "bundesliga", "dose", "ecke", "ehe", "etage", "etappe", "familie", "farbe",
+        "flasche", "folge", "frage", "frau", "gruppe", "halbzeit", "hand", "hälfte",
+        "idee", "kanne", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "liga", "linie", "liste", "mark",
+        "maschine",
         "meile", "milliarde", "million", "minute", "münze", "nacht", "nase", "note", "packung", "person", "portion",
         "prise", "reihe", "reise", "rolle", "runde", "sache", "schule", "sekunde", "seite", "sorte", "stadt", "stelle",
-        "stimme", "straße", "stufe", "stunde", "tafel", "tasche", "tasse", "tochter", "tonne", "tür", "woche",
+        "stimme", "straße", "strophe", "stufe", "stunde", "tafel", "tasche", "tasse", "tochter", "tonne", "tür",
+        "woche",
         "zahl", "zeile", "zwiebel",
     ]
 
@@ -374,6 +404,10 @@ enum GermanNumbers {
         }
         dates.day = { day, place, _ in ordinal(day, place) }
         dates.dayNeedsDot = true
+        dates.days = [
+            "mo": "Montag", "di": "Dienstag", "mi": "Mittwoch", "do": "Donnerstag", "fr": "Freitag", "sa": "Samstag",
+            "so": "Sonntag",
+        ]
         dates.dottedDaysFollow = GermanOrdinals.wordsBeforeDays
         dates.articles = ["dem", "den"]
         dates.partsPrecede = GermanOrdinals.wordsForParts
@@ -401,7 +435,8 @@ package enum GermanOrdinals {
 
     /// Nouns that are counted in order more often than they begin sentences behind numbers.
     private static let nouns: Set<String> = [
-        "abschnitt", "akt", "auflage", "ausgabe", "band", "bezirk", "buch", "etage", "etappe", "geburtstag",
+        "abschnitt", "akt", "auflage", "ausgabe", "band", "bezirk", "jh", "jhd", "jhs", "jahrhunderte", "jahrhunderten",
+        "buch", "etage", "etappe", "geburtstag",
         "jahrestag", "jahrgang", "jahrhundert", "jahrhunderts", "jahrtausend", "jahrtausends", "kapitel", "kapitels",
         "klasse", "kreuzzug", "lebensjahr", "mal", "monat", "obergeschoss", "platz", "quartal", "rang", "runde",
         "satz", "semester", "stock", "strophe", "stunde", "tag", "tages", "teil", "weltkrieg", "weltkrieges",

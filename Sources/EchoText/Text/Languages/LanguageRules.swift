@@ -70,6 +70,8 @@ struct Abbreviation: Sendable {
         case beforeNumber
         /// The same, and before small Roman numerals, too.
         case beforePage
+        /// A number follows, and one that counts the paragraphs of a law stands before it: “Abs. 1 S. 2”.
+        case betweenNumbersOfLaw
         case afterNumber
         /// It neither ends the sentence nor stands before a capital letter that may begin the next.
         case midSentence
@@ -79,8 +81,9 @@ struct Abbreviation: Sendable {
     let condition: Condition
     /// Whether it is one without a full stop, too.
     var dotIsOptional = false
-    /// Whether it must begin with a capital letter.
+    /// Whether it must begin with a capital letter, or with none.
     var isCapitalised = false
+    var isLowercased = false
     /// Whether a hyphen may join it to the name (“St-Étienne”).
     var mayHaveHyphen = false
 
@@ -93,6 +96,7 @@ struct Abbreviation: Sendable {
     static func beforeName(_ words: String) -> Abbreviation { Abbreviation(words, .beforeName) }
     static func afterName(_ words: String) -> Abbreviation { Abbreviation(words, .afterName) }
     static func beforePage(_ words: String) -> Abbreviation { Abbreviation(words, .beforePage) }
+    static func betweenNumbersOfLaw(_ words: String) -> Abbreviation { Abbreviation(words, .betweenNumbersOfLaw) }
     static func beforeNumber(_ words: String) -> Abbreviation { Abbreviation(words, .beforeNumber) }
     static func afterNumber(_ words: String) -> Abbreviation { Abbreviation(words, .afterNumber) }
     static func midSentence(_ words: String) -> Abbreviation { Abbreviation(words, .midSentence) }
@@ -111,6 +115,13 @@ struct Abbreviation: Sendable {
     var hyphenated: Abbreviation {
         var copy = self
         copy.mayHaveHyphen = true
+        return copy
+    }
+
+    /// The same, only with a small letter, where a capital is an initial.
+    var lowercased: Abbreviation {
+        var copy = self
+        copy.isLowercased = true
         return copy
     }
 
@@ -171,8 +182,8 @@ struct Numerals: Sendable {
     var yearsPrecede: Set<String> = []
     /// Words before a number from 1001 to 1099 that make a year of it, if nothing is counted by it.
     var earlyYearsFollow: Set<String> = []
-    /// Whether four digits between two words are a year (“the 1908 fire”).
-    var isYearPlace: (@Sendable (_ before: String, _ after: String) -> Bool)?
+    /// Whether four digits between two words are a year (“the 1908 fire”); a name has one capital letter.
+    var isYearPlace: (@Sendable (_ year: Int, _ before: String, _ after: String, _ isName: Bool) -> Bool)?
     /// Words for a year without its century (“’05”), and words that it follows besides ``yearsFollow``.
     var shortYear: (@Sendable (Int) -> String?)?
     var shortYearsFollow: Set<String> = []
@@ -230,6 +241,8 @@ struct SignWords: Sendable {
     var point: String
     /// Between the ends of a range.
     var to: String
+    /// Between length and width (“9x13”).
+    var by: String
     /// Between the numbers of a score.
     var score: String
     /// Whether “3:2” is a score behind a name, too, where verses of the Bible are written otherwise.
@@ -279,6 +292,8 @@ struct DateWords: Sendable {
     var dayEndings: Set<String> = []
     /// Whether digits before a month are a day only with a full stop.
     var dayNeedsDot = false
+    /// The days of the week by what they are cut short to, in lower case; single letters stand only in spans (“L–V”).
+    var days: [String: String] = [:]
 
     /// Every name and abbreviation to its month.
     let months: [String: Int]
@@ -302,7 +317,9 @@ struct DateWords: Sendable {
             months[name.lowercased()] = index + 1
         }
         self.months = months
-        fullShortNames = Set(names.map { $0.lowercased() }.filter { $0.utf16.count <= 4 })
+        let short = names.map { $0.lowercased() }.filter { $0.utf16.count <= 4 }
+        // “mail” is “mai” in another case.
+        fullShortNames = Set(months.keys.filter { name in short.contains { name.hasPrefix($0) } })
     }
 }
 

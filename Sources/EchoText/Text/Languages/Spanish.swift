@@ -39,6 +39,7 @@ extension LanguageRules {
             power: "elevado a",
             point: "coma",
             to: "a",
+            by: "por",
             score: "a",
             dot: "punto",
             at: "arroba",
@@ -63,6 +64,8 @@ extension LanguageRules {
         times: TimeWords(
             time: { hour, minute, _ in SpanishNumbers.time(hour, minute) },
             seconds: { "y \(SpanishNumbers.cardinal($0, .masculine)) \($0 == 1 ? "segundo" : "segundos")" },
+            dottedTimesFollow: ["las"],
+            dottedTimesPrecede: ["h", "hs", "horas"],
             repeatedWords: ["h", "hs", "horas"]
         ),
         money: MoneyWords(
@@ -150,6 +153,8 @@ extension LanguageRules {
         "pl": [.beforeName("plaza").capitalised], "s": [.beforeNumber("siglo")],
         "sto": [.title("Santo")], "sta": [.title("Santa")], "p.ej": [.anywhere("por ejemplo")],
         "ej": [.anywhere("ejemplo")], "etc": [.anywhere("etcétera").bare], "ee.uu": [.anywhere("Estados Unidos")],
+        "a.m": [.afterNumber("A M")], "p.m": [.afterNumber("P M")], "cda": [.anywhere("cucharada")],
+        "cdas": [.anywhere("cucharadas")], "cdta": [.anywhere("cucharadita")], "cdtas": [.anywhere("cucharaditas")],
         "a.c": [.anywhere("antes de Cristo")], "d.c": [.anywhere("después de Cristo")],
         "s.a": [.anywhere("sociedad anónima")], "p": [.beforePage("página")], "pág": [.beforePage("página")],
         "págs": [.beforePage("páginas")], "núm": [.beforeNumber("número")], "n.º": [.beforeNumber("número")],
@@ -375,6 +380,11 @@ enum SpanishNumbers {
             let words = "\(cardinal(day, nil)) de \(monthNames[month - 1])"
             return year.map { "\(words) de \(cardinal($0, nil))" } ?? words
         }
+        dates.days = [
+            "lun": "lunes", "mar": "martes", "mié": "miércoles", "jue": "jueves", "vie": "viernes", "sáb": "sábado",
+            "dom": "domingo", "l": "lunes", "m": "martes", "x": "miércoles", "j": "jueves", "v": "viernes",
+            "s": "sábado", "d": "domingo",
+        ]
         dates.joiners = ["de", "del"]
         dates.beforeYear = "de"
         return dates
