@@ -21,6 +21,8 @@ struct PrintedDocument: Sendable {
     var fonts = DocumentFonts()
     /// Whether the file holds a form of which poppler finds no field.
     var isUnreadForm = false
+    /// How many files are attached, which are not read.
+    var attachments = 0
     /// The labels of pages, where they differ from the numbers.
     var labels: [Int: String] = [:]
     var entries: [Entry] = []
@@ -116,6 +118,8 @@ struct PrintedDocument: Sendable {
         if showsUnreadForm { notices.append(.unreadForm) }
         let ticked = pages.reduce(0) { $0 + $1.tickedBoxes }
         if ticked > 0 { notices.append(.tickedBoxes(ticked)) }
+        let attached = pages.reduce(attachments) { $0 + $1.attachments }
+        if attached > 0 { notices.append(.embeddedParts(attached)) }
         let unread = Set(unreadable)
         add(
             DocumentNotice.pagesWithoutText,

@@ -34,6 +34,7 @@ package struct PDFReader {
         let pdf = try PDFDocument(file)
         var document = PrintedDocument(title: pdf.title, author: pdf.author, language: Self.language(in: file.bytes))
         document.pages.reserveCapacity(pdf.pageCount)
+        document.attachments = pdf.attachments
         var bytes = 0
         for index in 0..<pdf.pageCount {
             try Task.checkCancellation()
