@@ -73,6 +73,24 @@ struct ReadingDirectionTests {
         #expect(try await words(content).map(String.init).sorted() == written.sorted())
     }
 
+    @Test func `has words that are one glyph with their letters in order`() async throws {
+        let letters = """
+            begincmap /CMapType 2 def 1 begincodespacerange <0000> <ffff> endcodespacerange
+            2 beginbfrange <0600> <06ff> <0600> <0020> <0020> <0020> endbfrange
+            1 beginbfchar <0041> <0627064406440647> endbfchar endcmap
+            """
+        var font = PDFAddedTextTests.silentFont
+        font[0] = font[0].replacing("/DescendantFonts", with: "/ToUnicode 102 0 R/DescendantFonts")
+        font.append("<</Length \(letters.utf8.count)>>stream\n\(letters)\nendstream")
+        let page = WrittenPDF(
+            content: Self.drawn("بسم A الرحمن", right: 500, y: 700),
+            fonts: "/S 100 0 R",
+            further: font
+        )
+        let document = try await LocalDocumentReader().read(page.file)
+        #expect(document.text == "بسم الله الرحمن")
+    }
+
     private static let story = [
         "המגדלור עומד על החוף כבר", "מאה שנים והאור שלו נראה", "בכל לילה מן הים הרחוק", "עד שהבוקר בא על ההרים",
     ]

@@ -66,6 +66,7 @@ struct DirectedPageText {
         text.addMissing(from: found)
         text.turnUpright(width: page.width, height: page.height)
         text.orderLigatures()
+        text.orderWholeWords()
         text.orderMarks()
         text.printed(into: &page)
         return true
@@ -281,6 +282,41 @@ extension DirectedPageText {
             // In some fonts the two letters have the same width anyway; then this is true of both elsewhere too.
             Self.mayBeLigature(left, right) && !(widths.contains(Width(left)) && widths.contains(Width(right)))
         }
+    }
+
+    /// Words that Arabic fonts have as one glyph, the longer of two with one beginning first.
+    private static let wholeWords: [[Unicode.Scalar]] = [
+        "الله", "لله", "محمد", "صلى", "عليه", "وسلم", "رسول", "اكبر", "ريال",
+    ]
+    .map { Array($0.unicodeScalars) }
+
+    /// Puts the letters of words that are one glyph, which poppler divides as it does ligatures, into visual order.
+    private mutating func orderWholeWords() {
+        for line in lines.indices {
+            for word in lines[line].indices {
+                let letters = lines[line][word]
+                var start = 0
+                while start < letters.count {
+                    let rest = letters[start...]
+                    let whole = Self.wholeWords.first { word in
+                        rest.count >= word.count && zip(rest, word).allSatisfy { $0.scalar == $1 }
+                    }
+                    guard let whole, Self.areOfOneWidth(rest.prefix(whole.count)) else {
+                        start += 1
+                        continue
+                    }
+                    for (index, scalar) in whole.reversed().enumerated() {
+                        lines[line][word][start + index].scalar = scalar
+                    }
+                    start += whole.count
+                }
+            }
+        }
+    }
+
+    private static func areOfOneWidth(_ letters: ArraySlice<Letter>) -> Bool {
+        guard let first = letters.first else { return false }
+        return letters.allSatisfy { abs($0.box.width - first.box.width) < 0.002 * first.run.size }
     }
 
     /// Puts vowel signs before their letters in visual order, so that they follow them in reading order; boxes do not
