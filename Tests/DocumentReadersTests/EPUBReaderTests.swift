@@ -319,6 +319,12 @@ struct EPUBReaderTests {
         #expect(document.text == "A chart\n\nA harbour\n\nTides\n\nHigh\n\nOpen\n\n7. Seven\n\n8. Eight")
     }
 
+    @Test func `keeps words apart that are placed one by one`() async throws {
+        let words = ["Once", "upon a", "time"].map { #"<span style="position: absolute; left: 9px">\#($0)</span>"# }
+        let lines = ["there was", "a tide"].map { #"<i style="display:block">\#($0)</i>"# }
+        #expect(try await read("<p>\(words.joined())\(lines.joined())</p>").text == "Once upon a time there was a tide")
+    }
+
     @Test func `reads a page that its break contains, and what is in a row beside its cells`() async throws {
         let words = String(repeating: "The tide rose slowly in the harbour. ", count: 4)
         let document = try await read(#"<div epub:type="pagebreak" id="p1"><p>\#(words)</p></div>"#)

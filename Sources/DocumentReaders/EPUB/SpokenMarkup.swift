@@ -109,7 +109,10 @@ struct SpokenMarkup {
 
     private mutating func walk(_ element: Element) throws {
         let outer = flow.changeLanguage(to: element.statedLanguage ?? flow.language)
+        let isApart = element.isSetApart && !element.isUnseen && !PrintedPageNumber.isOne(element, isBlock: false)
+        if isApart { flow.append(" ") }
         try walkInside(element)
+        if isApart { flow.append(" ") }
         _ = flow.changeLanguage(to: outer)
     }
 
@@ -462,9 +465,16 @@ extension Element {
         if name == "dialog", attribute("open") == nil { return true }
         // Pictures without words that scripts would show are there twice.
         if name == "noscript", text.allSatisfy(\.isWhitespace) { return true }
-        guard let style = attribute("style")?.lowercased().filter({ !$0.isWhitespace }) else { return false }
+        guard let style else { return false }
         return style.contains("display:none") || style.contains("visibility:hidden")
     }
+
+    /// Whether it has a place of its own on the page, so that its words belong to no other.
+    fileprivate var isSetApart: Bool {
+        style.map { $0.contains("position:absolute") || $0.contains("display:block") } ?? false
+    }
+
+    private var style: String? { attribute("style")?.lowercased().filter { !$0.isWhitespace } }
 
     /// Whether it shows another page or an object without alternative text.
     fileprivate var isEmbedded: Bool {
