@@ -89,10 +89,11 @@ struct DirectedPageText {
             cairo_region_get_rectangle(region, Int32(index), &area)
             let (left, top, height) = (Double(area.x), Double(area.y), Double(area.height))
             let inset = min(1, height / 4)
+            // The edges are rounded, by as much as half a narrow letter.
             return PopplerRectangle(
-                x1: left + Double(area.width),
+                x1: left + Double(area.width) + 1,
                 y1: top + inset,
-                x2: left,
+                x2: left - 1,
                 y2: top + height - inset
             )
         }
