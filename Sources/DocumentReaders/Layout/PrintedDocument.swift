@@ -118,8 +118,8 @@ struct PrintedDocument: Sendable {
         if showsUnreadForm { notices.append(.unreadForm) }
         let ticked = pages.reduce(0) { $0 + $1.tickedBoxes }
         if ticked > 0 { notices.append(.tickedBoxes(ticked)) }
-        let attached = pages.reduce(attachments) { $0 + $1.attachments }
-        if attached > 0 { notices.append(.embeddedParts(attached)) }
+        let parts = pages.reduce(attachments) { $0 + $1.unreadParts }
+        if parts > 0 { notices.append(.embeddedParts(parts)) }
         let unread = Set(unreadable)
         add(
             DocumentNotice.pagesWithoutText,

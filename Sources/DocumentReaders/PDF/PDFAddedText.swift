@@ -12,11 +12,11 @@ enum PDFAddedText {
     /// - Parameters:
     ///   - handle: The page.
     ///   - size: The displayed size of the page, in points.
-    ///   - page: Receives the lines, and the numbers of fields, checked boxes and attached files.
+    ///   - page: Receives the lines, and the numbers of fields, checked boxes and unread parts.
     static func read(_ handle: OpaquePointer, size: (width: Float, height: Float), into page: inout PrintedPage) {
         let annotations = PDFAnnotations(handle, height: size.height)
-        page.attachments = annotations.attachments
         var texts = annotations.notes.map { Text(words: string(poppler_annot_get_contents($0.note)), box: $0.box) }
+        page.unreadParts = annotations.attachments + texts.count { $0.words.allSatisfy(\.isWhitespace) }
         let list = poppler_page_get_form_field_mapping(handle)
         defer { poppler_page_free_form_field_mapping(list) }
         for field in fields(in: list, size, annotations) {
