@@ -319,6 +319,13 @@ struct EPUBReaderTests {
         #expect(document.text == "A chart\n\nA harbour\n\nTides\n\nHigh\n\nOpen\n\n7. Seven\n\n8. Eight")
     }
 
+    @Test func `tells that most of its pages are pictures, and of no cover`() async throws {
+        let picture = "<p><img src='a.png' alt=''/></p>"
+        let scan = try await read("<h1>Title</h1>", picture, picture, "<p>End.</p>", picture)
+        #expect(scan.notices == [.pagesWithoutText([2, 3, 5])])
+        #expect(try await read(picture, "<p>One.</p>", "<p>Two.</p>", picture).notices.isEmpty)
+    }
+
     @Test func `keeps words apart that are placed one by one`() async throws {
         let words = ["Once", "upon a", "time"].map { #"<span style="position: absolute; left: 9px">\#($0)</span>"# }
         let lines = ["there was", "a tide"].map { #"<i style="display:block">\#($0)</i>"# }

@@ -27,6 +27,11 @@ struct EPUBReader {
         if lost > 0 { notices.append(.missingParts(lost)) }
         if reader.embedded > 0 { notices.append(.embeddedParts(reader.embedded)) }
         notices += decoding
+        let bare = starts.indices.filter { index in
+            starts[index] == (index + 1 < starts.count ? starts[index + 1] : flow.length)
+        }
+        // The cover and some others are pictures in most books.
+        if bare.count * 2 > starts.count { notices.append(.pagesWithoutText(bare.map { $0 + 1 })) }
         if further > 0 { notices.append(.furtherBooks(further)) }
         let language = Self.language(of: package, flow)
         let passages = flow.passages.filter { passage in
