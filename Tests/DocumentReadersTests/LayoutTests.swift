@@ -129,6 +129,40 @@ struct LayoutTests {
         #expect(text.cut().contains("needs a note stands"))
     }
 
+    @Test(
+        arguments: [
+            ["A quotation that is set in small type", "stands at the end of the page."], ["let x = 1", "let y = 2"],
+            ["This letter was printed in the harbour."], ["The harbour, founded in 1880, is", "12 miles from here."],
+        ]
+    )
+    func `reads small print at the foot that is no note`(print: [String]) throws {
+        var lines = (0..<30).map { line("row \($0) of the text, \(filler)", x: 50, y: 100 + Float($0) * 14) }
+        lines += print.enumerated().map { line($1, x: 50, y: 560 + Float($0) * 10, size: 8) }
+        let text = try document([lines])
+        #expect(text.marked(.footnote).isEmpty && text.text.hasSuffix(print[print.count - 1]))
+        lines.append(line("1 A note below it.", x: 50, y: 700, size: 8))
+        let both = try document([lines])
+        #expect(both.marked(.footnote) == ["1 A note below it."] && both.cut().contains(print[print.count - 1]))
+    }
+
+    @Test func `reads a table in small type at the foot`() throws {
+        var lines = (0..<30).map { line("row \($0) of the text, \(filler)", x: 50, y: 100 + Float($0) * 14) }
+        for (row, cells) in [["1", "Ann", "Rome"], ["2", "Bob", "Oslo"], ["3", "Cat", "Bonn"]].enumerated() {
+            lines += cells.enumerated().map { line($1, x: 50 + Float($0) * 150, y: 560 + Float(row) * 10, size: 8) }
+        }
+        let text = try document([lines])
+        #expect(text.marks.isEmpty && text.blocks(.tableRow) == ["1, Ann, Rome", "2, Bob, Oslo", "3, Cat, Bonn"])
+    }
+
+    @Test func `marks a footnote that continues from the page before`() throws {
+        let body = (0..<30).map { line("row \($0) of the text, \(filler)", x: 50, y: 100 + Float($0) * 14) }
+        let first = line("1 The note begins on this page and goes", x: 50, y: 700, size: 8)
+        let rest = line("on to the next, where it ends.", x: 50, y: 700, size: 8)
+        let other = line("This page was printed in the harbour.", x: 50, y: 690, size: 8)
+        let text = try document([body + [first], body + [rest], body + [other]])
+        #expect(text.marked(.footnote) == [first.text, rest.text])
+    }
+
     @Test func `leaves powers and chemical units alone`() throws {
         var power = line("an area of 25 km2 and x2 on a page of words", x: 50, y: 100)
         power.raised = [16..<17, 23..<24]

@@ -182,6 +182,8 @@ struct PageLayout {
     private var ends = LineEnds()
     /// The last row of text so far, on any page.
     private var lastRow: String?
+    /// Whether the page before ends within a footnote.
+    private var hasOpenNote = false
 
     /// - Throws: `CancellationError` when the calling task is cancelled.
     init(_ printed: [PrintedPage]) throws {
@@ -223,9 +225,12 @@ struct PageLayout {
                 page.bottom.append((role, row.text))
             }
         }
+        let hasOpen = hasOpenNote
+        hasOpenNote = false
         for column in ReadingOrder.columns(of: body) {
             let rows = PrintedRow.rows(of: column)
-            let notes = Footnotes.count(in: rows, bodySize: bodySize, height: height)
+            let notes = Footnotes.count(in: rows, bodySize: bodySize, height: height, hasOpen: hasOpen)
+            if notes > 0 { hasOpenNote = rows.last.map { Footnotes.isOpen($0.text) } ?? false }
             page.columns.append(Array(rows.dropLast(notes)))
             page.footnotes.append(Array(rows.suffix(notes)))
             for row in rows.dropLast(notes) {
