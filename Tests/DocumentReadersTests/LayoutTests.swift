@@ -71,6 +71,23 @@ struct LayoutTests {
         #expect(!text.cut().contains("The Book"))
     }
 
+    @Test(arguments: [["Question 1", "Question 2", "Question 3"], ["Total: 10", "Total: 25", "Total: 90"]])
+    func `reads titles that differ by a number of their own`(titles: [String]) throws {
+        let pages = titles.map { title in
+            [line(title, x: 50, y: 50)] + (0..<20).map { line("row \($0), \(filler)", x: 50, y: 100 + Float($0) * 14) }
+        }
+        let text = try document(pages)
+        #expect(text.marks.isEmpty && titles.allSatisfy { text.text.contains($0) })
+    }
+
+    @Test(arguments: [["The Harbour 12", "The Harbour 13", "The Harbour 14"], ["Tides 2, 1908", "Tides 4, 1908"]])
+    func `finds heads with the numbers of pages`(heads: [String]) throws {
+        let pages = heads.map { head in
+            [line(head, x: 50, y: 50)] + (0..<20).map { line("row \($0), \(filler)", x: 50, y: 100 + Float($0) * 14) }
+        }
+        #expect(try document(pages).marked(.header) == heads)
+    }
+
     @Test func `does not take the first line of every page for a head`() throws {
         let pages = (0..<6).map { page in
             (0..<45).map {
