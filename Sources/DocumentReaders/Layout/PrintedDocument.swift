@@ -21,6 +21,8 @@ struct PrintedDocument: Sendable {
     var fonts = DocumentFonts()
     /// Whether the file holds a form of which poppler finds no field.
     var isUnreadForm = false
+    /// Whether letters of some fonts were left out, since it is not known which they are.
+    var lacksLetters = false
     /// How many files are attached, which are not read.
     var attachments = 0
     /// The labels of pages, where they differ from the numbers.
@@ -78,7 +80,7 @@ struct PrintedDocument: Sendable {
     }
 
     private func reasonForNoText(_ kind: DocumentKind) -> DocumentError {
-        if !unknownPages(fonts.garbledLetters).isEmpty { return .unknownLetters }
+        if lacksLetters || !unknownPages(fonts.garbledLetters).isEmpty { return .unknownLetters }
         if pages.contains(where: { $0.hasPictures || $0.tickedBoxes > 0 }) { return .noText }
         return unreadable.isEmpty ? .blank : .damaged(kind)
     }
@@ -112,7 +114,8 @@ struct PrintedDocument: Sendable {
         add(
             DocumentNotice.unknownSigns,
             pages.filter { page in
-                !unknown.contains(page.index) && page.unknown.missing + garbled[page.index, default: 0] > 0
+                !unknown.contains(page.index)
+                    && (lacksLetters || page.unknown.missing + garbled[page.index, default: 0] > 0)
             }
         )
         if showsUnreadForm { notices.append(.unreadForm) }
