@@ -121,7 +121,7 @@ struct DirectedPageText {
     private mutating func addMissing(from others: [DirectedPageText]) {
         var known = Set(lines.joined().joined().map(Place.init))
         var places = lines.map { $0.map(Self.box(of:)) }
-        for line in others.lazy.flatMap(\.lines) {
+        for line in others.flatMap(\.lines) {
             var rest: [[Letter]] = []
             for word in line where !word.contains(where: { known.contains(Place($0)) }) {
                 known.formUnion(word.map(Place.init))
