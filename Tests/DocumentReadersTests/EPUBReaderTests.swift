@@ -249,6 +249,97 @@ struct EPUBReaderTests {
         #expect(document.text.contains("Instead.") && document.text.contains("A map"))
     }
 
+    @Test(arguments: ["", "<br>"])
+    func `puts in the plain text that a page declares, well-formed or not`(end: String) async throws {
+        var sample = SampleEPUB(pages: ["<p>x</p>"])
+        sample.replace(
+            "OEBPS/page1.xhtml",
+            """
+            <!DOCTYPE html [<!ENTITY us "The Harbour Company"><!ENTITY tide '1&#160;m'>]>
+            <html xmlns="http://www.w3.org/1999/xhtml"><body><p>By &us;, at &tide;.</p>\(end)</body></html>
+            """
+        )
+        #expect(try await reader.read(sample.file).text == "By The Harbour Company, at 1 m.")
+    }
+
+    private static let german = "Die Wellen schlagen über die Mauer, und das Mädchen hört süße Töne."
+
+    /// What a page says about its encoding, the encoding, and what is told about it.
+    private static let encodings: [(stated: String, encoding: String.Encoding, notices: [DocumentNotice])] = [
+        (#"<?xml version="1.0" encoding="windows-1252"?>"#, .windowsCP1252, []),
+        (#"<?xml version="1.0" encoding="ISO-8859-1"?>"#, .isoLatin1, []),
+        (#"<?xml version="1.0" encoding="utf-16"?>"#, .utf16, []), ("", .utf16, []), ("", .utf8, []),
+        ("", .windowsCP1252, [.guessedEncoding("CP1252")]),
+    ]
+
+    @Test(arguments: encodings, ["", "<br>"])
+    func `reads pages in any encoding, well-formed or not`(
+        sample: (stated: String, encoding: String.Encoding, notices: [DocumentNotice]),
+        end: String
+    ) async throws {
+        var book = SampleEPUB(pages: ["<p>x</p>"])
+        let page = """
+            \(sample.stated)<html xmlns="http://www.w3.org/1999/xhtml"><body><p>\(Self.german)</p>\(end)</body></html>
+            """
+        book.entries.removeAll { $0.name == "OEBPS/page1.xhtml" }
+        let bytes = try #require(page.data(using: sample.encoding))
+        book.entries.append(.init(name: "OEBPS/page1.xhtml", bytes: bytes))
+        let document = try await reader.read(book.file)
+        #expect(document.text == Self.german && document.notices == sample.notices)
+    }
+
+    @Test func `reads everything where nothing is said to be in order`() async throws {
+        let document = try await read("~<p>One.</p>", "~<p>Two.</p>")
+        #expect(document.text == "One.\n\nTwo." && document.marks.isEmpty)
+    }
+
+    @Test func `reads what stands in for scripts, and one content of several`() async throws {
+        let plain = try await read("<p>A.</p><noscript><p>B.</p></noscript><noscript><img alt='no'/></noscript>")
+        #expect(plain.text == "A.\n\nB.")
+        func choice(_ namespace: String, _ content: String) -> String {
+            """
+            <p>See <epub:switch><epub:case required-namespace="\(namespace)">\(content)</epub:case>
+            <epub:default>the default</epub:default></epub:switch> there.</p>
+            """
+        }
+        let formula = #"<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>y</mi></math>"#
+        #expect(try await read(choice("http://www.w3.org/1998/Math/MathML", formula)).text == "See y there.")
+        #expect(try await read(choice("http://www.xml-cml.org/schema", "<m>no</m>")).text == "See the default there.")
+    }
+
+    @Test func `reads labels of drawings and pictures, and keeps blocks apart`() async throws {
+        let drawing = #"<svg xmlns="http://www.w3.org/2000/svg" aria-label="A chart"><title>no</title></svg>"#
+        let document = try await read(
+            """
+            <p>\(drawing)</p><p><img src="a.png" aria-label="A harbour"/></p><p><img src="b.png" alt="" title="no"/></p>
+            <fieldset><legend>Tides</legend>High</fieldset><dialog open="">Open</dialog>
+            <ol><li value="7">Seven</li><li>Eight</li></ol>
+            """
+        )
+        #expect(document.text == "A chart\n\nA harbour\n\nTides\n\nHigh\n\nOpen\n\n7. Seven\n\n8. Eight")
+    }
+
+    @Test func `tells that most of its pages are pictures, and of no cover`() async throws {
+        let picture = "<p><img src='a.png' alt=''/></p>"
+        let scan = try await read("<h1>Title</h1>", picture, picture, "<p>End.</p>", picture)
+        #expect(scan.notices == [.pagesWithoutText([2, 3, 5])])
+        #expect(try await read(picture, "<p>One.</p>", "<p>Two.</p>", picture).notices.isEmpty)
+    }
+
+    @Test func `keeps words apart that are placed one by one`() async throws {
+        let words = ["Once", "upon a", "time"].map { #"<span style="position: absolute; left: 9px">\#($0)</span>"# }
+        let lines = ["there was", "a tide"].map { #"<i style="display:block">\#($0)</i>"# }
+        #expect(try await read("<p>\(words.joined())\(lines.joined())</p>").text == "Once upon a time there was a tide")
+    }
+
+    @Test func `reads a page that its break contains, and what is in a row beside its cells`() async throws {
+        let words = String(repeating: "The tide rose slowly in the harbour. ", count: 4)
+        let document = try await read(#"<div epub:type="pagebreak" id="p1"><p>\#(words)</p></div>"#)
+        #expect(document.text == words.trimmingCharacters(in: .whitespaces))
+        let row = try await read("<table><tr><th>One</th><form>Two</form><td>Three</td></tr></table>")
+        #expect(row.text == "One, Two, Three")
+    }
+
     @Test func `does not read what is not seen, in a cell either`() async throws {
         let document = try await read(
             """
@@ -257,6 +348,13 @@ struct EPUBReaderTests {
             """
         )
         #expect(document.text == "One, Two")
+        let styled = try await read(
+            """
+            <p style="color: red; Display : none">no</p><p style="visibility:hidden">no</p><dialog>no</dialog>
+            <ul><li><p hidden="">no</p>Item</li></ul>
+            """
+        )
+        #expect(styled.text == "Item")
     }
 
     @Test(arguments: ["civil", "ill", "vivid", "mix"])

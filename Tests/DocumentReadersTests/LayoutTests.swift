@@ -71,6 +71,23 @@ struct LayoutTests {
         #expect(!text.cut().contains("The Book"))
     }
 
+    @Test(arguments: [["Question 1", "Question 2", "Question 3"], ["Total: 10", "Total: 25", "Total: 90"]])
+    func `reads titles that differ by a number of their own`(titles: [String]) throws {
+        let pages = titles.map { title in
+            [line(title, x: 50, y: 50)] + (0..<20).map { line("row \($0), \(filler)", x: 50, y: 100 + Float($0) * 14) }
+        }
+        let text = try document(pages)
+        #expect(text.marks.isEmpty && titles.allSatisfy { text.text.contains($0) })
+    }
+
+    @Test(arguments: [["The Harbour 12", "The Harbour 13", "The Harbour 14"], ["Tides 2, 1908", "Tides 4, 1908"]])
+    func `finds heads with the numbers of pages`(heads: [String]) throws {
+        let pages = heads.map { head in
+            [line(head, x: 50, y: 50)] + (0..<20).map { line("row \($0), \(filler)", x: 50, y: 100 + Float($0) * 14) }
+        }
+        #expect(try document(pages).marked(.header) == heads)
+    }
+
     @Test func `does not take the first line of every page for a head`() throws {
         let pages = (0..<6).map { page in
             (0..<45).map {
@@ -127,6 +144,40 @@ struct LayoutTests {
         )
         #expect(text.marked(.footnoteReference) == ["1"])
         #expect(text.cut().contains("needs a note stands"))
+    }
+
+    @Test(
+        arguments: [
+            ["A quotation that is set in small type", "stands at the end of the page."], ["let x = 1", "let y = 2"],
+            ["This letter was printed in the harbour."], ["The harbour, founded in 1880, is", "12 miles from here."],
+        ]
+    )
+    func `reads small print at the foot that is no note`(print: [String]) throws {
+        var lines = (0..<30).map { line("row \($0) of the text, \(filler)", x: 50, y: 100 + Float($0) * 14) }
+        lines += print.enumerated().map { line($1, x: 50, y: 560 + Float($0) * 10, size: 8) }
+        let text = try document([lines])
+        #expect(text.marked(.footnote).isEmpty && text.text.hasSuffix(print[print.count - 1]))
+        lines.append(line("1 A note below it.", x: 50, y: 700, size: 8))
+        let both = try document([lines])
+        #expect(both.marked(.footnote) == ["1 A note below it."] && both.cut().contains(print[print.count - 1]))
+    }
+
+    @Test func `reads a table in small type at the foot`() throws {
+        var lines = (0..<30).map { line("row \($0) of the text, \(filler)", x: 50, y: 100 + Float($0) * 14) }
+        for (row, cells) in [["1", "Ann", "Rome"], ["2", "Bob", "Oslo"], ["3", "Cat", "Bonn"]].enumerated() {
+            lines += cells.enumerated().map { line($1, x: 50 + Float($0) * 150, y: 560 + Float(row) * 10, size: 8) }
+        }
+        let text = try document([lines])
+        #expect(text.marks.isEmpty && text.blocks(.tableRow) == ["1, Ann, Rome", "2, Bob, Oslo", "3, Cat, Bonn"])
+    }
+
+    @Test func `marks a footnote that continues from the page before`() throws {
+        let body = (0..<30).map { line("row \($0) of the text, \(filler)", x: 50, y: 100 + Float($0) * 14) }
+        let first = line("1 The note begins on this page and goes", x: 50, y: 700, size: 8)
+        let rest = line("on to the next, where it ends.", x: 50, y: 700, size: 8)
+        let other = line("This page was printed in the harbour.", x: 50, y: 690, size: 8)
+        let text = try document([body + [first], body + [rest], body + [other]])
+        #expect(text.marked(.footnote) == [first.text, rest.text])
     }
 
     @Test func `leaves powers and chemical units alone`() throws {

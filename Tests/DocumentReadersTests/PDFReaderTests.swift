@@ -144,6 +144,20 @@ struct PDFReaderTests {
         }
     }
 
+    @Test func `tells of the files that are attached to it, or to its pages`() async throws {
+        let pdf = WrittenPDF(
+            content: "BT /F 10 Tf 54 700 Td (The files are attached.) Tj ET\n",
+            annotations: ["<</Type/Annot/Subtype/FileAttachment/Rect[54 600 70 616]/F 4/FS 100 0 R>>"],
+            catalog: "/Names<</EmbeddedFiles<</Names[(a.txt) 100 0 R (b.txt) 100 0 R]>>>>",
+            further: [
+                "<</Type/Filespec/F(a.txt)/EF<</F 101 0 R>>>>",
+                "<</Type/EmbeddedFile/Length 5>>stream\nWords\nendstream",
+            ]
+        )
+        let document = try await reader.read(pdf.file)
+        #expect(document.text == "The files are attached." && document.notices == [.embeddedParts(3)])
+    }
+
     @Test func `that is cut short is damaged`() async throws {
         let bytes = SamplePDF(paragraphs: SampleText.paragraphs(30)).bytes
         await #expect(throws: DocumentError.damaged(.pdf)) {

@@ -115,6 +115,11 @@ struct PlainReaderTests {
         #expect(document.text.filter { $0 == "\u{FFFD}" }.count == 1)
     }
 
+    @Test(arguments: ["\u{A0}\u{3000}\n", "\u{200B}\n\u{2060}", "\u{FEFF}\u{0C}\u{AD}"])
+    func `that has nothing that is seen is empty`(text: String) async throws {
+        await #expect(throws: DocumentError.empty) { try await read(text) }
+    }
+
     @Test func `has no more pages than can be listed`() async throws {
         let bytes = Data(String(repeating: "a\u{0C}", count: 1_000_000).utf8)
         await #expect(throws: DocumentError.tooManyPages(limit: DocumentKind.maximumPages)) {
@@ -185,6 +190,56 @@ struct PlainReaderTests {
         #expect(document.chapters.map(\.level) == [1, 2])
         #expect(document.marked(.footnote) == ["The note."])
         #expect(document.blocks(.altText) == ["a rose"])
+    }
+
+    @Test func `reads the words of HTML within Markdown`() async throws {
+        let document = try await read(
+            """
+            # A title
+
+            <div class="note">
+            <p>In a <b>note</b> &amp; more.</p>
+            </div>
+
+            <details><summary>More</summary>
+
+            Inner *words*.
+
+            </details>
+
+            ## Another
+
+            <table><tr><td>One</td><td>Two</td></tr></table>
+            <img src="a.png" alt="A harbour">
+
+            <!-- no -->
+
+            <script>no()</script>
+
+            One<br>line, <b>bold</b> and <img src="b.png" alt="a tide"> there.
+            """
+        )
+        #expect(
+            document.text == """
+                A title
+
+                In a note & more.
+
+                More
+
+                Inner words.
+
+                Another
+
+                One, Two
+
+                A harbour
+
+                One
+                line, bold and a tide there.
+                """
+        )
+        #expect(document.kind == .markdown && document.blocks(.altText) == ["a tide"])
     }
 
     @Test(arguments: ["image0012.JPG", "alt text", "Image not available"])
@@ -285,7 +340,8 @@ struct PlainReaderTests {
         ("\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\n# Hi\r\n", .srt), ("1\n2 --> 3\nIt goes on.", .text),
         ("WEBVTT is a format for captions.", .text), ("1204\nwas a cold year.", .text),
         ("\u{7F}ELF\u{2}\u{1}", nil), ("<?xml version=\"1.0\"?><svg/>", nil), ("<!DOCTYPE html><p>x", nil),
-        ("GIF89a", nil), ("PK\u{03}\u{04} word/document.xml", nil), ("", nil), ("  \n\t ", nil),
+        ("{\\rtf1\\ansi Words.}", nil), ("GIF89a", nil),
+        ("PK\u{03}\u{04} word/document.xml", nil), ("", nil), ("  \n\t ", nil),
     ]
 
     @Test(arguments: [String.Encoding.utf8, .utf16, .utf16LittleEndian])

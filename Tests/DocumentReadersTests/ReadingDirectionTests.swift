@@ -28,6 +28,104 @@ struct ReadingDirectionTests {
         #expect(document.notices.isEmpty)
     }
 
+    /// The operators that draw a line from right to left, of letters 6 points wide, with the given text matrix.
+    private static func drawn(_ text: String, _ matrix: String) -> String {
+        let codes = text.unicodeScalars.reversed().map { scalar in
+            let digits = String(scalar.value, radix: 16)
+            return String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return "BT /S 10 Tf \(matrix) Tm <\(codes.joined())> Tj ET\n"
+    }
+
+    private static func drawn(_ text: String, right: Int, y: Int) -> String {
+        drawn(text, "1 0 0 1 \(right - 6 * text.unicodeScalars.count) \(y)")
+    }
+
+    private func words(_ content: String) async throws -> [Substring] {
+        let page = WrittenPDF(content: content, fonts: "/S 100 0 R", further: PDFAddedTextTests.silentFont)
+        return try await LocalDocumentReader().read(page.file).text.split { !$0.isLetter }
+    }
+
+    @Test func `is found where each line stands alone`() async throws {
+        let lines = Self.drawn("המגדלור בחורף", right: 160, y: 344) + Self.drawn("מאת דוד", right: 530, y: 250)
+        #expect(try await words(lines) == ["המגדלור", "בחורף", "מאת", "דוד"])
+    }
+
+    @Test(arguments: UInt64(1)...40)
+    func `is read whole of blocks anywhere on a page`(seed: UInt64) async throws {
+        var numbers = SeededNumbers(seed: seed)
+        var written: [String] = []
+        var content = ""
+        for cell in 0..<15 where cell == 0 || Int.random(in: 0..<5, using: &numbers) < 2 {
+            let right = 200 + 190 * (cell % 3) - Int.random(in: 0...60, using: &numbers)
+            let top = 740 - 140 * (cell / 3) - Int.random(in: 0...20, using: &numbers)
+            for row in 0..<Int.random(in: 1...5, using: &numbers) {
+                var line: [String] = []
+                for _ in 0..<Int.random(in: 1...4, using: &numbers) {
+                    let number = written.count
+                    let places = [number / 64, number / 8 % 8, number % 8]
+                    line.append(String(places.map { Character(Unicode.Scalar(0x5D0 + UInt16($0)) ?? "?") }))
+                    written.append(line[line.count - 1])
+                }
+                content += Self.drawn(line.joined(separator: " "), right: right, y: top - 14 * row)
+            }
+        }
+        #expect(try await words(content).map(String.init).sorted() == written.sorted())
+    }
+
+    @Test func `has words that are one glyph with their letters in order`() async throws {
+        let letters = """
+            begincmap /CMapType 2 def 1 begincodespacerange <0000> <ffff> endcodespacerange
+            2 beginbfrange <0600> <06ff> <0600> <0020> <0020> <0020> endbfrange
+            1 beginbfchar <0041> <0627064406440647> endbfchar endcmap
+            """
+        var font = PDFAddedTextTests.silentFont
+        font[0] = font[0].replacing("/DescendantFonts", with: "/ToUnicode 102 0 R/DescendantFonts")
+        font.append("<</Length \(letters.utf8.count)>>stream\n\(letters)\nendstream")
+        let page = WrittenPDF(
+            content: Self.drawn("بسم A الرحمن", right: 500, y: 700),
+            fonts: "/S 100 0 R",
+            further: font
+        )
+        let document = try await LocalDocumentReader().read(page.file)
+        #expect(document.text == "بسم الله الرحمن")
+    }
+
+    private static let story = [
+        "המגדלור עומד על החוף כבר", "מאה שנים והאור שלו נראה", "בכל לילה מן הים הרחוק", "עד שהבוקר בא על ההרים",
+    ]
+
+    /// The text matrix of a line of `length` letters, the first of them at the right when the page is turned upright.
+    private static func matrix(_ turn: TextTurn, line: Int, length: Int) -> String {
+        switch turn {
+        case .upright: "1 0 0 1 \(500 - 6 * length) \(700 - 14 * line)"
+        case .upwards: "0 1 -1 0 \(100 + 14 * line) \(500 - 6 * length)"
+        case .downwards: "0 -1 1 0 \(500 - 14 * line) \(100 + 6 * length)"
+        case .upsideDown: "-1 0 0 -1 \(100 + 6 * length) \(100 + 14 * line)"
+        }
+    }
+
+    @Test(arguments: TextTurn.allCases)
+    func `is brought into order however it is turned on its page`(turn: TextTurn) async throws {
+        let lines = Self.story.enumerated().map { number, line in
+            Self.drawn(line, Self.matrix(turn, line: number, length: line.unicodeScalars.count))
+        }
+        #expect(try await words(lines.joined()) == Self.story.flatMap { $0.split(separator: " ") })
+    }
+
+    @Test func `is read with a line beside it that is turned`() async throws {
+        let lines = Self.story.enumerated().map { Self.drawn($1, right: 500, y: 700 - 14 * $0) }
+        let stamp = "BT /F 9 Tf 0 1 -1 0 30 300 Tm (Printed in the harbour) Tj ET\n"
+        let page = WrittenPDF(
+            content: lines.joined() + stamp,
+            fonts: "/S 100 0 R",
+            further: PDFAddedTextTests.silentFont
+        )
+        let document = try await LocalDocumentReader().read(page.file)
+        let spoken = document.cut().split { !$0.isLetter }
+        #expect(spoken == Self.story.flatMap { $0.split(separator: " ") } + ["Printed", "in", "the", "harbour"])
+    }
+
     @Test func `is not held up by places that no page has`() {
         #expect([-1.5, 0.4, 2.5, 1e8].map { Float($0).nearestWhole } == [-2, 0, 3, 100_000_000])
         for place in [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude, 1e19, -1e19] {

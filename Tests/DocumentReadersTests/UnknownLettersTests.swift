@@ -99,6 +99,30 @@ struct UnknownLettersTests {
         #expect(list.notices.allSatisfy { $0.code != "document.unknown-signs" })
     }
 
+    /// A font with letters by a list that is no part of the file, for which poppler needs a package of its own.
+    private static let listedFont = [
+        "<</Type/Font/Subtype/Type0/BaseFont/Listed/Encoding/UniJIS-UTF16-H/DescendantFonts[101 0 R]>>",
+        "<</Type/Font/Subtype/CIDFontType0/BaseFont/Listed/CIDSystemInfo"
+            + "<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>>>",
+    ]
+
+    @Test func `are read by the lists of this machine, or reported where it has none`() async throws {
+        let letters = "BT /S 10 Tf 54 600 Td <591C304C8FD13065> Tj ET\n"
+        let mixed = WrittenPDF(
+            content: Self.label("A line in another font.") + letters,
+            fonts: "/S 100 0 R",
+            further: Self.listedFont
+        )
+        let document = try await reader.read(mixed.file)
+        #expect(document.text.contains("夜が近づ") != (document.notices == [.unknownSigns([1])]))
+        let alone = WrittenPDF(content: letters, fonts: "/S 100 0 R", further: Self.listedFont)
+        do {
+            #expect(try await reader.read(alone.file).text == "夜が近づ")
+        } catch let error as DocumentError {
+            #expect(error == .unknownLetters)
+        }
+    }
+
     /// Pieces of texts that look odd and are right.
     private static let oddities: [String] = [
         "GATTACA CCTGA ACGTTAGCCATGACGT ", "HHLLHXHLLHXZ LHLH ", "let a = [1, (2)]; if (a[0] != b) { c(); } ",

@@ -13,6 +13,8 @@ struct WrittenPDF {
     var page = ""
     /// Additional entries of the form.
     var form = ""
+    /// Additional entries of the catalog.
+    var catalog = ""
     /// Objects from number 100 on.
     var further: [String] = []
 
@@ -20,7 +22,7 @@ struct WrittenPDF {
         let names = annotations.indices.map { "\(10 + $0) 0 R" }.joined(separator: " ")
         let sheet = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 5 0 R/Annots[\(names)]\(page)"
         var objects: [(Int, String)] = [
-            (1, "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[\(names)]\(form)>>>>"),
+            (1, "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[\(names)]\(form)>>\(catalog)>>"),
             (2, "<</Type/Pages/Count 1/Kids[4 0 R]>>"),
             (3, "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>"),
             (4, "\(sheet)/Resources<</Font<</F 3 0 R\(fonts)>>>>>>"),

@@ -295,6 +295,9 @@ struct Package {
             }
             spine.append(Place(path: text.path, isLinear: reference.attribute("linear")?.trimmed != "no"))
         }
+        // Where nothing is in the reading order, everything is what there is to read.
+        guard !spine.contains(where: \.isLinear) else { return }
+        for index in spine.indices { spine[index].isLinear = true }
     }
 
     /// The item, or the first of its fallbacks that is text.

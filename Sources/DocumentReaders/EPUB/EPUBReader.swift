@@ -15,7 +15,7 @@ struct EPUBReader {
             targets: Set(entries.filter { $0.fragment != nil }.map(\.key)),
             language: package.language
         )
-        let (starts, missing) = try Self.read(package.spine, in: container, with: &reader)
+        let (starts, missing, decoding) = try Self.read(package.spine, in: container, with: &reader)
         let flow = reader.flow
         let lost = missing + package.missing
         guard flow.length > 0 else {
@@ -26,6 +26,12 @@ struct EPUBReader {
         var notices: [DocumentNotice] = []
         if lost > 0 { notices.append(.missingParts(lost)) }
         if reader.embedded > 0 { notices.append(.embeddedParts(reader.embedded)) }
+        notices += decoding
+        let bare = starts.indices.filter { index in
+            starts[index] == (index + 1 < starts.count ? starts[index + 1] : flow.length)
+        }
+        // The cover and some others are pictures in most books.
+        if bare.count * 2 > starts.count { notices.append(.pagesWithoutText(bare.map { $0 + 1 })) }
         if further > 0 { notices.append(.furtherBooks(further)) }
         let language = Self.language(of: package, flow)
         let passages = flow.passages.filter { passage in
@@ -82,15 +88,17 @@ struct EPUBReader {
         return []
     }
 
-    /// - Returns: The start of each part, and the number of parts that could not be read.
+    /// - Returns: The start of each part, the number of parts that could not be read, and what is said about how the
+    ///   bytes of others were decoded.
     private static func read(
         _ spine: [Package.Place],
         in container: Container,
         with reader: inout SpokenMarkup
-    ) throws -> (starts: [Int], missing: Int) {
+    ) throws -> (starts: [Int], missing: Int, decoding: [DocumentNotice]) {
         let files = try container.contents(of: Set(spine.map(\.path)))
         var starts: [Int] = []
         var missing = 0
+        var notices: [DocumentNotice] = []
         for place in spine {
             try Task.checkCancellation()
             starts.append(reader.flow.length)
@@ -98,10 +106,25 @@ struct EPUBReader {
                 missing += 1
                 continue
             }
+            notices += page.notices
             try reader.add(page, at: place.path, isLinear: place.isLinear)
             guard reader.flow.length <= DocumentKind.maximumText else { throw DocumentError.tooMuchInside }
         }
-        return (starts, missing)
+        return (starts, missing, Self.merged(notices))
+    }
+
+    /// Notices about the decoding of all pages: each guess once, and the sum of what was replaced.
+    private static func merged(_ notices: [DocumentNotice]) -> [DocumentNotice] {
+        var merged: [DocumentNotice] = []
+        var replaced = 0
+        for notice in notices {
+            if case .replacedCharacters(let count) = notice {
+                replaced += count
+            } else if !merged.contains(notice) {
+                merged.append(notice)
+            }
+        }
+        return replaced > 0 ? merged + [.replacedCharacters(replaced)] : merged
     }
 
     /// The language of a book: as it states it, else as most of its text does, else as its words show it.

@@ -4,30 +4,45 @@ import Foundation
 
 /// Owns one parsed XML or HTML file.
 ///
-/// Nothing is fetched and the file's own entities are not expanded, so that it can neither reach the network nor
-/// grow.
+/// Nothing is fetched, and of the file's own entities only plain text is put in, so that it can neither reach the
+/// network nor grow.
 struct Markup: ~Copyable {
     private let handle: xmlDocPtr
+    /// What is said about how the bytes of a malformed page were decoded.
+    let notices: [DocumentNotice]
 
     /// - Parameters:
     ///   - bytes: The content of the file.
     ///   - isContent: Whether it is a page; a malformed page is parsed as a browser would.
     init?(_ bytes: Data, isContent: Bool) {
-        let spelled = NamedCharacters.spelledOut(in: bytes)
         let quiet = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue)
         let recovering = isContent ? 0 : Int32(XML_PARSE_RECOVER.rawValue)
-        let parsed = spelled.withUnsafeBytes { bytes -> xmlDocPtr? in
+        let options = quiet | recovering | Int32(XML_PARSE_NOCDATA.rawValue)
+        let parsed = Self.parsed(NamedCharacters.spelledOut(in: bytes)) { xmlReadMemory($0, $1, nil, nil, options) }
+        if let parsed {
+            (handle, notices) = (parsed, [])
+            return
+        }
+        guard isContent else { return nil }
+        let page = PageEncoding.decoded(bytes)
+        let html = Int32(HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue)
+        let quietHTML = Int32(HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue)
+        let spelled = DeclaredText.cut(from: NamedCharacters.spelledOut(in: page.bytes))
+        guard let read = Self.parsed(spelled, { htmlReadMemory($0, $1, nil, "UTF-8", html | quietHTML) }) else {
+            return nil
+        }
+        (handle, notices) = (read, page.notices)
+    }
+
+    private static func parsed(
+        _ bytes: Data,
+        _ parse: (UnsafePointer<CChar>, Int32) -> xmlDocPtr?
+    ) -> xmlDocPtr? {
+        bytes.withUnsafeBytes { bytes -> xmlDocPtr? in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             guard let start, let count = Int32(exactly: bytes.count) else { return nil }
-            let options = quiet | recovering | Int32(XML_PARSE_NOCDATA.rawValue)
-            if let document = xmlReadMemory(start, count, nil, nil, options) { return document }
-            guard isContent else { return nil }
-            let html = Int32(HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue)
-            let quietHTML = Int32(HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue)
-            return htmlReadMemory(start, count, nil, "UTF-8", html | quietHTML)
+            return parse(start, count)
         }
-        guard let parsed else { return nil }
-        handle = parsed
     }
 
     deinit { xmlFreeDoc(handle) }
@@ -135,31 +150,34 @@ enum Piece {
         case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
             guard let content = node.pointee.content else { return nil }
             self = .text(String(cString: content))
-        // References to the file's own entities are ignored.
+        // References to entities that are no plain text are ignored.
         default: return nil
         }
     }
 }
 
-/// Characters that have names in HTML but not in XML.
+/// Characters that have names in HTML but not in XML, and plain text that a page gives a name.
 private enum NamedCharacters {
     private static let ofXML: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
 
-    /// `bytes` with `&nbsp;` and the like as numeric references, which every parser knows.
+    /// `bytes` with `&nbsp;` and the like as numeric references, which every parser knows, and declared text put in.
     static func spelledOut(in bytes: Data) -> Data {
         guard bytes.contains(UInt8(ascii: "&")), !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF])
         else {
             return bytes
         }
         let source = [UInt8](bytes)
+        var declared = DeclaredText(in: bytes)
         var target: [UInt8] = []
         target.reserveCapacity(source.count + 256)
         var position = 0
         while position < source.count {
             let byte = source[position]
-            if byte == UInt8(ascii: "&"), let (length, number) = name(in: source, at: position + 1) {
-                target.append(contentsOf: "&#\(number);".utf8)
-                position += length + 2
+            if byte == UInt8(ascii: "&"), let name = name(in: source, at: position + 1),
+                let text = number(of: name) ?? declared.text(of: name)
+            {
+                target.append(contentsOf: text.utf8)
+                position += name.utf8.count + 2
             } else {
                 target.append(byte)
                 position += 1
@@ -168,13 +186,94 @@ private enum NamedCharacters {
         return Data(target)
     }
 
-    private static func name(in bytes: [UInt8], at start: Int) -> (length: Int, number: UInt32)? {
-        let name = bytes[start...].prefix(32).prefix { $0 != UInt8(ascii: ";") && $0 < 0x80 && $0 > 0x2F }
+    /// The name between the ampersand before `start` and a semicolon.
+    private static func name(in bytes: [UInt8], at start: Int) -> String? {
+        let name = bytes[start...].prefix(32).prefix { $0 != UInt8(ascii: ";") && $0 < 0x80 && $0 > 0x2C }
         guard !name.isEmpty, bytes.indices.contains(name.endIndex), bytes[name.endIndex] == UInt8(ascii: ";") else {
             return nil
         }
-        let text = String(decoding: name, as: UTF8.self)
-        guard !ofXML.contains(text), let known = htmlEntityLookup(text) else { return nil }
-        return (name.count, known.pointee.value)
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    private static func number(of name: String) -> String? {
+        guard !ofXML.contains(name), let known = htmlEntityLookup(name) else { return nil }
+        return "&#\(known.pointee.value);"
+    }
+}
+
+/// The plain text that a page declares under names of its own: `<!ENTITY us "The Company">`.
+private struct DeclaredText {
+    /// How much of a page is searched for declarations, in bytes, and how much text is put in, in UTF-8.
+    private static let (reach, most) = (65_536, 1_000_000)
+
+    private var texts: [String: String] = [:]
+    private var length = 0
+
+    /// - Parameter page: A page, in UTF-8 or another encoding in which ASCII is the same.
+    init(in page: Data) {
+        guard let subset = Self.subset(of: page) else { return }
+        let declarations = String(decoding: page[subset], as: UTF8.self)
+        for match in declarations.matches(of: #/<!ENTITY\s+([\w.-]{1,32})\s+(?:"([^"]*)"|'([^']*)')\s*>/#) {
+            let text = String(match.2 ?? match.3 ?? "")
+            // Markup, and what consists of other entities, could swell.
+            let isPlain = !text.contains { "<%\"".contains($0) } && !text.replacing("&#", with: "").contains("&")
+            if isPlain, texts[String(match.1)] == nil { texts[String(match.1)] = text }
+        }
+    }
+
+    /// The text of a name; `nil` where there is none, or where too much has been put in.
+    mutating func text(of name: String) -> String? {
+        guard let text = texts[name], length + text.utf8.count <= Self.most else { return nil }
+        length += text.utf8.count
+        return text
+    }
+
+    /// `page` without its declarations, of which a parser of HTML takes the end for text.
+    static func cut(from page: Data) -> Data {
+        guard let subset = subset(of: page) else { return page }
+        return page[..<subset.lowerBound] + page[subset.upperBound...]
+    }
+
+    /// The range of the declarations, with the brackets around them.
+    private static func subset(of page: Data) -> Range<Data.Index>? {
+        let head = page.prefix(reach)
+        guard let type = head.range(of: Data("<!DOCTYPE".utf8)),
+            let start = head[type.upperBound...].firstIndex(where: { [0x3E, 0x5B].contains($0) }), head[start] == 0x5B,
+            let end = head[start...].range(of: Data("]>".utf8))
+        else { return nil }
+        return start..<end.upperBound - 1
+    }
+}
+
+/// The encoding of a malformed page.
+private enum PageEncoding {
+    /// The page in UTF-8: by its byte order mark, else as it is where that is valid, else as its first lines state, else
+    /// by a guess.
+    static func decoded(_ page: Data) -> (bytes: Data, notices: [DocumentNotice]) {
+        var survey = EncodingSurvey()
+        page.withUnsafeBytes { survey.take($0) }
+        let found = survey.finish()
+        var (encoding, isGuessed) = (found.encoding, found.isGuessed)
+        if case .named = encoding, let stated = stated(in: page.prefix(1_024)) {
+            (encoding, isGuessed) = (stated, false)
+        }
+        // Pages in UTF-16 say so by their zero bytes.
+        if case .utf16 = encoding { isGuessed = false }
+        var converter = TextConverter(encoding)
+        var text = Data()
+        page.withUnsafeBytes { bytes in
+            converter.convert(UnsafeRawBufferPointer(rebasing: bytes[found.skip...]), isLast: true) {
+                text.append(contentsOf: $0)
+            }
+        }
+        return (text, .ofDecoding(as: encoding, isGuessed: isGuessed, replaced: converter.replaced))
+    }
+
+    private static func stated(in head: Data) -> TextEncoding? {
+        let lines = String(decoding: head, as: UTF8.self)
+        guard let match = lines.firstMatch(of: #/(?:encoding|charset)\s*=\s*["']?([A-Za-z0-9_.:-]{2,40})/#) else {
+            return nil
+        }
+        return TextEncoding.stated(String(match.1))
     }
 }

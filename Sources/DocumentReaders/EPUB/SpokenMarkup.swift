@@ -3,8 +3,8 @@ import EchoText
 /// Extracts the spoken text from pages of XHTML.
 struct SpokenMarkup {
     fileprivate static let hidden: Set<String> = [
-        "audio", "canvas", "datalist", "head", "iframe", "map", "noscript", "rp", "rt", "rtc", "script", "select",
-        "style", "template", "textarea", "title", "video",
+        "audio", "canvas", "datalist", "head", "iframe", "map", "rp", "rt", "rtc", "script", "select", "style",
+        "template", "textarea", "title", "video",
     ]
     /// Elements of a drawing that are not visible.
     private static let hiddenInDrawings: Set<String> = [
@@ -12,14 +12,19 @@ struct SpokenMarkup {
         "title",
     ]
     fileprivate static let blocks: Set<String> = [
-        "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl", "dt",
-        "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr",
-        "html",
-        "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul",
+        "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "dir",
+        "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+        "header", "hgroup", "hr", "html", "legend", "li", "main", "menu", "nav", "ol", "p", "pre", "section", "summary",
+        "table", "tbody", "tfoot", "thead", "tr", "ul",
     ]
     private static let notes: Set<Substring> = [
         "doc-endnote", "doc-footnote", "doc-footnotes", "doc-endnotes", "endnote", "endnotes", "footnote", "footnotes",
         "rearnote", "rearnotes",
+    ]
+
+    /// The markup that is read within a page.
+    private static let namespaces: Set<String> = [
+        "http://www.w3.org/1998/Math/MathML", "http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg",
     ]
 
     private(set) var flow = FlowText()
@@ -104,7 +109,10 @@ struct SpokenMarkup {
 
     private mutating func walk(_ element: Element) throws {
         let outer = flow.changeLanguage(to: element.statedLanguage ?? flow.language)
+        let isApart = element.isSetApart && !element.isUnseen && !PrintedPageNumber.isOne(element, isBlock: false)
+        if isApart { flow.append(" ") }
         try walkInside(element)
+        if isApart { flow.append(" ") }
         _ = flow.changeLanguage(to: outer)
     }
 
@@ -118,7 +126,9 @@ struct SpokenMarkup {
             + (element.attribute("role") ?? "").split(separator: " ")
         let isBlock = Self.blocks.contains(name)
         let isHeading = name.count == 2 && name.first == "h" && name.last?.isNumber == true
-        if kinds.contains("pagebreak") || kinds.contains("doc-pagebreak") { return }
+        let isPageBreak = kinds.contains("pagebreak") || kinds.contains("doc-pagebreak")
+        // Some books put the page into the break before it.
+        if isPageBreak, element.text.utf8.count <= 80 { return }
         if !isHeading, PrintedPageNumber.isOne(element, isBlock: isBlock) {
             for inner in element.descendants {
                 if let id = inner.attribute("id") { recordTarget(id) }
@@ -281,14 +291,29 @@ struct SpokenMarkup {
         case "img", "image", "area": addPicture(element)
         case "svg": try walkDrawing(element, isWhole: true)
         case "math": flow.append(" " + formula.words(of: element) + " ")
+        case "switch": try walkSwitch(element)
         default: try walkChildren(of: element)
         }
+    }
+
+    /// Reads one of the contents that a page has for different programs: the first that is understood, else the default.
+    private mutating func walkSwitch(_ element: Element) throws {
+        let understood = element.elements.first { inner in
+            inner.name == "case" && inner.attribute("required-namespace").map(Self.namespaces.contains) == true
+        }
+        guard let chosen = understood ?? element.elements.first(where: { $0.name == "default" }) else {
+            return try walkChildren(of: element)
+        }
+        try walk(chosen)
     }
 
     /// Reads a drawing: its name, and each piece of text that is seen in it.
     private mutating func walkDrawing(_ element: Element, isWhole: Bool) throws {
         hasPictures = true
-        if isWhole { addAlternative(element.attribute("label") ?? element.elements.first { $0.name == "title" }?.text) }
+        if isWhole {
+            let title = element.elements.first { $0.name == "title" }?.text
+            addAlternative(element.attribute("aria-label") ?? title)
+        }
         for inner in element.elements where !Self.hiddenInDrawings.contains(inner.name) {
             guard inner.attribute("aria-hidden") != "true" else { continue }
             if let id = inner.attribute("id") { recordTarget(id) }
@@ -305,7 +330,7 @@ struct SpokenMarkup {
 
     private mutating func addPicture(_ element: Element) {
         hasPictures = true
-        addAlternative(element.attribute("alt"))
+        addAlternative(element.attribute("alt") ?? element.attribute("aria-label") ?? element.attribute("title"))
     }
 
     private mutating func addAlternative(_ words: String?) {
@@ -328,7 +353,7 @@ struct SpokenMarkup {
         case "blockquote": try block(.quotation) { try $0.walkChildren(of: element) }
         case "figcaption", "caption": try block(.caption) { try $0.walkChildren(of: element) }
         case "pre": block(.code) { $0.flow.appendLines(element.text) }
-        case "ol", "ul", "dl":
+        case "ol", "ul", "dl", "dir", "menu":
             let first = element.attribute("start").flatMap { Int($0) } ?? 1
             counters.append(name == "ol" && element.attribute("style")?.contains("none") != true ? first : nil)
             try walkChildren(of: element)
@@ -340,7 +365,8 @@ struct SpokenMarkup {
     }
 
     private mutating func walkItem(_ element: Element) throws {
-        let number = counters.last ?? nil
+        let stated = element.attribute("value").flatMap { Int($0) }
+        let number = (counters.last ?? nil).map { stated ?? $0 }
         if let number { counters[counters.count - 1] = number < Int.max ? number + 1 : number }
         try block(.listItem, level: max(counters.count, 1)) { reader in
             if let number, element.text.contains(where: { !$0.isWhitespace }) { reader.flow.append("\(number). ") }
@@ -356,7 +382,7 @@ struct SpokenMarkup {
             case .text(let text):
                 add(text)
                 if text.contains(where: { !$0.isWhitespace }) { isFirst = false }
-            case .element(let inner) where isFirst && inner.name == "p":
+            case .element(let inner) where isFirst && inner.name == "p" && !inner.isUnseen:
                 isFirst = false
                 if let id = inner.attribute("id") { recordTarget(id) }
                 let outer = flow.changeLanguage(to: inner.statedLanguage ?? flow.language)
@@ -371,7 +397,7 @@ struct SpokenMarkup {
     }
 
     private mutating func walkRow(_ row: Element) throws {
-        let cells = row.elements.filter { $0.name == "td" || $0.name == "th" }
+        let cells = row.elements.filter { $0.name == "td" || $0.name == "th" || !$0.text.allSatisfy(\.isWhitespace) }
         if !flow.isInRow, cells.contains(where: TableCell.isLayout) {
             for cell in cells {
                 flow.breakBlock()
@@ -434,7 +460,21 @@ extension Element {
     /// The language that it says its text to be in.
     fileprivate var statedLanguage: String? { attribute("lang").flatMap(LanguageTag.stated) }
 
-    private var isHidden: Bool { attribute("hidden") != nil || attribute("aria-hidden") == "true" }
+    private var isHidden: Bool {
+        if attribute("hidden") != nil || attribute("aria-hidden") == "true" { return true }
+        if name == "dialog", attribute("open") == nil { return true }
+        // Pictures without words that scripts would show are there twice.
+        if name == "noscript", text.allSatisfy(\.isWhitespace) { return true }
+        guard let style else { return false }
+        return style.contains("display:none") || style.contains("visibility:hidden")
+    }
+
+    /// Whether it has a place of its own on the page, so that its words belong to no other.
+    fileprivate var isSetApart: Bool {
+        style.map { $0.contains("position:absolute") || $0.contains("display:block") } ?? false
+    }
+
+    private var style: String? { attribute("style")?.lowercased().filter { !$0.isWhitespace } }
 
     /// Whether it shows another page or an object without alternative text.
     fileprivate var isEmbedded: Bool {

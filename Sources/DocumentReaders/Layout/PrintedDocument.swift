@@ -21,6 +21,10 @@ struct PrintedDocument: Sendable {
     var fonts = DocumentFonts()
     /// Whether the file holds a form of which poppler finds no field.
     var isUnreadForm = false
+    /// Whether letters of some fonts were left out, since it is not known which they are.
+    var lacksLetters = false
+    /// How many files are attached, which are not read.
+    var attachments = 0
     /// The labels of pages, where they differ from the numbers.
     var labels: [Int: String] = [:]
     var entries: [Entry] = []
@@ -76,7 +80,7 @@ struct PrintedDocument: Sendable {
     }
 
     private func reasonForNoText(_ kind: DocumentKind) -> DocumentError {
-        if !unknownPages(fonts.garbledLetters).isEmpty { return .unknownLetters }
+        if lacksLetters || !unknownPages(fonts.garbledLetters).isEmpty { return .unknownLetters }
         if pages.contains(where: { $0.hasPictures || $0.tickedBoxes > 0 }) { return .noText }
         return unreadable.isEmpty ? .blank : .damaged(kind)
     }
@@ -110,12 +114,15 @@ struct PrintedDocument: Sendable {
         add(
             DocumentNotice.unknownSigns,
             pages.filter { page in
-                !unknown.contains(page.index) && page.unknown.missing + garbled[page.index, default: 0] > 0
+                !unknown.contains(page.index)
+                    && (lacksLetters || page.unknown.missing + garbled[page.index, default: 0] > 0)
             }
         )
         if showsUnreadForm { notices.append(.unreadForm) }
         let ticked = pages.reduce(0) { $0 + $1.tickedBoxes }
         if ticked > 0 { notices.append(.tickedBoxes(ticked)) }
+        let parts = pages.reduce(attachments) { $0 + $1.unreadParts }
+        if parts > 0 { notices.append(.embeddedParts(parts)) }
         let unread = Set(unreadable)
         add(
             DocumentNotice.pagesWithoutText,
@@ -178,6 +185,8 @@ struct PageLayout {
     private var ends = LineEnds()
     /// The last row of text so far, on any page.
     private var lastRow: String?
+    /// Whether the page before ends within a footnote.
+    private var hasOpenNote = false
 
     /// - Throws: `CancellationError` when the calling task is cancelled.
     init(_ printed: [PrintedPage]) throws {
@@ -219,9 +228,12 @@ struct PageLayout {
                 page.bottom.append((role, row.text))
             }
         }
+        let hasOpen = hasOpenNote
+        hasOpenNote = false
         for column in ReadingOrder.columns(of: body) {
             let rows = PrintedRow.rows(of: column)
-            let notes = Footnotes.count(in: rows, bodySize: bodySize, height: height)
+            let notes = Footnotes.count(in: rows, bodySize: bodySize, height: height, hasOpen: hasOpen)
+            if notes > 0 { hasOpenNote = rows.last.map { Footnotes.isOpen($0.text) } ?? false }
             page.columns.append(Array(rows.dropLast(notes)))
             page.footnotes.append(Array(rows.suffix(notes)))
             for row in rows.dropLast(notes) {

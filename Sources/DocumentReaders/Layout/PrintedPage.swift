@@ -22,6 +22,8 @@ struct PrintedPage: Sendable {
     var tickedBoxes = 0
     /// The number of form fields on the page.
     var formFields = 0
+    /// How many files are attached to the page, and how many notes of free text have their words nowhere but in a drawing.
+    var unreadParts = 0
     var hasPictures = false
 
     var isBlank: Bool { lines.isEmpty && turned.isEmpty }

@@ -216,23 +216,34 @@ private enum FootnoteReferences {
     }
 }
 
-/// Finds the footnotes of a column: the small print at its foot.
+/// Finds the footnotes of a column: the small print at its foot that begins with a number or a sign, or continues a note.
+///
+/// Other small print is text: a table, a quotation, source code.
 enum Footnotes {
     /// - Parameters:
     ///   - rows: The rows of one column, from top to bottom.
     ///   - bodySize: The size of the document's text, in points.
     ///   - height: The height of the page.
+    ///   - hasOpen: Whether the page before ends within a footnote.
     /// - Returns: The number of rows at the end that are footnotes.
-    static func count(in rows: [PrintedRow], bodySize: Float, height: Float) -> Int {
+    static func count(in rows: [PrintedRow], bodySize: Float, height: Float, hasOpen: Bool) -> Int {
         let small = rows.reversed().prefix { $0.size < 0.93 * bodySize }.count
         let start = rows.count - small
-        guard small > 0, start > 0, small * 2 <= rows.count + 4 else { return 0 }
-        let first = rows[start]
-        guard first.box.top > 0.4 * height, first.box.top > rows[start - 1].box.middle else { return 0 }
-        if starts(first) { return small }
-        let gap = first.box.top - rows[start - 1].box.bottom
-        return gap > 0.5 * bodySize && !first.text.hasPrefix("Fig") && !first.text.hasPrefix("Tab") ? small : 0
+        guard start > 0 else { return 0 }
+        let first = (start..<rows.count).first { index in
+            let (row, above) = (rows[index], rows[index - 1])
+            let gap = row.box.top - above.box.bottom
+            let isNote = starts(row) && row.cells.count <= 2 && (index == start || gap > 0.3 * bodySize)
+            return isNote || index == start && hasOpen && gap > 0.5 * bodySize
+        }
+        guard let first, (rows.count - first) * 2 <= rows.count + 4, rows[first].box.top > 0.4 * height,
+            rows[first].box.top > rows[first - 1].box.middle
+        else { return 0 }
+        return rows.count - first
     }
+
+    /// Whether a footnote ends within a sentence.
+    static func isOpen(_ note: String) -> Bool { note.last.map { !".?!…”\"»)]".contains($0) } ?? false }
 
     /// Whether the row starts with a footnote's number or sign.
     static func starts(_ row: PrintedRow) -> Bool {

@@ -19,6 +19,8 @@ struct RunningLines {
         let text: String
         /// The text without digits, case and white space.
         let pattern: String
+        /// The numbers in the text.
+        let numbers: [Int]
         /// Its value, if it is only a number.
         let number: Int?
         /// Whether its distance to the next row inwards is larger than between lines of a paragraph, or its size
@@ -103,6 +105,7 @@ struct RunningLines {
                     box: row.box,
                     text: text,
                     pattern: pattern(of: text),
+                    numbers: text.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) },
                     number: PageNumeral.value(of: text),
                     isApart: isApart,
                     distance: isAtTop ? row.box.middle : height - row.box.middle
@@ -125,9 +128,31 @@ struct RunningLines {
     }
 
     private static func isSame(_ one: Candidate, _ other: Candidate) -> Bool {
-        guard one.pattern == other.pattern, other.isApart else { return false }
-        return abs(one.distance - other.distance) < 10
+        guard one.pattern == other.pattern, other.isApart, abs(one.distance - other.distance) < 10 else { return false }
+        return one.numbers == other.numbers || isNumbered(one, as: other)
     }
+
+    /// Whether one of the numbers grows with the pages, of which a sheet may hold two; others are those of the text, such
+    /// as a sum or “Question 2”.
+    private static func isNumbered(_ one: Candidate, as other: Candidate) -> Bool {
+        let pages = abs(one.page - other.page)
+        let grows = zip(one.numbers, other.numbers).contains { number, other in
+            let (difference, isTooLarge) = number.subtractingReportingOverflow(other)
+            return !isTooLarge && [pages, -pages, 2 * pages, -2 * pages].contains(difference)
+        }
+        let words = one.text.split { !$0.isLetter }.map { $0.lowercased() }
+        let isCounted = words.count == 1 && one.numbers.count == 1 && counted.contains(words[0])
+        return grows && !isCounted
+    }
+
+    /// Words that, with a number and nothing else, are the title of what stands below.
+    private static let counted: Set<String> = [
+        "aufgabe", "capítulo", "case", "chapitre", "chapter", "day", "día", "ejercicio", "example", "exercice",
+        "exercise", "frage", "harjutus", "jour", "kapitel", "küsimus", "leçon", "lección", "lektion", "lesson",
+        "letter", "nädal", "osa", "part", "partie", "parte", "peatükk", "poem", "pregunta", "problem", "päev",
+        "question", "section", "session", "step", "story", "tag", "task", "teil", "topic", "tund", "unit", "week",
+        "woche", "ülesanne", "übung",
+    ]
 
     /// Whether it is a number that increases with the pages; on a page without neighbors, one in the center of the
     /// bottom.

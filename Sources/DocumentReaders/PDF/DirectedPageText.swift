@@ -37,10 +37,15 @@ struct DirectedPageText {
     private var box = 0
     private var run = 0
     private var lines: [[[Letter]]] = [[]]
+    /// How each line is turned on the page; the boxes of its letters are those of the page turned upright.
+    private var turns: [TextTurn] = []
     /// The letters of the current word in poppler's order, in groups that were reordered together.
     private var word: [[Unicode.Scalar]] = []
     /// Open marks of direction.
     private var open: [UInt32] = []
+
+    /// Most areas of a page's text that are looked at one by one, and most characters of a page on which they are.
+    private static let (mostAreas, mostLetters) = (400, 40_000)
 
     /// Reads the lines of a page into `page`, whose size is known; if most of them are right-to-left, their boxes are
     /// mirrored, so that every line begins on the left.
@@ -53,13 +58,45 @@ struct DirectedPageText {
             PopplerRectangle(x1: 0, y1: 0, x2: width, y2: height),
             PopplerRectangle(x1: width, y1: 0, x2: 0, y2: height),
         ]
-        let found = areas.compactMap { DirectedPageText(handle, $0) }
+        var found = areas.compactMap { DirectedPageText(handle, $0) }
+        if found.allSatisfy({ $0.boxes.count <= mostLetters }) {
+            found += areasOfText(on: handle).compactMap { DirectedPageText(handle, $0) }
+        }
         guard var text = found.max(by: { $0.boxes.count < $1.boxes.count }) else { return false }
-        for other in found { text.addMissing(from: other) }
+        text.addMissing(from: found)
+        text.turnUpright(width: page.width, height: page.height)
         text.orderLigatures()
+        text.orderWholeWords()
         text.orderMarks()
         text.printed(into: &page)
         return true
+    }
+
+    /// The areas that have text, each to be selected from its right; those that touch are one.
+    ///
+    /// A selection between corners of a page has only the blocks from the one nearest to the first corner to the one
+    /// nearest to the second, in poppler's order. Between places that are equally far from all, it has every block.
+    private static func areasOfText(on page: OpaquePointer) -> [PopplerRectangle] {
+        let far = 1e300
+        var everything = PopplerRectangle(x1: far, y1: -far, x2: far, y2: far)
+        guard let region = poppler_page_get_selected_region(page, 1, POPPLER_SELECTION_WORD, &everything) else {
+            return []
+        }
+        defer { cairo_region_destroy(region) }
+        let count = min(Int(cairo_region_num_rectangles(region)), mostAreas)
+        return (0..<max(count, 0)).map { index in
+            var area = cairo_rectangle_int_t()
+            cairo_region_get_rectangle(region, Int32(index), &area)
+            let (left, top, height) = (Double(area.x), Double(area.y), Double(area.height))
+            let inset = min(1, height / 4)
+            // The edges are rounded, by as much as half a narrow letter.
+            return PopplerRectangle(
+                x1: left + Double(area.width) + 1,
+                y1: top + inset,
+                x2: left - 1,
+                y2: top + height - inset
+            )
+        }
     }
 
     private init?(_ page: OpaquePointer, _ area: PopplerRectangle) {
@@ -80,11 +117,11 @@ struct DirectedPageText {
         endWord()
     }
 
-    /// Adds the words of `other` at positions where this text has none, each to the line that it continues.
-    private mutating func addMissing(from other: DirectedPageText) {
+    /// Adds the words of `others` at positions where this text has none, each to the line that it continues.
+    private mutating func addMissing(from others: [DirectedPageText]) {
         var known = Set(lines.joined().joined().map(Place.init))
         var places = lines.map { $0.map(Self.box(of:)) }
-        for line in other.lines {
+        for line in others.flatMap(\.lines) {
             var rest: [[Letter]] = []
             for word in line where !word.contains(where: { known.contains(Place($0)) }) {
                 known.formUnion(word.map(Place.init))
@@ -104,6 +141,18 @@ struct DirectedPageText {
             if rest.isEmpty { continue }
             lines.append(rest)
             places.append(rest.map(Self.box(of:)))
+        }
+    }
+
+    private mutating func turnUpright(width: Float, height: Float) {
+        turns = lines.map { words in TextTurn(ofWords: words.lazy.map { $0.lazy.map(\.box) }) }
+        for line in lines.indices where turns[line] != .upright {
+            for word in lines[line].indices {
+                for letter in lines[line][word].indices {
+                    let box = lines[line][word][letter].box
+                    lines[line][word][letter].box = turns[line].upright(box, width: width, height: height)
+                }
+            }
         }
     }
 
@@ -153,18 +202,25 @@ struct DirectedPageText {
 
     private func printed(into page: inout PrintedPage) {
         var unknown = UnknownSigns()
-        let visual = lines.flatMap { Self.printed($0, &unknown) }
+        var visual: [TextTurn: [PrintedLine]] = [:]
+        for (line, turn) in zip(lines, turns) { visual[turn, default: []] += Self.printed(line, &unknown) }
         page.take(unknown, fonts)
-        let count = visual.reduce(into: DirectionCount()) { $0.add($1.text) }
+        let count = visual.values.joined().reduce(into: DirectionCount()) { $0.add($1.text) }
         let isRightToLeft = count.rightToLeft > count.leftToRight
         var order = ReadingDirection(isRightToLeft: isRightToLeft)
-        var lines = visual.map(order.logical)
-        if ReadingDirection.areBracketsTurned(in: lines.map(\.text)) {
+        var logical = visual.mapValues { $0.map(order.logical) }
+        if ReadingDirection.areBracketsTurned(in: logical.values.joined().map(\.text)) {
             order.mirrorsBrackets = true
-            lines = visual.map(order.logical)
+            logical = visual.mapValues { $0.map(order.logical) }
         }
         page.isRightToLeft = isRightToLeft
-        page.take(isRightToLeft ? lines.map { $0.mirrored(width: page.width) } : lines)
+        if isRightToLeft {
+            for turn in TextTurn.allCases {
+                let width = turn.exchangesSides ? page.height : page.width
+                logical[turn] = logical[turn]?.map { $0.mirrored(width: width) }
+            }
+        }
+        page.take(logical)
     }
 
     /// The words of a line in visual order, from left to right, split at wide gaps.
@@ -227,6 +283,41 @@ extension DirectedPageText {
             // In some fonts the two letters have the same width anyway; then this is true of both elsewhere too.
             Self.mayBeLigature(left, right) && !(widths.contains(Width(left)) && widths.contains(Width(right)))
         }
+    }
+
+    /// Words that Arabic fonts have as one glyph, the longer of two with one beginning first.
+    private static let wholeWords: [[Unicode.Scalar]] = [
+        "الله", "لله", "محمد", "صلى", "عليه", "وسلم", "رسول", "اكبر", "ريال",
+    ]
+    .map { Array($0.unicodeScalars) }
+
+    /// Puts the letters of words that are one glyph, which poppler divides as it does ligatures, into visual order.
+    private mutating func orderWholeWords() {
+        for line in lines.indices {
+            for word in lines[line].indices {
+                let letters = lines[line][word]
+                var start = 0
+                while start < letters.count {
+                    let rest = letters[start...]
+                    let whole = Self.wholeWords.first { word in
+                        rest.count >= word.count && zip(rest, word).allSatisfy { $0.scalar == $1 }
+                    }
+                    guard let whole, Self.areOfOneWidth(rest.prefix(whole.count)) else {
+                        start += 1
+                        continue
+                    }
+                    for (index, scalar) in whole.reversed().enumerated() {
+                        lines[line][word][start + index].scalar = scalar
+                    }
+                    start += whole.count
+                }
+            }
+        }
+    }
+
+    private static func areOfOneWidth(_ letters: ArraySlice<Letter>) -> Bool {
+        guard let first = letters.first else { return false }
+        return letters.allSatisfy { abs($0.box.width - first.box.width) < 0.002 * first.run.size }
     }
 
     /// Puts vowel signs before their letters in visual order, so that they follow them in reading order; boxes do not

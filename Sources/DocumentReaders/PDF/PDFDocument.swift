@@ -33,6 +33,9 @@ struct PDFDocument: ~Copyable {
 
     var author: String? { Self.string(poppler_document_get_author(handle))?.asOneLine() }
 
+    /// How many files are attached to the document.
+    var attachments: Int { Int(poppler_document_get_n_attachments(handle)) }
+
     /// Calls `body` with a page.
     ///
     /// - Parameters:

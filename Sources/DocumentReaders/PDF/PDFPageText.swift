@@ -33,8 +33,8 @@ struct PDFPageText {
     static func read(_ handle: OpaquePointer, into page: inout PrintedPage) -> Bool {
         guard let text = poppler_page_get_text(handle) else { return false }
         defer { g_free(text) }
-        // Poppler puts this mark before all right-to-left text.
-        if strstr(text, "\u{202B}") != nil {
+        // Poppler puts this mark before all right-to-left text, of which it finds none from the left on some pages.
+        if text.pointee == 0 || strstr(text, "\u{202B}") != nil {
             return DirectedPageText.read(handle, into: &page)
         }
         var boxes: UnsafeMutablePointer<PopplerRectangle>?
@@ -375,14 +375,21 @@ enum TextTurn: Sendable, Hashable, CaseIterable {
 
     /// - Parameter boxes: The boxes of a line's characters, in reading order.
     init(of boxes: some Sequence<PrintedBox>) {
+        self.init(ofWords: CollectionOfOne(boxes))
+    }
+
+    /// - Parameter words: The boxes of the characters of each word of a line, in the order in which they are drawn.
+    init<Word: Sequence<PrintedBox>>(ofWords words: some Sequence<Word>) {
         var (across, down) = (Float(0), Float(0))
-        var last: PrintedBox?
-        for box in boxes {
-            if let last {
-                across += box.left + box.right - last.left - last.right
-                down += box.top + box.bottom - last.top - last.bottom
+        for word in words {
+            var last: PrintedBox?
+            for box in word {
+                if let last {
+                    across += box.left + box.right - last.left - last.right
+                    down += box.top + box.bottom - last.top - last.bottom
+                }
+                last = box
             }
-            last = box
         }
         if abs(down) > 2 * abs(across) {
             self = down < 0 ? .upwards : .downwards

@@ -34,6 +34,7 @@ package struct PDFReader {
         let pdf = try PDFDocument(file)
         var document = PrintedDocument(title: pdf.title, author: pdf.author, language: Self.language(in: file.bytes))
         document.pages.reserveCapacity(pdf.pageCount)
+        document.attachments = pdf.attachments
         var bytes = 0
         for index in 0..<pdf.pageCount {
             try Task.checkCancellation()
@@ -56,6 +57,7 @@ package struct PDFReader {
         if isEmpty { try Self.findDrawings(in: pdf, of: &document, beginning: beginning) }
         let hasFields = document.pages.contains { $0.formFields > 0 }
         document.isUnreadForm = !hasFields && Self.namesDynamicForm(file.bytes)
+        document.lacksLetters = Self.lacksLetterLists(for: file.bytes)
         document.entries = pdf.outline(heights: document.pages.map { $0.turn == .upright ? $0.height : 0 })
         return document
     }
@@ -102,6 +104,23 @@ package struct PDFReader {
             // Fonts and pictures have names that begin so.
             let value = String(decoding: rest[place.upperBound...].prefix(40), as: UTF8.self)
             if value.prefixMatch(of: #/\s*(\[|<<|\d+ \d+ R)/#) != nil { return true }
+            rest = rest[place.upperBound...]
+        }
+        return false
+    }
+
+    /// Poppler's lists of letters, which Debian has in a package of their own, `poppler-data`.
+    private static let letterLists = "/usr/share/poppler/cMap"
+
+    /// Whether a font numbers its letters by one of the lists for Chinese, Japanese and Korean, if that is not compressed,
+    /// and this machine has none; poppler leaves such letters out.
+    private static func lacksLetterLists(for bytes: Data) -> Bool {
+        guard !FileManager.default.fileExists(atPath: letterLists) else { return false }
+        var rest = bytes[...]
+        while let place = rest.range(of: Data("/Encoding".utf8)) {
+            let value = String(decoding: rest[place.upperBound...].prefix(40), as: UTF8.self)
+            let name = value.prefixMatch(of: #/\s*\/((?:[A-Za-z0-9]+-)*[HV])\b/#)?.1
+            if let name, !name.hasPrefix("Identity") { return true }
             rest = rest[place.upperBound...]
         }
         return false

@@ -13,7 +13,7 @@ struct MarkdownReader {
         var walk = MarkdownWalk()
         try tree.visit { node, isEntering in
             try Task.checkCancellation()
-            walk.take(node, isEntering: isEntering)
+            try walk.take(node, isEntering: isEntering)
         }
         let flow = walk.flow
         guard flow.length > 0 else { throw DocumentError.empty }
@@ -112,8 +112,9 @@ private struct MarkdownWalk {
     private var isAtItemStart = false
     private var hasCell = false
     private var marks: [Int] = []
+    private var html = MarkdownHTML()
 
-    mutating func take(_ node: OpaquePointer, isEntering: Bool) {
+    mutating func take(_ node: OpaquePointer, isEntering: Bool) throws {
         if takeFootnote(node, isEntering: isEntering) { return }
         let kind = String(cString: cmark_node_get_type_string(node))
         switch kind {
@@ -128,8 +129,27 @@ private struct MarkdownWalk {
             flow.endBlock(.code)
             flow.breakBlock()
         case "thematic_break": flow.breakBlock()
+        case "html_block":
+            for block in try html.blocks(of: Self.literal(node)) {
+                flow.breakBlock()
+                flow.appendLines(block)
+            }
+            flow.breakBlock()
+        case "html_inline": try takeInline(Self.literal(node))
         default: takeContainer(kind, node, isEntering: isEntering)
         }
+    }
+
+    /// Takes a tag within a line: the end of that, or a picture.
+    private mutating func takeInline(_ tag: String) throws {
+        let name = tag.dropFirst().prefix(while: \.isLetter).lowercased()
+        if name == "br" { flow.breakLine() }
+        guard name == "img", let words = try html.blocks(of: tag).first else { return }
+        flow.append(" ")
+        flow.beginBlock()
+        flow.append(words)
+        flow.endBlock(.altText)
+        flow.append(" ")
     }
 
     /// Handles footnotes, whose node types have no names in cmark-gfm.
@@ -194,6 +214,37 @@ private struct MarkdownWalk {
 
     private static func literal(_ node: OpaquePointer) -> String {
         cmark_node_get_literal(node).map { String(cString: $0) } ?? ""
+    }
+}
+
+/// Reads the pieces of HTML within a Markdown text.
+private struct MarkdownHTML {
+    /// The limit on pieces that are parsed; of further ones, what is outside their tags is taken as it is written.
+    private static let mostParsed = 10_000
+    private var parsed = 0
+
+    /// The text of a piece, which may begin or end within an element, by blocks.
+    ///
+    /// - Throws: `CancellationError` when the calling task is cancelled.
+    mutating func blocks(of piece: String) throws -> [String] {
+        let bare = Self.outsideTags(piece)
+        guard bare.contains(where: { !$0.isWhitespace }) || piece.contains("alt") else { return [] }
+        guard parsed < Self.mostParsed, let markup = Markup(Data(piece.utf8), isContent: true) else { return [bare] }
+        parsed += 1
+        var reader = SpokenMarkup(targets: [], language: nil)
+        try reader.add(markup, at: "", isLinear: true)
+        return reader.flow.builder.text.split(separator: "\n\n").map(String.init)
+    }
+
+    private static func outsideTags(_ piece: String) -> String {
+        var isInTag = false
+        var kept = String.UnicodeScalarView()
+        for scalar in piece.unicodeScalars {
+            if scalar == "<" { isInTag = true }
+            if !isInTag { kept.append(scalar) }
+            if scalar == ">" { isInTag = false }
+        }
+        return String(kept)
     }
 }
 

@@ -53,6 +53,17 @@ enum TextEncoding: Hashable {
         return nil
     }
 
+    /// The encoding of bytes, as a page names it; `nil` where iconv does not know it, or it is one of Unicode.
+    static func stated(_ name: String) -> TextEncoding? {
+        let name = name.uppercased()
+        // As on web pages, where text that is said to be in these may have the signs of CP1252.
+        if ["ISO-8859-1", "ISO8859-1", "LATIN1", "US-ASCII", "ASCII"].contains(name) { return .named("CP1252") }
+        guard !name.hasPrefix("UTF"), let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1)
+        else { return nil }
+        iconv_close(converter)
+        return .named(name.replacing("WINDOWS-", with: "CP"))
+    }
+
     /// Guesses the encoding of text that is not Unicode; Western European by default.
     static func guess(_ head: Data) -> String {
         guard let detector = uchardet_new() else { return "CP1252" }

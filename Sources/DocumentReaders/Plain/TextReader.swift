@@ -30,9 +30,15 @@ package struct TextReader: Sendable {
         var converter = TextConverter(encoding)
         var writer = PlainTextWriter(style: style)
         var sample = LanguageSample(ofLength: size)
+        var isBlank = true
         func deliver(all: Bool = false) throws {
             try writer.deliver(all: all) { text in
                 sample.take(text)
+                if isBlank {
+                    isBlank = String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy {
+                        $0.properties.isWhitespace || !$0.isShown
+                    }
+                }
                 try give(text)
             }
         }
@@ -58,7 +64,7 @@ package struct TextReader: Sendable {
         try take([], isLast: true)
         writer.finish()
         try deliver(all: true)
-        guard writer.units > 0 else { throw DocumentError.empty }
+        guard writer.units > 0, !isBlank else { throw DocumentError.empty }
         guard writer.pageStarts.count <= DocumentKind.maximumPages else {
             throw DocumentError.tooManyPages(limit: DocumentKind.maximumPages)
         }

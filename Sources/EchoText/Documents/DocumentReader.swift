@@ -215,7 +215,8 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
     case tickedBoxes(Int)
     /// This many files that the document names are missing from it, or cannot be read.
     case missingParts(Int)
-    /// This many things that a book shows among its text, such as embedded pages, were not read.
+    /// This many things that a book shows among its text, such as embedded pages, or that are attached to a PDF, were not
+    /// read.
     case embeddedParts(Int)
     /// This many characters could not be decoded, and are shown as “�”.
     case replacedCharacters(Int)

@@ -154,6 +154,7 @@ package struct BinaryContent {
         (Array("%PDF-".utf8), "a PDF document"),
         (Array("PK\u{03}\u{04}".utf8), "a ZIP archive, an EPUB or an office document"),
         ([0xD0, 0xCF, 0x11, 0xE0], "an old office document"),
+        (Array("{\\rtf".utf8), "a document in rich text (RTF)"),
         ([0x89, 0x50, 0x4E, 0x47], "a PNG picture"),
         ([0xFF, 0xD8, 0xFF], "a JPEG picture"),
         (Array("GIF8".utf8), "a GIF picture"),
