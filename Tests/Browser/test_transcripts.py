@@ -112,7 +112,7 @@ def test_segments_are_divided_joined_deleted_and_saved_as_one_version(visitor, s
     assert [one["number"] for one in versions(studio, talk)] == [2, 1]
     kept = studio.get(f"/transcripts/{versions(studio, talk)[0]['id']}")["segments"]
     assert kept[0]["remark"] is None, "a name changes no words"
-    assert [word["estimated"] for word in kept[1]["words"]] == [True] * 7, "what was written has no times of its own"
+    assert [word["precision"] for word in kept[1]["words"]] == ["estimated"] * 7, "what was written has no times of its own"
 
 
 def test_keys_play_go_back_and_change_the_pace_while_typing(visitor, talk):
@@ -627,8 +627,8 @@ HEARD = {
             "kind": "speech", "start": 0, "end": 3, "text": "Good warning.", "timing": "words", "speaker": None,
             "remark": "repeated",
             "words": [
-                {"start": 0, "end": 1, "from": 0, "to": 4, "estimated": False, "confidence": 0.97},
-                {"start": 1, "end": 2, "from": 5, "to": 13, "estimated": False, "confidence": 0.31},
+                {"start": 0, "end": 1, "from": 0, "to": 4, "precision": "exact", "confidence": 0.97},
+                {"start": 1, "end": 2, "from": 5, "to": 13, "precision": "exact", "confidence": 0.31},
             ],
         },
         {

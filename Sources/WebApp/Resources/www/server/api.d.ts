@@ -163,7 +163,7 @@ export interface PracticeSegments {
 
 export interface SegmentTiming {
   seconds: number;
-  words: { from: number; to: number; start: number; end: number; }[];
+  words: Word[];
 }
 
 export interface HeardTurn {
@@ -272,7 +272,7 @@ export interface TranscriptSegment {
   start: number;
   end: number;
   text: string;
-  words: ({ start: number; end: number; from: number; to: number; estimated: boolean; confidence: number | null; })[];
+  words: Word[];
   timing: "words" | "tokens" | "segments" | "none";
   speaker: string | null;
   remark: "repeated" | "cutShort" | "edited" | null;
@@ -355,7 +355,9 @@ export interface TranscriptHits {
   total: number;
 }
 
+/** The check of a narration for sentences that do not sound as they are written. */
 export interface SpeechCheck {
+  /** The narration. */
   item: string;
   state: "none" | "queued" | "running" | "done" | "failed";
   recognizer: string | null;
@@ -385,15 +387,19 @@ export interface SpeechFinding {
   /** The differing words in the text and in the transcript, in UTF-16 units. */
   differences: { from: number; to: number; heardFrom: number; heardTo: number; }[];
   /** Whether the sentence was synthesized and checked again since the check. */
-  isSpokenAnew: boolean;
+  isSpokenAgain: boolean;
 }
 
+/** A sentence that was spoken again. */
 export interface SpokenSentence {
+  /** The recording as it is now. */
   item: Recording;
+  /** The number of the sentence, from 1. */
   number: number;
   /** In seconds. */
   start: number;
   end: number;
+  /** The check of the narration; a command makes none. */
   check: SpeechCheck;
 }
 
@@ -765,15 +771,18 @@ export interface Narration {
   document: DocumentLink | null;
 }
 
+/** When a word is heard: one of a narration, of a transcript, or of a segment that is practised. */
 export interface Word {
-  /** Seconds from the start. */
+  /** In seconds from the start of the sound. */
   start: number;
   end: number;
-  /** UTF-16 units. */
+  /** Its range in the text that it comes with, in UTF-16 units. */
   from: number;
   to: number;
-  /** Whether the engine reported the time; otherwise it is an estimate. */
-  exact: boolean;
+  /** Whether an engine or a recogniser reported the time. */
+  precision: "exact" | "estimated";
+  /** From 0 to 1; left out if no recogniser said so. */
+  confidence?: number;
 }
 
 export interface Sentence {

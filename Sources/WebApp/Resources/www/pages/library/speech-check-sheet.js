@@ -210,7 +210,7 @@ class FindingRow {
   update(finding) {
     this.#finding = finding;
     this.isMended = false;
-    const { number, kind, text, heard, differences, isSpokenAnew } = finding;
+    const { number, kind, text, heard, differences, isSpokenAgain } = finding;
     const sign = h("span", { class: "finding-kind" }, icon("warning"), t(`check.kind.${kind}`));
     fill(this.#head, sign, ` · ${t("check.sentence", { n: String(number) })}`);
     const said = differences.map(({ heardFrom, heardTo }) => ({ from: heardFrom, to: heardTo }));
@@ -218,7 +218,7 @@ class FindingRow {
       this.#words,
       line("check.written", marked(text, differences, "del")),
       line("check.heard", heard === "" ? [h("span", { class: "muted" }, t("check.heard.nothing"))] : marked(heard, said, "ins")),
-      isSpokenAnew && line("check.anew", [t("check.anew.still")]),
+      isSpokenAgain && line("check.respoken", [t("check.respoken.still")]),
     );
     this.#show();
   }

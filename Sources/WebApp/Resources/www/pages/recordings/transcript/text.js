@@ -22,13 +22,7 @@ export function lined(segments) {
     if (sentences.length > 0) text += "\n";
     const from = text.length;
     text += segment.text;
-    const words = segment.words.map((word) => ({
-      start: word.start,
-      end: word.end,
-      from: from + word.from,
-      to: from + word.to,
-      exact: !word.estimated,
-    }));
+    const words = segment.words.map((word) => ({ ...word, from: from + word.from, to: from + word.to }));
     sentences.push({ start: segment.start, end: segment.end, from, to: text.length, words });
   }
   return { text, sentences };
@@ -121,7 +115,7 @@ export function uncertainPlaces(segments, below) {
   for (const { text, words } of segments) {
     if (text === "") continue;
     for (const word of words) {
-      if (word.confidence !== null && word.confidence < below) places.push({ from: from + word.from, to: from + word.to });
+      if (word.confidence !== undefined && word.confidence < below) places.push({ from: from + word.from, to: from + word.to });
     }
     from += text.length + 1;
   }
@@ -400,7 +394,7 @@ export function uncertainIn(heard, segments, below) {
     return heard.flatMap(({ start, end, text, words }) => {
       if (start >= segment.end || end <= segment.start) return [];
       return words.flatMap((word) => {
-        if (word.confidence === null || word.confidence >= below || word.end <= segment.start || word.start >= segment.end) return [];
+        if (word.confidence === undefined || word.confidence >= below || word.end <= segment.start || word.start >= segment.end) return [];
         const at = segment.text.indexOf(text.slice(word.from, word.to), from);
         if (at < 0) return [];
         from = at + word.to - word.from;
