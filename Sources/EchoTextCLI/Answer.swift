@@ -42,6 +42,12 @@ enum Answer {
         try self.text(text.joined(separator: "\n"))
     }
 
+    /// The lines of names with their values, which begin below each other.
+    static func facts(_ facts: [(String, String)]) -> [String] {
+        let width = facts.map(\.0.count).max() ?? 0
+        return facts.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }
+    }
+
     /// Removes from `text` the characters that control a terminal or change the direction of text.
     ///
     /// Everything from outside the program passes through here before it is printed.

@@ -183,8 +183,6 @@ struct DocumentsList: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let list = try await library.documents.documents(matching: which.query)
         if json {
@@ -226,8 +224,6 @@ struct DocumentsSearch: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     private struct Hit: Encodable {
         let document: DocumentResponse
@@ -280,8 +276,6 @@ struct DocumentsShow: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     private struct Shown: Encodable {
         struct Chapter: Encodable {
             let number: Int
@@ -332,8 +326,7 @@ struct DocumentsShow: LibraryCommand {
             guard let count = shown.leftOut[role.rawValue] else { continue }
             facts.append(("left out", "\(count) \(role.name)"))
         }
-        let width = facts.map(\.0.count).max() ?? 0
-        var lines = facts.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }
+        var lines = Answer.facts(facts)
         lines += shown.notices.map { "note: \($0.message)" }
         if !shown.contents.isEmpty { lines.append("") }
         lines += shown.contents.map { chapter in
@@ -364,8 +357,6 @@ struct DocumentsText: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     private struct Content: Encodable {
         struct Piece: Encodable {
@@ -424,8 +415,6 @@ struct DocumentsRename: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let name = try ItemName(name)
         var document = try await library.documents.document(called: document)
@@ -451,8 +440,6 @@ struct DocumentsDelete: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let documents = try await references.documents(in: library)
@@ -480,8 +467,6 @@ struct DocumentsExport: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let documents = try await references.documents(in: library)

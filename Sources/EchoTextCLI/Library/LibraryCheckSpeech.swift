@@ -32,8 +32,6 @@ struct LibraryCheckSpeech: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
         let sentences = try await library.audio.narratedSentences(of: item)
@@ -122,8 +120,6 @@ struct LibraryRespeak: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)

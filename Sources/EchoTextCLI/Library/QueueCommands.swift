@@ -34,8 +34,6 @@ struct QueueList: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let queue = try await library.playback.queue()
         var rows: [PlaybackResponse.Entry] = []
@@ -73,8 +71,6 @@ struct QueueAdd: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         var items: [AudioItem.ID] = []
         for reference in recordings { items.append(try await library.audio.item(called: reference).id) }
@@ -94,8 +90,6 @@ struct QueueRemove: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         var queue = try await library.playback.queue()
@@ -118,8 +112,6 @@ struct QueueMove: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func validate() throws {
         guard place >= 1 else { throw ValidationError("The numbers of the queue begin with 1.") }
     }
@@ -141,8 +133,6 @@ struct QueueClear: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         var queue = try await library.playback.queue()

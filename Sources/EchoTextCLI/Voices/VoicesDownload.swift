@@ -176,8 +176,6 @@ struct VoicesRetry: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let studio = try await Studio.live()
         await studio.close()
