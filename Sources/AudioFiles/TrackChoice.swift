@@ -219,7 +219,7 @@ struct SpeechMeasure {
         var start = 0
         while rest.count - start >= Self.frame {
             let power = rest[start..<start + Self.frame].reduce(0.0) { sum, sample in
-                let value = Double(sample) / 32_768
+                let value = Double(sample) / Double(Float.fullScale)
                 return sum + value * value
             }
             powers.append(power / Double(Self.frame))
