@@ -64,7 +64,7 @@ enum Answer {
 
     /// “4:05” or “1:02:03”.
     static func time(_ seconds: Double) -> String {
-        // What a page says of its clock is added up.
+        // A sum of a page's own values may be of any size.
         let whole = Int(min(max(seconds, -1e15), 1e15).rounded())
         let (hours, minutes, rest) = (whole / 3_600, whole / 60 % 60, whole % 60)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }

@@ -9,7 +9,7 @@ internal import Synchronization
 /// A request fails only when two workers in a row die during it. A voice whose workers keep dying is quarantined until
 /// ``forgive(_:)`` is called or its files change.
 package actor EngineWorkerPool: AcousticModelLoader {
-    /// What a worker loads.
+    /// The model or engine that a worker loads.
     enum Role: Hashable {
         case voice(VoiceFolder)
         case rules

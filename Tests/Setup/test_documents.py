@@ -126,6 +126,26 @@ class DocumentTests(unittest.TestCase):
             ],
         )
 
+    def test_comments_begin_with_their_subject(self):
+        source = "Sources/Speech/Voice.swift"
+        script = "Sources/WebApp/Resources/www/pages/speak.js"
+        self.write(source, "/// The voices by id.\n// A voice that is gone stays. What it was is known.\n")
+        self.write(script, "/** The text. */\n")
+        self.assertEqual(self.check("Well.\n"), [])
+        self.write(source, "    /// By id.\n// What is gone stays.\n")
+        self.write(script, "/** What is written. */\n/**\n * Who was told.\n */\n")
+        plain = "a comment that begins with its subject"
+        self.assertEqual(
+            self.check("Well.\n"),
+            [
+                f"{source}:1: “/// By”: {plain}",
+                f"{source}:2: “// What”: {plain}",
+                f"{script}:1: “/** What”: {plain}",
+                f"{script}:3: “told”: report, say, show or know",
+                f"{script}:3: “* Who”: {plain}",
+            ],
+        )
+
     def test_former_names_and_estonian_words_are_named(self):
         source = "Sources/Speech/Voice.swift"
         catalogue = "Sources/WebApp/Resources/www/core/locales/et.js"

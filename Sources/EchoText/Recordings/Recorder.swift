@@ -224,7 +224,7 @@ package actor Recorder {
 
     /// Discards what is left of files whose import has ended in the middle: the files themselves are where they were.
     package func discardHalfFiles() async {
-        // What cannot be read or deleted now is discarded another time.
+        // A session that cannot be read or deleted now is discarded another time.
         for session in (try? await recordings.sessions()) ?? []
         where session.order.source == .file && session.state == .interrupted {
             try? await recordings.discard(session.id)
@@ -353,7 +353,7 @@ extension RecordingSession {
 /// let item = try await writer.finish()
 /// ```
 package actor SessionWriter {
-    /// What remains of a failed recording.
+    /// The rest of a failed recording.
     package struct Left: Sendable, Hashable {
         /// The session that can be continued; `nil` where there is no sound.
         package let session: AudioItem.ID?

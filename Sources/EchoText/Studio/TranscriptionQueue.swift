@@ -32,7 +32,7 @@ package actor TranscriptionQueue {
     private var unbegun: OrderedDictionary<TranscriptionJob.ID, TranscriptionStatus> = [:]
     /// The transcriptions that recognisers of this machine are at, and whether each has had the machine to itself.
     private var undisturbed: [TranscriptionJob.ID: Bool] = [:]
-    /// What was last heard of the network.
+    /// The last known state of the network.
     package private(set) var network = NetworkState.reachable
     private var watching: Task<Void, Never>?
 
@@ -227,7 +227,7 @@ package actor TranscriptionQueue {
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
     package func retry(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
-        // One that is being cancelled can be tried again only once that is stored.
+        // A job that is being cancelled can be tried again only once that is stored.
         if queue.jobs[id]?.isCancelled == true { _ = await ending(of: id) }
         // It is removed at once, so that two requests begin it once.
         if let failed = unbegun.removeValue(forKey: id) {
@@ -414,7 +414,7 @@ package actor TranscriptionQueue {
         await withCheckedContinuation { queue.wait(for: id, $0) }
     }
 
-    /// What was heard so far by a transcription; nothing when it is done, as it is a transcript then.
+    /// The segments of a transcription so far; none when it is done, as it is a transcript then.
     ///
     /// - Throws: ``TranscriptError/jobNotFound``.
     package func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] {

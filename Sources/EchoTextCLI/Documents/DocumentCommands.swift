@@ -137,7 +137,7 @@ struct DocumentQueryOptions: ParsableArguments {
     var query: DocumentQuery {
         var query = DocumentQuery()
         query.order = sort
-        // By default names ascend, and dates and lengths descend.
+        // Names ascend by default, and dates and lengths descend.
         query.isAscending = (sort == .name) != reverse
         query.kinds = Set(kind)
         query.pages = pages?.range

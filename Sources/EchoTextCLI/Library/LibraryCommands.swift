@@ -96,7 +96,7 @@ struct ListConditions: ParsableArguments {
     var query: AudioQuery {
         var query = AudioQuery()
         query.order = sort ?? .date
-        // By default names ascend, and dates and lengths descend.
+        // Names ascend by default, and dates and lengths descend.
         query.isAscending = (sort == .name) != reverse
         query.isFavorite = favorites ? true : nil
         query.origins = Set(origin)

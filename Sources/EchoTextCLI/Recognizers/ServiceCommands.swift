@@ -180,7 +180,7 @@ struct SendingOption: ParsableArguments {
 }
 
 extension Sending {
-    /// What a person is asked: “Send 1.9 MB (1:00 of sound) to …?”.
+    /// The question to the person: “Send 1.9 MB (1:00 of sound) to …?”.
     var question: String {
         let words = sendsWords ? ", with the hints about its words," : ""
         let way = isReadable ? ", not encrypted" : ""

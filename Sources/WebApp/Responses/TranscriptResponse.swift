@@ -20,7 +20,7 @@ struct TranscriptResponse: ResponseEncodable {
     @Nullable var base: String?
     let language: String
     @Nullable var speakers: Int?
-    /// What a person has changed in the base.
+    /// The changes that a person made to the base.
     @Nullable var changes: TranscriptChanges?
     /// Whether it was heard while the recording was made.
     let isDraft: Bool

@@ -407,7 +407,7 @@ enum EnglishNumbers {
         "talks",
     ]
 
-    /// What is counted though it is no plural in “s”.
+    /// Counted nouns that are no plural in “s”.
     private static let counted: Set<String> = [
         "acre", "amp", "barrel", "bed", "bhp", "bit", "bushel", "byte", "calorie", "cc", "children", "day", "degree",
         "dollar", "euro", "fathom", "feet", "foot", "franc", "francs", "fish", "gallon", "gram", "guest", "hectare",

@@ -1,6 +1,6 @@
 /**
- * What every page needs after its first view: the server's events, an up-to-date store, the player, the shortcuts, the
- * reminder of the recovery code and the other pages' modules.
+ * The needs of every page after its first view: the server's events, an up-to-date store, the player, the shortcuts,
+ * the reminder of the recovery code and the other pages' modules.
  */
 
 import { button } from "./components/button.js";

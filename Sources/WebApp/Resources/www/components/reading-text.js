@@ -467,7 +467,7 @@ export function followPlayer(reading, isMeant, signal) {
   };
   const go = (/** @type {1 | -1} */ step) => () => {
     if (!isMeant()) return;
-    // What plays is heard.
+    // The sound that plays is heard.
     const to = reading.goToWord(player.now(), step, { isSaid: !player.isPlaying });
     if (to !== null) player.seek(to);
   };

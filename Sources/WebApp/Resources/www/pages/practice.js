@@ -11,7 +11,7 @@ import { speechAddress } from "./list/item-actions.js";
 import { DueCard, SessionLists, SpeechRows } from "./practice/lists.js";
 
 /**
- * What an address below the page's own leads to.
+ * The target of an address below the page's own.
  *
  * @typedef {{ kind: "speech" | "session", id: string }} PracticePlace
  */

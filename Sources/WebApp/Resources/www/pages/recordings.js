@@ -98,7 +98,7 @@ class RecordingList extends HTMLElement {
   #recorder = new RecorderCard();
   #unfinished = new UnfinishedList();
   #imports = new SoundImportList();
-  /** What the rows say of transcriptions. */
+  /** The state of transcriptions that the rows show. */
   #shownJobs = "";
   /** @type {ItemList<Item, LibraryQuery>} */
   #list = new ItemList(this, {
@@ -236,7 +236,7 @@ class RecordingList extends HTMLElement {
   async #export(ids, title) {
     await attempt(async () => {
       const { ExportSheet } = await import("./library/export-sheet.js");
-      // Of a recording that is not loaded it is not known.
+      // It is not known for a recording that is not loaded.
       const hasFiles = ids.some((id) => this.#list.items.find(id)?.fileSize !== null);
       new ExportSheet(ids, { hasFiles, title }).open();
     }, this.#life.signal);

@@ -212,7 +212,7 @@ export function startEvents(isConnected, signal, wasAway = false) {
 }
 
 /**
- * One tab's part in the stream that all tabs of a browser share. A browser opens six connections per server, and a
+ * The part of a tab in the stream that all tabs of a browser share. A browser opens six connections per server, and a
  * stream occupies one; so the tab with the lock reads it and passes events on.
  */
 class SharedEvents {

@@ -39,7 +39,7 @@ export async function listTranscriptions(signal) {
 }
 
 /**
- * What a transcription that is not done has heard so far.
+ * The segments of a transcription that is not done.
  *
  * @param {string} id
  * @param {AbortSignal} [signal]
@@ -226,7 +226,7 @@ export async function speakSentence(id, number) {
 }
 
 /**
- * The first fault of a service that can be told without the server.
+ * The first fault of a service that shows without the server.
  *
  * @param {string} name
  * @param {Pick<ServiceContent, "address" | "model">} content

@@ -993,7 +993,7 @@ export default {
   "practice.controls": "Practice controls",
   "practice.begin": "Begin",
   "practice.continue": "Continue",
-  "practice.anew": "Practise again",
+  "practice.restart": "Practise again",
   "practice.pause": "Pause",
   "practice.again": "Hear it again",
   "practice.done": "Done",

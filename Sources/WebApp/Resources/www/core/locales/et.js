@@ -991,7 +991,7 @@ export default {
   "practice.controls": "Harjutamise juhtnupud",
   "practice.begin": "Alusta",
   "practice.continue": "Jätka",
-  "practice.anew": "Harjuta uuesti",
+  "practice.restart": "Harjuta uuesti",
   "practice.pause": "Paus",
   "practice.again": "Kuula uuesti",
   "practice.done": "Valmis",

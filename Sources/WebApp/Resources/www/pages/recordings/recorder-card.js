@@ -110,7 +110,7 @@ export class RecorderCard {
   /** @type {Map<string, { key: string, element: HTMLElement }>} The notices on screen, by what they are about. */
   #shown = new Map();
   #said = "";
-  /** @type {Told | null} Says that no recogniser is here, or only the basic one. */
+  /** @type {CardNotice | null} Says that no recogniser is here, or only the basic one. */
   #advice = null;
   element = h(
     "section",
@@ -239,7 +239,7 @@ export class RecorderCard {
 /**
  * A notice of a recording.
  *
- * @typedef {object} Told
+ * @typedef {object} CardNotice
  * @property {string} key Changes with its words.
  * @property {string} [about] Stays while its numbers alone change; default: the key.
  * @property {() => HTMLElement} make
@@ -279,14 +279,14 @@ function wordsOf(state) {
 }
 
 /**
- * What the user must know about a recording.
+ * The notice that the user needs about a recording.
  *
  * @param {RecorderState} state
- * @returns {Told[]}
+ * @returns {CardNotice[]}
  */
 function noticesOf(state) {
   const { note, phase, waiting, problem, remaining, unsent } = state;
-  /** @type {Told[]} */
+  /** @type {CardNotice[]} */
   const all = [];
   const about = `waits-${phase}-${waiting}`;
   if (isLeft(state)) all.push({ key: `left-${duration(unsent)}`, about: "left", make: () => leftNotice(state) });

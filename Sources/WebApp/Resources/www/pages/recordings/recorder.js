@@ -46,7 +46,7 @@ export function downloadSound(sound) {
 }
 
 /**
- * Tells a person of sound that another page's recording did not take.
+ * The messages about sound that another page's recording did not take.
  *
  * @type {import("./recorder-state.js").ApartTeller}
  */
@@ -77,7 +77,7 @@ const apartWords = {
 const heartbeat = 10_000;
 
 /**
- * A chunk whose samples all stay below this, −60 dB, is silent; after this many seconds of silence the user is told.
+ * A chunk whose samples all stay below this, −60 dB, is silent; after this many seconds of silence a notice says so.
  */
 const quiet = 33;
 const longSilence = 6;
@@ -98,7 +98,7 @@ class Recorder {
   #microphone = null;
   /** @type {ChunkQueue | null} */
   #queue = null;
-  /** Whether the session has another page's sound in the place of what is pending here. */
+  /** Whether the session has another page's sound instead of the sound that is pending here. */
   #isRefused = false;
   /** Where that begins, in seconds. */
   #refusedFrom = Infinity;

@@ -173,7 +173,7 @@ export class VoiceWait {
     const isVoice = level > Math.max(quietestVoice, this.#room + above);
     if (isVoice) this.#voice += seconds;
     this.#silence = isVoice ? 0 : this.#silence + seconds;
-    // A key click or a cough does not count for ever.
+    // A key click or a cough does not count forever.
     if (!this.#hasSpoken && this.#silence >= leastSilence) this.#voice = 0;
     this.#hasSpoken ||= this.#voice >= leastVoice - 1e-6;
     if (this.#isOver || !this.isSilent) return false;
@@ -458,7 +458,7 @@ export class TakeMicrophone {
     this.#microphone?.pause(true);
   }
 
-  /** What was recorded since `listen`; `null` for nothing. */
+  /** The sound since `listen`; `null` for none. */
   async finish() {
     await this.#microphone?.flush();
     const chunks = this.#chunks;
@@ -475,7 +475,7 @@ export class TakeMicrophone {
     this.#microphone?.flush();
   }
 
-  /** @param {boolean} [keepsSound] Whether what was recorded stays, and goes on when it is opened again. */
+  /** @param {boolean} [keepsSound] Whether the sound so far stays, and continues when it is opened again. */
   async close(keepsSound = false) {
     const microphone = this.#microphone;
     this.#generation += 1;

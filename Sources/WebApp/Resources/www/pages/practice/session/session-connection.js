@@ -76,7 +76,7 @@ async function send(list) {
 /**
  * @typedef {object} ConnectionListener
  * @property {(error: unknown) => void} failed
- * @property {(error: unknown) => void} unheard The microphone could not be opened; the session goes on without it.
+ * @property {(error: unknown) => void} unheard The microphone could not be opened; the session continues without it.
  * @property {(signal: import("./segments.js").Signal) => void} pulse
  * @property {(session: PracticeSession) => void} summarized Called with the summary of a finished session, and again
  * when it changes.
@@ -365,7 +365,7 @@ export class SessionConnection {
 
   async #lost() {
     await this.driver.interrupt("deviceLost");
-    await this.#microphone.close(true); // another one goes on with the take
+    await this.#microphone.close(true); // another one continues the take
     this.#listener.failed({ code: "microphone.missing" });
   }
 

@@ -45,7 +45,7 @@ const longParagraph = 800;
 
 /**
  * The pieces of a transcript in reading order: paragraphs of what one speaker says without a long pause, what has no
- * words, and marks, each before the segment in which it lies.
+ * words, and marks, each before the segment that it is in.
  *
  * @param {readonly Segment[]} segments
  * @param {readonly import("../../../server/recordings.js").Mark[]} [marks] By time.
@@ -521,7 +521,7 @@ export function secondsIn(text) {
 export class Drafts {
   /** @type {Map<string, Draft>} */
   #all = new Map();
-  /** How many changed ones were dropped, of which nobody has been told. */
+  /** How many changed ones were dropped, which no message has said. */
   #dropped = 0;
 
   /**
@@ -577,7 +577,7 @@ export class Drafts {
   }
 }
 
-/** Tells the server now and then that somebody writes, so that it does not take the library for unused. */
+/** Reports to the server now and then that somebody writes, so that it does not take the library for unused. */
 export class WritingSign {
   #send;
   #now;
