@@ -6,9 +6,9 @@ import FileSystem
 import Foundation
 import LibraryStore
 import Logging
+import ModelInstallation
 import Outbound
 import Synchronization
-import VoiceInstallation
 import WebApp
 
 /// `echotext serve`.

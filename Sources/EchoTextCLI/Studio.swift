@@ -5,10 +5,10 @@ import FileSystem
 import Foundation
 import LibraryStore
 import Logging
+import ModelInstallation
 import Outbound
 import SpeechEngines
 import TextAnalysis
-import VoiceInstallation
 import Workers
 
 /// Voices, engines, recognisers and document readers, wired: this file connects the ports of speech and documents to
