@@ -247,7 +247,7 @@ class SharedEvents {
   }
 
   start() {
-    this.#tabs?.addEventListener("message", ({ data }) => this.#hear(data));
+    this.#tabs?.addEventListener("message", ({ data }) => this.#receive(data));
     this.#signal.addEventListener("abort", () => this.#leave(), { once: true });
     this.#tabs?.postMessage({ kind: "asked" });
     this.#queueUp();
@@ -323,7 +323,7 @@ class SharedEvents {
   }
 
   /** @param {TabMessage} message From another tab. */
-  #hear(message) {
+  #receive(message) {
     if (this.#signal.aborted) return;
     if (message.kind === "asked") return this.#answer();
     // From a tab that has been reading until now.

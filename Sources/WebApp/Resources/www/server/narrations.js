@@ -294,7 +294,7 @@ export class EarlySentences {
   }
 
   /** @param {{ narration: string, sentence: Sentence }} spoken Of any narration. */
-  hear(spoken) {
+  add(spoken) {
     this.#heard?.push(spoken);
   }
 

@@ -138,7 +138,7 @@ export class RecorderCard {
     this.#options.start(signal);
     recorder.state.follow((state) => this.#show(state), signal);
     this.#followRecognizers(signal);
-    onServer("heard", ({ item, segments }) => item === recorder.state.value.session?.id && this.#hear(segments), signal);
+    onServer("heard", ({ item, segments }) => item === recorder.state.value.session?.id && this.#showSegments(segments), signal);
   }
 
   /** @param {AbortSignal} signal */
@@ -147,13 +147,13 @@ export class RecorderCard {
     followRecognizers((recognizers) => {
       const advice = adviceOn(recognizers);
       this.#advice = advice === null ? null : { key: `recognizers-${advice}`, make: () => adviceNotice(advice) };
-      this.#options.hear(recognizers);
+      this.#options.offerLanguages(recognizers);
       this.#showNotices(recorder.state.value);
     }, signal);
   }
 
   /** @param {readonly { text: string }[]} segments */
-  #hear(segments) {
+  #showSegments(segments) {
     const words = segments.map(({ text }) => text).filter((text) => text !== "");
     if (words.length > 0) setText(this.#heard, [this.#heard.textContent, ...words].join(" ").trim().slice(-longestHeard));
   }
@@ -355,7 +355,7 @@ class RecorderOptions {
   }
 
   /** @param {readonly Recognizer[]} recognizers Their languages are offered. */
-  hear(recognizers) {
+  offerLanguages(recognizers) {
     this.#recognizers = recognizers;
     this.#showLanguages();
   }

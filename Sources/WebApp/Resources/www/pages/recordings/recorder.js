@@ -300,7 +300,7 @@ class Recorder {
 
   #newMicrophone() {
     return new Microphone(microphoneOptions(), {
-      chunk: (chunk) => this.#hear(chunk),
+      chunk: (chunk) => this.#addChunk(chunk),
       level: (level) => this.level.set(level),
       switched: (device) => this.#dispatch({ kind: "switched", device }),
       lost: () => this.#lost(),
@@ -310,7 +310,7 @@ class Recorder {
   }
 
   /** @param {ArrayBuffer} chunk */
-  #hear(chunk) {
+  #addChunk(chunk) {
     const samples = new Int16Array(chunk);
     this.#samples += samples.length;
     this.#silentSamples = samples.every((sample) => Math.abs(sample) < quiet) ? this.#silentSamples + samples.length : 0;

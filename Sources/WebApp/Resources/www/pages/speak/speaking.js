@@ -265,7 +265,7 @@ class Speaking {
   constructor() {
     const { signal } = new AbortController();
     onServer("narration", (narration) => this.#changed(narration), signal);
-    onServer("sentence", (spoken) => this.#early.hear(spoken), signal);
+    onServer("sentence", (spoken) => this.#early.add(spoken), signal);
     // Set when the event stream starts, initially and after an interruption; a narration may have ended meanwhile.
     isConnected.watch((yes) => yes && this.#lookAgain(), signal);
     state.watch(() => !isOpen() && this.#forgetSpoken(), signal);

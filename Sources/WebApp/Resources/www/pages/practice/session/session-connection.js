@@ -139,8 +139,8 @@ export class SessionConnection {
       loadTiming: (segment, rate) => loadSegmentTiming(id, segment, rate, signal),
     });
     this.#microphone = new TakeMicrophone(microphoneOptions, {
-      level: (rms) => this.#hear(rms),
-      sound: (chunk) => this.echo.hearSound(chunk),
+      level: (rms) => this.#addLevel(rms),
+      sound: (chunk) => this.echo.addSound(chunk),
       lost: () => this.#lost(),
     });
     this.#detection = new VoiceDetection({ send: (turn, piece) => hearVoice(id, turn, piece, signal), rate: takeRate });
@@ -350,9 +350,9 @@ export class SessionConnection {
   }
 
   /** @param {number} rms */
-  #hear(rms) {
+  #addLevel(rms) {
     this.level.set(rms);
-    this.echo.hear(rms);
+    this.echo.addLevel(rms);
   }
 
   async #devicesChanged() {

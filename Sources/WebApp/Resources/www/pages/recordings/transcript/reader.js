@@ -388,7 +388,7 @@ export class TranscriptJobs {
       const text = segments.map((segment) => segment.text).filter((one) => one !== "").join(" ");
       if (item !== this.#item || text === "") return;
       this.#grow(segments);
-      for (const strip of this.#strips.values()) strip.hear(text);
+      for (const strip of this.#strips.values()) strip.showText(text);
     }, this.#signal);
     onServer("reset", () => this.#load(), this.#signal);
     this.#load();
