@@ -21,6 +21,7 @@ extension SoundImportResponse: ResponseEncodable {}
 extension SpeechCheckResponse: ResponseEncodable {}
 extension SpeechResponse: ResponseEncodable {}
 extension SpokenSentenceResponse: ResponseEncodable {}
+extension StructureResponse: ResponseEncodable {}
 extension TakeResponse: ResponseEncodable {}
 extension TranscriptDifferencesResponse: ResponseEncodable {}
 extension TranscriptionResponse: ResponseEncodable {}

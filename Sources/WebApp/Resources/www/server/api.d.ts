@@ -1165,6 +1165,7 @@ export interface SoundNotice {
   limit?: number;
 }
 
+/** The structure of a document; its text, blocks and marks are requested by ranges. */
 export interface Structure {
   kind: "pdf" | "epub" | "text" | "markdown" | "srt" | "vtt";
   title: string | null;
