@@ -196,8 +196,13 @@ function startRecoveryReminder(signal) {
 /** @param {HTMLElement} place */
 async function remind(place) {
   if (place.hasChildNodes() || state.value?.vault.hasRecoveryCode || !isReminderOn()) return;
-  // After a failure, the next change requests it again.
-  const [isDue, { notice }] = await Promise.all([isRecoveryReminderDue().catch(() => false), import("./components/notice.js")]);
+  let found;
+  try {
+    found = await Promise.all([isRecoveryReminderDue(), import("./components/notice.js")]);
+  } catch {
+    return; // the next change requests it again
+  }
+  const [isDue, { notice }] = found;
   if (!isDue || place.hasChildNodes()) return;
   const make = button({ label: t("recovery.reminder.action"), onPress: openRecoveryCode });
   const dismiss = button({
