@@ -104,6 +104,7 @@ class DocumentTests(unittest.TestCase):
             ("The rest is thrown away.", "“thrown away”: discard"),
             ("The kernel shuts it in.", "“shuts it in”: confine"),
             ("Shown in the place of the text.", "“in the place of”: instead of"),
+            ("See requirement FR7.", "“requirement FR7”: words, or a link that leads there"),
         ):
             self.assertEqual(self.check(f"# Title\n\n{words}\n"), [f"README.md:3: {plain}"])
         for words in ("It tells one speaker from another.", "Two people are told apart.", "`tell` and `anew`", "Say so that it holds."):
