@@ -110,7 +110,7 @@ struct Serve: AsyncParsableCommand {
                         folder: studio.settings.voicesFolder,
                         rules: rules
                     ) {
-                        await studio.forgive($0)
+                        await studio.enable($0)
                     }
                     let server = WebServer(
                         studio.web(librarySession, voices, through: client, listedIn: ledger),

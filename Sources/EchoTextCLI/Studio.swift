@@ -37,11 +37,11 @@ struct Studio: Closeable {
         get async { await pipers.faults() }
     }
 
-    /// Lets a quarantined voice speak again.
-    func forgive(_ id: Voice.ID) async {
+    /// Lets a disabled voice speak again.
+    func enable(_ id: Voice.ID) async {
         // A voice that cannot be read reports its error when it is used.
         guard let voice = try? await pipers.voice(id) else { return }
-        await workers.forgive(voice.folder)
+        await workers.enable(voice.folder)
     }
 
     /// How the engines are used.

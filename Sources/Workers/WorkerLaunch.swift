@@ -168,7 +168,7 @@ package struct WorkerTiming: Sendable, Hashable {
     /// The number of requests after which a worker is replaced, so that no honest worker reaches its limit on
     /// processor time (``WorkerLimits/lifeSeconds``): a request takes a second or two.
     package var maximumRequests = 10_000
-    /// The number of deaths after which a voice is quarantined.
+    /// The number of deaths after which a voice is disabled.
     package var maximumDeaths = 3
     /// The number of answers in a row after which earlier deaths no longer count.
     package var answersToForgive = 100

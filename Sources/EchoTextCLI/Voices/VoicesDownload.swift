@@ -180,9 +180,9 @@ struct VoicesRetry: LibraryCommand {
         let studio = try await Studio.live()
         await studio.close()
         let id = try await studio.installedID(called: voice)
-        let wasSetAside = try await library.voices.forgive(id)
+        let wasDisabled = try await library.voices.enable(id)
         if json { return try Answer.json(["voice": id.rawValue]) }
-        EchoTextCommand.say(wasSetAside ? "\(id) is enabled again" : "\(id) was not disabled")
+        EchoTextCommand.say(wasDisabled ? "\(id) is enabled again" : "\(id) was not disabled")
     }
 }
 
