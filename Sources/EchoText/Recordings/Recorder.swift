@@ -119,7 +119,7 @@ package actor Recorder {
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
     package func resume(_ id: AudioItem.ID) async throws -> RecordingSession {
         try await inTurn(id) {
-            try await self.revive(id)
+            try await self.reopen(id)
             return try await self.update(id) { $0.state = .recording }
         }
     }
@@ -133,7 +133,7 @@ package actor Recorder {
         to id: AudioItem.ID
     ) async throws -> (session: RecordingSession, remaining: Double?) {
         let session = try await inTurn(id) {
-            try await self.revive(id)
+            try await self.reopen(id)
             return try await self.keep(chunk, of: id)
         }
         return (session, remaining(for: session))
@@ -166,7 +166,7 @@ package actor Recorder {
         language: String? = nil
     ) async throws -> RecordingSession {
         try await inTurn(id) {
-            if let state, state != .interrupted { try await self.revive(id) }
+            if let state, state != .interrupted { try await self.reopen(id) }
             let session = try await self.update(id) { session in
                 session.state = state ?? session.state
                 session.order.name = name ?? session.order.name
@@ -255,7 +255,7 @@ package actor Recorder {
         }
     }
 
-    private func revive(_ id: AudioItem.ID) async throws {
+    private func reopen(_ id: AudioItem.ID) async throws {
         if held[id] == nil { _ = try await hold(try await recordings.resume(id)) }
     }
 

@@ -177,7 +177,7 @@ export class Microphone {
   }
 
   /** Resumes sound that the browser has suspended, and opens another microphone instead of a lost one. */
-  async revive() {
+  async reopen() {
     if (this.#track === null || this.#track.readyState === "ended") await this.#replace();
     await this.#context?.resume();
   }

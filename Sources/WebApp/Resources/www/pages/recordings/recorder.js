@@ -204,7 +204,7 @@ class Recorder {
   async resume() {
     if (!isLive(this.state.value)) return;
     try {
-      await this.#microphone?.revive();
+      await this.#microphone?.reopen();
     } catch {
       this.#dispatch({ kind: "lost" });
       return;
@@ -488,7 +488,7 @@ class Recorder {
   #shown() {
     if (document.visibilityState !== "visible" || this.state.value.phase !== "recording") return;
     this.#screen.keepAwake();
-    this.#microphone?.revive().catch(() => {}); // the note says that nothing is recorded
+    this.#microphone?.reopen().catch(() => {}); // the note says that nothing is recorded
   }
 }
 
