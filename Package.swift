@@ -232,18 +232,18 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // MARK: VoiceInstallation — the folder where voices are installed
-        .target(name: "CVoiceInstallation", path: "Sources/C/CVoiceInstallation"),
+        // MARK: ModelInstallation — the folders where voices and recognisers are installed
+        .target(name: "CModelInstallation", path: "Sources/C/CModelInstallation"),
         .target(
-            name: "VoiceInstallation",
-            dependencies: ["CArchive", "CVoiceInstallation", "EchoText", "FileSystem", "ONNXFormat"],
+            name: "ModelInstallation",
+            dependencies: ["CArchive", "CModelInstallation", "EchoText", "FileSystem", "ONNXFormat"],
             exclude: ["README.md"],
             swiftSettings: strict
         ),
         .testTarget(
-            name: "VoiceInstallationTests",
+            name: "ModelInstallationTests",
             dependencies: [
-                "EchoText", "EchoTextCLI", "EchoTextTesting", "ONNXFormat", "VoiceInstallation", "Workers", logging,
+                "EchoText", "EchoTextCLI", "EchoTextTesting", "ModelInstallation", "ONNXFormat", "Workers", logging,
             ],
             swiftSettings: strict
         ),
@@ -393,10 +393,10 @@ let package = Package(
                 "EchoText",
                 "FileSystem",
                 "LibraryStore",
+                "ModelInstallation",
                 "Outbound",
                 "SpeechEngines",
                 "TextAnalysis",
-                "VoiceInstallation",
                 "WebApp",
                 "Workers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

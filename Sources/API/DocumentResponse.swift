@@ -71,3 +71,57 @@ package struct ImportResponse: Encodable, Sendable {
         isReused = outcome.isReused
     }
 }
+
+/// The structure of a document; its text, blocks and marks are requested by ranges.
+package struct StructureResponse: Encodable, Sendable {
+    package struct Page: Encodable, Sendable {
+        package let number: Int
+        @Nullable package var label: String?
+        package let from: Int
+        package let to: Int
+    }
+
+    package struct Chapter: Encodable, Sendable {
+        package let number: Int
+        package let title: String
+        package let level: Int
+        package let from: Int
+        package let to: Int
+        /// In a command's answer: the page on which it begins.
+        package let page: Int?
+    }
+
+    package let kind: DocumentKind
+    @Nullable package var title: String?
+    @Nullable package var author: String?
+    @Nullable package var language: String?
+    package let length: Int
+    package let pages: [Page]
+    package let chapters: [Chapter]
+    /// How many marks of each role there are.
+    package let marks: [String: Int]
+    package let notices: [NoticeReport]
+
+    /// - Parameters:
+    ///   - structure: The structure.
+    ///   - namesPages: Whether each chapter has its page, as in a command's answer.
+    package init(_ structure: DocumentStructure, namesPages: Bool = false) {
+        (kind, length) = (structure.kind, structure.length)
+        (title, author, language) = (structure.title, structure.author, structure.language)
+        pages = structure.pages.map { page in
+            Page(number: page.number, label: page.label, from: page.range.lowerBound, to: page.range.upperBound)
+        }
+        chapters = structure.chapters.enumerated().map { index, chapter in
+            Chapter(
+                number: index + 1,
+                title: chapter.title,
+                level: chapter.level,
+                from: chapter.range.lowerBound,
+                to: chapter.range.upperBound,
+                page: namesPages ? structure.page(at: chapter.range.lowerBound) : nil
+            )
+        }
+        marks = structure.marks.reduce(into: [:]) { $0[$1.role.rawValue, default: 0] += 1 }
+        notices = structure.notices.map(NoticeReport.init)
+    }
+}

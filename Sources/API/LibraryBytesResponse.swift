@@ -1,6 +1,6 @@
 package import EchoText
 
-/// What the library takes of the disk, in bytes, by what it is.
+/// The bytes that the library takes of the disk, by kind.
 package struct LibraryBytesResponse: Encodable, Sendable {
     /// The sound of what was recorded or imported.
     package let recordings: Int
@@ -10,7 +10,7 @@ package struct LibraryBytesResponse: Encodable, Sendable {
     package let narrations: Int
     /// Documents as they were given, and their texts.
     package let documents: Int
-    /// What was recorded while practising.
+    /// Sound that was recorded while practising.
     package let takes: Int
     /// Recordings and narrations that are not finished.
     package let unfinished: Int

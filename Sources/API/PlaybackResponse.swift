@@ -37,7 +37,7 @@ package struct PlaybackResponse: Encodable, Sendable {
         /// In seconds.
         package let position: Double
         package let made: Date
-        /// What is played after the recording: the query of the list that it was played from.
+        /// The query of the list that it was played from, which continues after it.
         @Nullable package var list: String?
 
         package init(_ bookmark: Bookmark, of item: AudioItem) {

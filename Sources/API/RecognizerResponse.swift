@@ -12,7 +12,7 @@ package struct RecognizersResponse: Encodable, Sendable {
     }
 }
 
-/// What an entry of a command's list of recognisers is.
+/// The kind of an entry in a command's list of recognisers.
 package enum RecognizerEntryKind: String, Encodable, Sendable {
     case recognizer
     /// A model that tells speakers apart.
@@ -72,7 +72,7 @@ package struct RecognizerResponse: Encodable, Sendable {
 
 /// A recogniser that can be downloaded.
 package struct RecognizerOfferResponse: Encodable, Sendable {
-    /// What its download is called.
+    /// The id of its download.
     package let entry: CatalogueEntry.ID
     package let name: String
     package let languages: [String]

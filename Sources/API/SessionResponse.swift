@@ -15,7 +15,7 @@ package struct SessionResponse: Encodable, Sendable {
     package let seconds: Double
     /// The number of the first chunk that is not there.
     package let nextChunk: Int
-    /// By time.
+    /// Sorted by time.
     package let marks: [MarkResponse]
     @Nullable package var device: String?
     package let created: Date

@@ -57,7 +57,7 @@ package struct HardSegmentResponse: Encodable, Sendable {
     package let next: Date
     /// In a command's list: whether it is offered now.
     package let isDue: Bool?
-    /// Of the last take; null where a person marked it.
+    /// The score of the last take; null where a person marked it.
     @Nullable package var score: Double?
 
     package init(_ segment: HardSegment, isDue: Bool? = nil) {

@@ -21,7 +21,7 @@ package struct TranscriptVersionResponse: Encodable, Sendable {
     package let words: Int
     /// How many speakers diarization found in the base, if that is what made this version.
     @Nullable package var speakers: Int?
-    /// What a person has changed in the base.
+    /// The changes that a person made to the base.
     @Nullable package var changes: TranscriptChanges?
     /// Whether it was heard while the recording was made.
     package let isDraft: Bool

@@ -57,7 +57,7 @@ package struct TranscriptionResponse: Encodable, Sendable {
     package let tries: Int
     @Nullable package var retryAt: Date?
     @Nullable package var failure: FailureResponse?
-    /// What it waits to send to a service.
+    /// The sound that it waits to send to a service.
     @Nullable package var sending: SendingResponse?
     /// The transcript that it has become.
     @Nullable package var transcript: Transcript.ID?

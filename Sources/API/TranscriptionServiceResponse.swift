@@ -14,7 +14,7 @@ package struct TranscriptionServiceResponse: Encodable, Sendable {
     @Nullable package var language: String?
     @Nullable package var prompt: String?
     package let hasKey: Bool
-    /// What a test of the service sends.
+    /// The sound that a test of the service sends.
     package let trial: SendingResponse
 
     package init(_ service: TranscriptionService) {
@@ -27,9 +27,9 @@ package struct TranscriptionServiceResponse: Encodable, Sendable {
     }
 }
 
-/// What a service heard in the sound of its test.
+/// The result of a test of a service.
 package struct ServiceTrialResponse: Encodable, Sendable {
-    /// What it heard, which may be nothing.
+    /// The text that it recognized, which may be empty.
     package let text: String
 
     package init(text: String) {
@@ -74,9 +74,9 @@ package struct OutboundRecordResponse: Encodable, Sendable {
     package let time: Date
     package let purpose: OutboundRecord.Purpose
     package let host: String
-    /// Of a person's own sound.
+    /// The bytes of a person's own sound.
     package let bytesSent: Int
-    /// Of sound that was sent.
+    /// The length of the sound that was sent.
     @Nullable package var seconds: Double?
     package let bytesReceived: Int
     package let outcome: OutboundRecord.Outcome

@@ -16,7 +16,7 @@ package struct UnfinishedResponse: Encodable, Sendable {
     @Nullable package var characters: Int?
     /// UTF-16 units that have been spoken.
     package let position: Int
-    /// Of sound that is kept.
+    /// The length of the sound that is stored.
     package let seconds: Double
     @Nullable package var document: DocumentLink?
 

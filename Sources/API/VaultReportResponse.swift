@@ -1,11 +1,11 @@
 package import EchoText
 
-/// What a check of the whole library has found.
+/// The result of a check of the whole library.
 package struct VaultReportResponse: Encodable, Sendable {
-    /// One line of the report.
+    /// A line of the report.
     package struct Finding: Encodable, Sendable {
         package let kind: VaultReport.Finding.Kind
-        /// What it says, for programs to match on.
+        /// The stable name of its message, for programs to match on.
         package let code: String
         /// English; the page has its own words for the code.
         package let message: String
@@ -48,7 +48,7 @@ package struct VaultReportResponse: Encodable, Sendable {
     package let isSound: Bool
     /// Whether a repair finds something to do; what is lost stays lost.
     package let canBeRepaired: Bool
-    /// What is to be said of it, in order: the faults, the leftovers, what was repaired.
+    /// Its lines in order: the faults, the leftovers, the repairs.
     package let findings: [Finding]
 
     package init(_ report: VaultReport) {

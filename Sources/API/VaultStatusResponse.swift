@@ -27,7 +27,7 @@ package struct VaultStatusResponse: Encodable, Sendable {
     }
 
     package let state: State
-    /// What opens it, besides the recovery code; null before there is a library.
+    /// The credential that opens it, besides the recovery code; null before there is a library.
     @Nullable package var protection: VaultStatus.Protection?
     package let hasRecoveryCode: Bool
     /// Whether this machine's secret is in its security chip.

@@ -36,7 +36,7 @@ package struct VoiceListingResponse: Encodable, Sendable {
     package let language: String
     package let engine: Voice.Engine
     package let isBuiltIn: Bool
-    /// Of the catalogue; null for a voice that is built in or that the person has added.
+    /// Its entry in the catalogue; null for a voice that is built in or that the person has added.
     @Nullable package var entry: CatalogueEntry.ID?
     /// `x_low`, `low`, `medium`, `high`, or the maker's own word.
     @Nullable package var quality: String?

@@ -7,7 +7,7 @@ import EchoText
 struct ChannelMixer {
     /// How long sound is looked at before it is mixed, and how long a change of a channel's sign or of the level takes, in seconds.
     private static let (window, ramp) = (0.25, 0.01)
-    /// What of the past is left after each window.
+    /// The share of the past that is left after each window.
     private static let memory = 0.75
     /// How alike two sounds are, from −1 for opposites to 1, before a sign is changed: over some windows, and in one.
     private static let (likeness, sureLikeness) = (0.3, 0.6)
@@ -25,7 +25,7 @@ struct ChannelMixer {
     private var signs: [Float]
     private var level: Float = 1
     private var hasBegun = false
-    /// Of each channel with the channels before it: the product, their power, its own power.
+    /// For each channel, with the channels before it: the product, their power, its own power.
     private var likenesses: [(product: Double, others: Double, own: Double)]
 
     /// - Parameters:

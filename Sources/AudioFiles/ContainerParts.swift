@@ -5,7 +5,7 @@ import Foundation
 struct ContainerPart {
     /// Where it is in the file.
     var range: Range<Int>
-    /// What is read in its place; `nil` where that is the file's own bytes.
+    /// The bytes that are read instead; `nil` where those are the file's own.
     var content: [UInt8]?
     /// How much sound each track holds by a count of its packets, in seconds; empty where they cannot be counted.
     ///
@@ -13,7 +13,7 @@ struct ContainerPart {
     var held: [Double] = []
     /// The tracks, from 0, of a codec for speech that leaves out pauses, which FFmpeg takes for damage.
     var pausing: Set<Int> = []
-    /// What the part says of the length of its only track, in seconds.
+    /// The length of its only track as the part states it, in seconds.
     var stated: Double?
     /// Whether bytes that it announces are missing.
     var isCut = false
@@ -21,7 +21,7 @@ struct ContainerPart {
     var hasMore = false
 }
 
-/// What a file that FFmpeg reads consists of, by a count that does not rely on FFmpeg.
+/// The parts of a file that FFmpeg reads, counted without relying on FFmpeg.
 enum ContainerParts {
     /// Most parts that are told apart.
     static let maximum = 64
@@ -92,7 +92,7 @@ final class FileWindow {
                 return start + found < limit ? start + found : nil
             }
             guard start + bytes.count < length else { return nil }
-            // What begins at the end of a piece is whole in the next.
+            // A match that begins at the end of a piece is whole in the next.
             start += max(1, last + 1)
         }
         return nil
@@ -170,7 +170,7 @@ struct StoredPart: StoredBytes {
 
 /// The parts that were decoded, against what they hold.
 struct ContainerCount {
-    /// What decoders hold back or trim, in seconds.
+    /// The length that decoders hold back or trim, in seconds.
     private static let tolerance = 0.5
     /// The share by which a length that is only stated may be wrong, and its least, in seconds.
     private static let (share, slack) = (0.01, 1.0)
@@ -178,7 +178,7 @@ struct ContainerCount {
     private var isDamaged = false
     private var isIncomplete = false
     private var isMisstated = false
-    /// What the parts say of their lengths, in seconds.
+    /// The sum of the lengths that the parts state, in seconds.
     private var stated = 0.0
     private var failure: SoundImportError?
 
@@ -222,7 +222,7 @@ struct ContainerCount {
         }
     }
 
-    /// What a person is to know of the whole file.
+    /// The notices about the whole file, for a person.
     ///
     /// - Parameter kept: The sound of all parts, in seconds.
     /// - Returns: `nil` where it is as it says.
@@ -257,7 +257,7 @@ enum AMRParts {
             self == .narrow ? [13, 14, 16, 18, 20, 21, 27, 32] : [18, 24, 33, 37, 41, 47, 51, 59, 61]
         }
 
-        /// One that is nearly silent.
+        /// A nearly silent frame.
         var silence: [UInt8] { [4] + [UInt8](repeating: 0, count: lengths[0] - 1) }
     }
 
@@ -436,7 +436,7 @@ enum ASFParts {
                 let stated = facts.seconds
                 parts.change { $0.stated = stated }
             } else if head.starts(with: data) {
-                // Of what is written while it is sent, the size is not known.
+                // The size is not known where the file is written while it is sent.
                 guard size >= 24, !facts.isBroadcast else { break }
                 if size > rest + slack { parts.change { $0.isCut = true } }
             }
@@ -446,7 +446,7 @@ enum ASFParts {
         return parts.all(until: file.length)
     }
 
-    /// What stands in a header.
+    /// The fields of a header.
     private struct Facts {
         private(set) var isBroadcast = false
         private var length: Double?
@@ -503,7 +503,7 @@ enum FlashParts {
             }
             guard head.count >= 11, [8, 9, 18].contains(head[0] & 0x1F) else { break }
             let size = head[1..<4].bigEndian
-            // What AAC begins with is no sound.
+            // The configuration with which AAC begins is no sound.
             let isSetUp = head.count == 13 && head[11] >> 4 == 10 && head[12] == 0
             if head[0] & 0x1F == 8, size > 0, !isSetUp {
                 let time = Int(head[7]) << 24 | head[4..<7].bigEndian

@@ -10,7 +10,7 @@ import Synchronization
 /// gets the file through a socket, from its first byte to its last, and gives the sound through another; a file that cannot be
 /// read so, and is not large, stands in memory. Nothing is written to temporary files.
 ///
-/// Of several tracks, the one is taken that the file prefers, where somebody speaks in it as in the others. Where a track begins
+/// It takes the track that the file prefers if somebody speaks in it as in the others. Where a track begins
 /// later than the pictures, or has gaps, there is silence.
 package struct FFmpegDecoder: SoundFileDecoder {
     private static let program = "ffmpeg"
@@ -185,7 +185,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
         if isTooSlow.load(ordering: .relaxed) {
             throw SoundImportError.tooSlow(seconds: Int(idleTimeout / .seconds(1)))
         }
-        // What FFmpeg does not take is not to be read; what cannot be read is the file's own failure.
+        // FFmpeg need not take all bytes; a failure to read them is the file's own.
         if case .failure(let error) = fed, !(error is AudioFileError), !(error is CancellationError) { throw error }
         return try work.complaints.check(status: status, rate: rate, samples: samples, hasPauses: hasPauses)
     }
@@ -228,7 +228,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
             do {
                 try await decode(file, by: work) { await listener.take($0) }
             } catch is SoundImportError {
-                // What came of it counts.
+                // The sound before the error counts.
             }
             measures.append(await listener.measure)
         }
@@ -239,7 +239,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
         return TrackChoice(track: track, count: probed.tracks.count, delay: delay)
     }
 
-    /// What a program that reads `file` answers; `nil` when it fails.
+    /// The answer of a program that reads `file`; `nil` when it fails.
     private func answer(of work: Work, about file: any StoredBytes) async throws -> [UInt8]? {
         let watchdog = Watchdog(timeout: idleTimeout, clock: clock)
         let feeding = Task { try await work.feed(file, watchdog) }
@@ -461,13 +461,13 @@ extension SoundFileKind {
     }
 }
 
-/// What FFmpeg says on its standard error, available once it has ended; never shown to anybody.
+/// FFmpeg's standard error, available once it has ended; never shown to anybody.
 private final class DecoderComplaints: Sendable {
-    /// What is said of files that are damaged or cut.
+    /// Messages about files that are damaged or cut.
     private static let damage = [
         "partial file", "prematurely", "corrupt", "Truncat", "truncat", "End of file", "EOF",
     ]
-    /// What is said of damage within, and of pauses.
+    /// The message about damage within, and about pauses.
     private static let invalid = "Invalid data found"
 
     private let text = Mutex("")
@@ -480,7 +480,7 @@ private final class DecoderComplaints: Sendable {
         }
     }
 
-    /// What is said of a packet that was passed over, by different versions.
+    /// Messages of different versions about a skipped packet.
     private static let losses = ["Error while decoding", "Error submitting packet"]
 
     /// Translates a failure into an error for a person; call it when the program has ended.
@@ -512,7 +512,7 @@ private final class DecoderComplaints: Sendable {
 private actor SoundBeginning {
     /// How many have been given.
     private(set) var samples = 0
-    /// Of the sound, in hertz, once it has begun: parts that follow have it, too.
+    /// The sample rate in hertz once the sound has begun; parts that follow have it, too.
     private(set) var rate: Int?
     private var facts: SoundFacts?
     private var notices: [SoundImportNotice] = []

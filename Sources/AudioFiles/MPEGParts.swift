@@ -11,7 +11,7 @@ enum MPEGParts {
     private static let maximumSegments = 65_536
     /// How many frames in a row are no accident.
     private static let sure = 3
-    /// What decoders hold back or trim, in samples.
+    /// The samples that decoders hold back or trim.
     private static let delay = 8_192
     /// How many frames tables may be wrong by: some count themselves.
     private static let slack = 2
@@ -138,7 +138,7 @@ enum MPEGParts {
     }
 }
 
-/// What the first frame of many files holds in place of sound.
+/// The table that the first frame of many files holds instead of sound.
 private struct MPEGTable {
     /// `nil` where it does not say.
     let frames: Int?

@@ -12,7 +12,7 @@ enum MatroskaParts {
         var place = 0
         while place < file.length {
             guard let element = try await MatroskaElement(at: place, in: file) else {
-                // What was damaged or cut out is passed over, as decoders do.
+                // Skips damage and gaps, as decoders do.
                 let next = try await file.place(of: cluster, from: place + 1, before: file.length) ?? file.length
                 place = try await file.place(of: beginning, from: place + 1, before: next) ?? next
                 continue
@@ -35,7 +35,7 @@ enum MatroskaParts {
     }
 }
 
-/// One element of a file, by where its content begins and ends.
+/// An element of a file, with the range of its content.
 private struct MatroskaElement {
     /// Those that matter here.
     enum Kind: Int {
@@ -88,7 +88,7 @@ private struct MatroskaElement {
         let mask = 1 << (7 * sizeWidth) - 1
         let size = head[width..<width + sizeWidth].bigEndian & mask
         content = place + width + sizeWidth
-        // Of what is written while it happens, the size is not known.
+        // The size is not known where the file is written while it is recorded.
         let isOpen = size == mask
         guard !isOpen || kind == .segment || kind == .cluster else { return nil }
         end = isOpen ? file.length : content + min(size, file.length - content)
@@ -107,7 +107,7 @@ private struct MatroskaCount {
     private static let maximumTracks = 256
 
     private var tracks: [Track] = []
-    /// Of a unit of time, in seconds.
+    /// The length of a unit of time, in seconds.
     private var scale = 0.001
     private var cluster = 0
 

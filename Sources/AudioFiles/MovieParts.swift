@@ -80,7 +80,7 @@ private struct MovieBox {
     }
 }
 
-/// What a movie says of the samples of its tracks.
+/// The tables of a movie about the samples of its tracks.
 private struct MovieTable {
     /// More are not counted.
     private static let maximumTracks = 256
@@ -234,7 +234,7 @@ struct SequentialMovie: StoredBytes {
     private static let maximumParts = 65_536
 
     private let file: any StoredBytes
-    /// What is read in place of the file's bytes from ``tableStart`` on; `nil` where the file is in order.
+    /// The bytes that are read instead of the file's from ``tableStart`` on; `nil` where the file is in order.
     private let moved: Moved?
 
     private struct Moved {
@@ -380,7 +380,7 @@ struct SequentialMovie: StoredBytes {
         Int(clamping: bytes[place..<place + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
-    /// One part of the file's top level.
+    /// A part of the file's top level.
     private struct Atom {
         let type: String
         let range: Range<Int>

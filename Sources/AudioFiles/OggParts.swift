@@ -4,7 +4,7 @@ import EchoText
 ///
 /// - SeeAlso: RFC 3533, sections 4 and 6; RFC 7845, section 4.
 enum OggParts {
-    /// What decoders hold back or trim, in seconds.
+    /// The length that decoders hold back or trim, in seconds.
     private static let tolerance = 0.25
 
     /// - Returns: `nil` where there is no page.
@@ -107,10 +107,10 @@ enum OggParts {
         /// Whether it is whole, is of a known kind, and has no sound.
         var isEmpty: Bool { !isCut && codec.map { (last ?? 0) <= $0.skipped } ?? false }
 
-        /// What the granule positions come to.
+        /// The length by the granule positions.
         var seconds: Double? {
             guard let codec, let first, let last, last >= first else { return nil }
-            // One that was joined late counts from the stream's own beginning.
+            // A stream that was joined late counts from its own beginning.
             let begun = first > 2 * codec.rate ? first : codec.skipped
             return Double(max(0, last - begun)) / Double(codec.rate)
         }

@@ -6,7 +6,7 @@ import EchoText
 enum SizedParts {
     /// The longest head that is put right, in bytes.
     private static let longestHead = 1 << 20
-    /// What of a second may stand behind the sound without being taken for more of it.
+    /// The share of a second that may follow the sound without being taken for more of it.
     private static let scrap = 0.05
 
     /// - Returns: `nil` where the file has no sound to count, so that the library may judge it.
@@ -42,7 +42,7 @@ enum SizedParts {
     }
 }
 
-/// What stands before the samples of an AIFF, CAF or RF64 file.
+/// The head of an AIFF, CAF or RF64 file, before the samples.
 private struct SizedHead {
     /// A number that depends on the size of the samples.
     private enum Field {
@@ -62,12 +62,12 @@ private struct SizedHead {
 
     /// Where the samples begin.
     private(set) var data = 0
-    /// What the head says of their size, in bytes; `nil` where the program that wrote it did not know.
+    /// Their size in bytes as the head states it; `nil` where the program that wrote it did not know.
     private(set) var announced: Int?
     /// In hertz.
     private(set) var rate = 0
     private(set) var frameLength = 0
-    /// What the head says of the size of all that follows its first eight bytes, where it does.
+    /// The size of all that follows the head's first eight bytes, where it states that.
     private var whole: Int?
     private var fields: [(place: Int, length: Int, field: Field)] = []
     private var isLittle = false
@@ -144,7 +144,7 @@ private struct SizedHead {
                 return place + rest.count == file.length && rest.allSatisfy { $0 == 0 }
             }
             let left = file.length - place - chunkHead
-            // One that was cut is no sound either.
+            // A chunk that was cut is no sound either.
             guard (0...left).contains(chunk.size) else { return Self.usual.contains(chunk.name) }
             place += chunkHead + chunk.size + padding(chunk.size)
         }

@@ -86,13 +86,13 @@ struct SoundPart {
         case file(Range<Int>)
     }
 
-    /// What the library is to read in place of the file.
+    /// The bytes that the library reads instead of the file.
     var segments: [Segment]
     /// How much sound there is by the count of its bytes, frames or pages, in seconds; `nil` where they cannot be counted.
     var held: Double?
     /// How far what is decoded may fall short of ``held``, in seconds: encoders and decoders have delays.
     var tolerance = 0.0
-    /// What the part says of its length, where that is not so, in seconds.
+    /// The length that the part states wrongly, in seconds; `nil` where it is right.
     var misstated: Double?
     /// Whether bytes that it announces are missing.
     var isCut = false
@@ -102,7 +102,7 @@ struct SoundPart {
     var hasMore = false
 }
 
-/// What a file consists of, by a count that does not rely on what it says of itself.
+/// The parts of a file, counted without relying on its own statements.
 enum SoundParts {
     /// The parts of `file` in their order; the part is the whole file where its kind is not counted.
     ///

@@ -30,7 +30,7 @@ package enum SoundFileDecoding {
             do {
                 sound = try OpenedSound(ReadFile(file, part.segments))
             } catch SoundImportError.unknownKind {
-                // What stands before it and behind it may be sound.
+                // The bytes before it and behind it may be sound.
                 count.isIncomplete = true
                 continue
             }
@@ -58,7 +58,7 @@ package enum SoundFileDecoding {
     }
 }
 
-/// What was given of all parts.
+/// The output of all parts so far.
 private struct PartOutput {
     /// In hertz.
     let rate: Int
@@ -78,7 +78,7 @@ private struct PartCount {
     private(set) var isDamaged = false
     var isIncomplete = false
     private(set) var isMisstated = false
-    /// What the parts say of their lengths, in seconds.
+    /// The sum of the lengths that the parts state, in seconds.
     private(set) var stated = 0.0
 
     mutating func add(_ part: SoundPart, _ end: PartEnd) {

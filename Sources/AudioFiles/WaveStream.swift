@@ -36,7 +36,7 @@ struct WaveStream {
     }
 }
 
-/// What stands before the samples.
+/// The head before the samples.
 struct WaveFacts {
     let sampleRate: Int
     let channels: Int
@@ -83,7 +83,7 @@ struct WaveFacts {
             if name == "fmt " {
                 guard size >= 16, Self.number(bytes, inside + 14, 2) == 16 else { throw .decoderDied }
                 channels = Self.number(bytes, inside + 2, 2)
-                // Of many channels, the format names another, and where they belong.
+                // With many channels, it names another format, and their positions.
                 let isExtensible = Self.number(bytes, inside, 2) == 0xFFFE && size >= 40
                 mask = isExtensible ? Self.number(bytes, inside + 20, 4) : 0
                 let format = Self.number(bytes, inside + (isExtensible ? 24 : 0), 2)
@@ -127,7 +127,7 @@ struct WaveFacts {
 enum WaveParts {
     /// The longest head that is put right, in bytes.
     private static let longestHead = 1 << 20
-    /// What of a second may stand behind the sound without being taken for more of it.
+    /// The share of a second that may follow the sound without being taken for more of it.
     private static let scrap = 0.05
 
     /// - Returns: `nil` where the file has no sound to count, so that the library may judge it.
@@ -207,16 +207,16 @@ enum WaveParts {
         return nil
     }
 
-    /// What stands before the samples.
+    /// The head before the samples.
     private struct Head {
         let start: Int
         /// Where the samples begin.
         let data: Int
-        /// What the head says of their size, in bytes.
+        /// Their size in bytes, as the head states it.
         let size: Int
-        /// What it says of the size of all that follows it.
+        /// The size of all that follows, as the head states it.
         private let whole: Int
-        /// By how many bytes programs that count the head as well are wrong.
+        /// The most bytes by which programs that count the head as well are wrong.
         private static let longestSlip = 64
         let rate: Int
         let frameLength: Int
@@ -288,7 +288,7 @@ enum WaveParts {
         }
     }
 
-    /// What stands behind samples.
+    /// The bytes behind the samples.
     private struct Ending {
         /// Whether it is nothing, chunks of other kinds, tags, padding or another file.
         let isChunks: Bool
@@ -321,7 +321,7 @@ enum WaveParts {
                 let size = head.count == 8 ? head[4...].littleEndian : 0
                 let isName = head.count == 8 && head[..<4].allSatisfy { (0x20...0x7E).contains($0) }
                 if isName, place + 8 + size > file.length, Self.others.contains(where: { head.starts(with: $0) }) {
-                    // One that was cut is no sound either.
+                    // A chunk that was cut is no sound either.
                     (isChunks, next) = (true, nil)
                     return
                 }

@@ -3,7 +3,7 @@ package import Foundation
 
 /// Exports the whole library into a folder, in formats that do not require EchoText.
 ///
-/// What cannot be read of a recording or a document does not stop the others; any other failure leaves the folder empty.
+/// An unreadable recording or document does not stop the others; any other failure leaves the folder empty.
 package struct LibraryArchive: Sendable {
     /// The written files.
     package struct Contents: Sendable, Hashable, Encodable {
@@ -135,7 +135,7 @@ package struct LibraryArchive: Sendable {
         var fileNames = FileNames()
         var query = AudioQuery()
         query.isAscending = true
-        // What is deleted meanwhile moves others to places that were read already, so the list is read until nothing is new.
+        // A deletion meanwhile moves others to positions that were read already: the list is read until nothing is new.
         var (written, before) = (Set<AudioItem.ID>(), -1)
         while written.count > before {
             (before, query.offset) = (written.count, 0)

@@ -149,7 +149,7 @@ package struct RecordedBook: Sendable {
             // A chapter that begins within a sentence contains the whole sentence.
             let start = min(beginning.unit, sentence.source.lowerBound)
             let (unit, sample) = isFirst ? (0, 0) : (start, sentence.samples.lowerBound)
-            // Of several chapters at the same position, the innermost is used.
+            // The innermost of several chapters at the same position is used.
             if begun.last?.sample == sample { begun.removeLast() }
             begun.append((beginning.title, beginning.level, unit, sample))
         }

@@ -37,7 +37,7 @@ struct FlowText {
     private var last: Unicode.Scalar?
     /// The last character before the open mark.
     private var lastBeforeMark: Unicode.Scalar?
-    /// What separates the open inline mark from the text before it, and the same of the mark that ends the text.
+    /// The separator before the open inline mark, and before the mark that ends the text.
     private var openLead: Lead?
     private var lead: Lead?
     /// The depth of rows being read, in which blocks and lines become words of one line.
@@ -209,7 +209,7 @@ struct FlowText {
         return length
     }
 
-    /// What will separate the next text from the last.
+    /// The separator between the last text and the next.
     private var nextLead: Lead? {
         if isAtBlockStart { return Lead(length: needsSeparator ? 2 : 0, isGap: false) }
         if needsComma { return Lead(length: endsWithMark ? 1 : 2, isGap: false) }

@@ -42,6 +42,12 @@ enum Answer {
         try self.text(text.joined(separator: "\n"))
     }
 
+    /// The lines of names with their values, which begin below each other.
+    static func facts(_ facts: [(String, String)]) -> [String] {
+        let width = facts.map(\.0.count).max() ?? 0
+        return facts.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }
+    }
+
     /// Removes from `text` the characters that control a terminal or change the direction of text.
     ///
     /// Everything from outside the program passes through here before it is printed.
@@ -58,7 +64,7 @@ enum Answer {
 
     /// “4:05” or “1:02:03”.
     static func time(_ seconds: Double) -> String {
-        // What a page says of its clock is added up.
+        // A sum of a page's own values may be of any size.
         let whole = Int(min(max(seconds, -1e15), 1e15).rounded())
         let (hours, minutes, rest) = (whole / 3_600, whole / 60 % 60, whole % 60)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }

@@ -32,7 +32,7 @@ struct EchoTextCommand: AsyncParsableCommand {
         ]
     )
 
-    /// One heap for the main thread and one for all others: synthesis computes much and allocates little.
+    /// The main thread has a heap, and all others share one: synthesis computes much and allocates little.
     private static let heaps: Int32 = 2
 
     static func main() async {

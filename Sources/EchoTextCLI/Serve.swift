@@ -6,9 +6,9 @@ import FileSystem
 import Foundation
 import LibraryStore
 import Logging
+import ModelInstallation
 import Outbound
 import Synchronization
-import VoiceInstallation
 import WebApp
 
 /// `echotext serve`.
@@ -115,7 +115,7 @@ struct Serve: AsyncParsableCommand {
                         folder: studio.settings.voicesFolder,
                         rules: rules
                     ) {
-                        await studio.forgive($0)
+                        await studio.enable($0)
                     }
                     let server = WebServer(
                         studio.web(librarySession, voices, through: client, listedIn: ledger),

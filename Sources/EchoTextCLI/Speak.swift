@@ -300,7 +300,7 @@ extension PreparationOptions {
         var text = ""
         while let piece = try await source.next() {
             text += piece
-            // One block beyond the limit is enough for the parser to report that it is too long.
+            // A block beyond the limit is enough for the parser to report that it is too long.
             if text.utf8.count > 2 * PronunciationDictionary.maximumBytes { break }
         }
         for notice in await source.notices {

@@ -5,10 +5,10 @@ import FileSystem
 import Foundation
 import LibraryStore
 import Logging
+import ModelInstallation
 import Outbound
 import SpeechEngines
 import TextAnalysis
-import VoiceInstallation
 import Workers
 
 /// Voices, engines, recognisers and document readers, wired: this file connects the ports of speech and documents to
@@ -37,11 +37,11 @@ struct Studio: Closeable {
         get async { await pipers.faults() }
     }
 
-    /// Lets a quarantined voice speak again.
-    func forgive(_ id: Voice.ID) async {
+    /// Lets a disabled voice speak again.
+    func enable(_ id: Voice.ID) async {
         // A voice that cannot be read reports its error when it is used.
         guard let voice = try? await pipers.voice(id) else { return }
-        await workers.forgive(voice.folder)
+        await workers.enable(voice.folder)
     }
 
     /// How the engines are used.

@@ -77,7 +77,7 @@ package struct MemorySessions: RecordingSessions {
             var session: RecordingSession
             var samples: [Int16] = []
             var holder: UUID?
-            /// What the holder has added, by number.
+            /// The chunks that the holder has added, by number.
             var added: [Int: [Int16]] = [:]
         }
 

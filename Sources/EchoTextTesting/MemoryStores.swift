@@ -261,7 +261,7 @@ package actor MemoryServices: TranscriptionServices {
 package final class MemoryWatch: LibraryWatch {
     private let all = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])
     private let next = Atomic(0)
-    /// One element for each new subscriber.
+    /// Yields an element for each new subscriber.
     package let arrivals: AsyncStream<Void>
     private let arrive: AsyncStream<Void>.Continuation
 

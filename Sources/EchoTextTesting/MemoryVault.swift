@@ -57,7 +57,7 @@ package actor MemoryVault: VaultControl {
         )
     }
 
-    package func lend(to work: @escaping @Sendable (Library) async throws -> Void) async throws {
+    package func withLibrary(_ work: @escaping @Sendable (Library) async throws -> Void) async throws {
         guard !isLocked else { throw VaultError.locked }
         nextVisit += 1
         let (visit, library) = (nextVisit, library)

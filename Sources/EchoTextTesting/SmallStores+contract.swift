@@ -243,7 +243,7 @@ package func verifyContract(of voices: some VoiceRegistry) async throws {
         isFavorite: true,
         lastUsed: 1_790_000_100,
         speed: 11.5,
-        setAside: "voice.set-aside",
+        disabledBy: "voice.set-aside",
         installation: installation
     )
     try await voices.update(one) { $0 = whole }

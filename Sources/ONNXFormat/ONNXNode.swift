@@ -1,6 +1,6 @@
 import Foundation
 
-/// One operation of a model's graph.
+/// An operation of a model's graph.
 package struct ONNXNode: Sendable {
     package var name: String
     /// The operator, such as `Conv`.
@@ -96,7 +96,7 @@ package struct ONNXAttribute: Sendable {
         case integers([Int])
         case text(String)
         case tensor(ONNXTensor)
-        /// One or more graphs; never parsed.
+        /// Graphs; never parsed.
         case graph
         /// Any other type.
         case other

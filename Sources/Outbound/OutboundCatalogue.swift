@@ -106,7 +106,7 @@ package struct OutboundCatalogue: CatalogueSource {
         var entries: [CatalogueEntry] = []
         for name in names.sorted() {
             guard var entry = CatalogueEntry(archive: name), entry.release == release,
-                // One that has gone meanwhile is not there.
+                // A file that was deleted meanwhile is not there.
                 let facts = try? FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)"),
                 facts[.type] as? FileAttributeType == .typeRegular, let size = (facts[.size] as? NSNumber)?.int64Value,
                 (1...ReleaseList.largestArchive).contains(size)

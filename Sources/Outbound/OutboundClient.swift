@@ -340,7 +340,7 @@ package actor OutboundClient: Closeable {
         }
     }
 
-    /// What a connection to an address fails with where nobody listens there or this machine does not have it.
+    /// The errors of a connection to an address where nobody listens or that this machine does not have.
     private static let absence = [ECONNREFUSED, EADDRNOTAVAIL, ENETUNREACH, EAFNOSUPPORT]
 
     private func execute(

@@ -117,7 +117,7 @@ private final class AnswerFormats: Sendable {
     }
 }
 
-/// One service, with leave to send to it.
+/// A service, with permission to send to it.
 private struct RemoteSession: RecognitionSession {
     let service: TranscriptionService
     let settings: RecognitionSettings
@@ -284,7 +284,7 @@ extension RecognizedSpeech {
         return moved
     }
 
-    /// What was heard in pieces of one sound.
+    /// Joins the speech of the pieces of one sound.
     fileprivate init(joining parts: [RecognizedSpeech]) {
         let spoken = parts.filter { !$0.text.isEmpty }
         guard let first = spoken.first else {

@@ -228,7 +228,7 @@ extension VoiceDownloadError {
 
 /// How long servers want to be left alone.
 enum RetryAfter {
-    /// What the fields of an answer say; `nil` where they say nothing.
+    /// The values of an answer's fields; `nil` where they have none.
     ///
     /// - SeeAlso: RFC 9110, section 10.2.3, `Retry-After`; GitHub's “Rate limits for the REST API”, `x-ratelimit-reset`.
     static func wait(_ headers: HTTPHeaders, now: Date) -> Duration? {

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// What a service has answered: `json` or `verbose_json`, the words beside the segments or within them.
+/// The answer of a service: `json` or `verbose_json`, the words beside the segments or within them.
 ///
 /// - SeeAlso: OpenAI's API reference, “The transcription object (Verbose JSON)”; whisper.cpp's `examples/server`.
 struct TranscriptionAnswer: Decodable, Sendable {
@@ -54,7 +54,7 @@ struct TranscriptionAnswer: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         text = try fields.decode(String.self, forKey: .text)
-        // What else there is may be of any shape; without it, the text is still one.
+        // The other fields may have any shape; the text is valid without them.
         language =
             (try? fields.decode(String.self, forKey: .detectedLanguage))
             ?? (try? fields.decode(String.self, forKey: .language))
@@ -62,7 +62,7 @@ struct TranscriptionAnswer: Decodable, Sendable {
         words = (try? fields.decode([Word].self, forKey: .words)) ?? []
     }
 
-    /// What was heard.
+    /// The recognized speech.
     ///
     /// - Parameter length: The sound's, in seconds; no time is beyond it.
     /// - Returns: The text, with what is known of its words.
@@ -108,7 +108,7 @@ struct AnswerLimits: Sendable {
     private static let segmentsAtLeast = 200
     private static let segmentsASecond = 20
 
-    /// Of the answer's body.
+    /// The size of the answer's body.
     let bytes: Int
     private let words: Int
     private let segments: Int

@@ -2,7 +2,7 @@ import CEspeakNG
 import EchoText
 import Foundation
 
-/// One call of `espeak_Synth` and its parameters.
+/// A call of `espeak_Synth` and its parameters.
 struct EspeakCall: Sendable {
     let phrase: SpokenText
     let prosody: Prosody
@@ -36,7 +36,7 @@ struct EspeakCall: Sendable {
     }
 }
 
-/// What the callback receives during one call.
+/// The output that the callback receives during a call.
 private struct EspeakRecording {
     struct Event {
         /// In characters from the start of the text.

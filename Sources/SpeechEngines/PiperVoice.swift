@@ -83,7 +83,7 @@ struct PiperVoiceDescription: Sendable, Hashable {
 
     let sampleRate: Int
     let speakers: Int
-    /// What they are called, in their order; `nil` unless each has a name.
+    /// Their names, in order; `nil` unless each has one.
     let speakerNames: [String]?
     let phonemes: PhonemeType
     let inference: Inference

@@ -75,7 +75,7 @@ private final class SileroEngine {
 
     func isSpeech(_ window: ArraySlice<Float>) -> Bool {
         window.withUnsafeBufferPointer { library.accept(handle, $0.baseAddress, Int32($0.count)) }
-        // What sherpa-onnx cuts out is not needed, and would stay in memory.
+        // The segments that sherpa-onnx cuts out are not needed, and would stay in memory.
         while library.isEmpty(handle) == 0 { library.dropFirst(handle) }
         return library.detected(handle) != 0
     }

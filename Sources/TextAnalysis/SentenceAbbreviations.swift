@@ -37,7 +37,7 @@ struct SentenceAbbreviations {
     var letterNouns: Set<String> = []
     /// Capital letters that are words (“you and I.”).
     var letterWords: Set<String> = []
-    /// What may follow a day's number with a full stop.
+    /// The months, which may follow a day's number with a full stop.
     var months: Set<String> = []
 
     /// The abbreviations of a language by its two-letter code; none for most.

@@ -188,9 +188,10 @@ struct SentenceJoining {
     private struct Tail {
         /// The last word: letters, digits and full stops.
         let word: String
-        /// What stands before it, from a space on; empty at the beginning.
+        /// The word before it, from a space on; empty at the beginning.
         let wordBefore: String
-        /// What to look up, in lower case: the word, and the word with up to two parts before it that end in full stops.
+        /// The keys to look up, in lower case: the word, and the word with up to two parts before it that end in full
+        /// stops.
         let keys: [String]
 
         init(of units: ArraySlice<UInt16>) {

@@ -88,20 +88,20 @@ package struct VoiceServices: Sendable {
     package let folder: String
     /// The person's rules for connections.
     package let rules: @Sendable () async throws -> OutboundRules
-    /// Lets a voice that was quarantined after crashes speak again.
-    package let forgive: @Sendable (Voice.ID) async -> Void
+    /// Lets a voice that was disabled after crashes speak again.
+    package let enable: @Sendable (Voice.ID) async -> Void
 
     package init(
         downloads: VoiceDownloads,
         inbox: any VoiceInbox,
         folder: String,
         rules: @escaping @Sendable () async throws -> OutboundRules,
-        forgive: @escaping @Sendable (Voice.ID) async -> Void
+        enable: @escaping @Sendable (Voice.ID) async -> Void
     ) {
         self.downloads = downloads
         self.inbox = inbox
         self.folder = folder
         self.rules = rules
-        self.forgive = forgive
+        self.enable = enable
     }
 }

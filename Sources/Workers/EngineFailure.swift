@@ -76,7 +76,7 @@ extension PayloadWriter {
         case .unsupportedPhonemes(let file, let type):
             write(shown: file)
             write(shown: type)
-        case .setAside(let file, let deaths):
+        case .disabled(let file, let deaths):
             write(shown: file)
             write(Int64(deaths ?? 0))
         }
@@ -144,7 +144,7 @@ extension PayloadReader {
     fileprivate static let maximumSimilar = 8
 
     /// Zero means unknown.
-    private mutating func setAsideDeaths() throws(WorkerError) -> Int? {
+    private mutating func disabledDeaths() throws(WorkerError) -> Int? {
         let deaths = Int(try signedNumber())
         return deaths == 0 ? nil : deaths
     }
@@ -168,8 +168,8 @@ extension PayloadReader {
         case VoiceFolderError.badModel("").code: .badModel(try shownString())
         case VoiceFolderError.unsupportedPhonemes("", type: "").code:
             .unsupportedPhonemes(try shownString(), type: try shownString())
-        case VoiceFolderError.setAside("", deaths: 0).code:
-            .setAside(try shownString(), deaths: try setAsideDeaths())
+        case VoiceFolderError.disabled("", deaths: 0).code:
+            .disabled(try shownString(), deaths: try disabledDeaths())
         default: nil
         }
     }

@@ -6,10 +6,10 @@ internal import Synchronization
 /// Opens voices in worker processes: one for each voice, kept ready between utterances, and one for the rule-based
 /// engine.
 ///
-/// A request fails only when two workers in a row die during it. A voice whose workers keep dying is quarantined until
-/// ``forgive(_:)`` is called or its files change.
+/// A request fails only when two workers in a row die during it. A voice whose workers keep dying is disabled until
+/// ``enable(_:)`` is called or its files change.
 package actor EngineWorkerPool: AcousticModelLoader {
-    /// What a worker loads.
+    /// The model or engine that a worker loads.
     enum Role: Hashable {
         case voice(VoiceFolder)
         case rules
@@ -31,7 +31,7 @@ package actor EngineWorkerPool: AcousticModelLoader {
     }
 
     struct Slot {
-        /// The deaths of a voice's workers; `nil` for the rule-based engine, which is never quarantined.
+        /// The deaths of a voice's workers; `nil` for the rule-based engine, which is never disabled.
         var record: WorkerRecord?
         var worker: ReadyWorker?
         var starting: Task<ReadyWorker, any Error>?
@@ -103,8 +103,8 @@ package actor EngineWorkerPool: AcousticModelLoader {
         return PooledModel(voice: voice, folder: folder, lanes: lanes, pool: self)
     }
 
-    /// Lifts the quarantine of a voice, as if its workers had never died.
-    package func forgive(_ folder: VoiceFolder) {
+    /// Enables a disabled voice, as if its workers had never died.
+    package func enable(_ folder: VoiceFolder) {
         slots[.voice(folder)]?.record = WorkerRecord(VoiceStamp(of: folder))
     }
 
@@ -291,11 +291,11 @@ extension EngineWorkerPool {
 
     /// How long to wait before the next start.
     ///
-    /// - Throws: ``VoiceFolderError/setAside(_:deaths:)``.
+    /// - Throws: ``VoiceFolderError/disabled(_:deaths:)``.
     private func delay(of role: Role) throws -> Duration {
         guard let folder = role.folder else { return .zero }
-        guard let record = slots[role]?.record, !record.isSetAside(timing) else {
-            throw VoiceFolderError.setAside(folder.modelFile, deaths: slots[role]?.record?.deaths ?? 0)
+        guard let record = slots[role]?.record, !record.isDisabled(timing) else {
+            throw VoiceFolderError.disabled(folder.modelFile, deaths: slots[role]?.record?.deaths ?? 0)
         }
         return record.notBefore - elapsed()
     }
@@ -463,7 +463,7 @@ struct WorkerRecord: Sendable, Equatable {
         return true
     }
 
-    func isSetAside(_ timing: WorkerTiming) -> Bool { deaths >= timing.maximumDeaths }
+    func isDisabled(_ timing: WorkerTiming) -> Bool { deaths >= timing.maximumDeaths }
 }
 
 /// A voice of a pool, whose worker may be replaced between requests.

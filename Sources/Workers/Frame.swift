@@ -2,7 +2,7 @@ package import EchoText
 internal import FileSystem
 internal import Foundation
 
-/// One message between the program and a worker, as encoded: a header of nine bytes and a payload.
+/// A message between the program and a worker, as encoded: a header of nine bytes and a payload.
 ///
 /// The header is the payload's length (u32), the kind (u8) and the request (u32), little-endian. Each side begins with
 /// ``FrameFormat/preamble``.

@@ -42,7 +42,7 @@ package struct WorkerLaunch: Sendable, Hashable {
 
     /// The worker's environment without its instructions: the defaults, overridden by ``environment``.
     ///
-    /// One heap for all threads (`arena_max`) keeps the engine's memory from growing with the number of sentences.
+    /// A single heap for all threads (`arena_max`) keeps the engine's memory from growing with the number of sentences.
     /// Blocks of a megabyte and more are mapped separately (`mmap_threshold`) and returned to the system: a model's
     /// weights are copied while it is loaded. The program reports crashes; Swift's own handler would start a debugger.
     var wholeEnvironment: [String: String] {
@@ -102,7 +102,7 @@ package struct WorkerLimits: Sendable, Hashable {
     package var processorSeconds: UInt64 = 300
     /// Processor time of the whole process, in seconds over all threads; the process cannot raise it.
     ///
-    /// One day. A worker that answers many requests is replaced long before (``WorkerTiming/maximumRequests``).
+    /// A day. A worker that answers many requests is replaced long before (``WorkerTiming/maximumRequests``).
     package var lifeSeconds: UInt64 = 86_400
     /// Open descriptors; the engine opens a handful of files in sequence.
     package var openFiles: UInt64 = 64
@@ -168,7 +168,7 @@ package struct WorkerTiming: Sendable, Hashable {
     /// The number of requests after which a worker is replaced, so that no honest worker reaches its limit on
     /// processor time (``WorkerLimits/lifeSeconds``): a request takes a second or two.
     package var maximumRequests = 10_000
-    /// The number of deaths after which a voice is quarantined.
+    /// The number of deaths after which a voice is disabled.
     package var maximumDeaths = 3
     /// The number of answers in a row after which earlier deaths no longer count.
     package var answersToForgive = 100

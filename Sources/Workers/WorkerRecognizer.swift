@@ -53,7 +53,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
         try await open(recognizer, settings, by: .recognizer(recognizer.model, settings, lanes: lanes))
     }
 
-    /// By how much longer a recogniser may take than a small one: as often as it has half a GiB.
+    /// The factor by which a recogniser may take longer than a small one: one more for each half GiB of it.
     private static func slowness(of recognizer: LocalRecognizer) -> Int {
         1 + Int(clamping: (recognizer.recognizer.size ?? 0) >> 29)
     }

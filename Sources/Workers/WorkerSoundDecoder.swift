@@ -98,7 +98,7 @@ extension SoundImportError: WorkerFailure {
         case (.unknownKind, nil): self = .unknownKind(found: nil)
         // The facts come before it is known whether there is any sound.
         case (.noSound, _) where intake.samples == 0: self = .noSound
-        // What has begun is of a known kind, and has sound.
+        // A file that has begun is of a known kind, and has sound.
         case (.unknownKind, _), (.noSound, _): self = .decoderDied
         }
     }

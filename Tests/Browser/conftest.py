@@ -14,6 +14,7 @@ import tones
 from homes import Homes
 from places import TIMEOUT
 from studio import Relay, Studio
+from transcripts import record_and_write
 
 pytest_plugins = ["records"]
 
@@ -278,3 +279,9 @@ def caller(microphone_browser: Browser, studio: Studio, request: pytest.FixtureR
     """The same with the browser's own microphone, which is irregular on a busy machine."""
     studio.send("PUT", "/settings/recording.gain", {"value": "off"})
     yield from visits(microphone_browser, studio, request)
+
+
+@pytest.fixture
+def talk(studio: Studio) -> str:
+    """A recording with a transcript; its id."""
+    return studio.ready(record_and_write)

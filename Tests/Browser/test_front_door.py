@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from conftest import NARROW, WIDE
 from parts import expect_to_play
 from places import evaluate, held_back, settle
-from test_transcripts import JOB, RATE, record
+from transcripts import JOB, RATE, record
 
 
 def door(page: Page):

@@ -12,7 +12,7 @@ from practising import (
     SentEvents, address, begin, current, expect_phase, expect_place, practise, pressed, wait_for_phase, written,
 )
 from test_access import violations
-from test_transcripts import TEXTS, record_and_write
+from transcripts import TEXTS, record_and_write
 
 PHONE = {"width": 360, "height": 740}
 

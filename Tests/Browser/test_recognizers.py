@@ -10,7 +10,7 @@ from conftest import NARROW, WIDE, visits
 from hearing import TONES, HearingStudio, started
 from parts import dialog, rows, select_rows
 from places import evaluate, held_back, wait_until
-from test_transcripts import JOB, record, write
+from transcripts import JOB, record, write
 
 NONE = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
 OFFER = {

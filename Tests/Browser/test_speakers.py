@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from parts import dialog
 from studio import FIXTURES
-from test_transcripts import RATE, paragraphs, tools, versions, write
+from transcripts import RATE, paragraphs, tools, versions, write
 
 MODELS = ["sherpa-onnx-pyannote-segmentation-fixture", "speakers-fixture.onnx"]
 # Low tones are one speaker's, high ones another's.

@@ -50,7 +50,7 @@ def test_a_narration_is_checked_and_a_sentence_of_it_spoken_anew(visitor, studio
     expect(sheet.get_by_role("status").filter(has_text="Sentence 2 has been read again")).to_have_count(1)
     expect(rows.nth(1).get_by_role("button", name="Read again")).to_be_focused()
     check = studio.get(f"/library/{item}/speech-check")
-    assert (check["recognizer"], [one["isSpokenAnew"] for one in check["findings"]]) == (FIXTURE, [False, True, False])
+    assert (check["recognizer"], [one["isSpokenAgain"] for one in check["findings"]]) == (FIXTURE, [False, True, False])
     # The new sound is played, rather than the browser's cached one.
     now = studio.get(f"/library/{item}")["duration"]
     assert now > length + 0.1
@@ -73,11 +73,11 @@ RECOGNIZER = {
 FINDINGS = [
     {
         "number": 1, "kind": "garbled", "start": 0, "end": 1.4, "text": "The keeper sleeps.", "heard": "The keeper's leaps.",
-        "differences": [{"from": 4, "to": 17, "heardFrom": 4, "heardTo": 18}], "isSpokenAnew": False,
+        "differences": [{"from": 4, "to": 17, "heardFrom": 4, "heardTo": 18}], "isSpokenAgain": False,
     },
     {
         "number": 2, "kind": "missing", "start": 1.8, "end": 3, "text": "Waves come in.", "heard": "Waves in.",
-        "differences": [{"from": 6, "to": 10, "heardFrom": 5, "heardTo": 5}], "isSpokenAnew": False,
+        "differences": [{"from": 6, "to": 10, "heardFrom": 5, "heardTo": 5}], "isSpokenAgain": False,
     },
 ]
 
@@ -117,7 +117,7 @@ class Checks:
         if number == 1 or again:
             self.findings = [one for one in self.findings if one["number"] != number]
         else:
-            self.findings = [{**one, "isSpokenAnew": one["number"] == number} for one in self.findings]
+            self.findings = [{**one, "isSpokenAgain": one["number"] == number} for one in self.findings]
         item = evaluate(self.page, "(id) => fetch(`/api/library/${id}`).then((answer) => answer.json())", self.item)
         route.fulfill(json={"item": item, "number": number, "start": 2, "end": 3.5, "check": self.check})
 

@@ -1,75 +1,17 @@
 """The transcript of a recording: written, edited, compared, searched, played along and exported."""
 
 import io
-import json
 import re
 import zipfile
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from conftest import NARROW
-from places import evaluate, held_back, settle, wait_until
 from parts import dialog, rows, select_rows
+from places import evaluate, held_back, settle, wait_until
 from test_access import violations
-
-RATE = 16_000
-TEXTS = ["Good morning, everybody.", "The harbour was quiet.", "Good night."]
-
-
-def record(studio, seconds: int = 12, name: str = "Talk", sound: bytes | None = None) -> str:
-    """A recording that hums unless a sound is given, and that no recogniser transcribes by itself; its id."""
-    for setting in ("live", "after-recording"):
-        studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
-    session = studio.send("POST", "/recordings/sessions", {"name": name, "language": "en", "sampleRate": RATE})
-    pulse = b"\x00\x10" * 40 + b"\x00\xf0" * 40
-    answer = studio.session.put(
-        f"{studio.local}/api/recordings/sessions/{session['id']}/chunks/0",
-        data=sound or pulse * (seconds * RATE // 80),
-        headers={"Content-Type": "application/octet-stream"},
-        timeout=studio.limit,
-    )
-    assert answer.ok, answer.text
-    return studio.send("POST", f"/recordings/sessions/{session['id']}/finish")["id"]
-
-
-def write(studio, item: str, texts: list[str], base: str | None = None, speakers: list[str | None] | None = None) -> dict:
-    """A version of the recording's transcript: a second of speech and two of silence for each text."""
-    segments = [
-        {"start": 3 * n, "end": 3 * n + 1, "text": text, "speaker": (speakers or [None] * len(texts))[n]}
-        for n, text in enumerate(texts)
-    ]
-    return studio.send("POST", f"/library/{item}/transcripts", {"base": base, "segments": segments})
-
-
-def versions(studio, item: str) -> list[dict]:
-    return studio.get(f"/library/{item}/transcripts")["versions"]
-
-
-def paragraphs(page: Page):
-    return page.locator(".transcript-text p")
-
-
-def tools(page: Page):
-    return page.get_by_role("toolbar", name="Transcript")
-
-
-def record_and_write(studio) -> str:
-    item = record(studio)
-    write(studio, item, TEXTS)
-    return item
-
-
-@pytest.fixture(name="talk")
-def fixture_talk(studio) -> str:
-    return studio.ready(record_and_write)
-
-
-def open_talk(visitor, talk: str, **look) -> Page:
-    page = visitor.open(f"/recordings/{talk}", **look)
-    expect(paragraphs(page)).to_have_text(TEXTS)
-    return page
-
+from transcripts import HEARD, TEXTS, answer_heard, open_talk, paragraphs, record, tools, versions, write
 
 def test_a_transcript_is_written_by_hand_and_opens_from_the_list(visitor, studio):
     item = record(studio)
@@ -112,7 +54,7 @@ def test_segments_are_divided_joined_deleted_and_saved_as_one_version(visitor, s
     assert [one["number"] for one in versions(studio, talk)] == [2, 1]
     kept = studio.get(f"/transcripts/{versions(studio, talk)[0]['id']}")["segments"]
     assert kept[0]["remark"] is None, "a name changes no words"
-    assert [word["estimated"] for word in kept[1]["words"]] == [True] * 7, "what was written has no times of its own"
+    assert [word["precision"] for word in kept[1]["words"]] == ["estimated"] * 7, "what was written has no times of its own"
 
 
 def test_keys_play_go_back_and_change_the_pace_while_typing(visitor, talk):
@@ -258,120 +200,6 @@ def test_a_transcript_that_is_read_aloud_gives_the_text_back_that_was_written(vi
     expect(field).to_have_value("Written by hand.")
 
 
-def test_marks_are_seen_in_the_text_and_on_the_position_bar_and_are_named_later(visitor, studio, talk):
-    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3.5, "label": None}, {"seconds": 7, "label": "Night"}]})
-    page = open_talk(visitor, talk)
-    marks = page.locator(".segment-mark")
-    expect(marks).to_have_text(["0:03Mark", "0:07Night"])
-    expect(page.locator("echo-player-bar .seek-mark")).to_have_count(2)
-    tools(page).get_by_role("button", name="2 marks").click()
-    sheet = dialog(page)
-    sheet.get_by_label("Name of the mark at 0:03").fill("The harbour")
-    sheet.get_by_label("Name of the mark at 0:07").focus()
-    wait_until(page, "async (item) => (await (await fetch(`/api/library/${item}/marks`)).json())[0].label === 'The harbour'", talk)
-    sheet.get_by_role("button", name="Remove the mark at 0:07").click()
-    expect(sheet.locator(".mark-row")).to_have_count(1)
-    sheet.get_by_role("button", name="Undo").click()
-    expect(sheet.locator(".mark-row")).to_have_count(2)
-    sheet.get_by_role("button", name="Mark 0:00").click()
-    expect(sheet.get_by_label("Name of the mark at 0:00")).to_be_focused()
-    sheet.get_by_role("button", name="Close").click()
-    expect(marks).to_have_text(["0:00Mark", "0:03The harbour", "0:07Night"])
-
-
-@pytest.mark.expects_console("status of 507")
-def test_marks_that_come_from_elsewhere_stay_when_one_is_named_and_a_refused_name_is_saved_with_the_next(visitor, studio, talk):
-    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3.5}, {"seconds": 7, "label": "Night"}]})
-    page = open_talk(visitor, talk)
-    tools(page).get_by_role("button", name="2 marks").click()
-    sheet = dialog(page)
-
-    def name(place: str, label: str) -> None:
-        field = sheet.get_by_label(f"Name of the mark at {place}")
-        field.fill(label)
-        field.press("Tab")
-
-    def expect_kept(*labels: str | None) -> None:
-        wait_until(page, "async ([item, labels]) => JSON.stringify((await (await fetch(`/api/library/${item}/marks`)).json()).map((mark) => mark.label)) === JSON.stringify(labels)", [talk, labels])
-
-    # As another page or a command does it.
-    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3.5}, {"seconds": 5, "label": "Elsewhere"}]})
-    name("0:03", "The harbour")
-    expect_kept("The harbour", "Elsewhere")
-    full = {"code": "vault.read-only", "message": "The disk is full."}
-    page.route("**/marks", lambda route: route.fulfill(status=507, json=full) if route.request.method == "PUT" else route.continue_())
-    name("0:07", "The storm")
-    expect(sheet.get_by_role("alert")).to_be_visible()
-    page.unroute("**/marks")
-    name("0:03", "The lighthouse")
-    expect_kept("The lighthouse", "Elsewhere", "The storm")
-
-
-def test_the_name_of_a_mark_that_is_being_typed_stays_when_another_mark_comes(visitor, studio, talk):
-    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 7}]})
-    page = open_talk(visitor, talk)
-    tools(page).get_by_role("button", name="2 marks").click()
-    sheet = dialog(page)
-    held = []
-    page.route(f"**/api/library/{talk}/marks", lambda route: held.append(route) if route.request.method == "PUT" else route.continue_())
-    sheet.get_by_role("button", name="Mark 0:00").click()
-    held_back(page, held)
-    name = sheet.get_by_label("Name of the mark at 0:07")
-    name.fill("Night")
-    held[0].continue_()
-    expect(sheet.locator(".mark-row")).to_have_count(3)
-    expect(name).to_have_value("Night")
-    expect(name).to_be_focused()
-    name.press("Enter")
-    held_back(page, held, 2).continue_()
-    wait_until(page, "async (item) => (await (await fetch(`/api/library/${item}/marks`)).json())[2]?.label === 'Night'", talk)
-
-
-def test_keys_lead_to_the_next_and_the_previous_mark(visitor, studio, talk):
-    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 7}]})
-    page = open_talk(visitor, talk)
-    expect(page.locator("echo-player-bar .seek-mark")).to_have_count(2)
-    elapsed = page.locator("echo-player-bar button.seek-time")
-    page.keyboard.press(".")
-    expect(elapsed).to_have_text("0:03")
-    page.keyboard.press(".")
-    expect(elapsed).to_have_text("0:07")
-    page.keyboard.press(",")
-    expect(elapsed).to_have_text("0:03")
-
-
-def test_the_name_of_a_mark_is_seen_under_the_pointer_and_said_where_keys_lead_to_it(visitor, studio, talk):
-    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3, "label": "The harbour"}, {"seconds": 9}]})
-    page = open_talk(visitor, talk)
-    line = page.locator("echo-player-bar .seek-line")
-    expect(line.locator(".seek-mark")).to_have_count(2)
-    expect(line.locator("input")).to_have_attribute("aria-valuetext", "0:00 of 0:12")
-    tick = line.locator(".seek-mark").first.bounding_box()
-    page.mouse.move(tick["x"] + 3, tick["y"] + tick["height"] / 2)
-    name = line.locator(".seek-name")
-    expect(name).to_have_text("0:03 The harbour")
-    expect(name).to_be_visible()
-    page.mouse.move(tick["x"] + 40, tick["y"] + tick["height"] / 2)
-    expect(name).to_be_hidden()
-    page.keyboard.press(".")
-    expect(line.locator("[aria-live=polite]")).to_have_text("0:03 The harbour")
-    page.keyboard.press(".")
-    expect(line.locator("[aria-live=polite]")).to_have_text("0:09 Mark")
-
-
-def test_marks_on_a_phone_stand_within_the_bar(visitor, studio, talk):
-    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 11.5}]})
-    page = open_talk(visitor, talk, size=NARROW)
-    ticks = page.locator("echo-player-bar .seek-mark")
-    expect(ticks).to_have_count(2)
-    settle(page)
-    bar = page.locator("echo-player-bar").bounding_box()
-    for n in range(2):
-        tick = ticks.nth(n).bounding_box()
-        assert bar["y"] - 2 <= tick["y"] and tick["y"] + tick["height"] <= bar["y"] + bar["height"]
-        assert tick["height"] > 6, "it is seen"
-
-
 def test_all_tools_of_a_transcript_are_on_the_screen_of_a_phone(visitor, studio, talk):
     studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}]})
     write(studio, talk, ["Good warning.", *TEXTS[1:]], versions(studio, talk)[0]["id"])
@@ -384,58 +212,6 @@ def test_all_tools_of_a_transcript_are_on_the_screen_of_a_phone(visitor, studio,
     page.get_by_role("button", name="More for Talk").click()
     page.get_by_role("menuitem", name="1 mark").click()
     expect(dialog(page).locator(".mark-row")).to_have_count(1)
-
-
-def test_marks_on_the_position_bar_are_seen_in_forced_colours(visitor, studio, talk):
-    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}]})
-    page = open_talk(visitor, talk)
-    page.emulate_media(forced_colors="active")
-    expect(page.locator("echo-player-bar .seek-mark")).to_have_count(1)
-    mark, bar = (
-        evaluate(page, "(place) => getComputedStyle(document.querySelector(place)).backgroundColor", place)
-        for place in (".seek-mark", "echo-player-bar")
-    )
-    assert mark != bar
-
-
-# Whether the outline holds a place of the loud half of the sound, and one of the silent half.
-HOLDS_HALVES = """() => {
-  const path = document.querySelector(".player-view .seek-wave path") ?? document.querySelector(".seek-wave path");
-  return [128, 384].map((x) => path.isPointInFill(new DOMPoint(x, 0.5)));
-}"""
-
-
-def record_halves(studio) -> str:
-    """A recording with a transcript, of 6 s of loud sound and as much silence; its id."""
-    item = record(studio, sound=b"\x00\x40\x00\xc0" * (3 * RATE) + bytes(2 * 6 * RATE))
-    write(studio, item, TEXTS)
-    return item
-
-
-def test_the_waveform_is_drawn_behind_the_position_line_and_flat_where_it_is_silent(visitor, studio):
-    page = open_talk(visitor, record_halves(studio))
-    path = page.locator("echo-player-bar .seek-wave path")
-    expect(path).to_have_attribute("d", re.compile("^M0 0L"))
-    assert evaluate(page, HOLDS_HALVES) == [True, False]
-    line = page.locator("echo-player-bar .seek-range")
-    box = line.bounding_box()
-    page.mouse.click(box["x"] + box["width"] * 0.6, box["y"] + box["height"] / 2)
-    expect(line).to_have_attribute("aria-valuetext", "0:07 of 0:12")
-
-
-def test_on_a_narrow_page_the_waveform_is_in_the_players_full_view_and_requested_only_there(visitor, studio):
-    page = open_talk(visitor, record_halves(studio), size={"width": 360, "height": 780})
-    expect(page.locator("echo-player-bar .seek-silence")).to_have_count(3)
-    expect(page.locator("echo-player-bar .seek-wave")).to_be_hidden()
-    assert evaluate(page, "() => performance.getEntriesByType('resource').every(({ name }) => !name.endsWith('/waveform'))")
-    requests = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.locator("echo-player-bar .bar-open").click()
-    view = page.locator("dialog.player-view")
-    expect(view.locator(".seek-wave path")).to_have_attribute("d", re.compile("^M0 0L"))
-    assert evaluate(page, HOLDS_HALVES) == [True, False]
-    assert len([url for url in requests if url.endswith("/waveform")]) == 1
-    assert evaluate(page, "() => document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_recording_that_is_opened_is_in_the_player(visitor, talk):
@@ -701,36 +477,6 @@ def test_a_transcript_is_spoken(visitor, talk):
     expect(page.get_by_role("textbox").first).to_have_value("\n\n".join(TEXTS))
 
 
-# What only a recogniser provides
-
-HEARD = {
-    "number": 1, "created": "2026-11-23T09:00:00Z", "recognizer": "sherpa/tiny", "recognizerName": "Whisper tiny",
-    "base": None, "language": "en", "isCurrent": True, "uncertainBelow": 0.5,
-    "segments": [
-        {
-            "kind": "speech", "start": 0, "end": 3, "text": "Good warning.", "timing": "words", "speaker": None,
-            "remark": "repeated",
-            "words": [
-                {"start": 0, "end": 1, "from": 0, "to": 4, "estimated": False, "confidence": 0.97},
-                {"start": 1, "end": 2, "from": 5, "to": 13, "estimated": False, "confidence": 0.31},
-            ],
-        },
-        {
-            "kind": "silence", "start": 3, "end": 9, "text": "", "timing": "none", "speaker": None, "remark": None,
-            "words": [],
-        },
-    ],
-}
-
-
-def answer_heard(page: Page, talk: str) -> None:
-    """Answers as if a recogniser had transcribed this."""
-    page.route(
-        re.compile(r"/api/transcripts/[^/]+$"),
-        lambda route: route.fulfill(json={**HEARD, "id": route.request.url.rsplit("/", 1)[1], "item": talk}),
-    )
-
-
 def test_uncertain_words_are_marked_and_can_be_stepped_through(visitor, talk):
     page = visitor.open("/speak")
     answer_heard(page, talk)
@@ -789,119 +535,6 @@ def test_an_uncertain_word_is_accepted_by_a_key_and_by_a_button_saved_and_undone
     assert [one.get("accepted") for one in saving.value.post_data_json["segments"]] == [[1], None]
 
 
-def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, talk):
-    page = visitor.open("/speak")
-    answer_heard(page, talk)
-    asked = []
-
-    def begin(route):
-        asked.append(json.loads(route.request.post_data))
-        route.fulfill(status=201, json={})
-
-    page.route("**/transcriptions", lambda route: begin(route) if route.request.method == "POST" else route.continue_())
-    page.goto(f"{visitor.studio.base}/recordings/{talk}")
-    expect(page.locator(".segment-silence")).to_contain_text("Silence, 6 s")
-    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/transcriptions")):
-        page.get_by_role("button", name="Transcribe this too").click()
-    assert [(one["from"], one["to"], one["skipsSilence"]) for one in asked] == [(3, 9, False)]
-
-
-SENDING = {
-    "host": "speech.example", "path": "/v1/audio/transcriptions", "isEncrypted": True, "isReadable": False,
-    "sendsWords": False, "bytes": 384_000, "seconds": 12,
-}
-JOB = {
-    "id": "job", "name": "Talk", "created": "2026-11-23T09:00:00Z", "state": "running", "recognizer": "sherpa/tiny",
-    "recognizers": ["sherpa/tiny"], "language": "en", "from": 0, "to": 12, "position": 6, "place": None, "tries": 0, "retryAt": None,
-    "failure": None, "sending": None, "transcript": None,
-}
-
-
-def test_the_words_of_a_running_transcription_stand_in_the_place_of_the_transcript(visitor, studio):
-    item = record(studio)
-    page = visitor.open("/speak")
-    heard = {**HEARD["segments"][0], "text": "Good morning.", "words": [], "remark": None}
-    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": item}]}))
-    page.route("**/api/transcriptions/job/segments", lambda route: route.fulfill(json={"segments": [heard]}))
-    page.goto(f"{visitor.studio.base}/recordings/{item}")
-    expect(page.locator(".transcript-live p")).to_have_text(["Good morning."])
-    expect(page.get_by_text("There is no transcript of this recording yet.")).to_have_count(0)
-
-
-def test_what_a_stopped_transcription_heard_is_shown_and_marked_and_the_list_says_so(visitor, studio):
-    item = record(studio)
-    page = visitor.open("/speak")
-    heard = {**HEARD["segments"][0], "text": "Good morning.", "words": [], "remark": None}
-    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": item, "state": "cancelled"}]}))
-    page.route("**/api/transcriptions/job/segments", lambda route: route.fulfill(json={"segments": [heard]}))
-    page.goto(f"{visitor.studio.base}/recordings/{item}")
-    expect(page.locator(".transcript-live p")).to_have_text(["Good morning.", "Transcribed up to 0:06. The rest has no text yet."])
-    expect(page.get_by_role("button", name="Continue")).to_be_visible()
-    page.goto(f"{visitor.studio.base}/recordings")
-    expect(page.get_by_role("row").first).to_contain_text("Transcribed up to 0:06")
-
-
-def test_every_page_shows_what_is_transcribed_and_leads_to_the_list(visitor, studio, talk):
-    page = visitor.open("/speak")
-    jobs = [
-        {**JOB, "item": talk},
-        {**JOB, "id": "other", "item": "none", "name": "Walk", "state": "queued", "place": 1, "position": 0},
-    ]
-    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": jobs}))
-    page.route("**/api/transcriptions/*/segments", lambda route: route.fulfill(json={"segments": []}))
-    page.goto(f"{visitor.studio.base}/settings")
-    sign = page.get_by_role("region", name="Transcriptions").get_by_role("button")
-    expect(sign).to_have_text("Talk: Transcribing, 50 % · 1 more")
-    sign.click()
-    sheet = dialog(page)
-    expect(sheet.locator(".job-strip")).to_have_count(2)
-    expect(sheet.locator(".job-words").nth(1)).to_have_text("Waits for its turn to be transcribed: number 1.")
-    sheet.get_by_role("link", name="Talk").click()
-    expect(page.get_by_role("heading", name="Talk")).to_be_visible()
-
-
-def test_the_list_says_how_far_a_transcription_is_and_its_menu_orders_one(visitor, studio, talk):
-    page = visitor.open("/speak")
-    jobs = [{**JOB, "item": talk, "state": "waiting-for-consent", "sending": SENDING}]
-    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": jobs}))
-    page.goto(f"{visitor.studio.base}/recordings")
-    row = page.get_by_role("row", name=re.compile("Talk"))
-    expect(row).to_contain_text("Waits for your answer")
-    expect(row).to_have_accessible_name(re.compile("^Talk"))
-    expect(row).not_to_have_accessible_name(re.compile("More for"))
-    row.get_by_role("button", name="More for “Talk”").click()
-    page.get_by_role("menuitem", name="Export", exact=True).click()
-    expect(dialog(page).get_by_role("radio", name="Plain text")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    row.get_by_role("button", name="More for “Talk”").click()
-    page.get_by_role("menuitem", name="Transcribe again").click()
-    expect(dialog(page).get_by_role("heading", name="Transcribe again")).to_be_visible()
-
-
-@pytest.mark.parametrize("look", [{}, {"size": NARROW}])
-def test_a_recording_without_a_transcript_is_transcribed_from_its_row(visitor, studio, look):
-    item = record(studio)
-    write(studio, record(studio, name="Written"), TEXTS)
-    page = visitor.open("/recordings", **look)
-    transcribe = page.get_by_role("button", name="Transcribe Talk")
-    page.mouse.move(0, 0)
-    expect(transcribe).to_be_visible()
-    for part in (".stays", ".row-actions:has(.stays)"):
-        expect(page.locator(f".row {part}")).to_have_css("opacity", "1")
-    expect(page.get_by_role("button", name="Transcribe Written")).to_have_count(0)
-    transcribe.click()
-    sheet = dialog(page)
-    expect(sheet.get_by_role("heading", name="Transcribe", exact=True)).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    assert page.url.endswith("/recordings")
-    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": item}]}))
-    page.reload()
-    expect(page.locator(".row", has_text="Talk")).to_contain_text("Transcribing, 50 %")
-    expect(page.get_by_role("button", name="Transcribe Talk")).to_have_count(0)
-
-
 def test_several_recordings_are_exported_by_the_same_word_as_one(visitor, studio):
     for name in ("One", "Two"):
         record(studio, name=name)
@@ -914,97 +547,6 @@ def test_several_recordings_are_exported_by_the_same_word_as_one(visitor, studio
         dialog(page).get_by_role("button", name="Download as one zip").click()
     with zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes())) as archive:
         assert sorted(name.split(".")[0] for name in archive.namelist()) == ["One", "Two"]
-
-
-@pytest.mark.parametrize("change, words, actions", [
-    ({}, "Transcribing: 0:06 of 0:12, 50 %", ["Stop"]),
-    ({"state": "queued"}, "Waits for its turn", ["Stop"]),
-    (
-        {"state": "waiting-for-consent", "sending": SENDING},
-        "Send 0:12 of sound, 0.4 MB, to speech.example?", ["Send", "Do not send"],
-    ),
-    ({"state": "waiting-for-consent"}, "Waits until you allow the sending.", ["Stop"]),
-    (
-        {"state": "failed", "failure": {"code": "recognition.died", "message": "x", "suggestion": None}},
-        "The recogniser stopped unexpectedly.", ["Try again", "Discard"],
-    ),
-    ({"state": "cancelled"}, "was stopped at 0:06", ["Continue", "Discard"]),
-    ({"state": "cancelled", "position": 0}, "was stopped before anything was heard", ["Try again", "Discard"]),
-])
-def test_a_transcription_says_how_it_stands_and_what_can_be_done(visitor, talk, change, words, actions):
-    page = visitor.open("/speak")
-    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": talk, **change}]}))
-    page.route("**/api/transcriptions/job/segments", lambda route: route.fulfill(json={"segments": []}))
-    page.goto(f"{visitor.studio.base}/recordings/{talk}")
-    strip = page.locator(".job-strip")
-    expect(strip.locator(".job-words")).to_contain_text(words)
-    expect(strip.get_by_role("button")).to_have_text(actions)
-
-
-RECOGNIZER = {
-    "id": "sherpa/tiny", "name": "Whisper tiny", "engine": "sherpaOnnx", "languages": ["mul"], "timing": "words",
-    "takesLanguage": True, "takesHotwords": True, "takesPrompt": False, "size": 75_000_000, "isDefault": True,
-    "hears": ["en", "et", "fi"], "pace": 0.5, "isPaceMeasured": True,
-}
-
-
-def test_a_transcription_is_ordered_with_language_words_and_part(visitor, talk):
-    page = visitor.open("/speak")
-    asked = []
-
-    def begin(route):
-        asked.append(json.loads(route.request.post_data))
-        route.fulfill(status=201, json={**JOB, "item": talk})
-
-    page.route("**/api/recognizers", lambda route: route.fulfill(json={"recognizers": [RECOGNIZER], "order": ["sherpa/tiny"]}))
-    page.route("**/transcriptions", lambda route: begin(route) if route.request.method == "POST" else route.continue_())
-    page.goto(f"{visitor.studio.base}/recordings/{talk}")
-    page.get_by_role("button", name="Transcribe again").click()
-    sheet = dialog(page)
-    expect(sheet.get_by_label("Language that is spoken")).to_have_value("en")
-    options = sheet.get_by_label("Language that is spoken").get_by_role("option")
-    expect(options).to_have_text(["Detect automatically", "English", "Estonian", "Finnish"])
-    expect(sheet.get_by_label("Recogniser").get_by_role("option")).to_have_text(["Whisper tiny, about 6 s for this recording"])
-    sheet.get_by_label("Words that are likely to occur").fill("Tallinn, Pärnu")
-    sheet.get_by_label("From").fill("0:02")
-    sheet.get_by_label("To", exact=True).fill("0:30")
-    sheet.get_by_role("button", name="Transcribe", exact=True).click()
-    expect(sheet.get_by_role("alert").filter(has_text="Write a time within the recording")).to_be_visible()
-    sheet.get_by_label("To", exact=True).fill("0:05")
-    sheet.get_by_role("button", name="Transcribe", exact=True).click()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    [order] = asked
-    assert order["hotwords"] == ["Tallinn", "Pärnu"]
-    assert order["language"] == "en", "the one that is shown"
-    assert (order["from"], order["to"], order["recognizers"]) == (2, 5, ["sherpa/tiny"])
-    assert order["base"] == versions(visitor.studio, talk)[0]["id"]
-
-
-def test_without_a_recogniser_one_is_offered_with_its_size(visitor, talk):
-    page = visitor.open("/speak")
-    none = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
-    offer = {
-        "entry": "tiny", "name": "Whisper tiny", "languages": ["mul"], "reason": "quick", "archiveBytes": 75_000_000,
-        "expectedBytes": 75_000_000, "download": none, "hears": ["en", "et", "fi", "sv"], "pace": 0.5,
-        "isPaceMeasured": False,
-    }
-    best = {**offer, "entry": "turbo", "name": "Whisper turbo", "reason": "best", "pace": None, "hears": []}
-    other = {**offer, "entry": "small", "name": "Whisper small", "reason": None}
-    page.route(
-        re.compile("/api/recognizers"),
-        lambda route: route.fulfill(json={"recognizers": [], "order": [], "offers": [offer, best, other]}),
-    )
-    page.goto(f"{visitor.studio.base}/recordings/{talk}")
-    page.get_by_role("button", name="Transcribe again").click()
-    sheet = dialog(page)
-    expect(sheet.get_by_role("button", name="Download 75 MB: Whisper tiny")).to_be_visible()
-    card = sheet.locator(".recognizer-card").filter(has_text="Whisper tiny")
-    expect(card).to_contain_text("Quick")
-    expect(card).to_contain_text("4 languages, with English · about 6 s for this recording, by estimate")
-    expect(sheet.locator(".recognizer-card").filter(has_text="Whisper turbo")).to_contain_text("Several languages")
-    expect(sheet.get_by_text("Whisper small")).to_have_count(0)
-    sheet.get_by_text("1 more recogniser").click()
-    expect(sheet.get_by_role("button", name="Download 75 MB: Whisper small")).to_be_visible()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

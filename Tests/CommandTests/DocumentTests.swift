@@ -110,7 +110,8 @@ struct DocumentTests {
         let document = try #require(shown["document"] as? [String: Any])
         #expect(document["pages"] as? Int == 2 && document["size"] as? Int == Self.book.utf8.count)
         #expect(document["fileName"] as? String == "book.txt" && document["place"] is NSNull)
-        let contents = try #require(shown["contents"] as? [[String: Any]])
+        let structure = try #require(shown["structure"] as? [String: Any])
+        let contents = try #require(structure["chapters"] as? [[String: Any]])
         #expect(
             contents.compactMap { $0["title"] as? String } == [
                 "CHAPTER I. The harbour", "CHAPTER II. The town", "CHAPTER III. The hill",

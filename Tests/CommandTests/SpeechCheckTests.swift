@@ -15,7 +15,10 @@ struct SpeechCheckTests {
             let heard: String
         }
 
+        let state: String
+        let heard: Int
         let sentences: Int
+        let found: Int
         let recognizer: String
         let findings: [Finding]
     }
@@ -27,7 +30,7 @@ struct SpeechCheckTests {
         }
 
         let item: Item
-        let sentence: Int
+        let number: Int
         let start: Double
         let end: Double
     }
@@ -58,13 +61,14 @@ struct SpeechCheckTests {
             #expect(checked.status == 0, "\(checked.errors)")
             let report = try JSONDecoder().decode(Report.self, from: checked.output)
             #expect(report.sentences == 3 && report.recognizer == "sherpa/nemo-ctc-fixture-en")
+            #expect(report.state == "done" && report.heard == 3 && report.found == report.findings.count)
             let service = try await run(home, "library", "check-speech", "Night", "--recognizer", "remote/office")
             #expect(service.status != 0 && service.errors.contains("nothing of it is sent"))
 
             let respoken = try await run(home, "library", "respeak", "Night", "--sentence", "2", "--json")
             #expect(respoken.status == 0, "\(respoken.errors)")
             let sentence = try JSONDecoder().decode(Respoken.self, from: respoken.output)
-            #expect(sentence.sentence == 2 && sentence.start > 0 && sentence.end > sentence.start)
+            #expect(sentence.number == 2 && sentence.start > 0 && sentence.end > sentence.start)
             #expect(try await run(home, "library", "respeak", "Night", "--sentence", "4").status != 0)
             #expect(try await run(home, "vault", "check").status == 0)
         }

@@ -23,7 +23,7 @@ struct ForeignBytesTests {
         arguments: [
             ("CMarkdown", ["DocumentReaders"]), ("CUchardet", ["DocumentReaders"]), ("CPoppler", ["DocumentReaders"]),
             ("CXML", ["DocumentReaders"]), ("CTurboJPEG", ["DocumentReaders"]),
-            ("CArchive", ["DocumentReaders", "VoiceInstallation"]),
+            ("CArchive", ["DocumentReaders", "ModelInstallation"]),
         ]
     )
     func parsers(_ library: String, _ rooms: [String]) throws {
@@ -32,7 +32,7 @@ struct ForeignBytesTests {
         #expect(Set(users.compactMap { $0.split(separator: "/").first.map(String.init) }) == Set(rooms))
         guard library == "CArchive" else { return }
         let unpackers = try Self.files { $0.contains("archive_read_") }
-        #expect(unpackers == ["DocumentReaders/EPUB/Container.swift", "VoiceInstallation/LibarchiveUnpacker.swift"])
+        #expect(unpackers == ["DocumentReaders/EPUB/Container.swift", "ModelInstallation/LibarchiveUnpacker.swift"])
     }
 
     @Test("reach those readers only in the process that answers as a worker")

@@ -174,19 +174,19 @@ struct NarrationKeepingTests {
     }
 
     @Test("remembers a voice that was set aside, until it has spoken")
-    func setAside() async throws {
+    func disabled() async throws {
         let library = MemoryVault().library
-        let failing = ScriptedSynthesizer { _ in throw VoiceFolderError.setAside("x.onnx", deaths: 3) }
+        let failing = ScriptedSynthesizer { _ in throw VoiceFolderError.disabled("x.onnx", deaths: 3) }
         let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
         func keep(by synthesizer: ScriptedSynthesizer) async throws {
             let narrator = Narrator(synthesizer: synthesizer, segmenter: PlainSegmenter())
             _ = try await StoredNarration(in: library, by: narrator, lanes: 1)
                 .make("Hello there.", as: order, keepsPart: false, listener: .init())
         }
-        await #expect(throws: VoiceFolderError.setAside("x.onnx", deaths: 3)) { try await keep(by: failing) }
-        #expect(try await library.voices.records()[order.voice.id]?.setAside == "voice.set-aside")
+        await #expect(throws: VoiceFolderError.disabled("x.onnx", deaths: 3)) { try await keep(by: failing) }
+        #expect(try await library.voices.records()[order.voice.id]?.disabledBy == "voice.set-aside")
         try await keep(by: ScriptedSynthesizer())
-        #expect(try await library.voices.records()[order.voice.id]?.setAside == nil)
+        #expect(try await library.voices.records()[order.voice.id]?.disabledBy == nil)
     }
 
     @Test("holds samples as files do: clipped, and silent where there is no number")

@@ -4,7 +4,7 @@
     make-archives.py FOLDER
 
 reads FOLDER/vits-piper-en_US-fixture-low and writes FOLDER/archives/good/*.tar.* and
-FOLDER/archives/bad/<fault>.tar.bz2. The file's name is the fault; VoiceInstallationTests say what to expect of it. If
+FOLDER/archives/bad/<fault>.tar.bz2. The file's name is the fault; ModelInstallationTests say what to expect of it. If
 possible, every bad archive also contains a complete voice, so that only its fault can be the reason to refuse it.
 """
 

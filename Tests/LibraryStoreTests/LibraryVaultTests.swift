@@ -32,7 +32,7 @@ struct LibraryVaultTests {
         let interactive = InteractiveVault(LibraryVault(places))
         let (entered, entering) = AsyncStream.makeStream(of: Void.self)
         let inside = Task {
-            try await interactive.lend { _ in
+            try await interactive.withLibrary { _ in
                 entering.yield()
                 try await untilCancelled()
             }

@@ -104,6 +104,7 @@ class DocumentTests(unittest.TestCase):
             ("The rest is thrown away.", "“thrown away”: discard"),
             ("The kernel shuts it in.", "“shuts it in”: confine"),
             ("Shown in the place of the text.", "“in the place of”: instead of"),
+            ("See requirement FR7.", "“requirement FR7”: words, or a link that leads there"),
         ):
             self.assertEqual(self.check(f"# Title\n\n{words}\n"), [f"README.md:3: {plain}"])
         for words in ("It tells one speaker from another.", "Two people are told apart.", "`tell` and `anew`", "Say so that it holds."):
@@ -123,6 +124,26 @@ class DocumentTests(unittest.TestCase):
                 f"{source}:1: “anew”: again",
                 f"{source}:2: “goes on”: continue, run or happen",
                 f"{catalogue}:2: “anew”: again",
+            ],
+        )
+
+    def test_comments_begin_with_their_subject(self):
+        source = "Sources/Speech/Voice.swift"
+        script = "Sources/WebApp/Resources/www/pages/speak.js"
+        self.write(source, "/// The voices by id.\n// A voice that is gone stays. What it was is known.\n")
+        self.write(script, "/** The text. */\n")
+        self.assertEqual(self.check("Well.\n"), [])
+        self.write(source, "    /// By id.\n// What is gone stays.\n")
+        self.write(script, "/** What is written. */\n/**\n * Who was told.\n */\n")
+        plain = "a comment that begins with its subject"
+        self.assertEqual(
+            self.check("Well.\n"),
+            [
+                f"{source}:1: “/// By”: {plain}",
+                f"{source}:2: “// What”: {plain}",
+                f"{script}:1: “/** What”: {plain}",
+                f"{script}:3: “told”: report, say, show or know",
+                f"{script}:3: “* Who”: {plain}",
             ],
         )
 

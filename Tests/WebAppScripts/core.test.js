@@ -19,6 +19,7 @@ import { matchRoute, returnIn, setRoutes } from "../../Sources/WebApp/Resources/
 import { addGeneralShortcuts, addShortcuts, listShortcuts, shortcutFor, strokeName } from "../../Sources/WebApp/Resources/www/core/shortcuts.js";
 import { Cell, settings } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { problemOf } from "../../Sources/WebApp/Resources/www/server/http.js";
+import { soundSwitches } from "../../Sources/WebApp/Resources/www/pages/recordings/microphone.js";
 import { countWords } from "../../Sources/WebApp/Resources/www/pages/speak.js";
 import { DictionarySaver } from "../../Sources/WebApp/Resources/www/pages/settings/advanced-section.js";
 
@@ -291,6 +292,19 @@ describe("a cell", () => {
     cell.set(3);
     assert.deepEqual(heard, [1, 2]);
     assert.equal(cell.value, 3);
+  });
+});
+
+describe("a setting that is not loaded yet", () => {
+  test("has the default of the program", () => {
+    const table = readFileSync(new URL("../../Documentation/Settings.md", import.meta.url), "utf8");
+    const rows = [...table.matchAll(/^\| `([\w.-]+)` \|.*\| (?:`(.*)`|nothing) \|$/gm)];
+    const defaults = new Map(rows.map(([, name, value = ""]) => [name, value]));
+    const scripts = readdirSync(www, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+    const assumed = scripts.flatMap((name) => [...readFileSync(`${www}${name}`, "utf8").matchAll(/\bsetting\("([\w.-]+)", "([^"]*)"\)/g)]);
+    const all = [...assumed.map(([, name, value]) => [name, value]), ...soundSwitches];
+    assert.ok(all.length >= 10, String(all.length));
+    assert.deepEqual(all.filter(([name, value]) => defaults.get(name) !== value), []);
   });
 });
 

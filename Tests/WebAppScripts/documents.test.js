@@ -1,10 +1,10 @@
 import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { partAt } from "../../Sources/WebApp/Resources/www/components/rows.js";
 import { say } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import {
   chapterAt,
-  documentIdIn,
   pageAt,
   placesOf,
   spokenUnit,
@@ -54,10 +54,10 @@ const structure = {
 
 describe("the address of a document", () => {
   for (const [path, id] of [["/documents", null], ["/documents/", null], ["/documents/42/", "42"], ["/documents/a%2Fb", "a/b"]]) {
-    test(`${path} leads to ${id ?? "the list"}`, () => assert.equal(documentIdIn(/** @type {string} */ (path)), id));
+    test(`${path} leads to ${id ?? "the list"}`, () => assert.equal(partAt(/** @type {string} */ (path), "/documents"), id));
   }
 
-  test("that is badly escaped is taken as it stands", () => assert.equal(documentIdIn("/documents/%E0%A4%A"), "%E0%A4%A"));
+  test("that is badly escaped is taken as it stands", () => assert.equal(partAt("/documents/%E0%A4%A", "/documents"), "%E0%A4%A"));
 });
 
 describe("numbers of pages", () => {

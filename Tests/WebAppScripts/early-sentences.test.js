@@ -9,25 +9,25 @@ describe("the sentences that come before the answer to their order", () => {
   test("are those of that narration, in their order", () => {
     const early = new EarlySentences();
     early.begin();
-    early.hear({ narration: "own", sentence: sentence(0) });
-    early.hear({ narration: "another", sentence: sentence(3) });
-    early.hear({ narration: "own", sentence: sentence(6) });
+    early.add({ narration: "own", sentence: sentence(0) });
+    early.add({ narration: "another", sentence: sentence(3) });
+    early.add({ narration: "own", sentence: sentence(6) });
     assert.deepEqual(early.end("own"), [sentence(0), sentence(6)]);
   });
 
   test("are kept only while an answer is waited for", () => {
     const early = new EarlySentences();
-    early.hear({ narration: "own", sentence: sentence(0) });
+    early.add({ narration: "own", sentence: sentence(0) });
     early.begin();
     assert.deepEqual(early.end("own"), []);
-    early.hear({ narration: "own", sentence: sentence(6) });
+    early.add({ narration: "own", sentence: sentence(6) });
     assert.deepEqual(early.end("own"), []);
   });
 
   test("are forgotten with an order that was refused", () => {
     const early = new EarlySentences();
     early.begin();
-    early.hear({ narration: "own", sentence: sentence(0) });
+    early.add({ narration: "own", sentence: sentence(0) });
     assert.deepEqual(early.end(null), []);
     early.begin();
     assert.deepEqual(early.end("own"), []);

@@ -115,8 +115,8 @@ describe("times and places", () => {
       from,
       to,
       words: [
-        { start, end: middle, from, to: from + first, exact: true },
-        { start: middle, end: end - 0.2, from: from + first, to, exact: true },
+        { start, end: middle, from, to: from + first, precision: "exact" },
+        { start: middle, end: end - 0.2, from: from + first, to, precision: "exact" },
       ],
     };
   };

@@ -60,53 +60,53 @@ describe("the wait for a speaker", () => {
   const [room, voice] = [0.002, 0.1];
 
   /** @param {VoiceWait} wait @param {number} rms @param {number} seconds @returns {number | null} Seconds after which it was over. */
-  const hear = (wait, rms, seconds) => {
-    for (let count = 1; count <= Math.round(seconds / step); count += 1) if (wait.hear(rms, step)) return count * step;
+  const levels = (wait, rms, seconds) => {
+    for (let count = 1; count <= Math.round(seconds / step); count += 1) if (wait.addLevel(rms, step)) return count * step;
     return null;
   };
 
   test("is over 0.9 s after somebody has spoken", () => {
     const wait = new VoiceWait();
-    assert.equal(hear(wait, room, 3), null);
-    assert.equal(hear(wait, voice, 2), null);
-    assert.ok(Math.abs((hear(wait, room, 5) ?? 0) - 0.9) < 0.06);
+    assert.equal(levels(wait, room, 3), null);
+    assert.equal(levels(wait, voice, 2), null);
+    assert.ok(Math.abs((levels(wait, room, 5) ?? 0) - 0.9) < 0.06);
   });
 
   test("is not over in a silence between words", () => {
     const wait = new VoiceWait();
-    hear(wait, room, 0.5);
-    assert.equal(hear(wait, voice, 1), null);
-    assert.equal(hear(wait, room, 0.8), null);
-    assert.equal(hear(wait, voice, 1), null);
-    assert.notEqual(hear(wait, room, 1), null);
+    levels(wait, room, 0.5);
+    assert.equal(levels(wait, voice, 1), null);
+    assert.equal(levels(wait, room, 0.8), null);
+    assert.equal(levels(wait, voice, 1), null);
+    assert.notEqual(levels(wait, room, 1), null);
   });
 
   test("goes on while nobody speaks, and a click of a key is nobody", () => {
     const wait = new VoiceWait();
-    assert.equal(hear(wait, room, 5), null);
-    assert.equal(hear(wait, voice, 0.1), null);
-    assert.equal(hear(wait, room, 5), null);
+    assert.equal(levels(wait, room, 5), null);
+    assert.equal(levels(wait, voice, 0.1), null);
+    assert.equal(levels(wait, room, 5), null);
     assert.equal(wait.hasSpoken, false);
   });
 
   test("learns how loud the room is", () => {
     const wait = new VoiceWait();
     const loud = 0.012;
-    assert.equal(hear(wait, loud, 3), null);
+    assert.equal(levels(wait, loud, 3), null);
     assert.equal(wait.hasSpoken, false);
-    assert.equal(hear(wait, 0.15, 1), null);
-    assert.notEqual(hear(wait, loud, 2), null);
+    assert.equal(levels(wait, 0.15, 1), null);
+    assert.notEqual(levels(wait, loud, 2), null);
   });
 
   test("tells once, and waits anew for the next", () => {
     const wait = new VoiceWait();
-    hear(wait, voice, 1);
-    assert.notEqual(hear(wait, room, 2), null);
-    assert.equal(hear(wait, room, 5), null);
+    levels(wait, voice, 1);
+    assert.notEqual(levels(wait, room, 2), null);
+    assert.equal(levels(wait, room, 5), null);
     wait.begin();
-    assert.equal(hear(wait, room, 3), null);
-    hear(wait, voice, 1);
-    assert.notEqual(hear(wait, room, 2), null);
+    assert.equal(levels(wait, room, 3), null);
+    levels(wait, voice, 1);
+    assert.notEqual(levels(wait, room, 2), null);
   });
 });
 

@@ -295,7 +295,7 @@ describe("an echo", () => {
         detection.over = over;
       },
       end: () => {},
-      hear: (/** @type {ArrayBuffer} */ chunk) => detection.sound.push(chunk),
+      addSound: (/** @type {ArrayBuffer} */ chunk) => detection.sound.push(chunk),
     };
     const echo = new Echo(microphone, { records: () => wish.records, taken: (take) => takes.push(take), detection, tone: () => wish.tone, clock: new EchoClock(time) });
     /** @type {string[]} */
@@ -426,8 +426,8 @@ describe("an echo", () => {
   test("that waits for the speaker ends when they have fallen silent", () => {
     const { echo, ended, pause } = echoOf(true);
     echo.start({ ...pause, seconds: null, longest: 30 });
-    for (let count = 0; count < 20; count += 1) echo.hear(0.1);
-    for (let count = 0; count < 40; count += 1) echo.hear(0.001);
+    for (let count = 0; count < 20; count += 1) echo.addLevel(0.1);
+    for (let count = 0; count < 40; count += 1) echo.addLevel(0.001);
     assert.deepEqual(ended, ["silenceHeard"]);
   });
 
@@ -436,14 +436,14 @@ describe("an echo", () => {
     echo.start({ ...pause, seconds: null, longest: 30 });
     assert.equal(heard[0], "detects in 7");
     detection.isCurrent = true;
-    echo.hearSound(new ArrayBuffer(2));
-    for (let count = 0; count < 20; count += 1) echo.hear(0.1);
-    for (let count = 0; count < 40; count += 1) echo.hear(0.001);
+    echo.addSound(new ArrayBuffer(2));
+    for (let count = 0; count < 20; count += 1) echo.addLevel(0.1);
+    for (let count = 0; count < 40; count += 1) echo.addLevel(0.001);
     assert.deepEqual([ended, detection.sound.length], [[], 1], "loudness does not decide");
-    echo.hear(0.1);
+    echo.addLevel(0.1);
     detection.over();
     detection.over();
-    echo.hearSound(new ArrayBuffer(2));
+    echo.addSound(new ArrayBuffer(2));
     assert.deepEqual([ended, detection.sound.length], [["silenceHeard"], 1]);
   });
 
@@ -451,10 +451,10 @@ describe("an echo", () => {
     const { echo, ended, pause, detection } = echoOf(true);
     echo.start({ ...pause, seconds: null, longest: 30 });
     detection.isCurrent = true;
-    for (let count = 0; count < 20; count += 1) echo.hear(0.1);
-    for (let count = 0; count < 40; count += 1) echo.hear(0.001);
+    for (let count = 0; count < 20; count += 1) echo.addLevel(0.1);
+    for (let count = 0; count < 40; count += 1) echo.addLevel(0.001);
     detection.isCurrent = false;
-    echo.hear(0.001);
+    echo.addLevel(0.001);
     assert.deepEqual(ended, ["silenceHeard"]);
   });
 
@@ -463,7 +463,7 @@ describe("an echo", () => {
     echo.start({ ...pause, seconds: null, longest: 30 });
     echo.suspend();
     detection.over();
-    echo.hearSound(new ArrayBuffer(2));
+    echo.addSound(new ArrayBuffer(2));
     assert.deepEqual([ended, detection.sound.length], [[], 0]);
     echo.resume(20);
     detection.over();
@@ -489,14 +489,14 @@ describe("an echo", () => {
   test("that has a length asks no detector", () => {
     const { heard, echo, pause, detection } = echoOf(true);
     echo.start(pause);
-    echo.hearSound(new ArrayBuffer(2));
+    echo.addSound(new ArrayBuffer(2));
     assert.deepEqual([heard, detection.sound.length], [["records"], 0]);
   });
 
   test("that waits for a speaker who is silent ends some time", () => {
     const { time, echo, ended, pause } = echoOf(true);
     echo.start({ ...pause, seconds: null, longest: 30 });
-    for (let count = 0; count < 40; count += 1) echo.hear(0.001);
+    for (let count = 0; count < 40; count += 1) echo.addLevel(0.001);
     time.pass(30);
     assert.deepEqual(ended, ["echoElapsed"]);
   });

@@ -144,15 +144,15 @@ describe("a speech that is written", () => {
 
     test("is shown where nothing is unsaved", () => {
       const { saver } = stage();
-      assert.equal(saver.hear(stored("One", "1")), "same");
-      assert.equal(saver.hear(stored("One", "2")), "same");
-      assert.equal(saver.hear(stored("Other", "2")), "newer");
+      assert.equal(saver.receive(stored("One", "1")), "same");
+      assert.equal(saver.receive(stored("One", "2")), "same");
+      assert.equal(saver.receive(stored("Other", "2")), "newer");
     });
 
     test("is not replaced by what is unsaved, which becomes a speech of its own", async () => {
       const { saver, kept } = stage();
       saver.take(content("One two"));
-      assert.equal(saver.hear(stored("Other", "2")), "apart");
+      assert.equal(saver.receive(stored("Other", "2")), "apart");
       await saver.flush();
       saver.take(content("One two three"));
       await saver.flush();
@@ -163,7 +163,7 @@ describe("a speech that is written", () => {
       const { saver, kept } = stage();
       saver.take(content("One two"));
       await saver.flush();
-      assert.deepEqual([saver.hear(stored("One two", "3")), saver.hear(stored("Other", "2"))], ["same", "same"]);
+      assert.deepEqual([saver.receive(stored("One two", "3")), saver.receive(stored("Other", "2"))], ["same", "same"]);
       assert.deepEqual(kept, [["s", "One two"]]);
     });
   });

@@ -38,10 +38,10 @@ describe("the detection of a voice", () => {
   test("sends piece after piece, and what comes meanwhile in one", async () => {
     const { detection, sent } = await presentDetection();
     detection.begin(5, () => {});
-    detection.hear(chunk());
+    detection.addSound(chunk());
     await settle();
-    detection.hear(chunk());
-    detection.hear(chunk());
+    detection.addSound(chunk());
+    detection.addSound(chunk());
     await settle();
     assert.deepEqual(sent.map(({ turn, bytes }) => [turn, bytes]), [[5, 44 + 4_800]]);
     sent[0]?.answer(going);
@@ -53,7 +53,7 @@ describe("the detection of a voice", () => {
     const { detection, sent, pass } = await presentDetection();
     detection.begin(5, () => {});
     assert.equal(detection.isCurrent, false, "it has heard nothing yet");
-    detection.hear(chunk());
+    detection.addSound(chunk());
     await settle();
     pass(0.1);
     sent[0]?.answer(going);
@@ -61,7 +61,7 @@ describe("the detection of a voice", () => {
     assert.equal(detection.isCurrent, true);
     pass(0.3);
     assert.equal(detection.isCurrent, false, "nothing was analyzed for a while");
-    detection.hear(chunk());
+    detection.addSound(chunk());
     await settle();
     sent[1]?.answer(going);
     await settle();
@@ -74,10 +74,10 @@ describe("the detection of a voice", () => {
     const { detection, sent } = await presentDetection();
     const ends = /** @type {number[]} */ ([]);
     detection.begin(5, () => ends.push(5));
-    detection.hear(chunk());
+    detection.addSound(chunk());
     await settle();
     detection.begin(6, () => ends.push(6));
-    detection.hear(chunk());
+    detection.addSound(chunk());
     sent[0]?.answer(over);
     await settle();
     assert.deepEqual(ends, []);
@@ -85,7 +85,7 @@ describe("the detection of a voice", () => {
     await settle();
     assert.deepEqual([ends, sent[1]?.turn], [[6], 6]);
     detection.end();
-    detection.hear(chunk());
+    detection.addSound(chunk());
     await settle();
     assert.equal(sent.length, 2, "no sound is sent between the turns");
   });
@@ -97,13 +97,13 @@ describe("the detection of a voice", () => {
     sent[0]?.answer({ isDetected: false, isOver: false });
     await prepared;
     detection.begin(5, () => {});
-    detection.hear(chunk());
+    detection.addSound(chunk());
     await settle();
     assert.deepEqual([sent.length, detection.isCurrent], [1, false]);
     const again = detection.prepare();
     sent[1]?.answer(going);
     await again;
-    detection.hear(chunk());
+    detection.addSound(chunk());
     await settle();
     assert.equal(sent[2]?.turn, 5, "its model may have been installed since");
   });
@@ -111,13 +111,13 @@ describe("the detection of a voice", () => {
   test("sends no sound before it knows that there is a detector", async () => {
     const { detection, sent } = detectionOf();
     detection.begin(5, () => {});
-    detection.hear(chunk());
-    detection.hear(chunk());
+    detection.addSound(chunk());
+    detection.addSound(chunk());
     await settle();
     assert.deepEqual(sent.map(({ bytes }) => bytes), [0]);
     sent[0]?.answer(going);
     await settle();
-    detection.hear(chunk());
+    detection.addSound(chunk());
     await settle();
     assert.deepEqual(sent.map(({ bytes }) => bytes), [0, 44 + 3 * 4_800]);
   });
@@ -128,18 +128,18 @@ describe("the detection of a voice", () => {
     sent[0]?.fail();
     await prepared;
     detection.begin(5, () => {});
-    detection.hear(chunk());
+    detection.addSound(chunk());
     sent[1]?.answer(going);
     await settle();
-    detection.hear(chunk());
+    detection.addSound(chunk());
     await settle();
     sent[2]?.fail();
     await settle();
-    detection.hear(chunk());
+    detection.addSound(chunk());
     await settle();
     assert.deepEqual([sent.length, detection.isCurrent], [3, false]);
     detection.begin(6, () => {});
-    detection.hear(chunk());
+    detection.addSound(chunk());
     await settle();
     sent[3]?.answer(going);
     await settle();
@@ -149,7 +149,7 @@ describe("the detection of a voice", () => {
   test("keeps the last five seconds for a server that is slow", async () => {
     const { detection, sent } = await presentDetection();
     detection.begin(5, () => {});
-    for (let count = 0; count < 100; count += 1) detection.hear(chunk());
+    for (let count = 0; count < 100; count += 1) detection.addSound(chunk());
     await settle();
     sent[0]?.answer(going);
     await settle();

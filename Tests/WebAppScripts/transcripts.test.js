@@ -29,7 +29,7 @@ function segment(start, text, more = {}) {
   let from = 0;
   const words = text === "" ? [] : text.split(" ").map((word, index) => {
     const to = from + word.length;
-    const one = { start: start + index, end: start + index + 0.8, from, to, estimated: false, confidence: 0.9 };
+    const one = { start: start + index, end: start + index + 0.8, from, to, precision: "exact", confidence: 0.9 };
     from = to + 1;
     return one;
   });
@@ -50,7 +50,7 @@ describe("a transcript as a text", () => {
   test("has places of the words that are uncertain", () => {
     const doubtful = segment(4, "four five");
     doubtful.words[1].confidence = 0.2;
-    doubtful.words[0].confidence = null;
+    delete doubtful.words[0].confidence;
     const places = uncertainPlaces([talk[0], doubtful], 0.5);
     assert.deepEqual(places.map(({ from, to }) => "one two three\nfour five".slice(from, to)), ["five"]);
   });

@@ -39,7 +39,7 @@ struct SpeechCheckRouteTests {
         #expect(check["recognizer"] as? String == "scripted/plain" && check["recognizerName"] as? String == "Scripted")
         #expect((check["heard"] as? Int, check["sentences"] as? Int, check["found"] as? Int) == (3, 3, 1))
         let finding = try #require((check["findings"] as? [[String: Any]])?.first)
-        #expect(finding["number"] as? Int == 2 && finding["isSpokenAnew"] as? Bool == false)
+        #expect(finding["number"] as? Int == 2 && finding["isSpokenAgain"] as? Bool == false)
         #expect(finding["text"] as? String == "Waves come in." && finding["heard"] as? String == "Waves warning in.")
         let difference = try #require((finding["differences"] as? [[String: Int]])?.first)
         #expect(difference == ["from": 6, "to": 10, "heardFrom": 6, "heardTo": 13])

@@ -29,7 +29,7 @@ final class TestStudio: Sendable {
     let catalogue = ScriptedCatalogue(["vits-piper-et_EE-new-medium.tar.bz2"])
     let installer = MemoryInstaller()
     let rules = TestRules()
-    let forgiven = ForgivenVoices()
+    let enabled = EnabledVoices()
     let trials = ServiceTrials()
 
     init(
@@ -99,7 +99,7 @@ final class TestStudio: Sendable {
                 inbox: TemporaryInbox(),
                 folder: "/voices",
                 rules: { [rules] in rules.now },
-                forgive: { [forgiven] id in forgiven.add(id) }
+                enable: { [enabled] id in enabled.add(id) }
             ),
             reader: ScriptedReader(draws: true),
             sounds: sounds,
@@ -220,7 +220,7 @@ final class TestStudio: Sendable {
 }
 
 /// The voices that were let speak again.
-final class ForgivenVoices: Sendable {
+final class EnabledVoices: Sendable {
     private let kept = Mutex<[Voice.ID]>([])
 
     var voices: [Voice.ID] { kept.withLock(\.self) }

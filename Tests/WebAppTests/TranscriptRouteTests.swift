@@ -171,7 +171,7 @@ struct TranscriptRouteTests {
         let segments = try #require(transcript["segments"] as? [[String: Any]])
         let words = try #require(segments.first?["words"] as? [[String: Any]])
         #expect(words.compactMap { $0["from"] as? Int } == [0, 5])
-        #expect(words.compactMap { $0["estimated"] as? Bool } == [false, false])
+        #expect(words.compactMap { $0["precision"] as? String } == ["exact", "exact"])
         let missing = try await studio.ask(.get, "/api/transcripts/none")
         #expect((missing.status, missing.code) == (.notFound, "transcript.not-found"))
     }
@@ -192,7 +192,7 @@ struct TranscriptRouteTests {
         #expect(segments[0]["remark"] as? String == "edited")
         #expect(segments[1]["remark"] is NSNull)
         let words = try #require(segments[0]["words"] as? [[String: Any]])
-        #expect(words.compactMap { $0["estimated"] as? Bool } == [false, true, true])
+        #expect(words.compactMap { $0["precision"] as? String } == ["exact", "estimated", "estimated"])
         #expect(try await versions(of: item, in: studio).first?["base"] as? String == base)
         #expect(try await studio.vault.library.audio.text(of: item) == "Good morning all.\nBye.")
     }

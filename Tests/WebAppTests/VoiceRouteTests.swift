@@ -257,22 +257,22 @@ struct VoiceRouteTests {
     }
 
     @Test("says that a voice was set aside, and lets it speak again")
-    func setAside() async throws {
-        let studio = try await TestStudio(beforeSpeaking: { _ in throw VoiceFolderError.setAside("x.onnx", deaths: 3) })
+    func disabled() async throws {
+        let studio = try await TestStudio(beforeSpeaking: { _ in throw VoiceFolderError.disabled("x.onnx", deaths: 3) })
         let narrator = ScriptedSynthesizer.narrator.id
         let sample = try await studio.ask(.get, "/api/voices/sample?voice=\(narrator.rawValue)&text=Hello")
         #expect(sample.code == "voice.set-aside")
         let registry = studio.vault.library.voices
-        #expect(try await registry.records()[narrator]?.setAside == "voice.set-aside")
+        #expect(try await registry.records()[narrator]?.disabledBy == "voice.set-aside")
 
         try await install(studio)
-        try await registry.update(.init(rawValue: Self.voice)) { $0.setAside = "voice.set-aside" }
+        try await registry.update(.init(rawValue: Self.voice)) { $0.disabledBy = "voice.set-aside" }
         let problem = try await lessac(studio)["problem"] as? [String: Any]
         #expect(problem?["code"] as? String == "voice.set-aside")
         let body = #"{"voice":"\#(Self.voice)"}"#
         #expect(try await studio.ask(.post, "/api/voices/retry", body).status == .noContent)
         #expect(try await lessac(studio)["problem"] is NSNull)
-        #expect(studio.forgiven.voices == [.init(rawValue: Self.voice)])
+        #expect(studio.enabled.voices == [.init(rawValue: Self.voice)])
     }
 
     @Test("says with every answer which event was the last before it")

@@ -39,7 +39,7 @@ struct EngineMessageTests {
         + [
             VoiceFolderError.notAVoiceFolder, .missingFile("a.onnx"), .unreadableFile("b"), .badDescription("c.json"),
             .badTokens("tokens.txt"), .unsupportedPhonemes("d.json", type: "pinyin"), .badModel("ö.onnx"),
-            .setAside("e.onnx", deaths: 3),
+            .disabled("e.onnx", deaths: 3),
         ].map(EngineFailure.voiceFolder)
         + [
             SynthesisError.nothingToSay, .tooMuchSilence, .voiceNotInstalled(Voice.ID(rawValue: "piper/x")),

@@ -148,7 +148,7 @@ struct EngineWorkerPoolTests {
     @Test("sets a voice aside whose workers keep dying", arguments: ["crash", "exit"])
     func settingAside(name: String) async throws {
         let (voice, other, pool) = (try TemporaryVoice(named: name), try TemporaryVoice(), pool())
-        let aside = VoiceFolderError.setAside("\(name).onnx", deaths: 3)
+        let aside = VoiceFolderError.disabled("\(name).onnx", deaths: 3)
         while true {
             do {
                 _ = try await pool.open(voice.folder, lanes: 1)
@@ -162,7 +162,7 @@ struct EngineWorkerPoolTests {
         await #expect(throws: aside) { try await pool.open(voice.folder, lanes: 1) }
         _ = try await pool.open(other.folder, lanes: 1)
 
-        await pool.forgive(voice.folder)
+        await pool.enable(voice.folder)
         await #expect { try await pool.open(voice.folder, lanes: 1) } throws: { $0 as? VoiceFolderError != aside }
         await pool.endAll()
     }
@@ -172,7 +172,7 @@ struct EngineWorkerPoolTests {
         let (voice, pool) = (try TemporaryVoice(), pool())
         let model = try await pool.open(voice.folder, lanes: 1)
         await #expect(throws: WorkerError.self) { try await model.speak(PhonemeRequest("crash")) }
-        let aside = VoiceFolderError.setAside("voice.onnx", deaths: 3)
+        let aside = VoiceFolderError.disabled("voice.onnx", deaths: 3)
         await #expect(throws: aside) { try await model.speak(PhonemeRequest("crash")) }
         await #expect(throws: aside) { try await model.speak(PhonemeRequest("hello")) }
         try Data("mended".utf8).write(to: URL(filePath: voice.folder.model))

@@ -11,11 +11,11 @@ struct WorkerRecordTests {
     @Test func `set a voice aside at its third death`() throws {
         var record = WorkerRecord(VoiceStamp(of: try TemporaryVoice().folder))
         for deaths in 1...3 {
-            #expect(!record.isSetAside(timing))
+            #expect(!record.isDisabled(timing))
             record.died(at: .zero, timing)
             #expect(record.deaths == deaths)
         }
-        #expect(record.isSetAside(timing))
+        #expect(record.isDisabled(timing))
     }
 
     @Test func `wait twice as long with every death, up to a limit`() throws {

@@ -86,7 +86,7 @@ struct Element {
         return Element(node: parent)
     }
 
-    /// What stands behind it in the element that it is in; comments do not count.
+    /// The piece behind it in the same element; comments do not count.
     var next: Piece? {
         var next: xmlNodePtr? = node.pointee.next
         while let current = next {

@@ -221,7 +221,7 @@ enum NoteSign {
     }
 }
 
-/// What a raised piece of text is, judged by what stands on its sides: “10⁶” is a power, “1848³” a year with the sign of a
+/// The meaning of raised text, judged by its neighbors: “10⁶” is a power, “1848³” a year with the sign of a
 /// note.
 enum RaisedText {
     /// Part of what it stands at (“1st”, “14C”).

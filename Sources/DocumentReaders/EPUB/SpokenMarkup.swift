@@ -420,7 +420,7 @@ struct SpokenMarkup {
         level: Int = 1,
         _ body: (inout SpokenMarkup) throws -> Void
     ) rethrows {
-        // What is in a row is one block.
+        // The cells of a row are one block.
         guard !flow.isInRow else { return try body(&self) }
         flow.beginBlock()
         try body(&self)

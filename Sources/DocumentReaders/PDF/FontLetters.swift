@@ -194,7 +194,7 @@ extension Unicode.Scalar {
         case 0x0530...0x058F: 3
         case 0x0590...0x05FF: 4
         case 0x0600...0x08FF: 5
-        // One number for each script of India, Thai and Lao.
+        // Each script of India, Thai and Lao has a number.
         case 0x0900...0x0EFF: value >> 7
         case 0x0F00...0x0FFF: 6
         case 0x1000...0x109F: 7

@@ -169,7 +169,7 @@ extension PDFReader {
         poppler_page_get_size(page, &pageWidth, &pageHeight)
         guard pageWidth > 0, pageHeight > 0, pageWidth.isFinite, pageHeight.isFinite else { return nil }
         let scale = min(Double(width) / pageWidth, Double(PagePicture.highest) / pageHeight)
-        // Of the smallest sizes that there are, none can be drawn so large.
+        // A page of the smallest sizes cannot be drawn so large.
         guard scale.isFinite else { return nil }
         let pixels = (width: max(Int(pageWidth * scale), 1), height: max(Int((pageHeight * scale).rounded()), 1))
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(pixels.width), Int32(pixels.height)),

@@ -129,7 +129,7 @@ extension ArraySlice<Float> {
                 var index = 0
                 while index < length {
                     let amplitude = source[index]
-                    // What is not a number does not even equal itself.
+                    // NaN does not even equal itself.
                     let clipped: Float =
                         amplitude > 1 ? 1 : amplitude < -1 ? -1 : amplitude == amplitude ? amplitude : 0
                     target[index] = Int16((clipped * scale).rounded(.toNearestOrEven))

@@ -16,7 +16,7 @@ package struct CaptionReader: Sendable {
     }
 
     private let format: CaptionWriter.Format
-    /// What has arrived of a line whose end has not.
+    /// The beginning of a line whose end has not arrived.
     private var unread = ""
     private var cue: Cue?
     /// The text that has not been handed on.
@@ -406,7 +406,7 @@ struct CaptionWords {
 /// Gives a text's words: those of a subtitle file without its numbers, times and markup, and any other text as it is.
 package actor CaptionTextSource: TextSource {
     private let source: any TextSource
-    /// What has arrived while it does not show whether it is a subtitle file; `nil` once it does.
+    /// The text so far, while it does not show whether it is a subtitle file; `nil` once it does.
     private var head: String? = ""
     /// `nil` for a text that is no subtitle file.
     private var reader: CaptionReader?

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Imports documents into the library: reads each first, and stores nothing that cannot be read.
 package struct DocumentImport: Sendable {
-    /// What happens to a file whose exact bytes are in the library already.
+    /// The treatment of a file whose exact bytes are in the library already.
     package enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
         /// The file is refused, so that the person can be asked.
         case refuse

@@ -132,7 +132,7 @@ extension DocumentLibrary {
 package struct DocumentQuery: Sendable, Hashable {
     package enum Order: String, Sendable, Hashable, CaseIterable {
         case date
-        /// By the number of words.
+        /// Sorts by the number of words.
         case length
         case name
     }

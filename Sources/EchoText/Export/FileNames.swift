@@ -83,7 +83,7 @@ package struct FileNames: Sendable {
 }
 
 extension String {
-    /// What follows the last dot of a file's name, such as “m4a”, if that is short and of Latin letters and digits.
+    /// The part after the last dot of a file's name, such as “m4a”, if it is short and of Latin letters and digits.
     package var fileEnding: String? {
         guard let dot = lastIndex(of: "."), dot > startIndex else { return nil }
         let ending = self[index(after: dot)...]

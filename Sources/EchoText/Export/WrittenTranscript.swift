@@ -108,7 +108,7 @@ package struct WrittenTranscript: Sendable {
         return paragraphs + marks.map { Paragraph(speaker: nil, start: $0.seconds, text: note(on: $0)) }
     }
 
-    /// What stands in a text for a mark, before the passage in which it is.
+    /// The note that stands for a mark in a text, before the passage in which it is.
     private func note(on mark: Mark) -> String {
         let place = showsTimes ? "" : " at " + Self.clock(mark.seconds)
         let label = mark.label.map { ": \($0)" } ?? ""
@@ -251,7 +251,7 @@ package struct WrittenTranscript: Sendable {
         }
     }
 
-    /// What a spreadsheet takes for the beginning of a formula, which it would compute whoever has written it.
+    /// A spreadsheet takes these for the beginning of a formula, and computes it whoever has written it.
     ///
     /// - SeeAlso: OWASP, “CSV Injection”.
     private static let formulaSigns: Set<Unicode.Scalar> = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
@@ -348,7 +348,7 @@ extension TranscriptSegment {
     /// Whether a text has something of it.
     fileprivate var isWritten: Bool { kind == .notUnderstood || !text.isEmpty }
 
-    /// What stands in a text for what was not understood; `nil` for everything else.
+    /// The note that stands in a text for speech that was not understood; `nil` for everything else.
     fileprivate var note: String? {
         guard kind == .notUnderstood else { return nil }
         return "[not understood, \(WrittenTranscript.clock((time.upperBound - time.lowerBound).rounded()))]"

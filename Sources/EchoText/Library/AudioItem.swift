@@ -59,7 +59,7 @@ package struct AudioItem: Sendable, Hashable, Identifiable {
     /// Whether the library has the file that it was imported from, as it came.
     package var hasFile: Bool { source?.fileSize != nil }
 
-    /// What that file was called, as far as it is known, and a valid file name in any case.
+    /// The name of that file as far as it is known, and a valid file name in any case.
     package var fileName: String {
         let known = source?.name ?? name.text
         var names = FileNames()

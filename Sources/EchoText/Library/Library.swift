@@ -92,7 +92,7 @@ package struct LibrarySize: Sendable, Hashable {
         case narrations
         /// Documents as they were given, and their texts.
         case documents
-        /// What was recorded while practising.
+        /// Sound that was recorded while practising.
         case takes
         /// Recordings and narrations that are not finished.
         case unfinished
@@ -147,8 +147,8 @@ package protocol DraftStore: Sendable {
 
     /// Replaces the draft of its page, and of no other; an empty text deletes it.
     ///
-    /// Of more than ``Draft/most``, the one that was saved first goes: a page that never comes back does not delete its
-    /// own.
+    /// Deletes the one that was saved first where there are more than ``Draft/most``: a page that never comes back does
+    /// not delete its own.
     ///
     /// - Throws: ``VaultError``.
     func save(_ draft: Draft) async throws

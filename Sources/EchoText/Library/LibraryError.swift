@@ -46,7 +46,7 @@ package enum LibraryError: UserFacingError, Equatable {
     /// Another process works through the batch.
     case batchBusy
     case batchEntryNotFound
-    /// What an entry of the batch was to make cannot be read any more.
+    /// The order of an entry of the batch cannot be read any more.
     case batchEntryDamaged
     /// The person stopped a narration of the batch.
     case narrationStopped

@@ -200,7 +200,7 @@ package struct StoredNarration: Sendable {
         _ = try? await library.voices.update(order.voice.id) { record in
             record.lastUsed = time
             record.speed = speed ?? record.speed
-            record.setAside = nil
+            record.disabledBy = nil
         }
     }
 

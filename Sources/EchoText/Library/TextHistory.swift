@@ -53,6 +53,5 @@ extension TextHistory {
 }
 
 package enum TextHistoryLimits {
-    /// - SeeAlso: requirement FR7.
     package static let entries = 25
 }

@@ -29,7 +29,7 @@ package struct Waveform: Sendable, Hashable {
 
     /// The level of an amplitude as in 16-bit sound, 0 to 32,768.
     private static func level(of peak: Int) -> UInt8 {
-        UInt8((255 * min(1, Double(peak) / 32_767).squareRoot()).rounded())
+        UInt8((255 * min(1, Double(peak) / Double(Float.storedFullScale)).squareRoot()).rounded())
     }
 }
 

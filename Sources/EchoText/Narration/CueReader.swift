@@ -3,7 +3,7 @@
 /// A caption is one sentence, whatever is written in it. The silence before it is planned as sentences without text, none
 /// of them longer than a pause may be.
 struct CueReader {
-    /// What follows the last sound of a caption before the next may begin, in seconds: room for the voice to die away.
+    /// The shortest pause after the last sound of a caption, in seconds: room for the voice to die away.
     private static let shortestPause = 0.15
 
     private let source: any TextSource
@@ -114,7 +114,7 @@ package struct CaptionDelays: Sendable, Hashable, Codable {
     package private(set) var captions = 0
     /// How many of them begin later than their times.
     package private(set) var late = 0
-    /// By how much the latest of them is late, in seconds.
+    /// The longest delay of one of them, in seconds.
     package private(set) var seconds = 0.0
 
     package init() {}
@@ -129,7 +129,7 @@ package struct CaptionDelays: Sendable, Hashable, Codable {
         seconds = max(seconds, late)
     }
 
-    /// What could not be kept, in words; `nil` when all times were kept.
+    /// A sentence about the times that could not be kept; `nil` when all were.
     package var words: String? {
         guard late > 0 else { return nil }
         let latest = (seconds * 10).rounded() / 10

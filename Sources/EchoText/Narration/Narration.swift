@@ -204,7 +204,7 @@ package struct Narration: AsyncSequence, Sendable {
                 || window.reduce(0, { $0 + $1.phrase.estimate }) < settings.readAhead
             {
                 try Task.checkCancellation()
-                // What is spoken already is not held back by text that is still being written.
+                // Text that is still being written does not hold back sound that is made already.
                 guard try await isPhraseReady() || window.isEmpty && opening == nil else { return }
                 guard let phrase = try await takePhrase() else { return }
                 let job = Task { [lane] in try await lane.speak(phrase) }

@@ -3,8 +3,6 @@
 /// The first sentence is one chunk, so that it is audible soon; the second chunk has up to 100 words, and the others up
 /// to 300. A sentence without words counts as one word, and a sentence longer than the limit is a chunk by itself. A
 /// chunk also ends where the text is still being written.
-///
-/// - SeeAlso: requirement 000 §3.4.2, text chunking.
 package struct NarrationPlan {
     /// Most words of the second chunk and of those after it.
     package static let wordLimits = (second: 100, later: 300)

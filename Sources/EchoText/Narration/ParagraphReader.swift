@@ -28,7 +28,7 @@ package struct ParagraphReader {
 
     /// How long a writer may pause before the sentences that are whole are handed on, in seconds.
     private static let patience = 0.5
-    /// What is added to lines to find out whether a sentence ends with them: the beginning of another.
+    /// The beginning of another sentence, added to lines to find out whether a sentence ends with them.
     private static let beginning = "Then"
 
     private let source: any TextSource

@@ -146,7 +146,7 @@ struct PhraseSpeaker: Sendable {
         }
     }
 
-    /// What of a phrase has been delivered.
+    /// The delivered part of a phrase.
     private struct Delivered {
         /// Samples of the engine, those trimmed included.
         var samples = 0

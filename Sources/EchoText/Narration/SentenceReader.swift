@@ -64,7 +64,7 @@ struct SentenceReader {
         return rules.of(passage.language)
     }
 
-    /// What is spoken of a sentence: its stated passages by the rules of their languages, the rest by `rules`.
+    /// The spoken form of a sentence: its stated passages by the rules of their languages, the rest by `rules`.
     private func spoken(_ text: String, at start: Int, by rules: TextRules) -> SpokenText {
         let units = Array(text.utf16)
         let end = start + units.count

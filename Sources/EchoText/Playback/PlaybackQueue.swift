@@ -3,8 +3,6 @@ package import Foundation
 /// The recordings to play, in order, and the current one.
 ///
 /// It is a value that decides what to play; a player plays it.
-///
-/// - SeeAlso: requirements FR19–20 and FR22–24.
 package struct PlaybackQueue: Sendable, Hashable, Codable {
     /// An entry of the queue; a recording may have several.
     package struct Entry: Sendable, Hashable, Codable, Identifiable {
@@ -116,8 +114,6 @@ package struct PlaybackQueue: Sendable, Hashable, Codable {
 }
 
 /// The position at which a listener stopped.
-///
-/// - SeeAlso: requirement FR25.
 package struct Bookmark: Sendable, Hashable, Codable {
     package let item: AudioItem.ID
     /// Seconds from the recording's start.

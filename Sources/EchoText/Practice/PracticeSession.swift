@@ -355,7 +355,7 @@ package enum PracticeEvent: Sendable, Hashable {
     case end
 }
 
-/// What the caller has to do after an event, in order.
+/// An action that the caller has to take after an event.
 package enum PracticeAction: Sendable, Hashable {
     /// A segment will be played soon.
     case prepare(segment: Int, rate: Double)

@@ -7,7 +7,7 @@ package struct PracticeSettings: Sendable, Hashable {
         case sentence, paragraph
     }
 
-    /// What follows a segment.
+    /// The pause that follows a segment.
     package enum Echo: String, Sendable, Hashable, Codable, CaseIterable {
         /// A pause as long as the segment, times the factor.
         case timed

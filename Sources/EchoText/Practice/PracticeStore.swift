@@ -89,7 +89,7 @@ extension HardSegment {
 }
 
 extension PracticeStore {
-    /// What was recorded in a take, as one clip.
+    /// Returns the sound of a take as one clip.
     ///
     /// - Throws: As ``sound(of:)``.
     package func recording(of id: PracticeTake.ID) async throws -> AudioClip {
@@ -150,7 +150,7 @@ package struct KeptPractice: Sendable, Hashable, Identifiable {
     package var isFinished: Bool { session.phase == .finished }
 }
 
-/// What was practised in a session, and for how long.
+/// The segments that were practised in a session, and the time spent.
 package struct PracticeTally: Sendable, Hashable, Codable {
     /// The numbers of segments that were played to their end.
     package private(set) var segments: Set<Int> = []

@@ -5,8 +5,6 @@ package struct Speech: Sendable, Hashable, Codable, Identifiable {
     package typealias ID = Identifier<Speech>
 
     /// Most characters (grapheme clusters) of a text.
-    ///
-    /// - SeeAlso: requirement SP1.
     package static let longest = 10_000
 
     package let id: ID

@@ -7,10 +7,10 @@ package struct Failure: Sendable, Hashable {
     /// A stable, dotted name for programs to match on, never translated: `voice.not-installed`.
     package let code: String
 
-    /// What failed, in one sentence that blames nobody; empty where only the code is known.
+    /// A sentence about the failure that blames nobody; empty where only the code is known.
     package let message: String
 
-    /// What to do about it, or `nil` when no action of the person would help.
+    /// An action that would help, or `nil` when none of the person's would.
     package private(set) var suggestion: String?
 
     /// How long to wait before it is worth trying again, where that is known.

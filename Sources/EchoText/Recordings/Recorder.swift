@@ -119,7 +119,7 @@ package actor Recorder {
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
     package func resume(_ id: AudioItem.ID) async throws -> RecordingSession {
         try await inTurn(id) {
-            try await self.revive(id)
+            try await self.reopen(id)
             return try await self.update(id) { $0.state = .recording }
         }
     }
@@ -133,7 +133,7 @@ package actor Recorder {
         to id: AudioItem.ID
     ) async throws -> (session: RecordingSession, remaining: Double?) {
         let session = try await inTurn(id) {
-            try await self.revive(id)
+            try await self.reopen(id)
             return try await self.keep(chunk, of: id)
         }
         return (session, remaining(for: session))
@@ -166,7 +166,7 @@ package actor Recorder {
         language: String? = nil
     ) async throws -> RecordingSession {
         try await inTurn(id) {
-            if let state, state != .interrupted { try await self.revive(id) }
+            if let state, state != .interrupted { try await self.reopen(id) }
             let session = try await self.update(id) { session in
                 session.state = state ?? session.state
                 session.order.name = name ?? session.order.name
@@ -224,7 +224,7 @@ package actor Recorder {
 
     /// Discards what is left of files whose import has ended in the middle: the files themselves are where they were.
     package func discardHalfFiles() async {
-        // What cannot be read or deleted now is discarded another time.
+        // A session that cannot be read or deleted now is discarded another time.
         for session in (try? await recordings.sessions()) ?? []
         where session.order.source == .file && session.state == .interrupted {
             try? await recordings.discard(session.id)
@@ -255,7 +255,7 @@ package actor Recorder {
         }
     }
 
-    private func revive(_ id: AudioItem.ID) async throws {
+    private func reopen(_ id: AudioItem.ID) async throws {
         if held[id] == nil { _ = try await hold(try await recordings.resume(id)) }
     }
 
@@ -353,7 +353,7 @@ extension RecordingSession {
 /// let item = try await writer.finish()
 /// ```
 package actor SessionWriter {
-    /// What remains of a failed recording.
+    /// The rest of a failed recording.
     package struct Left: Sendable, Hashable {
         /// The session that can be continued; `nil` where there is no sound.
         package let session: AudioItem.ID?

@@ -231,9 +231,10 @@ package struct SoundLevel: Sendable, Hashable {
             loudest = max(loudest, abs(Int(sample)))
             power += Double(sample) * Double(sample)
         }
-        peak = Self.decibels(Double(loudest) / 32_768)
-        average = samples.isEmpty ? Self.floor : Self.decibels((power / Double(samples.count)).squareRoot() / 32_768)
-        isClipped = loudest >= 32_767
+        let fullScale = Double(Float.fullScale)
+        peak = Self.decibels(Double(loudest) / fullScale)
+        average = samples.isEmpty ? Self.floor : Self.decibels((power / Double(samples.count)).squareRoot() / fullScale)
+        isClipped = loudest >= Int(Int16.max)
     }
 
     private static func decibels(_ amplitude: Double) -> Double {

@@ -119,7 +119,7 @@ package struct CombinedSoundDecoder: SoundFileDecoder {
         let kind = try await SoundFileKind(of: file)
         guard kind.isSimple else { return try await any.decode(file, track: track, take: take) }
         if let track, track != 1 {
-            // Of these kinds, only Ogg can have several.
+            // Only Ogg, among these kinds, can have several.
             guard kind == .ogg else { throw SoundImportError.noSuchTrack(track, of: [SoundTrack(number: 1)]) }
             return try await any.decode(file, track: track, take: take)
         }
@@ -194,7 +194,7 @@ package struct DecodedClips: ClipSource {
         return nil
     }
 
-    /// What a person is to know of the file, as far as its sound has been taken.
+    /// The notices about the file for a person, as far as its sound has been taken.
     package var notices: [SoundImportNotice] { get async { await sound.notices } }
 
     private static func end(_ decoding: Task<Void, Never>, _ sound: SoundChannel) async {

@@ -128,11 +128,11 @@ package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// One frame of MPEG sound.
+/// A frame of MPEG sound.
 ///
 /// - SeeAlso: ISO/IEC 11172-3, section 2.4.1.3.
 package struct MPEGFrame: Sendable, Hashable {
-    /// What all frames of a sound have in common.
+    /// The properties that all frames of a sound share.
     package struct Format: Sendable, Hashable {
         /// 3 for MPEG-1, 2 for MPEG-2, 0 for MPEG-2.5.
         package let version: UInt8

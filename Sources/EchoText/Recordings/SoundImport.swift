@@ -7,7 +7,7 @@ package import Foundation
 /// let item = try await importer.add(file, called: "talk.m4a").item
 /// ```
 package struct SoundImport: Sendable {
-    /// What happens to a file from which a recording was imported before.
+    /// The treatment of a file from which a recording was imported before.
     package typealias DuplicatePolicy = DocumentImport.DuplicatePolicy
 
     package struct Options: Sendable, Hashable {
@@ -19,7 +19,7 @@ package struct SoundImport: Sendable {
         package var keepsPart = false
         /// Which of several sound tracks is imported, from 1; when absent the one that the file prefers, or in which somebody speaks.
         package var track: Int?
-        /// What happens if the very same file was imported before with the same choice of track.
+        /// The treatment of the very same file, imported before with the same choice of track.
         package var twin: DuplicatePolicy
         /// The most bytes of a file that is kept as it came, beside its sound; 0 for none.
         package var largestKept: Int
@@ -344,11 +344,11 @@ package struct SoundTags: Sendable, Hashable {
     }
 }
 
-/// What a person is to know of a file whose sound was taken: something of it is not as it seems.
+/// A notice for a person about a file whose sound was taken but is not as it seems.
 package enum SoundImportNotice: Sendable, Hashable {
     /// Only a part could be read.
     case damaged
-    /// What the file says of its length, and what was found in it and taken, in seconds.
+    /// The length that the file states, and the length of the sound that was taken, in seconds.
     case lengthDiffers(stated: Double, kept: Double)
     /// The file holds more sound than could be read; `kept` is in seconds.
     case incomplete(kept: Double)

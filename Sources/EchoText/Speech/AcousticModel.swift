@@ -5,7 +5,7 @@ package struct PhonemeRequest: Sendable, Hashable {
     /// The range of ``liveliness`` and ``rhythm``.
     package static let noiseRange = 0.0...2.0
 
-    /// One Unicode scalar per symbol, all known to the model, 1 to ``longest`` of them.
+    /// A Unicode scalar per symbol, all known to the model, 1 to ``longest`` of them.
     package var phonemes: [Unicode.Scalar]
     /// From 0.
     package var speaker: Int

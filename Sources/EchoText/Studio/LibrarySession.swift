@@ -206,7 +206,7 @@ package actor LibrarySession {
 
     private func visit(until end: AsyncStream<Void>) async throws {
         do {
-            try await vault.lend { library in
+            try await vault.withLibrary { library in
                 let studio = await self.enter(library)
                 await self.stay(in: studio, until: end)
                 await self.leave(studio)

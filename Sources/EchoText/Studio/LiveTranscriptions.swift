@@ -122,7 +122,7 @@ package actor LiveTranscriptions {
         let draft = await draft(of: item, heard)
         // Where the settings cannot be read, too much is written rather than nothing.
         let isWanted = (try? await library.settings.value(of: SettingsCatalogue.transcribesAfter)) ?? true
-        // What was to be written while it was made, and could not be, must not be missing in the end.
+        // Segments that could not be written while it was made must not be missing in the end.
         guard isWanted || (heard != nil && draft == nil) else { return }
         var recognizers: [Recognizer]
         do {
@@ -133,7 +133,7 @@ package actor LiveTranscriptions {
                 $0.engine != .remote && $0.knows(item.language)
             }
         }
-        // What was heard on this machine is sent nowhere without being asked for.
+        // Sound that was recognized on this machine is sent nowhere unless a person asks for it.
         if draft != nil || !isWanted { recognizers.removeAll { $0.engine == .remote } }
         guard !recognizers.isEmpty else { return }
         let order = TranscriptionOrder(
@@ -283,7 +283,7 @@ package actor LiveTranscription {
     private func listen(by opened: OpenRecognition) async throws {
         let source = LiveClips(sampleRate: sampleRate, sound: sound) { await self.take($0) }
         let listener = TranscriptionRun.Listener { segments, _ in await self.receive(segments) }
-        // One clip at a time, because recording needs the other processor core.
+        // Clips are recognized one at a time, because recording needs the other processor core.
         try await TranscriptionRun(by: opened.session, lanes: 1)
             .recognize(source, by: opened.segmenter, offset: 0, listener)
     }

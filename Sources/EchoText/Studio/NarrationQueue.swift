@@ -11,7 +11,7 @@ import OrderedCollections
 /// for try await samples in queue.sound(of: status.id, from: 0) { play(samples) }
 /// ```
 package actor NarrationQueue {
-    /// What happens to a narration that is stopped.
+    /// The fate of a narration that is stopped.
     package enum StopMode: Sendable {
         /// The finished part becomes a recording.
         case keepPart
@@ -82,7 +82,7 @@ package actor NarrationQueue {
     ///
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``, ``LibraryError/tooManyJobs(limit:)``.
     package func resume(_ id: AudioItem.ID) async throws -> NarrationStatus {
-        // One that is being stopped, or has just ended, is continued when its earlier task cannot end it any more.
+        // A narration that is being stopped, or has just ended, continues once its earlier task cannot end it any more.
         while !queue.isWaiting(id), queue.isAtWork(id), queue.jobs[id] == nil || queue.jobs[id]?.ending != nil,
             let task = queue.tasks[id]
         {
@@ -114,7 +114,7 @@ package actor NarrationQueue {
     /// - Throws: ``LibraryError/jobNotFound``, also when a job to discard became a recording meanwhile;
     ///   ``LibraryError/jobBusy``, ``LibraryError/recordingTooLong``, ``VaultError``. The job stays unfinished then.
     package func stop(_ id: AudioItem.ID, _ ending: StopMode) async throws {
-        // One that was resumed may wait while the task in which it ended before is still at work.
+        // A resumed narration may wait while the task in which it ended before is still at work.
         if !queue.isWaiting(id), queue.isAtWork(id), let task = queue.tasks[id] {
             queue.jobs[id]?.ending = ending
             task.cancel()
@@ -304,7 +304,7 @@ package actor NarrationQueue {
     }
 }
 
-/// What listeners receive of a narration in progress: its sound, and the times of its sentences.
+/// The sound and the times of a narration in progress, for its listeners.
 extension NarrationQueue {
     /// The times of the sentences that have been spoken so far.
     ///

@@ -70,7 +70,7 @@ actor OpenPractice {
         let first = practice.session.position.segment
         let found = try await segments.segments(from: first, count: Self.ahead + 1)
         guard !found.isEmpty else { throw first > 1 ? PracticeError.noSuchSegment(first) : .nothingToSay }
-        await tellKnown()
+        await reportKnown()
         await speakAhead()
         return practice
     }
@@ -224,7 +224,7 @@ actor OpenPractice {
             _ = try await segment(loop.last)
         default: return
         }
-        await tellKnown()
+        await reportKnown()
     }
 
     /// Makes some segments beyond the present one.
@@ -237,7 +237,7 @@ actor OpenPractice {
         return practice.session.handle(.segmentsKnown(known, isComplete: isComplete), at: time)
     }
 
-    private func tellKnown() async {
+    private func reportKnown() async {
         let (known, isComplete) = (await segments.known.count, await segments.isComplete)
         _ = practice.session.handle(.segmentsKnown(known, isComplete: isComplete), at: time ?? .zero)
     }

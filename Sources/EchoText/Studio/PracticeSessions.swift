@@ -445,7 +445,7 @@ extension PracticeSessions {
         try await library.practice.takes(of: id)
     }
 
-    /// What the person of a take heard before it, spoken now if it is not there.
+    /// The model that was played before a take, synthesized now if it is not stored.
     ///
     /// - Throws: ``SynthesisError``, and what opening the session throws.
     package func model(of take: PracticeTake, voices: [Voice]) async throws -> SegmentSound {

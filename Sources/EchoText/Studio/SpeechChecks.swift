@@ -175,7 +175,7 @@ package actor SpeechChecks {
             try await check.check(number, of: sentences, in: reader)
         }
         change(item.id, in: check.run) { status in
-            status.spokenAnew.insert(number)
+            status.spokenAgain.insert(number)
             status.findings.removeAll { $0.number == number }
             status.take([finding].compactMap(\.self))
         }
@@ -311,9 +311,9 @@ package struct SpeechCheckStatus: Sendable, Equatable {
     /// The findings so far, in the order of the text.
     package var findings: [SpeechFinding] = []
     /// The sentences that were spoken again since, by their numbers.
-    package var spokenAnew: Set<Int> = []
+    package var spokenAgain: Set<Int> = []
 
-    init(of item: AudioItem.ID, by recognizer: Recognizer, sentences: Int) {
+    package init(of item: AudioItem.ID, by recognizer: Recognizer, sentences: Int) {
         self.item = item
         self.recognizer = recognizer
         total = sentences

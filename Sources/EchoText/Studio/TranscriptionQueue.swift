@@ -32,7 +32,7 @@ package actor TranscriptionQueue {
     private var unbegun: OrderedDictionary<TranscriptionJob.ID, TranscriptionStatus> = [:]
     /// The transcriptions that recognisers of this machine are at, and whether each has had the machine to itself.
     private var undisturbed: [TranscriptionJob.ID: Bool] = [:]
-    /// What was last heard of the network.
+    /// The last known state of the network.
     package private(set) var network = NetworkState.reachable
     private var watching: Task<Void, Never>?
 
@@ -181,11 +181,11 @@ package actor TranscriptionQueue {
             throw error
         }
         // It is another job from now on.
-        await tellGone(failed)
+        await postGone(failed)
         return try await enqueue(begun.job, begun.item)
     }
 
-    private func tellGone(_ status: TranscriptionStatus) async {
+    private func postGone(_ status: TranscriptionStatus) async {
         var status = status
         status.isGone = true
         await events.post(.transcription(status))
@@ -227,7 +227,7 @@ package actor TranscriptionQueue {
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
     package func retry(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
-        // One that is being cancelled can be tried again only once that is stored.
+        // A job that is being cancelled can be tried again only once that is stored.
         if queue.jobs[id]?.isCancelled == true { _ = await ending(of: id) }
         // It is removed at once, so that two requests begin it once.
         if let failed = unbegun.removeValue(forKey: id) {
@@ -303,12 +303,12 @@ package actor TranscriptionQueue {
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
     package func discard(_ id: TranscriptionJob.ID) async throws {
-        if let failed = unbegun.removeValue(forKey: id) { return await tellGone(failed) }
+        if let failed = unbegun.removeValue(forKey: id) { return await postGone(failed) }
         if queue.jobs[id] != nil { try await cancel(id) }
         try await library.transcriptions.discard(id)
         unstored[id] = nil
         guard let status = queue.forgetEnd(of: id) else { return }
-        await tellGone(status)
+        await postGone(status)
     }
 
     /// The recordings of the transcriptions that this process knows of.
@@ -321,7 +321,7 @@ package actor TranscriptionQueue {
     package func endAll(of items: Set<AudioItem.ID>) async {
         for (id, failed) in unbegun where items.contains(failed.job.item) {
             unbegun[id] = nil
-            await tellGone(failed)
+            await postGone(failed)
         }
         unstored = unstored.filter { !items.contains($0.value.job.item) }
         for (id, work) in queue.jobs where items.contains(work.status.job.item) {
@@ -421,7 +421,7 @@ package actor TranscriptionQueue {
         await withCheckedContinuation { queue.wait(for: id, $0) }
     }
 
-    /// What was heard so far by a transcription; nothing when it is done, as it is a transcript then.
+    /// The segments of a transcription so far; none when it is done, as it is a transcript then.
     ///
     /// - Throws: ``TranscriptError/jobNotFound``.
     package func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] {
@@ -654,35 +654,5 @@ package actor TranscriptionQueue {
     func publish(_ id: TranscriptionJob.ID) async {
         guard let status = queue.jobs[id]?.status else { return }
         await events.post(.transcription(status))
-    }
-}
-
-/// The progress of a transcription, for a person.
-package struct TranscriptionStatus: Sendable, Equatable, Identifiable {
-    package var job: TranscriptionJob
-    /// The recording's name and length in seconds.
-    package var name: ItemName
-    package let duration: Double
-    /// How much of the recording was transcribed, in seconds.
-    package var position: Double
-    /// Its place among those that wait for the same recogniser, from 1; `nil` when it does not wait for its turn.
-    package var place: Int?
-    /// The audio it would send, while the person has to decide.
-    package var sending: Sending?
-    /// The finished transcript.
-    package var version: Transcript.ID?
-    /// Whether it was stopped and is no job any more.
-    package var isGone = false
-
-    package var id: TranscriptionJob.ID { job.id }
-
-    /// The part of the recording to transcribe, in seconds.
-    package var range: Range<Double> { job.order.range ?? 0..<max(duration, 0) }
-
-    package init(_ job: TranscriptionJob, of item: AudioItem) {
-        self.job = job
-        name = item.name
-        duration = item.duration
-        position = max(job.progress, job.order.range?.lowerBound ?? 0)
     }
 }

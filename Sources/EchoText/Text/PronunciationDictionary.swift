@@ -1,6 +1,6 @@
 /// How words are to be said, as a person wrote it down.
 ///
-/// One entry a line, `word = replacement` or `word = /ipa/`; `Documentation/TextPreparation.md` describes the format.
+/// Each line is an entry, `word = replacement` or `word = /ipa/`; `Documentation/TextPreparation.md` has the format.
 /// An entry matches whole words or phrases in any case; in quotes, only just as written; with a star at one end, the
 /// beginning or the end of a word. The longest match wins, then quotes, then the later line.
 package struct PronunciationDictionary: Sendable {
@@ -14,7 +14,7 @@ package struct PronunciationDictionary: Sendable {
     private struct Node: Sendable {
         var next: [String: Int] = [:]
         var anyCase: Replacement?
-        /// By the exact writing.
+        /// The replacements by exact writing.
         var exact: [String: Replacement] = [:]
     }
 
@@ -191,7 +191,7 @@ extension Rewrite {
     }
 }
 
-/// One line of a pronunciation dictionary.
+/// A line of a pronunciation dictionary.
 struct DictionaryEntry {
     enum Part {
         case whole

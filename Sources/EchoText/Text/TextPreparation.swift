@@ -106,7 +106,7 @@ extension TextPreparation {
 extension TextPreparation {
     /// The text as it is said, with its numbers in words and in digits.
     ///
-    /// One who writes down speech may write “1984”, “nineteen eighty-four” or “one thousand nine hundred eighty-four”.
+    /// Recognisers may write “1984”, “nineteen eighty-four” or “one thousand nine hundred eighty-four”.
     ///
     /// - Returns: Each once, the one with digits as they are said first.
     package func spellings(of text: String) -> [String] {
@@ -116,7 +116,7 @@ extension TextPreparation {
         }
     }
 
-    /// What is said for `text`; what is given as phonemes stays as it is written.
+    /// The words that are said for `text`; a passage given as phonemes stays as it is written.
     private func said(for text: String) -> String {
         let units = Array(text.utf16)
         return prepare(text, at: 0).pieces.map { piece in
@@ -137,6 +137,6 @@ extension TextPreparation {
         }.joined(separator: " ")
     }
 
-    /// What the rules of a language have words for.
+    /// The longest number that the rules of a language have words for.
     private static let maximumDigits = 15
 }

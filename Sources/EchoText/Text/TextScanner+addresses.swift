@@ -329,7 +329,7 @@ extension TextScanner {
         digits.first == "0" && (3...6).contains(digits.utf8.count)
     }
 
-    /// What numbers begin with whose calls cost the same everywhere: “1300 555 019”.
+    /// The first digits of numbers whose calls cost the same everywhere: “1300 555 019”.
     private static let sharedCosts: Set<String> = ["1300", "1800"]
 
     /// Three, three and four digits, or three and four, with hyphens: as North America writes them; pairs after a zero,

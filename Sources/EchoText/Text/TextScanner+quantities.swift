@@ -508,7 +508,7 @@ extension TextScanner {
         guard unit(start).isLetter else { return nil }
         var end = wordEnd(from: start)
         guard end - start <= 10, let noun = rules.money.scales[text(start..<end)] else { return nil }
-        // One letter must touch its number or stand beside a sign: “£3m”, “5 M€” and “¥30 b”, but “5 m”.
+        // A single letter must touch its number or stand beside a sign: “£3m”, “5 M€” and “¥30 b”, but “5 m”.
         let sign = skipBlanks(from: end)
         // “$20 T-shirts” and “$20 M&Ms” have none.
         let isOfName = unit(end).isDash || has("&", at: end)

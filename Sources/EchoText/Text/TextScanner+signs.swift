@@ -127,7 +127,7 @@ extension TextScanner {
         guard count >= 2 else { return false }
         switch sign {
         case 0x2C where unit(start - 1).isDigit && unit(runEnd).isDigit:
-            // One comma would make decimals of them.
+            // A single comma would make decimals of them.
             say(", ", for: start..<runEnd)
         case 0x21, 0x3F, 0x2C, 0x3B, 0x3A, 0xFF01, 0xFF1F, 0x3002:
             position = start + 1

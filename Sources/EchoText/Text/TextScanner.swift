@@ -408,7 +408,7 @@ extension TextScanner {
 
     /// Whether a word with a capital letter follows.
     func isName(at index: Int) -> Bool {
-        // What others have claimed is still a name to see.
+        // A range that others have claimed can still be a name.
         let next = index < units.count && units[index].isBlank ? index + 1 : index
         return next > index && next < units.count && units[next].isUppercase
     }

@@ -21,7 +21,7 @@ package struct ClipPack: Sendable {
     }
 
     private static let window = Double(VoiceWindow.samples) / Double(RecognitionClip.sampleRate)
-    /// What a recogniser gets on average where a pack is split, in windows: 10 s, for the sake of context.
+    /// The average length of a part where a pack is split, in windows: 10 s, for the sake of context.
     private static let share = SegmentationRules.whole.minimum
 
     /// In the order of the sound; all but the last are of whole windows.
@@ -37,7 +37,7 @@ package struct ClipPack: Sendable {
         (self.parts, self.pause) = (parts, pause)
     }
 
-    /// One clip of all, in time of its own, with its sound.
+    /// All clips as one, with a time of its own and its sound.
     var whole: (clip: SpeechClip, sound: AudioClip) {
         let quiet = Array(repeating: VoiceWindow(isSpeech: false, level: VoiceWindow.lowestLevel), count: pause)
         let samples = parts.map(\.sound.samples).joined(separator: Self.silence(of: pause))
@@ -305,7 +305,7 @@ extension ClipRecognition.Heard {
     /// That nothing was heard, so far.
     fileprivate static let nothing = Self(speech: RecognizedSpeech(text: ""))
 
-    /// What was heard in a part of the sound.
+    /// The speech in a part of the sound.
     ///
     /// - Parameters:
     ///   - words: Which of the words belong to it.

@@ -62,7 +62,7 @@ package struct ClipRecognition: Sendable {
         guard pack.parts.count > 1 else { return try await recognizeAlone(pack.parts) }
         let (clip, sound) = pack.whole
         let speech = try await session.recognize(sound)
-        // What is said again and again in clips of their own is no repetition of the session's.
+        // Words that are said again and again in clips of their own are no repetition of the session's.
         guard RepetitionCheck.start(in: speech.spokenWords) == nil else { return try await recognizeAlone(pack.parts) }
         let heard = try await filled(Heard(speech: speech), clip, sound)
         guard var divided = pack.divided(heard) else { return try await recognizeAlone(pack.parts) }

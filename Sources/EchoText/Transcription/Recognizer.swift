@@ -219,7 +219,8 @@ package protocol RecognitionSession: Closeable {
 
     /// The silence to put between clips that are given to it as one, in windows; `nil` where none may be.
     ///
-    /// One that prefers long clips needs none if it says when each word was said, else enough to say when each clip was.
+    /// A recogniser that prefers long clips needs none if it says when each word was said, else enough to separate the
+    /// clips.
     var pauseInPacks: Int? { get }
 
     /// Whether a part of a clip, in which it repeats itself or hears no word, may be given to it once more; a service is
@@ -241,7 +242,7 @@ extension RecognitionSession {
     package var hearsAgain: Bool { true }
 }
 
-/// What a clip for recognition is like.
+/// The form of a clip for recognition.
 package enum RecognitionClip {
     /// In hertz.
     package static let sampleRate = 16_000
@@ -311,7 +312,7 @@ package struct CombinedRecognizer: SpeechRecognizer {
     }
 }
 
-/// What the name of a model shows of a recogniser, before it is downloaded too.
+/// The traits of a recogniser that its model's name shows, before it is downloaded too.
 package struct RecognizerTraits: Sendable, Hashable {
     private static let prefix = "sherpa-onnx-"
 
@@ -339,7 +340,7 @@ package struct RecognizerTraits: Sendable, Hashable {
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// What the names of one model have in common, whoever packed it: neither the format of its numbers nor what else it
+    /// The part that the names of a model share, whoever packed it: neither the format of its numbers nor what else it
     /// reports makes another model of it.
     package var model: String { words.filter { !Self.packing.contains($0) }.joined(separator: " ") }
 

@@ -52,7 +52,7 @@ package struct RecognizerFolder: Sendable, Hashable, Codable {
 extension RecognizerFolder {
     /// Finds the recogniser in the folder at `path`.
     ///
-    /// Of several files for one purpose it uses the one with 8-bit weights, which is the fastest on a CPU.
+    /// Among several files for one purpose it uses the one with 8-bit weights, which is the fastest on a CPU.
     ///
     /// - Throws: ``RecognitionError/notARecognizer``, ``RecognitionError/missingFile(_:)``,
     ///   ``RecognitionError/unsupportedModel(_:)``.

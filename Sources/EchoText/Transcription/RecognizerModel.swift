@@ -16,8 +16,8 @@ package enum RecognizerModel: Sendable, Hashable, Codable {
 
     /// The silence between clips that it hears as one, in windows; `nil` for one that hears each alone.
     ///
-    /// One that does not say when each word was said ends a passage in two seconds of silence. Its stamps are often whole
-    /// seconds; one that is wrong by as much is still not in the speech of another clip.
+    /// A model that does not say when each word was said ends a passage in two seconds of silence. Its stamps are often
+    /// whole seconds; one that is wrong by as much is still not in the speech of another clip.
     package var pauseInPacks: Int? {
         guard prefersLongClips, case .sherpaOnnx(let folder) = self else { return nil }
         return folder.reportsLooks ? 0 : Self.longPause
@@ -46,8 +46,8 @@ package struct LocalRecognizer: Sendable, Hashable {
 
     /// The silence between clips that may be given to it as one, in windows.
     ///
-    /// By ``RecognizerModel/pauseInPacks``; where it finds out the language itself, it has to find the clips in the sound, as
-    /// each may be in another.
+    /// Follows ``RecognizerModel/pauseInPacks``; where it finds out the language itself, it has to find the clips in the
+    /// sound, as each may be in another.
     package func pauseInPacks(with settings: RecognitionSettings) -> Int? {
         let isSet = settings.language.map { !["und", "mul"].contains($0) } ?? false
         let isKnown = isSet || recognizer.languages != ["mul"]

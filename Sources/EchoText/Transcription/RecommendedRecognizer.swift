@@ -163,7 +163,7 @@ extension SettingsStore {
 
 /// How long recognisers have needed on a machine, and what follows from it for others.
 package struct RecognizerPaces: Sendable, Hashable, Codable {
-    /// What a recogniser has heard.
+    /// The amount that a recogniser has transcribed, and the time it took.
     private struct Record: Sendable, Hashable, Codable {
         /// The length of the sound, in seconds.
         var heard: Double
@@ -189,10 +189,10 @@ package struct RecognizerPaces: Sendable, Hashable, Codable {
     package static let shortestSound = 10.0
     /// No recogniser needs as many seconds for a second of sound.
     private static let slowest = 100_000.0
-    /// What was heard before the last hour of sound counts for half, in seconds.
+    /// The seconds of sound after which earlier sound counts for half.
     private static let longestMemory = 3_600.0
 
-    /// By the recognisers' ids.
+    /// The records by the recognisers' ids.
     private var records: [String: Record] = [:]
 
     package init() {}
@@ -249,7 +249,7 @@ package struct RecognizerPaces: Sendable, Hashable, Codable {
 
 /// Stores how long recognisers have needed: the port to a file of this machine, as a library can move to another.
 package protocol RecognizerPaceStore: Sendable {
-    /// What is stored; nothing if that cannot be read.
+    /// The stored paces; none if they cannot be read.
     func paces() async -> RecognizerPaces
 
     /// Stores that a recogniser has heard sound; one that cannot be stored is left out.

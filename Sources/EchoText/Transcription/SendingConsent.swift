@@ -65,7 +65,7 @@ package struct Sending: Sendable, Hashable, Codable {
     /// Whether it goes to another machine in a way in which others can read it.
     package var isReadable: Bool { !isEncrypted && !HostName(hostOf: host).isThisMachine }
 
-    /// What leave is for, but for the amount.
+    /// The scope of a permission, apart from the amount.
     fileprivate struct Kind: Hashable {
         let host: String
         let path: String

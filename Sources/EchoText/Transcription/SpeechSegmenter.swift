@@ -89,7 +89,7 @@ package struct SpeechSegmenter: Sendable {
         case silence(Range<Int>)
     }
 
-    /// By how much later than speech a detector notices its beginning or its end, in windows.
+    /// The delay with which a detector notices the beginning or end of speech, in windows.
     private static let lateness = 4
 
     private let rules: SegmentationRules
@@ -309,7 +309,7 @@ package struct SpeechSegmenter: Sendable {
 struct PauseSearch: Sendable {
     /// How far an edge is moved at most, in seconds.
     private static let reach = 10.0
-    /// What a detector has to hear before it tells speech from noise, in seconds.
+    /// The seconds of sound that a detector needs before it separates speech from noise.
     private static let settling = 3.0
     /// How far an edge may lie from that of a segment to be the same, in seconds.
     private static let tolerance = 0.05

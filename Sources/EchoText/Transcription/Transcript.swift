@@ -47,7 +47,7 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
     package var soundDigest: String?
     /// How many speakers diarization found in ``base``, if that is what made this version.
     package var speakers: Int?
-    /// What a person has changed in ``base``; `nil` for other versions, and where it is not known.
+    /// The changes that a person made to ``base``; `nil` for other versions, and where they are not known.
     package var changes: TranscriptChanges?
     /// Whether it was heard while the recording was made; `nil` for other versions.
     package var isDraft: Bool?

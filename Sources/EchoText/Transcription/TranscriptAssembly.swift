@@ -70,7 +70,7 @@ package struct TranscriptAssembly: Sendable {
 
     /// Puts a mark wherever something was not understood, between segments.
     ///
-    /// What two clips have heard, and one of them has understood, gets none.
+    /// Speech in two clips that one of them has understood gets none.
     private mutating func marked(_ segments: [TranscriptSegment], from place: Double) -> [TranscriptSegment] {
         var all: [TranscriptSegment] = []
         var reached = place
@@ -82,7 +82,7 @@ package struct TranscriptAssembly: Sendable {
             reached = time.upperBound
         }
         for segment in segments {
-            // What is left of a gap is behind the segment's beginning, where words were heard.
+            // The rest of a gap is behind the segment's beginning, where words were heard.
             while let gap = gaps.first, gap.lowerBound < segment.time.lowerBound {
                 gaps.removeFirst()
                 mark(gap, until: segment.time.lowerBound)
@@ -272,7 +272,7 @@ struct SegmentJoin: Sendable, Hashable {
                 {
                     count += 1
                 }
-                // Of equally long runs those said at the same time: a word like “and” may be said twice within a second.
+                // Runs said at the same time win among equally long ones: “and” may be said twice within a second.
                 let distance = abs(first[left].start - second[right].start)
                 guard count > 0, distance < 1 else { continue }
                 if let best, count < best.count || count == best.count && distance >= best.distance { continue }

@@ -362,7 +362,7 @@ extension Array {
     }
 }
 
-/// What a person has changed in a version of a transcript, compared with the one that it changes.
+/// The changes that a person made in a version of a transcript, compared with the one that it changes.
 package struct TranscriptChanges: Sendable, Hashable, Codable {
     /// How many words are new or gone, whichever are more.
     package let words: Int

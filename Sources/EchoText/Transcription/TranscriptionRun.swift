@@ -205,7 +205,7 @@ package struct TranscriptionRun: Sendable {
 private struct HeardOrder {
     /// Clips to recognize as one.
     struct Pack: Sendable {
-        /// One for each clip.
+        /// The number of each clip.
         let numbers: [Int]
         let clips: ClipPack
     }

@@ -161,7 +161,7 @@ struct EnergyActivity: Sendable {
 ///
 /// The level is that of the louder windows of the last seconds, so that neither pauses nor a cough set it. Loud sound is left alone.
 package struct DetectionLevel: Sendable {
-    /// What the louder windows are brought to, in dBFS.
+    /// The level of the louder windows after amplification, in dBFS.
     private static let target: Float = -32
     /// In decibels.
     private static let mostGain: Float = 40
@@ -169,7 +169,7 @@ package struct DetectionLevel: Sendable {
     private static let memory = 156
     /// The share of windows that are quieter than the louder ones.
     private static let quietShare = 0.8
-    /// What is quieter is no sound of a room, in dBFS.
+    /// The level below which there is no sound of a room, in dBFS.
     private static let faintest: Float = -90
     /// The highest sample that comes of a gain.
     private static let highest: Float = 0.9

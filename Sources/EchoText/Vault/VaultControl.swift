@@ -9,9 +9,9 @@ package protocol VaultControl: Sendable {
     /// Opens the library and passes it to `work`, which is cancelled when the library is locked meanwhile.
     ///
     /// - Throws: ``VaultError`` when it does not open or is locked meanwhile, and what `work` throws.
-    func lend(to work: @escaping @Sendable (Library) async throws -> Void) async throws
+    func withLibrary(_ work: @escaping @Sendable (Library) async throws -> Void) async throws
 
-    /// Whether callers of ``lend(to:)`` may still use the library, according to its files.
+    /// Whether callers of ``withLibrary(_:)`` may still use the library, according to its files.
     ///
     /// It is checked at each entry, because without a free inotify watch a passcode set elsewhere is not reported.
     func isStillOpen() async -> Bool

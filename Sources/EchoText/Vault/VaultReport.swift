@@ -75,7 +75,7 @@ package struct VaultReport: Sendable, Hashable {
         case filesRemoved
     }
 
-    /// One line of the report, with its English words and the values in them.
+    /// A line of the report, with its English words and the values in them.
     package struct Finding: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable, Encodable {
             /// Something is damaged or lost.
@@ -87,7 +87,7 @@ package struct VaultReport: Sendable, Hashable {
         }
 
         package let kind: Kind
-        /// What it says, for programs to match on.
+        /// The stable name of its message, for programs to match on.
         package let code: String
         package let message: String
         /// The name of the recording or document.
@@ -133,7 +133,7 @@ package struct VaultReport: Sendable, Hashable {
 }
 
 extension VaultReport {
-    /// What is to be said of it, in order: the faults, the leftovers, what was repaired.
+    /// Its lines in order: the faults, the leftovers, the repairs.
     package var findings: [Finding] {
         var findings: [Finding] = []
         for problem in problems { findings.append(Finding(problem)) }

@@ -56,7 +56,7 @@ package struct FetchedArchive: Sendable, Hashable {
 /// - ``TransferProgress/bytes`` increases from report to report, and restarts only when the bytes so far are useless;
 /// - no other call fetches or removes an archive while `use` runs; it is removed after `use`, unless `use` threw.
 ///
-/// One entry is fetched by one call at a time.
+/// Each entry is fetched by one call at a time.
 package protocol ArchiveSource: Sendable {
     /// - Parameters:
     ///   - entry: The archive to fetch.

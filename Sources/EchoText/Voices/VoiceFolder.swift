@@ -141,7 +141,7 @@ package enum VoiceFolderError: UserFacingError, Equatable {
     /// The model is not an ONNX file, is truncated, or lacks metadata that the engine reads.
     case badModel(String)
     /// The model's program died on it too often to be tried again; how often, where that is known.
-    case setAside(String, deaths: Int?)
+    case disabled(String, deaths: Int?)
 
     package var failure: Failure {
         switch self {
@@ -182,7 +182,7 @@ package enum VoiceFolderError: UserFacingError, Equatable {
                 "The voice's model “\(file)” cannot be loaded: it is damaged, or not the model of a Piper voice."
             )
             .suggesting(Self.another)
-        case .setAside(let file, let deaths):
+        case .disabled(let file, let deaths):
             Failure(
                 .unavailable,
                 "voice.set-aside",

@@ -10,7 +10,7 @@ package struct VoiceListing: Sendable, Hashable, Identifiable {
     /// Whether the voice can be used now; how far a download of it is, ``VoiceListing/download`` says.
     package enum Availability: Sendable, Hashable {
         case ready
-        /// It is installed, but cannot speak, was changed after its installation, or is quarantined.
+        /// It is installed, but cannot speak, was changed after its installation, or is disabled.
         case faulty(Failure)
         case absent
 

@@ -8,10 +8,10 @@ package struct VoiceRecord: Sendable, Hashable, Codable {
     package var lastUsed: Double?
     /// Real-time factor on this machine, from the last long narration with the voice.
     package var speed: Double?
-    /// The ``UserFacingError/code`` of the reason why the voice is quarantined.
+    /// The ``UserFacingError/code`` of the reason why the voice is disabled.
     ///
     /// It becomes `nil` when the voice has spoken, was installed again, or is to be tried again.
-    package var setAside: String?
+    package var disabledBy: String?
     /// The voice as it was when it was last seen on this machine; `nil` when it never was, or was taken away.
     package var installation: InstalledVoice?
 
@@ -20,14 +20,14 @@ package struct VoiceRecord: Sendable, Hashable, Codable {
         isFavorite: Bool = false,
         lastUsed: Double? = nil,
         speed: Double? = nil,
-        setAside: String? = nil,
+        disabledBy: String? = nil,
         installation: InstalledVoice? = nil
     ) {
         self.id = id
         self.isFavorite = isFavorite
         self.lastUsed = lastUsed
         self.speed = speed
-        self.setAside = setAside
+        self.disabledBy = disabledBy
         self.installation = installation
     }
 }
@@ -62,24 +62,24 @@ extension VoiceRegistry {
             }
         try await update(id) { record in
             record.installation = installation
-            record.setAside = nil
+            record.disabledBy = nil
         }
     }
 
-    /// Records that a voice is quarantined, if that is why it could not speak.
+    /// Records that a voice is disabled, if that is why it could not speak.
     package func note(_ failure: any Error, of id: Voice.ID) async {
-        guard let error = failure as? VoiceFolderError, case .setAside = error else { return }
+        guard let error = failure as? VoiceFolderError, case .disabled = error else { return }
         // Errors are ignored, because the person has to see the original failure.
-        _ = try? await update(id) { $0.setAside = error.code }
+        _ = try? await update(id) { $0.disabledBy = error.code }
     }
 
-    /// Records that a quarantined voice is to be tried again.
+    /// Records that a disabled voice is to be tried again.
     ///
-    /// - Returns: Whether it was quarantined.
+    /// - Returns: Whether it was disabled.
     /// - Throws: ``VaultError``.
-    package func forgive(_ id: Voice.ID) async throws -> Bool {
-        guard try await records()[id]?.setAside != nil else { return false }
-        try await update(id) { $0.setAside = nil }
+    package func enable(_ id: Voice.ID) async throws -> Bool {
+        guard try await records()[id]?.disabledBy != nil else { return false }
+        try await update(id) { $0.disabledBy = nil }
         return true
     }
 }
@@ -90,7 +90,7 @@ extension VoiceRecord {
     /// - Parameter name: The name of the voice's model.
     /// - Returns: Words without a number, which nobody remembers.
     package func problem(with name: String) -> Failure? {
-        setAside.map { _ in VoiceFolderError.setAside("\(name).onnx", deaths: nil).failure }
+        disabledBy.map { _ in VoiceFolderError.disabled("\(name).onnx", deaths: nil).failure }
     }
 }
 

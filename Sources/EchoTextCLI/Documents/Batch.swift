@@ -64,8 +64,6 @@ struct Batch: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func validate() throws {
         if documents.isEmpty, chapters { throw ValidationError("--chapters is for documents.") }
         if documents.isEmpty, keepTimes { throw ValidationError("--keep-times is for documents.") }

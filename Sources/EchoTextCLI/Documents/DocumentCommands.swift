@@ -137,7 +137,7 @@ struct DocumentQueryOptions: ParsableArguments {
     var query: DocumentQuery {
         var query = DocumentQuery()
         query.order = sort
-        // By default names ascend, and dates and lengths descend.
+        // Names ascend by default, and dates and lengths descend.
         query.isAscending = (sort == .name) != reverse
         query.kinds = Set(kind)
         query.pages = pages?.range
@@ -183,8 +183,6 @@ struct DocumentsList: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let list = try await library.documents.documents(matching: which.query)
         if json {
@@ -226,8 +224,6 @@ struct DocumentsSearch: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     private struct Hit: Encodable {
         let document: DocumentResponse
@@ -280,46 +276,22 @@ struct DocumentsShow: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     private struct Shown: Encodable {
-        struct Chapter: Encodable {
-            let number: Int
-            let level: Int
-            let title: String
-            let page: Int
-            let range: [Int]
-        }
-
         let document: DocumentResponse
-        let contents: [Chapter]
-        /// How many marks of each role are not spoken.
-        let leftOut: [String: Int]
-        let notices: [NoticeReport]
+        let structure: StructureResponse
     }
 
     func run(in library: Library) async throws {
         let document = try await library.documents.document(called: document)
-        let structure = try await library.documents.structure(of: document.id)
-        let shown = Shown(
-            document: DocumentResponse(document),
-            contents: structure.chapters.enumerated().map { index, chapter in
-                Shown.Chapter(
-                    number: index + 1,
-                    level: chapter.level,
-                    title: chapter.title,
-                    page: structure.page(at: chapter.range.lowerBound),
-                    range: [chapter.range.lowerBound, chapter.range.upperBound]
-                )
-            },
-            leftOut: Dictionary(grouping: structure.marks, by: \.role.rawValue).mapValues(\.count),
-            notices: structure.notices.map(NoticeReport.init)
+        let structure = StructureResponse(
+            try await library.documents.structure(of: document.id),
+            namesPages: true
         )
-        if json { return try Answer.json(shown) }
-        try Answer.text(lines(of: shown, document).joined(separator: "\n"))
+        if json { return try Answer.json(Shown(document: DocumentResponse(document), structure: structure)) }
+        try Answer.text(lines(of: structure, document).joined(separator: "\n"))
     }
 
-    private func lines(of shown: Shown, _ document: Document) -> [String] {
+    private func lines(of structure: StructureResponse, _ document: Document) -> [String] {
         var facts = [
             ("name", document.name.text), ("id", document.id.rawValue), ("imported", Answer.date(document.added)),
             ("kind", document.kind.name), ("size", Answer.size(document.size)), ("pages", String(document.pages)),
@@ -329,16 +301,15 @@ struct DocumentsShow: LibraryCommand {
         if let author = document.author { facts.append(("author", author)) }
         if let language = document.language { facts.append(("language", language)) }
         for role in TextMark.Role.allCases {
-            guard let count = shown.leftOut[role.rawValue] else { continue }
+            guard let count = structure.marks[role.rawValue] else { continue }
             facts.append(("left out", "\(count) \(role.name)"))
         }
-        let width = facts.map(\.0.count).max() ?? 0
-        var lines = facts.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }
-        lines += shown.notices.map { "note: \($0.message)" }
-        if !shown.contents.isEmpty { lines.append("") }
-        lines += shown.contents.map { chapter in
+        var lines = Answer.facts(facts)
+        lines += structure.notices.map { "note: \($0.message)" }
+        if !structure.chapters.isEmpty { lines.append("") }
+        lines += structure.chapters.map { chapter in
             let indent = String(repeating: "  ", count: chapter.level - 1)
-            return "\(indent)\(chapter.number)  \(chapter.title)  (page \(chapter.page))"
+            return "\(indent)\(chapter.number)  \(chapter.title)" + (chapter.page.map { "  (page \($0))" } ?? "")
         }
         return lines
     }
@@ -364,8 +335,6 @@ struct DocumentsText: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     private struct Content: Encodable {
         struct Piece: Encodable {
@@ -424,8 +393,6 @@ struct DocumentsRename: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let name = try ItemName(name)
         var document = try await library.documents.document(called: document)
@@ -451,8 +418,6 @@ struct DocumentsDelete: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let documents = try await references.documents(in: library)
@@ -480,8 +445,6 @@ struct DocumentsExport: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let documents = try await references.documents(in: library)

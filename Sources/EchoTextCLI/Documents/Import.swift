@@ -35,8 +35,6 @@ struct Import: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func validate() throws {
         if name != nil, files.count > 1 { throw ValidationError("--name is for a single file.") }
     }

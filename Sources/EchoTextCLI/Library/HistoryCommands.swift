@@ -23,8 +23,6 @@ struct HistoryList: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     /// The message about texts that the library cannot read.
     static func leftOut(_ ids: [HistoryEntry.ID]) -> String {
         let (count, named) = (ids.count, ids.map(String.init).joined(separator: ", "))
@@ -62,8 +60,6 @@ struct HistoryShow: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let entry = try await library.history.entry(id)
         if json { return try Answer.json(HistoryEntryResponse(entry)) }
@@ -81,8 +77,6 @@ struct HistoryDelete: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         try await library.history.delete(id)
     }
@@ -97,8 +91,6 @@ struct HistoryClear: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         try await confirmation.confirm("Delete all texts of the history?")

@@ -51,11 +51,17 @@ extension Settings {
     }
 }
 
-/// A command that reads or changes the library.
-protocol LibraryCommand: AsyncParsableCommand, Sendable {
-    /// Whether the answer, or the error, is printed as JSON.
-    var json: Bool { get }
+/// A command that prints its answer, or what went wrong, as JSON if it is asked to.
+protocol JSONCommand: AsyncParsableCommand, Sendable {
+    var answer: JSONOption { get }
+}
 
+extension JSONCommand {
+    var json: Bool { answer.json }
+}
+
+/// A command that reads or changes the library.
+protocol LibraryCommand: JSONCommand {
     /// Asks the questions that have to be answered before the library is opened.
     ///
     /// - Throws: ``UserFacingError``s, or `CancellationError` after an interruption.

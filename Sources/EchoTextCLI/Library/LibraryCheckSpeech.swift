@@ -32,15 +32,6 @@ struct LibraryCheckSpeech: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
-    private struct Report: Encodable {
-        let item: AudioItem.ID
-        let recognizer: Recognizer.ID
-        let sentences: Int
-        let findings: [SpeechFindingResponse]
-    }
-
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
         let sentences = try await library.audio.narratedSentences(of: item)
@@ -48,7 +39,7 @@ struct LibraryCheckSpeech: LibraryCommand {
         let dictionary = try await library.settings.dictionary().map { try PronunciationDictionary(parsing: $0) }
         let preferred = try await library.settings.recognizerOrder()
         let line = SpeechCheckLine(isShown: !json && isatty(STDERR_FILENO) == 1)
-        let (id, findings) = try await Studio.with { studio in
+        let (model, findings) = try await Studio.with { studio in
             let recognizer = try await chosen(of: studio.recognizers, in: preferred)
             let language = recognizer.takesLanguage && item.language != "und" ? item.language : nil
             let session = try await studio.recognizers.open(recognizer.id, RecognitionSettings(language: language))
@@ -61,7 +52,7 @@ struct LibraryCheckSpeech: LibraryCommand {
                 let findings = try await check.check(sentences, in: reader) { await line.show($0) }
                 await line.clear()
                 await session.close()
-                return (recognizer.id, findings)
+                return (recognizer, findings)
             } catch {
                 await line.clear()
                 await session.close()
@@ -69,10 +60,11 @@ struct LibraryCheckSpeech: LibraryCommand {
             }
         }
         if json {
-            let shown = findings.map { SpeechFindingResponse($0, hasWords: true) }
-            return try Answer.json(
-                Report(item: item.id, recognizer: id, sentences: sentences.count, findings: shown)
-            )
+            var check = SpeechCheckStatus(of: item.id, by: model, sentences: sentences.count)
+            check.state = .done
+            check.heard = sentences.count
+            check.findings = findings
+            return try Answer.json(SpeechCheckResponse(withFindingsOf: item.id, check, hasWords: true))
         }
         try write(findings, of: sentences.count)
     }
@@ -129,29 +121,16 @@ struct LibraryRespeak: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
-    private struct Report: Encodable {
-        let item: ItemResponse
-        let sentence: Int
-        let start: Double
-        let end: Double
-    }
-
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
         let (changed, spoken) = try await Studio.with { studio in
             let speaking = SentenceSpeaking(in: library, by: studio.narrator, voices: await studio.voices)
             return try await speaking.speak(sentence, of: item.id)
         }
-        let rate = Double(changed.sampleRate)
-        let (start, end) = (Double(spoken.samples.lowerBound) / rate, Double(spoken.samples.upperBound) / rate)
-        if json {
-            return try Answer.json(
-                Report(item: ItemResponse(changed), sentence: sentence, start: start, end: end)
-            )
-        }
-        EchoTextCommand.say("sentence \(sentence) of \(changed.mention) is spoken again, at \(Answer.time(start))")
+        let answer = SpokenSentenceResponse(sentence, spoken, of: changed)
+        if json { return try Answer.json(answer) }
+        let start = Answer.time(answer.start)
+        EchoTextCommand.say("sentence \(sentence) of \(changed.mention) is spoken again, at \(start)")
     }
 }
 

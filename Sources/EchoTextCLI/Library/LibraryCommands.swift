@@ -96,7 +96,7 @@ struct ListConditions: ParsableArguments {
     var query: AudioQuery {
         var query = AudioQuery()
         query.order = sort ?? .date
-        // By default names ascend, and dates and lengths descend.
+        // Names ascend by default, and dates and lengths descend.
         query.isAscending = (sort == .name) != reverse
         query.isFavorite = favorites ? true : nil
         query.origins = Set(origin)
@@ -205,8 +205,6 @@ struct LibraryList: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     /// The message about recordings that the library cannot read.
     static func leftOut(_ count: Int) -> String {
         "\(count) more cannot be read and \(count == 1 ? "is" : "are") left out; “echotext vault check” says what is damaged"
@@ -263,8 +261,6 @@ struct LibrarySearch: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     private struct Hit: Encodable {
         let item: ItemResponse
         let excerpt: String?
@@ -316,8 +312,6 @@ struct LibraryShow: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
         if json { return try Answer.json(ItemResponse(item)) }
@@ -344,11 +338,7 @@ struct LibraryShow: LibraryCommand {
             ]
         }
         if let link = item.narration?.document { lines.append(("document", try await words(for: link, in: library))) }
-        let width = lines.map(\.0.count).max() ?? 0
-        try Answer.text(
-            lines.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }
-                .joined(separator: "\n")
-        )
+        try Answer.text(Answer.facts(lines).joined(separator: "\n"))
     }
 
     /// The name of the voice's speaker; `nil` where the voice has only one, as far as is known.
@@ -380,8 +370,6 @@ struct LibraryText: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     private struct Content: Encodable {
         let id: AudioItem.ID
         let text: String
@@ -408,8 +396,6 @@ struct LibraryRename: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let name = try ItemName(name)
         var item = try await library.audio.item(called: recording)
@@ -435,8 +421,6 @@ struct LibraryFavorite: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         var items = try await references.items(in: library)
         try await library.audio.setFavorite(!remove, for: Set(items.map(\.id)))
@@ -461,8 +445,6 @@ struct LibraryDelete: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let items = try await references.items(in: library)
@@ -501,8 +483,6 @@ struct RecordingsDeleteFiles: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func validate() throws {
         guard all == recordings.isEmpty else { throw ValidationError("Name recordings, or give --all.") }
@@ -543,8 +523,6 @@ struct LibrarySizeCommand: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     private struct Report: Encodable {
         let total: Int
         let kinds: LibraryBytesResponse
@@ -555,11 +533,7 @@ struct LibrarySizeCommand: LibraryCommand {
         if json { return try Answer.json(Report(total: size.total, kinds: LibraryBytesResponse(size))) }
         let shown = LibrarySize.Kind.allCases.filter { size[$0] > 0 }.map { ($0.words, Answer.size(size[$0])) }
         let lines = shown + [("together", Answer.size(size.total))]
-        let width = lines.map(\.0.count).max() ?? 0
-        try Answer.text(
-            lines.map { "\($0.0)\(String(repeating: " ", count: width - $0.0.count))  \($0.1)" }
-                .joined(separator: "\n")
-        )
+        try Answer.text(Answer.facts(lines).joined(separator: "\n"))
     }
 }
 
@@ -594,8 +568,6 @@ struct LibraryCache: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     /// The size of the speech cache; `cleared` says whether it was emptied.
     private struct Remembered: Encodable {

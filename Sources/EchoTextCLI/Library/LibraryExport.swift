@@ -82,8 +82,6 @@ struct LibraryExport: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func validate() throws {
         let hasDetails = title != nil || author != nil || cover != nil
         if asItCame, join || chapters || hasDetails || captions != nil || text || format != nil {
@@ -283,8 +281,6 @@ struct ExportAll: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func prepare(_ vault: LibraryVault) async throws {
         guard try await vault.status().state.isOpen else { return }

@@ -8,10 +8,19 @@ extension NarrationJobs {
     ///
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/ambiguous(count:ids:)``.
     func job(called reference: String?) async throws -> NarrationJob {
-        let found = try await jobs().filter { $0.id.rawValue.hasPrefix(reference?.lowercased() ?? "") }
-        guard found.count <= 1 else { throw LibraryError.ambiguous(count: found.count) }
-        guard let job = found.first else { throw LibraryError.jobNotFound }
-        return job
+        try await jobs().filter { $0.id.rawValue.hasPrefix(reference?.lowercased() ?? "") }
+            .only(orThrow: LibraryError.jobNotFound)
+    }
+}
+
+extension Collection {
+    /// The only element that a person's reference found.
+    ///
+    /// - Throws: `error` for none; ``LibraryError/ambiguous(count:ids:)`` for several.
+    func only(orThrow error: any Error) throws -> Element {
+        guard count <= 1 else { throw LibraryError.ambiguous(count: count) }
+        guard let element = first else { throw error }
+        return element
     }
 }
 
@@ -47,8 +56,6 @@ struct LibraryJobs: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     private struct Listing: Encodable {
         let jobs: [UnfinishedResponse]
@@ -104,8 +111,6 @@ struct LibraryContinue: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let job = try await library.jobs.job(called: job)
         var engines = Studio.Engines()
@@ -141,8 +146,6 @@ struct LibraryKeep: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let job = try await library.jobs.job(called: job)
         let item = try await library.jobs.finish(try await library.jobs.resume(job.id).job.id)
@@ -165,8 +168,6 @@ struct LibraryDiscard: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let job = try await library.jobs.job(called: job)

@@ -53,8 +53,6 @@ struct Play: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     /// How much one key press changes the speed.
     private static let speedStep = 0.1
 

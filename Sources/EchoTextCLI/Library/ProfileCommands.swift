@@ -43,8 +43,6 @@ struct ProfilesList: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let chosen = try await library.profiles.chosen()
         let voices = await ProfileCommands.voices()
@@ -99,8 +97,6 @@ struct ProfilesSave: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let known = try await library.profiles.profiles().first { $0.name.text.lowercased() == name.lowercased() }
         var profile: VoiceProfile
@@ -142,8 +138,6 @@ struct ProfilesRename: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         var profile = try await library.profiles.profile(called: name)
         profile.name = try ItemName(newName)
@@ -165,8 +159,6 @@ struct ProfilesChoose: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         try await library.profiles.choose(try await library.profiles.profile(called: name).id)
     }
@@ -184,8 +176,6 @@ struct ProfilesDelete: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let profile = try await library.profiles.profile(called: name)

@@ -34,8 +34,6 @@ struct QueueList: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let queue = try await library.playback.queue()
         var rows: [PlaybackResponse.Entry] = []
@@ -73,8 +71,6 @@ struct QueueAdd: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         var items: [AudioItem.ID] = []
         for reference in recordings { items.append(try await library.audio.item(called: reference).id) }
@@ -92,8 +88,6 @@ struct QueueRemove: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         // By their numbers now: another program may change the queue meanwhile.
@@ -116,8 +110,6 @@ struct QueueMove: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func validate() throws {
         guard place >= 1 else { throw ValidationError("The numbers of the queue begin with 1.") }
     }
@@ -138,8 +130,6 @@ struct QueueClear: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let count = try await library.playback.queue().entries.count

@@ -19,8 +19,6 @@ struct SettingsList: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let stored = try await library.settings.stored()
         let rows = SettingsCatalogue.all.map { SettingResponse($0, stored: stored) }
@@ -38,8 +36,6 @@ struct SettingsGet: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let setting = try SettingsCatalogue.setting(called: name)
@@ -62,8 +58,6 @@ struct SettingsSet: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         try await library.settings.set(name, to: value)
     }
@@ -84,8 +78,6 @@ struct SettingsReset: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         if let name {

@@ -63,8 +63,6 @@ struct Practice: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func validate() throws {
         if plan, render != nil { throw ValidationError("Give --plan or --render, not both.") }
         if plan || render != nil, recording.record { throw ValidationError("A track is not recorded.") }

@@ -27,8 +27,6 @@ struct PracticeHistory: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let sessions = try await library.practice.practices().map(\.atRest)
         if json { return try Answer.json(sessions.map { PracticeResponse.answer(about: $0) }) }
@@ -62,8 +60,6 @@ struct PracticeHard: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let now = Date()
@@ -108,8 +104,6 @@ struct PracticeMark: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     private struct Marked: Encodable {
         let session: KeptPractice.ID
         let segment: Int
@@ -143,8 +137,6 @@ struct PracticeDelete: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let practice = try await library.practice.practice(called: session)
         try await confirmation.confirm("Delete the practice of “\(practice.title)” with its takes for good?")
@@ -169,8 +161,6 @@ struct PracticeDeleteTake: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let take = try await library.practice.take(called: take)
@@ -269,8 +259,6 @@ struct PracticeTakes: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let practice = try await library.practice.practice(called: session)
         let takes = try await library.practice.takes(of: practice.id)
@@ -321,8 +309,6 @@ struct PracticeListen: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func validate() throws {
         if model, output != nil { throw ValidationError("A file has what you said alone: leave --model or -o out.") }

@@ -31,8 +31,6 @@ struct SpeechesList: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let speeches = try await library.speeches.speeches()
         if json { return try Answer.json(speeches.map { SpeechResponse($0, isListed: true) }) }
@@ -74,8 +72,6 @@ struct SpeechesAdd: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let text = try await text.text()
         let tag = if let language { language } else { try await Self.language(of: text, in: library) }
@@ -108,8 +104,6 @@ struct SpeechesShow: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let speech = try await library.speeches.speech(called: speech)
@@ -145,8 +139,6 @@ struct SpeechesEdit: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func validate() throws {
         if file == nil, title == nil, language == nil {
@@ -186,8 +178,6 @@ struct SpeechesDelete: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let speech = try await library.speeches.speech(called: speech)

@@ -421,8 +421,6 @@ struct RecognizersSelect: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let tools = RecognizerTools()
         var ids: [Recognizer.ID] = []

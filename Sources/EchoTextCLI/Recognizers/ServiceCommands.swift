@@ -31,8 +31,6 @@ struct ServiceList: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let rows = try await library.services.services().map(TranscriptionServiceResponse.init)
         if json { return try Answer.json(rows) }
@@ -77,8 +75,6 @@ struct ServiceAdd: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func validate() throws {
         guard !noKey || keyFd == nil else { throw ValidationError("--no-key and --key-fd exclude each other.") }
@@ -125,8 +121,6 @@ struct ServiceTry: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let service = try await library.services.service(try ServiceName(name))
         let client = OutboundClient.listing(in: library, isOffline: offline)
@@ -159,8 +153,6 @@ struct ServiceRemove: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let name = try ServiceName(name)
         _ = try await library.services.service(name)
@@ -188,7 +180,7 @@ struct SendingOption: ParsableArguments {
 }
 
 extension Sending {
-    /// What a person is asked: “Send 1.9 MB (1:00 of sound) to …?”.
+    /// The question to the person: “Send 1.9 MB (1:00 of sound) to …?”.
     var question: String {
         let words = sendsWords ? ", with the hints about its words," : ""
         let way = isReadable ? ", not encrypted" : ""

@@ -21,10 +21,8 @@ extension TranscriptionJobs {
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``LibraryError/ambiguous(count:ids:)``.
     func job(called reference: String?) async throws -> TranscriptionJob {
-        let found = try await jobs().filter { $0.id.rawValue.hasPrefix(reference?.lowercased() ?? "") }
-        guard found.count <= 1 else { throw LibraryError.ambiguous(count: found.count) }
-        guard let job = found.first else { throw TranscriptError.jobNotFound }
-        return job
+        try await jobs().filter { $0.id.rawValue.hasPrefix(reference?.lowercased() ?? "") }
+            .only(orThrow: TranscriptError.jobNotFound)
     }
 }
 
@@ -44,8 +42,6 @@ struct JobList: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     private struct Unfinished: Encodable {
         let transcriptions: [TranscriptionResponse]
@@ -101,8 +97,6 @@ struct JobShow: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let job = try await library.transcriptions.job(called: reference.job)
         let shown = TranscriptionResponse(try await library.status(of: job))
@@ -114,12 +108,9 @@ struct JobShow: LibraryCommand {
             ("heard", Answer.time(shown.position)),
         ]
         if let failure = shown.failure { lines.append(("failure", failure.message)) }
-        let width = lines.map(\.0.count).max() ?? 0
         let heard = try await library.transcriptions.segments(of: job.id).map(\.text).filter { !$0.isEmpty }
-        try Answer.text(
-            (lines.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" } + [""] + heard)
-                .joined(separator: "\n").trimmingCharacters(in: .newlines)
-        )
+        let text = (Answer.facts(lines) + [""] + heard).joined(separator: "\n")
+        try Answer.text(text.trimmingCharacters(in: .newlines))
     }
 }
 
@@ -141,8 +132,6 @@ struct JobRetry: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         try output.check(isAnswered: json)
@@ -171,8 +160,6 @@ struct JobCancel: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let jobs = library.transcriptions
         let job = try await jobs.resume(try await jobs.job(called: reference.job).id)
@@ -197,8 +184,6 @@ struct JobDelete: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let job = try await library.transcriptions.job(called: reference.job)

@@ -203,7 +203,7 @@ struct LibraryRecording: LibraryCommand {
 
     private var work: Work
     private var capture: CaptureOptions
-    private var answer: JSONOption
+    private(set) var answer: JSONOption
 
     init() {
         preconditionFailure("made by other commands only")
@@ -227,8 +227,6 @@ struct LibraryRecording: LibraryCommand {
         work = .resumed(session)
         (self.capture, self.answer) = (capture, answer)
     }
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let sessions = library.recordings
@@ -322,8 +320,6 @@ struct RecordingMarks: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func validate() throws {
         let changes = [add != nil, name != nil, remove != nil].filter { $0 }.count

@@ -44,8 +44,6 @@ struct RecordingsList: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         var list = LibraryList()
         (list.which, list.extent, list.answer) = (which, extent, answer)
@@ -68,9 +66,7 @@ extension RecordingSessions {
             guard let reference else { return session.state == .interrupted }
             return session.id.rawValue.hasPrefix(reference.lowercased())
         }
-        guard found.count <= 1 else { throw LibraryError.ambiguous(count: found.count) }
-        guard let session = found.first else { throw RecordingError.sessionNotFound }
-        return session
+        return try found.only(orThrow: RecordingError.sessionNotFound)
     }
 }
 
@@ -83,8 +79,6 @@ struct RecordingsUnfinished: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let sessions = try await library.recordings.sessions()
@@ -122,8 +116,6 @@ struct RecordingsKeep: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let session = try await library.recordings.session(called: session)
         let item = try await library.recordings.finish(
@@ -149,8 +141,6 @@ struct RecordingsDiscard: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let session = try await library.recordings.session(called: session)

@@ -46,8 +46,6 @@ struct RecordingsImport: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func validate() throws {
         if name != nil, files.count > 1 { throw ValidationError("--name is for a single file.") }
         if let language, language.isEmpty || language.count > 35 {

@@ -87,7 +87,7 @@ struct RecordingTranscripts: LibraryCommand {
         @OptionGroup
         var command: RecordingTranscripts
 
-        var json: Bool { command.json }
+        var answer: JSONOption { command.answer }
 
         func run(in library: Library) async throws { try await command.run(in: library) }
     }
@@ -97,8 +97,6 @@ struct RecordingTranscripts: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
@@ -140,8 +138,6 @@ struct TranscriptShow: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let transcript = try await library.transcript(called: reference.transcript).transcript
@@ -189,8 +185,6 @@ struct TranscriptExporting: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     private struct Exported: Encodable {
         let file: String
     }
@@ -237,8 +231,6 @@ struct TranscriptEditing: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let (item, base) = try await edited(in: library)
@@ -301,8 +293,6 @@ struct TranscriptCompare: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let one = try await library.transcript(called: first).transcript
         let other = try await library.transcript(called: second).transcript
@@ -332,8 +322,6 @@ struct TranscriptCurrent: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let version = try await library.transcript(called: reference.transcript).version
         try await library.transcripts.makeCurrent(version.id)
@@ -359,8 +347,6 @@ struct TranscriptDelete: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let version = try await library.transcript(called: reference.transcript).version
@@ -395,8 +381,6 @@ struct TranscriptSpeakers: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         let count = try SpeakerCount(speakers)

@@ -28,8 +28,6 @@ struct VaultCheck: VaultCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(on vault: LibraryVault) async throws {
         let report = try await vault.check(readsData: readData, repairs: repair)
         if json {
@@ -63,8 +61,6 @@ struct VaultRekey: VaultCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(on vault: LibraryVault) async throws {
         let current = try await SecretInput.currentPasscode(of: vault, from: passcode.passcodeFd)
         try await vault.rekey(passcode: current)
@@ -90,8 +86,6 @@ struct VaultBackup: VaultCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(on vault: LibraryVault) async throws {
         guard !FileManager.default.fileExists(atPath: folder) else {
@@ -129,8 +123,6 @@ struct VaultExportIdentity: VaultCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(on vault: LibraryVault) async throws {
         let current = try await SecretInput.currentPasscode(of: vault, from: passcode.passcodeFd)
         let identities = try await vault.exportIdentities(passcode: current)
@@ -148,8 +140,6 @@ struct VaultDoctorCommand: VaultCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     private struct Row: Encodable {
         let code: String
@@ -216,8 +206,6 @@ struct EraseAll: VaultCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     static let words = "erase everything"
 

@@ -38,10 +38,7 @@ struct VaultAgent: AsyncParsableCommand {
 }
 
 /// A command that works on the vault as a whole.
-protocol VaultCommand: AsyncParsableCommand, Sendable {
-    /// Whether the answer, or the error, is printed as JSON.
-    var json: Bool { get }
-
+protocol VaultCommand: JSONCommand {
     /// Does its work.
     ///
     /// - Throws: ``UserFacingError``s, or `CancellationError` after an interruption.
@@ -65,8 +62,6 @@ struct VaultStatusCommand: VaultCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(on vault: LibraryVault) async throws {
         let status = try await vault.status()
@@ -127,8 +122,6 @@ struct VaultUnlock: VaultCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(on vault: LibraryVault) async throws {
         guard try await SecretInput.needsPasscode(vault) else { throw VaultError.noPasscode }
         try await vault.unlock(with: try await SecretInput.passcode(from: passcode.passcodeFd))
@@ -155,8 +148,6 @@ struct VaultLock: VaultCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(on vault: LibraryVault) async throws {
         let wasUnlocked = try await vault.lock()
@@ -194,8 +185,6 @@ struct VaultPasscodeSet: VaultCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(on vault: LibraryVault) async throws {
         guard try await !SecretInput.needsPasscode(vault) else { throw VaultError.passcodeExists }
         let new = try await SecretInput.newPasscode(from: passcode.passcodeFd)
@@ -225,8 +214,6 @@ struct VaultPasscodeChange: VaultCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(on vault: LibraryVault) async throws {
         guard try await SecretInput.needsPasscode(vault) else { throw VaultError.noPasscode }
         let old = try await SecretInput.passcode(from: passcode.passcodeFd, asking: "Passcode now: ")
@@ -248,8 +235,6 @@ struct VaultPasscodeRemove: VaultCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(on vault: LibraryVault) async throws {
         guard try await SecretInput.needsPasscode(vault) else { throw VaultError.noPasscode }
@@ -276,8 +261,6 @@ struct VaultRecover: VaultCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(on vault: LibraryVault) async throws {
         let code = try RecoveryCode(typed: try await SecretInput.text(from: codeFd, asking: "Recovery code: "))
@@ -310,8 +293,6 @@ struct VaultRecoveryCode: VaultCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     func run(on vault: LibraryVault) async throws {
         let current = try await SecretInput.currentPasscode(of: vault, from: passcode.passcodeFd)

@@ -332,8 +332,6 @@ struct VoicesSelect: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let studio = try await Studio.live()
         await studio.close()
@@ -369,8 +367,6 @@ struct VoicesFavorite: LibraryCommand {
 
     @OptionGroup
     var answer: JSONOption
-
-    var json: Bool { answer.json }
 
     private struct Mark: Encodable {
         let voice: String

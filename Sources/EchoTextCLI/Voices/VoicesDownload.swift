@@ -57,7 +57,7 @@ struct VoicesDownload: AsyncParsableCommand {
             var failures = try FailedDownload.all(of: entries, results)
             var selected: Voice.ID?
             if let last = installed.last {
-                // What is installed, and what is not, is reported also where the library takes no note of it.
+                // The result is reported also where the library cannot record it.
                 do {
                     for voice in installed {
                         _ = try await OptionalLibrary.use { try await $0.voices.note(.came(voice)) }
@@ -121,7 +121,7 @@ struct VoicesDownload: AsyncParsableCommand {
     }
 }
 
-/// What could not be downloaded, or is installed and could not be selected.
+/// A download that failed, or is installed and could not be selected.
 struct FailedDownload {
     /// The ID of a voice, or the name of an entry that is none.
     let name: String
@@ -176,15 +176,13 @@ struct VoicesRetry: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    var json: Bool { answer.json }
-
     func run(in library: Library) async throws {
         let studio = try await Studio.live()
         await studio.close()
         let id = try await studio.installedID(called: voice)
-        let wasSetAside = try await library.voices.forgive(id)
+        let wasDisabled = try await library.voices.enable(id)
         if json { return try Answer.json(["voice": id.rawValue]) }
-        EchoTextCommand.say(wasSetAside ? "\(id) is enabled again" : "\(id) was not disabled")
+        EchoTextCommand.say(wasDisabled ? "\(id) is enabled again" : "\(id) was not disabled")
     }
 }
 

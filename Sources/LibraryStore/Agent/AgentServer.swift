@@ -122,7 +122,7 @@ extension AgentServer {
 
     private mutating func receive(from descriptor: Int32) {
         guard let index = visitors.firstIndex(where: { $0.descriptor == descriptor }) else { return }
-        // One byte more than a request suffices to detect an invalid one.
+        // A byte more than a request suffices to detect an invalid one.
         var piece = [UInt8](repeating: 0, count: AgentRequest.length + 1)
         let count = recv(descriptor, &piece, piece.count, 0)
         if count < 0, [EAGAIN, EINTR].contains(errno) { return }

@@ -112,6 +112,38 @@ final class FileLock: Sendable {
     }
 }
 
+/// The locks on unfinished work that this process holds, by the work's id.
+struct HeldLocks<Subject> {
+    private var locks: [Identifier<Subject>: FileLock] = [:]
+
+    func has(_ id: Identifier<Subject>) -> Bool { locks[id] != nil }
+
+    /// Acquires a lock by `take` unless it is held.
+    ///
+    /// - Throws: `busy` when `take` returns `nil`, and what it throws.
+    mutating func hold(_ id: Identifier<Subject>, orThrow busy: any Error, by take: () throws -> FileLock?) throws {
+        guard locks[id] == nil else { return }
+        guard let lock = try take() else { throw busy }
+        locks[id] = lock
+    }
+
+    mutating func release(_ id: Identifier<Subject>) { locks[id] = nil }
+}
+
+extension FileLock {
+    /// The lock on the file in `folder` that is named after the work; `nil` when another holder has it.
+    ///
+    /// - Throws: `missing` for an id that names no file; ``VaultError``.
+    static func on<Subject>(
+        _ id: Identifier<Subject>,
+        in folder: LibraryFolder,
+        orThrow missing: any Error
+    ) throws -> FileLock? {
+        guard UUID(uuidString: id.rawValue) != nil else { throw missing }
+        return try FileLock(at: "\(folder.locks)/\(id.rawValue)", .exclusive, isTemporary: true)
+    }
+}
+
 extension VaultError {
     /// Does `work`, and throws ``system(errno:)`` for a call of the system that fails.
     static func translating<Result>(_ work: () throws(SystemError) -> Result) throws(VaultError) -> Result {

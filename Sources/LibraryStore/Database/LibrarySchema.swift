@@ -473,7 +473,7 @@ enum LibrarySchema {
         ALTER TABLE job ADD COLUMN length INTEGER CHECK (length >= 0);
         """
 
-    /// What is being written to be spoken.
+    /// The text that is being written to be spoken.
     private static let draft = """
         CREATE TABLE draft (
             key INTEGER PRIMARY KEY CHECK (key = 1),
@@ -523,7 +523,7 @@ enum LibrarySchema {
         CREATE INDEX itemFileByDigest ON itemFile (size, digest);
         """
 
-    /// What each page is writing to be spoken, the one with the highest place saved last.
+    /// The text that is being written on each page; the one with the highest place was saved last.
     private static let pagesDrafts = """
         ALTER TABLE draft RENAME TO formerDraft;
         CREATE TABLE draft (

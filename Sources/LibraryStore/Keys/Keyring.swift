@@ -139,9 +139,9 @@ struct Keyring: Sendable {
 package final class VaultKeys: Sendable {
     /// The vault's name: 16 random bytes that never change and are no secret.
     package let vaultID: HexBytes
-    /// One identity for each epoch, newest first.
+    /// An identity for each epoch, newest first.
     package let ageIdentities: [SecretBytes]
-    /// One key for each epoch, newest first: the database is encrypted with the first, unless a rotation is unfinished.
+    /// A key for each epoch, newest first: the database is encrypted with the first, unless a rotation is unfinished.
     package let databaseKeys: [SecretBytes]
     /// Whether this machine has seen a newer list of slots than the opened one: the library may be an older copy.
     package let isOlderThanSeen: Bool

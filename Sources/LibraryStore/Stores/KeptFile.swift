@@ -77,7 +77,7 @@ private actor FilePieces {
         self.bytes = bytes
     }
 
-    /// Of the bytes that were read.
+    /// The digest of the bytes that were read.
     var digest: Data { Data(hash.finalize()) }
 
     /// `nil` at the end.

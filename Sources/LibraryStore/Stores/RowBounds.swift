@@ -2,13 +2,13 @@ import Foundation
 
 /// The numbers of a row that can be reckoned with; what is beyond them is damaged.
 enum RowBounds {
-    /// Of days and times, in seconds since 1970.
+    /// The bounds of days and times, in seconds since 1970.
     static let times = -1e11...1e11
     /// In a recording, in seconds from its start; a word may be heard a little early.
     static let places = -1.0...1e10
     /// In words per minute.
     static let paces = 0.0...1e15
-    /// Of what is counted one by one: samples, chunks, failures.
+    /// The bounds of counts: samples, chunks, failures.
     static let counts = 0...1 << 48
     /// In hertz.
     static let rates = 1...Int(Int32.max)

@@ -21,7 +21,7 @@ package actor StoredBatch: BatchStore {
             while let row = try rows.next() { found.add(row) }
             return found
         }
-        await setAside(found.damaged)
+        await markFailed(found.damaged)
         return found.entries
     }
 
@@ -33,7 +33,7 @@ package actor StoredBatch: BatchStore {
             while found.entries.last?.isLeft != true, let row = try rows.next() { found.add(row) }
             return found
         }
-        await setAside(found.damaged)
+        await markFailed(found.damaged)
         return found.entries.last { $0.isLeft }
     }
 
@@ -52,7 +52,7 @@ package actor StoredBatch: BatchStore {
     }
 
     /// Stores that entries cannot be read, so that they count as failed.
-    private func setAside(_ damaged: [BatchEntry.ID]) async {
+    private func markFailed(_ damaged: [BatchEntry.ID]) async {
         guard !damaged.isEmpty else { return }
         // Where it cannot be stored, it is found again by the next one that reads them.
         try? await database.write { database in

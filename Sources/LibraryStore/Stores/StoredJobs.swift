@@ -11,7 +11,7 @@ package actor StoredJobs: NarrationJobs {
     let database: LibraryDatabase
     let contents: any SealedContents
     private let now: @Sendable () -> Date
-    private var held: [AudioItem.ID: FileLock] = [:]
+    private var held = HeldLocks<AudioItem>()
 
     package init(
         database: LibraryDatabase,
@@ -42,14 +42,14 @@ package actor StoredJobs: NarrationJobs {
                 )
             }
         } catch {
-            held[job.id] = nil
+            held.release(job.id)
             throw error
         }
         return job
     }
 
     package func resume(_ id: AudioItem.ID) async throws -> (job: NarrationJob, text: String) {
-        guard held[id] == nil else { throw LibraryError.jobBusy }
+        guard !held.has(id) else { throw LibraryError.jobBusy }
         try hold(id)
         do {
             return try await database.write { database in
@@ -61,18 +61,16 @@ package actor StoredJobs: NarrationJobs {
                 return (try NarrationJob(row: row), String(decoding: row["text"] as Data, as: UTF8.self))
             }
         } catch {
-            held[id] = nil
+            held.release(id)
             throw error
         }
     }
 
     /// Acquires the job's lock unless this process has it.
     private func hold(_ id: AudioItem.ID) throws {
-        guard held[id] == nil else { return }
-        guard UUID(uuidString: id.rawValue) != nil else { throw LibraryError.jobNotFound }  // it names a file
-        let path = "\(database.folder.locks)/\(id.rawValue)"
-        guard let lock = try FileLock(at: path, .exclusive, isTemporary: true) else { throw LibraryError.jobBusy }
-        held[id] = lock
+        try held.hold(id, orThrow: LibraryError.jobBusy) {
+            try FileLock.on(id, in: database.folder, orThrow: LibraryError.jobNotFound)
+        }
     }
 
     // MARK: - Work
@@ -114,7 +112,7 @@ package actor StoredJobs: NarrationJobs {
 
     package func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: Failure?) async throws {
         try hold(id)
-        defer { held[id] = nil }
+        defer { held.release(id) }
         let failure = try failure.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
         try await database.write { database in
             try database.execute(
@@ -127,7 +125,7 @@ package actor StoredJobs: NarrationJobs {
 
     package func discard(_ id: AudioItem.ID) async throws {
         try hold(id)
-        defer { held[id] = nil }
+        defer { held.release(id) }
         let references = try await database.writeToFree { database in
             let references = try Self.segments(of: id, in: database).map(\.reference)
             try Self.deleteJob(id, with: references, in: database)
@@ -174,7 +172,7 @@ package actor StoredJobs: NarrationJobs {
 
     package func finish(_ id: AudioItem.ID) async throws -> AudioItem {
         try hold(id)
-        defer { held[id] = nil }
+        defer { held.release(id) }
         let (job, text, segments) = try await database.read { database in
             let row = try Self.row(of: id, in: database)
             let text = String(decoding: row["text"] as Data, as: UTF8.self)

@@ -14,7 +14,7 @@ package actor StoredRecordings: RecordingSessions {
     let database: LibraryDatabase
     let contents: any SealedContents
     private let now: @Sendable () -> Date
-    private var held: [AudioItem.ID: FileLock] = [:]
+    private var held = HeldLocks<AudioItem>()
     /// Hashes of the chunks that this process has added to the sessions that it holds, by their numbers.
     private var added: [AudioItem.ID: [Int: Int]] = [:]
     /// Sessions that something is done to, with what waits for its turn.
@@ -49,7 +49,7 @@ package actor StoredRecordings: RecordingSessions {
                 )
             }
         } catch {
-            held[session.id] = nil
+            held.release(session.id)
             throw error
         }
         return session
@@ -72,14 +72,13 @@ package actor StoredRecordings: RecordingSessions {
     }
 
     private func releaseSession(_ id: AudioItem.ID) {
-        (held[id], added[id]) = (nil, nil)
+        held.release(id)
+        added[id] = nil
     }
 
     /// Acquires the session's lock unless this process has it.
     private func hold(_ id: AudioItem.ID) throws {
-        guard held[id] == nil else { return }
-        guard let lock = try SessionLocks(of: database.folder).take(id) else { throw RecordingError.sessionBusy }
-        held[id] = lock
+        try held.hold(id, orThrow: RecordingError.sessionBusy) { try SessionLocks(of: database.folder).take(id) }
     }
 
     /// Does `work` with a session in its turn, holding it; when that fails, it is held afterwards only if it was before.
@@ -88,7 +87,7 @@ package actor StoredRecordings: RecordingSessions {
         _ work: () async throws -> Result
     ) async throws -> Result {
         try await inTurn(id) {
-            let wasHeld = held[id] != nil
+            let wasHeld = held.has(id)
             try hold(id)
             do {
                 return try await work()
@@ -131,7 +130,7 @@ package actor StoredRecordings: RecordingSessions {
 
     /// The session with the state it is really in.
     private func shown(_ session: RecordingSession) throws -> RecordingSession {
-        guard session.state == .recording, held[session.id] == nil,
+        guard session.state == .recording, !held.has(session.id),
             try !SessionLocks(of: database.folder).isTaken(session.id)
         else { return session }
         var session = session
@@ -250,9 +249,9 @@ package actor StoredRecordings: RecordingSessions {
         _ change: @Sendable (inout RecordingSession) -> Void
     ) async throws -> RecordingSession {
         try await inTurn(id) {
-            let wasHeld = held[id] != nil
+            let wasHeld = held.has(id)
             try hold(id)
-            defer { if !wasHeld { held[id] = nil } }
+            defer { if !wasHeld { held.release(id) } }
             var session = try await database.read { try RecordingSession(row: Self.row(of: id, in: $0)) }
             if !wasHeld, session.state == .recording { session.state = .interrupted }
             var changed = session

@@ -9,7 +9,7 @@ import GRDB
 package actor StoredTranscriptions: TranscriptionJobs {
     private let database: LibraryDatabase
     private let now: @Sendable () -> Date
-    private var held: [TranscriptionJob.ID: FileLock] = [:]
+    private var held = HeldLocks<TranscriptionJob>()
 
     package init(database: LibraryDatabase, now: @escaping @Sendable () -> Date = { .now }) {
         self.database = database
@@ -43,14 +43,14 @@ package actor StoredTranscriptions: TranscriptionJobs {
                 )
             }
         } catch {
-            held[job.id] = nil
+            held.release(job.id)
             throw error
         }
         return job
     }
 
     package func resume(_ id: TranscriptionJob.ID) async throws -> TranscriptionJob {
-        guard held[id] == nil else { throw TranscriptError.jobBusy }
+        guard !held.has(id) else { throw TranscriptError.jobBusy }
         return try await holding(id) { _ in }
     }
 
@@ -175,7 +175,7 @@ package actor StoredTranscriptions: TranscriptionJobs {
         }
     }
 
-    package func release(_ id: TranscriptionJob.ID) { held[id] = nil }
+    package func release(_ id: TranscriptionJob.ID) { held.release(id) }
 
     package func finish(_ id: TranscriptionJob.ID, as transcript: Transcript) async throws -> TranscriptVersion {
         try hold(id)
@@ -187,13 +187,13 @@ package actor StoredTranscriptions: TranscriptionJobs {
                 return try new.insert(into: database, for: order)
             }
         }
-        held[id] = nil
+        held.release(id)
         return version
     }
 
     package func discard(_ id: TranscriptionJob.ID) async throws {
         try hold(id)
-        defer { held[id] = nil }
+        defer { held.release(id) }
         try await database.writeToFree { try Self.delete(id, in: $0) }
     }
 
@@ -201,11 +201,9 @@ package actor StoredTranscriptions: TranscriptionJobs {
 
     /// Takes the job's lock unless this process has it.
     private func hold(_ id: TranscriptionJob.ID) throws {
-        guard held[id] == nil else { return }
-        guard UUID(uuidString: id.rawValue) != nil else { throw TranscriptError.jobNotFound }  // it names a file
-        let path = "\(database.folder.locks)/\(id.rawValue)"
-        guard let lock = try FileLock(at: path, .exclusive, isTemporary: true) else { throw TranscriptError.jobBusy }
-        held[id] = lock
+        try held.hold(id, orThrow: TranscriptError.jobBusy) {
+            try FileLock.on(id, in: database.folder, orThrow: TranscriptError.jobNotFound)
+        }
     }
 
     /// Changes a job that this process holds or can hold.
@@ -233,7 +231,7 @@ package actor StoredTranscriptions: TranscriptionJobs {
         do {
             return try await work()
         } catch TranscriptError.jobNotFound {
-            held[id] = nil
+            held.release(id)
             throw TranscriptError.jobNotFound
         }
     }

@@ -31,7 +31,7 @@ package struct StoredVoices: VoiceRegistry {
                     VALUES (?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    id.rawValue, record.isFavorite, record.lastUsed, record.speed, record.setAside,
+                    id.rawValue, record.isFavorite, record.lastUsed, record.speed, record.disabledBy,
                     try record.installation.map { try JSONEncoder().encode($0) },
                 ]
             )
@@ -47,7 +47,7 @@ extension VoiceRecord {
             isFavorite: row["isFavourite"],
             lastUsed: row["lastUsed"],
             speed: row["speed"],
-            setAside: row["setAside"],
+            disabledBy: row["setAside"],
             // A value of another version is determined again.
             installation: (row["installation"] as Data?).flatMap {
                 try? JSONDecoder().decode(InstalledVoice.self, from: $0)

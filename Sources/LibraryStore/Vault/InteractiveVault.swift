@@ -17,7 +17,7 @@ package actor InteractiveVault: VaultControl {
 
     package func status() async throws -> VaultStatus { try await vault.status() }
 
-    package nonisolated func lend(to work: @escaping @Sendable (Library) async throws -> Void) async throws {
+    package nonisolated func withLibrary(_ work: @escaping @Sendable (Library) async throws -> Void) async throws {
         await noteUnlockMethod()
         try await vault.use { try await work($0) }
     }

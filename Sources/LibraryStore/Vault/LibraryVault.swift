@@ -396,7 +396,7 @@ package struct VaultPaths: Sendable {
     /// The free space below which nothing is started, in bytes: SQLite needs some for its WAL.
     private static let leastRoom: Int64 = 1 << 20
 
-    /// What prevents writing to the library, as far as is known without trying.
+    /// The cause that prevents writing to the library, as far as is known without trying.
     var writingObstacle: ReadOnlyCause? {
         guard access(library, W_OK) == 0 else { return .noPermission }
         guard let free = FreeSpace.bytes(at: library) else { return .deviceFailed }

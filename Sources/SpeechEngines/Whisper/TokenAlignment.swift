@@ -26,7 +26,7 @@ enum TokenAlignment {
     /// How much all heads looked at each frame for each token, against what they did for other tokens.
     private static func agreement(of looks: [[Float]], frames: Int, length: Int, heads: Int) -> [[Float]] {
         var sum = looks.map { _ in [Float](repeating: 0, count: frames) }
-        // One row after another.
+        // The rows follow one another.
         var rows = [Float](repeating: 0, count: looks.count * frames)
         for head in 0..<heads {
             for (row, look) in looks.enumerated() {
@@ -84,7 +84,7 @@ enum TokenAlignment {
 
     /// The median of seven numbers, without a branch, which half of the time would go the other way than the processor expects.
     ///
-    /// Of five, four and three of them the least and the greatest are left out, which are not the median.
+    /// Leaves out the least and the greatest of five, four and three of them, which are not the median.
     private static func median(
         _ one: Float,
         _ two: Float,

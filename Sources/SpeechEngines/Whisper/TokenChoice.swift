@@ -126,7 +126,7 @@ struct TokenChoice: Sendable {
 ///
 /// - SeeAlso: `ApplyTimestampRules` of `whisper/decoding.py` in github.com/openai/whisper.
 struct TimestampRules: Sendable, Hashable {
-    /// What may come next.
+    /// The tokens that may come next.
     struct Allowed: Sendable, Hashable {
         /// Whether text may.
         var text: Bool
@@ -142,7 +142,7 @@ struct TimestampRules: Sendable, Hashable {
     /// The stamps of all times.
     let stamps: Range<Int>
 
-    /// What may come next.
+    /// The tokens that may come next.
     ///
     /// - Parameter tokens: What has been written so far, without what came before the sound.
     /// - Returns: At least one of text, end and stamps, unless all stamps have passed.
@@ -267,7 +267,7 @@ enum TemperatureFallback {
 ///
 /// A model writes all of a sound in one language, and translates what is said in another.
 enum LanguageDivision {
-    /// What a model takes the language of a stretch of sound for.
+    /// The language of a stretch of sound, as a model guesses it.
     struct Guess: Sendable, Hashable {
         var language: String
         /// Its probability among all languages.
@@ -286,7 +286,7 @@ enum LanguageDivision {
     private static let pause = 50
     /// The shortest stretch of which a guess is believed, in frames: two seconds, silence at its ends included.
     private static let shortest = 100
-    /// What is more probable is believed: as probable as all other languages together.
+    /// The least probability that is believed: that of all other languages together.
     private static let least = 0.5
 
     /// The stretches of a sound between which it is silent for a second or more.

@@ -15,7 +15,7 @@ final class WhisperEngine: ClipEngine {
     private static let mostTokens = 1_000
     /// The shortest rest that is heard again, in frames of 0.02 s.
     private static let shortestRest = 50
-    /// What must have been heard of a part before the rest is heard again, in frames.
+    /// The least frames of a part that must have been recognized before the rest is tried again.
     private static let leastHeard = 25
     /// In frames: how long the last word lasts of which no end is known.
     private static let lastWord = 20
@@ -33,7 +33,7 @@ final class WhisperEngine: ClipEngine {
     private static let saidSigns: Set<Character> = ["%", "‰", "°", "&", "@", "#", "§", "+", "=", "$", "€", "£", "¥"]
     /// The longest that a token is taken to last, in seconds.
     private static let longestToken = 2.0
-    /// By how much later than a word the decoder looks at it, in seconds.
+    /// The delay with which the decoder looks at a word, in seconds.
     ///
     /// The median against forced alignment of read and free speech.
     private static let lag = 0.1
@@ -57,7 +57,7 @@ final class WhisperEngine: ClipEngine {
         previous = text.isEmpty ? [] : model.vocabulary.tokens(of: text, before: model.facts.tokens.end)
     }
 
-    /// What was heard of a part of a clip.
+    /// The text of a part of a clip.
     private struct Heard {
         var tokens: [RecognizedToken] = []
         var text = ""
@@ -67,7 +67,7 @@ final class WhisperEngine: ClipEngine {
         var wordEnd: Int?
     }
 
-    /// What was heard of all parts of a clip so far.
+    /// The text of all parts of a clip so far.
     private struct HeardOfAll {
         var tokens: [RecognizedToken] = []
         var text = ""
@@ -415,7 +415,7 @@ struct WhisperDivision {
         }
         let wiring = GraphWiring(graph)
         let made = Self.tensors(madeOf: sound, in: graph)
-        // What is turned has the element type of the sound.
+        // The transposed tensor has the element type of the sound.
         tensors = graph.nodes.compactMap { node in
             guard let output = node.outputs.first, node.operation == "Transpose", made.contains(output),
                 wiring.readers(of: output).contains(where: { $0.operation != "Transpose" })

@@ -1,7 +1,7 @@
 import Foundation
 import ONNXFormat
 
-/// What an exported Whisper says of itself in the metadata of its encoder.
+/// The facts about an exported Whisper in the metadata of its encoder.
 ///
 /// Whoever made the file wrote it, so every number is held against what a Whisper can have.
 ///

@@ -112,7 +112,7 @@ struct WhisperFeatures: Sendable {
 ///
 /// - SeeAlso: W. T. Cochran et al., “What is the fast Fourier transform?”, 1967, which has the self-sorting form by T. G. Stockham.
 struct FourierTransform: Sendable {
-    /// One division of all transforms by a factor of their length.
+    /// A division of all transforms by a factor of their length.
     private struct Stage: Sendable {
         let radix: Int
         /// How many numbers a transform has after the division.

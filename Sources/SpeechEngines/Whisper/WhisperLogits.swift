@@ -134,20 +134,20 @@ struct QuantizedWeights: Sendable {
 
 /// Makes a decoder remember only the tokens that it has read.
 ///
-/// What an exported decoder remembers has a place for each token of the longest text. For every token each layer writes all that it
-/// remembers there again, number by number, and the whole is copied twice, which takes nearly half of the decoder's time. Instead, what
-/// the layers remember is joined, with a place for the next token behind it.
+/// The memory of an exported decoder has a place for each token of the longest text. For every token each layer writes
+/// all that it remembers there again, number by number, and the whole is copied twice, which takes nearly half of the
+/// decoder's time. Instead, the memories of the layers are joined, with a place for the next token behind them.
 enum WhisperMemory {
-    /// What a decoder is given to remember, and what it makes of that: `[layers, sounds, places, width]`.
+    /// The input and output of a decoder's memory: `[layers, sounds, places, width]`.
     typealias Ports = (given: String, made: String)
 
     /// A layer of the decoder.
     private struct Layer {
-        /// What makes the tensor that it remembers so far.
+        /// The node that makes the tensor that it remembers so far.
         let reading: ONNXNode
-        /// What it remembers with the tokens that it reads: `[sounds, places, width]`.
+        /// Its memory with the tokens that it reads: `[sounds, places, width]`.
         let remembered: String
-        /// What writes that to its place among all layers.
+        /// The node that writes that to its place among all layers.
         let writing: ONNXNode
     }
 
@@ -206,7 +206,7 @@ enum WhisperMemory {
             memory = writing.inputs[0]
         }
         var layers: [Layer] = []
-        // What earlier layers have written makes no difference to a later one.
+        // The output of earlier layers makes no difference to a later one.
         var sources: Set = [port.given]
         for (number, writing) in writings.reversed().enumerated() {
             guard let layer = layer(number, writtenBy: writing, in: wiring), sources.contains(layer.reading.inputs[0])

@@ -16,7 +16,7 @@ final class WhisperModel: Sendable {
         let frames: Int
     }
 
-    /// What the decoder has written of a sound.
+    /// The text that the decoder has written for a sound.
     struct Written: Sendable, Hashable {
         /// Text and stamps, without the end.
         var tokens: [Int] = []
@@ -29,7 +29,7 @@ final class WhisperModel: Sendable {
         var meanLogProbability: Double { logProbabilities.reduce(0, +) / Double(max(1, logProbabilities.count)) }
     }
 
-    /// What the decoder writes with.
+    /// The parameters of the decoder.
     struct Order: Sendable, Hashable {
         /// Text that precedes the sound, in tokens.
         var previous: [Int]
@@ -65,7 +65,7 @@ final class WhisperModel: Sendable {
     /// A decoder that is ready to write.
     fileprivate struct Decoder {
         let session: ONNXSession
-        /// What lays out a sound before, and what it makes; `nil` if the decoder reads the sound as it is.
+        /// The session that lays out a sound before, and its outputs; `nil` if the decoder reads the sound as it is.
         let layout: (session: ONNXSession, tensors: [String])?
         /// Whether what it remembers grows with each token, as ``WhisperMemory`` makes it.
         let growsMemory: Bool
@@ -295,7 +295,7 @@ final class WhisperModel: Sendable {
 
     // MARK: - Steps
 
-    /// What the decoder remembers of the tokens that it has read.
+    /// The decoder's memory of the tokens that it has read.
     private struct DecoderState {
         var keys: ONNXValue
         var values: ONNXValue
@@ -315,7 +315,7 @@ final class WhisperModel: Sendable {
         }
     }
 
-    /// What a decoder remembers that has read no token.
+    /// The memory of a decoder that has read no token.
     ///
     /// - Parameters:
     ///   - decoder: The decoder.

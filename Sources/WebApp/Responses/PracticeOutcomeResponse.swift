@@ -61,26 +61,11 @@ struct PracticeSegmentsResponse: ResponseEncodable {
 
 /// The times of a segment's words in seconds, with their positions in UTF-16 units of its text.
 struct SegmentTimingResponse: ResponseEncodable {
-    struct Word: Encodable {
-        let from: Int
-        let to: Int
-        let start: Double
-        let end: Double
-    }
-
     let seconds: Double
-    let words: [Word]
+    let words: [WordResponse]
 
     init(_ sound: SegmentSound) {
         seconds = sound.seconds
-        let rate = Double(sound.sampleRate)
-        words = sound.words.map { word in
-            Word(
-                from: word.source.lowerBound,
-                to: word.source.upperBound,
-                start: Double(word.samples.lowerBound) / rate,
-                end: Double(word.samples.upperBound) / rate
-            )
-        }
+        words = sound.words.map { WordResponse($0, sampleRate: sound.sampleRate) }
     }
 }

@@ -18,7 +18,10 @@ extension ServiceTrialResponse: ResponseEncodable {}
 extension SessionResponse: ResponseEncodable {}
 extension SettingResponse: ResponseEncodable {}
 extension SoundImportResponse: ResponseEncodable {}
+extension SpeechCheckResponse: ResponseEncodable {}
 extension SpeechResponse: ResponseEncodable {}
+extension SpokenSentenceResponse: ResponseEncodable {}
+extension StructureResponse: ResponseEncodable {}
 extension TakeResponse: ResponseEncodable {}
 extension TranscriptDifferencesResponse: ResponseEncodable {}
 extension TranscriptionResponse: ResponseEncodable {}

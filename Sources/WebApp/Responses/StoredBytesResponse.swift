@@ -51,7 +51,7 @@ struct StoredBytesResponse {
     }
 }
 
-/// One range of a `Range` field; the whole content is sent for several ranges, as the standard allows.
+/// A range of a `Range` field; the whole content is sent for several ranges, as the standard allows.
 struct ByteRange: Equatable {
     private let first: Int?
     private let last: Int?

@@ -20,7 +20,7 @@ struct TranscriptResponse: ResponseEncodable {
     @Nullable var base: String?
     let language: String
     @Nullable var speakers: Int?
-    /// What a person has changed in the base.
+    /// The changes that a person made to the base.
     @Nullable var changes: TranscriptChanges?
     /// Whether it was heard while the recording was made.
     let isDraft: Bool
@@ -52,24 +52,12 @@ struct TranscriptResponse: ResponseEncodable {
 
 /// A range of a recording with its text.
 struct TranscriptSegmentResponse: Encodable {
-    struct Word: Encodable {
-        /// In seconds.
-        let start: Double
-        let end: Double
-        /// Its range in the segment's text, in UTF-16 units.
-        let from: Int
-        let to: Int
-        /// Whether its time is a guess.
-        let estimated: Bool
-        @Nullable var confidence: Double?
-    }
-
     let kind: String
     /// In seconds.
     let start: Double
     let end: Double
     let text: String
-    let words: [Word]
+    let words: [WordResponse]
     let timing: String
     @Nullable var speaker: String?
     @Nullable var remark: String?
@@ -79,16 +67,7 @@ struct TranscriptSegmentResponse: Encodable {
         start = segment.time.lowerBound
         end = segment.time.upperBound
         text = segment.text
-        words = segment.timedWords.map { word in
-            Word(
-                start: word.start,
-                end: word.end,
-                from: word.source.lowerBound,
-                to: word.source.upperBound,
-                estimated: word.isEstimated,
-                confidence: word.confidence
-            )
-        }
+        words = segment.timedWords.map(WordResponse.init)
         timing = segment.timing.rawValue
         speaker = segment.speaker
         remark = segment.remark?.rawValue

@@ -179,7 +179,7 @@ struct DocumentReadingRoutes: Sendable {
         let id = try context.documentID()
         let limit = try request.integer("limit", in: 1...Self.maximumPlaces) ?? 500
         let documents = try await studio.librarySession.enter().library.documents
-        // One more than the limit reveals whether there are more.
+        // A result beyond the limit reveals whether there are more.
         let found = try await documents.places(of: request.text("words") ?? "", in: id, limit: limit + 1)
         return PlacesResponse(found, limit: limit, of: try await documents.structure(of: id))
     }

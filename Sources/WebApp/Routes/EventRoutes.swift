@@ -205,7 +205,7 @@ extension ServerSentEvent {
             case .heard(let segments, let item):
                 ("heard", Heard(item: item, segments: segments.map(TranscriptSegmentResponse.init)))
             case .speakers(let search): ("speakers", SpeakerSearchResponse(search))
-            case .speechCheck(let id, let status): ("speechCheck", SpeechCheckProgress(of: id, status))
+            case .speechCheck(let id, let status): ("speechCheck", SpeechCheckResponse(of: id, status))
             case .voice(let status): ("voice", VoiceStateResponse(status))
             case .voices: ("voices", Nothing())
             case .export(let id, let outcome): ("export", ExportEnd(of: id, outcome))

@@ -126,7 +126,7 @@ struct ExportRoutes: Sendable {
         let items = try await allItems(order.ids, in: library)
         if order.joined != nil {
             try DownloadMaker.checkRoom(for: items, order.format)
-            // What cannot be read is refused where it was ordered.
+            // An unreadable recording is refused where it was ordered.
             if !order.format.isBook { _ = try await JoinedRecordings(items, in: library.audio) }
         }
         return Ordered(id: await orders.add(.recordings(order)))

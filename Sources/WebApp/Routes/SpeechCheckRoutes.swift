@@ -1,3 +1,4 @@
+import API
 import EchoText
 import HTTPTypes
 import Hummingbird
@@ -21,12 +22,12 @@ struct SpeechCheckRoutes: Sendable {
         let id = try context.itemID()
         let body = try await request.decode(as: Order.self, context: context)
         let status = try await checks.begin(id, by: body.recognizer)
-        return EditedResponse(status: .accepted, response: SpeechCheckResponse(of: id, status))
+        return EditedResponse(status: .accepted, response: SpeechCheckResponse(withFindingsOf: id, status))
     }
 
     func show(_ request: Request, _ context: StudioContext) async throws -> SpeechCheckResponse {
         let id = try context.itemID()
-        return SpeechCheckResponse(of: id, try await checks.status(of: id))
+        return SpeechCheckResponse(withFindingsOf: id, try await checks.status(of: id))
     }
 
     func forget(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {

@@ -90,7 +90,7 @@ struct TranscriptionRoutes: Sendable {
         let segments: [TranscriptSegmentResponse]
     }
 
-    /// What was heard so far.
+    /// Answers with the segments so far.
     func segments(_ request: Request, _ context: StudioContext) async throws -> Heard {
         let segments = try await queue.segments(of: try context.transcriptionID())
         return Heard(segments: segments.map(TranscriptSegmentResponse.init))

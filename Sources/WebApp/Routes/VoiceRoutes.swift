@@ -148,12 +148,12 @@ struct InstalledVoiceRoutes: Sendable {
         let voice: Voice.ID
     }
 
-    /// Lets a quarantined voice speak again.
+    /// Lets a disabled voice speak again.
     func retry(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let id = try await request.decode(as: Forgiven.self, context: context).voice
         let library = try await studio.librarySession.enter().library
-        await studio.voiceServices.forgive(id)
-        _ = try await library.voices.forgive(id)
+        await studio.voiceServices.enable(id)
+        _ = try await library.voices.enable(id)
         await studio.events.post(.voices)
         return .noContent
     }

@@ -191,10 +191,10 @@ struct SpeechChecksTests {
         try await fixture.library.settings.set(SettingsCatalogue.dictionary.name, to: "waves = enormous waves")
         let spoken = try await fixture.speak(2)
         let check = try #require(spoken.check)
-        #expect(check.findings.map(\.number) == [3] && check.spokenAnew == [2])
+        #expect(check.findings.map(\.number) == [3] && check.spokenAgain == [2])
         let longer = spoken.item.duration - fixture.item.duration
         #expect(longer > 0 && abs(check.findings[0].start - before[1].start - longer) < 0.001)
-        #expect(await fixture.wait { $0?.spokenAnew == [2] } == check)
+        #expect(await fixture.wait { $0?.spokenAgain == [2] } == check)
         #expect(await !fixture.checks.isBusy)
     }
 
@@ -211,7 +211,7 @@ struct SpeechChecksTests {
         await fixture.wait()
         let check = try #require(try await fixture.speak(2).check)
         #expect(check.findings.map(\.heard) == ["Waves in."] && check.findings[0].kind == .missing)
-        #expect(check.spokenAnew == [2])
+        #expect(check.spokenAgain == [2])
     }
 
     @Test("Speaks a sentence of a narration that was not checked, and refuses one while it is checked")

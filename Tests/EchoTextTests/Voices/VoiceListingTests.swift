@@ -141,10 +141,10 @@ struct VoiceListingTests {
     }
 
     @Test("says why a voice was set aside, as long as it is here, but first what is wrong with its files")
-    func setAside() throws {
+    func disabled() throws {
         let lessac = installed("en_US-lessac-medium")
         let id = lessac.voice.id
-        let records = [id: VoiceRecord(id: id, setAside: "voice.set-aside")]
+        let records = [id: VoiceRecord(id: id, disabledBy: "voice.set-aside")]
         let entries = catalogue("en_US-lessac-medium")
         let here = VoiceListing.all(installed: .init(voices: [lessac]), catalogue: entries, records: records)
         #expect(here.first?.availability.problem?.code == "voice.set-aside")

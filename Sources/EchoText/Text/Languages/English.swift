@@ -439,7 +439,7 @@ enum EnglishNumbers {
         "talks",
     ]
 
-    /// What is counted though it is no plural in “s”.
+    /// Counted nouns that are no plural in “s”.
     private static let counted: Set<String> = [
         "acre", "amp", "baht", "barrel", "baud", "bed", "berth", "bhp", "bit", "bottle", "bushel", "byte", "calorie",
         "candela", "car", "cc", "character", "children", "customer", "day",

@@ -484,7 +484,8 @@ enum EstonianCase {
     /// The stem of the plural and this ending.
     case plural(String)
 
-    /// What nouns add to their genitive, and what an ordinal before them is in; adjectives do not take the last four cases.
+    /// The endings that nouns add to their genitive, and the case of an ordinal before them; adjectives do not take the
+    /// last four cases.
     static let endings: [String: EstonianCase] = [
         "": .genitive, "t": .partitive, "sse": .ending("sse"), "s": .ending("s"), "st": .ending("st"),
         "le": .ending("le"), "l": .ending("l"), "lt": .ending("lt"), "ks": .ending("ks"), "ni": .genitive,

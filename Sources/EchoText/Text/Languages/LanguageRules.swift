@@ -189,7 +189,7 @@ struct Numerals: Sendable {
     var shortYearsFollow: Set<String> = []
     /// Words before four digits that are said in pairs (`room`).
     var roomsPrecede: Set<String> = []
-    /// What stands in capitals before five digits that are said one by one (`il`).
+    /// The words in capitals before five digits that are said one by one (`il`).
     var postalCodesFollow: Set<String> = []
     /// Words before ``emergencyNumbers``, which are said digit by digit (`call`).
     var callsPrecede: Set<String> = []
@@ -351,9 +351,9 @@ struct MoneyWords: Sendable {
         let minor: CountedNoun?
     }
 
-    /// By sign and by code (`$`, `US$`, `USD`).
+    /// The currencies by sign and by code (`$`, `US$`, `USD`).
     var currencies: [String: Currency]
-    /// What stands behind an amount for thousands and more, exactly as written (`m`, `billion`), to its noun.
+    /// The nouns for thousands and more, by their exact writing behind an amount (`m`, `billion`).
     var scales: [String: CountedNoun]
     /// The currency's name behind a scale (“millones *de euros*”).
     var afterScale: @Sendable (_ scale: String, _ currency: String) -> String = { $1 }
@@ -365,7 +365,7 @@ struct MoneyWords: Sendable {
     var attributesFollow: Set<String> = []
 }
 
-/// What is written otherwise in some countries of a language.
+/// Differences of writing between countries of a language.
 extension LanguageRules {
     /// The rules as they hold in a region, given as the further parts of a language tag in lower case.
     func adapted(to regions: some Sequence<Substring>) -> LanguageRules {

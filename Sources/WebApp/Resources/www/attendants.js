@@ -1,6 +1,6 @@
 /**
- * What every page needs after its first view: the server's events, an up-to-date store, the player, the shortcuts, the
- * reminder of the recovery code and the other pages' modules.
+ * The needs of every page after its first view: the server's events, an up-to-date store, the player, the shortcuts,
+ * the reminder of the recovery code and the other pages' modules.
  */
 
 import { button } from "./components/button.js";
@@ -196,8 +196,13 @@ function startRecoveryReminder(signal) {
 /** @param {HTMLElement} place */
 async function remind(place) {
   if (place.hasChildNodes() || state.value?.vault.hasRecoveryCode || !isReminderOn()) return;
-  // After a failure, the next change requests it again.
-  const [isDue, { notice }] = await Promise.all([isRecoveryReminderDue().catch(() => false), import("./components/notice.js")]);
+  let found;
+  try {
+    found = await Promise.all([isRecoveryReminderDue(), import("./components/notice.js")]);
+  } catch {
+    return; // the next change requests it again
+  }
+  const [isDue, { notice }] = found;
   if (!isDue || place.hasChildNodes()) return;
   const make = button({ label: t("recovery.reminder.action"), onPress: openRecoveryCode });
   const dismiss = button({

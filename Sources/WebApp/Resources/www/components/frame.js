@@ -8,7 +8,7 @@ import { icon, logo } from "./button.js";
 /** How many pages have a tab on a narrow page; the rest are under “More”. */
 const tabs = 5;
 
-/** What stays while pages change: the navigation, and the slots for the page and the player. */
+/** The part that stays while pages change: the navigation, and the slots for the page and the player. */
 export class Frame {
   element;
   main = h("main", { id: "main", class: "main" });

@@ -431,9 +431,9 @@ function caretAt(x, y) {
  * @param {AbortSignal} signal
  * @param {object} options
  * @param {string} [options.only] The only recording or narration to follow; default: whatever is in the player.
- * @param {(seconds: number) => void} [options.hear] Plays it from there, when the player has something else.
+ * @param {(seconds: number) => void} [options.playFrom] Plays it from there, when the player has something else.
  */
-export function readAlong(reading, signal, { only, hear } = {}) {
+export function readAlong(reading, signal, { only, playFrom } = {}) {
   const isMeant = (/** @type {{ id: string } | null} */ transcript) =>
     transcript !== null && (only === undefined || transcript.id === only);
   player.transcript.follow((transcript) => {
@@ -443,7 +443,7 @@ export function readAlong(reading, signal, { only, hear } = {}) {
   reading.addEventListener("text-seek", (event) => {
     const { seconds } = /** @type {CustomEvent<{ seconds: number }>} */ (event).detail;
     if (only === undefined || player.isCurrent(only)) player.seek(seconds);
-    else hear?.(seconds);
+    else playFrom?.(seconds);
   }, { signal });
   reading.addEventListener("text-ahead", () => showToast({ text: t("reading.ahead"), seconds: 3 }), { signal });
   if (only === undefined || player.isCurrent(only)) player.needTranscript();
@@ -468,7 +468,7 @@ export function followPlayer(reading, isMeant, signal) {
   };
   const go = (/** @type {1 | -1} */ step) => () => {
     if (!isMeant()) return;
-    // What plays is heard.
+    // The sound that plays is heard.
     const to = reading.goToWord(player.now(), step, { isSaid: !player.isPlaying });
     if (to !== null) player.seek(to);
   };

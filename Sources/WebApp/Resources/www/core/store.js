@@ -76,7 +76,7 @@ export const voices = new Cell(/** @type {TitledVoice[] | null} */ (null));
 /** `null` until the server has answered. */
 export const profiles = new Cell(/** @type {Profiles | null} */ (null));
 
-/** By name; empty until the server has answered. */
+/** The settings by name; empty until the server has answered. */
 export const settings = new Cell(/** @type {ReadonlyMap<string, Setting>} */ (new Map()));
 
 /** Whether the server can be reached. */

@@ -2,6 +2,7 @@ import { button, icon } from "../components/button.js";
 import { field, selectField } from "../components/field.js";
 import { empty, errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
+import { ListPage } from "../components/rows.js";
 import { withdraw } from "../components/sheet.js";
 import { attempt, showNews } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
@@ -13,7 +14,6 @@ import { listDocumentLanguages, listDocuments, prepareOriginals, renameDocument 
 import { orderAddress } from "../server/library.js";
 import { deleteAsked, documentRow, listenTo, openDocumentMenu, Thumbnails } from "./documents/document-row.js";
 import { imports } from "./documents/import-queue.js";
-import { documentIdIn, home } from "./documents/places.js";
 import { dateGroup, dayWords, numbersGroup, rangeWords, startOfDay } from "./library/filters.js";
 import { ItemList } from "./list/item-list.js";
 import { filterChip, filterGroup, FilterSheet, ListHead, queryOfOrder, sortOrders } from "./list/list-controls.js";
@@ -603,65 +603,19 @@ function nothingFound(words, showAll) {
 customElements.define("echo-document-list", DocumentList);
 
 /** `<echo-documents-page>`: the list of documents, or the viewer of one. */
-export class DocumentsPage extends HTMLElement {
-  #life = new AbortController();
-  #list = new DocumentList();
-  /** The scroll position of the list when it was left, in pixels. */
-  #scrolled = 0;
-  /** @type {string | null} The id of the open document. */
-  #shown = null;
-
-  connectedCallback() {
-    this.#life = new AbortController();
-    const { signal } = this.#life;
-    this.addEventListener("address", () => this.#show(true), { signal });
-    this.#show(false);
+export class DocumentsPage extends ListPage {
+  constructor() {
+    const list = new DocumentList();
+    super({ address: "/documents", list, view: viewerOf, back: t("viewer.back"), returned: (id) => list.focusDocument(id) });
   }
+}
 
-  disconnectedCallback() {
-    this.#life.abort();
-  }
-
-  /** @param {boolean} isMoving Whether the user came from within the page. */
-  async #show(isMoving) {
-    const id = documentIdIn(location.pathname);
-    if (id === null) {
-      this.#showList(isMoving);
-      return;
-    }
-    if (this.#shown === id) {
-      this.firstElementChild?.dispatchEvent(new CustomEvent("address"));
-      return;
-    }
-    if (this.#shown === null) this.#scrolled = scrollY;
-    this.#shown = id;
-    try {
-      const { DocumentViewer } = await import("./documents/viewer/document-viewer.js");
-      if (this.#shown !== id || this.#life.signal.aborted) return;
-      const viewer = new DocumentViewer();
-      viewer.documentId = id;
-      this.replaceChildren(viewer);
-      scrollTo(0, 0);
-      viewer.focusTitle();
-    } catch (error) {
-      if (this.#shown !== id) return;
-      this.replaceChildren(errorNotice(error, h("a", { class: "button", href: home }, t("viewer.back"))));
-    }
-  }
-
-  /** @param {boolean} isMoving */
-  #showList(isMoving) {
-    const from = this.#shown;
-    this.#shown = null;
-    if (this.#list.isConnected) {
-      this.#list.dispatchEvent(new CustomEvent("address"));
-      return;
-    }
-    this.replaceChildren(this.#list);
-    if (!isMoving) return;
-    scrollTo(0, this.#scrolled);
-    this.#list.focusDocument(from);
-  }
+/** @param {string} id */
+async function viewerOf(id) {
+  const { DocumentViewer } = await import("./documents/viewer/document-viewer.js");
+  const viewer = new DocumentViewer();
+  viewer.documentId = id;
+  return viewer;
 }
 
 customElements.define("echo-documents-page", DocumentsPage);

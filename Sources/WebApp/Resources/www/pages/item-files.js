@@ -47,7 +47,7 @@ export function watchedDownload(address, id, { isMadeFirst = false, isOrder = fa
     if (made !== id) return;
     if (notice === null && !isWanted && performance.now() - begun > patience) {
       isWanted = true;
-      // What can be undone still is not made final by a message that nobody has asked for.
+      // A message that nobody has asked for does not make final what can still be undone.
       whenFree(() => {
         if (isWanted && !end.signal.aborted) show();
       });
@@ -60,7 +60,7 @@ export function watchedDownload(address, id, { isMadeFirst = false, isOrder = fa
     notice?.remove();
     showNews({ icon: "warning", text: t("export.unknownEnd"), seconds: 30 });
   };
-  // The browser shows itself how one goes on whose bytes arrive.
+  // The browser itself shows the progress of a download whose bytes arrive.
   const forget = () => {
     notice?.remove();
     notice = null;

@@ -1,16 +1,17 @@
 import { button } from "../components/button.js";
 import { pageHead } from "../components/frame.js";
 import { empty, errorNotice } from "../components/notice.js";
+import { ListPage, partAt } from "../components/rows.js";
 import { fill, h, loadStyle } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { matchRoute, navigate } from "../core/router.js";
+import { navigate } from "../core/router.js";
 import { onServer } from "../server/events.js";
 import { listHardSegments, listPracticeSessions, listSpeeches } from "../server/practice.js";
 import { speechAddress } from "./list/item-actions.js";
 import { DueCard, SessionLists, SpeechRows } from "./practice/lists.js";
 
 /**
- * What an address below the page's own leads to.
+ * The target of an address below the page's own.
  *
  * @typedef {{ kind: "speech" | "session", id: string }} PracticePlace
  */
@@ -20,18 +21,9 @@ import { DueCard, SessionLists, SpeechRows } from "./practice/lists.js";
  * @returns {PracticePlace | null} `null` for the list.
  */
 export function placeIn(path) {
-  const [folder = "", id = ""] = (matchRoute(path, [{ address: "/practice" }])?.rest ?? "").split("/");
+  const [folder = "", id = ""] = (partAt(path, "/practice") ?? "").split("/");
   const kind = folder === "speeches" ? "speech" : folder === "sessions" ? "session" : null;
-  return kind === null || id === "" ? null : { kind, id: decoded(id) };
-}
-
-/** @param {string} id As in the address; nothing has a badly escaped id, and the server reports that. */
-function decoded(id) {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
+  return kind === null || id === "" ? null : { kind, id };
 }
 
 /** `<echo-practice-list>`: what to practise again, sessions in progress, the speeches, and the results of practice. */
@@ -128,56 +120,17 @@ function nothingYet() {
 customElements.define("echo-practice-list", PracticeList);
 
 /** `<echo-practice-page>`: the speeches and sessions; or a speech being written; or a session being practised. */
-export class PracticePage extends HTMLElement {
-  #life = new AbortController();
-  #list = new PracticeList();
-  /** The scroll position of the list when it was left, in pixels. */
-  #scrolled = 0;
-  /** @type {string | null} The address of what is shown instead of the list. */
-  #shown = null;
-
-  connectedCallback() {
-    this.#life = new AbortController();
-    this.addEventListener("address", () => this.#show(true), { signal: this.#life.signal });
-    this.#show(false);
-  }
-
-  disconnectedCallback() {
-    this.#life.abort();
-  }
-
-  /** @param {boolean} isMoving Whether the user came from within the page. */
-  async #show(isMoving) {
-    const place = placeIn(location.pathname);
-    if (place === null) {
-      this.#showList(isMoving);
-      return;
-    }
-    const address = location.pathname;
-    // A new speech gets its own address when it is first saved.
-    const isSame = this.firstElementChild?.getAttribute("data-address") === address;
-    if (this.#shown === address || isSame) return;
-    if (this.#shown === null) this.#scrolled = scrollY;
-    this.#shown = address;
-    try {
-      const view = await viewOf(place);
-      if (this.#shown !== address || this.#life.signal.aborted) return;
-      this.replaceChildren(view);
-      scrollTo(0, 0);
-      view.focusTitle();
-    } catch (error) {
-      if (this.#shown !== address) return;
-      this.#shown = null;
-      this.replaceChildren(errorNotice(error, h("a", { class: "button", href: "/practice" }, t("practice.back"))));
-    }
-  }
-
-  /** @param {boolean} isMoving */
-  #showList(isMoving) {
-    this.#shown = null;
-    if (this.#list.isConnected) return;
-    this.replaceChildren(this.#list);
-    if (isMoving) scrollTo(0, this.#scrolled);
+export class PracticePage extends ListPage {
+  constructor() {
+    super({
+      address: "/practice",
+      list: new PracticeList(),
+      view() {
+        const place = placeIn(location.pathname);
+        return place === null ? null : viewOf(place);
+      },
+      back: t("practice.back"),
+    });
   }
 }
 

@@ -1,13 +1,14 @@
 import { button, icon } from "../components/button.js";
 import { canShareFile } from "../components/download.js";
-import { empty, errorNotice } from "../components/notice.js";
+import { empty } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
+import { ListPage } from "../components/rows.js";
 import { moreButton, openMenu } from "../components/sheet.js";
 import { attempt } from "../components/toast.js";
 import { h, loadStyle } from "../core/dom.js";
 import { clock, shortDate, size } from "../core/format.js";
 import { t } from "../core/i18n.js";
-import { matchRoute, navigate } from "../core/router.js";
+import { navigate } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { unplayableMark } from "../player/player.js";
 import { changeItem, listItems } from "../server/library.js";
@@ -97,7 +98,7 @@ class RecordingList extends HTMLElement {
   #recorder = new RecorderCard();
   #unfinished = new UnfinishedList();
   #imports = new SoundImportList();
-  /** What the rows say of transcriptions. */
+  /** The state of transcriptions that the rows show. */
   #shownJobs = "";
   /** @type {ItemList<Item, LibraryQuery>} */
   #list = new ItemList(this, {
@@ -239,7 +240,7 @@ class RecordingList extends HTMLElement {
   async #export(ids, title) {
     await attempt(async () => {
       const { ExportSheet } = await import("./library/export-sheet.js");
-      // Of a recording that is not loaded it is not known.
+      // It is not known for a recording that is not loaded.
       const hasFiles = ids.some((id) => this.#list.items.find(id)?.fileSize !== null);
       new ExportSheet(ids, { hasFiles, title }).open();
     }, this.#life.signal);
@@ -339,59 +340,14 @@ customElements.define("echo-recording-list", RecordingList);
 const recognizers = "recognizers";
 
 /** `<echo-recordings-page>`: the recorder, and the recorded and imported sound; or the transcript of one, or the recognisers. */
-export class RecordingsPage extends HTMLElement {
-  #life = new AbortController();
-  #list = new RecordingList();
-  /** The scroll position of the list when it was left, in pixels. */
-  #scrolled = 0;
-  /** @type {string | null} The id of the recording whose transcript is open. */
-  #shown = null;
-
-  connectedCallback() {
-    this.#life = new AbortController();
-    this.addEventListener("address", () => this.#show(true), { signal: this.#life.signal });
-    this.#show(false);
-  }
-
-  disconnectedCallback() {
-    this.#life.abort();
-  }
-
-  /** @param {boolean} isMoving Whether the user came from within the page. */
-  async #show(isMoving) {
-    const id = matchRoute(location.pathname, [{ address: "/recordings" }])?.rest ?? "";
-    if (id === "") {
-      this.#showList(isMoving);
-      return;
-    }
-    if (this.#shown === id) {
-      this.firstElementChild?.dispatchEvent(new CustomEvent("address"));
-      return;
-    }
-    if (this.#shown === null) this.#scrolled = scrollY;
-    this.#shown = id;
-    try {
-      const view = await (id === recognizers ? recognizersView() : transcriptView(id));
-      if (this.#shown !== id || this.#life.signal.aborted) return;
-      this.replaceChildren(view);
-      scrollTo(0, 0);
-      view.focusTitle();
-    } catch (error) {
-      if (this.#shown !== id) return;
-      this.#shown = null;
-      this.replaceChildren(errorNotice(error, h("a", { class: "button", href: "/recordings" }, t("transcript.back"))));
-    }
-  }
-
-  /** @param {boolean} isMoving */
-  #showList(isMoving) {
-    this.#shown = null;
-    if (this.#list.isConnected) {
-      this.#list.dispatchEvent(new CustomEvent("address"));
-      return;
-    }
-    this.replaceChildren(this.#list);
-    if (isMoving) scrollTo(0, this.#scrolled);
+export class RecordingsPage extends ListPage {
+  constructor() {
+    super({
+      address: "/recordings",
+      list: new RecordingList(),
+      view: (part) => (part === recognizers ? recognizersView() : transcriptView(part)),
+      back: t("transcript.back"),
+    });
   }
 }
 
@@ -401,22 +357,13 @@ async function recognizersView() {
   return new RecognizersView();
 }
 
-/** @param {string} id As in the address. */
+/** @param {string} id */
 async function transcriptView(id) {
   const styles = ["/styles/reading-text.css", "/styles/transcript.css"].map(loadStyle);
   const [{ TranscriptView }] = await Promise.all([import("./recordings/transcript/transcript-view.js"), ...styles]);
   const view = new TranscriptView();
-  view.recordingId = decoded(id);
+  view.recordingId = id;
   return view;
-}
-
-/** @param {string} id As in the address; no recording has a badly escaped id, and the server reports that. */
-function decoded(id) {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
 
 customElements.define("echo-recordings-page", RecordingsPage);

@@ -33,7 +33,7 @@ class SamplePlayer {
     notify(true);
     const { signal } = this.#life;
     try {
-      await hear(await loadSample(settings, signal), signal);
+      await playSound(await loadSample(settings, signal), signal);
     } catch (error) {
       if (!signal.aborted) failed(failureWords(error));
     }
@@ -54,7 +54,7 @@ class SamplePlayer {
  * @param {AbortSignal} signal Stops it.
  * @throws The browser's error when it cannot play it.
  */
-async function hear(sound, signal) {
+async function playSound(sound, signal) {
   if (signal.aborted) return;
   const address = URL.createObjectURL(sound);
   const audio = new Audio(address);

@@ -120,7 +120,7 @@ export class PlayQueue {
   }
 
   /**
-   * Removes entries; the server is told once they can no longer be put back.
+   * Removes entries; the server gets the change once they can no longer be put back.
    *
    * @param {string[]} ids Of entries.
    * @returns {{ undo: () => void, finish: (isLeaving?: boolean) => Promise<void> }} Only the first call of either
@@ -548,7 +548,7 @@ const ownReasons = ["vault.content-damaged", "vault.content-missing", "library.i
 
 /** The recordings that turned out to be damaged or missing, and why; until they change. */
 export class Unplayable {
-  /** By a recording's id. */
+  /** The reasons by a recording's id. */
   reasons = new Cell(/** @type {ReadonlyMap<string, unknown>} */ (new Map()));
   /** The last one. */
   passed = new Cell(/** @type {PassedOver | null} */ (null));

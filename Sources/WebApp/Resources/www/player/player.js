@@ -90,7 +90,7 @@ class PlaybackSpeed {
 /** @typedef {import("./play-queue.js").Stop} Stop */
 /** @typedef {import("./track.js").Track} Track */
 
-/** What precedes and follows the track: in the list that it was played from, else in the queue. */
+/** The neighbors of the track: in the list that it was played from, else in the queue. */
 class PlayOrder {
   #track;
   #queue;

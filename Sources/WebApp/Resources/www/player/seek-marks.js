@@ -63,7 +63,7 @@ export class TrackWaveform {
       this.#isAsked = false;
       this.peaks.set([]);
     }
-    // What is waited for is the sound.
+    // The sound has priority over its waveform.
     if (!isWhole || this.#isAsked || this.#places.size === 0 || this.#phase.value === "loading") return;
     this.#isAsked = true;
     this.#load = new AbortController();

@@ -502,8 +502,8 @@ export class TrackTranscript {
 const every = 5_000;
 const apart = 300;
 
-/** Of what the page tells elsewhere: a silent server, a session that has ended, what was deleted, a lock. */
-const toldElsewhere = [0, 401, 404, 423];
+/** The statuses that the page reports elsewhere: a silent server, an ended session, a deletion, a lock. */
+const reportedElsewhere = [0, 401, 404, 423];
 
 /** From this many failures in a row on, the user hears of them. */
 const firstTold = 2;
@@ -567,7 +567,7 @@ export class Bookmark {
 
   /** @param {{ status?: number }} error The next bookmark replaces one that does not arrive. */
   #failed(error) {
-    if (toldElsewhere.includes(error.status ?? 0)) return;
+    if (reportedElsewhere.includes(error.status ?? 0)) return;
     this.#failures += 1;
     if (this.#failures === firstTold) this.#unkept(error);
   }

@@ -163,7 +163,7 @@ export interface PracticeSegments {
 
 export interface SegmentTiming {
   seconds: number;
-  words: { from: number; to: number; start: number; end: number; }[];
+  words: Word[];
 }
 
 export interface HeardTurn {
@@ -222,7 +222,7 @@ export interface HardSegment {
   language: string;
   since: string;
   next: string;
-  /** Of the last take; null where a person marked it. */
+  /** The score of the last take; null where a person marked it. */
   score: number | null;
 }
 
@@ -254,7 +254,7 @@ export interface TranscriptVersion {
   words: number;
   /** How many speakers diarization found in the base, if that is what made this version. */
   speakers: number | null;
-  /** What a person has changed in the base. */
+  /** The changes that a person made to the base. */
   changes: TranscriptChanges | null;
   /** Whether it was heard while the recording was made. */
   isDraft: boolean;
@@ -272,7 +272,7 @@ export interface TranscriptSegment {
   start: number;
   end: number;
   text: string;
-  words: ({ start: number; end: number; from: number; to: number; estimated: boolean; confidence: number | null; })[];
+  words: Word[];
   timing: "words" | "tokens" | "segments" | "none";
   speaker: string | null;
   remark: "repeated" | "cutShort" | "edited" | null;
@@ -355,7 +355,9 @@ export interface TranscriptHits {
   total: number;
 }
 
+/** The check of a narration for sentences that do not sound as they are written. */
 export interface SpeechCheck {
+  /** The narration. */
   item: string;
   state: "none" | "queued" | "running" | "done" | "failed";
   recognizer: string | null;
@@ -385,19 +387,23 @@ export interface SpeechFinding {
   /** The differing words in the text and in the transcript, in UTF-16 units. */
   differences: { from: number; to: number; heardFrom: number; heardTo: number; }[];
   /** Whether the sentence was synthesized and checked again since the check. */
-  isSpokenAnew: boolean;
+  isSpokenAgain: boolean;
 }
 
+/** A sentence that was spoken again. */
 export interface SpokenSentence {
+  /** The recording as it is now. */
   item: Recording;
+  /** The number of the sentence, from 1. */
   number: number;
   /** In seconds. */
   start: number;
   end: number;
+  /** The check of the narration; a command makes none. */
   check: SpeechCheck;
 }
 
-/** What a person has changed in a version of a transcript, compared with the one that it changes. */
+/** The changes that a person made in a version of a transcript, compared with the one that it changes. */
 export interface TranscriptChanges {
   /** How many words are new or gone, whichever are more. */
   words: number;
@@ -441,7 +447,7 @@ export interface Transcription {
   tries: number;
   retryAt: string | null;
   failure: Failure | null;
-  /** What it waits to send to a service. */
+  /** The sound that it waits to send to a service. */
   sending: Sending | null;
   /** The transcript that it has become. */
   transcript: string | null;
@@ -463,7 +469,7 @@ export interface Problem {
 /** Whether the library is locked, and what opens it. */
 export interface Vault {
   state: "uninitialised" | "locked" | "unlocked" | "lockedOut" | "recoveryNeeded" | "readOnly" | "migrating";
-  /** What opens it, besides the recovery code; null before there is a library. */
+  /** The credential that opens it, besides the recovery code; null before there is a library. */
   protection: "device" | "shortPasscode" | "password" | null;
   hasRecoveryCode: boolean;
   /** Whether this machine's secret is in its security chip. */
@@ -476,7 +482,7 @@ export interface Vault {
   deviceFolder: string | null;
 }
 
-/** What a check of the whole library has found. */
+/** The result of a check of the whole library. */
 export interface VaultReport {
   /** Recordings with sound of their own. */
   items: number;
@@ -502,7 +508,7 @@ export interface VaultReport {
   isSound: boolean;
   /** Whether a repair finds something to do; what is lost stays lost. */
   canBeRepaired: boolean;
-  /** What is to be said of it, in order: the faults, the leftovers, what was repaired. */
+  /** Its lines in order: the faults, the leftovers, the repairs. */
   findings: ({ kind: "fault" | "leftover" | "repair"; code: string; message: string; name?: string; count?: number; seconds?: number; duration?: number; })[];
 }
 
@@ -554,7 +560,7 @@ export interface Storage {
   libraryBytes: LibraryBytes;
 }
 
-/** What the library takes of the disk, in bytes, by what it is. */
+/** The bytes that the library takes of the disk, by kind. */
 export interface LibraryBytes {
   /** The sound of what was recorded or imported. */
   recordings: number;
@@ -564,7 +570,7 @@ export interface LibraryBytes {
   narrations: number;
   /** Documents as they were given, and their texts. */
   documents: number;
-  /** What was recorded while practising. */
+  /** Sound that was recorded while practising. */
   takes: number;
   /** Recordings and narrations that are not finished. */
   unfinished: number;
@@ -611,7 +617,7 @@ export interface Recognizer {
 
 /** A recogniser that can be downloaded. */
 export interface RecognizerOffer {
-  /** What its download is called. */
+  /** The id of its download. */
   entry: string;
   name: string;
   languages: string[];
@@ -678,7 +684,7 @@ export interface VoiceListing {
   language: string;
   engine: "espeak-ng" | "sherpa-onnx";
   isBuiltIn: boolean;
-  /** Of the catalogue; null for a voice that is built in or that the person has added. */
+  /** Its entry in the catalogue; null for a voice that is built in or that the person has added. */
   entry: string | null;
   /** `x_low`, `low`, `medium`, `high`, or the maker's own word. */
   quality: string | null;
@@ -765,15 +771,18 @@ export interface Narration {
   document: DocumentLink | null;
 }
 
+/** When a word is heard: one of a narration, of a transcript, or of a segment that is practised. */
 export interface Word {
-  /** Seconds from the start. */
+  /** In seconds from the start of the sound. */
   start: number;
   end: number;
-  /** UTF-16 units. */
+  /** Its range in the text that it comes with, in UTF-16 units. */
   from: number;
   to: number;
-  /** Whether the engine reported the time; otherwise it is an estimate. */
-  exact: boolean;
+  /** Whether an engine or a recogniser reported the time. */
+  precision: "exact" | "estimated";
+  /** From 0 to 1; left out if no recogniser said so. */
+  confidence?: number;
 }
 
 export interface Sentence {
@@ -838,7 +847,7 @@ export interface RecordingSession {
   seconds: number;
   /** The number of the first chunk that is not there. */
   nextChunk: number;
-  /** By time. */
+  /** Sorted by time. */
   marks: RecordingMark[];
   device: string | null;
   created: string;
@@ -925,7 +934,7 @@ export interface Bookmark {
   /** In seconds. */
   position: number;
   made: string;
-  /** What is played after the recording: the query of the list that it was played from. */
+  /** The query of the list that it was played from, which continues after it. */
   list: string | null;
 }
 
@@ -1016,7 +1025,7 @@ export interface TranscriptionService {
   language: string | null;
   prompt: string | null;
   hasKey: boolean;
-  /** What a test of the service sends. */
+  /** The sound that a test of the service sends. */
   trial: Sending;
 }
 
@@ -1024,9 +1033,9 @@ export interface TranscriptionServices {
   services: TranscriptionService[];
 }
 
-/** What a service heard in the sound of its test. */
+/** The result of a test of a service. */
 export interface ServiceTrial {
-  /** What it heard, which may be nothing. */
+  /** The text that it recognized, which may be empty. */
   text: string;
 }
 
@@ -1035,9 +1044,9 @@ export interface OutboundRecord {
   time: string;
   purpose: "catalogue" | "voice" | "recogniser" | "transcription";
   host: string;
-  /** Of a person's own sound. */
+  /** The bytes of a person's own sound. */
   bytesSent: number;
-  /** Of sound that was sent. */
+  /** The length of the sound that was sent. */
   seconds: number | null;
   bytesReceived: number;
   outcome: "begun" | "answered" | "refused" | "failed";
@@ -1156,6 +1165,7 @@ export interface SoundNotice {
   limit?: number;
 }
 
+/** The structure of a document; its text, blocks and marks are requested by ranges. */
 export interface Structure {
   kind: "pdf" | "epub" | "text" | "markdown" | "srt" | "vtt";
   title: string | null;
@@ -1209,7 +1219,7 @@ export interface UnfinishedNarration {
   characters: number | null;
   /** UTF-16 units that have been spoken. */
   position: number;
-  /** Of sound that is kept. */
+  /** The length of the sound that is stored. */
   seconds: number;
   document: DocumentLink | null;
 }

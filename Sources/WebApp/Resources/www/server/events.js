@@ -212,7 +212,7 @@ export function startEvents(isConnected, signal, wasAway = false) {
 }
 
 /**
- * One tab's part in the stream that all tabs of a browser share. A browser opens six connections per server, and a
+ * The part of a tab in the stream that all tabs of a browser share. A browser opens six connections per server, and a
  * stream occupies one; so the tab with the lock reads it and passes events on.
  */
 class SharedEvents {
@@ -247,7 +247,7 @@ class SharedEvents {
   }
 
   start() {
-    this.#tabs?.addEventListener("message", ({ data }) => this.#hear(data));
+    this.#tabs?.addEventListener("message", ({ data }) => this.#receive(data));
     this.#signal.addEventListener("abort", () => this.#leave(), { once: true });
     this.#tabs?.postMessage({ kind: "asked" });
     this.#queueUp();
@@ -323,7 +323,7 @@ class SharedEvents {
   }
 
   /** @param {TabMessage} message From another tab. */
-  #hear(message) {
+  #receive(message) {
     if (this.#signal.aborted) return;
     if (message.kind === "asked") return this.#answer();
     // From a tab that has been reading until now.

@@ -29,14 +29,7 @@ import { request, requestJSON } from "./http.js";
 
 /** @typedef {import("./api.js").DocumentLink} Source */
 
-/**
- * @typedef {object} Word
- * @property {number} start Seconds.
- * @property {number} end Seconds.
- * @property {number} from The place in the text, in UTF-16 units.
- * @property {number} to
- * @property {boolean} exact Whether the engine reported the time; else it is an estimate.
- */
+/** @typedef {import("./api.js").Word} Word */
 
 /**
  * @typedef {object} Sentence
@@ -302,7 +295,7 @@ export class EarlySentences {
   }
 
   /** @param {{ narration: string, sentence: Sentence }} spoken Of any narration. */
-  hear(spoken) {
+  add(spoken) {
     this.#heard?.push(spoken);
   }
 

@@ -53,14 +53,7 @@ import { address, request, requestJSON } from "./http.js";
 
 /** @typedef {{ segments: PracticeSegment[], known: number, isComplete: boolean }} PracticeSegments */
 
-/**
- * When a segment's words are spoken.
- *
- * @typedef {object} SegmentTiming
- * @property {number} seconds
- * @property {{ from: number, to: number, start: number, end: number }[]} words Places in the segment's text, in UTF-16
- *   units, and seconds.
- */
+/** @typedef {import("./api.js").SegmentTiming} SegmentTiming When a segment's words are spoken. */
 
 /** @typedef {import("./api.js").Take} PracticeTake */
 

@@ -39,7 +39,7 @@ export async function listTranscriptions(signal) {
 }
 
 /**
- * What a transcription that is not done has heard so far.
+ * The segments of a transcription that is not done.
  *
  * @param {string} id
  * @param {AbortSignal} [signal]
@@ -179,35 +179,10 @@ export async function tryService(name, signal) {
   return requestJSON(`${servicePath(name)}/try`, { method: "POST", signal });
 }
 
-/**
- * The state of a narration's check.
- *
- * @typedef {object} SpeechCheckProgress
- * @property {string} item The narration's id.
- * @property {"none" | "queued" | "running" | "done" | "failed"} state
- * @property {string | null} recognizer
- * @property {string | null} recognizerName
- * @property {number} progress From 0 to 1.
- * @property {number} heard Sentences checked so far.
- * @property {number} sentences Sentences in the narration.
- * @property {number} found Sentences with findings.
- * @property {import("./voices.js").Failure | null} failure
- */
-
-/** @typedef {SpeechCheckProgress & { findings: Finding[] }} SpeechCheck */
-
+/** @typedef {import("./api.js").SpeechCheck} SpeechCheck */
+/** @typedef {Omit<SpeechCheck, "findings">} SpeechCheckProgress */
 /** @typedef {import("./api.js").SpeechFinding} Finding */
-
-/**
- * A sentence that was spoken again.
- *
- * @typedef {object} SpokenSentence
- * @property {import("./library.js").Item} item The updated recording.
- * @property {number} number
- * @property {number} start Seconds.
- * @property {number} end
- * @property {SpeechCheck} check
- */
+/** @typedef {import("./api.js").SpokenSentence} SpokenSentence */
 
 /** @param {string} id The narration's. */
 const checkPath = (id) => `/api/library/${encodeURIComponent(id)}/speech-check`;
@@ -251,7 +226,7 @@ export async function speakSentence(id, number) {
 }
 
 /**
- * The first fault of a service that can be told without the server.
+ * The first fault of a service that shows without the server.
  *
  * @param {string} name
  * @param {Pick<ServiceContent, "address" | "model">} content
@@ -296,20 +271,10 @@ export function firstWrong(name, { address, model }) {
  * @property {number} start Seconds.
  * @property {number} end
  * @property {string} text Empty without speech.
- * @property {SpokenWord[]} words
+ * @property {import("./api.js").Word[]} words
  * @property {"words" | "tokens" | "segments" | "none"} timing
  * @property {string | null} speaker
  * @property {"repeated" | "cutShort" | "edited" | null} remark
- */
-
-/**
- * @typedef {object} SpokenWord
- * @property {number} start Seconds.
- * @property {number} end
- * @property {number} from In UTF-16 units of the segment's text.
- * @property {number} to
- * @property {boolean} estimated Whether its time is an estimate.
- * @property {number | null} confidence From 0 to 1.
  */
 
 /** @typedef {import("./api.js").TranscriptDifferences} Differences */

@@ -220,7 +220,7 @@ export async function deleteVoice(voice) {
 }
 
 /**
- * Releases a quarantined voice.
+ * Enables a disabled voice.
  *
  * @param {string} voice
  */

@@ -300,7 +300,7 @@ export class SpokenAs {
     this.#takeVoiceOfLanguage();
   }
 
-  /** What was changed here. @returns {SpokenSettings} */
+  /** The settings that were changed here. @returns {SpokenSettings} */
   get settings() {
     const name = this.#name?.input.value.trim() ?? "";
     return name === "" ? this.#changed : { ...this.#changed, name };

@@ -144,7 +144,7 @@ export async function listenTo({ id, name }, signal) {
   const isPlaying = await attempt(async () => (await import("./listening.js")).playDocument(id, signal), signal);
   starting.delete(id);
   if (isPlaying || signal.aborted) return;
-  // What cannot be read as it is can be with another choice.
+  // A document that cannot be read as it is can be with another choice.
   const { ChoiceSheet } = await import("./choice/choice-sheet.js");
   new ChoiceSheet({ id, name }).open();
 }

@@ -50,7 +50,7 @@ export class ImportQueue {
   #answers = new Map();
   /** @type {Current | null} */
   #current = null;
-  /** How many were dropped before they were done, of which nobody has been told. */
+  /** How many were dropped before they were done, which no message has said. */
   #forgotten = 0;
 
   /**
@@ -236,7 +236,7 @@ const marked = /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
 const sounds = [/^(RIFF|RIFX|RF64)[^]{4}(WAVE|AVI )/, /^OggS/, /^fLaC/, /^ID3/, /^FORM[^]{4}AIF[FC]/, /^\.snd/, /^#!AMR/, /^caff/, /^\x1a\x45\xdf\xa3/, /^[^]{4}(ftyp|moov|mdat)/, /^\x30\x26\xb2\x75/, /^FLV/, /^\0\0\x01[\xba\xb3]/, /^G[^]{187}G/, /^\.RMF/, /^wvpk/, /^MAC /, /^\xff[\xe2-\xe7\xf0-\xff]/];
 
 /**
- * What a file is, by its first bytes; by its type and name only where they decide nothing.
+ * The kind of a file by its first bytes; by its type and name only where they decide nothing.
  *
  * @param {Uint8Array} bytes The first {@link looked} ones, or all of a smaller file.
  * @param {{ type: string, name: string }} file

@@ -54,7 +54,7 @@ export function shareOf(parts, structure) {
 }
 
 /**
- * What is read when too little of a document is recorded: what was chosen last, or all of it when that is among the
+ * The selection to read when too little of a document is recorded: the last choice, or all of it when that is among the
  * recordings.
  *
  * @param {Selection} last
@@ -67,7 +67,7 @@ export function selectionToRead(last, spoken) {
 }
 
 /**
- * Where to go on in a series: where listening stopped, or at its start when that was elsewhere or all was heard.
+ * Where to continue in a series: where listening stopped, or at its start when that was elsewhere or all was heard.
  *
  * @param {readonly string[]} ids Of recordings, in order.
  * @param {{ id: string, seconds: number } | null} last Where listening stopped; at the start of a recording that was
@@ -176,7 +176,7 @@ async function play(parts, id, structure) {
   const { item, narration } = parts[at];
   if (narration !== null) return player.isCurrent(narration.id) ? player.play() : player.resumeNarration(narration);
   if (item === null) return;
-  // What is in the player goes on where it is.
+  // A recording that is in the player continues where it is.
   const start = player.isCurrent(item.id) ? 0 : from;
   if (structure === null) return player.playItem(item.id, start);
   const before = parts.slice(0, at).filter((part) => part.item !== null).length;

@@ -2,26 +2,6 @@
 /** @typedef {import("../../server/documents.js").Span} Span */
 /** @typedef {import("../../server/documents.js").Piece} Piece */
 
-/** The address of the documents; below it comes a document's id. */
-export const home = "/documents";
-
-/**
- * The document at an address.
- *
- * @param {string} path Such as `/documents/42`.
- * @returns {string | null} `null` for the list. A badly escaped id is passed on: no document has it, and the server
- * reports that.
- */
-export function documentIdIn(path) {
-  const rest = path.slice(home.length).replace(/^\/+|\/+$/g, "");
-  if (rest === "") return null;
-  try {
-    return decodeURIComponent(rest);
-  } catch {
-    return rest;
-  }
-}
-
 /**
  * The number of the page that contains a place of the text, from 1.
  *

@@ -91,7 +91,7 @@ export function activeFilters(filters) {
 }
 
 /**
- * What is wrong with a range.
+ * The problem of a range.
  *
  * @typedef {object} RangeProblem
  * @property {0 | 1} end The end it concerns: 0 is “from”, 1 is “to”.

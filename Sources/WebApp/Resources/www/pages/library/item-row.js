@@ -190,7 +190,7 @@ function checkEntry({ origin, isTranscribed }, run) {
   return [{ label: t("library.menu.check"), icon: "check", run }];
 }
 
-/** What a list of recordings does with them: it plays them one after the other, queues, marks and deletes them. */
+/** The actions of a list of recordings: it plays them one after the other, queues, marks and deletes them. */
 export class ListedItems {
   #list;
   #wholeQuery;

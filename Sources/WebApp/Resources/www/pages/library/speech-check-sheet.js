@@ -155,7 +155,7 @@ class CheckStart {
 
 /**
  * @typedef {object} FindingActions
- * @property {(row: FindingRow) => void} hear
+ * @property {(row: FindingRow) => void} play
  * @property {(row: FindingRow) => void} speak
  */
 
@@ -168,7 +168,7 @@ class FindingRow {
   #head = h("p", { class: "finding-head" });
   #words = h("dl", { class: "finding-words" });
   #problem = h("div", {});
-  #hear;
+  #playButton;
   #speak;
 
   /**
@@ -177,7 +177,7 @@ class FindingRow {
    */
   constructor(finding, actions) {
     this.#finding = finding;
-    this.#hear = button({ label: "", icon: "play", onPress: () => actions.hear(this) });
+    this.#playButton = button({ label: "", icon: "play", onPress: () => actions.play(this) });
     this.#speak = button({ label: t("check.speak"), icon: "again", onPress: () => actions.speak(this) });
     const name = t("check.sentence", { n: String(finding.number) });
     setAttribute(this.#speak, "aria-label", `${t("check.speak")}: ${name}`);
@@ -187,7 +187,7 @@ class FindingRow {
       this.#head,
       this.#words,
       this.#problem,
-      h("div", { class: "finding-actions" }, this.#hear, this.#speak),
+      h("div", { class: "finding-actions" }, this.#playButton, this.#speak),
     );
     this.update(finding);
   }
@@ -210,7 +210,7 @@ class FindingRow {
   update(finding) {
     this.#finding = finding;
     this.isMended = false;
-    const { number, kind, text, heard, differences, isSpokenAnew } = finding;
+    const { number, kind, text, heard, differences, isSpokenAgain } = finding;
     const sign = h("span", { class: "finding-kind" }, icon("warning"), t(`check.kind.${kind}`));
     fill(this.#head, sign, ` · ${t("check.sentence", { n: String(number) })}`);
     const said = differences.map(({ heardFrom, heardTo }) => ({ from: heardFrom, to: heardTo }));
@@ -218,7 +218,7 @@ class FindingRow {
       this.#words,
       line("check.written", marked(text, differences, "del")),
       line("check.heard", heard === "" ? [h("span", { class: "muted" }, t("check.heard.nothing"))] : marked(heard, said, "ins")),
-      isSpokenAnew && line("check.anew", [t("check.anew.still")]),
+      isSpokenAgain && line("check.respoken", [t("check.respoken.still")]),
     );
     this.#show();
   }
@@ -246,8 +246,8 @@ class FindingRow {
 
   /** @param {boolean} isHeard Whether it is playing. */
   showPlaying(isHeard) {
-    setIcon(this.#hear, isHeard ? "pause" : "play");
-    setText(/** @type {Element} */ (this.#hear.lastElementChild), isHeard ? t("do.pause") : t("check.hear", { time: clock(this.start) }));
+    setIcon(this.#playButton, isHeard ? "pause" : "play");
+    setText(/** @type {Element} */ (this.#playButton.lastElementChild), isHeard ? t("do.pause") : t("check.hear", { time: clock(this.start) }));
   }
 
   /** @param {"speaking" | "waiting" | "ready"} state `waiting`: another sentence is being spoken. */
@@ -463,7 +463,7 @@ export class SpeechCheckSheet extends Sheet {
 
   /** @param {import("../../server/transcriptions.js").Finding} finding */
   #rowOf(finding) {
-    return new FindingRow(finding, { hear: (row) => this.#hear(row), speak: (row) => this.#speak(row) });
+    return new FindingRow(finding, { play: (row) => this.#play(row), speak: (row) => this.#speak(row) });
   }
 
   /** The sentences that still do not sound as written. */
@@ -488,7 +488,7 @@ export class SpeechCheckSheet extends Sheet {
   }
 
   /** @param {FindingRow} row */
-  #hear(row) {
+  #play(row) {
     const isPlaying = this.#heard === row && player.isCurrent(this.#item.id) && player.isPlaying;
     if (isPlaying) {
       player.pause();

@@ -54,7 +54,7 @@ export class SummaryView {
   /** @param {SummaryActions} actions */
   constructor(actions) {
     this.#actions = actions;
-    const again = button({ label: t("practice.anew"), icon: "play", look: "primary", onPress: actions.again });
+    const again = button({ label: t("practice.restart"), icon: "play", look: "primary", onPress: actions.again });
     this.element = h(
       "section",
       { class: "practice-summary", "aria-labelledby": this.#title.id },

@@ -66,7 +66,7 @@ export function isHeardBy({ hears }, tag) {
 }
 
 /**
- * What a recogniser hears, in words.
+ * The languages of a recogniser, in words.
  *
  * @param {Pick<Recognizer, "hears" | "languages">} recognizer
  * @param {string} [wanted] A language to name if it is among many.
@@ -294,7 +294,7 @@ export function sayIfBasic(place, recognizer, transcribe) {
 }
 
 /**
- * What is said before a recording of the recognisers that would write it down.
+ * The sentence before a recording about the recognisers that would write it down.
  *
  * @param {readonly Pick<Recognizer, "engine">[]} recognizers
  * @returns {"missing" | "basic" | null} That there is none, or only the basic one; `null` for nothing.

@@ -478,7 +478,7 @@ export class StoredChunks {
 }
 
 /**
- * What chunks are that a session does not take, since another page's sound is in their place there.
+ * The state of chunks that a session does not take, since another page's sound is in their place there.
  *
  * @typedef {object} Apart
  * @property {string} session The id of the one that did not take them.

@@ -59,7 +59,7 @@ export class JobStrip {
   }
 
   /** @param {string} text The latest transcribed text. */
-  hear(text) {
+  showText(text) {
     this.#heard.hidden = text === "";
     setText(this.#heard, text);
   }

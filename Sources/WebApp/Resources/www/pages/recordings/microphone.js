@@ -177,7 +177,7 @@ export class Microphone {
   }
 
   /** Resumes sound that the browser has suspended, and opens another microphone instead of a lost one. */
-  async revive() {
+  async reopen() {
     if (this.#track === null || this.#track.readyState === "ended") await this.#replace();
     await this.#context?.resume();
   }
@@ -254,7 +254,7 @@ export class Microphone {
     await assure();
     await context.audioWorklet.addModule(captureWorklet);
     const node = new AudioWorkletNode(context, "echo-capture", { processorOptions: { rate, chunksPerSecond: this.#chunksPerSecond } });
-    node.port.onmessage = ({ data }) => this.#hear(data);
+    node.port.onmessage = ({ data }) => this.#receive(data);
     node.connect(context.destination); // silent output, without which some browsers do not run the node
     this.#node = node;
     this.#flushes = [];
@@ -265,7 +265,7 @@ export class Microphone {
   }
 
   /** @param {CaptureNews} news */
-  #hear({ chunk, level, isFlushed = false }) {
+  #receive({ chunk, level, isFlushed = false }) {
     if (chunk !== undefined) this.#listener.chunk(chunk);
     if (level !== undefined) this.#listener.level(level);
     if (isFlushed) this.#flushes.shift()?.();

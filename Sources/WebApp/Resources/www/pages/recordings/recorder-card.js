@@ -110,7 +110,7 @@ export class RecorderCard {
   /** @type {Map<string, { key: string, element: HTMLElement }>} The notices on screen, by what they are about. */
   #shown = new Map();
   #said = "";
-  /** @type {Told | null} Says that no recogniser is here, or only the basic one. */
+  /** @type {CardNotice | null} Says that no recogniser is here, or only the basic one. */
   #advice = null;
   element = h(
     "section",
@@ -138,7 +138,7 @@ export class RecorderCard {
     this.#options.start(signal);
     recorder.state.follow((state) => this.#show(state), signal);
     this.#followRecognizers(signal);
-    onServer("heard", ({ item, segments }) => item === recorder.state.value.session?.id && this.#hear(segments), signal);
+    onServer("heard", ({ item, segments }) => item === recorder.state.value.session?.id && this.#showSegments(segments), signal);
   }
 
   /** @param {AbortSignal} signal */
@@ -147,13 +147,13 @@ export class RecorderCard {
     followRecognizers((recognizers) => {
       const advice = adviceOn(recognizers);
       this.#advice = advice === null ? null : { key: `recognizers-${advice}`, make: () => adviceNotice(advice) };
-      this.#options.hear(recognizers);
+      this.#options.offerLanguages(recognizers);
       this.#showNotices(recorder.state.value);
     }, signal);
   }
 
   /** @param {readonly { text: string }[]} segments */
-  #hear(segments) {
+  #showSegments(segments) {
     const words = segments.map(({ text }) => text).filter((text) => text !== "");
     if (words.length > 0) setText(this.#heard, [this.#heard.textContent, ...words].join(" ").trim().slice(-longestHeard));
   }
@@ -239,7 +239,7 @@ export class RecorderCard {
 /**
  * A notice of a recording.
  *
- * @typedef {object} Told
+ * @typedef {object} CardNotice
  * @property {string} key Changes with its words.
  * @property {string} [about] Stays while its numbers alone change; default: the key.
  * @property {() => HTMLElement} make
@@ -295,14 +295,14 @@ function wordsOf(state) {
 }
 
 /**
- * What the user must know about a recording.
+ * The notice that the user needs about a recording.
  *
  * @param {RecorderState} state
- * @returns {Told[]}
+ * @returns {CardNotice[]}
  */
 function noticesOf(state) {
   const { note, phase, waiting, problem, remaining, unsent } = state;
-  /** @type {Told[]} */
+  /** @type {CardNotice[]} */
   const all = [];
   const about = `waits-${phase}-${waiting}`;
   if (isLeft(state)) all.push({ key: `left-${duration(unsent)}`, about: "left", make: () => leftNotice(state) });
@@ -371,7 +371,7 @@ class RecorderOptions {
   }
 
   /** @param {readonly Recognizer[]} recognizers Their languages are offered. */
-  hear(recognizers) {
+  offerLanguages(recognizers) {
     this.#recognizers = recognizers;
     this.#showLanguages();
   }

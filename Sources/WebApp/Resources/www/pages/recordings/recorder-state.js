@@ -108,7 +108,7 @@ export function step(state, event) {
     case "sent":
       return { ...state, waiting: null, problem: null, unsent: event.unsent, remaining: event.remaining };
     case "waits":
-      // Who was started again has forgotten this page, whatever the next attempt meets.
+      // A server that was started again has forgotten this page, whatever the next attempt meets.
       return { ...state, waiting: state.waiting === "restarted" ? "restarted" : event.waiting, unsent: event.unsent, problem: event.problem };
     case "changed":
       return state.session?.id === event.session.id ? { ...state, session: event.session } : state;
@@ -175,7 +175,7 @@ export function codeOf(problem) {
 }
 
 /**
- * What a problem makes the recorder wait for.
+ * The condition that a problem makes the recorder wait for.
  *
  * @param {unknown} problem
  */
@@ -222,7 +222,7 @@ async function withFreeSession(id, work) {
 /** @typedef {import("../../server/library.js").Item} Item */
 
 /**
- * How a person is told of sound that another page's recording did not take.
+ * The message about sound that another page's recording did not take.
  *
  * @typedef {object} ApartTeller
  * @property {(name: string | null) => string} name Names the recording that it becomes, by the one that did not take it,
@@ -233,7 +233,7 @@ async function withFreeSession(id, work) {
 
 /** @typedef {"keep" | "read" | "forget" | "numbers" | "keepMarks" | "marks"} StorePart */
 
-/** What recovery works with: the browser's store, and the server. */
+/** The parts of recovery: the browser's store, and the server. */
 const usual = {
   remembered: rememberedSessions,
   remember: rememberSession,

@@ -46,7 +46,7 @@ export function downloadSound(sound) {
 }
 
 /**
- * Tells a person of sound that another page's recording did not take.
+ * The messages about sound that another page's recording did not take.
  *
  * @type {import("./recorder-state.js").ApartTeller}
  */
@@ -77,7 +77,7 @@ const apartWords = {
 const heartbeat = 10_000;
 
 /**
- * A chunk whose samples all stay below this, −60 dB, is silent; after this many seconds of silence the user is told.
+ * A chunk whose samples all stay below this, −60 dB, is silent; after this many seconds of silence a notice says so.
  */
 const quiet = 33;
 const longSilence = 6;
@@ -98,7 +98,7 @@ class Recorder {
   #microphone = null;
   /** @type {ChunkQueue | null} */
   #queue = null;
-  /** Whether the session has another page's sound in the place of what is pending here. */
+  /** Whether the session has another page's sound instead of the sound that is pending here. */
   #isRefused = false;
   /** Where that begins, in seconds. */
   #refusedFrom = Infinity;
@@ -204,7 +204,7 @@ class Recorder {
   async resume() {
     if (!isLive(this.state.value)) return;
     try {
-      await this.#microphone?.revive();
+      await this.#microphone?.reopen();
     } catch {
       this.#dispatch({ kind: "lost" });
       return;
@@ -300,7 +300,7 @@ class Recorder {
 
   #newMicrophone() {
     return new Microphone(microphoneOptions(), {
-      chunk: (chunk) => this.#hear(chunk),
+      chunk: (chunk) => this.#addChunk(chunk),
       level: (level) => this.level.set(level),
       switched: (device) => this.#dispatch({ kind: "switched", device }),
       lost: () => this.#lost(),
@@ -310,7 +310,7 @@ class Recorder {
   }
 
   /** @param {ArrayBuffer} chunk */
-  #hear(chunk) {
+  #addChunk(chunk) {
     const samples = new Int16Array(chunk);
     this.#samples += samples.length;
     this.#silentSamples = samples.every((sample) => Math.abs(sample) < quiet) ? this.#silentSamples + samples.length : 0;
@@ -488,7 +488,7 @@ class Recorder {
   #shown() {
     if (document.visibilityState !== "visible" || this.state.value.phase !== "recording") return;
     this.#screen.keepAwake();
-    this.#microphone?.revive().catch(() => {}); // the note says that nothing is recorded
+    this.#microphone?.reopen().catch(() => {}); // the note says that nothing is recorded
   }
 }
 

@@ -114,7 +114,7 @@ const steps = 512;
 const width = 0.945;
 
 /**
- * One side of a sinc under a Kaiser window with side lobes at −80 dB, and zeros beyond its end.
+ * A side of a sinc under a Kaiser window with side lobes at −80 dB, and zeros beyond its end.
  *
  * @see Oppenheim and Schafer, Discrete-Time Signal Processing, section 7.5.3.
  */

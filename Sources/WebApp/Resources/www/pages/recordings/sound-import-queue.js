@@ -42,7 +42,7 @@ const compared = 4_000_000;
  * `sent`: how many chunks this page has sent.
  */
 
-/** What joining works with. */
+/** The parts that joining uses. */
 const usual = {
   list: listSessions,
   load: loadSession,
@@ -325,9 +325,9 @@ export class SoundImports {
   #lastId = 0;
   /** @type {{ id: number, request: AbortController } | null} The import in progress. */
   #current = null;
-  /** How many were dropped before they were done, of which nobody has been told. */
+  /** How many were dropped before they were done, which no message has said. */
   #forgotten = 0;
-  /** @type {Set<number>} The imports of whose end a person has been told. */
+  /** @type {Set<number>} The imports whose end a message has said. */
   #reported = new Set();
 
   /**
@@ -435,10 +435,10 @@ export class SoundImports {
   }
 
   /**
-   * Notes that a person is told of an import's end.
+   * Notes that a message says an import's end.
    *
    * @param {number} id
-   * @returns {boolean} Whether nobody has been told before, on this page or another.
+   * @returns {boolean} Whether no message has said it before, on this page or another.
    */
   report(id) {
     const isNew = !this.#reported.has(id);

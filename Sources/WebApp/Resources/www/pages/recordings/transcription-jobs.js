@@ -13,7 +13,7 @@ const going = new Set(["queued", "running", "waiting-for-network", "waiting-for-
 export const isGoing = ({ state }) => going.has(state);
 
 /**
- * Whether a transcription has ended in the middle: what it heard is there, and it can go on.
+ * Whether a transcription has ended in the middle: its text so far is there, and it can continue.
  *
  * @param {Pick<Transcription, "state" | "from" | "position">} job
  */
@@ -51,7 +51,7 @@ export function shortJobWords(job) {
 }
 
 /**
- * What is being transcribed, for every page.
+ * The running transcriptions, for every page.
  *
  * @param {readonly Transcription[]} jobs Running or waiting ones; at least one.
  */
@@ -77,12 +77,12 @@ export function signWords(jobs) {
 export function jobWords(job, share, now = Date.now()) {
   if (job.state === "failed") return paragraphFor(job.failure);
   const words = courseWords(job, share, now);
-  const isTold = job.state === "retrying" || job.state === "cancelled" || !isInstead(job);
-  return isTold ? words : `${t("job.instead", { why: wordsFor(job.failure).message })} ${words}`;
+  const saysWhy = job.state === "retrying" || job.state === "cancelled" || !isInstead(job);
+  return saysWhy ? words : `${t("job.instead", { why: wordsFor(job.failure).message })} ${words}`;
 }
 
 /**
- * The state of an unfinished transcription as a screen reader is told of it, when it has changed: without numbers that change
+ * The state of an unfinished transcription as a screen reader says it, when it has changed: without numbers that change
  * at once.
  *
  * @param {JobState} job

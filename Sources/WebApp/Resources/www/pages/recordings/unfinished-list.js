@@ -207,7 +207,7 @@ export class SoundImportList {
   element = h("div", { hidden: true }, this.#offer.element, this.#clear, this.#list);
   /** @type {Map<number, ImportRow>} */
   #rows = new Map();
-  /** @type {Item[]} The recordings that the present files have become, of which a message tells. */
+  /** @type {Item[]} The recordings that the present files have become, which a message names. */
   #become = [];
 
   /** @param {AbortSignal} signal */
@@ -233,8 +233,8 @@ export class SoundImportList {
     this.#clear.hidden = all.filter(({ state }) => ["refused", "rest", "done"].includes(state)).length < 2;
     for (const one of all.filter(({ id, state }) => state === "done" && soundImports.report(id))) {
       const { id, rest, notices, twin } = one;
-      if (twin !== null) continue; // its row tells of it, and asks
-      if (rest === null) this.#tellOf(one);
+      if (twin !== null) continue; // its row says so, and asks
+      if (rest === null) this.#announce(one);
       else showNews({ icon: "check", text: t("recorder.saved", { name: rest.name }) });
       if (notices.length === 0) queueMicrotask(() => soundImports.drop(id));
     }
@@ -247,7 +247,7 @@ export class SoundImportList {
   }
 
   /** @param {SoundImport} one It has become a recording, which is offered to be transcribed. */
-  #tellOf({ file, item }) {
+  #announce({ file, item }) {
     if (item !== null) this.#become = [...this.#become, item];
     const n = this.#become.length;
     showNews({ icon: "check", text: n > 1 ? t("recordings.imported.many", { n }) : t("recordings.imported", { name: file.name }) });
@@ -411,7 +411,7 @@ const range = (count) => Array.from({ length: count }, (_, index) => index + 1);
 function restWords({ name, finished, isSoundless }, problem) {
   if (finished !== undefined) return t("recordings.rest.finished", { name });
   if (problem === null) return t(isSoundless ? "recordings.rest.marks" : "recordings.rest", { name });
-  // The recording went on without this sound, or ended.
+  // The recording continued without this sound, or ended.
   const isOther = ["recording.chunk-missing", "recording.chunk-taken", "recording.not-found"].includes(codeOf(problem));
   return isOther ? t("recordings.rest.other", { name }) : refusalWords(problem);
 }

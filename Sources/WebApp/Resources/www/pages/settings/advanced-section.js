@@ -89,7 +89,7 @@ export class DictionarySaver {
 }
 
 /**
- * What the library takes of the disk, the imported files with a button to delete them, the cached speech with one to
+ * The size of the library, the imported files with a button to delete them, the cached speech with one to
  * clear it, and the folders.
  *
  * @param {AbortSignal} signal

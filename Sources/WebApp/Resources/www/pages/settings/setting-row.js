@@ -361,7 +361,7 @@ function textControl({ value }, { title, textId, look, change }) {
   };
   element.addEventListener("change", take);
   element.addEventListener("keydown", (event) => {
-    // What was refused stays in the field, and is sent again.
+    // A refused value stays in the field, and is sent again.
     if (event.key === "Enter" && element.value.trim() !== shown) take();
     if (event.key !== "Escape" || element.value === shown) return;
     element.value = shown;

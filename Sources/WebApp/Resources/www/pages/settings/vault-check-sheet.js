@@ -10,7 +10,7 @@ import { checkLibrary } from "../../server/settings.js";
 /** @typedef {import("../../server/settings.js").VaultReport} VaultReport */
 
 /**
- * What was found, in a sentence.
+ * The result, in a sentence.
  *
  * @param {VaultReport} report
  */

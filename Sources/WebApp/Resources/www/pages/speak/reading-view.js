@@ -38,7 +38,7 @@ export function showReading(narration, { body, row, startOver, announce }, signa
     reading.isAsWritten = true;
     reading.show(session.text, []);
   }
-  readAlong(reading, signal, { only: narration.id, hear });
+  readAlong(reading, signal, { only: narration.id, playFrom });
   const { kind } = session.stage.value;
   const running = kind === "speaking" ? new RunningRow(narration, announce, signal) : null;
   if (kind === "saved") fill(row, savedRow(startOver, signal));
@@ -54,7 +54,7 @@ export function showReading(narration, { body, row, startOver, announce }, signa
  *
  * @param {number} [from] Seconds. Default: where listening to a narration stopped, or the start of a recording.
  */
-function hear(from) {
+function playFrom(from) {
   return attempt(async () => {
     const { kind, narration } = session.stage.value;
     if (narration === null) return;
@@ -72,7 +72,7 @@ function hear(from) {
  * @param {AbortSignal} signal
  */
 function playButton(id, signal) {
-  const play = button({ label: t("do.play"), icon: "play", onPress: () => hear() });
+  const play = button({ label: t("do.play"), icon: "play", onPress: () => playFrom() });
   player.track.follow((track) => {
     const hadFocus = document.activeElement === play;
     play.hidden = track === null || track.id === id;

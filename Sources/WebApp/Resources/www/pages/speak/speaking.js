@@ -44,7 +44,7 @@ const nameOfTab = "draft";
 /**
  * Saves the text being written in the library until it is spoken, so that a reload does not lose it. Lives as long as
  * the document. Each tab has a draft of its own, under a name that no other has; one that takes up another's gives it its own
- * name, and the other, if it is still there in this or another browser, keeps its text anew.
+ * name, and the other, if it is still there in this or another browser, keeps its text under a new one.
  */
 class Draft {
   #page = sessionStorage.getItem(nameOfTab) ?? newName();
@@ -105,7 +105,7 @@ class Draft {
       this.take(found);
       return found;
     }
-    // What the user has typed before this module was loaded does not replace what was written before.
+    // Text typed before this module was loaded does not replace what was written before.
     this.#name(found?.page === this.#page && !this.#isSeen ? newName() : this.#page);
     this.#kept ??= "";
     this.#changed();
@@ -277,7 +277,7 @@ class Speaking {
   constructor() {
     const { signal } = new AbortController();
     onServer("narration", (narration) => this.#changed(narration), signal);
-    onServer("sentence", (spoken) => this.#early.hear(spoken), signal);
+    onServer("sentence", (spoken) => this.#early.add(spoken), signal);
     // Set when the event stream starts, initially and after an interruption; a narration may have ended meanwhile.
     isConnected.watch((yes) => yes && this.#lookAgain(), signal);
     state.watch(() => !isOpen() && this.#forgetSpoken(), signal);

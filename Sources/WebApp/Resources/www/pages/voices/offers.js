@@ -301,7 +301,7 @@ export class VoiceCollection {
   /** @type {Map<string, Offer>} By the voice's id. */
   #offers = new Map();
   /**
-   * By entry, the last state of a download that the list does not have yet, and the event that reported it.
+   * The last state, by entry, of a download that the list does not have yet, and the event that reported it.
    *
    * @type {Map<string, { download: Download, event: string | null }>}
    */

@@ -245,7 +245,7 @@ function speakersWords({ voice: { speakers } }) {
 
 /** All details of a voice, and its actions. */
 export class VoiceSheet extends Sheet {
-  /** Of the voice on screen. */
+  /** The id of the voice on screen. */
   id;
   #steps;
   #problem = h("div", { class: "voice-sheet-problem" });

@@ -137,7 +137,7 @@ function tenthOf({ voice }) {
  * - `download`, `resume`, `again`: downloads it;
  * - `cancel`: stops the download;
  * - `choose`: starts using it;
- * - `retry`: tries a quarantined voice again;
+ * - `retry`: tries a disabled voice again;
  * - `settings`: opens the settings of connections;
  * - `space`: shows the installed voices, the largest first;
  * - `remove`: deletes it.

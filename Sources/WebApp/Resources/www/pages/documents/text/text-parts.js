@@ -42,7 +42,7 @@ export class TextParts {
    * Loads a part, unless it is loaded.
    *
    * @param {number} index
-   * @param {(index: number) => boolean} isShown Tells which parts must stay.
+   * @param {(index: number) => boolean} isShown Whether a part must stay.
    * @returns {Promise<TextPart | null>} `null` when it cannot be loaded.
    */
   need(index, isShown) {
@@ -500,7 +500,7 @@ function* spansWithin(spans, { from, to }) {
 /** @typedef {Span & { text: string, cut: Cut | null }} Run A piece of a line. */
 
 /**
- * One line of the text: a paragraph, a heading, an item of a list, a row of a table.
+ * A line of the text: a paragraph, a heading, an item of a list, a row of a table.
  *
  * @typedef {object} Line
  * @property {boolean} isApart Whether a blank line precedes it.

@@ -76,7 +76,7 @@ export class PracticeDriver {
   #sending = null;
   #isOver = false;
   /**
-   * What rests because nobody answered.
+   * The sound that rests because nobody answered.
    *
    * @type {{ sounding: Sounding | null, echoing: Echoing | null } | null}
    */

@@ -167,13 +167,13 @@ export class VoiceWait {
    * @param {number} seconds The length of the measured sound.
    * @returns {boolean} Whether the wait ends with this; `true` only once.
    */
-  hear(rms, seconds) {
+  addLevel(rms, seconds) {
     const level = rms <= 0 ? -100 : 20 * Math.log10(rms);
     this.#room = Math.min(level, this.#room + climb * seconds, loudestRoom);
     const isVoice = level > Math.max(quietestVoice, this.#room + above);
     if (isVoice) this.#voice += seconds;
     this.#silence = isVoice ? 0 : this.#silence + seconds;
-    // A key click or a cough does not count for ever.
+    // A key click or a cough does not count forever.
     if (!this.#hasSpoken && this.#silence >= leastSilence) this.#voice = 0;
     this.#hasSpoken ||= this.#voice >= leastVoice - 1e-6;
     if (this.#isOver || !this.isSilent) return false;
@@ -213,7 +213,7 @@ export class VoiceWait {
  * @property {boolean} isCurrent Whether it decides at the moment; loudness does otherwise.
  * @property {(token: number, over: () => void) => void} begin
  * @property {() => void} end
- * @property {(chunk: ArrayBuffer) => void} hear
+ * @property {(chunk: ArrayBuffer) => void} addSound
  */
 
 /** Seconds between two level measurements. */
@@ -312,15 +312,15 @@ export class Echo {
   }
 
   /** @param {number} rms The level of the microphone, from 0 to 1. */
-  hear(rms) {
+  addLevel(rms) {
     if (!this.clock.isRunning || !this.isUntilSilence) return;
-    this.#wait.hear(rms, levelStep);
+    this.#wait.addLevel(rms, levelStep);
     if (this.#wait.isSilent && !this.#detection?.isCurrent) this.#end("silenceHeard");
   }
 
   /** @param {ArrayBuffer} chunk The sound of the microphone, whether it is recorded or not. */
-  hearSound(chunk) {
-    if (this.clock.isRunning && this.isUntilSilence) this.#detection?.hear(chunk);
+  addSound(chunk) {
+    if (this.clock.isRunning && this.isUntilSilence) this.#detection?.addSound(chunk);
   }
 
   /**
@@ -428,7 +428,7 @@ export class TakeMicrophone {
   async #openOne() {
     const generation = this.#generation;
     const microphone = this.#make(this.#options(), {
-      chunk: (chunk) => this.#hear(chunk),
+      chunk: (chunk) => this.#addChunk(chunk),
       level: ({ rms }) => this.#listener.level(rms),
       switched: () => {},
       lost: () => this.#listener.lost(),
@@ -441,7 +441,7 @@ export class TakeMicrophone {
   }
 
   /** @param {ArrayBuffer} chunk */
-  #hear(chunk) {
+  #addChunk(chunk) {
     if (this.#keeps) this.#chunks.push(chunk);
     this.#listener.sound(chunk);
   }
@@ -458,7 +458,7 @@ export class TakeMicrophone {
     this.#microphone?.pause(true);
   }
 
-  /** What was recorded since `listen`; `null` for nothing. */
+  /** The sound since `listen`; `null` for none. */
   async finish() {
     await this.#microphone?.flush();
     const chunks = this.#chunks;
@@ -475,7 +475,7 @@ export class TakeMicrophone {
     this.#microphone?.flush();
   }
 
-  /** @param {boolean} [keepsSound] Whether what was recorded stays, and goes on when it is opened again. */
+  /** @param {boolean} [keepsSound] Whether the sound so far stays, and continues when it is opened again. */
   async close(keepsSound = false) {
     const microphone = this.#microphone;
     this.#generation += 1;
@@ -563,7 +563,7 @@ export class VoiceDetection {
   }
 
   /** @param {ArrayBuffer} chunk 16-bit samples. */
-  hear(chunk) {
+  addSound(chunk) {
     if (this.#turn === null || this.#isThere === false) return;
     this.#waiting.push({ chunk, at: this.#now() });
     if (this.#waiting.length > mostChunks) this.#waiting.shift();

@@ -76,7 +76,7 @@ async function send(list) {
 /**
  * @typedef {object} ConnectionListener
  * @property {(error: unknown) => void} failed
- * @property {(error: unknown) => void} unheard The microphone could not be opened; the session goes on without it.
+ * @property {(error: unknown) => void} unheard The microphone could not be opened; the session continues without it.
  * @property {(signal: import("./segments.js").Signal) => void} pulse
  * @property {(session: PracticeSession) => void} summarized Called with the summary of a finished session, and again
  * when it changes.
@@ -139,8 +139,8 @@ export class SessionConnection {
       loadTiming: (segment, rate) => loadSegmentTiming(id, segment, rate, signal),
     });
     this.#microphone = new TakeMicrophone(microphoneOptions, {
-      level: (rms) => this.#hear(rms),
-      sound: (chunk) => this.echo.hearSound(chunk),
+      level: (rms) => this.#addLevel(rms),
+      sound: (chunk) => this.echo.addSound(chunk),
       lost: () => this.#lost(),
     });
     this.#detection = new VoiceDetection({ send: (turn, piece) => hearVoice(id, turn, piece, signal), rate: takeRate });
@@ -350,9 +350,9 @@ export class SessionConnection {
   }
 
   /** @param {number} rms */
-  #hear(rms) {
+  #addLevel(rms) {
     this.level.set(rms);
-    this.echo.hear(rms);
+    this.echo.addLevel(rms);
   }
 
   async #devicesChanged() {
@@ -365,7 +365,7 @@ export class SessionConnection {
 
   async #lost() {
     await this.driver.interrupt("deviceLost");
-    await this.#microphone.close(true); // another one goes on with the take
+    await this.#microphone.close(true); // another one continues the take
     this.#listener.failed({ code: "microphone.missing" });
   }
 

@@ -70,7 +70,7 @@ class PlaybackControls {
   /**
    * @param {object} shown
    * @param {boolean} shown.isRunning
-   * @param {"begin" | "continue" | "anew"} shown.way What a press does while nothing runs.
+   * @param {"begin" | "continue" | "restart"} shown.way What a press does while nothing runs.
    * @param {number} shown.rate
    */
   show({ isRunning, way, rate }) {
@@ -392,7 +392,7 @@ export class SessionPanel {
     const isFresh = session.phase === "idle" && position.segment === 1;
     this.#controls.show({
       isRunning: driver.isRunning,
-      way: session.phase === "finished" ? "anew" : isFresh ? "begin" : "continue",
+      way: session.phase === "finished" ? "restart" : isFresh ? "begin" : "continue",
       rate: settings.rate,
     });
     if (phase !== "finished") this.#hideSummary();

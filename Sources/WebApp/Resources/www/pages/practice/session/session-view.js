@@ -254,7 +254,7 @@ export class PracticeSessionView extends HTMLElement {
     fill(this.#notices, errorNotice(error, wayToVoices(error)));
   }
 
-  /** @param {unknown} error Why the session goes on without a microphone. */
+  /** @param {unknown} error Why the session continues without a microphone. */
   #sayUnheard(error) {
     const { message, suggestion } = wordsFor(error);
     const detail = [t("practice.unheard"), suggestion].filter(Boolean).join(" ");

@@ -125,7 +125,7 @@ export class SpeechSaver {
    * @returns {"same" | "newer" | "apart"} `newer`: it was changed elsewhere, and nothing here is unsaved; `apart`: it
    *   was, and what is unsaved here will become a speech of its own, so that neither replaces the other.
    */
-  hear(speech) {
+  receive(speech) {
     const seen = this.#seen;
     // While something is being sent, this may be just that.
     if (seen === null || speech.id !== this.#id || this.#sending !== null || speech.updated <= seen.updated) return "same";
@@ -352,7 +352,7 @@ export class SpeechEditor extends HTMLElement {
     if (saver.id === null) return;
     const speech = await loadSpeech(saver.id, signal).catch(() => null); // the next event looks again
     if (speech === null || signal.aborted || this.#saver !== saver) return;
-    const change = saver.hear(speech);
+    const change = saver.receive(speech);
     if (change === "apart") showNews({ icon: "warning", text: t("practice.speech.apart"), seconds: 20 });
     if (change !== "newer") return;
     const focused = this.contains(document.activeElement) ? document.activeElement : null;

@@ -215,7 +215,7 @@ export class TakePlayback {
   #context;
   /** @type {AudioScheduledSourceNode[]} */
   #sources = [];
-  /** What is playing, by a name of the caller's. */
+  /** The sound that is playing, by a name of the caller's. */
   playing = new Cell(/** @type {string | null} */ (null));
 
   /** @param {() => AudioContext} context */
@@ -429,7 +429,7 @@ export function valuesOf(values, { from, to }) {
 }
 
 /**
- * The factor that brings a voice to the middle of another, so that a deep voice's melody lies over a high one's.
+ * The factor that brings a voice to the middle of another, so that a deep voice's melody is over a high one's.
  *
  * @param {{ low: number, high: number } | null} own
  * @param {{ low: number, high: number } | null} other

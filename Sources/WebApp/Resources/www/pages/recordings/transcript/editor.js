@@ -160,7 +160,7 @@ class EditorSound {
 /** @typedef {import("../../../server/transcriptions.js").Transcript} Transcript */
 /** @typedef {import("../../../server/transcriptions.js").EditedSegment} EditedSegment */
 
-/** Unsaved edits. Locking the library drops them, of which the person is told when it is open again. */
+/** Unsaved edits. Locking the library drops them; a message says so when it is open again. */
 const drafts = new Drafts();
 let isWatched = false;
 
@@ -344,7 +344,7 @@ export class TranscriptEditor {
     if (time !== null) this.#sound.playPart(time);
   }
 
-  /** @param {import("./text.js").DraftPlace | null} place Selects it, and goes on from there. */
+  /** @param {import("./text.js").DraftPlace | null} place Selects it, and continues from there. */
   #goTo(place) {
     if (place === null) return;
     const field = this.#rows.querySelectorAll("textarea")[this.#spoken.indexOf(place.segment)];

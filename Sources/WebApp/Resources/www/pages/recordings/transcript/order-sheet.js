@@ -129,7 +129,7 @@ export class OrderSheet extends Sheet {
       isBare && offers.length === 0 && h("p", {}, t("order.none.found")),
       isBare && h("p", { class: "private-note" }, icon("lock"), t("order.private")),
     );
-    // What is recommended has the primary button; the basic recogniser can be used nevertheless.
+    // A recommended recogniser has the primary button; the basic one can be used nevertheless.
     const isSecond = offers.length > 0;
     this.#start.classList.toggle("primary", !isSecond);
     this.#start.classList.toggle("plain", isSecond);

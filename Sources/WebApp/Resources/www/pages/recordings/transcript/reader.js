@@ -366,7 +366,7 @@ export class TranscriptJobs {
   #jobs = new Map();
   /** @type {Segment[]} */
   #heard = [];
-  /** What was heard so far, which grows, and up to where where nothing goes on. */
+  /** The text so far, which grows, and where it ends if nothing is running. */
   text = h("div", { class: "transcript-live" });
   #changed;
 
@@ -389,7 +389,7 @@ export class TranscriptJobs {
       const text = segments.map((segment) => segment.text).filter((one) => one !== "").join(" ");
       if (item !== this.#item || text === "") return;
       this.#grow(segments);
-      for (const strip of this.#strips.values()) strip.hear(text);
+      for (const strip of this.#strips.values()) strip.showText(text);
     }, this.#signal);
     onServer("reset", () => this.#load(), this.#signal);
     this.#load();
@@ -430,7 +430,7 @@ export class TranscriptJobs {
       const segments = await loadHeardSegments(id, this.#signal);
       if (this.#strips.has(id)) this.#grow(segments);
     } catch {
-      // What is heard from now on is shown.
+      // Text from now on is shown.
     }
   }
 
@@ -490,11 +490,11 @@ function dismissedOnes() {
 }
 
 /**
- * Tells of a version that another recogniser has made it than the one that was asked first, and why, until a person has
- * dismissed that.
+ * Says that another recogniser made a version than the one that was asked first, and why, until a person has dismissed
+ * that.
  *
  * @param {HTMLElement} place
- * @param {Pick<import("../../../server/transcriptions.js").Transcript, "id" | "insteadOf">} transcript Without an id, nothing is told.
+ * @param {Pick<import("../../../server/transcriptions.js").Transcript, "id" | "insteadOf">} transcript Without an id, nothing is said.
  */
 export function sayIfInstead(place, { id, insteadOf }) {
   if (place.dataset.version === id) return;

@@ -22,13 +22,7 @@ export function lined(segments) {
     if (sentences.length > 0) text += "\n";
     const from = text.length;
     text += segment.text;
-    const words = segment.words.map((word) => ({
-      start: word.start,
-      end: word.end,
-      from: from + word.from,
-      to: from + word.to,
-      exact: !word.estimated,
-    }));
+    const words = segment.words.map((word) => ({ ...word, from: from + word.from, to: from + word.to }));
     sentences.push({ start: segment.start, end: segment.end, from, to: text.length, words });
   }
   return { text, sentences };
@@ -51,7 +45,7 @@ const longParagraph = 800;
 
 /**
  * The pieces of a transcript in reading order: paragraphs of what one speaker says without a long pause, what has no
- * words, and marks, each before the segment in which it lies.
+ * words, and marks, each before the segment that it is in.
  *
  * @param {readonly Segment[]} segments
  * @param {readonly import("../../../server/recordings.js").Mark[]} [marks] By time.
@@ -121,7 +115,7 @@ export function uncertainPlaces(segments, below) {
   for (const { text, words } of segments) {
     if (text === "") continue;
     for (const word of words) {
-      if (word.confidence !== null && word.confidence < below) places.push({ from: from + word.from, to: from + word.to });
+      if (word.confidence !== undefined && word.confidence < below) places.push({ from: from + word.from, to: from + word.to });
     }
     from += text.length + 1;
   }
@@ -400,7 +394,7 @@ export function uncertainIn(heard, segments, below) {
     return heard.flatMap(({ start, end, text, words }) => {
       if (start >= segment.end || end <= segment.start) return [];
       return words.flatMap((word) => {
-        if (word.confidence === null || word.confidence >= below || word.end <= segment.start || word.start >= segment.end) return [];
+        if (word.confidence === undefined || word.confidence >= below || word.end <= segment.start || word.start >= segment.end) return [];
         const at = segment.text.indexOf(text.slice(word.from, word.to), from);
         if (at < 0) return [];
         from = at + word.to - word.from;
@@ -527,7 +521,7 @@ export function secondsIn(text) {
 export class Drafts {
   /** @type {Map<string, Draft>} */
   #all = new Map();
-  /** How many changed ones were dropped, of which nobody has been told. */
+  /** How many changed ones were dropped, which no message has said. */
   #dropped = 0;
 
   /**
@@ -583,7 +577,7 @@ export class Drafts {
   }
 }
 
-/** Tells the server now and then that somebody writes, so that it does not take the library for unused. */
+/** Reports to the server now and then that somebody writes, so that it does not take the library for unused. */
 export class WritingSign {
   #send;
   #now;

@@ -68,9 +68,9 @@ export class TranscriptView extends HTMLElement {
   /** @type {SpeakerSearches | null} */
   #speakers = null;
   #tools = h("div", { class: "transcript-tools", role: "toolbar", "aria-label": t("transcript.tools") });
-  /** What there is to say of its recogniser. */
+  /** The notice about its recogniser. */
   #basic = h("div", {});
-  /** What there is to say where another recogniser has made it than the one that was asked. */
+  /** The notice that another recogniser made it than the one that was asked. */
   #instead = h("div", { class: "transcript-jobs" });
   #place = h("div", { class: "transcript-place" });
   #status = h("p", { class: "visually-hidden", role: "status" });
@@ -192,7 +192,7 @@ export class TranscriptView extends HTMLElement {
   }
 
   /**
-   * What can be done with a transcript.
+   * The actions for a transcript.
    *
    * @param {Element} anchor
    * @returns {import("../../../components/sheet.js").MenuItem[]}
@@ -229,7 +229,7 @@ export class TranscriptView extends HTMLElement {
 
   async #showVersion() {
     const turn = (this.#turns += 1);
-    // What was heard while recording is replaced by itself, also while somebody is in the middle of editing it.
+    // A draft of the recording is replaced by itself, also while somebody is in the middle of editing it.
     const begun = this.#versions.find(({ id, isDraft }) => isDraft && hasDraft(id));
     const wanted = this.#versions.find(({ id }) => id === this.#chosen) ?? begun ?? this.#versions.find(({ isCurrent }) => isCurrent) ?? this.#versions[0];
     if (wanted === undefined) {

@@ -4,7 +4,7 @@ import Foundation
 import ONNXFormat
 import Testing
 
-@testable import VoiceInstallation
+@testable import ModelInstallation
 
 @Suite("Voices from elsewhere", .endsInTime)
 struct CompletionTests {

@@ -61,7 +61,7 @@ private struct SherpaDiarizing: Sendable {
 
 /// The settings for sherpa-onnx.
 private struct SherpaSpeakerOptions: Sendable {
-    /// By how much of its length the window of the segmentation moves on.
+    /// The share of its length by which the window of the segmentation moves.
     ///
     /// sherpa-onnx's own tenth takes 2.5 times as long, and six times the memory to compare voices.
     private static let step: Float = 0.25

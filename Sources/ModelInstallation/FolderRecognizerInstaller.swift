@@ -171,7 +171,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         return name
     }
 
-    /// What the folder at `path` holds.
+    /// Finds the model in the folder at `path`.
     private static func found(at path: String) throws(RecognitionError) -> FoundModel {
         if let model = SpeakerModel.find(at: path) { return .speakers(model) }
         return .recognizer(try RecognizerFolder.find(at: path))
@@ -322,7 +322,7 @@ package struct RecognizerPaceFile: RecognizerPaceStore {
             var paces = before
             paces.note(recognizer, heard: heard, took: took)
             guard paces != before, let data = try? JSONEncoder().encode(paces) else { return }
-            // What cannot be stored is measured again the next time.
+            // A pace that cannot be stored is measured again the next time.
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try? AtomicFile.write(data, to: path)
         }

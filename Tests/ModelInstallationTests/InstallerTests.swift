@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import VoiceInstallation
+@testable import ModelInstallation
 
 @Suite("Voices in a folder", .endsInTime)
 struct InstallerTests {

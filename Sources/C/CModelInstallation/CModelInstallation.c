@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 
-#include "CVoiceInstallation.h"
+#include "CModelInstallation.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@testable import VoiceInstallation
+@testable import ModelInstallation
 
 @Suite("Inbox of voices")
 struct InboxTests {

@@ -1,5 +1,5 @@
 import CArchive  // also declares “struct stat”, and the compiler may attribute it to either
-import CVoiceInstallation
+import CModelInstallation
 import EchoText
 import FileSystem
 import Foundation

@@ -1,3 +1,4 @@
+import API
 import EchoText
 import Hummingbird
 
@@ -8,7 +9,7 @@ struct TimingResponse: ResponseEncodable {
         let end: Double
         let from: Int
         let to: Int
-        let words: [Word]
+        let words: [WordResponse]
 
         init(_ sentence: TimedSentence, sampleRate: Int) {
             let rate = Double(sampleRate)
@@ -16,23 +17,7 @@ struct TimingResponse: ResponseEncodable {
             end = Double(sentence.samples.upperBound) / rate
             from = sentence.source.lowerBound
             to = sentence.source.upperBound
-            words = sentence.words.map { Word($0, rate) }
-        }
-    }
-
-    struct Word: Encodable {
-        let start: Double
-        let end: Double
-        let from: Int
-        let to: Int
-        let exact: Bool
-
-        init(_ word: TimedWord, _ rate: Double) {
-            start = Double(word.samples.lowerBound) / rate
-            end = Double(word.samples.upperBound) / rate
-            from = word.source.lowerBound
-            to = word.source.upperBound
-            exact = word.precision == .exact
+            words = sentence.words.map { WordResponse($0, sampleRate: sampleRate) }
         }
     }
 

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@testable import VoiceInstallation
+@testable import ModelInstallation
 @testable import Workers
 
 @Suite("Unpackers of strangers' archives", .endsInTime)

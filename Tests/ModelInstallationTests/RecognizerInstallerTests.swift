@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@testable import VoiceInstallation
+@testable import ModelInstallation
 
 @Suite("Recognisers in a folder", .endsInTime)
 struct RecognizerInstallerTests {

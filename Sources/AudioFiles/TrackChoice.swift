@@ -31,7 +31,7 @@ struct TrackChoice {
     }
 }
 
-/// What FFmpeg's prober says of the tracks with sound.
+/// The tracks with sound, as FFmpeg's prober lists them.
 struct ProbedTracks {
     struct Track {
         let index: Int
@@ -93,7 +93,7 @@ struct ProbedTracks {
         return (Self.shortestDelay...Self.longestDelay).contains(delay) ? delay : 0
     }
 
-    /// What asks for the tracks, named as FFmpeg names them, and for the time of the first packet in one of them.
+    /// The arguments that ask for the tracks, named as FFmpeg names them, and for the time of the first packet in one.
     static func arguments(_ tracks: String, demuxer: String) -> [String] {
         let wanted =
             "stream=index:stream_disposition=default:stream_tags=language:packet=pts_time,stream_index:"
@@ -219,7 +219,7 @@ struct SpeechMeasure {
         var start = 0
         while rest.count - start >= Self.frame {
             let power = rest[start..<start + Self.frame].reduce(0.0) { sum, sample in
-                let value = Double(sample) / 32_768
+                let value = Double(sample) / Double(Float.fullScale)
                 return sum + value * value
             }
             powers.append(power / Double(Self.frame))

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-@testable import VoiceInstallation
+@testable import ModelInstallation
 
 /// Accepts every folder with a model, a description and tokens as a voice, without listening.
 struct TrustingExaminer: VoiceExaminer {

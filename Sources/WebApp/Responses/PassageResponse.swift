@@ -2,55 +2,6 @@ import API
 import EchoText
 import Hummingbird
 
-/// The structure of a document; its text, blocks and marks are requested by ranges.
-struct StructureResponse: ResponseEncodable {
-    struct Page: Encodable {
-        let number: Int
-        @Nullable var label: String?
-        let from: Int
-        let to: Int
-    }
-
-    struct Chapter: Encodable {
-        let number: Int
-        let title: String
-        let level: Int
-        let from: Int
-        let to: Int
-    }
-
-    let kind: String
-    @Nullable var title: String?
-    @Nullable var author: String?
-    @Nullable var language: String?
-    let length: Int
-    let pages: [Page]
-    let chapters: [Chapter]
-    /// How many marks of each role there are.
-    let marks: [String: Int]
-    let notices: [NoticeReport]
-
-    init(_ structure: DocumentStructure) {
-        kind = structure.kind.rawValue
-        (title, author, language) = (structure.title, structure.author, structure.language)
-        length = structure.length
-        pages = structure.pages.map { page in
-            Page(number: page.number, label: page.label, from: page.range.lowerBound, to: page.range.upperBound)
-        }
-        chapters = structure.chapters.enumerated().map { index, chapter in
-            Chapter(
-                number: index + 1,
-                title: chapter.title,
-                level: chapter.level,
-                from: chapter.range.lowerBound,
-                to: chapter.range.upperBound
-            )
-        }
-        marks = structure.marks.reduce(into: [:]) { $0[$1.role.rawValue, default: 0] += 1 }
-        notices = structure.notices.map(NoticeReport.init)
-    }
-}
-
 /// A stretch of a document's text with the blocks and marks that touch it.
 struct PassageResponse: ResponseEncodable {
     struct Block: Encodable {

@@ -90,7 +90,7 @@ private final class PocketSphinxDecoder {
         guard samples.contains(where: { abs(Int32($0)) > 32 }) else {
             return RecognizedSpeech(text: "", timing: .words)
         }
-        // What is remembered of the noise of earlier clips goes.
+        // This forgets the noise of earlier clips.
         guard library.startStream(handle) == 0, library.start(handle) == 0 else {
             throw RecognitionError.recognizerDied
         }

@@ -317,7 +317,7 @@ private struct Description: Decodable {
         case symbols = "phoneme_id_map"
     }
 
-    /// One line for each symbol of a single scalar; the engine accepts no others.
+    /// A line for each symbol of a single scalar; the engine accepts no others.
     var tokens: String {
         let single = symbols.compactMap { symbol, numbers in
             symbol.unicodeScalars.count == 1 ? numbers.first.map { (number: $0, symbol: symbol) } : nil

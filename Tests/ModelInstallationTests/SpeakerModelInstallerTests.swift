@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import VoiceInstallation
+@testable import ModelInstallation
 
 @Suite("Models that tell speakers apart, in the folder of recognisers", .endsInTime)
 struct SpeakerModelInstallerTests {

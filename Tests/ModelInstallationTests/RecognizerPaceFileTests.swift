@@ -1,8 +1,8 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import ModelInstallation
 import Testing
-import VoiceInstallation
 
 @Suite("The file of the recognisers' pace", .endsInTime)
 struct RecognizerPaceFileTests {

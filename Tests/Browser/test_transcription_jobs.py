@@ -1,0 +1,209 @@
+"""What the page says of a transcription that waits, runs or has stopped, and how one is ordered."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import NARROW
+from parts import dialog
+from transcripts import HEARD, JOB, TEXTS, answer_heard, record, versions, write
+
+SENDING = {
+    "host": "speech.example", "path": "/v1/audio/transcriptions", "isEncrypted": True, "isReadable": False,
+    "sendsWords": False, "bytes": 384_000, "seconds": 12,
+}
+
+
+def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, talk):
+    page = visitor.open("/speak")
+    answer_heard(page, talk)
+    asked = []
+
+    def begin(route):
+        asked.append(json.loads(route.request.post_data))
+        route.fulfill(status=201, json={})
+
+    page.route("**/transcriptions", lambda route: begin(route) if route.request.method == "POST" else route.continue_())
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    expect(page.locator(".segment-silence")).to_contain_text("Silence, 6 s")
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/transcriptions")):
+        page.get_by_role("button", name="Transcribe this too").click()
+    assert [(one["from"], one["to"], one["skipsSilence"]) for one in asked] == [(3, 9, False)]
+
+
+def test_the_words_of_a_running_transcription_stand_in_the_place_of_the_transcript(visitor, studio):
+    item = record(studio)
+    page = visitor.open("/speak")
+    heard = {**HEARD["segments"][0], "text": "Good morning.", "words": [], "remark": None}
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": item}]}))
+    page.route("**/api/transcriptions/job/segments", lambda route: route.fulfill(json={"segments": [heard]}))
+    page.goto(f"{visitor.studio.base}/recordings/{item}")
+    expect(page.locator(".transcript-live p")).to_have_text(["Good morning."])
+    expect(page.get_by_text("There is no transcript of this recording yet.")).to_have_count(0)
+
+
+def test_what_a_stopped_transcription_heard_is_shown_and_marked_and_the_list_says_so(visitor, studio):
+    item = record(studio)
+    page = visitor.open("/speak")
+    heard = {**HEARD["segments"][0], "text": "Good morning.", "words": [], "remark": None}
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": item, "state": "cancelled"}]}))
+    page.route("**/api/transcriptions/job/segments", lambda route: route.fulfill(json={"segments": [heard]}))
+    page.goto(f"{visitor.studio.base}/recordings/{item}")
+    expect(page.locator(".transcript-live p")).to_have_text(["Good morning.", "Transcribed up to 0:06. The rest has no text yet."])
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
+    page.goto(f"{visitor.studio.base}/recordings")
+    expect(page.get_by_role("row").first).to_contain_text("Transcribed up to 0:06")
+
+
+def test_every_page_shows_what_is_transcribed_and_leads_to_the_list(visitor, studio, talk):
+    page = visitor.open("/speak")
+    jobs = [
+        {**JOB, "item": talk},
+        {**JOB, "id": "other", "item": "none", "name": "Walk", "state": "queued", "place": 1, "position": 0},
+    ]
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": jobs}))
+    page.route("**/api/transcriptions/*/segments", lambda route: route.fulfill(json={"segments": []}))
+    page.goto(f"{visitor.studio.base}/settings")
+    sign = page.get_by_role("region", name="Transcriptions").get_by_role("button")
+    expect(sign).to_have_text("Talk: Transcribing, 50 % · 1 more")
+    sign.click()
+    sheet = dialog(page)
+    expect(sheet.locator(".job-strip")).to_have_count(2)
+    expect(sheet.locator(".job-words").nth(1)).to_have_text("Waits for its turn to be transcribed: number 1.")
+    sheet.get_by_role("link", name="Talk").click()
+    expect(page.get_by_role("heading", name="Talk")).to_be_visible()
+
+
+def test_the_list_says_how_far_a_transcription_is_and_its_menu_orders_one(visitor, studio, talk):
+    page = visitor.open("/speak")
+    jobs = [{**JOB, "item": talk, "state": "waiting-for-consent", "sending": SENDING}]
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": jobs}))
+    page.goto(f"{visitor.studio.base}/recordings")
+    row = page.get_by_role("row", name=re.compile("Talk"))
+    expect(row).to_contain_text("Waits for your answer")
+    expect(row).to_have_accessible_name(re.compile("^Talk"))
+    expect(row).not_to_have_accessible_name(re.compile("More for"))
+    row.get_by_role("button", name="More for “Talk”").click()
+    page.get_by_role("menuitem", name="Export", exact=True).click()
+    expect(dialog(page).get_by_role("radio", name="Plain text")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    row.get_by_role("button", name="More for “Talk”").click()
+    page.get_by_role("menuitem", name="Transcribe again").click()
+    expect(dialog(page).get_by_role("heading", name="Transcribe again")).to_be_visible()
+
+
+@pytest.mark.parametrize("look", [{}, {"size": NARROW}])
+def test_a_recording_without_a_transcript_is_transcribed_from_its_row(visitor, studio, look):
+    item = record(studio)
+    write(studio, record(studio, name="Written"), TEXTS)
+    page = visitor.open("/recordings", **look)
+    transcribe = page.get_by_role("button", name="Transcribe Talk")
+    page.mouse.move(0, 0)
+    expect(transcribe).to_be_visible()
+    for part in (".stays", ".row-actions:has(.stays)"):
+        expect(page.locator(f".row {part}")).to_have_css("opacity", "1")
+    expect(page.get_by_role("button", name="Transcribe Written")).to_have_count(0)
+    transcribe.click()
+    sheet = dialog(page)
+    expect(sheet.get_by_role("heading", name="Transcribe", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.url.endswith("/recordings")
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": item}]}))
+    page.reload()
+    expect(page.locator(".row", has_text="Talk")).to_contain_text("Transcribing, 50 %")
+    expect(page.get_by_role("button", name="Transcribe Talk")).to_have_count(0)
+
+
+@pytest.mark.parametrize("change, words, actions", [
+    ({}, "Transcribing: 0:06 of 0:12, 50 %", ["Stop"]),
+    ({"state": "queued"}, "Waits for its turn", ["Stop"]),
+    (
+        {"state": "waiting-for-consent", "sending": SENDING},
+        "Send 0:12 of sound, 0.4 MB, to speech.example?", ["Send", "Do not send"],
+    ),
+    ({"state": "waiting-for-consent"}, "Waits until you allow the sending.", ["Stop"]),
+    (
+        {"state": "failed", "failure": {"code": "recognition.died", "message": "x", "suggestion": None}},
+        "The recogniser stopped unexpectedly.", ["Try again", "Discard"],
+    ),
+    ({"state": "cancelled"}, "was stopped at 0:06", ["Continue", "Discard"]),
+    ({"state": "cancelled", "position": 0}, "was stopped before anything was heard", ["Try again", "Discard"]),
+])
+def test_a_transcription_says_how_it_stands_and_what_can_be_done(visitor, talk, change, words, actions):
+    page = visitor.open("/speak")
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": talk, **change}]}))
+    page.route("**/api/transcriptions/job/segments", lambda route: route.fulfill(json={"segments": []}))
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    strip = page.locator(".job-strip")
+    expect(strip.locator(".job-words")).to_contain_text(words)
+    expect(strip.get_by_role("button")).to_have_text(actions)
+
+
+RECOGNIZER = {
+    "id": "sherpa/tiny", "name": "Whisper tiny", "engine": "sherpaOnnx", "languages": ["mul"], "timing": "words",
+    "takesLanguage": True, "takesHotwords": True, "takesPrompt": False, "size": 75_000_000, "isDefault": True,
+    "hears": ["en", "et", "fi"], "pace": 0.5, "isPaceMeasured": True,
+}
+
+
+def test_a_transcription_is_ordered_with_language_words_and_part(visitor, talk):
+    page = visitor.open("/speak")
+    asked = []
+
+    def begin(route):
+        asked.append(json.loads(route.request.post_data))
+        route.fulfill(status=201, json={**JOB, "item": talk})
+
+    page.route("**/api/recognizers", lambda route: route.fulfill(json={"recognizers": [RECOGNIZER], "order": ["sherpa/tiny"]}))
+    page.route("**/transcriptions", lambda route: begin(route) if route.request.method == "POST" else route.continue_())
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    page.get_by_role("button", name="Transcribe again").click()
+    sheet = dialog(page)
+    expect(sheet.get_by_label("Language that is spoken")).to_have_value("en")
+    options = sheet.get_by_label("Language that is spoken").get_by_role("option")
+    expect(options).to_have_text(["Detect automatically", "English", "Estonian", "Finnish"])
+    expect(sheet.get_by_label("Recogniser").get_by_role("option")).to_have_text(["Whisper tiny, about 6 s for this recording"])
+    sheet.get_by_label("Words that are likely to occur").fill("Tallinn, Pärnu")
+    sheet.get_by_label("From").fill("0:02")
+    sheet.get_by_label("To", exact=True).fill("0:30")
+    sheet.get_by_role("button", name="Transcribe", exact=True).click()
+    expect(sheet.get_by_role("alert").filter(has_text="Write a time within the recording")).to_be_visible()
+    sheet.get_by_label("To", exact=True).fill("0:05")
+    sheet.get_by_role("button", name="Transcribe", exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    [order] = asked
+    assert order["hotwords"] == ["Tallinn", "Pärnu"]
+    assert order["language"] == "en", "the one that is shown"
+    assert (order["from"], order["to"], order["recognizers"]) == (2, 5, ["sherpa/tiny"])
+    assert order["base"] == versions(visitor.studio, talk)[0]["id"]
+
+
+def test_without_a_recogniser_one_is_offered_with_its_size(visitor, talk):
+    page = visitor.open("/speak")
+    none = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
+    offer = {
+        "entry": "tiny", "name": "Whisper tiny", "languages": ["mul"], "reason": "quick", "archiveBytes": 75_000_000,
+        "expectedBytes": 75_000_000, "download": none, "hears": ["en", "et", "fi", "sv"], "pace": 0.5,
+        "isPaceMeasured": False,
+    }
+    best = {**offer, "entry": "turbo", "name": "Whisper turbo", "reason": "best", "pace": None, "hears": []}
+    other = {**offer, "entry": "small", "name": "Whisper small", "reason": None}
+    page.route(
+        re.compile("/api/recognizers"),
+        lambda route: route.fulfill(json={"recognizers": [], "order": [], "offers": [offer, best, other]}),
+    )
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    page.get_by_role("button", name="Transcribe again").click()
+    sheet = dialog(page)
+    expect(sheet.get_by_role("button", name="Download 75 MB: Whisper tiny")).to_be_visible()
+    card = sheet.locator(".recognizer-card").filter(has_text="Whisper tiny")
+    expect(card).to_contain_text("Quick")
+    expect(card).to_contain_text("4 languages, with English · about 6 s for this recording, by estimate")
+    expect(sheet.locator(".recognizer-card").filter(has_text="Whisper turbo")).to_contain_text("Several languages")
+    expect(sheet.get_by_text("Whisper small")).to_have_count(0)
+    sheet.get_by_text("1 more recogniser").click()
+    expect(sheet.get_by_role("button", name="Download 75 MB: Whisper small")).to_be_visible()
