@@ -62,7 +62,7 @@ struct SentenceJoining {
         } else {
             end = units.prefix(8).prefix(while: isRaised).endIndex
         }
-        // What is glued to it is no next sentence: “10.²x”.
+        // A letter glued to it begins no next sentence: “10.²x”.
         guard end > units.startIndex, end == units.endIndex || isSpace(units[end]) else { return units.startIndex }
         while end < units.endIndex, isSpace(units[end]) { end += 1 }
         return end

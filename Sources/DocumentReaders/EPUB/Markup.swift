@@ -8,7 +8,7 @@ import Foundation
 /// network nor grow.
 struct Markup: ~Copyable {
     private let handle: xmlDocPtr
-    /// What is said about how the bytes of a malformed page were decoded.
+    /// The notices about how the bytes of a malformed page were decoded.
     let notices: [DocumentNotice]
 
     /// - Parameters:

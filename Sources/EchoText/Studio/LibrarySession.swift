@@ -50,7 +50,7 @@ package struct OpenStudio: Sendable {
                     deleted.insert(id)
                 }
             } catch {
-                // What cannot be read now is read after the next change.
+                // A list that cannot be read now is read after the next change.
             }
         }
         if !deleted.isEmpty { await endAll(of: deleted) }

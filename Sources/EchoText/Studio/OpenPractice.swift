@@ -16,7 +16,7 @@ actor OpenPractice {
     static let ahead = 2
     /// The longest time between two events that counts as practice, in seconds.
     private static let longestStretch = 600.0
-    /// By how much a time may differ from itself once it was stored, in seconds.
+    /// The seconds by which a time may differ from itself once it was stored.
     private static let rounding = 0.001
 
     private(set) var practice: KeptPractice
@@ -30,7 +30,7 @@ actor OpenPractice {
     let turnDetection: TurnDetection
     private var segments: PracticeSegments
     private var time: Duration?
-    /// What the person chose about recording, while this process has it otherwise.
+    /// The choice of the person about recording, while this process has it otherwise.
     private var chosenRecords: Bool?
     private var isDirty = false
     private var writing: Task<Void, Never>?

@@ -61,7 +61,7 @@ extension TextScanner {
         return CountedNoun(perUnit(above.one, below), perUnit(above.many, below), above.gender)
     }
 
-    /// What an amount is for one of: a unit, or a word as it stands (“500 mg/day”).
+    /// The thing that an amount is for one of: a unit, or a word as it stands (“500 mg/day”).
     private func single(_ written: Substring, _ rules: LanguageRules) -> String? {
         if let unit = rules.units[String(written)] { return unit.one }
         let isWord =

@@ -90,7 +90,7 @@ struct QueueRemove: LibraryCommand {
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        // By their numbers now: another program may change the queue meanwhile.
+        // The numbers are those of now: another program may change the queue meanwhile.
         let ids = Set(try await library.playback.queue().entries(numbered: numbers).map(\.id))
         let queue = try await library.playback.change { try $0.remove(ids) }
         if json { try Answer.json(["entries": queue.entries.count]) }

@@ -332,7 +332,7 @@ struct RecordingMarks: LibraryCommand {
 
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
-        // By its number now: another program may change the marks meanwhile.
+        // The number is that of now: another program may change the marks meanwhile.
         let before = try await library.audio.marks(of: item.id)
         let meant = try (name ?? remove).map { before[try Self.index(of: $0, in: before)] }
         let marks = try await library.audio.changeMarks(of: item.id) { try change(&$0, meant, of: item) }

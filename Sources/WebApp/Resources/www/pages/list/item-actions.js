@@ -4,7 +4,6 @@ import { loadStyle } from "../../core/dom.js";
 import { wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
-import { createPracticeSession } from "../../server/practice.js";
 import { session } from "../speak/session.js";
 
 /** @typedef {import("../../server/practice.js").PracticeSource} PracticeSource */
@@ -18,6 +17,7 @@ import { session } from "../speak/session.js";
  */
 export async function practise(source, options = {}) {
   try {
+    const { createPracticeSession } = await import("../../server/practice.js");
     const { id } = await createPracticeSession({ source, ...options });
     navigate(sessionAddress(id));
     return true;

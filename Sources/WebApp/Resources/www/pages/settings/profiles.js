@@ -175,7 +175,7 @@ function voiceOf(id) {
 }
 
 /**
- * What of a profile can be changed.
+ * The parts of a profile that can be changed.
  *
  * @param {Profile} profile
  * @returns {ProfileContent}

@@ -96,7 +96,7 @@ class ConnectionsSheet extends Sheet {
 
   /** @param {number} count How many of the newest are shown. */
   async #showNewest(count) {
-    // One more reveals whether there are more.
+    // Another one reveals whether there are more.
     const { records } = await loadConnections(count + 1, this.signal);
     fill(this.#list, ...records.slice(0, count).map(row));
     this.#more.hidden = records.length <= count;

@@ -118,7 +118,7 @@ export class MarksSheet extends Sheet {
     mark.label = label;
     this.#unsaved.set(mark, (marks) => {
       const at = this.#placeIn(marks, mark);
-      // What was named here stays, though another page has removed it meanwhile.
+      // A mark that was named here stays, though another page has removed it meanwhile.
       return at < 0 ? [...marks, { ...mark, label }] : marks.map((one, place) => (place === at ? { ...one, label } : one));
     });
     return this.#save();
