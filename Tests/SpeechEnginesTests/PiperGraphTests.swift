@@ -370,3 +370,19 @@ struct NormalNoiseTests {
         #expect(numbers.allSatisfy { $0.isFinite })
     }
 }
+
+@Suite("An environment of ONNX Runtime", .endsInTime)
+struct ONNXEnvironmentTests {
+    @Test("is made also in the moment in which another one ends")
+    func madeWhileAnotherEnds() async throws {
+        let library = try ONNXRuntimeLibrary(folder: Fixtures.library)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<100 { _ = try ONNXEnvironment(library: library) }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}

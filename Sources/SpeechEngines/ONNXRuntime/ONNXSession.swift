@@ -245,12 +245,35 @@ final class ONNXEnvironment: Sendable {
         self.library = library
         var memory: OpaquePointer?
         try library.check(library.createMemoryInfo(Self.plainAllocator, Self.defaultMemory, &memory))
-        var environment: OpaquePointer?
-        try library.check(library.createEnvironment(Self.fatal, "echotext", &environment))
-        guard let environment, let memory else { throw ONNXRuntimeError(message: "no environment") }
-        handle = environment
+        guard let memory else { throw ONNXRuntimeError(message: "no memory") }
+        do throws(ONNXRuntimeError) {
+            handle = try Self.create(by: library)
+        } catch {
+            library.releaseMemoryInfo(memory)
+            throw error
+        }
         self.memory = memory
         try registerArena()
+    }
+
+    /// ONNX Runtime has one environment for a process and counts its users. It forgets the environment first and ends
+    /// it then, so that a new one is refused for a moment after the last user has left, whoever that was.
+    ///
+    /// - SeeAlso: `OrtEnv::Release` and `LoggingManager` in the sources of ONNX Runtime.
+    private static func create(by library: ONNXRuntimeLibrary) throws(ONNXRuntimeError) -> OpaquePointer {
+        var attemptsLeft = 200
+        while true {
+            do throws(ONNXRuntimeError) {
+                var environment: OpaquePointer?
+                try library.check(library.createEnvironment(fatal, "echotext", &environment))
+                guard let environment else { throw ONNXRuntimeError(message: "no environment") }
+                return environment
+            } catch {
+                attemptsLeft -= 1
+                if attemptsLeft == 0 { throw error }
+                usleep(10_000)
+            }
+        }
     }
 
     deinit {
