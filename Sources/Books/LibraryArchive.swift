@@ -30,6 +30,15 @@ package struct LibraryArchive: Sendable {
             package var failure: String?
         }
 
+        package struct Mark: Sendable, Hashable, Encodable {
+            package let seconds: Double
+            package let label: String?
+
+            init(_ mark: RecordingMark, sampleRate: Int) {
+                (seconds, label) = (mark.seconds(at: sampleRate), mark.label)
+            }
+        }
+
         /// A recording that was not finished, with its sound so far.
         package struct Unfinished: Sendable, Hashable, Encodable {
             package let id: AudioItem.ID
@@ -37,8 +46,7 @@ package struct LibraryArchive: Sendable {
             package let created: Date
             /// In seconds.
             package let duration: Double
-            /// In seconds.
-            package let marks: [Double]
+            package let marks: [Mark]
             /// The path of its sound, relative to the folder; `nil` if it could not be read.
             package var sound: String?
             /// The error's code, if it is damaged.
@@ -47,7 +55,7 @@ package struct LibraryArchive: Sendable {
             init(_ session: RecordingSession) {
                 (id, name, created) = (session.id, session.order.name, session.created)
                 duration = session.duration
-                marks = session.marks.map { $0.seconds(at: session.order.sampleRate) }
+                marks = session.marks.map { Mark($0, sampleRate: session.order.sampleRate) }
             }
         }
 
@@ -375,11 +383,6 @@ package struct LibraryArchive: Sendable {
 
 /// All marks and transcripts of a recording, for an archive.
 struct KeptTranscripts: Encodable {
-    private struct Mark: Encodable {
-        let seconds: Double
-        let label: String?
-    }
-
     private struct Version: Encodable {
         let id: Transcript.ID
         let number: Int
@@ -390,14 +393,14 @@ struct KeptTranscripts: Encodable {
         let segments: [TranscriptSegment]
     }
 
-    private let marks: [Mark]
+    private let marks: [LibraryArchive.Contents.Mark]
     /// The newest first.
     private var transcripts: [Version] = []
 
     /// Fails for a recording that has neither marks nor transcripts.
     init?(of item: AudioItem, in library: Library) async throws {
-        marks = try await library.audio.marks(of: item.id).map { mark in
-            Mark(seconds: mark.seconds(at: item.sampleRate), label: mark.label)
+        marks = try await library.audio.marks(of: item.id).map {
+            LibraryArchive.Contents.Mark($0, sampleRate: item.sampleRate)
         }
         // Narrations have no transcripts.
         if item.narration == nil {

@@ -251,7 +251,7 @@ struct LibraryArchiveTests {
             let walk = try await library.recordings.begin(order).id
             let samples = (0..<4_000).map { Int16($0) }
             try await library.recordings.append(RecordingChunk(number: 0, samples: samples), to: walk)
-            try await library.recordings.update(walk) { $0.marks = [RecordingMark(sample: 2_000)] }
+            try await library.recordings.update(walk) { $0.marks = [RecordingMark(sample: 2_000, label: "Gate")] }
             _ = try await library.recordings.begin(order)  // nothing was recorded
             let sample = SampleRecording.all[0]
             let job = try await library.jobs.begin(sample.order, text: sample.text)
@@ -260,7 +260,7 @@ struct LibraryArchiveTests {
                 .write(into: "\(folder)/all", as: .flac, at: Self.time)
             #expect(contents.unfinished.map(\.name) == ["Walk"])
             let kept = try #require(contents.unfinished.first)
-            #expect(kept.marks == [0.25])
+            #expect(kept.marks.map(\.seconds) == [0.25] && kept.marks.map(\.label) == ["Gate"])
             let sound = try #require(kept.sound)
             let written = try Data(contentsOf: URL(filePath: "\(folder)/all/\(sound)"))
             #expect(written == WAVHeader.file(of: samples, sampleRate: 8_000))

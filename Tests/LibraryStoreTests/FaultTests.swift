@@ -264,11 +264,12 @@ struct FaultTests {
         let temporary = TemporaryFolder()
         let folder = LibraryFolder(path: temporary("library"))
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        let lines = await (try StoreProcess(fillingDiskAt: folder, megabytes: 48, by: ["open", "save"])).rest()
-        let saves = lines.compactMap { line -> (isFull: Bool, name: Substring, outcome: String)? in
-            let words = line.split(separator: " ")
-            guard words.count == 4 else { return nil }
-            return (words[0] == "full", words[1], words[2...].joined(separator: " "))
+        let process = try StoreProcess(fillingDiskAt: folder, megabytes: 48, by: ["open", "save"])
+        let lines = await process.rest()
+        let saves = lines.compactMap { line -> (isFull: Bool, name: Substring, outcome: Substring)? in
+            let words = line.split(separator: " ", maxSplits: 2)
+            guard words.count == 3 else { return nil }
+            return (words[0] == "full", words[1], words[2])
         }
         let refused = saves.filter { $0.isFull }
         #expect(refused.count > 30, "\(lines)")
