@@ -157,6 +157,9 @@ struct EPUBReaderTests {
         var sample = SampleEPUB(pages: ["<p>One.</p>", "<p>Two.</p>"])
         sample.entries.removeAll { $0.name == "OEBPS/page2.xhtml" }
         #expect(try await reader.read(sample.file).notices == [.missingParts(1)])
+        var most = SampleEPUB(pages: ["<p>One.</p>", "<p>Two.</p>", "<p>Three.</p>"])
+        most.entries.removeAll { $0.name == "OEBPS/page2.xhtml" || $0.name == "OEBPS/page3.xhtml" }
+        #expect(try await reader.read(most.file).notices == [.missingParts(2)])
         await #expect(throws: DocumentError.blank) { try await read("<p> </p>", "<h1></h1>") }
         await #expect(throws: DocumentError.noText) { try await read("<p> </p>", "<img src='a.jpg' alt=''/>") }
         sample.entries.removeAll { $0.name == "OEBPS/page1.xhtml" }
@@ -330,6 +333,8 @@ struct EPUBReaderTests {
         let words = ["Once", "upon a", "time"].map { #"<span style="position: absolute; left: 9px">\#($0)</span>"# }
         let lines = ["there was", "a tide"].map { #"<i style="display:block">\#($0)</i>"# }
         #expect(try await read("<p>\(words.joined())\(lines.joined())</p>").text == "Once upon a time there was a tide")
+        let initial = #"<p><span style="float: left; display: block">T</span>he tide rose.</p>"#
+        #expect(try await read(initial).text == "The tide rose.")
     }
 
     @Test func `reads a page that its break contains, and what is in a row beside its cells`() async throws {

@@ -17,9 +17,9 @@ struct EPUBReader {
         )
         let (starts, missing, decoding) = try Self.read(package.spine, in: container, with: &reader)
         let flow = reader.flow
-        let lost = missing + package.missing
+        let lost = missing.count + package.missing
         guard flow.length > 0 else {
-            if missing > 0, missing == package.spine.count { throw DocumentError.damaged(.epub) }
+            if !missing.isEmpty, missing.count == package.spine.count { throw DocumentError.damaged(.epub) }
             if reader.hasPictures || package.hasPictures { throw DocumentError.noText }
             throw lost > 0 ? DocumentError.damaged(.epub) : .blank
         }
@@ -28,7 +28,8 @@ struct EPUBReader {
         if reader.embedded > 0 { notices.append(.embeddedParts(reader.embedded)) }
         notices += decoding
         let bare = starts.indices.filter { index in
-            starts[index] == (index + 1 < starts.count ? starts[index + 1] : flow.length)
+            !missing.contains(index)
+                && starts[index] == (index + 1 < starts.count ? starts[index + 1] : flow.length)
         }
         // The cover and some others are pictures in most books.
         if bare.count * 2 > starts.count { notices.append(.pagesWithoutText(bare.map { $0 + 1 })) }
@@ -88,22 +89,22 @@ struct EPUBReader {
         return []
     }
 
-    /// - Returns: The start of each part, the number of parts that could not be read, and what is said about how the
+    /// - Returns: The start of each part, the indices of those that could not be read, and what is said about how the
     ///   bytes of others were decoded.
     private static func read(
         _ spine: [Package.Place],
         in container: Container,
         with reader: inout SpokenMarkup
-    ) throws -> (starts: [Int], missing: Int, decoding: [DocumentNotice]) {
+    ) throws -> (starts: [Int], missing: Set<Int>, decoding: [DocumentNotice]) {
         let files = try container.contents(of: Set(spine.map(\.path)))
         var starts: [Int] = []
-        var missing = 0
+        var missing: Set<Int> = []
         var notices: [DocumentNotice] = []
         for place in spine {
             try Task.checkCancellation()
             starts.append(reader.flow.length)
             guard let bytes = files[place.path], let page = Markup(bytes, isContent: true) else {
-                missing += 1
+                missing.insert(starts.count - 1)
                 continue
             }
             notices += page.notices

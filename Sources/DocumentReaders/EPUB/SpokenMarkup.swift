@@ -469,9 +469,11 @@ extension Element {
         return style.contains("display:none") || style.contains("visibility:hidden")
     }
 
-    /// Whether it has a place of its own on the page, so that its words belong to no other.
+    /// Whether it has a place of its own on the page, so that its words belong to no other; a letter that floats begins a
+    /// word.
     fileprivate var isSetApart: Bool {
-        style.map { $0.contains("position:absolute") || $0.contains("display:block") } ?? false
+        guard let style, !style.contains("float:") else { return false }
+        return style.contains("position:absolute") || style.contains("display:block")
     }
 
     private var style: String? { attribute("style")?.lowercased().filter { !$0.isWhitespace } }
