@@ -98,6 +98,17 @@ def test_fr5_a_document_that_cannot_be_shown_does_not_take_the_place_of_the_list
     expect(rows(page)).to_have_count(3)
 
 
+@pytest.mark.expects_console("ERR_CONNECTION_REFUSED")
+def test_fr5_from_a_document_that_cannot_be_shown_keys_lead_back_to_its_row(visitor):
+    page = open_documents(visitor)
+    page.route("**/viewer/document-viewer.js", lambda route: route.abort("connectionrefused"))
+    row = page.locator(".row", has_text="Lighthouse")
+    row.click()
+    expect(page.get_by_role("alert").get_by_role("link", name="All documents")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(row).to_be_focused()
+
+
 def test_fr5_a_document_is_opened_read_and_left_without_a_mouse(visitor):
     visitor.takes_time()
     page = open_documents(visitor)

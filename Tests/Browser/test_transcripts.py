@@ -13,6 +13,7 @@ from places import evaluate, held_back, settle, wait_until
 from test_access import violations
 from transcripts import HEARD, TEXTS, answer_heard, open_talk, paragraphs, record, tools, versions, write
 
+
 def test_a_transcript_is_written_by_hand_and_opens_from_the_list(visitor, studio):
     item = record(studio)
     page = visitor.open("/recordings")
@@ -29,6 +30,16 @@ def test_a_transcript_is_written_by_hand_and_opens_from_the_list(visitor, studio
     assert [one["number"] for one in versions(studio, item)] == [1]
     page.get_by_role("link", name="All recordings").click()
     expect(page.get_by_role("link", name="Transcript of Talk")).to_be_visible()
+
+
+def test_the_way_back_from_a_transcript_leads_to_the_row_of_its_recording(visitor, studio, talk):
+    record(studio, name="Other")
+    page = visitor.open("/recordings")
+    row = page.locator(".row", has_text="Talk")
+    row.locator(".row-title").click()
+    expect(page.get_by_role("heading", name="Talk")).to_be_focused()
+    page.get_by_role("link", name="All recordings").click()
+    expect(row).to_be_focused()
 
 
 def test_segments_are_divided_joined_deleted_and_saved_as_one_version(visitor, studio, talk):

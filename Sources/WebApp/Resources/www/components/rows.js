@@ -592,18 +592,19 @@ export class ListPage extends HTMLElement {
   #parts;
   /** The scroll position of the list when it was left, in pixels. */
   #scrolled = 0;
-  /** @type {string | null} The part of the address whose view is shown instead of the list. */
+  /** @type {string | null} The part of the address whose view is shown instead of the list, or is being loaded. */
   #shown = null;
+  /** @type {string | null} The part that was asked for last. */
+  #asked = null;
 
   /**
    * @param {object} parts
    * @param {string} parts.address The page's own.
-   * @param {HTMLElement} parts.list
+   * @param {HTMLElement} parts.list With a title, which has the focus where `focus` finds nothing.
    * @param {(part: string) => Promise<HTMLElement & { focusTitle: () => void }> | null} parts.view `null` where the
    * list is shown.
    * @param {string} parts.back The words of the way back to the list, where a view cannot be loaded.
-   * @param {(part: string | null) => void} [parts.returned] Called when a user is back at the list, with the part whose
-   * view was left.
+   * @param {(part: string) => boolean} [parts.focus] Focuses the row of the list that leads to a part, if there is one.
    */
   constructor(parts) {
     super();
@@ -625,6 +626,7 @@ export class ListPage extends HTMLElement {
     const { address, back, view: viewOf } = this.#parts;
     const part = partAt(location.pathname, address);
     if (part !== null && this.#isShown(part)) {
+      this.#shown = part;
       this.firstElementChild?.dispatchEvent(new CustomEvent("address"));
       return;
     }
@@ -633,18 +635,25 @@ export class ListPage extends HTMLElement {
       this.#showList(isMoving);
       return;
     }
-    if (this.#shown === null) this.#scrolled = scrollY;
+    if (this.#parts.list.isConnected) this.#scrolled = scrollY;
     this.#shown = part;
+    this.#asked = part;
     try {
       const view = await loading;
-      if (this.#shown !== part || this.#life.signal.aborted) return;
+      if (this.#shown !== part) return;
+      if (!this.isConnected) {
+        this.#shown = null; // it is loaded again when the page is back
+        return;
+      }
       this.replaceChildren(view);
       scrollTo(0, 0);
       view.focusTitle();
     } catch (error) {
       if (this.#shown !== part) return;
       this.#shown = null;
-      this.replaceChildren(errorNotice(error, h("a", { class: "button", href: address }, back)));
+      const wayBack = h("a", { class: "button", href: address }, back);
+      this.replaceChildren(errorNotice(error, wayBack));
+      wayBack.focus();
     }
   }
 
@@ -659,8 +668,7 @@ export class ListPage extends HTMLElement {
 
   /** @param {boolean} isMoving */
   #showList(isMoving) {
-    const { list, returned } = this.#parts;
-    const left = this.#shown;
+    const { list, focus } = this.#parts;
     this.#shown = null;
     if (list.isConnected) {
       list.dispatchEvent(new CustomEvent("address"));
@@ -669,6 +677,7 @@ export class ListPage extends HTMLElement {
     this.replaceChildren(list);
     if (!isMoving) return;
     scrollTo(0, this.#scrolled);
-    returned?.(left);
+    if (this.#asked !== null && focus?.(this.#asked)) return;
+    list.querySelector("h1")?.focus({ preventScroll: true });
   }
 }

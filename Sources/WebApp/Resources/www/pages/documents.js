@@ -477,9 +477,12 @@ class DocumentList extends HTMLElement {
     this.#life.abort();
   }
 
-  /** @param {string | null} id Gets the focus if it is in the list; else the list's title does. */
+  /**
+   * @param {string} id
+   * @returns {boolean} Whether it is in the list, and has the focus now.
+   */
   focusDocument(id) {
-    if (id === null || !this.#list.focus(id)) this.querySelector("h1")?.focus({ preventScroll: true });
+    return this.#list.focus(id);
   }
 
   /** @param {AbortSignal} signal */
@@ -606,7 +609,7 @@ customElements.define("echo-document-list", DocumentList);
 export class DocumentsPage extends ListPage {
   constructor() {
     const list = new DocumentList();
-    super({ address: "/documents", list, view: viewerOf, back: t("viewer.back"), returned: (id) => list.focusDocument(id) });
+    super({ address: "/documents", list, view: viewerOf, back: t("viewer.back"), focus: (id) => list.focusDocument(id) });
   }
 }
 

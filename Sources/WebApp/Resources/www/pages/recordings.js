@@ -150,6 +150,14 @@ class RecordingList extends HTMLElement {
     this.#life.abort();
   }
 
+  /**
+   * @param {string} id
+   * @returns {boolean} Whether it is in the list, and has the focus now.
+   */
+  focusRecording(id) {
+    return this.#list.focus(id);
+  }
+
   /** @param {AbortSignal} signal */
   #listen(signal) {
     const { rows } = this.#list;
@@ -342,11 +350,13 @@ const recognizers = "recognizers";
 /** `<echo-recordings-page>`: the recorder, and the recorded and imported sound; or the transcript of one, or the recognisers. */
 export class RecordingsPage extends ListPage {
   constructor() {
+    const list = new RecordingList();
     super({
       address: "/recordings",
-      list: new RecordingList(),
+      list,
       view: (part) => (part === recognizers ? recognizersView() : transcriptView(part)),
       back: t("transcript.back"),
+      focus: (id) => list.focusRecording(id),
     });
   }
 }
