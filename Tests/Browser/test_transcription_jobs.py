@@ -76,6 +76,20 @@ def test_every_page_shows_what_is_transcribed_and_leads_to_the_list(visitor, stu
     expect(page.get_by_role("heading", name="Talk")).to_be_visible()
 
 
+def test_the_list_of_transcriptions_leads_to_the_settings_of_a_service_that_failed(visitor, studio, talk):
+    page = visitor.open("/speak")
+    failure = {"code": "service.key-refused", "message": "The service does not accept the key."}
+    refused = {"id": "refused", "item": "none", "name": "Walk", "state": "failed", "recognizer": "remote/office", "failure": failure}
+    jobs = [{**JOB, "item": talk}, {**JOB, **refused}]
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": jobs}))
+    page.route("**/api/transcriptions/*/segments", lambda route: route.fulfill(json={"segments": []}))
+    page.goto(f"{visitor.studio.base}/recordings")
+    page.get_by_role("region", name="Transcriptions").get_by_role("button").click()
+    dialog(page).get_by_role("link", name="Change the service").click()
+    expect(page).to_have_url(re.compile("/settings/transcription$"))
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def test_the_list_says_how_far_a_transcription_is_and_its_menu_orders_one(visitor, studio, talk):
     page = visitor.open("/speak")
     jobs = [{**JOB, "item": talk, "state": "waiting-for-consent", "sending": SENDING}]

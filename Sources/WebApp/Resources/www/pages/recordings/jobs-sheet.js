@@ -94,6 +94,7 @@ export class JobsSheet extends Sheet {
   constructor() {
     super({ title: t("jobs.title"), kind: "side", className: "jobs-sheet" });
     this.build({ content: [this.#list] });
+    this.#list.addEventListener("click", (event) => this.#leave(event), { signal: this.signal });
     transcriptionJobs.all.follow((jobs) => this.#show(jobs), this.signal);
   }
 
@@ -118,14 +119,18 @@ export class JobsSheet extends Sheet {
   /** @param {Transcription} job */
   #add(job) {
     const address = `/recordings/${encodeURIComponent(job.item)}`;
-    const open = (/** @type {MouseEvent} */ event) => {
-      event.preventDefault();
-      this.closed.then(() => navigate(address));
-      this.close();
-    };
     const strip = new JobStrip(job);
-    const row = h("li", {}, h("a", { href: address, class: "job-name", dir: "auto", onclick: open }, job.name), strip.element);
+    const row = h("li", {}, h("a", { href: address, class: "job-name", dir: "auto" }, job.name), strip.element);
     this.#rows.set(job.id, { strip, row });
     this.#list.append(row);
+  }
+
+  /** @param {MouseEvent} event A press of a link leads away once the sheet is closed. */
+  #leave(event) {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (link === null) return;
+    event.preventDefault();
+    this.closed.then(() => navigate(link.pathname));
+    this.close();
   }
 }
