@@ -479,6 +479,21 @@ struct TextOfSentencesTests {
         .init("et", "I pooles ja II poolajal, ptk II", "esimeses pooles ja teisel poolajal, peatükk kaks"),
     ]
 
+    static let neighbors: [TextOfBooksTests.Row] = [
+        .init("et", asWritten: "Ja 2.50 maksis see ka eile."),
+        .init("en-US", asWritten: "Take Vitamin D 1500 IU, or Plan B 1200 times."),
+        .init("en-US", asWritten: "He bought two 2x4s there."),
+        .init("en-US", "He sat 3/4 of the day.", "He sat three quarters of the day."),
+        .init("en-US", "They won the title 4-2.", "They won the title 4 to 2."),
+        .init("en-US", "The court decided the case 5-4.", "The court decided the case 5 to 4."),
+        .init("fr-FR", asWritten: "Il a un 4x4, selon Dupont et al. 2020 encore."),
+        .init("de-DE", asWritten: "Das kostet Fr. 20.50 heute."),
+        .init("de-DE", "Kommt am Fr. 9 Uhr oder Fr. 5. Mai", "Kommt am Freitag 9 Uhr oder Freitag fünfter Mai"),
+    ]
+
+    @Test("are left as they are where they look like others", arguments: neighbors)
+    func readsNeighbors(_ row: TextOfBooksTests.Row) { check(row) }
+
     @Test("are read in German, French, Spanish and Estonian", arguments: others)
     func readsOthers(_ row: TextOfBooksTests.Row) { check(row) }
 }

@@ -103,7 +103,9 @@ extension TextScanner {
             return true
         }
         // “Am Mo., 5.6.”
-        let isBehindDay = rules.dates.days[lowercased(lastWord)] != nil && start - lastWord.upperBound <= 3
+        let isBehindDay =
+            rules.dates.days[lowercased(lastWord)] != nil && start - lastWord.upperBound <= 3
+            && unit(lastWord.lowerBound).isUppercase
         guard isBehindDay || rules.dates.dottedDaysFollow.contains(before), !isSecondOfParts(before, rules) else {
             return false
         }
@@ -232,10 +234,21 @@ extension TextScanner {
             noteWord(other)
             return true
         }
-        guard word.count > 1, hasStop, has(",", at: end) || unit(skipBlanks(from: end)).isDigit else { return false }
+        guard word.count > 1, hasStop, has(",", at: end) || unit(skipBlanks(from: end)).isDigit,
+            !isFrancs(word, before: skipBlanks(from: end), rules)
+        else { return false }
         say(day, for: word.lowerBound..<end)
         noteWord(word)
         return true
+    }
+
+    /// Whether it is “Fr.” before an amount, as Switzerland writes francs, and not before a day or an hour.
+    private func isFrancs(_ word: Range<Int>, before amount: Int, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "de", lowercased(word) == "fr", unit(amount).isDigit else { return false }
+        let stop = digitsEnd(from: amount)
+        let isDay = has(".", at: stop) && (unit(stop + 1).isBlank || has(".", at: digitsEnd(from: stop + 1)))
+        let isHour = has(":", at: stop) || unit(stop).isDash || ["bis", "uhr", "und"].contains(nextWord(from: stop))
+        return !isDay && !isHour
     }
 
     private func isBeforeHours(_ index: Int) -> Bool {
@@ -258,7 +271,10 @@ extension TextScanner {
         }
         let date = slashed(one, two, 2_024)
         let before = abbreviatedWord(before: start)
-        let isNamed = rules.dates.days.contains { $0.key == before || $0.value.lowercased() == before }
+        // “He sat 3/4 of the day.”
+        let isNamed =
+            unit(lastWord.lowerBound).isUppercase
+            && rules.dates.days.contains { $0.key == before || $0.value.lowercased() == before }
         let isWhole = end - start == 5 && (has("0", at: start) || has("0", at: slash + 1))
         guard Self.exists(date), isWhole || isNamed || before == "on" && countsNothing(before: end, rules) else {
             return false
@@ -444,7 +460,7 @@ extension TextScanner {
         }
         // “kell 7.05 ja 8.15”
         let isJoined = Self.joints.contains(previousWord(before: start)) && lastTimeEnd == lastWord.lowerBound - 1
-        if isJoined, !rules.times.dottedTimesFollow.isEmpty { return true }
+        if isJoined, lastTimeEnd > 0, !rules.times.dottedTimesFollow.isEmpty { return true }
         return rules.times.dottedTimesPrecede.contains(nextWord(from: end)) || half(at: end, rules) != nil
             || beginsDottedTimes(end, rules)
     }

@@ -183,13 +183,14 @@ extension TextScanner {
     /// Length and width: “a 9x13-inch pan”.
     private mutating func dimensions(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let sign = number.range.upperBound
+        // In French, “un 4x4” is a car and “4x100 m” a relay.
         guard has("x", at: sign), unit(sign + 1).isDigit, number.digits.count <= 4, number.digits != "0",
-            !unit(number.range.lowerBound - 1).isLetter
+            !unit(number.range.lowerBound - 1).isLetter, rules.code != "fr" || number.digits != "4"
         else { return false }
         let other = self.number(at: sign + 1, rules)
         let end = other.range.upperBound
-        // “2x2=4”
-        guard other.digits.count <= 4, !has("=", at: skipBlanks(from: end)),
+        // “2x2=4”, “two 2x4s”
+        guard other.digits.count <= 4, !has("=", at: skipBlanks(from: end)), !has("s", at: end),
             !unit(end).isLetter || has("x", at: end) || unitAfter(other, rules) != nil
         else { return false }
         pass(number: number.range)
@@ -285,8 +286,10 @@ extension TextScanner {
             || [
                 numerals.roomsPrecede, numerals.numbersFollow, numerals.pagesPrecede, numerals.romanCardinalsFollow,
             ].contains { $0.contains(before) }
+        // “They won the title 3-2.”
+        let isBehindArticle = rules?.code == "en" && ["a", "an", "the", "their"].contains(wordBeforeName)
+        guard first > 99 || second > 99 else { return !isCode || isBehindArticle }
         guard !isCode else { return false }
-        guard first > 99 || second > 99 else { return true }
         // “The bill passed 218-210.”
         if rules?.code == "en", Self.votesFollow.contains(before) { return true }
         // “102-98” is one of basketball, “747-400” and “401-7” are none.
@@ -384,9 +387,13 @@ extension TextScanner {
         let name = skipBlanks(from: next)
         let isName = unit(name).isUppercase && unit(name + 1).isLowercase
         let isPlace = rules.numerals.isYearPlace.map { $0(number.whole ?? 0, before, after, isName) } ?? false
-        // “ca. 1450”, “b. 1920”
-        let isCirca = ["b", "c", "ca", "d"].contains(abbreviatedWord(before: number.range.lowerBound))
-        guard isPlace || isCirca || rules.numerals.yearsFollow.contains(before) else { return false }
+        // “ca. 1450”
+        let isCirca = ["c", "ca"].contains(abbreviatedWord(before: number.range.lowerBound))
+        // “b. 1920”, but “Vitamin D 1500 IU”
+        let isLife =
+            ["b", "d"].contains(abbreviatedWord(before: number.range.lowerBound))
+            && has(".", at: lastWord.upperBound) && unit(lastWord.lowerBound).isLowercase
+        guard isPlace || isCirca || isLife || rules.numerals.yearsFollow.contains(before) else { return false }
         return unitAfter(number, rules) == nil
     }
 

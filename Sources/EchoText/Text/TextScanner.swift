@@ -269,6 +269,8 @@ extension TextScanner {
             return say(readings, for: rest, dotAt: rest.upperBound)
         }
         if has(".", at: word.upperBound) {
+            // “Dupont et al. 2020”
+            if rules.code == "fr", key == "al", previousWord(before: word.lowerBound) == "et" { return false }
             if word.count <= 4, dottedAbbreviation(word, rules) { return true }
             if let readings = rules.abbreviations[key], say(readings, for: word, dotAt: word.upperBound) { return true }
             return ending(word, key: key, rules) || initial(word)
