@@ -199,7 +199,12 @@ package actor PracticeSessions: Closeable {
         await scorings.stopAll()
         let closing = open
         open = []
-        for (_, practice) in closing { await practice.close(for: .locked) }
+        for (id, practice) in closing {
+            // What another process has practised since is not taken back.
+            let stored = try? await library.practice.practice(id)
+            let isBehind = if let stored { await practice.isBehind(stored) } else { false }
+            await practice.close(for: isBehind ? nil : .locked)
+        }
         await recognition.close()
     }
 
@@ -568,6 +573,7 @@ extension PracticeSessions {
     }
 
     private func summarize(_ id: KeptPractice.ID) async throws {
+        await closeIfBehind(id)
         if let open = present(id) { return try await open.takesHaveChanged() }
         var practice = try await library.practice.practice(id)
         practice.summary = practice.tally.summary(of: try await library.practice.takes(of: id))

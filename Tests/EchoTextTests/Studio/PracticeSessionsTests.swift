@@ -191,6 +191,31 @@ struct PracticeSessionsTests {
         #expect(try await sessions.session(id).session.position.segment == 4)
     }
 
+    @Test(
+        "take nothing back that another process has practised, when they are closed and when a take is deleted",
+        arguments: [true, false]
+    )
+    func leftElsewhere(isClosed: Bool) async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        let take = try await practiced.sessions.addTake(
+            WAVHeader.file(of: [Int16](repeating: 1_000, count: 24_000), sampleRate: 24_000),
+            of: 1,
+            repetition: 1,
+            in: id,
+            voices: Self.voices
+        )
+        let other = practiced.another(ahead: 60)
+        for event in [PracticeEvent.jump(4), .begin, .pause] {
+            let happened = PracticeSessions.TimedEvent(.event(event), at: .seconds(1))
+            _ = try await other.handle([happened], in: id, voices: Self.voices)
+        }
+        if isClosed { await practiced.sessions.close() } else { try await practiced.sessions.deleteTake(take.id) }
+        let kept = try await practiced.library.practice.practice(id)
+        #expect(kept.session.phase == .paused(in: .playing) && kept.session.position.segment == 4)
+        #expect(kept.session.interruption == nil)
+    }
+
     @Test("are halted and kept when the library is closed, and refuse everything after that")
     func closed() async throws {
         let practiced = try await PracticedLibrary()
