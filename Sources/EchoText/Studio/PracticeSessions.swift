@@ -200,7 +200,7 @@ package actor PracticeSessions: Closeable {
         let closing = open
         open = []
         for (id, practice) in closing {
-            // What another process has practised since is not taken back.
+            // The progress of another process since then stays.
             let stored = try? await library.practice.practice(id)
             let isBehind = if let stored { await practice.isBehind(stored) } else { false }
             await practice.close(for: isBehind ? nil : .locked)

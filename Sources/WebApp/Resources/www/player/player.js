@@ -362,6 +362,7 @@ export class Player {
   async playEntry(id, from = 0) {
     const entry = this.queue.entry(id);
     if (entry === undefined) return;
+    this.#wishes += 1;
     this.#course.leave();
     this.#put(trackOf(entry.item, entry.id), from, true);
     try {
@@ -496,6 +497,7 @@ export class Player {
 
   /** Empties the player and its copy of the queue. */
   stop() {
+    this.#wishes += 1;
     this.#keepPlace(false);
     this.sleep.set(null);
     this.#course.leave();
