@@ -623,7 +623,7 @@ export class ListPage extends HTMLElement {
 
   /** @param {boolean} isMoving Whether the user came from within the page. */
   async #show(isMoving) {
-    const { address, back, view: viewOf } = this.#parts;
+    const { address, back, list, view: viewOf } = this.#parts;
     const part = partAt(location.pathname, address);
     if (part !== null && this.#isShown(part)) {
       this.#shown = part;
@@ -635,16 +635,14 @@ export class ListPage extends HTMLElement {
       this.#showList(isMoving);
       return;
     }
-    if (this.#parts.list.isConnected) this.#scrolled = scrollY;
-    this.#shown = part;
-    this.#asked = part;
+    if (list.isConnected) this.#scrolled = scrollY;
+    this.#shown = this.#asked = part;
     try {
       const view = await loading;
       if (this.#shown !== part) return;
-      if (!this.isConnected) {
-        this.#shown = null; // it is loaded again when the page is back
-        return;
-      }
+      /** It is loaded again when the page is back. */
+      if (!this.isConnected) this.#shown = null;
+      if (this.#shown === null) return;
       this.replaceChildren(view);
       scrollTo(0, 0);
       view.focusTitle();
