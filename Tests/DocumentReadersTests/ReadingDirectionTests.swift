@@ -83,12 +83,13 @@ struct ReadingDirectionTests {
         font[0] = font[0].replacing("/DescendantFonts", with: "/ToUnicode 102 0 R/DescendantFonts")
         font.append("<</Length \(letters.utf8.count)>>stream\n\(letters)\nendstream")
         let page = WrittenPDF(
-            content: Self.drawn("بسم A الرحمن", right: 500, y: 700),
+            // All letters of this font are equally wide. Lam and alef are no ligature, as they stand alone elsewhere.
+            content: Self.drawn("بسم A الرحمن سلم باب", right: 500, y: 700),
             fonts: "/S 100 0 R",
             further: font
         )
         let document = try await LocalDocumentReader().read(page.file)
-        #expect(document.text == "بسم الله الرحمن")
+        #expect(document.text == "بسم الله الرحمن سلم باب")
     }
 
     private static let story = [
