@@ -189,8 +189,9 @@ struct LibraryRoutes: Sendable {
         let body = try await request.decode(as: Deletion.self, context: context)
         let open = try await studio.librarySession.enter()
         try await open.library.audio.delete(Set(body.ids))
-        await open.endAll(of: Set(body.ids))
+        // Pages hear of the deletion first, so that none asks how far the work on a deleted recording is.
         await studio.events.post(.library(deleted: body.ids))
+        await open.endAll(of: Set(body.ids))
         await studio.events.post(.playback)
         return .noContent
     }
