@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
-import { isConnected, onReturn, state } from "../../Sources/WebApp/Resources/www/core/store.js";
-import { eventNames, eventOrder, followEvents, NewestState } from "../../Sources/WebApp/Resources/www/server/events.js";
-import { requestJSON } from "../../Sources/WebApp/Resources/www/server/http.js";
+import { Cell, isConnected, onReturn, state } from "../../Sources/WebApp/Resources/www/core/store.js";
+import { eventNames, eventOrder, followEvents, NewestState, startEvents } from "../../Sources/WebApp/Resources/www/server/events.js";
+import { requestJSON, trust } from "../../Sources/WebApp/Resources/www/server/http.js";
 import { json, stubServer } from "./stub-server.js";
 
 class ScriptedSource extends EventTarget {
@@ -61,6 +61,35 @@ describe("the server's events", () => {
     const { source, end } = follow();
     end();
     assert.equal(source.readyState, 2);
+  });
+});
+
+describe("the connection to the server", () => {
+  test("is lost when the server falls silent before its events are followed", { timeout: 60_000 }, async (context) => {
+    const globals = /** @type {any} */ (globalThis);
+    const { addEventListener, document } = globals;
+    const navigator = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+    // Without locks each tab has its own stream.
+    Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
+    globals.document = new EventTarget();
+    globals.addEventListener = () => {};
+    const { prove } = trust;
+    trust.isDoubted = true;
+    trust.prove = async () => {
+      throw new Error("silent");
+    };
+    const life = new AbortController();
+    context.after(() => {
+      life.abort();
+      Object.assign(globals, { addEventListener, document });
+      if (navigator === undefined) delete globals.navigator;
+      else Object.defineProperty(globalThis, "navigator", navigator);
+      Object.assign(trust, { prove, isDoubted: false });
+    });
+    const connection = new Cell(true);
+    const lost = new Promise((resolve) => connection.watch(resolve, life.signal));
+    startEvents(connection, life.signal);
+    assert.equal(await lost, false);
   });
 });
 

@@ -286,7 +286,7 @@ class SharedEvents {
       await assure();
     } catch {
       this.#stream = "none";
-      this.#tryLater();
+      if (!this.#signal.aborted) this.#report({ kind: "lost" });
       return;
     }
     if (this.#signal.aborted) return;

@@ -1665,7 +1665,7 @@ export default {
   "help.record.question": "How do I record something?",
   "help.record.answer": "Open Recordings and press Record. The sound is saved while you speak, so that a closed page or a power cut costs at most a moment. M marks a place. The browser asks for the microphone once after each start of EchoText, as the page then has another address.",
   "help.practise.question": "How do I practise a speech?",
-  "help.practise.answer": "Open Practice and write or paste it, or choose “Practise this” in the menu of a document, a recording or a text of the history. EchoText reads a sentence and waits while you say it; “Record my echo” records and scores that. Practice pauses when you leave the page, and when the microphone or the loudspeaker is unplugged. Some browsers name no loudspeakers, or only where the page may use the microphone: press Space then.",
+  "help.practise.answer": "Open Practice and write or paste it, or choose “Practise this” in the menu of a document, a recording or a text of the history. EchoText reads a sentence and waits while you say it; “Record my echo” records and scores that. Practice pauses when you leave the page, and when the microphone or the loudspeaker is unplugged. Some browsers name no loudspeakers: press Space then.",
   "help.transcribe.question": "How do I transcribe a recording?",
   "help.transcribe.answer": "Drop a sound or video file on any page, or record something; then choose Transcribe in its row or on its page, or select several first. What is under way is shown on every page.",
   "help.better.question": "The transcript has many mistakes. What can I do?",

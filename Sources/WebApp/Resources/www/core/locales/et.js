@@ -1663,7 +1663,7 @@ export default {
   "help.record.question": "Kuidas midagi salvestada?",
   "help.record.answer": "Ava salvestised ja vajuta „Salvesta“. Heli talletatakse rääkimise ajal, nii et suletud leht või voolukatkestus viib kaasa kõige rohkem hetke. M märgib koha. Mikrofoni kohta küsib brauser kord pärast iga EchoTexti käivitamist, sest lehel on siis teine aadress.",
   "help.practise.question": "Kuidas kõnet harjutada?",
-  "help.practise.answer": "Ava harjutamise leht ja kirjuta või kleebi kõne või vali dokumendi, salvestise või ajaloo teksti menüüst „Harjuta seda“. EchoText loeb lause ja ootab, kuni kordad; „Salvesta minu kordus“ salvestab ja hindab selle. Harjutus peatub, kui lahkud lehelt või eemaldad mikrofoni või kõlari. Mõni brauser ei nimeta kõlareid, või ainult siis, kui leht tohib mikrofoni kasutada: vajuta siis tühikut.",
+  "help.practise.answer": "Ava harjutamise leht ja kirjuta või kleebi kõne või vali dokumendi, salvestise või ajaloo teksti menüüst „Harjuta seda“. EchoText loeb lause ja ootab, kuni kordad; „Salvesta minu kordus“ salvestab ja hindab selle. Harjutus peatub, kui lahkud lehelt või eemaldad mikrofoni või kõlari. Mõni brauser ei nimeta kõlareid: vajuta siis tühikut.",
   "help.transcribe.question": "Kuidas lasta salvestis üles kirjutada?",
   "help.transcribe.answer": "Lohista heli- või videofail ükskõik millisele lehele või salvesta midagi ja vajuta siis salvestise real või lehel „Kirjuta üles“ või vali enne mitu. Mis on pooleli, seda näed igal lehel.",
   "help.better.question": "Üleskirjutuses on palju vigu. Mida teha?",
