@@ -256,6 +256,8 @@ final class ONNXEnvironment: Sendable {
         try registerArena()
     }
 
+    /// Creates the environment, again if it is refused because the last one is just ending.
+    ///
     /// ONNX Runtime has one environment for a process and counts its users. It forgets the environment first and ends
     /// it then, so that a new one is refused for a moment after the last user has left, whoever that was.
     ///
