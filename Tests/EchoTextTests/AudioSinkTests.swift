@@ -8,3 +8,12 @@ struct AudioSinkTests {
         try await verifyContract(ofSinksFor: 16_000) { MemorySink(sampleRate: 16_000) }
     }
 }
+
+@Suite("Memory loudspeaker")
+struct MemoryLoudspeakerTests {
+    @Test("keeps every promise of a sink in each of its streams")
+    func contract() async throws {
+        let loudspeaker = MemoryLoudspeaker()
+        try await verifyContract(ofSinksFor: 16_000) { loudspeaker.sink(sampleRate: 16_000) }
+    }
+}

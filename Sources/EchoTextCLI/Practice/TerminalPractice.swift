@@ -20,6 +20,8 @@ actor TerminalPractice {
         let repetition: Int
         /// The rate at which the segment is heard, or was heard before the pause.
         let rate: Double
+        /// Whether a segment that is heard is to be repeated.
+        var isRepeated = true
         var task: Task<Void, Never>?
         /// The length of the whole pause, in seconds; `nil` for a sound, and for a pause that waits for the speaker.
         var length: Double?
@@ -48,7 +50,7 @@ actor TerminalPractice {
 
     private let sessions: PracticeSessions
     private let voices: [Voice]
-    private let output: any PlaybackOutput
+    private let loudspeaker: SessionLoudspeaker
     private let microphone: Microphone?
     private let listener: TurnListener
     private let line: PracticeLine
@@ -59,7 +61,8 @@ actor TerminalPractice {
     private let input: AsyncStream<Input>.Continuation
     private var id = KeptPractice.ID()
     private var doing: Doing?
-    private var isSilent = false
+    /// The last playback; the next one begins when it has ended.
+    private var sounding: Task<Void, Never>?
     private var hasKeys = false
     private var scorings: [Task<Void, Never>] = []
     private var latest: Latest?
@@ -79,7 +82,7 @@ actor TerminalPractice {
     ) {
         self.sessions = sessions
         self.voices = voices
-        self.output = output
+        loudspeaker = SessionLoudspeaker(output, clock: clock)
         self.microphone = microphone
         self.listener = listener
         self.line = line
@@ -121,18 +124,15 @@ actor TerminalPractice {
             await leave()
             throw error
         }
+        await endPlayback()
         await leave()
         return try await sessions.session(id)
     }
 
     private func findLoudspeaker() async throws {
-        do {
-            let sink = try await output.open(sampleRate: RecognitionClip.sampleRate)
-            await sink.discard()
-        } catch AudioFileError.noSoundOutput {
-            isSilent = true
-            await line.note("there is no loudspeaker: read each segment while it would be heard")
-        }
+        try await loudspeaker.find()
+        guard await loudspeaker.isSilent else { return }
+        await line.note("there is no loudspeaker: read each segment while it would be heard")
     }
 
     private func practise() async throws {
@@ -157,12 +157,27 @@ actor TerminalPractice {
         }
     }
 
+    /// Lets the end of the last segment be heard.
+    private func endPlayback() async {
+        await endComparing()
+        do {
+            await sounding?.value
+            try await loudspeaker.finish()
+        } catch is CancellationError {
+            // It was interrupted.
+        } catch {
+            await line.note(Failure(error).message)
+        }
+    }
+
     /// Ends playback and recording, and waits for pending scores.
     private func leave() async {
         doing?.task?.cancel()
         await endComparing()
         await line.clear()
         await doing?.task?.value
+        await sounding?.value
+        await loudspeaker.release()
         await listener.close()
         for scoring in scorings { await scoring.value }
         // In a task of its own, since an interruption cancels this one. Nothing of it is stored, so it may fail.
@@ -264,13 +279,14 @@ actor TerminalPractice {
         // The loudspeaker is free when what was paused has let go of it.
         await doing?.task?.value
         let (input, sessions, id, voices, line) = (input, sessions, id, voices, line)
-        let (output, isSilent, clock) = (output, isSilent, clock)
+        let loudspeaker = loudspeaker
         comparing = Task {
             do {
                 let model = try await sessions.sound(of: latest.segment, rate: latest.rate, in: id, voices: voices)
                 for (name, sound) in [("the voice", model.clip), ("you", latest.sound)] {
                     await line.note("segment \(latest.segment): \(name)")
-                    try await SegmentPlayback(of: sound, by: output, isSilent: isSilent, clock: clock).play()
+                    try await SegmentPlayback(of: sound, on: loudspeaker).play()
+                    try await loudspeaker.finish()
                 }
                 await line.showPause()
             } catch is CancellationError {
@@ -305,12 +321,21 @@ actor TerminalPractice {
             if let shown = try await segments(segment) {
                 await line.show(shown, at: session.position, session.settings)
             }
-            doing = Doing(token: token, segment: segment, repetition: session.position.repetition, rate: rate)
+            doing = Doing(
+                token: token,
+                segment: segment,
+                repetition: session.position.repetition,
+                rate: rate,
+                isRepeated: !session.isWithoutEcho
+            )
             if microphone != nil, session.settings.echo == .wait { await listener.prepare() }
             play()
         case .suspendPlayback, .suspendEcho:
             doing?.task?.cancel()
             await line.showPause()
+            // A pause may be long: others may have the loudspeaker meanwhile.
+            await doing?.task?.value
+            await loudspeaker.release()
         case .resumePlayback:
             await line.clear()
             play()
@@ -343,15 +368,17 @@ actor TerminalPractice {
 
     private func play() {
         guard let doing else { return }
-        let (input, sessions, id, voices) = (input, sessions, id, voices)
-        let (output, isSilent, clock) = (output, isSilent, clock)
-        let known = doing.playback
-        self.doing?.task = Task {
+        let (input, sessions, id, voices, loudspeaker) = (input, sessions, id, voices, loudspeaker)
+        let (known, earlier) = (doing.playback, sounding)
+        let task = Task<Void, Never> {
+            await earlier?.value
             do {
                 let sound = try await sessions.sound(of: doing.segment, rate: doing.rate, in: id, voices: voices)
-                let playback = known ?? SegmentPlayback(of: sound.clip, by: output, isSilent: isSilent, clock: clock)
+                let playback = known ?? SegmentPlayback(of: sound.clip, on: loudspeaker)
                 self.keep(playback, for: doing.token)
                 try await playback.play()
+                // Where no turn follows, the next segment is asked for while the end of this one is still to be heard.
+                if doing.isRepeated { try await loudspeaker.settle() }
                 input.yield(.event(.playbackFinished(doing.token, seconds: sound.seconds)))
             } catch is CancellationError {
                 // It was stopped.
@@ -361,6 +388,8 @@ actor TerminalPractice {
                 input.yield(.failure(error))
             }
         }
+        self.doing?.task = task
+        sounding = task
     }
 
     private func keep(_ playback: SegmentPlayback, for token: PracticeSession.Token) {
@@ -373,6 +402,7 @@ actor TerminalPractice {
     private func echo(_ seconds: Double) {
         guard let doing else { return }
         let (input, line, timer, hasKeys) = (input, line, TurnTimer(clock: clock), hasKeys)
+        let loudspeaker = loudspeaker
         let length = doing.length
         let passed = length.map { max(0, $0 - seconds) } ?? 0
         // A microphone that never worked is an error, rather than a loss.
@@ -398,10 +428,19 @@ actor TerminalPractice {
                 }
                 group.addTask {
                     do {
-                        try await timer.run(limit) { elapsed in
-                            await line.showEcho(passed + elapsed, of: length, isRecorded: doing.capture != nil)
+                        try await withThrowingTaskGroup(of: Void.self) { turn in
+                            turn.addTask {
+                                try await timer.run(limit) { elapsed in
+                                    await line.showEcho(passed + elapsed, of: length, isRecorded: doing.capture != nil)
+                                }
+                            }
+                            // Silence that is waiting to be heard would hold up a turn's end that nobody foresees.
+                            if length != nil { turn.addTask { try await loudspeaker.rest(for: seconds) } }
+                            for try await _ in turn {}
                         }
                         input.yield(.event(.echoElapsed(doing.token)))
+                    } catch let error as AudioFileError {
+                        input.yield(.deviceLost(doing.token, words: Failure(error).message))
                     } catch {
                         // The person paused it or moved on.
                     }
@@ -443,63 +482,6 @@ actor TerminalPractice {
                 }
             }
         )
-    }
-}
-
-/// Plays one segment; playback can be stopped and resumed.
-actor SegmentPlayback {
-    /// How many seconds are played between two checks for a stop.
-    private static let piece = 0.1
-
-    private let sound: AudioClip
-    private let output: any PlaybackOutput
-    /// In samples.
-    private var position = 0
-    private let isSilent: Bool
-    private let clock: any Clock<Duration>
-
-    /// - Parameters:
-    ///   - sound: The segment's sound.
-    ///   - output: The loudspeaker.
-    ///   - isSilent: Whether there is no loudspeaker, so that the segment only takes its time.
-    ///   - clock: Measures the time of a silent segment.
-    init(
-        of sound: AudioClip,
-        by output: any PlaybackOutput,
-        isSilent: Bool,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
-        (self.sound, self.output, self.isSilent, self.clock) = (sound, output, isSilent, clock)
-    }
-
-    /// Plays to the end from where it was stopped.
-    ///
-    /// Without a loudspeaker it waits as long as the sound would last.
-    ///
-    /// - Throws: `CancellationError` when it is stopped, ``AudioFileError``.
-    func play() async throws {
-        let sink = isSilent ? nil : try await output.open(sampleRate: sound.sampleRate)
-        do {
-            let length = max(1, Int(Self.piece * Double(sound.sampleRate)))
-            while position < sound.samples.count {
-                try Task.checkCancellation()
-                let end = min(position + length, sound.samples.count)
-                if let sink {
-                    try await sink.append(
-                        AudioClip(samples: Array(sound.samples[position..<end]), sampleRate: sound.sampleRate)
-                    )
-                } else {
-                    // Without sound there is no end of playback to await, so this waits as long as it would last, for a
-                    // person who reads along.
-                    try await clock.sleep(for: .seconds(Double(end - position) / Double(sound.sampleRate)))
-                }
-                position = end
-            }
-            try await sink?.finish()
-        } catch {
-            await sink?.discard()
-            throw error
-        }
     }
 }
 
