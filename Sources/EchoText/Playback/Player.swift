@@ -452,6 +452,9 @@ package struct PlaybackStart: Sendable, Hashable {
 package protocol PlaybackOutput: Sendable {
     /// Opens the loudspeaker.
     ///
+    /// Its sink takes a clip when all but the last fifth of a second of what came before and of the clip itself has been
+    /// heard. It may be left without sound for any time between two clips.
+    ///
     /// - Throws: ``AudioFileError/noSoundOutput`` when there is none.
     func open(sampleRate: Int) async throws -> any AudioSink
 

@@ -31,9 +31,24 @@ actor TerminalPractice {
 
     /// The last complete take, to be heard beside what the voice said.
     private struct Latest {
+        /// The pause in which it was recorded.
+        let token: PracticeSession.Token
         let segment: Int
         let rate: Double
         let sound: AudioClip
+        /// The words of its score; empty until it is scored.
+        var words: [TakeScore.Word] = []
+
+        /// The take and `model` at once, each word with the same one of the model, and what that is called.
+        func mixed(with model: AudioClip) async throws -> (String, AudioClip) {
+            let alignment = TakeAlignment(of: words, seconds: sound.seconds)
+            let rate = model.sampleRate
+            let take =
+                sound.sampleRate == rate
+                ? sound : try await SampleRateConversion(from: sound.sampleRate, to: rate).convert(sound, isLast: true)
+            let name = alignment.isByWords ? "word by word" : "from the beginning"
+            return ("the voice and you at once, \(name)", alignment.mix(model, with: take))
+        }
     }
 
     /// The microphone that records the pauses.
@@ -212,14 +227,14 @@ actor TerminalPractice {
         typed = nil
         await endComparing()
         switch key {
-        case .compare:
+        case .compare, .align:
             guard let latest else {
                 await line.note("nothing is recorded yet")
                 if case .paused = session.phase { await line.showPause() }
                 return false
             }
             if try await handle(.event(.pause)) { return true }
-            await compare(latest)
+            await compare(latest, isAtOnce: key == .align)
         case .digit(let digit):
             // No text has more segments than numbers of eight digits count.
             let next = (number ?? 0) * 10 + digit
@@ -274,16 +289,18 @@ actor TerminalPractice {
         await line.showPause()
     }
 
-    /// Plays what the voice said, and then the take, while the session is paused.
-    private func compare(_ latest: Latest) async {
+    /// Plays what the voice said, and then the take, or both at once, while the session is paused.
+    private func compare(_ latest: Latest, isAtOnce: Bool) async {
         // The loudspeaker is free when what was paused has let go of it.
         await doing?.task?.value
         let (input, sessions, id, voices, line) = (input, sessions, id, voices, line)
         let loudspeaker = loudspeaker
         comparing = Task {
             do {
-                let model = try await sessions.sound(of: latest.segment, rate: latest.rate, in: id, voices: voices)
-                for (name, sound) in [("the voice", model.clip), ("you", latest.sound)] {
+                let model = try await sessions.sound(of: latest.segment, rate: latest.rate, in: id, voices: voices).clip
+                let sounds: [(String, AudioClip)] =
+                    isAtOnce ? [try await latest.mixed(with: model)] : [("the voice", model), ("you", latest.sound)]
+                for (name, sound) in sounds {
                     await line.note("segment \(latest.segment): \(name)")
                     try await SegmentPlayback(of: sound, on: loudspeaker).play()
                     try await loudspeaker.finish()
@@ -304,6 +321,10 @@ actor TerminalPractice {
         comparing?.cancel()
         await comparing?.value
         comparing = nil
+    }
+
+    private func keep(_ words: [TakeScore.Word], for token: PracticeSession.Token) {
+        if latest?.token == token { latest?.words = words }
     }
 
     /// Marks a segment as hard, or removes the mark.
@@ -456,7 +477,9 @@ actor TerminalPractice {
         await doing.task?.value
         await line.clear()
         guard keepsTake, let sound = doing.capture?.file else { return }
-        latest = doing.capture?.clip.map { Latest(segment: doing.segment, rate: doing.rate, sound: $0) }
+        latest = doing.capture?.clip.map {
+            Latest(token: doing.token, segment: doing.segment, rate: doing.rate, sound: $0)
+        }
         let (sessions, id, voices, line) = (sessions, id, voices, line)
         let segment = try? await segments(doing.segment)
         scorings.append(
@@ -476,6 +499,7 @@ actor TerminalPractice {
                 }
                 do {
                     let score = try await sessions.score(take.id, voices: voices)
+                    self.keep(score.words, for: doing.token)
                     if let segment { await line.show(score, of: segment) }
                 } catch {
                     await line.note("the take is not scored: \(Failure(error).message)")

@@ -259,6 +259,33 @@ struct TerminalPracticeTests {
         #expect(next.allSatisfy { $0 > Date.now }, "what was practised is due again later")
     }
 
+    @Test("plays the voice and the last take at once when a key asks for it, and pauses for that")
+    func atOnce() async throws {
+        let practiced = try await PracticedText { _ in }
+        let sounds = try await practiced.sounds()
+        let sound = [Int16](repeating: 1_000, count: 8_000)
+        // The second one is opened when the sound of the first one has been recorded, the third one in the next turn.
+        let silent = ScriptedMicrophones.Script(pieces: [], stays: true)
+        let microphones = ScriptedMicrophones([.init(pieces: [sound]), silent, silent])
+        let microphone = TerminalPractice.Microphone(devices: microphones, device: nil)
+        let (output, keys) = (MemoryLoudspeaker(), TestKeys())
+        async let ended = practiced.run(by: output, microphone: microphone, keys: keys)
+        try await waitUntil("the turn has begun") { microphones.askedRates.count >= 1 }
+        keys.press(.align)
+        try await waitUntil("there is no take yet") { practiced.screen.text.contains("nothing is recorded yet") }
+        try await waitUntil("something is recorded") { microphones.askedRates.count >= 2 }
+        keys.press(.next)
+        try await waitUntil("the next turn has begun") { microphones.askedRates.count >= 3 }
+        keys.press(.align)
+        try await waitUntil("both are heard") { output.streams.last?.state == .finished }
+        #expect(practiced.screen.text.contains("segment 1: the voice and you at once"), "\(practiced.screen.text)")
+        let mixed = try #require(output.streams.last)
+        #expect(mixed.sampleRate == ScriptedSynthesizer.sampleRate && mixed.samples.count >= sounds[0].count)
+        keys.press(.quit)
+        let kept = try await ended
+        #expect(kept.session.phase == .paused(in: .echo) && kept.session.position.segment == 2)
+    }
+
     @Test("reports a microphone that was never there")
     func noMicrophone() async throws {
         let practiced = try await PracticedText { $0.records = true }
