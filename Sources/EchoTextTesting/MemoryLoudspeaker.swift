@@ -8,11 +8,13 @@ package final class MemoryLoudspeaker: PlaybackOutput {
         package let sampleRate: Int
         /// All that was appended, in order, also once discarded.
         package fileprivate(set) var samples: [Float] = []
+        /// How often it fell silent and stayed open.
+        package fileprivate(set) var flushes = 0
         package fileprivate(set) var state = MemorySink.State.open
     }
 
     /// The sink of one stream.
-    package struct Sink: AudioSink {
+    package struct Sink: PlaybackSink {
         fileprivate let loudspeaker: MemoryLoudspeaker
         fileprivate let number: Int
 
@@ -30,6 +32,8 @@ package final class MemoryLoudspeaker: PlaybackOutput {
             loudspeaker.end(number, as: .finished)
         }
 
+        package func flush() async { loudspeaker.flush(number) }
+
         package func discard() async { loudspeaker.end(number, as: .discarded) }
     }
 
@@ -40,7 +44,7 @@ package final class MemoryLoudspeaker: PlaybackOutput {
     /// In the order of opening.
     package var streams: [Stream] { opened.withLock(\.self) }
 
-    package func open(sampleRate: Int) async throws -> any AudioSink { sink(sampleRate: sampleRate) }
+    package func open(sampleRate: Int) async throws -> any PlaybackSink { sink(sampleRate: sampleRate) }
 
     package func sink(sampleRate: Int) -> Sink {
         opened.withLock { streams in
@@ -55,6 +59,12 @@ package final class MemoryLoudspeaker: PlaybackOutput {
 
     private func change(_ number: Int, _ change: (inout Stream) throws -> Void) throws {
         try opened.withLock { try change(&$0[number]) }
+    }
+
+    private func flush(_ number: Int) {
+        opened.withLock { streams in
+            if streams[number].state == .open { streams[number].flushes += 1 }
+        }
     }
 
     private func end(_ number: Int, as state: MemorySink.State) {

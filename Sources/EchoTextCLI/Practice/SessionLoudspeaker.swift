@@ -15,7 +15,7 @@ actor SessionLoudspeaker {
     private let clock: any Clock<Duration>
     /// Whether there is none, so that a sound only takes its time.
     private(set) var isSilent: Bool
-    private var stream: (sink: any AudioSink, sampleRate: Int)?
+    private var stream: (sink: any PlaybackSink, sampleRate: Int)?
     /// The sample rate of the last stream; `nil` before the first one.
     private var sampleRate: Int?
     /// How many samples of silence the stream has been given since the last sound.
@@ -43,8 +43,8 @@ actor SessionLoudspeaker {
 
     /// Plays `clip` right after what was played before; returns while the last of it may still have to be heard.
     ///
-    /// The stream is opened where none is, and released when this throws. Without a loudspeaker it waits as long as the
-    /// sound would last, for a person who reads along.
+    /// The stream is opened where none is. It falls silent at once when this is stopped, and is closed when it fails.
+    /// Without a loudspeaker it waits as long as the sound would last, for a person who reads along.
     ///
     /// - Throws: `CancellationError` when it is stopped, ``AudioFileError``.
     func play(_ clip: AudioClip) async throws {
@@ -100,11 +100,14 @@ actor SessionLoudspeaker {
     }
 
     private func appendSilence(_ count: Int) async throws {
-        guard let sampleRate, count > 0 else { return }
-        let zeros = AudioClip(samples: [Float](repeating: 0, count: count), sampleRate: sampleRate)
-        for piece in Self.pieces(of: zeros, from: 0) {
-            try await append(zeros.part(piece))
-            silence += piece.count
+        guard let sampleRate else { return }
+        let longest = max(1, Int(Self.piece * Double(sampleRate)))
+        var left = count
+        while left > 0 {
+            let length = min(left, longest)
+            try await append(AudioClip(samples: [Float](repeating: 0, count: length), sampleRate: sampleRate))
+            silence += length
+            left -= length
         }
     }
 
@@ -112,13 +115,17 @@ actor SessionLoudspeaker {
         do {
             try Task.checkCancellation()
             try await open(sampleRate: clip.sampleRate).append(clip)
+        } catch is CancellationError {
+            silence = 0
+            await stream?.sink.flush()
+            throw CancellationError()
         } catch {
             await release()
             throw error
         }
     }
 
-    private func open(sampleRate: Int) async throws -> any AudioSink {
+    private func open(sampleRate: Int) async throws -> any PlaybackSink {
         if let stream, stream.sampleRate == sampleRate { return stream.sink }
         try await finish()
         let opened = try await output.open(sampleRate: sampleRate)

@@ -318,9 +318,11 @@ actor TerminalPractice {
     }
 
     private func endComparing() async {
-        comparing?.cancel()
-        await comparing?.value
+        guard let ending = comparing else { return }
         comparing = nil
+        ending.cancel()
+        await ending.value
+        await loudspeaker.release()
     }
 
     private func keep(_ words: [TakeScore.Word], for token: PracticeSession.Token) {

@@ -335,7 +335,7 @@ private final class LooseLoudspeaker: PlaybackOutput {
         var heard = 0
     }
 
-    private struct Sink: AudioSink {
+    private struct Sink: PlaybackSink {
         let loudspeaker: LooseLoudspeaker
 
         func append(_ clip: AudioClip) async throws {
@@ -344,6 +344,8 @@ private final class LooseLoudspeaker: PlaybackOutput {
         }
 
         func finish() async throws {}
+
+        func flush() async {}
 
         func discard() async {}
     }
@@ -359,7 +361,7 @@ private final class LooseLoudspeaker: PlaybackOutput {
     /// How many samples were played.
     var heard: Int { state.withLock(\.heard) }
 
-    func open(sampleRate: Int) async throws -> any AudioSink { Sink(loudspeaker: self) }
+    func open(sampleRate: Int) async throws -> any PlaybackSink { Sink(loudspeaker: self) }
 
     func stretcher(sampleRate: Int, speed: Double) throws -> any TempoStretcher { throw AudioFileError.noSoundOutput }
 
