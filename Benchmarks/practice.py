@@ -24,9 +24,10 @@ from web import Server, in_browser
 FIRST, GAP = 0.3, 0.1  # seconds, maximum
 # Segments are consumed this many times faster than by a person, so the next is due sooner; a page plays them in time.
 SEGMENTS, PARAGRAPHS, PLAYED, FASTER = 40, 12, 20, 4
-WORDS, TYPED = 1_500, 300
+WORDS, TYPED, COUNTED = 1_500, 300, 60
 BUILT_IN = "espeak/en-US"
 CARD_RATE, CARD_BUFFER = 22_050, 4_096  # hertz of both voices, bytes
+SAMPLE = 2  # bytes
 
 
 class Practice:
@@ -124,18 +125,14 @@ def on_the_page(server, source, voice, granularity="sentence", segments=PLAYED):
     return heard["first"], most(heard["gaps"])
 
 
-def in_the_terminal(voice, voices=None):
-    """Seconds from the command's start to its first sound, and from one segment's last sample to the next one's first.
-
-    The sound card is a pipe, so short that its content is heard within 0.03 s.
-    """
+def with_card(voices=None):
+    """An empty folder, and the environment of a library in it, with a sound card that writes to the file `card`."""
     ctypes.CDLL("libasound.so.2")  # without it no card is found
     home = SCRATCH / "practice-home"
     shutil.rmtree(home, ignore_errors=True)
     (home / "run").mkdir(parents=True, mode=0o700)
-    pipe, config = home / "card", home / "asound.conf"
-    os.mkfifo(pipe)
-    card = f'type file slave.pcm {{ type null }} file "{pipe}" format "raw"'
+    config = home / "asound.conf"
+    card = f'type file slave.pcm {{ type null }} file "{home / "card"}" format "raw"'
     config.write_text(f"pcm.!default {{ type plug slave.pcm {{ {card} }} }}\n", encoding="utf-8")
     environment = {
         **OUR_ENVIRONMENT,
@@ -149,6 +146,63 @@ def in_the_terminal(voice, voices=None):
     }
     # The first command makes the library.
     measure.run([PROGRAM, "practice", "history"], env=environment)
+    return home, environment
+
+
+def in_samples():
+    """The longest gap between two segments in what the card is sent, beyond the pause that was asked for, in seconds.
+
+    It is counted in samples, so that it depends on no clock: the card takes what it is sent at once, and a stream that
+    is opened again overwrites what the one before has written.
+    """
+    home, environment = with_card()
+    command = [PROGRAM, "practice", "-f", text_file(COUNTED), "--language", "en-US", "--voice", BUILT_IN, "--rate", "1"]
+    timed = [*command, "--echo", "timed", "--factor", "0.5"]
+    track, heard = home / "track.wav", home / "card"
+    answer = subprocess.run(
+        [*timed, "--render", track, "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
+    )
+    if answer.returncode != 0:
+        raise Failed(f"a track ended with {answer.returncode}")
+    segments, samples = json.loads(answer.stdout)["segments"], track.read_bytes()
+    samples = samples[samples.index(b"data") + 8 :]
+    sounds = []
+    for segment in segments:
+        begin = SAMPLE * round(segment["start"] * CARD_RATE)
+        sounds.append(samples[begin : begin + SAMPLE * round(segment["duration"] * CARD_RATE)])
+    longest = 0
+    for options, pauses in (
+        (timed, [round(segment["pause"] * CARD_RATE) for segment in segments]),
+        ([*command, "--echo", "off"], [0] * len(segments)),
+    ):
+        measure.run(options, env=environment, stdin=subprocess.DEVNULL)
+        sent, end = heard.read_bytes(), None
+        for sound, pause in zip(sounds, [0, *pauses]):
+            begin = place(sound, sent, end or 0)
+            if end is not None:
+                longest = max(longest, (begin - end) // SAMPLE - pause)
+            end = begin + len(sound)
+    return longest / CARD_RATE
+
+
+def place(sound, sent, at):
+    """Where a segment's sound begins in what the card was sent, from `at` on; in bytes."""
+    found = sent.find(sound, at)
+    while found >= 0 and found % SAMPLE:  # halves of two samples look like one
+        found = sent.find(sound, found + 1)
+    if found < 0:
+        raise Failed("a segment was not heard in the stream of the others")
+    return found
+
+
+def in_the_terminal(voice, voices=None):
+    """Seconds from the command's start to its first sound, and from one segment's last sample to the next one's first.
+
+    The sound card is a pipe, so short that its content is heard within 0.03 s.
+    """
+    home, environment = with_card(voices)
+    pipe = home / "card"
+    os.mkfifo(pipe)
     command = [PROGRAM, "practice", "-f", text_file(TYPED), "--language", "en-US", "--voice", voice, "--echo", "off"]
     sound = os.open(pipe, os.O_RDWR)
     try:
@@ -227,6 +281,7 @@ def practice(bench, voice):
             for who, one in voices.items()
         },
     )
+    counted, uncounted = bench.in_turn(f"{part}: samples", 1, counted=in_samples)
     gap = "from one segment's end to the next one's sound, 95 of 100 take at most"
 
     def row(what, seconds, bar, note):
@@ -253,3 +308,6 @@ def practice(bench, voice):
             row(f" in the terminal{who}: from the command to the first sound", in_terminal[0], FIRST, typed),
             row(f" in the terminal{who}: {gap}", in_terminal[1], GAP, typed),
         )
+    [longest] = counted["counted"] or [None]
+    samples = "the longest gap between two segments, beyond their pause, in samples of one stream"
+    bench.add(row(f" in the terminal: {samples}", longest, GAP, uncounted or f"{COUNTED} words, with and without turns"))

@@ -56,6 +56,8 @@ final class ALSADevice: PlaybackDevice {
 
     func flush() {
         _ = library.drop(stream)
+        // A stream that was stopped takes nothing until it is prepared.
+        _ = library.prepare(stream)
     }
 }
 
@@ -84,6 +86,7 @@ private struct ALSALibrary {
     let recover: Recover
     let drain: Act
     let drop: Act
+    let prepare: Act
     let close: Act
     private let setErrorHandler: SetErrorHandler
 
@@ -95,11 +98,12 @@ private struct ALSALibrary {
             let recover = library.function("snd_pcm_recover", as: Recover.self),
             let drain = library.function("snd_pcm_drain", as: Act.self),
             let drop = library.function("snd_pcm_drop", as: Act.self),
+            let prepare = library.function("snd_pcm_prepare", as: Act.self),
             let close = library.function("snd_pcm_close", as: Act.self),
             let setErrorHandler = library.function("snd_lib_error_set_handler", as: SetErrorHandler.self)
         else { return nil }
         (self.open, self.configure, self.write, self.recover) = (open, configure, write, recover)
-        (self.drain, self.drop, self.close) = (drain, drop, close)
+        (self.drain, self.drop, self.prepare, self.close) = (drain, drop, prepare, close)
         self.setErrorHandler = setErrorHandler
     }
 

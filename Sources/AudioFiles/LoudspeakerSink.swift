@@ -2,7 +2,7 @@ package import EchoText
 import Glibc
 
 /// Plays speech as it is made, and holds its maker back to the pace of listening.
-package actor LoudspeakerSink: AudioSink {
+package actor LoudspeakerSink: PlaybackSink {
     /// A way to a loudspeaker.
     package enum Route: Sendable, Hashable {
         /// PulseAudio or PipeWire; `server` is an address as in `PULSE_SERVER`, or `nil` for the person's own.
@@ -64,6 +64,8 @@ package actor LoudspeakerSink: AudioSink {
         device = nil
     }
 
+    package func flush() { device?.flush() }
+
     package nonisolated func discard() async {
         interruption.set(forGood: true)
         await close()
@@ -84,7 +86,7 @@ package struct Loudspeaker: PlaybackOutput {
         self.routes = routes
     }
 
-    package func open(sampleRate: Int) async throws -> any AudioSink {
+    package func open(sampleRate: Int) async throws -> any PlaybackSink {
         try await LoudspeakerSink(sampleRate: sampleRate, routes: routes)
     }
 
@@ -103,7 +105,7 @@ protocol PlaybackDevice: AnyObject {
     /// Waits until everything has been heard.
     func drain() throws(AudioFileError)
 
-    /// Falls silent at once.
+    /// Falls silent at once, and can play again.
     func flush()
 }
 

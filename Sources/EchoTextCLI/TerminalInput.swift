@@ -167,7 +167,10 @@ enum PlayerKey: Equatable {
     case quit
     case suspend
     case mark
+    /// The voice, and then the take.
     case compare
+    /// Both at once, aligned by words.
+    case align
     /// A digit of a number that ``enter`` completes.
     case digit(Int)
     case enter
@@ -203,6 +206,7 @@ enum PlayerKey: Equatable {
         case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x03, 0x04: self = .quit
         case 0x1A: self = .suspend
         case UInt8(ascii: "b"), UInt8(ascii: "B"): self = .compare
+        case UInt8(ascii: "a"), UInt8(ascii: "A"): self = .align
         case UInt8(ascii: "h"), UInt8(ascii: "H"): self = .mark
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self = .digit(Int(byte - UInt8(ascii: "0")))
         case 0x0A, 0x0D: self = .enter

@@ -44,6 +44,40 @@ package func verifyContract<Sink: AudioSink>(
     try await loud.finish()
 }
 
+/// Checks every promise ``PlaybackSink`` makes.
+///
+/// - Parameters:
+///   - sampleRate: The sample rate of the sinks, in hertz.
+///   - makeSink: Opens a new sink; it is called several times, and two sinks may be open at once.
+/// - Throws: Unexpected errors of a sink.
+package func verifyContract<Sink: PlaybackSink>(
+    ofLoudspeakersFor sampleRate: Int,
+    _ makeSink: () async throws -> Sink
+) async throws {
+    try await verifyContract(ofSinksFor: sampleRate, makeSink)
+    let second = AudioClip(samples: [Float](repeating: 0.25, count: sampleRate), sampleRate: sampleRate)
+
+    let sink = try await makeSink()
+    await sink.flush()
+    for _ in 0..<2 {
+        try await sink.append(second)
+        await sink.flush()
+    }
+    let cancelled = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        await sink.flush()
+    }
+    await cancelled.value
+    try await sink.append(second)  // it has stayed open
+    try await sink.finish()
+    await sink.flush()
+
+    let dropped = try await makeSink()
+    await dropped.discard()
+    await dropped.flush()
+    await #expect(throws: CancellationError.self, "it stays discarded") { try await dropped.append(second) }
+}
+
 private func verifyCancellation(of sink: some AudioSink, _ clip: AudioClip) async throws {
     try await sink.append(clip)
     let cancelled = Task {

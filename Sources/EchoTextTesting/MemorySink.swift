@@ -1,7 +1,7 @@
 package import EchoText
 
 /// A sink that stores its input, for tests to examine.
-package actor MemorySink: AudioSink {
+package actor MemorySink: PlaybackSink {
     package enum State: Sendable, Hashable {
         case open
         case finished
@@ -30,6 +30,9 @@ package actor MemorySink: AudioSink {
         guard state == .open else { return }
         state = .finished
     }
+
+    /// Does nothing: what it was given counts as heard.
+    package func flush() {}
 
     package func discard() async {
         guard state == .open else { return }

@@ -16,7 +16,7 @@ struct LoudspeakerSinkTests {
         .enabled(if: hasALSA, "needs ALSA's configuration (package libasound2-data)")
     )
     func contract() async throws {
-        try await verifyContract(ofSinksFor: 22_050) {
+        try await verifyContract(ofLoudspeakersFor: 22_050) {
             try await LoudspeakerSink(sampleRate: 22_050, routes: [.alsa(device: "null")])
         }
     }
@@ -35,6 +35,20 @@ struct LoudspeakerSinkTests {
         }
     }
 
+    @Test("plays on after it fell silent", .enabled(if: hasALSA, "needs package libasound2-data"))
+    func flushed() async throws {
+        try await withTemporaryFolder { folder in
+            let sink = try await LoudspeakerSink(sampleRate: 16_000, routes: [file("\(folder)/heard")])
+            let tone = AudioClip.tone(440, seconds: 0.7, sampleRate: 16_000)
+            try await sink.append(tone)
+            await sink.flush()
+            try await sink.append(tone)
+            try await sink.finish()
+            let heard = try await read("\(folder)/heard", .raw, 16_000)
+            #expect((tone.samples.count...2 * tone.samples.count).contains(heard.samples.count))
+        }
+    }
+
     static let pulseServer = ProcessInfo.processInfo.environment["ECHOTEXT_TEST_PULSE_SERVER"]
 
     @Test(
@@ -43,7 +57,7 @@ struct LoudspeakerSinkTests {
     )
     func soundServer() async throws {
         let server = try #require(Self.pulseServer)
-        try await verifyContract(ofSinksFor: 22_050) {
+        try await verifyContract(ofLoudspeakersFor: 22_050) {
             try await LoudspeakerSink(sampleRate: 22_050, routes: [.pulseAudio(server: server)])
         }
     }

@@ -217,16 +217,27 @@ struct PracticeTests {
         }
     }
 
-    @Test("plays a text and keeps the session", .enabled(if: SoundCard.isThere, "needs the package libasound2"))
+    @Test(
+        "SP3: plays a text in one stream, as its track has it, and keeps the session",
+        .enabled(if: SoundCard.isThere, "needs the package libasound2")
+    )
     func session() async throws {
         try await LibraryHome.with { home in
-            var program = home.program(["practice", Self.text, "--factor", "0.5", "--rate", "1", "--json"])
+            let arguments = ["practice", Self.text, "--factor", "0.5", "--rate", "1", "--json"]
+            var program = home.program(arguments)
             program.environment["ALSA_CONFIG_PATH"] = try SoundCard.configuration(in: home.folder)
             let outcome = try await program.run()
             let session: Session = try decoded(outcome)
             #expect(session.isFinished && session.summary?.segments == 3)
             #expect(outcome.errors.contains("2  Waves come in."))
-            #expect(try home.folder.data(of: "heard").count > 10_000)
+            // The card forgets what it was sent when it is opened again.
+            let heard = [UInt8](try home.folder.data(of: "heard"))
+            #expect(heard.count > 10_000)
+            let written: Track = try decoded(try await home.program(arguments + ["--render", "track.wav"]).run())
+            #expect(written.segments.count == 3)
+            let track = try Self.samples(of: try home.folder.data(of: "track.wav"))
+            let isAsOnTrack = heard.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) } == track
+            #expect(isAsOnTrack, "\(heard.count / 2) samples of \(track.count)")
             let history: [Session] = try decoded(try await home.run("practice", "history", "--json"))
             #expect(history.allSatisfy { $0.isFinished == ($0.phase == "finished") }, "\(history)")
             #expect(history.map(\.id) == [session.id])

@@ -10,7 +10,8 @@ struct KeyboardTests {
             (" ", [.pause]), ("n", [.next]), ("P", [.previous]), ("r", [.again]), ("+", [.faster]), ("=", [.faster]),
             ("-", [.slower]),
             ("q", [.quit]), ("\u{3}", [.quit]), ("\u{4}", [.quit]), ("\u{1A}", [.suspend]),
-            ("h", [.mark]), ("b", [.compare]), ("12\r", [.digit(1), .digit(2), .enter]), ("0\n", [.digit(0), .enter]),
+            ("h", [.mark]), ("b", [.compare]), ("a", [.align]), ("A", [.align]),
+            ("12\r", [.digit(1), .digit(2), .enter]), ("0\n", [.digit(0), .enter]),
             ("\u{1B}[C", [.forward]), ("\u{1B}[D", [.back]), ("\u{1B}OC", [.forward]), ("\u{1B}OD", [.back]),
             ("\u{1B}[1;5C", [.forward]), ("n \u{1B}[Cq", [.next, .pause, .forward, .quit]),
         ] as [(String, [PlayerKey])]

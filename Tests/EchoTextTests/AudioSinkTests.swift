@@ -5,6 +5,15 @@ import Testing
 struct AudioSinkTests {
     @Test("keeps every promise of a sink")
     func contract() async throws {
-        try await verifyContract(ofSinksFor: 16_000) { MemorySink(sampleRate: 16_000) }
+        try await verifyContract(ofLoudspeakersFor: 16_000) { MemorySink(sampleRate: 16_000) }
+    }
+}
+
+@Suite("Memory loudspeaker")
+struct MemoryLoudspeakerTests {
+    @Test("keeps every promise of a sink in each of its streams")
+    func contract() async throws {
+        let loudspeaker = MemoryLoudspeaker()
+        try await verifyContract(ofLoudspeakersFor: 16_000) { loudspeaker.sink(sampleRate: 16_000) }
     }
 }

@@ -343,7 +343,7 @@ private actor MemoryOutput: PlaybackOutput {
     private(set) var speeds: [Double] = []
     private(set) var events: [Player.Event] = []
 
-    func open(sampleRate: Int) async throws -> any AudioSink {
+    func open(sampleRate: Int) async throws -> any PlaybackSink {
         let sink = MemorySink(sampleRate: sampleRate)
         sinks.append(sink)
         return sink

@@ -77,7 +77,7 @@ package actor Player {
     private var commands: [Command] = []
     private var isPaused = false
     private var speed: Double
-    private var sink: (any AudioSink, sampleRate: Int)?
+    private var sink: (any PlaybackSink, sampleRate: Int)?
     /// `nil` when none is needed, or none was created since the last jump.
     private var stretcher: (any TempoStretcher, speed: Double)?
     private var waiting: CheckedContinuation<Void, Never>?
@@ -452,11 +452,22 @@ package struct PlaybackStart: Sendable, Hashable {
 package protocol PlaybackOutput: Sendable {
     /// Opens the loudspeaker.
     ///
+    /// Its sink takes a clip when all but the last fifth of a second of what came before and of the clip itself has been
+    /// heard. It may be left without sound for any time between two clips.
+    ///
     /// - Throws: ``AudioFileError/noSoundOutput`` when there is none.
-    func open(sampleRate: Int) async throws -> any AudioSink
+    func open(sampleRate: Int) async throws -> any PlaybackSink
 
     /// Makes a stretcher that plays one continuous run of sound at `speed`.
     func stretcher(sampleRate: Int, speed: Double) throws -> any TempoStretcher
+}
+
+/// An open loudspeaker.
+package protocol PlaybackSink: AudioSink {
+    /// Drops what has not been heard yet, and stays open: the next clip is heard at once.
+    ///
+    /// It works in a cancelled task too, and does nothing after the end.
+    func flush() async
 }
 
 /// Changes the tempo of speech without changing its pitch, for one run of sound, piece by piece.

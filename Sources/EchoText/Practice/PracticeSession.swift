@@ -69,6 +69,8 @@ package struct PracticeSession: Sendable, Hashable, Codable {
     package var known: Int { course.known }
     /// Whether there are no more.
     package var isComplete: Bool { course.isComplete }
+    /// Whether no pause for a repetition follows the present segment.
+    package var isWithoutEcho: Bool { course.isWithoutEcho }
     /// The rate of the present segment.
     package var rate: Double { course.rate }
     /// The rest of the pause, in seconds, as of the last event; `nil` outside a pause.

@@ -132,7 +132,7 @@ struct Play: LibraryCommand {
         case .forward: await player.forward()
         case .next: await player.next()
         case .previous: await player.previous()
-        case .again, .mark, .compare, .digit, .enter: break
+        case .again, .mark, .compare, .align, .digit, .enter: break
         case .faster: await player.setSpeed(player.currentSpeed + speedStep)
         case .slower: await player.setSpeed(player.currentSpeed - speedStep)
         case .quit: await player.stop()

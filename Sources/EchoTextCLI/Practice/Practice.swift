@@ -12,7 +12,8 @@ struct Practice: LibraryCommand {
         discussion: """
             Without a source, reads standard input. Keys: space pauses; n and → move on, p and ← go back; r reads the segment again; \
             a number and Enter go to that segment; h marks the segment as hard or removes the \
-            mark; b plays the voice and then your last take; + and - change the rate; q ends, and the session can be continued.
+            mark; b plays the voice and then your last take, a both at once, word by word; + and - change the rate; \
+            q ends, and the session can be continued.
 
             Examples:
               echotext practice "Good evening, ladies and gentlemen. Thank you for coming."

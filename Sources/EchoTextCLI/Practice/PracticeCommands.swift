@@ -325,7 +325,11 @@ struct PracticeListen: LibraryCommand {
             var sounds = [sound]
             if model { sounds = [try await modelSound(of: take, in: library), sound] }
             if !json { try Answer.text(Self.lines(on: take, score).joined(separator: "\n")) }
-            for sound in sounds { try await SegmentPlayback(of: sound, by: Loudspeaker(), isSilent: false).play() }
+            let loudspeaker = SessionLoudspeaker(Loudspeaker())
+            for sound in sounds {
+                try await SegmentPlayback(of: sound, on: loudspeaker).play()
+                try await loudspeaker.finish()
+            }
         }
         if json { try Answer.json(TakeResponse(take, score)) }
     }

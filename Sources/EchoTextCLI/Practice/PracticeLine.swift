@@ -46,7 +46,8 @@ actor PracticeLine {
     }
 
     func showPause() {
-        if isTerminal { draw("   ⏸ paused; space resumes, r again, b both, h hard, number and Enter jump, q ends") }
+        let keys = "space resumes, r again, b both, a at once, h hard, number and Enter jump, q ends"
+        if isTerminal { draw("   ⏸ paused; \(keys)") }
     }
 
     /// Shows the score of a take.

@@ -20,6 +20,8 @@ actor TerminalPractice {
         let repetition: Int
         /// The rate at which the segment is heard, or was heard before the pause.
         let rate: Double
+        /// Whether a segment that is heard is to be repeated.
+        var isRepeated = true
         var task: Task<Void, Never>?
         /// The length of the whole pause, in seconds; `nil` for a sound, and for a pause that waits for the speaker.
         var length: Double?
@@ -29,9 +31,24 @@ actor TerminalPractice {
 
     /// The last complete take, to be heard beside what the voice said.
     private struct Latest {
+        /// The pause in which it was recorded.
+        let token: PracticeSession.Token
         let segment: Int
         let rate: Double
         let sound: AudioClip
+        /// The words of its score; empty until it is scored.
+        var words: [TakeScore.Word] = []
+
+        /// The take and `model` at once, each word with the same one of the model, and what that is called.
+        func mixed(with model: AudioClip) async throws -> (String, AudioClip) {
+            let alignment = TakeAlignment(of: words, seconds: sound.seconds)
+            let rate = model.sampleRate
+            let take =
+                sound.sampleRate == rate
+                ? sound : try await SampleRateConversion(from: sound.sampleRate, to: rate).convert(sound, isLast: true)
+            let name = alignment.isByWords ? "word by word" : "from the beginning"
+            return ("the voice and you at once, \(name)", alignment.mix(model, with: take))
+        }
     }
 
     /// The microphone that records the pauses.
@@ -48,7 +65,7 @@ actor TerminalPractice {
 
     private let sessions: PracticeSessions
     private let voices: [Voice]
-    private let output: any PlaybackOutput
+    private let loudspeaker: SessionLoudspeaker
     private let microphone: Microphone?
     private let listener: TurnListener
     private let line: PracticeLine
@@ -59,7 +76,8 @@ actor TerminalPractice {
     private let input: AsyncStream<Input>.Continuation
     private var id = KeptPractice.ID()
     private var doing: Doing?
-    private var isSilent = false
+    /// The last playback; the next one begins when it has ended.
+    private var sounding: Task<Void, Never>?
     private var hasKeys = false
     private var scorings: [Task<Void, Never>] = []
     private var latest: Latest?
@@ -79,7 +97,7 @@ actor TerminalPractice {
     ) {
         self.sessions = sessions
         self.voices = voices
-        self.output = output
+        loudspeaker = SessionLoudspeaker(output, clock: clock)
         self.microphone = microphone
         self.listener = listener
         self.line = line
@@ -121,18 +139,15 @@ actor TerminalPractice {
             await leave()
             throw error
         }
+        await endPlayback()
         await leave()
         return try await sessions.session(id)
     }
 
     private func findLoudspeaker() async throws {
-        do {
-            let sink = try await output.open(sampleRate: RecognitionClip.sampleRate)
-            await sink.discard()
-        } catch AudioFileError.noSoundOutput {
-            isSilent = true
-            await line.note("there is no loudspeaker: read each segment while it would be heard")
-        }
+        try await loudspeaker.find()
+        guard await loudspeaker.isSilent else { return }
+        await line.note("there is no loudspeaker: read each segment while it would be heard")
     }
 
     private func practise() async throws {
@@ -157,12 +172,27 @@ actor TerminalPractice {
         }
     }
 
+    /// Lets the end of the last segment be heard.
+    private func endPlayback() async {
+        await endComparing()
+        do {
+            await sounding?.value
+            try await loudspeaker.finish()
+        } catch is CancellationError {
+            // It was interrupted.
+        } catch {
+            await line.note(Failure(error).message)
+        }
+    }
+
     /// Ends playback and recording, and waits for pending scores.
     private func leave() async {
         doing?.task?.cancel()
         await endComparing()
         await line.clear()
         await doing?.task?.value
+        await sounding?.value
+        await loudspeaker.release()
         await listener.close()
         for scoring in scorings { await scoring.value }
         // In a task of its own, since an interruption cancels this one. Nothing of it is stored, so it may fail.
@@ -197,14 +227,14 @@ actor TerminalPractice {
         typed = nil
         await endComparing()
         switch key {
-        case .compare:
+        case .compare, .align:
             guard let latest else {
                 await line.note("nothing is recorded yet")
                 if case .paused = session.phase { await line.showPause() }
                 return false
             }
             if try await handle(.event(.pause)) { return true }
-            await compare(latest)
+            await compare(latest, isAtOnce: key == .align)
         case .digit(let digit):
             // No text has more segments than numbers of eight digits count.
             let next = (number ?? 0) * 10 + digit
@@ -259,18 +289,21 @@ actor TerminalPractice {
         await line.showPause()
     }
 
-    /// Plays what the voice said, and then the take, while the session is paused.
-    private func compare(_ latest: Latest) async {
+    /// Plays what the voice said, and then the take, or both at once, while the session is paused.
+    private func compare(_ latest: Latest, isAtOnce: Bool) async {
         // The loudspeaker is free when what was paused has let go of it.
         await doing?.task?.value
         let (input, sessions, id, voices, line) = (input, sessions, id, voices, line)
-        let (output, isSilent, clock) = (output, isSilent, clock)
+        let loudspeaker = loudspeaker
         comparing = Task {
             do {
-                let model = try await sessions.sound(of: latest.segment, rate: latest.rate, in: id, voices: voices)
-                for (name, sound) in [("the voice", model.clip), ("you", latest.sound)] {
+                let model = try await sessions.sound(of: latest.segment, rate: latest.rate, in: id, voices: voices).clip
+                let sounds: [(String, AudioClip)] =
+                    isAtOnce ? [try await latest.mixed(with: model)] : [("the voice", model), ("you", latest.sound)]
+                for (name, sound) in sounds {
                     await line.note("segment \(latest.segment): \(name)")
-                    try await SegmentPlayback(of: sound, by: output, isSilent: isSilent, clock: clock).play()
+                    try await SegmentPlayback(of: sound, on: loudspeaker).play()
+                    try await loudspeaker.finish()
                 }
                 await line.showPause()
             } catch is CancellationError {
@@ -285,9 +318,15 @@ actor TerminalPractice {
     }
 
     private func endComparing() async {
-        comparing?.cancel()
-        await comparing?.value
+        guard let ending = comparing else { return }
         comparing = nil
+        ending.cancel()
+        await ending.value
+        await loudspeaker.release()
+    }
+
+    private func keep(_ words: [TakeScore.Word], for token: PracticeSession.Token) {
+        if latest?.token == token { latest?.words = words }
     }
 
     /// Marks a segment as hard, or removes the mark.
@@ -305,12 +344,21 @@ actor TerminalPractice {
             if let shown = try await segments(segment) {
                 await line.show(shown, at: session.position, session.settings)
             }
-            doing = Doing(token: token, segment: segment, repetition: session.position.repetition, rate: rate)
+            doing = Doing(
+                token: token,
+                segment: segment,
+                repetition: session.position.repetition,
+                rate: rate,
+                isRepeated: !session.isWithoutEcho
+            )
             if microphone != nil, session.settings.echo == .wait { await listener.prepare() }
             play()
         case .suspendPlayback, .suspendEcho:
             doing?.task?.cancel()
             await line.showPause()
+            // A pause may be long: others may have the loudspeaker meanwhile.
+            await doing?.task?.value
+            await loudspeaker.release()
         case .resumePlayback:
             await line.clear()
             play()
@@ -343,15 +391,17 @@ actor TerminalPractice {
 
     private func play() {
         guard let doing else { return }
-        let (input, sessions, id, voices) = (input, sessions, id, voices)
-        let (output, isSilent, clock) = (output, isSilent, clock)
-        let known = doing.playback
-        self.doing?.task = Task {
+        let (input, sessions, id, voices, loudspeaker) = (input, sessions, id, voices, loudspeaker)
+        let (known, earlier) = (doing.playback, sounding)
+        let task = Task<Void, Never> {
+            await earlier?.value
             do {
                 let sound = try await sessions.sound(of: doing.segment, rate: doing.rate, in: id, voices: voices)
-                let playback = known ?? SegmentPlayback(of: sound.clip, by: output, isSilent: isSilent, clock: clock)
+                let playback = known ?? SegmentPlayback(of: sound.clip, on: loudspeaker)
                 self.keep(playback, for: doing.token)
                 try await playback.play()
+                // Where no turn follows, the next segment is asked for while the end of this one is still to be heard.
+                if doing.isRepeated { try await loudspeaker.settle() }
                 input.yield(.event(.playbackFinished(doing.token, seconds: sound.seconds)))
             } catch is CancellationError {
                 // It was stopped.
@@ -361,6 +411,8 @@ actor TerminalPractice {
                 input.yield(.failure(error))
             }
         }
+        self.doing?.task = task
+        sounding = task
     }
 
     private func keep(_ playback: SegmentPlayback, for token: PracticeSession.Token) {
@@ -373,6 +425,7 @@ actor TerminalPractice {
     private func echo(_ seconds: Double) {
         guard let doing else { return }
         let (input, line, timer, hasKeys) = (input, line, TurnTimer(clock: clock), hasKeys)
+        let loudspeaker = loudspeaker
         let length = doing.length
         let passed = length.map { max(0, $0 - seconds) } ?? 0
         // A microphone that never worked is an error, rather than a loss.
@@ -398,10 +451,19 @@ actor TerminalPractice {
                 }
                 group.addTask {
                     do {
-                        try await timer.run(limit) { elapsed in
-                            await line.showEcho(passed + elapsed, of: length, isRecorded: doing.capture != nil)
+                        try await withThrowingTaskGroup(of: Void.self) { turn in
+                            turn.addTask {
+                                try await timer.run(limit) { elapsed in
+                                    await line.showEcho(passed + elapsed, of: length, isRecorded: doing.capture != nil)
+                                }
+                            }
+                            // Silence that is waiting to be heard would hold up a turn's end that nobody foresees.
+                            if length != nil { turn.addTask { try await loudspeaker.rest(for: seconds) } }
+                            for try await _ in turn {}
                         }
                         input.yield(.event(.echoElapsed(doing.token)))
+                    } catch let error as AudioFileError {
+                        input.yield(.deviceLost(doing.token, words: Failure(error).message))
                     } catch {
                         // The person paused it or moved on.
                     }
@@ -417,7 +479,9 @@ actor TerminalPractice {
         await doing.task?.value
         await line.clear()
         guard keepsTake, let sound = doing.capture?.file else { return }
-        latest = doing.capture?.clip.map { Latest(segment: doing.segment, rate: doing.rate, sound: $0) }
+        latest = doing.capture?.clip.map {
+            Latest(token: doing.token, segment: doing.segment, rate: doing.rate, sound: $0)
+        }
         let (sessions, id, voices, line) = (sessions, id, voices, line)
         let segment = try? await segments(doing.segment)
         scorings.append(
@@ -437,69 +501,13 @@ actor TerminalPractice {
                 }
                 do {
                     let score = try await sessions.score(take.id, voices: voices)
+                    self.keep(score.words, for: doing.token)
                     if let segment { await line.show(score, of: segment) }
                 } catch {
                     await line.note("the take is not scored: \(Failure(error).message)")
                 }
             }
         )
-    }
-}
-
-/// Plays one segment; playback can be stopped and resumed.
-actor SegmentPlayback {
-    /// How many seconds are played between two checks for a stop.
-    private static let piece = 0.1
-
-    private let sound: AudioClip
-    private let output: any PlaybackOutput
-    /// In samples.
-    private var position = 0
-    private let isSilent: Bool
-    private let clock: any Clock<Duration>
-
-    /// - Parameters:
-    ///   - sound: The segment's sound.
-    ///   - output: The loudspeaker.
-    ///   - isSilent: Whether there is no loudspeaker, so that the segment only takes its time.
-    ///   - clock: Measures the time of a silent segment.
-    init(
-        of sound: AudioClip,
-        by output: any PlaybackOutput,
-        isSilent: Bool,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
-        (self.sound, self.output, self.isSilent, self.clock) = (sound, output, isSilent, clock)
-    }
-
-    /// Plays to the end from where it was stopped.
-    ///
-    /// Without a loudspeaker it waits as long as the sound would last.
-    ///
-    /// - Throws: `CancellationError` when it is stopped, ``AudioFileError``.
-    func play() async throws {
-        let sink = isSilent ? nil : try await output.open(sampleRate: sound.sampleRate)
-        do {
-            let length = max(1, Int(Self.piece * Double(sound.sampleRate)))
-            while position < sound.samples.count {
-                try Task.checkCancellation()
-                let end = min(position + length, sound.samples.count)
-                if let sink {
-                    try await sink.append(
-                        AudioClip(samples: Array(sound.samples[position..<end]), sampleRate: sound.sampleRate)
-                    )
-                } else {
-                    // Without sound there is no end of playback to await, so this waits as long as it would last, for a
-                    // person who reads along.
-                    try await clock.sleep(for: .seconds(Double(end - position) / Double(sound.sampleRate)))
-                }
-                position = end
-            }
-            try await sink?.finish()
-        } catch {
-            await sink?.discard()
-            throw error
-        }
     }
 }
 

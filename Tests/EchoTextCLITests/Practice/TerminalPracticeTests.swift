@@ -41,12 +41,13 @@ struct TerminalPracticeTests {
             id = try await sessions.begin(order, voices: [ScriptedSynthesizer.narrator]).id
         }
 
-        /// Practises to the end, with time at a standstill.
+        /// Practises to the end, with time at a standstill unless a test moves it.
         func run(
             by output: any PlaybackOutput,
             microphone: TerminalPractice.Microphone? = nil,
             keys: TestKeys,
-            changes: PracticeSettings.Changes? = nil
+            changes: PracticeSettings.Changes? = nil,
+            clock: ManualClock = ManualClock()
         ) async throws -> KeptPractice {
             let practice = TerminalPractice(
                 sessions,
@@ -56,14 +57,14 @@ struct TerminalPracticeTests {
                 listener: TurnListener(ScriptedDetector()),
                 line: PracticeLine(isTerminal: true) { [screen] in screen.add($0) },
                 keys: keys,
-                clock: ManualClock()
+                clock: clock
             )
             return try await practice.run(id, changes: changes)
         }
 
-        /// How many samples all segments have.
-        func length() async throws -> Int {
-            var length = 0
+        /// The samples of each segment.
+        func sounds() async throws -> [[Float]] {
+            var sounds: [[Float]] = []
             for segment in 1...2 {
                 let sound = try await sessions.sound(
                     of: segment,
@@ -71,16 +72,86 @@ struct TerminalPracticeTests {
                     in: id,
                     voices: [ScriptedSynthesizer.narrator]
                 )
-                length += sound.clip.samples.count
+                sounds.append(sound.clip.samples)
             }
-            return length
+            return sounds
         }
+
+        /// How many samples all segments have.
+        func length() async throws -> Int { try await sounds().reduce(0) { $0 + $1.count } }
     }
 
     /// A microphone that is disconnected after a moment, and there is no other.
     private var looseMicrophone: TerminalPractice.Microphone {
         let sound = [Int16](repeating: 1_000, count: 800)
         return .init(devices: ScriptedMicrophones([.init(pieces: [sound])]), device: nil)
+    }
+
+    @Test("SP3: plays each segment at the very next sample after the one before, in one stream, without turns")
+    func oneStream() async throws {
+        let practiced = try await PracticedText { $0.echo = .off }
+        let sounds = try await practiced.sounds()
+        let output = MemoryLoudspeaker()
+        let kept = try await practiced.run(by: output, keys: TestKeys(areThere: false))
+        #expect(kept.isFinished)
+        // The first one is opened to find out whether there is a loudspeaker.
+        #expect(output.streams.map(\.state) == [.discarded, .finished])
+        #expect(output.streams.last?.samples == Array(sounds.joined()))
+    }
+
+    @Test("SP3: fills each turn, to the sample, with the silence of a pause, in the stream of the segments")
+    func turns() async throws {
+        let practiced = try await PracticedText { $0.factor = 2 }
+        let sounds = try await practiced.sounds()
+        let (output, clock) = (MemoryLoudspeaker(), ManualClock())
+        async let ended = practiced.run(by: output, keys: TestKeys(areThere: false), clock: clock)
+        var expected: [Float] = []
+        for (sound, next) in zip(sounds, ["2  Waves come in.", ""]) {
+            expected += sound + [Float](repeating: 0, count: 2 * sound.count)
+            let length = expected.count
+            try await waitUntil("the turn is filled") { output.streams.last?.samples.count == length }
+            try await waitUntil("the turn is over") {
+                if next.isEmpty ? output.streams.last?.state == .finished : practiced.screen.text.contains(next) {
+                    return true
+                }
+                clock.advance(by: .milliseconds(100))
+                return false
+            }
+        }
+        let kept = try await ended
+        #expect(kept.isFinished)
+        #expect(output.streams.map(\.state) == [.discarded, .finished])
+        #expect(output.streams.last?.samples == expected)
+    }
+
+    @Test("lets go of the loudspeaker while a turn is paused, and fills the rest of it when it goes on")
+    func pausedTurn() async throws {
+        let practiced = try await PracticedText { _ in }
+        let sounds = try await practiced.sounds()
+        let (output, keys) = (MemoryLoudspeaker(), TestKeys())
+        async let ended = practiced.run(by: output, keys: keys)
+        try await waitUntil("the turn is filled") { output.streams.last?.samples.count == 2 * sounds[0].count }
+        keys.press(.pause)
+        try await waitUntil("the loudspeaker is free") { output.streams.last?.state == .discarded }
+        keys.press(.pause)
+        try await waitUntil("the rest is filled") { output.streams.last?.samples.count == sounds[0].count }
+        #expect(output.streams.count == 3 && output.streams.last?.samples.allSatisfy { $0 == 0 } == true)
+        keys.press(.quit)
+        let kept = try await ended
+        #expect(kept.session.phase == .paused(in: .echo))
+        #expect(output.streams.allSatisfy { $0.state == .discarded })
+    }
+
+    @Test("SP5: pauses when the loudspeaker is lost in a turn")
+    func lostLoudspeakerInTurn() async throws {
+        let practiced = try await PracticedText { _ in }
+        let sounds = try await practiced.sounds()
+        let pieces = (sounds[0].count + 799) / 800  // of 0.1 s
+        // Two more let the segment be heard to its end.
+        let kept = try await practiced.run(by: LooseLoudspeaker(lostAt: pieces + 3), keys: TestKeys(areThere: false))
+        #expect(practiced.screen.text.contains("The sound output stopped working."), "\(practiced.screen.text)")
+        #expect(!kept.isFinished && kept.session.position.segment == 1)
+        #expect(kept.session.phase == .paused(in: .echo) && kept.session.interruption == .deviceLost)
     }
 
     @Test("SP5: pauses when the loudspeaker is lost within a segment, and goes on from there")
@@ -188,6 +259,33 @@ struct TerminalPracticeTests {
         #expect(next.allSatisfy { $0 > Date.now }, "what was practised is due again later")
     }
 
+    @Test("plays the voice and the last take at once when a key asks for it, and pauses for that")
+    func atOnce() async throws {
+        let practiced = try await PracticedText { _ in }
+        let sounds = try await practiced.sounds()
+        let sound = [Int16](repeating: 1_000, count: 8_000)
+        // The second one is opened when the sound of the first one has been recorded, the third one in the next turn.
+        let silent = ScriptedMicrophones.Script(pieces: [], stays: true)
+        let microphones = ScriptedMicrophones([.init(pieces: [sound]), silent, silent])
+        let microphone = TerminalPractice.Microphone(devices: microphones, device: nil)
+        let (output, keys) = (MemoryLoudspeaker(), TestKeys())
+        async let ended = practiced.run(by: output, microphone: microphone, keys: keys)
+        try await waitUntil("the turn has begun") { microphones.askedRates.count >= 1 }
+        keys.press(.align)
+        try await waitUntil("there is no take yet") { practiced.screen.text.contains("nothing is recorded yet") }
+        try await waitUntil("something is recorded") { microphones.askedRates.count >= 2 }
+        keys.press(.next)
+        try await waitUntil("the next turn has begun") { microphones.askedRates.count >= 3 }
+        keys.press(.align)
+        try await waitUntil("both are heard") { output.streams.last?.state == .finished }
+        #expect(practiced.screen.text.contains("segment 1: the voice and you at once"), "\(practiced.screen.text)")
+        let mixed = try #require(output.streams.last)
+        #expect(mixed.sampleRate == ScriptedSynthesizer.sampleRate && mixed.samples.count >= sounds[0].count)
+        keys.press(.quit)
+        let kept = try await ended
+        #expect(kept.session.phase == .paused(in: .echo) && kept.session.position.segment == 2)
+    }
+
     @Test("reports a microphone that was never there")
     func noMicrophone() async throws {
         let practiced = try await PracticedText { $0.records = true }
@@ -237,7 +335,7 @@ private final class LooseLoudspeaker: PlaybackOutput {
         var heard = 0
     }
 
-    private struct Sink: AudioSink {
+    private struct Sink: PlaybackSink {
         let loudspeaker: LooseLoudspeaker
 
         func append(_ clip: AudioClip) async throws {
@@ -246,6 +344,8 @@ private final class LooseLoudspeaker: PlaybackOutput {
         }
 
         func finish() async throws {}
+
+        func flush() async {}
 
         func discard() async {}
     }
@@ -261,7 +361,7 @@ private final class LooseLoudspeaker: PlaybackOutput {
     /// How many samples were played.
     var heard: Int { state.withLock(\.heard) }
 
-    func open(sampleRate: Int) async throws -> any AudioSink { Sink(loudspeaker: self) }
+    func open(sampleRate: Int) async throws -> any PlaybackSink { Sink(loudspeaker: self) }
 
     func stretcher(sampleRate: Int, speed: Double) throws -> any TempoStretcher { throw AudioFileError.noSoundOutput }
 
