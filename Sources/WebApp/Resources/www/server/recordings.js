@@ -172,14 +172,24 @@ export async function loadMarks(item, signal) {
 }
 
 /**
- * Replaces all marks of a recording.
+ * Changes the marks of a recording; what another page or a command changes at the same time stays.
  *
  * @param {string} item
- * @param {readonly Mark[]} marks In any order.
- * @returns {Promise<Mark[]>} As they are kept.
+ * @param {(marks: readonly Mark[]) => readonly Mark[]} change May be called several times, each with the present marks;
+ *   returns them in any order, or as they are to change nothing.
+ * @returns {Promise<readonly Mark[]>} As they are kept.
  */
-export async function saveMarks(item, marks) {
-  return requestJSON(pathOf(item), { method: "PUT", body: { marks } });
+export async function changeMarks(item, change) {
+  for (;;) {
+    const base = await loadMarks(item);
+    const marks = change(base);
+    if (marks === base) return base;
+    try {
+      return await requestJSON(pathOf(item), { method: "PUT", body: { marks, base } });
+    } catch (problem) {
+      if (/** @type {{ code?: string }} */ (problem).code !== "library.recording-changed") throw problem;
+    }
+  }
 }
 
 /**
@@ -190,10 +200,11 @@ export async function saveMarks(item, marks) {
  */
 export async function addMarks(item, marks) {
   try {
-    const present = await loadMarks(item);
-    const isNew = (/** @type {number} */ seconds) => !present.some((one) => Math.abs(one.seconds - seconds) < 0.001);
-    const added = marks.filter(({ seconds }) => isNew(seconds)).map(({ seconds, label = null }) => ({ seconds, label }));
-    if (added.length > 0) await saveMarks(item, [...present, ...added]);
+    await changeMarks(item, (present) => {
+      const isNew = (/** @type {number} */ seconds) => !present.some((one) => Math.abs(one.seconds - seconds) < 0.001);
+      const added = marks.filter(({ seconds }) => isNew(seconds)).map(({ seconds, label = null }) => ({ seconds, label }));
+      return added.length > 0 ? [...present, ...added] : present;
+    });
   } catch (problem) {
     const { status = 0, code = "" } = /** @type {{ status?: number, code?: string }} */ (problem);
     if (![400, 404, 422].includes(status) && code !== "recording.too-many-marks") throw problem;
