@@ -152,7 +152,7 @@ struct RecordingRoutes: Sendable {
     func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
         let id = try context.itemID()
         let open = try await studio.librarySession.enter()
-        let sound = SessionSound(of: try await open.recorder.session(id), in: open.library.recordings)
+        let sound = UnfinishedSound(of: try await open.recorder.session(id), in: open.library.recordings)
         return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
     }
 }
