@@ -486,6 +486,9 @@ struct LibraryArchiveTests {
 private struct DamagedSettings: SettingsStore {
     func stored() async throws -> [String: String] { throw VaultError.databaseDamaged }
     func store(_ value: String?, for name: String) async throws { throw VaultError.databaseDamaged }
+    func store(_ value: String?, for name: String, insteadOf seen: String?) async throws -> Bool {
+        throw VaultError.databaseDamaged
+    }
     func reset() async throws { throw VaultError.databaseDamaged }
 }
 

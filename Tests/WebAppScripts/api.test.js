@@ -295,7 +295,7 @@ const calls = [
   [() => storage.deleteImportedFiles(), "DELETE", "/api/storage/files", {}, null, undefined],
   [() => storage.deleteImportedFile("a b"), "DELETE", "/api/library/a%20b/file", {}, null, undefined],
   [() => settings.loadDictionary(), "GET", "/api/dictionary", null, { text: "a = b" }, "a = b"],
-  [() => settings.changeDictionary("a = b"), "PUT", "/api/dictionary", { text: "a = b" }, { text: "a = b" }, "a = b"],
+  [() => settings.changeDictionary("a = b", ""), "PUT", "/api/dictionary", { text: "a = b", base: "" }, { text: "a = b" }, "a = b"],
 ];
 
 describe("calls to the server", () => {

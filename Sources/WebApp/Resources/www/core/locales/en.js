@@ -1819,6 +1819,8 @@ export default {
   "error.sound.unplayable.do": "Export the recording, and play the file with another program.",
   "error.library.invalid-name": "A name is one line of 1 to 200 characters.",
   "error.library.invalid-name.do": "Give another one.",
+  "error.settings.changed": "The setting has been changed meanwhile.",
+  "error.settings.changed.do": "Look at it again, and repeat what you wanted.",
   "error.settings.invalid": "That value cannot be used.",
   "error.settings.invalid.do": "The old one is kept.",
   "error.settings.unknown": "There is no such setting.",

@@ -1817,6 +1817,8 @@ export default {
   "error.sound.unplayable.do": "Ekspordi salvestis ja esita fail mõne teise programmiga.",
   "error.library.invalid-name": "Nimi on üks rida, kus on 1 kuni 200 märki.",
   "error.library.invalid-name.do": "Anna teine nimi.",
+  "error.settings.changed": "Seadet on vahepeal muudetud.",
+  "error.settings.changed.do": "Vaata see uuesti üle ja korda, mida soovisid.",
   "error.settings.invalid": "Seda väärtust ei saa kasutada.",
   "error.settings.invalid.do": "Vana jäi kehtima.",
   "error.settings.unknown": "Sellist seadet ei ole.",
