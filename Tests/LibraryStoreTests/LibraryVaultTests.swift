@@ -94,8 +94,9 @@ struct LibraryVaultTests {
             )
             let report = try await copy.check(readsData: true, repairs: false)
             #expect(report.isSound && report.items == 1)
-            let blobs = try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/blobs")
-            #expect(blobs.filter { $0.contains("/") }.count == report.contents, "what was replaced meanwhile is not in it")
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/blobs")
+            let files = paths.filter { $0.contains("/") }
+            #expect(files.count == report.contents, "what was replaced meanwhile is not in it")
         }
         speaking.cancel()
         _ = await speaking.result
