@@ -65,14 +65,14 @@ struct ArchivePage {
     }
 
     private var unfinished: String {
-        Self.unfinished("recordings", contents.unfinished.map { ($0.name, $0.duration, $0.created, $0.sound) })
+        Self.unfinishedTable("recordings", contents.unfinished.map { ($0.name, $0.duration, $0.created, $0.sound) })
     }
 
     private var narrations: String {
-        Self.unfinished("narrations", contents.narrations.map { ($0.name, $0.duration, $0.created, $0.sound) })
+        Self.unfinishedTable("narrations", contents.narrations.map { ($0.name, $0.duration, $0.created, $0.sound) })
     }
 
-    private static func unfinished(
+    private static func unfinishedTable(
         _ kind: String,
         _ kept: [(ItemName, Double, Date, String?)]
     ) -> String {
