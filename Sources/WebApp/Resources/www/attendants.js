@@ -68,7 +68,7 @@ function loadPagesAhead() {
 
 /**
  * Loads every module while the server is known to be the one that sent the page: later, another program could answer.
- * What fails is loaded on demand.
+ * Those that fail are loaded on demand.
  */
 async function loadModulesAhead() {
   try {
