@@ -30,6 +30,7 @@ struct ArchivePage {
             \(contents.recordings.map(Self.row).joined(separator: "\n"))
             </table>
             \(unfinished)
+            \(narrations)
             \(documents)
             <h2>More</h2>
             <ul>
@@ -64,14 +65,25 @@ struct ArchivePage {
     }
 
     private var unfinished: String {
-        guard !contents.unfinished.isEmpty else { return "" }
-        let rows = contents.unfinished.map { kept in
-            let sound = kept.sound.map { Self.link($0, "sound") } ?? "damaged"
-            return "<tr><td dir=\"auto\">\(Self.escaped(kept.name.text))<td>\(Self.length(kept.duration))"
-                + "<td>\(Self.day(kept.created))<td>\(sound)</tr>"
+        Self.unfinishedTable("recordings", contents.unfinished.map { ($0.name, $0.duration, $0.created, $0.sound) })
+    }
+
+    private var narrations: String {
+        Self.unfinishedTable("narrations", contents.narrations.map { ($0.name, $0.duration, $0.created, $0.sound) })
+    }
+
+    private static func unfinishedTable(
+        _ kind: String,
+        _ kept: [(ItemName, Double, Date, String?)]
+    ) -> String {
+        guard !kept.isEmpty else { return "" }
+        let rows = kept.map { name, duration, created, sound in
+            let file = sound.map { link($0, "sound") } ?? "damaged"
+            return "<tr><td dir=\"auto\">\(escaped(name.text))<td>\(length(duration))<td>\(day(created))"
+                + "<td>\(file)</tr>"
         }
         return """
-            <h2>Unfinished recordings</h2>
+            <h2>Unfinished \(kind)</h2>
             <table>
             <tr><th>Name<th>Length<th>Made<th>Files</tr>
             \(rows.joined(separator: "\n"))

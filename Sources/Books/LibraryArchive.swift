@@ -24,6 +24,8 @@ package struct LibraryArchive: Sendable {
 
         package struct KeptDocument: Sendable, Hashable, Encodable {
             package let document: Document
+            /// The part that was chosen last to be spoken; `nil` where none was.
+            package var selection: DocumentSelection?
             /// The path of the original file, relative to the folder; `nil` if it could not be read.
             package var file: String?
             /// The error's code, if it is damaged.
@@ -59,11 +61,30 @@ package struct LibraryArchive: Sendable {
             }
         }
 
+        /// A narration that was not finished, with its sound so far; its text is in another file.
+        package struct UnfinishedNarration: Sendable, Hashable, Encodable {
+            package let id: AudioItem.ID
+            package let name: ItemName
+            package let created: Date
+            /// In seconds.
+            package let duration: Double
+            /// The path of its sound, relative to the folder; `nil` if it could not be read.
+            package var sound: String?
+            /// The error's code, if it is damaged.
+            package var failure: String?
+
+            init(_ job: NarrationJob) {
+                (id, name, created) = (job.id, job.order.name, job.created)
+                duration = Double(job.samples) / Double(job.order.voice.sampleRate)
+            }
+        }
+
         /// 2 since the fields of a narration are separate.
         package var version = 2
         package let written: Date
         package var recordings: [Recording] = []
         package var unfinished: [Unfinished] = []
+        package var narrations: [UnfinishedNarration] = []
         /// How many more recordings exist that cannot be read.
         package var unreadable = 0
         /// The same of the texts of the history.
@@ -76,13 +97,15 @@ package struct LibraryArchive: Sendable {
 
         /// How many things are not there, or not whole, because they cannot be read.
         package var missing: Int {
-            recordings.count { $0.failure != nil } + unfinished.count { $0.failure != nil }
-                + documents.count { $0.failure != nil } + unreadable + unreadableTexts + unreadableFiles.count
+            let sounds = recordings.count { $0.failure != nil } + unfinished.count { $0.failure != nil }
+            let others = narrations.count { $0.failure != nil } + documents.count { $0.failure != nil }
+            return sounds + others + unreadable + unreadableTexts + unreadableFiles.count
         }
     }
 
     private static let recordingsFolder = "recordings"
     private static let unfinishedFolder = "unfinished"
+    private static let narrationsFolder = "narrations"
     private static let importedFolder = "imported"
     private static let documentsFolder = "documents"
     private static let transcriptsFolder = "transcripts"
@@ -138,6 +161,7 @@ package struct LibraryArchive: Sendable {
         (contents.files, contents.unreadableFiles) = try await writeTables(into: folder, texts.entries)
         // Before the recordings, so that one that is finished meanwhile is among those.
         contents.unfinished = try await writeUnfinished(into: folder)
+        contents.narrations = try await writeNarrations(into: folder)
         try await files.folder(at: "\(folder)/\(Self.recordingsFolder)")
         var names = FileNames()
         var fileNames = FileNames()
@@ -235,11 +259,32 @@ package struct LibraryArchive: Sendable {
             var kept = Contents.Unfinished(session)
             do {
                 let path = "\(Self.unfinishedFolder)/\(names.name(for: kept.name.text, fileExtension: "wav"))"
-                try await files.write(SessionSound(of: session, in: library.recordings), to: "\(folder)/\(path)")
+                try await files.write(UnfinishedSound(of: session, in: library.recordings), to: "\(folder)/\(path)")
                 kept.sound = path
             } catch let error as VaultError where error.isOfOnePart {
                 kept.failure = error.code
             } catch RecordingError.sessionNotFound {
+                continue  // It was finished or discarded meanwhile.
+            }
+            written.append(kept)
+        }
+        return written
+    }
+
+    /// Writes the sound of narrations that were not finished; if one is damaged, only the error is recorded.
+    private func writeNarrations(into folder: String) async throws -> [Contents.UnfinishedNarration] {
+        var written: [Contents.UnfinishedNarration] = []
+        var names = FileNames()
+        for job in try await library.jobs.jobs() where job.samples > 0 {
+            if written.isEmpty { try await files.folder(at: "\(folder)/\(Self.narrationsFolder)") }
+            var kept = Contents.UnfinishedNarration(job)
+            do {
+                let path = "\(Self.narrationsFolder)/\(names.name(for: kept.name.text, fileExtension: "wav"))"
+                try await files.write(UnfinishedSound(of: job, in: library.jobs), to: "\(folder)/\(path)")
+                kept.sound = path
+            } catch let error as VaultError where error.isOfOnePart {
+                kept.failure = error.code
+            } catch LibraryError.jobNotFound {
                 continue  // It was finished or discarded meanwhile.
             }
             written.append(kept)
@@ -276,7 +321,7 @@ package struct LibraryArchive: Sendable {
         }
     }
 
-    /// Writes the documents' original files; if one is damaged, only the error is recorded.
+    /// Writes the documents' original files, and takes their selections; if one is damaged, only the error is recorded.
     private func writeDocuments(into folder: String) async throws -> [Contents.KeptDocument] {
         var written: [Contents.KeptDocument] = []
         var names = FileNames()
@@ -297,6 +342,7 @@ package struct LibraryArchive: Sendable {
                         let original = try await library.documents.original(of: document.id)
                         try await files.write(original, to: "\(folder)/\(path)")
                         kept.file = path
+                        kept.selection = try await library.documents.selection(of: document.id)
                     } catch let error as VaultError where error.isOfOnePart {
                         kept.failure = error.code
                     } catch LibraryError.documentNotFound {
@@ -347,6 +393,7 @@ package struct LibraryArchive: Sendable {
         try await add("drafts") { try await library.draft.drafts() }
         try await add("settings") { try await library.settings.stored() }
         try await add("unfinished") { try await ArchivedNarration.all(of: library) }
+        try await add("transcriptions") { try await ArchivedTranscription.all(of: library) }
         try await add("batch") { try await library.batch.entries() }
         try await add("connections") { try await library.outbound.records(limit: .max) }
         try await add("speeches") { try await library.speeches.speeches() }
@@ -427,19 +474,41 @@ struct KeptTranscripts: Encodable {
     }
 }
 
-/// An unfinished narration with its text, for an archive.
+/// An unfinished narration with its text and the times of what was spoken, for an archive.
 struct ArchivedNarration: Encodable {
+    private struct Sentence: Encodable {
+        let text: String
+        /// In seconds of the sound so far.
+        let start: Double
+        let end: Double
+    }
+
     private let job: NarrationJob
     private let text: String
+    private let sentences: [Sentence]
 
     private enum CodingKeys: CodingKey {
-        case text
+        case text, sentences
+    }
+
+    private init(_ job: NarrationJob, in jobs: any NarrationJobs) async throws {
+        self.job = job
+        text = try await jobs.text(ofJob: job.id)
+        let rate = Double(job.order.voice.sampleRate)
+        sentences = try await jobs.timings(ofJob: job.id).map { sentence in
+            Sentence(
+                text: sentence.text,
+                start: Double(sentence.samples.lowerBound) / rate,
+                end: Double(sentence.samples.upperBound) / rate
+            )
+        }
     }
 
     func encode(to encoder: any Encoder) throws {
         try job.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(text, forKey: .text)
+        try container.encode(sentences, forKey: .sentences)
     }
 
     /// All of a library, oldest first.
@@ -447,12 +516,42 @@ struct ArchivedNarration: Encodable {
         var narrations: [ArchivedNarration] = []
         for job in try await library.jobs.jobs() {
             do {
-                narrations.append(ArchivedNarration(job: job, text: try await library.jobs.text(ofJob: job.id)))
+                narrations.append(try await ArchivedNarration(job, in: library.jobs))
             } catch LibraryError.jobNotFound {
                 continue  // It was finished or discarded meanwhile.
             }
         }
         return narrations
+    }
+}
+
+/// An unfinished transcription with what was heard so far, for an archive.
+struct ArchivedTranscription: Encodable {
+    private let id: TranscriptionJob.ID
+    private let item: AudioItem.ID
+    private let created: Date
+    private let order: TranscriptionOrder
+    /// In seconds of the recording: everything before was heard.
+    private let progress: Double
+    private let segments: [TranscriptSegment]
+
+    private init(_ job: TranscriptionJob, in jobs: any TranscriptionJobs) async throws {
+        (id, item, created) = (job.id, job.item, job.created)
+        (order, progress) = (job.order, job.progress)
+        segments = try await jobs.segments(of: job.id)
+    }
+
+    /// All of a library, oldest first.
+    static func all(of library: Library) async throws -> [ArchivedTranscription] {
+        var transcriptions: [ArchivedTranscription] = []
+        for job in try await library.transcriptions.jobs() {
+            do {
+                transcriptions.append(try await ArchivedTranscription(job, in: library.transcriptions))
+            } catch TranscriptError.jobNotFound {
+                continue  // It was finished or discarded meanwhile.
+            }
+        }
+        return transcriptions
     }
 }
 

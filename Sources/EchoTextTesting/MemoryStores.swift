@@ -113,6 +113,13 @@ package actor MemorySettings: SettingsStore {
         kept[name] = try SettingsCatalogue.checked(value, for: name)
     }
 
+    package func store(_ value: String?, for name: String, insteadOf seen: String?) throws -> Bool {
+        let checked = try SettingsCatalogue.checked(value, for: name)
+        guard kept[name] == seen else { return false }
+        kept[name] = checked
+        return true
+    }
+
     package func reset() { kept = [:] }
 }
 

@@ -206,6 +206,10 @@ package func verifyContract(of settings: some SettingsStore) async throws {
     }
     await #expect(throws: LibraryError.self) { try await settings.store("601", for: "playback.step") }
     #expect(try await settings.value(of: SettingsCatalogue.step) == 30, "the value it has is kept")
+    #expect(try await !settings.store("20", for: "playback.step", insteadOf: nil), "there is another one")
+    #expect(try await settings.value(of: SettingsCatalogue.step) == 30)
+    #expect(try await settings.store("20", for: "playback.step", insteadOf: "30"))
+    #expect(try await settings.value(of: SettingsCatalogue.step) == 20)
 
     try await settings.store(nil, for: "playback.step")
     #expect(try await settings.value(of: SettingsCatalogue.step) == 15)

@@ -272,6 +272,69 @@ struct LibraryArchiveTests {
         }
     }
 
+    @Test("has the sound so far of narrations, what was heard so far, and what was chosen of documents")
+    func underWay() async throws {
+        struct Narration: Decodable {
+            struct Sentence: Decodable {
+                let text: String
+                let start: Double
+                let end: Double
+            }
+
+            let sentences: [Sentence]
+        }
+        struct Transcription: Decodable {
+            let item: AudioItem.ID
+            let segments: [TranscriptSegment]
+        }
+        struct Index: Decodable {
+            struct KeptDocument: Decodable {
+                let selection: DocumentSelection?
+            }
+
+            let documents: [KeptDocument]
+        }
+        try await withTemporaryFolder { folder in
+            let library = MemoryVault().library
+            let sample = SampleRecording.all[0]
+            let job = try await library.jobs.begin(sample.order, text: sample.text)
+            try await library.jobs.keep(sample.segment, for: job.id)
+            _ = try await library.jobs.begin(sample.order, text: sample.text)  // nothing was spoken
+            let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
+            let session = try await library.recordings.begin(order).id
+            let chunk = try RecordingChunk(number: 0, samples: Array(repeating: 1, count: 8_000))
+            try await library.recordings.append(chunk, to: session)
+            let item = try await library.recordings.finish(session).id
+            let wanted = TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "scripted/plain")])
+            let transcription = try await library.transcriptions.begin(wanted, for: item).id
+            let heard = [TranscriptSegment(time: 0..<0.5, text: "So far")]
+            try await library.transcriptions.keep(heard, progress: 0.5, for: transcription)
+            let document = try await library.documents.add(SampleDocument.all[0].new).id
+            let selection = DocumentSelection(leftOut: [0..<3])
+            try await library.documents.remember(selection, for: document)
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let contents = try await LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            func table<Table: Decodable>(_ path: String?, as type: Table.Type) throws -> Table {
+                let file = "\(folder)/all/\(try #require(path))"
+                return try JSONDecoder().decode(type, from: Data(contentsOf: URL(filePath: file)))
+            }
+            #expect(contents.narrations.map(\.id) == [job.id] && contents.missing == 0)
+            let sound = try #require(contents.narrations.first?.sound)
+            let written = try Data(contentsOf: URL(filePath: "\(folder)/all/\(sound)"))
+            #expect(written == WAVHeader.file(of: sample.samples, sampleRate: 16_000))
+            let narrations = try table(contents.files["unfinished"], as: [Narration].self)
+            #expect(Set(narrations.map(\.sentences.count)) == [0, 1])
+            let spoken = try #require(narrations.flatMap(\.sentences).first)
+            #expect(spoken.text == sample.text && spoken.start == 0 && spoken.end == sample.length)
+            let transcriptions = try table(contents.files["transcriptions"], as: [Transcription].self)
+            #expect(transcriptions.map(\.item) == [item] && transcriptions.map(\.segments) == [heard])
+            #expect(try table("index.json", as: Index.self).documents.map(\.selection) == [selection])
+            let page = try String(contentsOf: URL(filePath: "\(folder)/all/index.html"), encoding: .utf8)
+            #expect(page.contains("<h2>Unfinished narrations</h2>"))
+        }
+    }
+
     @Test("leaves out a practice session that is deleted while another one is written, and nothing else")
     func deletedPractice() async throws {
         struct Practice: Decodable {
@@ -423,6 +486,9 @@ struct LibraryArchiveTests {
 private struct DamagedSettings: SettingsStore {
     func stored() async throws -> [String: String] { throw VaultError.databaseDamaged }
     func store(_ value: String?, for name: String) async throws { throw VaultError.databaseDamaged }
+    func store(_ value: String?, for name: String, insteadOf seen: String?) async throws -> Bool {
+        throw VaultError.databaseDamaged
+    }
     func reset() async throws { throw VaultError.databaseDamaged }
 }
 

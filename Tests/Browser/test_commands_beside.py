@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from archives import NAME, ArchiveServer, ConnectedStudio
 from conftest import visits
 from parts import dialog, names
-from places import evaluate, press_chip, wait_until
+from places import evaluate, held_back, press_chip, wait_until
 from practising import address, begin, expect_phase, practise, pressed
 from studio import FIXTURES
 
@@ -67,6 +67,22 @@ def test_02_4_an_open_dictionary_follows_and_is_not_put_back(visitor, studio):
     with page.expect_response(lambda answer: answer.request.method == "PUT" and "/api/dictionary" in answer.url):
         written.fill("GIF = jiff\nSQL = sequel")
     assert studio.get("/dictionary")["text"] == "GIF = jiff\nSQL = sequel"
+
+
+@pytest.mark.expects_console("status of 409")
+def test_02_4_entries_that_a_command_writes_stay_beside_those_that_are_being_saved(visitor, studio):
+    page = visitor.open("/settings/advanced")
+    page.get_by_role("main").get_by_role("button", name="Open…").first.click()
+    written = dialog(page).get_by_role("textbox")
+    expect(written).to_be_enabled()
+    held = []
+    page.route("**/api/dictionary", lambda route: held.append(route) if route.request.method == "PUT" and not held else route.continue_())
+    written.fill("SQL = sequel")
+    late = held_back(page, held)
+    run(studio, "settings", "set", "speech.dictionary", "GIF = jiff")
+    late.continue_()
+    expect(written).to_have_value("SQL = sequel\nGIF = jiff")
+    assert studio.get("/dictionary")["text"] == "SQL = sequel\nGIF = jiff"
 
 
 @pytest.mark.expects_console("status of 404")

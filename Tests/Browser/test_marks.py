@@ -80,6 +80,23 @@ def test_the_name_of_a_mark_that_is_being_typed_stays_when_another_mark_comes(vi
     wait_until(page, "async (item) => (await (await fetch(`/api/library/${item}/marks`)).json())[2]?.label === 'Night'", talk)
 
 
+@pytest.mark.expects_console("status of 409")
+def test_marks_that_come_while_one_is_saved_stay_beside_it(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}]})
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="1 mark").click()
+    sheet = dialog(page)
+    held = []
+    page.route(f"**/api/library/{talk}/marks", lambda route: held.append(route) if route.request.method == "PUT" and not held else route.continue_())
+    sheet.get_by_role("button", name="Mark 0:00").click()
+    late = held_back(page, held)
+    # As another page or a command does it, after this one has loaded the marks.
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 5, "label": "Elsewhere"}]})
+    late.continue_()
+    expect(sheet.locator(".mark-row")).to_have_count(3)
+    wait_until(page, "async (item) => JSON.stringify((await (await fetch(`/api/library/${item}/marks`)).json()).map((mark) => mark.label)) === '[null,null,\"Elsewhere\"]'", talk)
+
+
 def test_keys_lead_to_the_next_and_the_previous_mark(visitor, studio, talk):
     studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 7}]})
     page = open_talk(visitor, talk)

@@ -59,7 +59,7 @@ struct ExportAllTests {
         #expect(
             Set(index.files.keys) == [
                 "history", "profiles", "queue", "drafts", "settings", "unfinished", "batch", "connections", "speeches",
-                "practice",
+                "practice", "transcriptions",
             ]
         )
         for file in index.files.values {

@@ -299,6 +299,49 @@ struct PlayerTests {
         #expect(room.names == ["A", "B"])
     }
 
+    @Test("keeps what others add to the person's own queue while it takes its next step")
+    func queueShared() async throws {
+        let room = try room()
+        var options = Player.Options()
+        options.keepsQueue = true
+        let added = room.library.recordings[1].item.id
+        try await room.play([0, 0], options) { event, _ in
+            if event == .moved(1.5) { await room.store.addAfterReading([added]) }
+        }
+        #expect(room.names == ["A", "A", "B", "B"])
+        #expect(await room.store.queue.entries.count == 4)
+    }
+
+    @Test("begins with what is in the person's own queue when its first entry was removed meanwhile")
+    func firstRemoved() async throws {
+        let room = try room()
+        var queue = room.queue([0, 1])
+        _ = try queue.start()
+        var present = queue
+        try present.remove([queue.entries[0].id])
+        try await room.store.save(present)
+        var options = Player.Options()
+        options.keepsQueue = true
+        let player = Player(room.library, store: room.store, output: room.output, options: options) { _ in }
+        try await player.play(queue)
+        #expect(await room.output.samples == 1_000)
+        let kept: PlaybackQueue = await room.store.queue
+        #expect(kept == present, "the removed entry stays away")
+    }
+
+    @Test("keeps the list that the page plays the same recording from")
+    func listKept() async throws {
+        let room = try room()
+        let (first, second) = (room.library.recordings[0].item, room.library.recordings[1].item)
+        let list = "order=name&offset=3"
+        try await room.store.save(Bookmark(item: first.id, position: 1, duration: 2, made: Date(), list: list))
+        try await room.play([0], from: 1)
+        #expect(await room.store.bookmark?.list == list)
+        try await room.play([1])
+        let bookmark = try #require(await room.store.bookmark)
+        #expect(bookmark.item == second.id && bookmark.list == nil)
+    }
+
     @Test("FR25: says that the recording that was heard last is gone, and plays the queue")
     func lostBookmark() async throws {
         let room = try room()
@@ -399,6 +442,7 @@ private actor MemoryPlaybackStore: PlaybackStore {
     private(set) var bookmarks: [Bookmark] = []
     private var failure: VaultError?
     private var isLost = false
+    private var late: [AudioItem.ID] = []
 
     var bookmark: Bookmark? { bookmarks.last }
 
@@ -406,7 +450,15 @@ private actor MemoryPlaybackStore: PlaybackStore {
 
     func add(_ items: [AudioItem.ID]) { queue.add(items) }
 
-    func queue() async throws -> PlaybackQueue { queue }
+    /// Simulates another process that adds these as soon as the queue has been read.
+    func addAfterReading(_ items: [AudioItem.ID]) { late = items }
+
+    func queue() async throws -> PlaybackQueue {
+        let present: PlaybackQueue = self.queue
+        queue.add(late)
+        late = []
+        return present
+    }
 
     func save(_ queue: PlaybackQueue) async throws { self.queue = queue }
 

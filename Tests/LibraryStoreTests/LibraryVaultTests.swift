@@ -63,6 +63,45 @@ struct LibraryVaultTests {
         #expect(!text.contains("SQLite format 3"))
     }
 
+    @Test("has every file in a backup that its database names, though a sentence is spoken again meanwhile")
+    func backedUpWhileChanged() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let vault = LibraryVault(Self.places(in: room))
+        let sample = SampleRecording.all[0]
+        let item = try await vault.use { try await sample.make(in: $0.jobs).id }
+        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let speaking = Task {
+            defer { change.finish() }
+            try await vault.use { library in
+                let spoken = SpokenSentence(sound: sample.samples, words: [])
+                while !Task.isCancelled {
+                    guard let sentence = try await library.audio.timings(of: item).first else { return }
+                    _ = try await library.audio.replace(sentence, with: spoken, in: item)
+                    change.yield()
+                }
+            }
+        }
+        defer { speaking.cancel() }
+        var spokenAgain = changes.makeAsyncIterator()
+        for number in 1...5 {
+            let next: Void? = await spokenAgain.next()
+            try #require(next != nil)
+            let folder = "\(room.path)/copy\(number)"
+            #expect(try await vault.backup(to: folder) == 0)
+            let copy = LibraryVault(
+                VaultPaths(library: folder, device: room.device, runtime: room.path, machineID: room.machineID)
+            )
+            let report = try await copy.check(readsData: true, repairs: false)
+            #expect(report.isSound && report.items == 1)
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/blobs")
+            let files = paths.filter { $0.contains("/") }
+            #expect(files.count == report.contents, "what was replaced meanwhile is not in it")
+        }
+        speaking.cancel()
+        _ = await speaking.result
+    }
+
     private static func places(in room: KeyRoom) -> VaultPaths {
         VaultPaths(library: room.library, device: room.device, runtime: room.path, machineID: room.machineID)
     }

@@ -248,14 +248,6 @@ const calls = [
 
   [() => marks.loadMarks("i/j"), "GET", "/api/library/i%2Fj/marks", null, [{ seconds: 1, label: null }], [{ seconds: 1, label: null }]],
   [() => waveform.loadPeaks("i/j"), "GET", "/api/library/i%2Fj/waveform", null, [0, 255], [0, 255]],
-  [
-    () => marks.saveMarks("i", [{ seconds: 1, label: "One" }]),
-    "PUT",
-    "/api/library/i/marks",
-    { marks: [{ seconds: 1, label: "One" }] },
-    [{ seconds: 1, label: "One" }],
-    [{ seconds: 1, label: "One" }],
-  ],
 
   [() => playback.loadPlayback(), "GET", "/api/playback", null, { entries: [] }, { entries: [] }],
   [() => playback.removeBookmark(), "DELETE", "/api/playback/bookmark", {}, null, undefined],
@@ -303,7 +295,7 @@ const calls = [
   [() => storage.deleteImportedFiles(), "DELETE", "/api/storage/files", {}, null, undefined],
   [() => storage.deleteImportedFile("a b"), "DELETE", "/api/library/a%20b/file", {}, null, undefined],
   [() => settings.loadDictionary(), "GET", "/api/dictionary", null, { text: "a = b" }, "a = b"],
-  [() => settings.changeDictionary("a = b"), "PUT", "/api/dictionary", { text: "a = b" }, { text: "a = b" }, "a = b"],
+  [() => settings.changeDictionary("a = b", ""), "PUT", "/api/dictionary", { text: "a = b", base: "" }, { text: "a = b" }, "a = b"],
 ];
 
 describe("calls to the server", () => {
@@ -354,6 +346,37 @@ describe("calls to the server", () => {
       await speeches.changeSpeech("s", { text, language: "et" }, { keepalive: true });
     }
     assert.deepEqual(asked.map((one) => one.keepalive), [true, true, false, false]);
+  });
+});
+
+describe("changes of marks", () => {
+  const [one, two, three] = [{ seconds: 1, label: "One" }, { seconds: 2, label: null }, { seconds: 3, label: null }];
+
+  it("name the marks that they are made from, and are made again from those that came meanwhile", async (context) => {
+    let [kept, puts] = [[one], 0];
+    const asked = stubServer(context, ({ method, body }) => {
+      if (method === "GET") return json(kept);
+      puts += 1;
+      if (puts === 1) {
+        kept = [one, three];
+        return json({ code: "library.recording-changed", message: "The recording has been changed meanwhile." }, 409);
+      }
+      return json(body.marks);
+    });
+    assert.deepEqual(await marks.changeMarks("i/j", (present) => [...present, two]), [one, three, two]);
+    assert.deepEqual(asked.filter(({ method }) => method === "PUT").map(({ body }) => body), [
+      { marks: [one, two], base: [one] },
+      { marks: [one, three, two], base: [one, three] },
+    ]);
+    assert.ok(asked.every(({ address }) => address === "/api/library/i%2Fj/marks"));
+  });
+
+  it("are not sent when nothing changes, and throw what else is refused", async (context) => {
+    const asked = stubServer(context, ({ method }) => (method === "GET" ? json([one]) : json({ code: "vault.read-only" }, 507)));
+    assert.deepEqual(await marks.changeMarks("i", (present) => present), [one]);
+    await marks.addMarks("i", [{ seconds: 1.0004 }]);
+    assert.deepEqual(asked.map(({ method }) => method), ["GET", "GET"]);
+    await assert.rejects(marks.changeMarks("i", () => []), { code: "vault.read-only", status: 507 });
   });
 });
 

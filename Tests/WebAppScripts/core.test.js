@@ -21,7 +21,7 @@ import { Cell, settings } from "../../Sources/WebApp/Resources/www/core/store.js
 import { problemOf } from "../../Sources/WebApp/Resources/www/server/http.js";
 import { soundSwitches } from "../../Sources/WebApp/Resources/www/pages/recordings/microphone.js";
 import { countWords } from "../../Sources/WebApp/Resources/www/pages/speak.js";
-import { DictionarySaver } from "../../Sources/WebApp/Resources/www/pages/settings/advanced-section.js";
+import { DictionarySaver, mergeDictionaries } from "../../Sources/WebApp/Resources/www/pages/settings/advanced-section.js";
 
 const www = fileURLToPath(new URL("../../Sources/WebApp/Resources/www/", import.meta.url));
 
@@ -315,6 +315,7 @@ describe("the dictionary", () => {
     const asked = [];
     const saver = new DictionarySaver(
       (text) => new Promise((resolve, reject) => asked.push({ text, take: () => resolve(text), refuse: () => reject(new Error("refused")) })),
+      async () => "a = b",
     );
     saver.loaded("a = b");
     return { saver, asked };
@@ -352,5 +353,55 @@ describe("the dictionary", () => {
     assert.deepEqual([asked[2]?.text, saver.left], ["a = b", null]);
     await saver.keep("a = b");
     assert.equal(asked.length, 3);
+  });
+
+  /** A server that refuses a change of another list than it has; `answers` is whether its answers arrive. */
+  const shared = () => {
+    const server = { list: "a = b", answers: true };
+    const saver = new DictionarySaver(
+      async (text, base) => {
+        if (base !== server.list) throw Object.assign(new Error("changed"), { code: "settings.changed" });
+        server.list = text;
+        if (!server.answers) throw new Error("no answer");
+      },
+      async () => server.list,
+    );
+    saver.loaded("a = b");
+    return { saver, server };
+  };
+
+  test("has what is written elsewhere meanwhile, also in what is typed while it is saved", async () => {
+    const { saver, server } = shared();
+    /** @type {string[][]} */
+    const told = [];
+    saver.merged = (sent, kept) => told.push([sent, kept]);
+    server.list = "a = b\nelse = where";
+    saver.write("a = b\nc = d");
+    const saved = saver.keep("a = b\nc = d");
+    saver.write("a = b\nc = de");
+    await saved;
+    assert.equal(server.list, "a = b\nc = d\nelse = where");
+    assert.deepEqual(told, [["a = b\nc = d", server.list]]);
+    assert.equal(saver.left, "a = b\nc = de\nelse = where");
+    await saver.keep(saver.left);
+    assert.deepEqual([server.list, saver.left], ["a = b\nc = de\nelse = where", null]);
+  });
+
+  test("takes what it has sent itself for its own, though no answer came", async () => {
+    const { saver, server } = shared();
+    server.answers = false;
+    saver.write("a = b\nc = d");
+    await assert.rejects(saver.keep("a = b\nc = d"));
+    server.answers = true;
+    saver.write("a = b\nc = de");
+    await saver.keep("a = b\nc = de");
+    assert.equal(server.list, "a = b\nc = de");
+  });
+
+  test("is merged by lines: what one removes is gone, and what both add is there", () => {
+    assert.equal(mergeDictionaries("a = 1\nb = 2\nc = 3", "a = 1\nc = 3\nd = 4\n", "b = 2\nc = 3\ne = 5"), "c = 3\nd = 4\ne = 5\n");
+    assert.equal(mergeDictionaries("a = 1", "a = 1", ""), "");
+    assert.equal(mergeDictionaries("a = 1", "a = 2", "a = 3"), "a = 2\na = 3");
+    assert.equal(mergeDictionaries("", "# mine\n\nb = 2", "\n\nc = 3\n"), "# mine\n\nb = 2\nc = 3");
   });
 });

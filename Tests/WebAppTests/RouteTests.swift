@@ -191,6 +191,18 @@ struct RouteTests {
         #expect(try wrong.json["message"] as? String != "")
     }
 
+    @Test("replaces no dictionary that was changed since the one that a change was made from")
+    func basedDictionary() async throws {
+        let studio = try await TestStudio()
+        let path = "/api/dictionary"
+        #expect(try await studio.ask(.put, path, #"{"text":"a = b","base":""}"#).status == .ok)
+        let late = try await studio.ask(.put, path, #"{"text":"c = d","base":""}"#)
+        #expect((late.status, late.code) == (.conflict, "settings.changed"))
+        #expect(try await studio.ask(.get, path).json["text"] as? String == "a = b", "nothing is lost")
+        #expect(try await studio.ask(.put, path, #"{"text":"a = b\nc = d","base":"a = b"}"#).status == .ok)
+        #expect(try await studio.ask(.get, path).json["text"] as? String == "a = b\nc = d")
+    }
+
     @Test("says where things are and how much speech is remembered, and forgets it")
     func storage() async throws {
         let studio = try await TestStudio()

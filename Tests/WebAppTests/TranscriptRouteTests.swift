@@ -81,6 +81,27 @@ struct TranscriptRouteTests {
         #expect(text.contains("[mark at 0:02: The harbour]\n\nGoodbye."))
     }
 
+    @Test("have marks that two writers change at the same time, of whom neither loses anything")
+    func basedMarks() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio)
+        let path = "/api/library/\(item)/marks"
+        // This place is between two samples.
+        let first = try await studio.ask(.put, path, #"{"marks":[{"seconds":0.33333,"label":"A"}],"base":[]}"#)
+        #expect(first.status == .ok)
+        let base = try await studio.ask(.get, path).text
+        let added = #"{"marks":[{"seconds":0.33333,"label":"A"},{"seconds":1}],"base":\#(base)}"#
+        #expect(try await studio.ask(.put, path, added).status == .ok)
+        let late = try await studio.ask(.put, path, #"{"marks":[],"base":\#(base)}"#)
+        #expect(late.status == .conflict)
+        #expect(late.code == "library.recording-changed")
+        #expect(try await studio.ask(.get, path).list.count == 2, "nothing is lost")
+        let present = try await studio.ask(.get, path).text
+        #expect(try await studio.ask(.put, path, #"{"marks":[],"base":\#(present)}"#).list.isEmpty)
+        let other = try await studio.ask(.put, "/api/library/no-such/marks", #"{"marks":[],"base":[]}"#)
+        #expect(other.code == "library.item-not-found")
+    }
+
     @Test("stand with their speakers and marks in what the library exports of recordings as well")
     func exportedByTheLibrary() async throws {
         let studio = try await TestStudio()

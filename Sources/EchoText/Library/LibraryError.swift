@@ -54,6 +54,8 @@ package enum LibraryError: UserFacingError, Equatable {
     case narrationEndedProgram
     case unknownSetting(name: String, nearest: String?)
     case invalidSetting(name: String, allowed: String)
+    /// A setting has another value than the one that a change was made from.
+    case settingChanged
 
     package var failure: Failure {
         switch self {
@@ -143,6 +145,9 @@ package enum LibraryError: UserFacingError, Equatable {
         case .invalidSetting(let name, let allowed):
             Failure(.invalidRequest, "settings.invalid", "The setting “\(name)” takes \(allowed).")
                 .suggesting("The value it has is kept.")
+        case .settingChanged:
+            Failure(.conflict, "settings.changed", "The setting has been changed meanwhile.")
+                .suggesting("Look at it again, and repeat what you wanted.")
         }
     }
 

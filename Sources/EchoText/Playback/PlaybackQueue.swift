@@ -191,6 +191,7 @@ extension PlaybackStore {
             let seen = try await queue()
             var changed = seen
             try change(&changed)
+            if changed == seen { return seen }
             if try await save(changed, insteadOf: seen) { return changed }
         }
     }

@@ -191,11 +191,15 @@ package actor Player {
     }
 
     private func playAll(from position: Double) async throws {
-        var step = try queue.start(at: queue.current)
+        let first = queue.current
+        var step = try await choose { queue in
+            // The entry may have been removed from the stored queue since it was read.
+            let isThere = queue.entries.contains { $0.id == first }
+            return try queue.start(at: isThere ? first : queue.current)
+        }
         var start = position
         var failures = 0
         while case .play(let entry) = step {
-            if options.keepsQueue { try await store.save(queue) }
             let outcome: Outcome
             do {
                 outcome = try await play(entry, from: start)
@@ -219,16 +223,28 @@ package actor Player {
 
     private func step(after outcome: Outcome) async throws -> PlaybackQueue.Step {
         let elapsed = hearing?.seconds ?? 0
-        if options.keepsQueue {
-            let heard = queue.current
-            queue = try await store.queue()  // it may have been changed meanwhile
+        let (heard, loops) = (queue.current, options.loops)
+        if case .stopped = outcome { return .stop }
+        return try await choose { queue in
+            if case .previous = outcome { return queue.previous(elapsed: elapsed, loops: loops) }
+            // Another player or command may have chosen another entry meanwhile.
             if queue.current != heard, let entry = queue.currentEntry, case .finished = outcome { return .play(entry) }
+            return queue.next(loops: loops)
         }
-        switch outcome {
-        case .finished, .next: return queue.next(loops: options.loops)
-        case .previous: return queue.previous(elapsed: elapsed, loops: options.loops)
-        case .stopped: return .stop
-        }
+    }
+
+    /// Takes the next step in the queue; in the person's own as it is stored now, where the step is kept.
+    ///
+    /// - Parameter step: May be called several times, each with the present queue.
+    /// - Returns: The step.
+    /// - Throws: What `step` throws; ``VaultError``.
+    private func choose(
+        _ step: (inout PlaybackQueue) throws -> PlaybackQueue.Step
+    ) async throws -> PlaybackQueue.Step {
+        guard options.keepsQueue else { return try step(&queue) }
+        var taken = PlaybackQueue.Step.stop
+        queue = try await store.change { taken = try step(&$0) }
+        return taken
     }
 
     private func play(_ entry: PlaybackQueue.Entry, from start: Double) async throws -> Outcome {
@@ -345,15 +361,21 @@ package actor Player {
     private func keepPlace() async {
         guard let hearing else { return }
         lastKept = hearing.seconds
-        let bookmark = Bookmark(
-            item: hearing.item.id,
-            position: hearing.seconds,
-            duration: hearing.reader.duration,
-            made: now()
-        )
         let store = store
+        let (made, isOwnQueue) = (now(), options.keepsQueue)
         // A separate task, because the position is stored even after cancellation.
-        let result = await Task { try await store.save(bookmark) }.result
+        let result = await Task {
+            // The list that the page plays the same recording from continues after it.
+            let present = try await isOwnQueue ? nil : store.bookmark()
+            let bookmark = Bookmark(
+                item: hearing.item.id,
+                position: hearing.seconds,
+                duration: hearing.reader.duration,
+                made: made,
+                list: present?.item == hearing.item.id ? present?.list : nil
+            )
+            try await store.save(bookmark)
+        }.result
         if case .failure(let error) = result, !hasToldOfKeeping {
             hasToldOfKeeping = true
             await report(.placeNotKept(code: (error as? any UserFacingError)?.code ?? "unexpected"))

@@ -339,28 +339,50 @@ package enum RecordingError: UserFacingError, Equatable {
     }
 }
 
-/// The sound of a recording session so far, as a WAV file.
-package struct SessionSound: StoredSound {
-    private let session: RecordingSession
-    private let recordings: any RecordingSessions
+/// The sound so far of a recording or narration that is not finished, as a WAV file.
+package struct UnfinishedSound: StoredSound {
+    private let count: Int
     private let header: [UInt8]
+    /// Why there are fewer samples than there were.
+    private let gone: any Error
+    /// Reads samples: from the first number on, as many as the second at most.
+    private let load: @Sendable (Int, Int) async throws -> [Int16]
 
     /// - Parameters:
     ///   - session: The session with its present samples; later ones are not part of the file.
     ///   - recordings: The store of the session.
     package init(of session: RecordingSession, in recordings: any RecordingSessions) {
-        self.session = session
-        self.recordings = recordings
-        header =
-            WAVHeader(
-                sampleRate: session.order.sampleRate,
-                dataLength: Int64(2 * session.samples)
-            ).bytes
+        let id = session.id
+        self.init(count: session.samples, sampleRate: session.order.sampleRate, gone: RecordingError.sessionNotFound) {
+            try await recordings.samples(of: id, from: $0, limit: $1)
+        }
     }
 
-    package var length: Int { header.count + 2 * session.samples }
+    /// - Parameters:
+    ///   - job: The narration with its present samples; later ones are not part of the file.
+    ///   - jobs: The store of the narration.
+    package init(of job: NarrationJob, in jobs: any NarrationJobs) {
+        let id = job.id
+        self.init(count: job.samples, sampleRate: job.order.voice.sampleRate, gone: LibraryError.jobNotFound) {
+            try await jobs.samples(ofJob: id, from: $0, limit: $1)
+        }
+    }
 
-    /// - Throws: ``RecordingError/sessionNotFound``, ``VaultError``.
+    private init(
+        count: Int,
+        sampleRate: Int,
+        gone: any Error,
+        load: @escaping @Sendable (Int, Int) async throws -> [Int16]
+    ) {
+        self.count = count
+        header = WAVHeader(sampleRate: sampleRate, dataLength: Int64(2 * count)).bytes
+        self.gone = gone
+        self.load = load
+    }
+
+    package var length: Int { header.count + 2 * count }
+
+    /// - Throws: ``RecordingError/sessionNotFound``, ``LibraryError/jobNotFound``, ``VaultError``.
     package func read(_ range: Range<Int>) async throws -> Data {
         precondition(range.clamped(to: 0..<length) == range, "\(range) is outside a sound of \(length) bytes")
         var bytes = Data(header[range.clamped(to: header.indices)])
@@ -379,8 +401,8 @@ package struct SessionSound: StoredSound {
         var samples: [Int16] = []
         while samples.count < range.count {
             let start = range.lowerBound + samples.count
-            let more = try await recordings.samples(of: session.id, from: start, limit: range.upperBound - start)
-            guard !more.isEmpty else { throw RecordingError.sessionNotFound }
+            let more = try await load(start, range.upperBound - start)
+            guard !more.isEmpty else { throw gone }
             samples += more
         }
         return samples

@@ -148,6 +148,11 @@ package protocol SettingsStore: Sendable {
     /// - Throws: ``LibraryError/unknownSetting(name:nearest:)``, ``LibraryError/invalidSetting(name:allowed:)``.
     func store(_ value: String?, for name: String) async throws
 
+    /// Stores a value as ``store(_:for:)`` does, unless another one than `seen` is stored.
+    ///
+    /// - Returns: Whether it is stored.
+    func store(_ value: String?, for name: String, insteadOf seen: String?) async throws -> Bool
+
     /// Sets all back to their defaults, or none.
     func reset() async throws
 }

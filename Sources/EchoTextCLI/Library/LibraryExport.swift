@@ -257,8 +257,10 @@ struct ExportAll: LibraryCommand {
         abstract: "Write everything that is kept into a folder, in open formats.",
         discussion: """
             Each recording's sound, text, captions and times, and the file that it was imported from, as it came; each document's \
-            file as it was given; the sound so far of unfinished recordings; the history, what is being written, voice profiles, queue, settings and unfinished narrations as JSON; \
-            index.json and index.html list it all. The folder must be new or empty. What is exported is no longer protected: anybody who has the folder can read and \
+            file as it was given, and what of it was chosen to be spoken; the sound so far of unfinished recordings and narrations; \
+            the history, what is being written, voice profiles, queue, settings, unfinished narrations and transcriptions as JSON; \
+            index.json and index.html list it all. Voices, recognizers, transcription services and their keys are not in it. \
+            The folder must be new or empty. What is exported is no longer protected: anybody who has the folder can read and \
             hear it. So the passcode is asked for again where there is one. Ends with exit code 76 when something is missing because \
             it is damaged.
 
@@ -299,9 +301,9 @@ struct ExportAll: LibraryCommand {
         if json { try Answer.json(contents) }
         let all = Self.counted(contents.recordings.count, contents.documents.count)
         EchoTextCommand.say("\(all) exported; these files are not protected any more")
-        if !contents.unfinished.isEmpty {
-            let count = contents.unfinished.count
-            EchoTextCommand.say("with the sound so far of \(count) unfinished recording\(count == 1 ? "" : "s")")
+        let begun = [(contents.unfinished.count, "recording"), (contents.narrations.count, "narration")]
+        for (count, kind) in begun where count > 0 {
+            EchoTextCommand.say("with the sound so far of \(count) unfinished \(kind)\(count == 1 ? "" : "s")")
         }
         if contents.unreadable > 0 { EchoTextCommand.say(LibraryList.leftOut(contents.unreadable)) }
         if contents.unreadableTexts > 0 {
@@ -315,6 +317,7 @@ struct ExportAll: LibraryCommand {
         }
         let recordings =
             contents.recordings.count { $0.failure != nil } + contents.unfinished.count { $0.failure != nil }
+            + contents.narrations.count { $0.failure != nil }
         let documents = contents.documents.count { $0.failure != nil }
         if recordings + documents > 0 {
             EchoTextCommand.say(

@@ -199,15 +199,24 @@ package final class LibraryDatabase: Sendable {
     }
 
     /// Writes a full copy, encrypted with the same key, to a new file.
-    package func backup(to path: String) async throws {
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The encrypted files that the copy names, which may be others than the library has by now.
+    /// - Throws: ``VaultError``.
+    @discardableResult
+    package func backup(to path: String) async throws -> [ContentReference] {
         do {
             try await pool.writeWithoutTransaction { database in
                 try database.execute(sql: "VACUUM INTO ?", arguments: [path])
             }
+            try Self.makeDurable(path)
+            let copied = try DatabaseQueue(path: path, configuration: pool.configuration)
+            let named = try await copied.read { try ContentReference.all(in: $0) }
+            try copied.close()
+            return named
         } catch let error as DatabaseError {
             throw error.vaultError
         }
-        try Self.makeDurable(path)
     }
 
     // MARK: - Setting up

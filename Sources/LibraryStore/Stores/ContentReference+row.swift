@@ -20,6 +20,11 @@ extension ContentReference {
         )
     }
 
+    /// All that a library has, by id.
+    static func all(in database: Database) throws -> [ContentReference] {
+        try Row.fetchAll(database, sql: "SELECT \(columns) FROM content ORDER BY id").map(ContentReference.init(row:))
+    }
+
     func insert(into database: Database) throws {
         try database.execute(
             sql: "INSERT INTO content (id, size, headerHash, length) VALUES (?, ?, ?, ?)",
@@ -35,9 +40,6 @@ extension ContentReference {
 extension LibraryDatabase {
     /// All encrypted files of the library; any other file is left over from an unfinished operation.
     package func referencedContents() async throws -> [ContentReference] {
-        try await read { database in
-            try Row.fetchAll(database, sql: "SELECT \(ContentReference.columns) FROM content ORDER BY id")
-                .map(ContentReference.init(row:))
-        }
+        try await read { try ContentReference.all(in: $0) }
     }
 }

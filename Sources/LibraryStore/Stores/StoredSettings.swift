@@ -18,15 +18,27 @@ package struct StoredSettings: SettingsStore {
 
     package func store(_ value: String?, for name: String) async throws {
         let checked = try SettingsCatalogue.checked(value, for: name)
-        try await database.write { database in
-            if let checked {
-                try database.execute(
-                    sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",
-                    arguments: [name, checked]
-                )
-            } else {
-                try database.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [name])
-            }
+        try await database.write { try Self.store(checked, for: name, in: $0) }
+    }
+
+    package func store(_ value: String?, for name: String, insteadOf seen: String?) async throws -> Bool {
+        let checked = try SettingsCatalogue.checked(value, for: name)
+        return try await database.write { database in
+            let sql = "SELECT value FROM setting WHERE name = ?"
+            guard try String.fetchOne(database, sql: sql, arguments: [name]) == seen else { return false }
+            try Self.store(checked, for: name, in: database)
+            return true
+        }
+    }
+
+    private static func store(_ checked: String?, for name: String, in database: Database) throws {
+        if let checked {
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",
+                arguments: [name, checked]
+            )
+        } else {
+            try database.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [name])
         }
     }
 

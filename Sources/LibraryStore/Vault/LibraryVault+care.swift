@@ -133,10 +133,29 @@ extension LibraryVault {
     }
 
     private func fill(_ copy: LibraryCopy, from open: OpenVault) async throws {
-        try await open.database.backup(to: copy.database)
-        let references = try await open.database.referencedContents()
-        try copy.take(references.map(\.id), from: places.contents)
+        var named: [ContentReference] = []
+        repeat {
+            try Task.checkCancellation()
+            try copy.removeDatabase()
+            // Before the database, so that what is replaced or deleted meanwhile is there as the copied one names it.
+            try copy.take(try await open.database.referencedContents().map(\.id), from: places.contents)
+            named = try await open.database.backup(to: copy.database)
+            try copy.take(named.map(\.id), from: places.contents)
+        } while try await isOutdated(copy, naming: named, in: open)
+        try copy.keep(only: Set(named.map(\.id)))
         try copy.take(["slots.json", "keyring.bin"], ofLibrary: places.library)
+    }
+
+    /// Whether the copied database names a file that came and went while it was copied, instead of one that is lost.
+    private func isOutdated(
+        _ copy: LibraryCopy,
+        naming named: [ContentReference],
+        in open: OpenVault
+    ) async throws -> Bool {
+        for reference in named where !copy.has(reference.id) {
+            if try await !open.database.has(reference) { return true }
+        }
+        return false
     }
 
     /// Writes a copy of the library, still encrypted, as a tar archive of its folder, without this machine's secret.
@@ -288,7 +307,9 @@ final class LibraryCopy {
     private let place: String
     private let draft: String
     private var isFinished = false
-    /// How many of the encrypted files to copy were not there.
+    /// The encrypted files that are in it.
+    private var taken: Set<ContentID> = []
+    /// How many of the encrypted files that belong in it were not there.
     private(set) var missing = 0
 
     /// - Throws: ``VaultError/system(errno:)`` with `EEXIST` when the path exists already; ``VaultError``.
@@ -312,12 +333,29 @@ final class LibraryCopy {
 
     /// Adds encrypted files, as hard links if the copy is on the same disk, because they never change.
     func take(_ ids: [ContentID], from folder: String) throws {
-        for id in ids {
+        for id in ids where !taken.contains(id) {
             let bucket = "\(draft)/blobs/\(id.bucket)"
             guard mkdir(bucket, 0o700) == 0 || errno == EEXIST else { throw VaultError(opening: errno) }
-            try take("\(folder)/\(id.bucket)/\(id.text)", as: "\(bucket)/\(id.text)")
+            if try take("\(folder)/\(id.bucket)/\(id.text)", as: path(of: id)) { taken.insert(id) }
         }
     }
+
+    /// Whether it has this encrypted file.
+    func has(_ id: ContentID) -> Bool { taken.contains(id) }
+
+    /// Removes all other encrypted files than these, and counts those of them that it does not have.
+    func keep(only ids: Set<ContentID>) throws(VaultError) {
+        for id in taken.subtracting(ids) where unlink(path(of: id)) != 0 { throw VaultError(opening: errno) }
+        taken.formIntersection(ids)
+        missing = ids.count - taken.count
+    }
+
+    /// Removes the database, if there is one.
+    func removeDatabase() throws(VaultError) {
+        guard unlink(database) == 0 || errno == ENOENT else { throw VaultError(opening: errno) }
+    }
+
+    private func path(of id: ContentID) -> String { "\(draft)/blobs/\(id.bucket)/\(id.text)" }
 
     /// Adds files of the library's folder.
     func take(_ names: [String], ofLibrary folder: String) throws {
@@ -331,14 +369,20 @@ final class LibraryCopy {
         isFinished = true
     }
 
-    private func take(_ source: String, as target: String) throws {
-        if link(source, target) == 0 { return }
-        // A missing file is damage that `check` reports; the copy contains the others.
-        if errno == ENOENT {
-            missing += 1
-            return
+    /// Copies an encrypted file.
+    ///
+    /// - Returns: Whether it was there; else it is damage that `check` reports, or was deleted just now.
+    private func take(_ source: String, as target: String) throws -> Bool {
+        if link(source, target) == 0 { return true }
+        if errno == ENOENT { return false }
+        do {
+            try copy(source, to: target)
+            return true
+        } catch {
+            guard access(source, F_OK) != 0, errno == ENOENT else { throw error }
+            unlink(target)
+            return false
         }
-        try copy(source, to: target)
     }
 
     private func copy(_ source: String, to target: String) throws {

@@ -152,7 +152,7 @@ struct RecordingRoutes: Sendable {
     func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
         let id = try context.itemID()
         let open = try await studio.librarySession.enter()
-        let sound = SessionSound(of: try await open.recorder.session(id), in: open.library.recordings)
+        let sound = UnfinishedSound(of: try await open.recorder.session(id), in: open.library.recordings)
         return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
     }
 }
@@ -173,9 +173,13 @@ struct MarkRoutes: Sendable {
 
     struct Marks: Decodable {
         let marks: [Marking]
+        /// The marks that these were made from; `nil` replaces whatever is there.
+        let base: [Marking]?
     }
 
     /// Replaces all marks, so that one can be added, named, moved or removed.
+    ///
+    /// A client that names the base loses nothing of what another one marks at the same time.
     func replace(_ request: Request, _ context: StudioContext) async throws -> [MarkResponse] {
         let body = try await request.decode(as: Marks.self, context: context)
         for mark in body.marks { try mark.verifyLabel() }
@@ -184,10 +188,17 @@ struct MarkRoutes: Sendable {
         }
         let library = try await studio.librarySession.enter().library.audio
         let item = try await Self.item(context, in: library)
-        let marks = body.marks.map { mark in
-            RecordingMark(at: mark.seconds, label: mark.label, sampleRate: item.sampleRate)
+        let marks = body.marks.map { $0.mark(sampleRate: item.sampleRate) }
+        if let base = body.base?.map({ $0.mark(sampleRate: item.sampleRate) }) {
+            _ = try await library.changeMarks(of: item.id) { present in
+                // As the client got them, so that a label that is written otherwise in the library is the same one.
+                let seen = present.map { Marking($0, sampleRate: item.sampleRate).mark(sampleRate: item.sampleRate) }
+                guard seen == base else { throw LibraryError.recordingChanged }
+                present = marks
+            }
+        } else {
+            try await library.setMarks(marks, of: item.id)
         }
-        try await library.setMarks(marks, of: item.id)
         await studio.events.post(.library(changed: [item.id]))
         return try await Self.marks(of: item, in: library)
     }
@@ -212,5 +223,15 @@ struct Marking: Decodable {
         guard (label ?? "").utf16.count <= RecordingMark.longestLabel else {
             throw .badRequest(what: "the label of a mark has up to \(RecordingMark.longestLabel) characters")
         }
+    }
+}
+
+extension Marking {
+    fileprivate init(_ mark: RecordingMark, sampleRate: Int) {
+        self.init(seconds: mark.seconds(at: sampleRate), label: mark.label)
+    }
+
+    fileprivate func mark(sampleRate: Int) -> RecordingMark {
+        RecordingMark(at: seconds, label: label, sampleRate: sampleRate)
     }
 }

@@ -54,12 +54,28 @@ struct SettingsRoutes: Sendable {
         return TextResponse(text: try await settings.value(of: SettingsCatalogue.dictionary))
     }
 
+    struct NewDictionary: Decodable {
+        let text: String
+        /// The dictionary that it was made from; `nil` replaces whatever is there.
+        let base: String?
+    }
+
     func setDictionary(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
-        let body = try await request.decode(as: TextResponse.self, context: context)
+        let body = try await request.decode(as: NewDictionary.self, context: context)
         // This names the line with the error; the setting itself reports only that there is one.
         _ = try PronunciationDictionary(parsing: body.text)
-        _ = try await store(body.text, for: SettingsCatalogue.dictionary.name)
-        return body
+        let setting = SettingsCatalogue.dictionary
+        if let base = body.base {
+            let settings = try await studio.librarySession.enter().library.settings
+            let stored = try await settings.stored()
+            guard setting.value(in: stored) == base,
+                try await settings.store(body.text, for: setting.name, insteadOf: stored[setting.name])
+            else { throw LibraryError.settingChanged }
+            await studio.events.post(.settings)
+        } else {
+            _ = try await store(body.text, for: setting.name)
+        }
+        return TextResponse(text: body.text)
     }
 
     func diagnostics(_ request: Request, _ context: StudioContext) async throws -> TextResponse {

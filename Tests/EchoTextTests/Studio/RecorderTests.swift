@@ -191,7 +191,7 @@ struct RecorderTests {
         let recorder = recorder()
         let id = try await recorder.begin(try order()).id
         _ = try await recorder.append(try RecordingChunk(number: 0, samples: [1, 2, 3, 4, 5]), to: id)
-        let sound = SessionSound(of: try await recorder.session(id), in: vault.library.recordings)
+        let sound = UnfinishedSound(of: try await recorder.session(id), in: vault.library.recordings)
         let whole = WAVHeader.file(of: [1, 2, 3, 4, 5], sampleRate: 16_000)
         #expect(sound.length == whole.count)
         for start in [0, 43, 44, 45, 46, 53] {

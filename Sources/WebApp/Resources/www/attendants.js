@@ -68,13 +68,12 @@ function loadPagesAhead() {
 
 /**
  * Loads every module while the server is known to be the one that sent the page: later, another program could answer.
+ * Those that fail are loaded on demand.
  */
 async function loadModulesAhead() {
   try {
     for (const href of await loadModuleNames()) document.head.append(h("link", { rel: "modulepreload", href }));
-  } catch {
-    // They are loaded on demand.
-  }
+  } catch {}
 }
 
 /**

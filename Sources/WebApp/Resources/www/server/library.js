@@ -164,14 +164,14 @@ export function soundAddress(id, revision = 0) {
  *
  * @param {string} id
  * @param {number} from The position that was being read, in bytes.
- * @returns {Promise<ServerProblem | null>} `null` when it can be read, or was interrupted for no reason of its own.
+ * @returns {Promise<ServerProblem | null>} `null` when it can be read to its end, where the status is 416, or was
+ *   interrupted for no reason of its own.
  */
 export async function soundProblem(id, from) {
   const start = await readSound(id, "bytes=0-0");
   if (start.problem !== null) return start.problem;
   for (let position = from; ; ) {
     const { problem, bytes, isWhole } = await readSound(id, `bytes=${position}-`);
-    // There is nothing after the end.
     if (problem !== null) return problem.status === 416 ? null : problem;
     if (isWhole || bytes === 0) return null;
     position += bytes;

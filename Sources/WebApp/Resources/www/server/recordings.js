@@ -172,14 +172,20 @@ export async function loadMarks(item, signal) {
 }
 
 /**
- * Replaces all marks of a recording.
+ * Changes the marks of a recording; others' changes stay.
  *
  * @param {string} item
- * @param {readonly Mark[]} marks In any order.
- * @returns {Promise<Mark[]>} As they are kept.
+ * @param {(marks: readonly Mark[]) => readonly Mark[]} change May be called again, with the present marks.
+ * @returns {Promise<readonly Mark[]>} As they are kept.
  */
-export async function saveMarks(item, marks) {
-  return requestJSON(pathOf(item), { method: "PUT", body: { marks } });
+export async function changeMarks(item, change) {
+  const base = await loadMarks(item);
+  const marks = change(base);
+  if (marks === base) return base;
+  return requestJSON(pathOf(item), { method: "PUT", body: { marks, base } }).catch((problem) => {
+    if (problem.code === "library.recording-changed") return changeMarks(item, change);
+    throw problem;
+  });
 }
 
 /**
@@ -189,15 +195,12 @@ export async function saveMarks(item, marks) {
  * @param {readonly { seconds: number, label?: string | null }[]} marks
  */
 export async function addMarks(item, marks) {
-  try {
-    const present = await loadMarks(item);
-    const isNew = (/** @type {number} */ seconds) => !present.some((one) => Math.abs(one.seconds - seconds) < 0.001);
-    const added = marks.filter(({ seconds }) => isNew(seconds)).map(({ seconds, label = null }) => ({ seconds, label }));
-    if (added.length > 0) await saveMarks(item, [...present, ...added]);
-  } catch (problem) {
-    const { status = 0, code = "" } = /** @type {{ status?: number, code?: string }} */ (problem);
-    if (![400, 404, 422].includes(status) && code !== "recording.too-many-marks") throw problem;
-  }
+  await changeMarks(item, (present) => {
+    const added = marks.filter(({ seconds }) => !present.some((one) => Math.abs(one.seconds - seconds) < 0.001));
+    return added.length > 0 ? [...present, ...added.map(({ seconds, label = null }) => ({ seconds, label }))] : present;
+  }).catch((problem) => {
+    if (![400, 404, 422].includes(problem.status) && problem.code !== "recording.too-many-marks") throw problem;
+  });
 }
 
 /** The status by which a server refuses an address that is not its own. */

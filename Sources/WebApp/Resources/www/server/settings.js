@@ -51,11 +51,13 @@ export async function loadDictionary(signal) {
 
 /**
  * @param {string} text
+ * @param {string} base The dictionary that it was made from.
  * @returns {Promise<string>} As stored.
- * @throws {import("./http.js").ServerProblem} Its message names the faulty line.
+ * @throws {import("./http.js").ServerProblem} Its message names the faulty line; `settings.changed` when there is another
+ *   dictionary than `base`.
  */
-export async function changeDictionary(text) {
-  return (await requestJSON("/api/dictionary", { method: "PUT", body: { text } })).text;
+export async function changeDictionary(text, base) {
+  return (await requestJSON("/api/dictionary", { method: "PUT", body: { text, base } })).text;
 }
 
 /**

@@ -2203,6 +2203,8 @@ export default {
   "error.speakers.busy.do": "Wait until they are found, or stop it.",
   "error.library.recording-changed": "The recording has been changed meanwhile.",
   "error.library.recording-changed.do": "Look at it again, and repeat what you wanted.",
+  "error.settings.changed": "The setting has been changed meanwhile.",
+  "error.settings.changed.do": "Look at it again, and repeat what you wanted.",
   "error.speech-check.not-a-narration": "That recording was not spoken from a text, or shows a transcript in its place.",
   "error.speech-check.not-a-narration.do": "Only narrations are checked; write down other recordings instead.",
   "error.speech-check.no-such-sentence": "There is no such sentence in it.",

@@ -2201,6 +2201,8 @@ export default {
   "error.speakers.busy.do": "Oota, kuni need leitakse, või peata otsimine.",
   "error.library.recording-changed": "Salvestist on vahepeal muudetud.",
   "error.library.recording-changed.do": "Vaata see uuesti üle ja korda, mida soovisid.",
+  "error.settings.changed": "Seadet on vahepeal muudetud.",
+  "error.settings.changed.do": "Vaata see uuesti üle ja korda, mida soovisid.",
   "error.speech-check.not-a-narration": "Seda salvestist ei ole teksti järgi ette loetud või on teksti asemel üleskirjutus.",
   "error.speech-check.not-a-narration.do": "Kontrollida saab ainult ettelugemisi; muud salvestised lase üles kirjutada.",
   "error.speech-check.no-such-sentence": "Sellist lauset selles ei ole.",

@@ -23,29 +23,58 @@ import { watchedDownload } from "../item-files.js";
 import { formatList } from "../library/export-sheet.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 
-/** Saves the dictionary while it is being written: in order, and one request at a time. It outlives its sheet. */
+/**
+ * The dictionary with what two writers have changed in the same one; an entry that both have changed is there twice.
+ *
+ * @param {string} base What both began with.
+ * @param {string} mine
+ * @param {string} theirs
+ */
+export function mergeDictionaries(base, mine, theirs) {
+  if (mine === base) return theirs;
+  const lines = (/** @type {string} */ text) => text.split(/\r?\n/);
+  const [before, here, there] = [new Set(lines(base)), new Set(lines(mine)), new Set(lines(theirs))];
+  const isBlank = (/** @type {string} */ line) => line.trim() === "";
+  const merged = lines(mine).filter((line) => isBlank(line) || there.has(line) || !before.has(line));
+  const added = lines(theirs).filter((line) => !isBlank(line) && !before.has(line) && !here.has(line));
+  merged.splice(merged.at(-1) === "" ? merged.length - 1 : merged.length, 0, ...added);
+  return merged.join("\n");
+}
+
+/**
+ * Saves the dictionary while it is being written: in order, and one request at a time. It outlives its sheet, and what
+ * another page or a command writes at the same time stays.
+ */
 export class DictionarySaver {
   /** The list on the server, as far as this page knows. */
   kept = "";
   /** @type {string | null} What is written and not saved; a sheet that is opened again shows it. */
   left = null;
+  /** @type {((sent: string, kept: string) => void) | null} Called when what was sent was saved with what others wrote. */
+  merged = null;
   #save;
-  /** Whether a failed request may have changed the list on the server. */
-  #isDoubted = false;
+  #load;
+  /** @type {Set<string>} The lists that failed requests may have put on the server. */
+  #doubted = new Set();
   /** @type {string | null} What is to be sent next. */
   #next = null;
   /** @type {Promise<void> | null} */
   #sending = null;
 
-  /** @param {(text: string) => Promise<unknown>} save */
-  constructor(save) {
+  /**
+   * @param {(text: string, base: string) => Promise<unknown>} save Refuses with the code `settings.changed` when there is
+   *   another list than `base`.
+   * @param {() => Promise<string>} load
+   */
+  constructor(save, load) {
     this.#save = save;
+    this.#load = load;
   }
 
   /** @param {string} text The list on the server. */
   loaded(text) {
     this.kept = text;
-    this.#isDoubted = false;
+    this.#doubted.clear();
     if (this.left === text) this.left = null;
   }
 
@@ -71,10 +100,8 @@ export class DictionarySaver {
     for (let text = this.#next; text !== null; text = this.#next) {
       this.#next = problem = null;
       try {
-        await this.#save(text);
-        this.loaded(text);
+        this.#take(text, await this.#saveMerged(text));
       } catch (error) {
-        this.#isDoubted = true;
         problem = error;
       }
     }
@@ -82,9 +109,43 @@ export class DictionarySaver {
     if (problem !== null) throw problem;
   }
 
+  /**
+   * @param {string} text
+   * @returns {Promise<string>} What is saved: `text`, with what others have changed since it was loaded.
+   */
+  async #saveMerged(text) {
+    for (let [list, base] = [text, this.kept]; ; ) {
+      this.#doubted.add(list);
+      try {
+        await this.#save(list, base);
+        return list;
+      } catch (error) {
+        if (/** @type {{ code?: string }} */ (error).code !== "settings.changed") throw error;
+        this.#doubted.delete(list);
+        const theirs = await this.#load();
+        list = mergeDictionaries(this.#doubted.has(theirs) ? theirs : base, list, theirs);
+        base = theirs;
+      }
+    }
+  }
+
+  /**
+   * @param {string} sent
+   * @param {string} kept
+   */
+  #take(sent, kept) {
+    if (this.left === sent) this.left = null;
+    if (kept !== sent) {
+      if (this.left !== null) this.left = mergeDictionaries(sent, this.left, kept);
+      if (this.#next !== null) this.#next = mergeDictionaries(sent, this.#next, kept);
+    }
+    this.loaded(kept);
+    if (kept !== sent) this.merged?.(sent, kept);
+  }
+
   /** @param {string} text */
   #isKept(text) {
-    return text === this.kept && !this.#isDoubted && this.#sending === null;
+    return text === this.kept && this.#doubted.size === 0 && this.#sending === null;
   }
 }
 
@@ -366,7 +427,7 @@ class EraseSheet extends Sheet {
 /** Milliseconds after the last key until the list is saved. */
 const typingRest = 600;
 
-const dictionary = new DictionarySaver(changeDictionary);
+const dictionary = new DictionarySaver(changeDictionary, loadDictionary);
 let isDictionaryGuarded = false;
 
 /** Asks before the page is left with entries that are not saved. */
@@ -414,6 +475,7 @@ class DictionarySheet extends Sheet {
     super({ title: t("dictionary.title"), kind: "side", className: "dictionary-sheet" });
     this.#revert.hidden = true;
     guardDictionary();
+    dictionary.merged = (sent, kept) => this.#merge(sent, kept);
     this.#area.addEventListener("input", () => {
       dictionary.write(this.#area.value);
       clearTimeout(this.#timer);
@@ -421,6 +483,7 @@ class DictionarySheet extends Sheet {
     });
     this.signal.addEventListener("abort", () => {
       clearTimeout(this.#timer);
+      dictionary.merged = null;
       if (dictionary.left !== null && !this.#area.disabled) keepLeftDictionary(this.#area.value);
     });
     this.build({
@@ -456,6 +519,21 @@ class DictionarySheet extends Sheet {
     this.#revert.hidden = text === this.#before;
   }
 
+  /**
+   * Shows what was written elsewhere beside what is written here.
+   *
+   * @param {string} sent
+   * @param {string} kept
+   */
+  #merge(sent, kept) {
+    if (this.#area.disabled) return;
+    const { selectionStart, selectionEnd } = this.#area;
+    this.#before = mergeDictionaries(sent, this.#before, kept);
+    this.#area.value = mergeDictionaries(sent, this.#area.value, kept);
+    if (this.#area === document.activeElement) this.#area.setSelectionRange(selectionStart, selectionEnd);
+    withdraw(this.#revert, "hidden", this.#area.value === this.#before, this.#area);
+  }
+
   async #load() {
     try {
       this.#before = await loadDictionary(this.signal);
@@ -484,7 +562,7 @@ class DictionarySheet extends Sheet {
     setText(this.#status, t("dictionary.keeping"));
     try {
       await dictionary.keep(text);
-      if (text !== this.#area.value) return;
+      if (dictionary.left !== null) return; // more was written meanwhile
       fill(this.#problem);
       setAttribute(this.#area, "aria-invalid", null);
       setText(this.#status, t("dictionary.kept"));

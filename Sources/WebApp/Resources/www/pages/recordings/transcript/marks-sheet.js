@@ -12,12 +12,11 @@ import { isOpen } from "../../../core/store.js";
 /**
  * @typedef {object} MarkActions
  * @property {(seconds: number) => void} play
- * @property {() => Promise<readonly Mark[]>} load Those that are kept now.
- * @property {(marks: readonly Mark[]) => Promise<readonly Mark[]>} save Replaces them; returns them as they are kept.
+ * @property {(change: MarkChange) => Promise<readonly Mark[]>} change Changes those that are kept now, and returns them.
  */
 
 /**
- * @callback MarkChange
+ * @callback MarkChange May be called several times.
  * @param {readonly Mark[]} marks
  * @returns {readonly Mark[]}
  */
@@ -154,10 +153,12 @@ export class MarksSheet extends Sheet {
   async #saveNow(change) {
     fill(this.#problem);
     try {
-      // Another page or a command may have changed them since.
-      const present = await this.#actions.load();
-      const named = [...this.#unsaved];
-      const kept = await this.#actions.save(change(named.reduce((marks, [, name]) => name(marks), present)));
+      /** @type {[Mark, MarkChange][]} */
+      let named = [];
+      const kept = await this.#actions.change((present) => {
+        named = [...this.#unsaved];
+        return change(named.reduce((marks, [, name]) => name(marks), present));
+      });
       for (const [mark, name] of named) if (this.#unsaved.get(mark) === name) this.#unsaved.delete(mark);
       this.#take(kept);
       return true;

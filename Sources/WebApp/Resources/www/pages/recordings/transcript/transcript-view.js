@@ -10,7 +10,7 @@ import { navigate } from "../../../core/router.js";
 import { player } from "../../../player/player.js";
 import { onServer } from "../../../server/events.js";
 import { loadItem } from "../../../server/library.js";
-import { loadMarks, saveMarks } from "../../../server/recordings.js";
+import { changeMarks, loadMarks } from "../../../server/recordings.js";
 import {
   deleteTranscript,
   editTranscript,
@@ -472,9 +472,8 @@ export class TranscriptView extends HTMLElement {
     const now = player.isCurrent(this.recordingId) ? player.now() : 0;
     new MarksSheet(this.#marks, now, {
       play: (seconds) => this.#playFrom(seconds),
-      load: () => loadMarks(this.recordingId),
-      save: async (marks) => {
-        const kept = await saveMarks(this.recordingId, marks);
+      change: async (change) => {
+        const kept = await changeMarks(this.recordingId, change);
         this.#takeMarks(kept);
         return kept;
       },
