@@ -34,6 +34,18 @@ struct FailureTests {
         #expect(!failure.message.contains("Unknown") && failure.suggestion == nil)
     }
 
+    @Test("suggests a command only in a terminal, also when it was kept")
+    func inTerminal() throws {
+        let failure = VaultError.passcodeExists.failure
+        #expect(failure.suggestion == "Change it in the settings, under Security.")
+        #expect(failure.inTerminal.suggestion == "Change it with “echotext vault passcode change”.")
+        #expect(failure.inTerminal.inTerminal == failure.inTerminal)
+        let read = try JSONDecoder().decode(Failure.self, from: try JSONEncoder().encode(failure))
+        #expect(read == failure && read.inTerminal == failure.inTerminal)
+        let shared = VaultError.inUse.failure
+        #expect(shared.suggestion != nil && shared.inTerminal == shared)
+    }
+
     @Test("that is thrown on stays the same")
     func thrown() {
         let failure = LibraryError.tooManyJobs(limit: 3).failure

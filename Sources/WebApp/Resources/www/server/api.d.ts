@@ -457,7 +457,7 @@ export interface Transcription {
 export interface Problem {
   /** Stable and dotted, for programs to match on. */
   code: string;
-  /** English; the page has its own message if its catalogue knows the code. */
+  /** English; the page translates it by the code. */
   message: string;
   suggestion: string | null;
   /** Seconds until a retry is useful. */
@@ -739,7 +739,7 @@ export interface VoiceListings {
 export interface Failure {
   /** Stable and dotted, for programs to match on. */
   code: string;
-  /** English; the page has its own message if its catalogue knows the code. */
+  /** English; the page translates it by the code. */
   message: string;
   suggestion: string | null;
 }
