@@ -58,7 +58,7 @@ package enum WebError: UserFacingError, Equatable {
             Failure(.notFound, "web.not-found", "There is nothing at that address.")
                 .suggesting(Self.anotherVersion)
         case .tooLong(let limit):
-            Failure(.tooLarge, "web.too-long", "That is too long; at most \(limit) characters are taken.")
+            Failure(.tooLarge, "web.too-long", "That is too long; at most \(limit.grouped) characters are taken.")
                 .suggesting("Shorten it, or divide it into parts.")
         case .wrongAddress:
             Failure(.misdirected, "web.wrong-address", "EchoText does not answer to that address.")

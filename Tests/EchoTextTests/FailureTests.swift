@@ -46,6 +46,18 @@ struct FailureTests {
         #expect(shared.suggestion != nil && shared.inTerminal == shared)
     }
 
+    @Test(
+        "has commas in its large numbers",
+        arguments: [
+            (0, "0"), (999, "999"), (1_000, "1,000"), (-10_000, "-10,000"), (100_000, "100,000"),
+            (1_234_567, "1,234,567"),
+        ]
+    )
+    func numbers(_ number: Int, _ text: String) {
+        #expect(number.grouped == text)
+        #expect(Int64(number).grouped == text)
+    }
+
     @Test("that is thrown on stays the same")
     func thrown() {
         let failure = LibraryError.tooManyJobs(limit: 3).failure

@@ -89,7 +89,7 @@ package enum SpeechError: UserFacingError, Equatable {
             Failure(
                 .tooLarge,
                 "speech.too-long",
-                "The speech has \(count) characters; a speech has at most \(limit)."
+                "The speech has \(count.grouped) characters; a speech has at most \(limit.grouped)."
             )
             .suggesting("Divide it into several speeches, or add it as a document and practise that.")
         case .invalidLanguage:

@@ -195,3 +195,16 @@ extension RecognitionError: RecoverableError {
         }
     }
 }
+
+extension BinaryInteger {
+    /// The number as messages have it, with a comma before each three digits: `10,000`.
+    package var grouped: String {
+        let digits = String(magnitude)
+        var text = self < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return text
+    }
+}

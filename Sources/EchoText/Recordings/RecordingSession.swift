@@ -334,7 +334,11 @@ package enum RecordingError: UserFacingError, Equatable {
             )
             .suggesting("Stop one of the two; what was not taken can become a recording of its own.")
         case .tooManyMarks(let limit):
-            Failure(.conflict, "recording.too-many-marks", "The recording has \(limit) marks, and takes no more.")
+            Failure(
+                .conflict,
+                "recording.too-many-marks",
+                "The recording has \(limit.grouped) marks, and takes no more."
+            )
         case .tooManySessions(let limit):
             Failure(.conflict, "recording.too-many-sessions", "There are \(limit) unfinished recordings already.")
                 .suggesting("Keep or discard some of them first.")

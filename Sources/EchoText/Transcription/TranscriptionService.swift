@@ -252,8 +252,12 @@ package enum TranscriptionServiceError: UserFacingError, Equatable {
             Failure(.invalidRequest, "service.bad-language", "The language is no code such as “en” or “et”.")
                 .suggesting("Give a language's code, or none to let the service find out.")
         case .promptTooLong(let limit):
-            Failure(.invalidRequest, "service.prompt-too-long", "The example text is longer than \(limit) characters.")
-                .suggesting("Shorten it; a service looks at its end only.")
+            Failure(
+                .invalidRequest,
+                "service.prompt-too-long",
+                "The example text is longer than \(limit.grouped) characters."
+            )
+            .suggesting("Shorten it; a service looks at its end only.")
         case .badKey:
             Failure(.invalidRequest, "service.bad-key", "A key consists of letters, digits and signs without spaces.")
                 .suggesting("Copy it again from the service's page.")

@@ -257,7 +257,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
             Failure(
                 .invalidContent,
                 "download.wrong-size",
-                "“\(id)” has \(bytes) bytes; it should have \(expected)."
+                "“\(id)” has \(bytes.grouped) bytes; it should have \(expected.grouped)."
             )
             .suggesting(Self.again, inTerminal: Self.againInTerminal)
         case .wrongChecksum(let id):

@@ -170,7 +170,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
             Failure(
                 .invalidContent,
                 "voice.too-many-files",
-                "The archive was refused: it holds more than \(limit) files."
+                "The archive was refused: it holds more than \(limit.grouped) files."
             )
             .suggesting(Self.elsewhere)
         case .tooMuchInside(let limit):
