@@ -1194,11 +1194,16 @@ export interface Places {
   isCut: boolean;
 }
 
+/** What is spoken of a document, and what is left out. */
 export interface Spoken {
+  /** The words for the selection; null for the whole document. */
   part: string | null;
+  /** How many are selected, in whole or in part. */
   pages: number;
   words: number;
+  /** UTF-16 units of the spoken text. */
   characters: number;
+  /** The selected ranges. */
   scopes: { from: number; to: number; }[];
   pieces: { spoken: number; from: number; to: number; }[];
   omissions: ({ from: number; to: number; mark: number | null; role: "header" | "footer" | "pageNumber" | "footnote" | "footnoteReference" | "nonLinear" | null; })[];
