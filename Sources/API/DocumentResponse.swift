@@ -126,7 +126,7 @@ package struct StructureResponse: Encodable, Sendable {
     }
 }
 
-/// What is spoken of a document, and what is left out.
+/// The spoken part of a document, and the omissions.
 package struct SpokenResponse: Encodable, Sendable {
     package struct Stretch: Encodable, Sendable {
         package let from: Int

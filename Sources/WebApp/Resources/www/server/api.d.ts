@@ -1194,7 +1194,7 @@ export interface Places {
   isCut: boolean;
 }
 
-/** What is spoken of a document, and what is left out. */
+/** The spoken part of a document, and the omissions. */
 export interface Spoken {
   /** The words for the selection; null for the whole document. */
   part: string | null;
