@@ -125,3 +125,82 @@ package struct StructureResponse: Encodable, Sendable {
         notices = structure.notices.map(NoticeReport.init)
     }
 }
+
+/// The spoken part of a document, and the omissions.
+package struct SpokenResponse: Encodable, Sendable {
+    package struct Stretch: Encodable, Sendable {
+        package let from: Int
+        package let to: Int
+    }
+
+    /// A range of the document's text that is spoken unchanged.
+    package struct Piece: Encodable, Sendable {
+        /// Its start in the spoken text.
+        package let spoken: Int
+        package let from: Int
+        package let to: Int
+    }
+
+    package struct Omission: Encodable, Sendable {
+        package let from: Int
+        package let to: Int
+        /// The index of its mark; null if the person struck it out.
+        @Nullable package var mark: Int?
+        @Nullable package var role: TextMark.Role?
+    }
+
+    /// In a command's answer: the document.
+    package let id: Document.ID?
+    /// In a command's answer: the whole text.
+    package let text: String?
+    /// The words for the selection; null for the whole document.
+    @Nullable package var part: String?
+    /// How many are selected, in whole or in part.
+    package let pages: Int
+    package let words: Int
+    /// UTF-16 units of the spoken text.
+    package let characters: Int
+    /// The selected ranges.
+    package let scopes: [Stretch]
+    package let pieces: [Piece]
+    package let omissions: [Omission]
+
+    /// - Parameters:
+    ///   - spoken: The spoken text.
+    ///   - selection: The selection.
+    ///   - structure: The document's structure.
+    ///   - window: The range in which pieces and omissions are returned; all by default.
+    ///   - document: The document, in a command's answer, which has the text too.
+    /// - Throws: ``PageRangesError``.
+    package init(
+        _ spoken: SpokenSelection,
+        of selection: DocumentSelection,
+        in structure: DocumentStructure,
+        within window: TextRange = 0..<Int.max,
+        document: Document.ID? = nil
+    ) throws {
+        id = document
+        text = document == nil ? nil : spoken.text
+        let chosen = try selection.ranges(in: structure)
+        var rest = chosen[...]
+        pages = structure.pages.count { page in
+            rest = rest.drop { $0.upperBound <= page.range.lowerBound }
+            return rest.first?.overlaps(page.range) == true
+        }
+        words = spoken.text.wordCount
+        characters = spoken.text.utf16.count
+        scopes = chosen.map { Stretch(from: $0.lowerBound, to: $0.upperBound) }
+        pieces = spoken.pieces.filter { $0.source.overlaps(window) }.map { piece in
+            Piece(spoken: piece.spoken.lowerBound, from: piece.source.lowerBound, to: piece.source.upperBound)
+        }
+        omissions = spoken.omissions.filter { $0.source.overlaps(window) }.map { omission in
+            Omission(
+                from: omission.source.lowerBound,
+                to: omission.source.upperBound,
+                mark: omission.mark,
+                role: omission.mark.map { structure.marks[$0].role }
+            )
+        }
+        part = try selection.part(of: structure)
+    }
+}

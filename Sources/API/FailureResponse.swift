@@ -4,7 +4,7 @@ package import EchoText
 package struct FailureResponse: Encodable, Equatable, Sendable {
     /// Stable and dotted, for programs to match on.
     package let code: String
-    /// English; the page has its own message if its catalogue knows the code.
+    /// English; the page translates it by the code.
     package let message: String
     @Nullable package var suggestion: String?
     /// Seconds until a retry is useful.

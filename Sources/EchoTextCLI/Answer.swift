@@ -110,7 +110,7 @@ struct JSONFailure: Encodable {
     private let error: FailureResponse
 
     init(_ error: any UserFacingError) {
-        self.error = FailureResponse(error.failure, file: (error as? FileFailure)?.path)
+        self.error = FailureResponse(error.failure.inTerminal, file: (error as? FileFailure)?.path)
     }
 
     /// Runs `work`, and prints its error as JSON before rethrowing it.

@@ -86,7 +86,7 @@ struct EchoTextCommand: AsyncParsableCommand {
     private static func report(_ error: any UserFacingError) {
         let subject = (error as? FileFailure).map { "\($0.fileName): " } ?? ""
         say("error: \(subject)\(error.message)")
-        if let suggestion = error.suggestion { say("hint: \(suggestion)") }
+        if let suggestion = error.failure.inTerminal.suggestion { say("hint: \(suggestion)") }
         if case .readOnly(.noPermission)? = error as? VaultError {
             say("hint: The library's folder is “\(Settings.ofThisProcess.libraryFolder)”.")
         }

@@ -25,7 +25,7 @@ package enum WebError: UserFacingError, Equatable {
         case .noSession:
             Failure(.unauthenticated, "web.no-session", "This browser has not been let in.")
                 .suggesting(
-                    "Open the address that “echotext serve” has printed; a new one comes with the next “echotext serve”."
+                    "Open EchoText from the menu of programs, or type “echotext serve” in a terminal: it opens the page, or prints its address."
                 )
         case .pageMissing:
             Failure(.internal, "web.page-missing", "The page's files are not where the program expects them.")
@@ -53,12 +53,15 @@ package enum WebError: UserFacingError, Equatable {
             )
         case .badRequest(let what):
             Failure(.invalidRequest, "web.bad-request", "The request cannot be understood: \(what).")
+                .suggesting(Self.anotherVersion)
         case .notFound:
             Failure(.notFound, "web.not-found", "There is nothing at that address.")
+                .suggesting(Self.anotherVersion)
         case .tooLong(let limit):
-            Failure(.tooLarge, "web.too-long", "That is too long; at most \(limit) characters are taken.")
+            Failure(.tooLarge, "web.too-long", "That is too long; at most \(limit.grouped) characters are taken.")
+                .suggesting("Shorten it, or divide it into parts.")
         case .wrongAddress:
-            Failure(.misdirected, "web.wrong-address", "The server does not answer to that name.")
+            Failure(.misdirected, "web.wrong-address", "EchoText does not answer to that address.")
                 .suggesting("Open the address that “echotext serve” has printed.")
         case .foreignPage:
             Failure(.forbidden, "web.foreign-page", "Only EchoText's own page may do that.")
@@ -68,10 +71,14 @@ package enum WebError: UserFacingError, Equatable {
                 "web.not-json",
                 "What changes something has to be sent as JSON, and a file as application/octet-stream."
             )
+            .suggesting(Self.anotherVersion)
         case .busy:
-            Failure(.tooManyRequests, "web.busy", "Too many documents are being imported at once.")
+            Failure(.tooManyRequests, "web.busy", "Too many files are being imported at once.")
                 .suggesting("Wait until one is done.")
                 .retrying(after: .seconds(1))
         }
     }
+
+    private static let anotherVersion =
+        "If the page asked for it, load it again: EchoText may be another version by now."
 }

@@ -152,13 +152,13 @@ def test_fr8_what_has_ended_before_it_could_be_discarded_is_deleted(begun, studi
 
 @pytest.mark.expects_console("status of 409")
 def test_fr8_nothing_is_stopped_when_the_batch_does_not_let_go_of_it_and_the_reason_stays(begun, studio):
-    refusal = {"code": "batch.busy", "message": "Busy.", "suggestion": None}
+    refusal = {"code": "batch.busy", "message": "The batch is being worked on just now.", "suggestion": "Stop it where it is worked on."}
     begun.route("**/api/batch/*", lambda route: route.fulfill(status=409, json=refusal))
     ask_to_stop(begun)
     begun.get_by_role("menuitem", name="Discard what was spoken").click()
     alert = dialog(begun).get_by_role("alert")
-    expect(alert).to_contain_text("Another run of EchoText works on the batch.")
-    expect(alert).to_contain_text("Stop it there, or try again when it is done.")
+    expect(alert).to_contain_text("The batch is being worked on just now.")
+    expect(alert).to_contain_text("Stop it where it is worked on.")
     # A change elsewhere shows the batch again, with the reason.
     file = studio.folder / "other.txt"
     file.write_text("Another text of the sea.")

@@ -48,7 +48,7 @@ def test_fr4_files_are_dropped_on_any_page_and_a_bad_one_does_not_keep_the_other
     expect(names(page)).to_have_text(["Notes", "Harbour", "Lighthouse"])
     refused = page.locator(".import")
     expect(refused).to_contain_text("broken.pdf")
-    expect(refused).to_contain_text("This file is damaged.")
+    expect(refused).to_contain_text("This PDF file is damaged.")
     expect(refused).to_contain_text("Get the file once more from where it came from.")
     page.get_by_role("button", name="Dismiss all").click()
     expect(refused).to_have_count(0)
@@ -101,7 +101,7 @@ def test_fr4_what_was_left_out_of_a_document_is_told_with_all_its_pages(page, tm
 def test_fr4_a_file_that_is_there_already_is_kept_again_only_when_that_is_wanted(page, studio):
     file = studio.folder / "files" / "Notes.txt"
     page.locator("input[type=file]").first.set_input_files(file)
-    expect(page.locator(".import")).to_contain_text("This file is already in your library.")
+    expect(page.locator(".import")).to_contain_text("This file is in the library already, as “Notes”.")
     page.get_by_role("button", name="Import again").click()
     expect(rows(page)).to_have_count(4)
 
@@ -111,7 +111,7 @@ def test_files_that_need_an_answer_are_dismissed_together(page, studio):
     files = [studio.folder / "files" / name for name in ("Notes.txt", "Harbour.epub")]
     page.locator("input[type=file]").first.set_input_files(files)
     asking = page.locator(".import")
-    expect(asking.filter(has_text="This file is already in your library.")).to_have_count(2)
+    expect(asking.filter(has_text="This file is in the library already, as “")).to_have_count(2)
     page.get_by_role("button", name="Dismiss all").click()
     expect(asking).to_have_count(0)
 

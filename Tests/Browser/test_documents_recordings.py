@@ -38,7 +38,7 @@ def test_uc14_a_linked_document_that_is_gone_is_told_of(visitor, studio):
     visitor.expected.append("status of 404")
     page = visitor.open("/library")
     choose(page, "Notes", "Linked document")
-    expect(page.get_by_role("alert")).to_contain_text("That document is not there any more.")
+    expect(page.get_by_role("alert")).to_contain_text("There is no such document in the library.")
 
 
 def test_the_library_is_narrowed_to_what_comes_from_documents(visitor, studio):

@@ -72,7 +72,7 @@ def test_fr5_of_a_long_text_only_what_is_near_the_view_is_in_the_page(visitor, s
 @pytest.mark.expects_console("status of 404")
 def test_fr5_a_document_that_is_gone_is_told_of(visitor):
     page = visitor.open("/documents/nothing-like-it")
-    expect(page.get_by_role("alert")).to_contain_text("That document is not there any more.")
+    expect(page.get_by_role("alert")).to_contain_text("There is no such document in the library.")
     page.get_by_role("alert").get_by_role("link", name="All documents").click()
     expect(page.get_by_text("No documents yet")).to_be_visible()
 
@@ -81,7 +81,7 @@ def test_fr5_a_document_that_is_gone_is_told_of(visitor):
 def test_fr5_an_address_that_is_badly_escaped_leads_to_no_document(visitor):
     page = visitor.open("/documents/%E0%A4%A")
     expect(page.get_by_role("heading", name="The document is gone")).to_be_visible()
-    expect(page.get_by_role("alert")).to_contain_text("That document is not there any more.")
+    expect(page.get_by_role("alert")).to_contain_text("There is no such document in the library.")
 
 
 @pytest.mark.expects_console("ERR_CONNECTION_REFUSED")

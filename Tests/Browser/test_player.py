@@ -251,12 +251,12 @@ def test_uc10_when_what_follows_cannot_be_found_that_is_said_and_looked_for_agai
     studio.seed()
     page = visitor.open("/library")
     play(page, "Recording 3")
-    refusal = {"code": "vault.system", "message": "The system refused.", "suggestion": None}
+    refusal = {"code": "vault.system", "message": "The system refused: Input/output error.", "suggestion": "Make room."}
     page.route("**/api/library?*", lambda route: route.fulfill(status=500, json=refusal))
     press(page, "Next")
     expect(bar(page)).to_contain_text("Recording 2")
     press(page, "Next")
-    expect(bar(page).get_by_role("status")).to_have_text("The system refused to read or write the library’s files.")
+    expect(bar(page).get_by_role("status")).to_have_text("The system refused: Input/output error.")
     expect(bar(page)).to_contain_text("Recording 2")
     page.unroute("**/api/library?*")
     press(page, "Next")
@@ -387,7 +387,7 @@ def test_uc10_a_problem_of_the_player_is_said_in_the_sheet_that_covers_it(visito
     page.context.add_init_script(KEEP_MEDIA_KEYS)
     page.reload()
     play(page, "Recording 3")
-    refusal = {"code": "vault.system", "message": "The system refused.", "suggestion": None}
+    refusal = {"code": "vault.system", "message": "The system refused: Input/output error.", "suggestion": "Make room."}
     page.route("**/api/library?*", lambda route: route.fulfill(status=500, json=refusal))
     choose(page, "Recording 1", "More info")
     sheet = page.get_by_role("dialog")
@@ -395,7 +395,7 @@ def test_uc10_a_problem_of_the_player_is_said_in_the_sheet_that_covers_it(visito
     for _ in range(2):
         media_key(page, "nexttrack")
         expect(bar(page)).to_contain_text("Recording 2")
-    expect(sheet.locator(".toast")).to_contain_text("The system refused to read or write the library’s files. Make sure")
+    expect(sheet.locator(".toast")).to_contain_text("The system refused: Input/output error. Make room.")
 
 
 def choose_sleep(page: Page, when: str) -> None:

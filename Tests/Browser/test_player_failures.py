@@ -42,7 +42,7 @@ def queue(studio, *names: str) -> None:
 
 @pytest.mark.expects_console(REFUSED)
 @pytest.mark.parametrize(
-    "harm, told", [(lose, "A file of the library is missing."), (damage, "A file of the library is damaged.")]
+    "harm, told", [(lose, "A file of the library is missing."), (damage, "A file of the library is damaged or was changed.")]
 )
 def test_fr14_a_recording_that_cannot_be_played_is_told_in_words_where_it_stands(visitor, studio, harm, told):
     file = recording(studio, "Harmed", "The tide comes in and goes out again. " * 12)
@@ -129,7 +129,7 @@ def refuse(page: Page, path: str) -> None:
     page.route(
         f"**/api/playback/{path}",
         lambda route: route.fulfill(
-            status=409, json={"code": "vault.read-only", "message": "The disk is full.", "suggestion": None}
+            status=409, json={"code": "vault.read-only", "message": "Nothing more can be kept just now.", "suggestion": "Make room."}
         ),
     )
 
@@ -179,7 +179,7 @@ def test_fr24_an_entry_that_is_refused_is_said_in_the_queue(queued):
     queued.locator(".queue-main").nth(1).click()
     problem = dialog(queued).get_by_role("alert")
     expect(problem).to_contain_text("Nothing more can be kept just now.")
-    expect(problem).to_contain_text("What is kept can still be heard and exported.")
+    expect(problem).to_contain_text("Make room.")
     queued.unroute("**/api/playback/current")
     queued.locator(".queue-main").nth(2).click()
     expect(problem).to_have_count(0)

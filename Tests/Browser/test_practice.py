@@ -282,7 +282,7 @@ def test_sp5_a_language_without_a_voice_is_told_with_the_way_out(visitor, studio
     page = visitor.open("/practice")
     choose(page, "Toast", "Practise this")
     toast = page.locator(".toast")
-    expect(toast).to_contain_text("No voice that is installed speaks this language.")
+    expect(toast).to_contain_text("No voice that is installed speaks the language “vot”.")
     toast.get_by_role("button", name="Voices").click()
     expect(page).to_have_url(re.compile("/voices"))
 
@@ -291,7 +291,7 @@ def test_sp5_a_language_without_a_voice_is_told_with_the_way_out(visitor, studio
 def test_sp5_a_voice_that_fails_is_told_and_can_be_tried_again(visitor, studio):
     page = visitor.open("/practice")
     session = practise(studio)
-    failure = {"code": "speech.engine-failed", "message": "It failed.", "suggestion": None}
+    failure = {"code": "speech.engine-failed", "message": "The engine could not speak this text.", "suggestion": None}
     page.route("**/segments/2/sound**", lambda route: route.fulfill(status=500, json=failure))
     page.goto(studio.base + address(session))
     begin(page)

@@ -525,7 +525,7 @@ def test_what_is_wanted_of_the_sound_counts_though_record_is_pressed_before_the_
 @pytest.mark.expects_console("status of 409")
 def test_a_wish_for_the_sound_that_is_refused_is_shown_as_it_was(visitor):
     page = visitor.open("/recordings")
-    refusal = {"code": "vault.read-only", "message": "The disk is full.", "suggestion": None}
+    refusal = {"code": "vault.read-only", "message": "Nothing more can be kept just now.", "suggestion": None}
     page.route("**/api/settings/recording.*", lambda route: route.fulfill(status=409, json=refusal))
     page.get_by_text("Sound", exact=True).click()
     switch = page.get_by_role("switch", name="Suppress noise")

@@ -84,7 +84,7 @@ def test_a_refused_key_is_said_and_never_shown(visitor, service, studio):
     add(page, service, key="sk-wrong")
     page.get_by_role("button", name="Try it: “office”").click()
     page.get_by_role("dialog").get_by_role("button", name="Send", exact=True).click()
-    expect(page.get_by_text("The service does not accept the key.")).to_be_visible()
+    expect(page.get_by_text("does not accept the key.")).to_be_visible()
     page.get_by_role("button", name="Change “office”").click()
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_label("Key", exact=True)).to_have_value("")

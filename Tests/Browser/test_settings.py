@@ -230,14 +230,14 @@ def test_fr13_without_a_yes_nothing_is_reset(visitor, studio, changed, way_out):
 def test_fr13_what_was_set_is_kept_when_the_reset_fails(visitor, studio, changed):
     page = visitor.open("/settings/advanced")
     before = values(studio)
-    refusal = {"code": "vault.read-only", "message": "Read only.", "suggestion": None}
+    refusal = {"code": "vault.read-only", "message": "Nothing more can be kept just now.", "suggestion": "Make room."}
     page.route(
         "**/api/settings",
         lambda route: route.fulfill(status=500, json=refusal) if route.request.method == "DELETE" else route.continue_(),
     )
     ask_to_reset(page).get_by_role("button", name="Reset", exact=True).click()
     expect(page.get_by_text("Nothing more can be kept just now.")).to_be_visible()
-    expect(page.locator(".toast")).to_contain_text("Make room on the disk and try again.")
+    expect(page.locator(".toast")).to_contain_text("Make room.")
     assert values(studio) == before
     page.goto(studio.base + "/settings/display")
     expect(setting(page, "page.highlight").get_by_role("radio", name="Word", exact=True)).to_be_checked()
@@ -310,7 +310,7 @@ def test_uc29_a_profile_s_refused_name_holds_no_other_change_back(visitor, studi
     sheet.get_by_label("Name").fill("Brisk")
     sheet.get_by_label("Speed").last.fill("0.8")
     sheet.get_by_label("Speed").last.press("Enter")
-    expect(sheet.get_by_role("alert").filter(has_text="Another profile has that name. Give it another one.")).to_be_visible()
+    expect(sheet.get_by_role("alert").filter(has_text="Another voice profile has that name. Give it another name.")).to_be_visible()
     expect(sheet.get_by_label("Name")).to_have_attribute("aria-invalid", "true")
     expect(page.locator(".profile-row", has_text="Default")).to_contain_text("0.8×")
     sheet.get_by_label("Name").fill("Slow")

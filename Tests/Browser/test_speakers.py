@@ -136,9 +136,9 @@ def test_a_search_that_fails_says_why_and_can_be_forgotten(visitor, studio):
     tools(page).get_by_role("button", name="Find the speakers").click()
     dialog(page).get_by_role("button", name="Find them").click()
     strip = page.locator(".job-strip")
-    expect(strip).to_contain_text("Nobody’s voice was found in the recording.")
+    expect(strip).to_contain_text("Nobody's voice was found in the recording.")
     page.reload()
-    expect(strip).to_contain_text("Nobody’s voice was found in the recording.")
+    expect(strip).to_contain_text("Nobody's voice was found in the recording.")
     strip.get_by_role("button", name="Discard").click()
     expect(strip).to_have_count(0)
     assert len(versions(studio, silent)) == 1

@@ -166,7 +166,7 @@ def test_a_check_is_followed_and_stopped(visitor, night):
     expect(sheet.get_by_role("button", name="Stop")).to_be_focused()
     sheet.get_by_role("button", name="Stop").click()
     expect(sheet.get_by_role("button", name="Start checking")).to_be_visible()
-    checks.state, checks.more = "failed", {"failure": {"code": "recognition.died", "message": "x", "suggestion": None}}
+    checks.state, checks.more = "failed", {"failure": {"code": "recognition.died", "message": "The recogniser stopped unexpectedly.", "suggestion": None}}
     page.keyboard.press("Escape")
     sheet = open_check(page)
     expect(sheet.get_by_role("alert")).to_contain_text("The recogniser stopped unexpectedly.")
@@ -180,7 +180,7 @@ def test_a_check_is_followed_and_stopped(visitor, night):
 @pytest.mark.expects_console("status of 409")
 def test_a_sentence_that_is_not_spoken_says_why_in_its_place(visitor, night):
     page, _ = visit(visitor, night, {"state": "done", "findings": FINDINGS})
-    busy = {"code": "speech-check.busy", "message": "x", "suggestion": None}
+    busy = {"code": "speech-check.busy", "message": "That narration is being checked just now.", "suggestion": None}
     page.route(re.compile(r"/speak$"), lambda route: route.fulfill(status=409, json=busy))
     sheet = open_check(page)
     sheet.get_by_role("button", name="Read again: sentence 1").click()

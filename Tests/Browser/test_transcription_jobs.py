@@ -141,7 +141,7 @@ def test_a_recording_without_a_transcript_is_transcribed_from_its_row(visitor, s
     ),
     ({"state": "waiting-for-consent"}, "Waits until you allow the sending.", ["Stop"]),
     (
-        {"state": "failed", "failure": {"code": "recognition.died", "message": "x", "suggestion": None}},
+        {"state": "failed", "failure": {"code": "recognition.died", "message": "The recogniser stopped unexpectedly.", "suggestion": None}},
         "The recogniser stopped unexpectedly.", ["Try again", "Discard"],
     ),
     ({"state": "cancelled"}, "was stopped at 0:06", ["Continue", "Discard"]),

@@ -386,10 +386,10 @@ def test_nfr14_a_transcript_that_is_gone_says_so_in_its_sheet(visitor, talk):
     page = open_talk(visitor, talk)
     page.get_by_role("button", name="More for Talk").click()
     page.get_by_role("menuitem", name="Export", exact=True).click()
-    gone = {"code": "transcript.not-found", "message": "There is no such version.", "suggestion": None}
+    gone = {"code": "transcript.not-found", "message": "There is no such transcript.", "suggestion": None}
     page.route("**/api/transcripts/*/export*", lambda route: route.fulfill(status=404, json=gone))
     dialog(page).get_by_role("button", name="Download").click()
-    expect(dialog(page).get_by_role("alert")).to_contain_text("This version of the transcript is gone.")
+    expect(dialog(page).get_by_role("alert")).to_contain_text("There is no such transcript.")
 
 
 @pytest.mark.parametrize("title, ending, content", [

@@ -225,9 +225,9 @@ def test_vm2_a_download_that_fails_says_why_and_offers_what_mends_it(shop):
     page = shop()
     search(page, "lessac")
     row(page, "Lessac").get_by_role("button", name=re.compile("^Download")).click()
-    expect(row(page, "Lessac")).to_contain_text("It is not there to be downloaded.")
+    expect(row(page, "Lessac")).to_contain_text("where voices come from.")
     expect(row(page, "Lessac").get_by_role("button", name="Download again: Lessac")).to_be_visible()
-    expect(page.locator("echo-voices-page > [role=alert]")).to_have_text("Lessac: It is not there to be downloaded.")
+    expect(page.locator("echo-voices-page > [role=alert]")).to_have_text(re.compile("^Lessac: There is no “.+” where voices come from.$"))
     row(page, "Lessac").click()
     info = page.get_by_role("dialog", name="Lessac, ")
     expect(info).to_contain_text("Look for new voices; it may have another name now.")
@@ -375,11 +375,11 @@ def test_vm7_a_sample_is_heard_before_a_voice_is_chosen(visitor):
 def test_vm7_a_sample_that_cannot_be_made_says_why(visitor):
     page = visitor.open("/voices")
     search(page, "fixture")
-    refusal = {"code": "voice.gone", "message": "Gone.", "suggestion": None}
+    refusal = {"code": "voice.gone", "message": "The files of the voice “fixture” are not there any more.", "suggestion": None}
     page.route("**/api/voices/sample?*", lambda route: route.fulfill(status=500, json=refusal))
     listen = row(page).get_by_role("button", name="Listen to Fixture")
     listen.click()
-    expect(page.locator(".toast")).to_contain_text("The sample could not be made. The files of this voice are not there any more.")
+    expect(page.locator(".toast")).to_contain_text("The sample could not be made. The files of the voice “fixture” are not there any more.")
     expect(listen).to_be_visible()
 
 
@@ -483,11 +483,11 @@ def test_vm8_a_voice_without_its_model_is_told_of_and_mended(shop):
     model.unlink()
     page.reload()
     notice = page.locator(".voices-notices")
-    expect(notice).to_contain_text("“Fixture”: A file of this voice is missing.")
+    expect(notice).to_contain_text("“Fixture”: The voice is incomplete: “")
     notice.get_by_role("button", name="Dismiss").click()
     expect(notice).to_be_empty()
     search(page, "fixture")
-    expect(row(page)).to_contain_text("A file of this voice is missing.")
+    expect(row(page)).to_contain_text("The voice is incomplete: “")
     row(page).get_by_role("button", name="Download again: Fixture").click()
     expect(row(page).get_by_role("button", name="Select Fixture")).to_be_visible()
     assert model.exists()

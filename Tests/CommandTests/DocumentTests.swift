@@ -120,6 +120,15 @@ struct DocumentTests {
         #expect(contents.compactMap { $0["page"] as? Int } == [1, 1, 2])
         let text = try await run("documents", "text", "book", "--chapters", "2")
         #expect(text.text.contains("A dog barks") && !text.text.contains("keeper"))
+        let spoken = try #require(try await json("documents", "text", "book", "--chapters", "2") as? [String: Any])
+        let ownText = try #require(spoken["text"] as? String)
+        #expect(text.text.hasPrefix(ownText) && spoken["characters"] as? Int == ownText.utf16.count)
+        #expect(
+            spoken["part"] as? String == "CHAPTER II. The town" && spoken["id"] as? String == document["id"] as? String
+        )
+        let pieces = try #require(spoken["pieces"] as? [[String: Any]])
+        #expect(pieces.first?["spoken"] as? Int == 0)
+        #expect(pieces.allSatisfy { Set($0.keys) == ["spoken", "from", "to"] })
         let exported = try await run("documents", "export", "book", "-o", "again.txt")
         #expect(exported.status == 0, "\(exported.errors)")
         #expect(try folder.data(of: "again.txt") == Data(Self.book.utf8))
@@ -230,8 +239,9 @@ struct DocumentTests {
     func searches() async throws {
         try await importBook()
         let hits = try #require(try await json("documents", "search", "hill", "gre") as? [[String: Any]])
-        #expect(hits.count == 1 && hits[0]["page"] as? Int == 2)
-        #expect((hits[0]["excerpt"] as? String)?.contains("hill") == true)
+        let place = try #require(hits.first?["place"] as? [String: Any])
+        #expect(hits.count == 1 && place["page"] as? Int == 2)
+        #expect((place["excerpt"] as? String)?.contains("hill") == true)
         #expect(try await run("documents", "search", "nothing", "like", "it").errors.contains("nothing found"))
     }
 

@@ -114,8 +114,12 @@ struct LibraryTests {
         let found = try await run("library", "search", "turn", "lef", "--json")
         let hits = try #require(try JSONSerialization.jsonObject(with: found.output) as? [[String: Any]])
         #expect(hits.count == 1)
-        #expect(hits.first?["range"] as? [Int] == [26, 35])
-        let seconds = try #require(hits.first?["seconds"] as? Double)
+        let place = try #require(hits.first?["place"] as? [String: Any])
+        let from = try #require(place["from"] as? Int)
+        let to = try #require(place["to"] as? Int)
+        let excerpt = Array(try #require(place["excerpt"] as? String).utf16)
+        #expect(String(decoding: excerpt[from..<to], as: UTF16.self) == "Turn left")
+        let seconds = try #require(place["seconds"] as? Double)
         #expect((1.2...3).contains(seconds))
     }
 

@@ -169,13 +169,17 @@ struct TranscriptCommandTests {
     @Test("AT12: their words are found with the second at which they are said")
     func found() async throws {
         struct Hit: Decodable {
-            let excerpt: String?
-            let seconds: Double?
+            struct Place: Decodable {
+                let excerpt: String
+                let seconds: Double
+            }
+
+            let place: Place?
         }
         try await TranscriptionHome.withTranscript { home in
             let hits = try await home.json([Hit].self, "library", "search", "little")
-            #expect(hits.count == 1 && hits.first?.excerpt?.contains("little bird") == true)
-            #expect(abs((hits.first?.seconds ?? 0) - 4.6) < 0.3, "\(hits)")
+            #expect(hits.count == 1 && hits.first?.place?.excerpt.contains("little bird") == true)
+            #expect(abs((hits.first?.place?.seconds ?? 0) - 4.6) < 0.3, "\(hits)")
             #expect(try await home.json([Hit].self, "library", "search", "elephant").isEmpty)
         }
     }

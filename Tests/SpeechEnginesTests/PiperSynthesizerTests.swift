@@ -270,6 +270,6 @@ struct NaturalVoiceLibraryTests {
         #expect(sherpa?.message.contains("sherpa-onnx") == true)
         let runtime = #expect(throws: EngineError.missing(.onnxRuntime)) { try ONNXRuntimeLibrary(folder: "/nowhere") }
         #expect(runtime?.message.contains("ONNX Runtime") == true)
-        for error in [sherpa, runtime] { #expect(error?.suggestion?.contains("make deps") == true) }
+        for error in [sherpa, runtime] { #expect(error?.failure.inTerminal.suggestion?.contains("make deps") == true) }
     }
 }

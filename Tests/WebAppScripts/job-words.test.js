@@ -11,13 +11,17 @@ const retrying = {
   position: 5,
   to: 60,
   retryAt: "2026-01-31T12:00:02Z",
-  failure: { code: "service.failed", message: "The service at “example.org” reported an internal error (status 500).", suggestion: null },
+  failure: {
+    code: "service.failed",
+    message: "The service at “example.org” reported an internal error (status 500).",
+    suggestion: "Try again later; what was heard is kept.",
+  },
   sending: null,
 };
 
 describe("the words for a transcription", () => {
   it("that is tried again tell when and why", async (context) => {
-    assert.equal(jobWords(retrying, 0.1, now), "The service reported an internal error. It is tried again in 2 seconds.");
+    assert.equal(jobWords(retrying, 0.1, now), "The service at “example.org” reported an internal error (status 500). It is tried again in 2 seconds.");
     assert.equal(jobWords({ ...retrying, failure: null }, 0.1, now), "It is tried again in 2 seconds.");
     assert.equal(jobWords({ ...retrying, retryAt: null }, 0.1, now), "It did not work yet, and is tried again.");
     await showLanguage("et");
@@ -27,7 +31,7 @@ describe("the words for a transcription", () => {
 
   it("that has failed tell what to do about it", () => {
     const words = jobWords({ ...retrying, state: "failed", retryAt: null }, 0.1, now);
-    assert.equal(words, "The service reported an internal error. Try again later; what was heard is kept.");
+    assert.equal(words, "The service at “example.org” reported an internal error (status 500). Try again later; what was heard is kept.");
   });
 
   it("that waits for leave tell what is to be sent, and who could read it", () => {
@@ -44,9 +48,9 @@ describe("the words for a transcription", () => {
   });
 
   it("that another recogniser has taken over tell why, until it has failed as well", () => {
-    const failure = { code: "service.key-refused", message: "The service at “example.org” refused the key.", suggestion: null };
+    const failure = { code: "service.key-refused", message: "The service at “example.org” does not accept the key.", suggestion: null };
     const job = { ...retrying, failure, recognizer: "sherpa/tiny", recognizers: ["remote/office", "sherpa/tiny"] };
-    const why = "The service does not accept the key. Another recogniser takes its place.";
+    const why = "The service at “example.org” does not accept the key. Another recogniser takes its place.";
     assert.equal(jobWords({ ...job, state: "running" }, 0.1, now), `${why} Transcribing: 0:05 of 1:00, 10 %`);
     assert.equal(jobWords({ ...job, state: "queued" }, 0, now), `${why} Waits for its turn to be transcribed.`);
     assert.doesNotMatch(jobWords({ ...job, state: "failed" }, 0, now), /Another recogniser/);

@@ -141,8 +141,7 @@ describe("the words for a download", () => {
 
   test("say why it failed", () => {
     const state = (/** @type {string} */ code) => stateWords(offer("en_US-x-low", { download: download("failed", { failure: failure(code) }) }));
-    assert.deepEqual(state("download.stalled"), ["Nothing more comes from the server."]);
-    assert.deepEqual(state("download.brand-new"), ["It says download.brand-new."]);
+    assert.deepEqual(state("download.stalled"), ["It says download.stalled."]);
   });
 
   /** @param {number} bytes */
@@ -161,6 +160,6 @@ describe("the words for a download", () => {
     assert.deepEqual(announcement(at(99), extracting), { text: "Lessac is being unpacked.", isUrgent: false });
     assert.equal(announcement(extracting, extracting), null);
     assert.deepEqual(announcement(extracting, here), { text: "Lessac is installed.", isUrgent: false });
-    assert.deepEqual(announcement(at(50), failed), { text: "Lessac: Nothing more comes from the server.", isUrgent: true });
+    assert.deepEqual(announcement(at(50), failed), { text: "Lessac: It says download.stalled.", isUrgent: true });
   });
 });

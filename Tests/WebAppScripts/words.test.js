@@ -14,12 +14,22 @@ const holes = (message) => [...new Set(forms(message).join().match(/\{\w+\}/g))]
 
 const sources = fileURLToPath(new URL("../../Sources/", import.meta.url));
 
-/** The codes of all errors of the program, extracted from its sources. */
-function allCodes() {
+/** The codes of all errors of the program, extracted from its sources, each with what it suggests to every reader. */
+function allErrors() {
   const files = readdirSync(sources, { recursive: true }).map(String).filter((path) => path.endsWith(".swift"));
   const text = files.map((path) => readFileSync(join(sources, path), "utf8")).join("\n");
-  return new Set([...text.matchAll(/\b(?:Failure|failure)\(\s*(?:\.\w+,\s*)?"([a-z-]+\.[a-z-]+)"/g)].map(([, code]) => code));
+  /** @type {Map<string, string[]>} */
+  const errors = new Map();
+  for (const { 1: code, index, 0: start } of text.matchAll(/(?:\b[Ff]ailure\(\s*(?:[^",()]+,\s*)?|\blet code = )"([a-z-]+\.[a-z-]+)"/g)) {
+    const [rest = ""] = text.slice(Number(index) + start.length).split(/\b[Ff]ailure\(|\n {8}case |\n {4}\}/, 1);
+    const [, suggestion = ""] = /\.suggesting\(\s*"((?:[^"\\]|\\.)*)"/.exec(rest) ?? [];
+    errors.set(code, [...(errors.get(code) ?? []), suggestion]);
+  }
+  return errors;
 }
+
+const errors = allErrors();
+const codes = new Set(errors.keys());
 
 /**
  * Those that occur only on the command line: its options, files, terminal and microphones, and the start of the server.
@@ -37,18 +47,55 @@ const ofCommands = new RegExp(
 /** Those whose own message names the line. */
 const ofDictionary = /^dictionary\./;
 
+/**
+ * The codes that the program and the page both give words to in English: the page finds the fault itself, repeats one
+ * that it remembers, or counts the wait.
+ */
+const shared = [
+  "export.cover-too-large",
+  "recording.busy",
+  "recording.chunk-taken",
+  "recording.not-found",
+  "service.bad-address",
+  "service.bad-model",
+  "service.bad-name",
+  "vault.locked-out",
+  "vault.weak-passcode",
+  "vault.wrong-passcode",
+];
+
+/** @param {object} catalogue */
+const codesIn = (catalogue) =>
+  Object.keys(catalogue).flatMap((key) => (key.startsWith("error.") && !key.endsWith(".do") ? [key.slice("error.".length)] : []));
+
 describe("the page's words", () => {
-  it("name every error that a page can meet", () => {
-    const codes = allCodes();
-    for (const code of ["vault.locked", "web.busy", "sound-file.no-sound", "dictionary.missing-word", "service.bad-name"]) assert.ok(codes.has(code), code);
-    const wordless = [...codes].filter((code) => !(`error.${code}` in en) && !ofCommands.test(code) && !ofDictionary.test(code));
+  it("name every error that a page can meet, in each language but that of the program", () => {
+    for (const code of ["vault.locked", "web.busy", "sound-file.no-such-track", "dictionary.missing-word", "service.bad-name"]) assert.ok(codes.has(code), code);
+    const wordless = [...codes].filter((code) => !(`error.${code}` in et) && !ofCommands.test(code) && !ofDictionary.test(code));
     assert.deepEqual(wordless, []);
+    assert.deepEqual(codesIn(et).filter((code) => !codes.has(code) && !(`error.${code}` in en)), [], "nobody reports these");
+    const ownerless = Object.keys(et).filter((key) => /^error\..*\.do$/.test(key) && !(key.slice(0, -".do".length) in et));
+    assert.deepEqual(ownerless, []);
+  });
+
+  it("leave the errors of the program to its own words in English", () => {
+    assert.deepEqual(codesIn(en).filter((code) => codes.has(code)).sort(), shared);
+  });
+
+  it("name no option or list of the command line, which those of the program keep for a terminal", () => {
+    const ofTerminal = /--[a-z]|“(?:outbound\.|voices\.)|“echotext (?!serve|vault (?:agent|check”|doctor)|voices add|recognizers download)/;
+    const strange = [...errors].filter(([code, ways]) => !ofCommands.test(code) && ways.some((way) => ofTerminal.test(way)));
+    assert.deepEqual(strange, []);
+    assert.equal(errors.get("service.key-refused")?.[0], "Enter the service's key again, and see that it may transcribe.");
   });
 
   it("say the same things in every language", () => {
-    assert.deepEqual(Object.keys(et).sort(), Object.keys(en).sort());
-    const differing = Object.entries(en).filter(
-      ([key, message]) => holes(message).join() !== holes(et[/** @type {keyof typeof et} */ (key)]).join(),
+    const missing = Object.keys(en).filter((key) => !(key in et));
+    assert.deepEqual(missing, []);
+    const idle = Object.keys(et).filter((key) => !(key in en) && !key.startsWith("error."));
+    assert.deepEqual(idle, []);
+    const differing = Object.entries(et).filter(
+      ([key, message]) => holes(message).join() !== holes(en[/** @type {keyof typeof en} */ (key)] ?? "").join(),
     );
     assert.deepEqual(differing.map(([key]) => key), []);
   });

@@ -49,6 +49,7 @@ struct FailureResponseTests {
         let data = try JSONEncoder().encode(FailureResponse(failure))
         let fields = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(Set(fields.keys) == ["code", "message", "suggestion"])
+        #expect(fields["suggestion"] as? String == "Wait, or open the library with the recovery code.")
     }
 
     @Test("says that the library is locked when work for it ends with it", arguments: [true, false])

@@ -66,14 +66,20 @@ package enum AudioFileError: UserFacingError, Equatable {
                 "audio.codec-missing",
                 "The sound-file library of this machine cannot write \(format.displayName)."
             )
-            .suggesting("Update the package libsndfile1 to 1.2 or later, or choose another --format.")
+            .suggesting(
+                "Update the package libsndfile1 to 1.2 or later, or choose another format.",
+                inTerminal: "Update the package libsndfile1 to 1.2 or later, or choose another --format."
+            )
         case .sampleRateUnsupported(let rate, let format):
             Failure(
                 .invalidRequest,
                 "audio.sample-rate-unsupported",
                 "\(format.displayName) cannot hold sound of \(rate) samples per second."
             )
-            .suggesting("Choose another --format; wav and flac hold any usual rate.")
+            .suggesting(
+                "Choose another format; WAV and FLAC hold any usual rate.",
+                inTerminal: "Choose another --format; wav and flac hold any usual rate."
+            )
         case .notPermitted(let file):
             Failure(.cannotCreate, "audio.not-permitted", "You are not allowed to use “\(file)”.")
                 .suggesting("Choose a file and folder that you may write to, or change their permissions.")
@@ -98,11 +104,14 @@ package enum AudioFileError: UserFacingError, Equatable {
         case .diskFull:
             Failure(.inputOutput, "audio.disk-full", "The disk is full.")
                 .suggesting(
-                    "Make room, or choose another disk; mp3 and opus files are about a tenth of the size of wav."
+                    "Make room, or choose another disk; MP3 and Opus files are about a tenth of the size of WAV."
                 )
         case .fileTooLarge:
             Failure(.inputOutput, "audio.file-too-large", "The file has become larger than its disk allows.")
-                .suggesting("Choose a smaller --format, such as mp3 or opus, or another disk.")
+                .suggesting(
+                    "Choose a format that takes less room, such as MP3 or Opus.",
+                    inTerminal: "Choose a smaller --format, such as mp3 or opus, or another disk."
+                )
         case .brokenPipe:
             Failure(.inputOutput, "audio.broken-pipe", "The program that was receiving the sound has ended.")
                 .suggesting("Keep the receiving program running until all has been spoken.")
@@ -118,14 +127,17 @@ package enum AudioFileError: UserFacingError, Equatable {
                 .suggesting("Check the sound settings, or write a file with -o.")
         case .codecFailed(let format, _):
             Failure(.inputOutput, "audio.codec-failed", "The \(format?.displayName ?? "sound") codec failed.")
-                .suggesting("Choose another --format.")
+                .suggesting("Choose another format.", inTerminal: "Choose another --format.")
         case .system(let errno):
             Failure(
                 .inputOutput,
                 "audio.system",
                 "The sound could not be written or read: \(String(cString: strerror(errno)))."
             )
-            .suggesting("Try again, or choose another place.")
+            .suggesting(
+                "Make sure that the disk has room, and try again.",
+                inTerminal: "Try again, or choose another place."
+            )
         }
     }
 

@@ -152,7 +152,7 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
             Failure(.invalidContent, "document.too-much-inside", "This document holds far more than its size suggests.")
                 .suggesting(Self.savedAgain)
         case .tooManyPages(let limit):
-            Failure(.invalidContent, "document.too-many-pages", "This document has more than \(limit) pages.")
+            Failure(.invalidContent, "document.too-many-pages", "This document has more than \(limit.grouped) pages.")
                 .suggesting(Self.inParts)
         case .tooSlow(let seconds):
             Failure(.invalidContent, "document.too-slow", "This document could not be read within \(seconds) seconds.")

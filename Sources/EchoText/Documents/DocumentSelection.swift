@@ -293,7 +293,10 @@ package enum PageRangesError: UserFacingError, Equatable {
                 "pages.no-such-chapter",
                 "There is no chapter \(chapter): the document has \(count) chapters."
             )
-            .suggesting("Write numbers from 1 to \(count); “echotext documents show” lists the chapters.")
+            .suggesting(
+                "Write numbers from 1 to \(count).",
+                inTerminal: "Write numbers from 1 to \(count); “echotext documents show” lists the chapters."
+            )
         case .noChapters:
             Failure(.invalidRequest, "pages.no-chapters", "The document has no chapters.")
                 .suggesting("Choose pages, or all of it.")

@@ -292,10 +292,16 @@ package enum ExportError: UserFacingError, Equatable {
                 "export.audiobook-program-missing",
                 "FFmpeg, which makes audiobooks, is not installed."
             )
-            .suggesting("Install it with “apt install ffmpeg”, or choose another --format.")
+            .suggesting(
+                "Install it with “apt install ffmpeg”, or choose another format.",
+                inTerminal: "Install it with “apt install ffmpeg”, or choose another --format."
+            )
         case .audiobookProgramFailed:
             Failure(.invalidContent, "export.audiobook-program-failed", "FFmpeg could not make the audiobook.")
-                .suggesting("Leave the cover out if there is one, or choose another --format.")
+                .suggesting(
+                    "Leave the cover out if there is one, or choose another format.",
+                    inTerminal: "Leave the cover out if there is one, or choose another --format."
+                )
         case .audiobookNeedsFile:
             Failure(
                 .invalidRequest,
@@ -305,7 +311,10 @@ package enum ExportError: UserFacingError, Equatable {
             .suggesting("Give -o the name of a file.")
         case .noRoomForCover:
             Failure(.invalidRequest, "export.no-room-for-cover", "Only audiobooks (m4b, m4a) have room for a cover.")
-                .suggesting("Choose --format m4b, or leave --cover out.")
+                .suggesting(
+                    "Choose M4B, or remove the cover.",
+                    inTerminal: "Choose --format m4b, or leave --cover out."
+                )
         case .coverMissing:
             Failure(.missingInput, "export.cover-missing", "The cover cannot be read.")
                 .suggesting("Check its name, and that you may read it.")
@@ -321,7 +330,10 @@ package enum ExportError: UserFacingError, Equatable {
                 "export.cover-not-confined",
                 "The cover is not opened: nothing in this machine's kernel would keep a hostile picture from your files."
             )
-            .suggesting("Choose another --format, or take a kernel that has Landlock (5.13 or later).")
+            .suggesting(
+                "Remove the cover, or choose another format.",
+                inTerminal: "Choose another --format, or take a kernel that has Landlock (5.13 or later)."
+            )
         case .folderNotEmpty:
             Failure(.cannotCreate, "export.folder-not-empty", "The folder is not empty.")
                 .suggesting("Choose a new folder, so that nothing is mixed up or replaced.")
@@ -336,10 +348,10 @@ package enum ExportError: UserFacingError, Equatable {
                 .suggesting("Join fewer of them into each of several files, or choose mp3 or m4b.")
         case .orderOver:
             Failure(.notFound, "export.order-over", "The download has been fetched before, or is over.")
-                .suggesting("Order it again.")
+                .suggesting("Export it again.")
         case .downloadUnread:
             Failure(.interrupted, "export.download-unread", "Nothing of the download was taken for a minute.")
-                .suggesting("Order it again, and do not pause it.")
+                .suggesting("Export it again, and do not pause the download.")
         }
     }
 }

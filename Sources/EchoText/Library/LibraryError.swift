@@ -64,14 +64,22 @@ package enum LibraryError: UserFacingError, Equatable {
                 .suggesting("Nothing was changed. Give another name.")
         case .itemNotFound:
             Failure(.notFound, "library.item-not-found", "There is no such recording in the library.")
-                .suggesting("“echotext library list” shows what there is.")
+                .suggesting(
+                    "It may have been deleted meanwhile.",
+                    inTerminal: "“echotext library list” shows what there is."
+                )
         case .recordingThere(let name):
             Failure(.conflict, "library.recording-there", "This file is in the library already, as “\(name)”.")
-                .suggesting("Use the recording that is there, or say that the file is to be imported once more.")
+                .suggesting(
+                    "Use the recording that is there, or import the file again.",
+                    inTerminal: "Use the recording that is there, or say that the file is to be imported once more."
+                )
         case .fileNotKept:
             Failure(.notFound, "library.file-not-kept", "The file of this recording is not in the library.")
                 .suggesting(
-                    "Export its sound instead. Imported files are kept up to the size in the setting recording.keep-files."
+                    "Export its sound instead. How large a file may be to be kept is a setting.",
+                    inTerminal:
+                        "Export its sound instead. Imported files are kept up to the size in the setting recording.keep-files."
                 )
         case .ambiguous(let count, let ids):
             Failure(.invalidRequest, "library.ambiguous", "\(count) recordings begin with that.")
@@ -88,13 +96,19 @@ package enum LibraryError: UserFacingError, Equatable {
                 .suggesting("Look at it again, and repeat what you wanted.")
         case .textNotFound:
             Failure(.notFound, "history.text-not-found", "There is no such text in the history.")
-                .suggesting("“echotext history list” shows what there is.")
+                .suggesting(
+                    "It may have been deleted meanwhile.",
+                    inTerminal: "“echotext history list” shows what there is."
+                )
         case .textUnreadable:
             Failure(.damaged, "history.text-unreadable", "This text of the history is damaged and cannot be read.")
                 .suggesting("Delete it; the other texts are whole.")
         case .profileNotFound:
             Failure(.notFound, "profile.not-found", "There is no such voice profile.")
-                .suggesting("“echotext profiles list” shows what there is.")
+                .suggesting(
+                    "It may have been deleted meanwhile.",
+                    inTerminal: "“echotext profiles list” shows what there is."
+                )
         case .profileNameTaken:
             Failure(.conflict, "profile.name-taken", "Another voice profile has that name.")
                 .suggesting("Give it another name.")
@@ -103,7 +117,10 @@ package enum LibraryError: UserFacingError, Equatable {
                 .suggesting("Change its voice, speed or pitch instead.")
         case .jobNotFound:
             Failure(.notFound, "job.not-found", "There is no such unfinished narration.")
-                .suggesting("“echotext library jobs” shows what there is.")
+                .suggesting(
+                    "It was kept or discarded meanwhile.",
+                    inTerminal: "“echotext library jobs” shows what there is."
+                )
         case .jobBusy:
             Failure(.busy, "job.busy", "That narration is being worked on just now.")
                 .suggesting("Wait until it is done, or stop it.")
@@ -114,22 +131,34 @@ package enum LibraryError: UserFacingError, Equatable {
                 .retrying(after: .seconds(10))
         case .entryNotFound:
             Failure(.notFound, "queue.entry-not-found", "There is no such entry in the queue.")
-                .suggesting("“echotext queue list” shows what there is.")
+                .suggesting(
+                    "It may have been removed meanwhile.",
+                    inTerminal: "“echotext queue list” shows what there is."
+                )
         case .documentNotFound:
             Failure(.notFound, "document.not-found", "There is no such document in the library.")
-                .suggesting("“echotext documents list” shows what there is.")
+                .suggesting(
+                    "It may have been deleted; what was spoken of it is still in the library.",
+                    inTerminal: "“echotext documents list” shows what there is."
+                )
         case .ambiguousDocument(let count, let ids):
             Failure(.invalidRequest, "document.ambiguous", "\(count) documents begin with that.")
                 .suggesting(Self.choice(among: ids, of: count))
         case .documentThere(let name):
             Failure(.conflict, "document.there-already", "This file is in the library already, as “\(name)”.")
-                .suggesting("Use the one that is there, or say that it is to be kept once more.")
+                .suggesting(
+                    "Import it again, or skip it.",
+                    inTerminal: "Use the one that is there, or say that it is to be kept once more."
+                )
         case .batchBusy:
             Failure(.busy, "batch.busy", "The batch is being worked on just now.")
                 .suggesting("Stop it where it is worked on, or wait until it is done.")
         case .batchEntryNotFound:
             Failure(.notFound, "batch.entry-not-found", "There is no such entry in the batch.")
-                .suggesting("“echotext batch --list” shows what there is.")
+                .suggesting(
+                    "It may have been taken out meanwhile.",
+                    inTerminal: "“echotext batch --list” shows what there is."
+                )
         case .batchEntryDamaged:
             Failure(.damaged, "batch.entry-damaged", "This entry of the batch is damaged and cannot be read.")
                 .suggesting("Take it out of the batch, and add its document again; the others are made.")
@@ -141,7 +170,10 @@ package enum LibraryError: UserFacingError, Equatable {
                 .suggesting("Try it again, or take it out of the batch; the others are made.")
         case .unknownSetting(let name, let nearest):
             Failure(.invalidRequest, "settings.unknown", "There is no setting called “\(name)”.")
-                .suggesting(nearest.map { "Do you mean “\($0)”?" } ?? "“echotext settings list” shows all.")
+                .suggesting(
+                    "Load the page again: EchoText may be another version by now.",
+                    inTerminal: nearest.map { "Do you mean “\($0)”?" } ?? "“echotext settings list” shows all."
+                )
         case .invalidSetting(let name, let allowed):
             Failure(.invalidRequest, "settings.invalid", "The setting “\(name)” takes \(allowed).")
                 .suggesting("The value it has is kept.")

@@ -416,10 +416,16 @@ package enum PracticeError: UserFacingError, Equatable {
                 .suggesting("Install one on the Voices page, or choose another language for the text.")
         case .sessionNotFound:
             Failure(.notFound, "practice.session-not-found", "There is no such practice session.")
-                .suggesting("“echotext practice history” lists them.")
+                .suggesting(
+                    "Begin another from a speech, a document or a recording.",
+                    inTerminal: "“echotext practice history” lists them."
+                )
         case .takeNotFound:
             Failure(.notFound, "practice.take-not-found", "There is no such take.")
-                .suggesting("It may have been discarded when it was scored.")
+                .suggesting(
+                    "It may have been discarded when it was scored; “How to practise” can keep them.",
+                    inTerminal: "It may have been discarded when it was scored."
+                )
         case .noSuchSegment(let number):
             Failure(.notFound, "practice.no-such-segment", "The text has no segment \(number).")
                 .suggesting("Segments are counted from 1.")
@@ -430,7 +436,7 @@ package enum PracticeError: UserFacingError, Equatable {
             Failure(
                 .unsupportedMediaType,
                 "practice.invalid-take",
-                "That is no take: it has to be 16-bit mono WAV sound."
+                "What was recorded cannot be used: a take is 16-bit mono WAV sound."
             )
         case .takeTooLong(let limit):
             Failure(.tooLarge, "practice.take-too-long", "The take is longer than \(limit / 60) minutes.")

@@ -89,7 +89,7 @@ package enum SpeechError: UserFacingError, Equatable {
             Failure(
                 .tooLarge,
                 "speech.too-long",
-                "The speech has \(count) characters; a speech has at most \(limit)."
+                "The speech has \(count.grouped) characters; a speech has at most \(limit.grouped)."
             )
             .suggesting("Divide it into several speeches, or add it as a document and practise that.")
         case .invalidLanguage:
@@ -97,7 +97,7 @@ package enum SpeechError: UserFacingError, Equatable {
                 .suggesting("Give one such as et or en-GB.")
         case .notFound:
             Failure(.notFound, "speech.not-found", "There is no such speech.")
-                .suggesting("“echotext speeches” lists them.")
+                .suggesting("Choose another from the list.", inTerminal: "“echotext speeches” lists them.")
         case .ambiguous(let count):
             Failure(.invalidRequest, "speech.ambiguous", "\(count) speeches have that title.")
                 .suggesting("Give the id; “echotext speeches” lists them.")

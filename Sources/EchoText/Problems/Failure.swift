@@ -11,7 +11,12 @@ package struct Failure: Sendable, Hashable {
     package let message: String
 
     /// An action that would help, or `nil` when none of the person's would.
+    ///
+    /// It names a command only where the page has nothing that does the same.
     package private(set) var suggestion: String?
+
+    /// A terminal shows it in place of ``suggestion``: the command or the option that helps.
+    private var terminalSuggestion: String?
 
     /// How long to wait before it is worth trying again, where that is known.
     package private(set) var retryAfter: Duration?
@@ -26,12 +31,20 @@ package struct Failure: Sendable, Hashable {
         self = known?.failure ?? Failure(.internal, "unexpected", "Something went wrong inside EchoText.")
     }
 
-    /// Returns the failure with another suggestion.
-    package func suggesting(_ suggestion: String?) -> Failure {
+    /// Replaces the suggestion.
+    ///
+    /// - Parameters:
+    ///   - suggestion: For every reader.
+    ///   - terminalSuggestion: Replaces it in a terminal; `nil` where it suits one too.
+    /// - Returns: The failure with these.
+    package func suggesting(_ suggestion: String?, inTerminal terminalSuggestion: String? = nil) -> Failure {
         var failure = self
-        failure.suggestion = suggestion
+        (failure.suggestion, failure.terminalSuggestion) = (suggestion, terminalSuggestion)
         return failure
     }
+
+    /// The failure as a command reports it.
+    package var inTerminal: Failure { suggesting(terminalSuggestion ?? suggestion) }
 
     /// The same failure with how long to wait.
     package func retrying(after wait: Duration?) -> Failure {
@@ -52,6 +65,7 @@ extension Failure: Codable {
         case code
         case message
         case suggestion
+        case terminalSuggestion
     }
 
     /// Also decodes failures without a kind, or with one of another version: both become ``FailureKind/internal``.
@@ -64,14 +78,16 @@ extension Failure: Codable {
             try fields.decode(String.self, forKey: .message)
         )
         suggestion = try fields.decodeIfPresent(String.self, forKey: .suggestion)
+        terminalSuggestion = try fields.decodeIfPresent(String.self, forKey: .terminalSuggestion)
     }
 }
 
 /// The kind of a failure, which decides the status of an HTTP response and the exit status of a command.
 ///
 /// A new error is a case of its subject's ``UserFacingError``, where ``UserFacingError/failure`` gives its kind, code
-/// and message; the page's catalogues have the message by code. A new kind is a case here, and a row in each of the two
-/// maps, `HTTPResponse.Status` in `WebApp` and `ExitStatus` in `EchoTextCLI`, without which they do not compile.
+/// and message, which the page shows in English and translates by code into its other languages. A new kind is a case
+/// here, and a row in each of the two maps, `HTTPResponse.Status` in `WebApp` and `ExitStatus` in `EchoTextCLI`, without
+/// which they do not compile.
 package enum FailureKind: String, Sendable, Hashable, Codable, CaseIterable {
     // MARK: What was asked
 
@@ -177,5 +193,18 @@ extension RecognitionError: RecoverableError {
         case .recognizerDied, .cannotStart, .tooSlow: true
         default: false
         }
+    }
+}
+
+extension BinaryInteger {
+    /// The number as messages have it, with a comma before each three digits: `10,000`.
+    package var grouped: String {
+        let digits = String(magnitude)
+        var text = self < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return text
     }
 }

@@ -300,7 +300,10 @@ package enum RecordingError: UserFacingError, Equatable {
         switch self {
         case .sessionNotFound:
             Failure(.notFound, "recording.not-found", "There is no such unfinished recording.")
-                .suggesting("It may be in the library already: “echotext recordings list” shows all of them.")
+                .suggesting(
+                    "It may be among the recordings already.",
+                    inTerminal: "It may be in the library already: “echotext recordings list” shows all of them."
+                )
         case .sessionBusy:
             Failure(.conflict, "recording.busy", "Another EchoText is recording this.")
                 .suggesting("Stop it there first.")
@@ -313,16 +316,16 @@ package enum RecordingError: UserFacingError, Equatable {
                 "recording.unsupported-rate",
                 "\(rate) hertz is no sample rate that can be recorded."
             )
-            .suggesting("Use a rate from 8000 to 192000, such as 48000.")
+            .suggesting("Choose another microphone.", inTerminal: "Use a rate from 8000 to 192000, such as 48000.")
         case .invalidChunk:
             Failure(
                 .invalidRequest,
                 "recording.invalid-chunk",
-                "A chunk holds whole 16-bit samples, up to a minute of them."
+                "A piece of the sound was damaged on its way: a chunk holds whole 16-bit samples, up to a minute of them."
             )
         case .chunkMissing(let next):
-            Failure(.conflict, "recording.chunk-missing", "Sound before this chunk has not arrived.")
-                .suggesting("Send the chunks from number \(next) on.")
+            Failure(.conflict, "recording.chunk-missing", "A piece of the sound has not arrived.")
+                .suggesting("It is sent again: the chunks from number \(next) on are missing.")
         case .chunkTaken:
             Failure(
                 .conflict,
@@ -331,7 +334,11 @@ package enum RecordingError: UserFacingError, Equatable {
             )
             .suggesting("Stop one of the two; what was not taken can become a recording of its own.")
         case .tooManyMarks(let limit):
-            Failure(.conflict, "recording.too-many-marks", "The recording has \(limit) marks, and takes no more.")
+            Failure(
+                .conflict,
+                "recording.too-many-marks",
+                "The recording has \(limit.grouped) marks, and takes no more."
+            )
         case .tooManySessions(let limit):
             Failure(.conflict, "recording.too-many-sessions", "There are \(limit) unfinished recordings already.")
                 .suggesting("Keep or discard some of them first.")

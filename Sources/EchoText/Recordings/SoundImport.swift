@@ -454,7 +454,10 @@ package enum SoundImportError: UserFacingError, Equatable {
                 "sound-file.damaged",
                 "The file is damaged; \(Self.time(seconds.rounded())) of it can be read."
             )
-            .suggesting("Copy it again from where it came, or keep the part that can be read, with --keep-part.")
+            .suggesting(
+                "Copy it again from where it came, or keep the part that can be read.",
+                inTerminal: "Copy it again from where it came, or keep the part that can be read, with --keep-part."
+            )
         case .tooLong(let seconds):
             Failure(
                 .invalidContent,
@@ -487,7 +490,7 @@ package enum SoundImportError: UserFacingError, Equatable {
         let code = "sound-file.no-such-track"
         guard tracks.count > 1 else {
             return Failure(.invalidRequest, code, "The file has no sound track \(number), but only one.")
-                .suggesting("Leave --track out.")
+                .suggesting("Choose the one that it has.", inTerminal: "Leave --track out.")
         }
         let list = tracks.prefix(longestList).map { track in
             let remarks = [track.language, track.isUsual ? "the usual one" : nil].compactMap(\.self)
@@ -495,7 +498,10 @@ package enum SoundImportError: UserFacingError, Equatable {
         }
         let rest = tracks.count > longestList ? " and so on" : ""
         return Failure(.invalidRequest, code, "The file has no sound track \(number), but \(tracks.count) others.")
-            .suggesting("Choose one of these with --track: \(list.joined(separator: ", "))\(rest).")
+            .suggesting(
+                "Choose one of these: \(list.joined(separator: ", "))\(rest).",
+                inTerminal: "Choose one of these with --track: \(list.joined(separator: ", "))\(rest)."
+            )
     }
 
     private var processFailure: Failure {

@@ -171,7 +171,7 @@ package enum SpeakerError: UserFacingError, Equatable, Codable {
             Failure(.notFound, "speakers.not-found", "The speakers of this transcript are not being looked for.")
         case .busy:
             Failure(.conflict, "speakers.busy", "The speakers of this transcript are being looked for already.")
-                .suggesting("Wait until they are found, or cancel it.")
+                .suggesting("Wait until they are found, or stop it.")
         }
     }
 
@@ -185,10 +185,11 @@ package enum SpeakerError: UserFacingError, Equatable, Codable {
         let names = kinds.map(\.recommended.rawValue).joined(separator: " ")
         return Failure(.unavailable, "speakers.missing-models", which)
             .suggesting(
-                """
-                Download what is missing by “echotext recognizers download \(names)”, or add others by “echotext recognizers \
-                add”.
-                """
+                "Choose “Find the speakers” on the recording's page, or download them with “echotext recognizers download”.",
+                inTerminal: """
+                    Download what is missing by “echotext recognizers download \(names)”, or add others by “echotext recognizers \
+                    add”.
+                    """
             )
     }
 }

@@ -6,14 +6,15 @@ package enum EngineError: UserFacingError, Equatable {
     package var failure: Failure {
         switch self {
         case .missing(let library):
-            Failure(.unavailable, "engine.missing", library.absence).suggesting(library.remedy)
+            Failure(.unavailable, "engine.missing", library.absence)
+                .suggesting(library.remedy, inTerminal: library.remedyInTerminal)
         case .wrongVersion(let library, let found, let wanted):
             Failure(
                 .unavailable,
                 "engine.wrong-version",
                 "The \(library.words) is version \(found); this program needs \(wanted)."
             )
-            .suggesting(library.remedy)
+            .suggesting(library.remedy, inTerminal: library.remedyInTerminal)
         }
     }
 }
@@ -49,6 +50,13 @@ package enum EngineLibrary: String, Sendable, CaseIterable {
         switch self {
         case .espeakNG: "Install Debian's packages libespeak-ng1 and espeak-ng-data."
         case .pocketSphinx: "Install Debian's packages libpocketsphinx3 and pocketsphinx-en-us."
+        case .onnxRuntime, .sherpaOnnx: "Choose another voice, or set EchoText up again by “./echotext”."
+        }
+    }
+
+    fileprivate var remedyInTerminal: String {
+        switch self {
+        case .espeakNG, .pocketSphinx: remedy
         case .onnxRuntime, .sherpaOnnx:
             "Run “make deps” in EchoText's folder to fetch it. The espeak-ng voices work without it."
         }

@@ -230,7 +230,10 @@ package enum SynthesisError: UserFacingError, Equatable {
         switch self {
         case .nothingToSay:
             Failure(.missingInput, "speech.nothing-to-say", "There is no text to speak.")
-                .suggesting("Give a text as an argument, in a file with -f, or on standard input.")
+                .suggesting(
+                    "Write some words.",
+                    inTerminal: "Give a text as an argument, in a file with -f, or on standard input."
+                )
         case .tooMuchSilence:
             Failure(
                 .invalidContent,
@@ -240,14 +243,17 @@ package enum SynthesisError: UserFacingError, Equatable {
             .suggesting("Take out some of its [pause] tags, or make them shorter.")
         case .voiceNotInstalled(let id, let similar):
             Failure(.unavailable, "voice.not-installed", "The voice “\(id)” is not installed.")
-                .suggesting(Self.ways(to: similar))
+                .suggesting(Self.way(to: similar), inTerminal: Self.wayInTerminal(to: similar))
         case .noSuchSpeaker(let number, let id, let count):
             Failure(
                 .invalidRequest,
                 "voice.no-such-speaker",
                 "The voice “\(id)” has no speaker \(number); it has \(count == 1 ? "only speaker 0" : "0 to \(count - 1)")."
             )
-            .suggesting("Choose one of them with --speaker.")
+            .suggesting(
+                "Choose one of its speakers, or another voice.",
+                inTerminal: "Choose one of them with --speaker."
+            )
         case .noSpeakerCalled(let name, let id, let names):
             Failure(
                 .invalidRequest,
@@ -256,8 +262,10 @@ package enum SynthesisError: UserFacingError, Equatable {
             )
             .suggesting(
                 names.isEmpty
-                    ? "Choose one by number, from 0; “echotext voices show \(id)” says how many there are."
-                    : "Choose one such as \(names.joined(separator: ", ")), or by number from 0."
+                    ? "Choose one of its speakers, or another voice."
+                    : "Choose one such as \(names.joined(separator: ", ")), or by number from 0.",
+                inTerminal: names.isEmpty
+                    ? "Choose one by number, from 0; “echotext voices show \(id)” says how many there are." : nil
             )
         case .speedOutOfRange(let speed):
             Failure(.invalidRequest, "speech.speed-out-of-range", "A speed of \(speed) cannot be used.")
@@ -295,16 +303,22 @@ package enum SynthesisError: UserFacingError, Equatable {
                 "The \(engine.words) did not respond for \(Int(seconds.rounded())) seconds while \(phase.words)."
             )
             .suggesting(
-                (phase == .loading ? "Choose" : "Try again, choose")
+                phase == .loading ? "Choose another voice." : "Try again, or choose another voice.",
+                inTerminal: (phase == .loading ? "Choose" : "Try again, choose")
                     + " another voice, or allow more time with --timeout."
             )
         }
     }
 
-    private static func ways(to similar: [Voice.ID]) -> String {
-        guard !similar.isEmpty else { return "List what is installed with “echotext voices”." }
+    private static func way(to similar: [Voice.ID]) -> String {
+        guard !similar.isEmpty else { return "Choose another one." }
         let names = similar.map { "“\($0)”" }.joined(separator: " or ")
-        return "Did you mean \(names)? “echotext voices” lists them all."
+        return "Did you mean \(names)?"
+    }
+
+    private static func wayInTerminal(to similar: [Voice.ID]) -> String {
+        guard !similar.isEmpty else { return "List what is installed with “echotext voices”." }
+        return "\(way(to: similar)) “echotext voices” lists them all."
     }
 }
 

@@ -341,14 +341,17 @@ package enum SpeechCheckError: UserFacingError, Equatable {
                 "speech-check.not-a-narration",
                 "That recording was not spoken from a text, or shows a transcript in its place."
             )
-            .suggesting("Only narrations are checked; “echotext transcribe” writes down other recordings.")
+            .suggesting(
+                "Only narrations are checked; write down other recordings instead.",
+                inTerminal: "Only narrations are checked; “echotext transcribe” writes down other recordings."
+            )
         case .noSuchSentence(let number, let count):
             Failure(
                 .invalidRequest,
                 "speech-check.no-such-sentence",
                 "There is no sentence \(number) in it; there are \(count)."
             )
-            .suggesting("“echotext library check-speech” shows the numbers.")
+            .suggesting("Check the recording again.", inTerminal: "“echotext library check-speech” shows the numbers.")
         case .otherVoice:
             Failure(
                 .conflict,

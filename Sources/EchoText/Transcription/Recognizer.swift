@@ -408,11 +408,13 @@ package enum RecognitionError: UserFacingError, Equatable, Codable {
         case .noSuchRecognizer(let id):
             Failure(.notFound, "recognition.not-installed", "The recogniser “\(id)” is not on this machine.")
                 .suggesting(
-                    "“echotext recognizers list” shows what there is, “echotext recognizers download” brings one."
+                    "Choose another one, or download it again.",
+                    inTerminal:
+                        "“echotext recognizers list” shows what there is, “echotext recognizers download” brings one."
                 )
         case .noRecognizer:
             Failure(.unavailable, "recognition.none", "There is no recogniser on this machine yet.")
-                .suggesting("Download one: “echotext recognizers download”.")
+                .suggesting("Download one.", inTerminal: "Download one: “echotext recognizers download”.")
         case .unsupportedLanguage(let language):
             Failure(.invalidRequest, "recognition.unsupported-language", "This recogniser does not know “\(language)”.")
                 .suggesting("Choose another recogniser, or another language.")
@@ -443,7 +445,7 @@ package enum RecognitionError: UserFacingError, Equatable, Codable {
             Failure(.processFailed, "recognition.cannot-start", "The recogniser could not be started.")
                 .suggesting("“echotext vault doctor” checks this machine.")
         case .notConfined:
-            Failure(.unavailable, "recognition.not-confined", "This machine cannot confine the recogniser.")
+            Failure(.unavailable, "recognition.not-confined", "This machine cannot run the recogniser in a sandbox.")
                 .suggesting("Install bubblewrap, or use a kernel with Landlock.")
         case .tooSlow(let seconds):
             Failure(.processFailed, "recognition.too-slow", "The recogniser has not answered for \(seconds) seconds.")

@@ -248,6 +248,7 @@ package enum TranscriptError: UserFacingError, Equatable {
                 "transcript.invalid-segments",
                 "The segments overlap, or do not lie in the recording."
             )
+            .suggesting("Discard the changes and edit the transcript again.")
         case .jobNotFound:
             Failure(.notFound, "transcription.job-not-found", "There is no such transcription under way.")
         case .jobBusy:

@@ -224,7 +224,10 @@ package enum TranscriptionServiceError: UserFacingError, Equatable {
         switch self {
         case .notFound:
             Failure(.notFound, "service.not-found", "There is no transcription service of that name.")
-                .suggesting("“echotext recognizers service list” shows what there is.")
+                .suggesting(
+                    "It may have been removed meanwhile.",
+                    inTerminal: "“echotext recognizers service list” shows what there is."
+                )
         case .badName:
             Failure(
                 .invalidRequest,
@@ -249,8 +252,12 @@ package enum TranscriptionServiceError: UserFacingError, Equatable {
             Failure(.invalidRequest, "service.bad-language", "The language is no code such as “en” or “et”.")
                 .suggesting("Give a language's code, or none to let the service find out.")
         case .promptTooLong(let limit):
-            Failure(.invalidRequest, "service.prompt-too-long", "The prompt is longer than \(limit) characters.")
-                .suggesting("Shorten it; a service looks at its end only.")
+            Failure(
+                .invalidRequest,
+                "service.prompt-too-long",
+                "The example text is longer than \(limit.grouped) characters."
+            )
+            .suggesting("Shorten it; a service looks at its end only.")
         case .badKey:
             Failure(.invalidRequest, "service.bad-key", "A key consists of letters, digits and signs without spaces.")
                 .suggesting("Copy it again from the service's page.")
@@ -338,7 +345,10 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
         switch self {
         case .offline:
             Failure(.offline, "service.offline", "EchoText is set to stay offline, so nothing was sent.")
-                .suggesting("Turn the setting “outbound.offline” off, or use a recogniser on this machine.")
+                .suggesting(
+                    "Turn “Stay offline” off, or use a recogniser on this machine.",
+                    inTerminal: "Turn the setting “outbound.offline” off, or use a recogniser on this machine."
+                )
         case .notAllowed(let host):
             Failure(.forbidden, "service.not-allowed", "Sending to “\(host)” was not allowed, so nothing was sent.")
                 .suggesting("Start the transcription again and allow it, or use a recogniser on this machine.")

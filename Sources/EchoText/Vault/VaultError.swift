@@ -73,14 +73,17 @@ package enum VaultError: UserFacingError, Equatable {
         switch self {
         case .locked:
             Failure(.locked, "vault.locked", "The library is locked.")
-                .suggesting("Unlock it with “echotext vault unlock”.")
+                .suggesting(nil, inTerminal: "Unlock it with “echotext vault unlock”.")
         case .wrongPasscode(let tries, let wait):
             Failure(
                 .forbidden,
                 "vault.wrong-passcode",
                 "That is not the passcode; \(Self.words(forTries: tries, wait))."
             )
-            .suggesting("A forgotten passcode is replaced by “echotext vault recover” with the recovery code.")
+            .suggesting(
+                "A forgotten passcode is replaced by the recovery code.",
+                inTerminal: "A forgotten passcode is replaced by “echotext vault recover” with the recovery code."
+            )
             .retrying(after: wait == .zero ? nil : wait)
         case .wrongRecoveryCode:
             Failure(.forbidden, "vault.wrong-recovery-code", "That is not this library's recovery code.")
@@ -98,7 +101,10 @@ package enum VaultError: UserFacingError, Equatable {
                 "vault.locked-out",
                 "Too many wrong passcodes; the next try is possible in \(Self.words(for: wait))."
             )
-            .suggesting("Wait, or open the library by “echotext vault recover” with the recovery code.")
+            .suggesting(
+                "Wait, or open the library with the recovery code.",
+                inTerminal: "Wait, or open the library by “echotext vault recover” with the recovery code."
+            )
             .retrying(after: wait)
         case .attemptInProgress:
             Failure(.tooManyRequests, "vault.attempt-in-progress", "Another passcode is being checked just now.")
@@ -122,24 +128,30 @@ package enum VaultError: UserFacingError, Equatable {
                 .suggesting("Nothing was changed. Try again.")
         case .noPasscode:
             Failure(.conflict, "vault.no-passcode", "The library has no passcode.")
-                .suggesting("Set one with “echotext vault passcode set”.")
+                .suggesting(
+                    "Set one in the settings, under Security.",
+                    inTerminal: "Set one with “echotext vault passcode set”."
+                )
         case .passcodeExists:
             Failure(.conflict, "vault.passcode-exists", "The library has a passcode already.")
-                .suggesting("Change it with “echotext vault passcode change”.")
+                .suggesting(
+                    "Change it in the settings, under Security.",
+                    inTerminal: "Change it with “echotext vault passcode change”."
+                )
         case .recoveryCodeNotConfirmed:
             Failure(
                 .invalidRequest,
                 "vault.recovery-code-not-confirmed",
                 "What was typed is not the recovery code that was shown."
             )
-            .suggesting("Nothing was changed. Try again.")
+            .suggesting("Nothing was changed. Compare it with what you wrote down, and try again.")
         case .deviceSecretMissing:
             Failure(
                 .locked,
                 "vault.device-secret-missing",
                 "This machine's secret, which opens the library, is missing or belongs to another machine."
             )
-            .suggesting(Self.recovery)
+            .suggesting(Self.recovery, inTerminal: Self.recoveryInTerminal)
         case .deviceSecretUnsafe:
             Failure(
                 .locked,
@@ -149,7 +161,7 @@ package enum VaultError: UserFacingError, Equatable {
             .suggesting("See “echotext vault doctor”, which names what is wrong with it.")
         case .deviceSecretDamaged:
             Failure(.locked, "vault.device-secret-damaged", "This machine's secret is damaged.")
-                .suggesting(Self.recovery)
+                .suggesting(Self.recovery, inTerminal: Self.recoveryInTerminal)
         case .noRecoveryCode(let problem):
             Failure(
                 .locked,
@@ -158,7 +170,9 @@ package enum VaultError: UserFacingError, Equatable {
                     + "No recovery code was ever made for this library, so only the secret of its machine opens it."
             )
             .suggesting(
-                "Put the secret back into the folder that “echotext vault status” names, from a backup of this machine, or open the library on the machine that made it. Otherwise nobody can open it."
+                "Put this machine's secret back from a backup, or open the library on the machine that made it.",
+                inTerminal:
+                    "Put the secret back into the folder that “echotext vault status” names, from a backup of this machine, or open the library on the machine that made it. Otherwise nobody can open it."
             )
         case .deviceFolderReadOnly:
             Failure(
@@ -206,32 +220,40 @@ package enum VaultError: UserFacingError, Equatable {
             Failure(.incompatible, "vault.newer-schema", "The library was last used by a newer EchoText.")
                 .suggesting(Self.newer)
         case .contentDamaged:
-            Failure(.damaged, "vault.content-damaged", "A sealed file of the library is damaged or was changed.")
-                .suggesting(Self.damage)
+            Failure(.damaged, "vault.content-damaged", "A file of the library is damaged or was changed.")
+                .suggesting(Self.damage, inTerminal: Self.damageInTerminal)
         case .contentMissing:
-            Failure(.damaged, "vault.content-missing", "A sealed file of the library is missing.")
-                .suggesting(Self.damage)
+            Failure(.damaged, "vault.content-missing", "A file of the library is missing.")
+                .suggesting(Self.damage, inTerminal: Self.damageInTerminal)
         case .readOnly(let cause):
             Failure(cause == .noPermission ? .cannotCreate : .inputOutput, "vault.read-only", cause.message)
-                .suggesting(cause.suggestion)
+                .suggesting(cause.suggestion, inTerminal: cause.suggestionInTerminal)
         case .inUse:
             Failure(.busy, "vault.in-use", "Another EchoText program is using the library.")
                 .suggesting("Wait until it is done, or stop it, and try again.")
         case .tpmUnavailable:
             Failure(.incompatible, "vault.tpm-unavailable", "The machine's security chip (TPM) does not answer.")
-                .suggesting("See “echotext vault doctor”, or open the library with the recovery code.")
+                .suggesting(
+                    "Open the library with the recovery code; “echotext vault doctor” looks at the chip.",
+                    inTerminal: "See “echotext vault doctor”, or open the library with the recovery code."
+                )
         case .tpmLockedOut:
             Failure(.locked, "vault.tpm-locked-out", "The machine's security chip (TPM) accepts no more passcodes.")
-                .suggesting(Self.recovery)
+                .suggesting(Self.recovery, inTerminal: Self.recoveryInTerminal)
         case .system(let errno):
             Failure(.inputOutput, "vault.system", "The system refused: \(String(cString: strerror(errno))).")
+                .suggesting("Make sure that the disk has room and that the library's folder is yours, and try again.")
         }
     }
 
-    private static let recovery = "Open the library by “echotext vault recover” with the recovery code."
+    private static let recovery = "Open the library with the recovery code."
+    private static let recoveryInTerminal = "Open the library by “echotext vault recover” with the recovery code."
     private static let newer = "Use that version or a newer one; nothing was changed."
-    private static let backup = "Put back the newest backup, and see “echotext vault check”."
-    private static let damage = "“echotext vault check --read-data” lists what is damaged; everything else can be used."
+    private static let backup = "Put back the newest backup; “echotext vault check” looks through the library."
+    private static let damage =
+        "Everything else can be used. The check under Settings, Security, lists all that is damaged."
+    private static let damageInTerminal =
+        "“echotext vault check --read-data” lists what is damaged; everything else can be used."
     private static let spelling = "Compare it with what you wrote down; capitals, spaces and hyphens do not matter."
 
     private static func words(forTries tries: Int, _ wait: Duration) -> String {
@@ -267,8 +289,16 @@ extension ReadOnlyCause {
     var suggestion: String {
         switch self {
         case .diskFull: "Make room on the disk and try again; what is kept can still be read."
-        case .deviceFailed: "Make a backup with “echotext vault backup” to another disk."
+        case .deviceFailed: "Make a backup to another disk, in the settings under Security."
         case .noPermission: "Make the folder writable for you and try again."
+        case .damaged: "The check under Settings, Security, lists all that is damaged."
+        }
+    }
+
+    var suggestionInTerminal: String? {
+        switch self {
+        case .diskFull, .noPermission: nil
+        case .deviceFailed: "Make a backup with “echotext vault backup” to another disk."
         case .damaged: "See “echotext vault check”; “--repair” mends what can be mended."
         }
     }

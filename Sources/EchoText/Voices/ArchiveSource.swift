@@ -159,25 +159,33 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
         case .offline:
             Failure(.offline, "outbound.offline", "EchoText is set to stay offline, so nothing was connected to.")
                 .suggesting(
-                    "Turn the setting “outbound.offline” off, or leave out --offline; a local folder works offline."
+                    "Turn “Stay offline” off in the settings, or take voices from a folder.",
+                    inTerminal:
+                        "Turn the setting “outbound.offline” off, or leave out --offline; a local folder works offline."
                 )
         case .unknownEntry(let name, let similar):
             Failure(.voiceNotFound, "voice.not-in-catalogue", "There is no voice called “\(name)” in the catalogue.")
-                .suggesting(Self.ways(to: similar))
+                .suggesting(Self.way(to: similar), inTerminal: Self.wayInTerminal(to: similar))
         case .badAddress:
             Failure(
                 .invalidRequest,
                 "catalogue.bad-address",
                 "The catalogue's address is neither an https address nor a folder."
             )
-            .suggesting("Set “voices.catalogue” to an https address, a folder, or nothing for the usual one.")
+            .suggesting(
+                "Change it in the settings, or leave it empty for the usual one.",
+                inTerminal: "Set “voices.catalogue” to an https address, a folder, or nothing for the usual one."
+            )
         case .folderMissing:
             Failure(
                 .missingInput,
                 "catalogue.folder-missing",
                 "The folder that the catalogue's address names is not there."
             )
-            .suggesting("Connect the disk it is on, or set “voices.catalogue” again.")
+            .suggesting(
+                "Connect the disk it is on, or change it in the settings.",
+                inTerminal: "Connect the disk it is on, or set “voices.catalogue” again."
+            )
         case .badProxy:
             Failure(
                 .invalidRequest,
@@ -204,13 +212,22 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
                 "download.unsafe-redirect",
                 "The server redirects to “\(host)”, which is not safe to follow."
             )
-            .suggesting("Nothing was downloaded. Set “voices.catalogue” to a mirror that you trust.")
+            .suggesting(
+                "Nothing was downloaded. Choose a mirror that you trust in the settings.",
+                inTerminal: "Nothing was downloaded. Set “voices.catalogue” to a mirror that you trust."
+            )
         case .notThere(let what):
             Failure(.voiceNotFound, "download.not-there", "There is no “\(what)” where voices come from.")
-                .suggesting("Refresh the catalogue; it may have another name now.")
+                .suggesting(
+                    "Look for new voices; it may have another name now.",
+                    inTerminal: "Refresh the catalogue; it may have another name now."
+                )
         case .refused(let host, let status):
             Failure(.remoteRefused, "download.refused", "The server “\(host)” refuses to give it (status \(status)).")
-                .suggesting("Try again later, or set “voices.catalogue” to a mirror.")
+                .suggesting(
+                    "Try again later, or choose a mirror in the settings.",
+                    inTerminal: "Try again later, or set “voices.catalogue” to a mirror."
+                )
         case .tooManyRequests(let host, let wait):
             Failure(
                 .tooManyRequests,
@@ -240,25 +257,25 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
             Failure(
                 .invalidContent,
                 "download.wrong-size",
-                "“\(id)” has \(bytes) bytes; it should have \(expected)."
+                "“\(id)” has \(bytes.grouped) bytes; it should have \(expected.grouped)."
             )
-            .suggesting(Self.again)
+            .suggesting(Self.again, inTerminal: Self.againInTerminal)
         case .wrongChecksum(let id):
             Failure(
                 .invalidContent,
                 "download.wrong-checksum",
                 "“\(id)” is not the file that the catalogue describes: its checksum differs."
             )
-            .suggesting(Self.again)
+            .suggesting(Self.again, inTerminal: Self.againInTerminal)
         case .tooLarge(let limit):
             Failure(.tooLarge, "download.too-large", "The file is larger than \(limit.inMegabytes), which no voice is.")
-                .suggesting(Self.rightAddress)
+                .suggesting(Self.rightPlace, inTerminal: Self.rightAddress)
         case .wrongContent(let id, let host):
             Failure(.invalidContent, "download.wrong-content", "The answer of “\(host)” for “\(id)” is not an archive.")
                 .suggesting("Nothing was kept. See whether this network wants you to log in first.")
         case .badCatalogue(let host):
             Failure(.remoteRefused, "catalogue.damaged", "The answer of “\(host)” is not a list of voices.")
-                .suggesting(Self.rightAddress)
+                .suggesting(Self.rightPlace, inTerminal: Self.rightAddress)
         case .noSpace(let needed, let free):
             Failure(
                 .inputOutput,
@@ -280,13 +297,19 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
     }
 
     private static let later = "Download it again later: the downloaded part is kept."
-    private static let again = "The file was not kept. Refresh the catalogue and download it again."
+    private static let again = "The file was not kept. Look for new voices, then download it again."
+    private static let againInTerminal = "The file was not kept. Refresh the catalogue and download it again."
+    private static let rightPlace = "Nothing was downloaded. See that the place where voices come from is right."
     private static let rightAddress = "Nothing was downloaded. See that “voices.catalogue” is right."
 
-    private static func ways(to similar: [CatalogueEntry.ID]) -> String {
-        guard !similar.isEmpty else { return "See “echotext voices available”, or refresh the catalogue." }
+    private static func way(to similar: [CatalogueEntry.ID]) -> String {
+        guard !similar.isEmpty else { return "Look for new voices; it may have another name now." }
         let names = similar.map { "“\($0)”" }.joined(separator: " or ")
         return "Did you mean \(names)?"
+    }
+
+    private static func wayInTerminal(to similar: [CatalogueEntry.ID]) -> String {
+        similar.isEmpty ? "See “echotext voices available”, or refresh the catalogue." : way(to: similar)
     }
 }
 

@@ -190,7 +190,10 @@ package enum VoiceFolderError: UserFacingError, Equatable {
                     + (deaths.map { "\($0) times, so the voice is disabled." }
                         ?? "repeatedly, so the voice is disabled.")
             )
-            .suggesting("Try it again (“echotext voices retry”), install it again, or choose another.")
+            .suggesting(
+                "Try it again, install it again, or choose another.",
+                inTerminal: "Try it again (“echotext voices retry”), install it again, or choose another."
+            )
         }
     }
 

@@ -162,12 +162,15 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
                 .suggesting(Self.onceMore)
         case .notAnArchive:
             Failure(.invalidContent, "voice.not-an-archive", "The file is no archive of a voice or a recogniser.")
-                .suggesting(Self.onceMore)
+                .suggesting(
+                    "Choose a .tar.bz2 file. A voice or recogniser without an archive is added by a command, as “echotext voices add”.",
+                    inTerminal: Self.onceMore
+                )
         case .tooManyFiles(let limit):
             Failure(
                 .invalidContent,
                 "voice.too-many-files",
-                "The archive was refused: it holds more than \(limit) files."
+                "The archive was refused: it holds more than \(limit.grouped) files."
             )
             .suggesting(Self.elsewhere)
         case .tooMuchInside(let limit):
@@ -218,10 +221,13 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
                 "voice.nothing-to-add",
                 "There is no folder, archive or .onnx file of a voice there."
             )
-            .suggesting("Give a voice's folder, a .tar.bz2 archive, or a .onnx file with its .onnx.json beside it.")
+            .suggesting(
+                "Choose a voice's .tar.bz2 archive.",
+                inTerminal: "Give a voice's folder, a .tar.bz2 archive, or a .onnx file with its .onnx.json beside it."
+            )
         case .notInstalled(let id):
             Failure(.voiceNotFound, "voice.not-installed-here", "The voice “\(id)” is not installed.")
-                .suggesting("“echotext voices” lists what is installed.")
+                .suggesting("Choose another one.", inTerminal: "“echotext voices” lists what is installed.")
         case .altered(let id, let file):
             Failure(
                 .unavailable,

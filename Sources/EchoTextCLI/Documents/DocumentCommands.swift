@@ -225,30 +225,12 @@ struct DocumentsSearch: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    private struct Hit: Encodable {
-        let document: DocumentResponse
-        let excerpt: String?
-        let page: Int?
-        let range: [Int]?
-    }
-
     func run(in library: Library) async throws {
         var query = which.query
         query.words = words.joined(separator: " ")
         query.field = field
         let hits = try await library.documents.search(query)
-        if json {
-            return try Answer.json(
-                hits.map { hit in
-                    Hit(
-                        document: DocumentResponse(hit.document, place: hit.place),
-                        excerpt: hit.place?.excerpt,
-                        page: hit.place?.page,
-                        range: hit.place.map { [$0.source.lowerBound, $0.source.upperBound] }
-                    )
-                }
-            )
-        }
+        if json { return try Answer.json(hits.map { DocumentResponse($0.document, place: $0.place) }) }
         guard !hits.isEmpty else { return EchoTextCommand.say("nothing found") }
         try Answer.table(
             ["ID", "PAGE", "NAME", "TEXT"],
@@ -336,23 +318,6 @@ struct DocumentsText: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    private struct Content: Encodable {
-        struct Piece: Encodable {
-            let spoken: [Int]
-            let source: [Int]
-        }
-
-        struct Omission: Encodable {
-            let source: [Int]
-            let role: String?
-        }
-
-        let id: Document.ID
-        let text: String
-        let pieces: [Piece]
-        let omissions: [Omission]
-    }
-
     func run(in library: Library) async throws {
         let document = try await library.documents.document(called: document)
         var selection = try choice.selection()
@@ -360,24 +325,8 @@ struct DocumentsText: LibraryCommand {
         let spoken = try await library.documents.spoken(selection, of: document.id)
         guard json else { return try Answer.text(spoken.text) }
         let structure = try await library.documents.structure(of: document.id)
-        try Answer.json(
-            Content(
-                id: document.id,
-                text: spoken.text,
-                pieces: spoken.pieces.map {
-                    Content.Piece(spoken: Self.bounds($0.spoken), source: Self.bounds($0.source))
-                },
-                omissions: spoken.omissions.map { omission in
-                    Content.Omission(
-                        source: Self.bounds(omission.source),
-                        role: omission.mark.map { structure.marks[$0].role.rawValue }
-                    )
-                }
-            )
-        )
+        try Answer.json(SpokenResponse(spoken, of: selection, in: structure, document: document.id))
     }
-
-    private static func bounds(_ range: TextRange) -> [Int] { [range.lowerBound, range.upperBound] }
 }
 
 /// `echotext documents rename`.

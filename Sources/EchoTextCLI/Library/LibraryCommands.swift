@@ -261,30 +261,12 @@ struct LibrarySearch: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
-    private struct Hit: Encodable {
-        let item: ItemResponse
-        let excerpt: String?
-        let seconds: Double?
-        let range: [Int]?
-    }
-
     func run(in library: Library) async throws {
         var query = extent.applied(to: which.query)
         query.words = words.joined(separator: " ")
         query.field = field
         let hits = try await library.audio.search(query)
-        if json {
-            return try Answer.json(
-                hits.map { hit in
-                    Hit(
-                        item: ItemResponse(hit.item, place: hit.place),
-                        excerpt: hit.place?.excerpt.text,
-                        seconds: hit.place?.seconds,
-                        range: hit.place.map { [$0.source.lowerBound, $0.source.upperBound] }
-                    )
-                }
-            )
-        }
+        if json { return try Answer.json(hits.map { ItemResponse($0.item, place: $0.place) }) }
         guard !hits.isEmpty else { return EchoTextCommand.say("nothing found") }
         try Answer.table(
             ["ID", "AT", "NAME", "TEXT"],

@@ -86,9 +86,11 @@ struct RecordingsImport: LibraryCommand {
                 guard files.count > 1 else { throw FileFailure.naming(path, error) }
                 if !json {
                     EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
-                    if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
+                    if let suggestion = error.failure.inTerminal.suggestion {
+                        EchoTextCommand.say("hint: \(suggestion)")
+                    }
                 }
-                report.failures.append(FailureResponse(error.failure, file: path))
+                report.failures.append(FailureResponse(error.failure.inTerminal, file: path))
             }
         }
         if json { try Answer.json(report) }

@@ -221,7 +221,10 @@ struct VoicesShow: AsyncParsableCommand {
             ("speed here", listing.speed.map { String(format: "%.0f times as fast as it is heard", $0) }),
             ("favourite", listing.isFavorite ? "yes" : nil),
             ("speaks when none is named", listing.isSelected ? "yes" : nil),
-            ("problem", problem.map { [$0.message, $0.suggestion].compactMap(\.self).joined(separator: " ") }),
+            (
+                "problem",
+                problem.map { [$0.message, $0.inTerminal.suggestion].compactMap(\.self).joined(separator: " ") }
+            ),
         ]
         return lines.compactMap { label, text in text.map { (label, $0) } }
     }

@@ -34,7 +34,7 @@ struct VoiceSelection: Sendable {
 extension UnavailableVoice {
     /// The messages for the person.
     var words: String {
-        let words = [failure.message, failure.suggestion].compactMap(\.self).joined(separator: " ")
+        let words = [failure.message, failure.inTerminal.suggestion].compactMap(\.self).joined(separator: " ")
         return isGone ? words : "\(id): \(words)"
     }
 }

@@ -110,7 +110,7 @@ struct VoicesDownload: AsyncParsableCommand {
     private func report(_ voices: [InstalledVoice], _ selected: Voice.ID?, _ failures: [FailedDownload]) throws {
         if answer.json {
             var report = Report()
-            report.failures = failures.map { FailureResponse($0.error.failure, voice: $0.name) }
+            report.failures = failures.map { FailureResponse($0.error.failure.inTerminal, voice: $0.name) }
             report.voices = VoiceListingResponse.answers(about: voices, selecting: selected)
             try Answer.json(report)
         } else {
@@ -153,7 +153,9 @@ struct FailedDownload {
     static func report(_ failures: [FailedDownload]) throws {
         for failure in failures {
             EchoTextCommand.say("error: \(failure.name): \(failure.error.message)")
-            if let suggestion = failure.error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
+            if let suggestion = failure.error.failure.inTerminal.suggestion {
+                EchoTextCommand.say("hint: \(suggestion)")
+            }
         }
         if let first = failures.first { throw ExitCode(ExitStatus(of: first.error.kind).rawValue) }
     }

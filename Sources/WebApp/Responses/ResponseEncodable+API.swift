@@ -20,6 +20,7 @@ extension SettingResponse: ResponseEncodable {}
 extension SoundImportResponse: ResponseEncodable {}
 extension SpeechCheckResponse: ResponseEncodable {}
 extension SpeechResponse: ResponseEncodable {}
+extension SpokenResponse: ResponseEncodable {}
 extension SpokenSentenceResponse: ResponseEncodable {}
 extension StructureResponse: ResponseEncodable {}
 extension TakeResponse: ResponseEncodable {}

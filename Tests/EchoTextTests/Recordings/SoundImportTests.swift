@@ -108,7 +108,9 @@ struct SoundImportTests {
         let tracks = [SoundTrack(number: 1, language: "de"), SoundTrack(number: 2, language: "en", isUsual: true)]
         let failure = SoundImportError.noSuchTrack(7, of: tracks + [SoundTrack(number: 3)]).failure
         #expect(failure.message == "The file has no sound track 7, but 3 others.")
-        #expect(failure.suggestion == "Choose one of these with --track: 1 (de), 2 (en, the usual one), 3.")
+        #expect(failure.suggestion == "Choose one of these: 1 (de), 2 (en, the usual one), 3.")
+        let inTerminal = "Choose one of these with --track: 1 (de), 2 (en, the usual one), 3."
+        #expect(failure.inTerminal.suggestion == inTerminal)
         #expect(SoundImportError.noSuchTrack(2, of: [SoundTrack(number: 1)]).message.contains("only one"))
         let many = (1...50).map { SoundTrack(number: $0) }
         #expect(SoundImportError.noSuchTrack(51, of: many).suggestion?.contains("16 and so on") == true)

@@ -249,8 +249,9 @@ function pageRanges(pages) {
 }
 
 /**
- * An error's message: the catalogue's if it knows the code, else the server's own, in English. In another language, and
- * for a past failure known only by its code, the message for its subject serves: the part of the code before the dot.
+ * An error's message: the catalogue's if it knows the code, as English does for errors of the page, else the server's
+ * own, in English. In another language, and for a past failure known only by its code, the message for its subject
+ * serves: the part of the code before the dot.
  *
  * @param {unknown} error
  * @returns {{ message: string, suggestion: string | null }}

@@ -73,7 +73,7 @@ export function t(key, values = {}) {
 
 /** @param {string} key */
 export function isKnown(key) {
-  return key in en;
+  return t(key) !== key;
 }
 
 /**

@@ -457,7 +457,7 @@ export interface Transcription {
 export interface Problem {
   /** Stable and dotted, for programs to match on. */
   code: string;
-  /** English; the page has its own message if its catalogue knows the code. */
+  /** English; the page translates it by the code. */
   message: string;
   suggestion: string | null;
   /** Seconds until a retry is useful. */
@@ -739,7 +739,7 @@ export interface VoiceListings {
 export interface Failure {
   /** Stable and dotted, for programs to match on. */
   code: string;
-  /** English; the page has its own message if its catalogue knows the code. */
+  /** English; the page translates it by the code. */
   message: string;
   suggestion: string | null;
 }
@@ -1194,11 +1194,16 @@ export interface Places {
   isCut: boolean;
 }
 
+/** The spoken part of a document, and the omissions. */
 export interface Spoken {
+  /** The words for the selection; null for the whole document. */
   part: string | null;
+  /** How many are selected, in whole or in part. */
   pages: number;
   words: number;
+  /** UTF-16 units of the spoken text. */
   characters: number;
+  /** The selected ranges. */
   scopes: { from: number; to: number; }[];
   pieces: { spoken: number; from: number; to: number; }[];
   omissions: ({ from: number; to: number; mark: number | null; role: "header" | "footer" | "pageNumber" | "footnote" | "footnoteReference" | "nonLinear" | null; })[];

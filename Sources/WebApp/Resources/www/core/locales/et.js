@@ -2048,6 +2048,8 @@ export default {
   "error.download.cannot-write.do": "Veendu, et kaust on sinu oma ja et kettale saab kirjutada.",
   "error.download.busy": "Seda häält laadib alla teine EchoText.",
   "error.download.busy.do": "Oota see ära või peata seal.",
+  "error.speech": "Teksti ei saanud ette lugeda.",
+  "error.speech.do": "Proovi uuesti või vali teine hääl.",
   "error.voice": "Hääle faile ei saa kasutada.",
   "error.voice.do": "Paigalda hääl uuesti või vali mõni teine.",
   "error.speech.engine-died": "Kõnemootor katkes ootamatult ühe tekstiosa juures.",
