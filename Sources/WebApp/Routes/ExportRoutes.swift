@@ -257,8 +257,6 @@ struct ExportRoutes: Sendable {
                 } catch LibraryError.itemNotFound {
                     // It was deleted while others were made.
                     leftOut += 1
-                } catch let error as VaultError where error.isOfOnePart {
-                    leftOut += 1
                 }
             }
             return leftOut
