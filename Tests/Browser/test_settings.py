@@ -344,7 +344,7 @@ def test_uc29_a_profile_s_sheet_that_is_closed_with_a_refused_name_offers_it_aga
     sheet.get_by_label("Name").press("Escape")
     expect(sheet).to_be_hidden()
     toast = page.locator(".toast")
-    expect(toast).to_contain_text("The profile is still called “Default”. Another profile has that name.")
+    expect(toast).to_contain_text("The profile is still called “Default”. Another voice profile has that name.")
     expect(page.locator(".profile-row", has_text="Default")).to_contain_text("0.7×")
     toast.get_by_role("button", name="Rename").click()
     expect(sheet.get_by_label("Name")).to_have_value("Brisk")

@@ -82,7 +82,7 @@ struct DocumentTests {
             let arguments = ["documents"] + command + ["--pages", pages, "--sort", "name", "--json"]
             let answer = try JSONSerialization.jsonObject(with: try await Program(arguments, in: folder).run().output)
             let listed = (answer as? [String: Any])?["documents"] as? [[String: Any]]
-            let found = (answer as? [[String: Any]])?.compactMap { $0["document"] as? [String: Any] }
+            let found = answer as? [[String: Any]]
             #expect((listed ?? found)?.compactMap { $0["name"] as? String } == expected, "\(pages)")
         }
         for wrong in ["3..2", "-1", "few"] {

@@ -14,16 +14,19 @@ const holes = (message) => [...new Set(forms(message).join().match(/\{\w+\}/g))]
 
 const sources = fileURLToPath(new URL("../../Sources/", import.meta.url));
 
-/** The codes of all errors of the program, extracted from its sources, each with what it suggests to every reader. */
+/**
+ * The codes of all errors of the program, extracted from its sources, each with what it suggests to every reader, and
+ * whether a terminal shows that too.
+ */
 function allErrors() {
   const files = readdirSync(sources, { recursive: true }).map(String).filter((path) => path.endsWith(".swift"));
   const text = files.map((path) => readFileSync(join(sources, path), "utf8")).join("\n");
-  /** @type {Map<string, string[]>} */
+  /** @type {Map<string, { way: string, isInTerminal: boolean }[]>} */
   const errors = new Map();
   for (const { 1: code, index, 0: start } of text.matchAll(/(?:\b[Ff]ailure\(\s*(?:[^",()]+,\s*)?|\blet code = )"([a-z-]+\.[a-z-]+)"/g)) {
     const [rest = ""] = text.slice(Number(index) + start.length).split(/\b[Ff]ailure\(|\n {8}case |\n {4}\}/, 1);
-    const [, suggestion = ""] = /\.suggesting\(\s*"((?:[^"\\]|\\.)*)"/.exec(rest) ?? [];
-    errors.set(code, [...(errors.get(code) ?? []), suggestion]);
+    const [, way = ""] = /\.suggesting\(\s*"((?:[^"\\]|\\.)*)"/.exec(rest) ?? [];
+    errors.set(code, [...(errors.get(code) ?? []), { way, isInTerminal: !rest.includes("inTerminal:") }]);
   }
   return errors;
 }
@@ -84,9 +87,18 @@ describe("the page's words", () => {
 
   it("name no option or list of the command line, which those of the program keep for a terminal", () => {
     const ofTerminal = /--[a-z]|“(?:outbound\.|voices\.)|“echotext (?!serve|vault (?:agent|check”|doctor)|voices add|recognizers download)/;
-    const strange = [...errors].filter(([code, ways]) => !ofCommands.test(code) && ways.some((way) => ofTerminal.test(way)));
+    const strange = [...errors].filter(([code, ways]) => !ofCommands.test(code) && ways.some(({ way }) => ofTerminal.test(way)));
     assert.deepEqual(strange, []);
-    assert.equal(errors.get("service.key-refused")?.[0], "Enter the service's key again, and see that it may transcribe.");
+    assert.equal(errors.get("service.key-refused")?.[0]?.way, "Enter the service's key again, and see that it may transcribe.");
+  });
+
+  it("are named in no terminal, nor are the page's places", () => {
+    const labels = new Set(Object.values(en).flatMap(forms));
+    const isOfPage = (/** @type {string} */ way) =>
+      /\b(?:in the settings|[A-Z]\w+ page|under Security)\b/.test(way) || [...way.matchAll(/“([^”]+)”/g)].some(([, name]) => labels.has(name));
+    const strange = [...errors].filter(([, ways]) => ways.some(({ way, isInTerminal }) => isInTerminal && isOfPage(way)));
+    assert.deepEqual(strange.map(([code]) => code), []);
+    assert.ok(errors.get("outbound.offline")?.some(({ way }) => isOfPage(way)));
   });
 
   it("say the same things in every language", () => {

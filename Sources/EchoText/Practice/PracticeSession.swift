@@ -413,7 +413,10 @@ package enum PracticeError: UserFacingError, Equatable {
                 .suggesting("Give a text with words in it.")
         case .noVoice(let language):
             Failure(.unavailable, "practice.no-voice", "No voice that is installed speaks the language “\(language)”.")
-                .suggesting("Install one on the Voices page, or choose another language for the text.")
+                .suggesting(
+                    "Install one on the Voices page, or choose another language for the text.",
+                    inTerminal: "Install one with “echotext voices download”, or choose another language for the text."
+                )
         case .sessionNotFound:
             Failure(.notFound, "practice.session-not-found", "There is no such practice session.")
                 .suggesting(
@@ -438,6 +441,7 @@ package enum PracticeError: UserFacingError, Equatable {
                 "practice.invalid-take",
                 "What was recorded cannot be used: a take is 16-bit mono WAV sound."
             )
+            .suggesting("Repeat the segment once more.")
         case .takeTooLong(let limit):
             Failure(.tooLarge, "practice.take-too-long", "The take is longer than \(limit / 60) minutes.")
                 .suggesting("Practise shorter segments.")

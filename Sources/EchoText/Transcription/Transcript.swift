@@ -241,7 +241,10 @@ package enum TranscriptError: UserFacingError, Equatable {
             Failure(.notFound, "transcript.not-found", "There is no such transcript.")
         case .ofNarration:
             Failure(.conflict, "transcript.of-narration", "A voice spoke this recording, so its text is known.")
-                .suggesting("“Check the speech” compares what is heard with the text.")
+                .suggesting(
+                    "“Check the speech” in the library compares what is heard with the text.",
+                    inTerminal: "“echotext library check-speech” compares what is heard with the text."
+                )
         case .invalidSegments:
             Failure(
                 .invalidContent,

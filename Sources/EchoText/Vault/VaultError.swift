@@ -184,16 +184,20 @@ package enum VaultError: UserFacingError, Equatable {
                 "Make that folder (ECHOTEXT_DEVICE, else “echotext-device” in your state folder) writable for you."
             )
         case .slotsMissing:
-            Failure(.libraryDamaged, "vault.slots-missing", "The library's key slots are missing.")
+            Failure(.libraryDamaged, "vault.slots-missing", "The files that hold the library's keys are missing.")
                 .suggesting(Self.backup)
         case .slotsDamaged:
-            Failure(.libraryDamaged, "vault.slots-damaged", "The library's key slots were damaged or changed.")
-                .suggesting(Self.backup)
+            Failure(
+                .libraryDamaged,
+                "vault.slots-damaged",
+                "The files that hold the library's keys were damaged or changed."
+            )
+            .suggesting(Self.backup)
         case .slotsTooNew(let version):
             Failure(
                 .incompatible,
                 "vault.slots-too-new",
-                "The library's key slots are of version \(version), made by a newer EchoText."
+                "The library's keys are of version \(version), made by a newer EchoText."
             )
             .suggesting(Self.newer)
         case .unsafeFolder:
@@ -209,10 +213,13 @@ package enum VaultError: UserFacingError, Equatable {
                 "vault.not-encrypted",
                 "The library's database would not be encrypted, so it is not opened."
             )
-            .suggesting("Run “./echotext” or “make deps”, which builds the encrypted SQLite, and try again.")
+            .suggesting(
+                "Start EchoText by “./echotext”, which sets up what encrypts it.",
+                inTerminal: "Run “./echotext” or “make deps”, which builds the encrypted SQLite, and try again."
+            )
         case .wrongKey:
             Failure(.libraryDamaged, "vault.wrong-key", "The library's database does not open with this library's key.")
-                .suggesting("The database and the key slots are not of one library; put back both from one backup.")
+                .suggesting("The database and the keys are not of one library; put back both from one backup.")
         case .databaseDamaged:
             Failure(.libraryDamaged, "vault.database-damaged", "The library's database is damaged.")
                 .suggesting(Self.backup)

@@ -147,10 +147,10 @@ package enum VoiceFolderError: UserFacingError, Equatable {
         switch self {
         case .notAVoiceFolder:
             Failure(.unavailable, "voice.not-a-folder", "The folder holds no voice: there is no .onnx file in it.")
-                .suggesting(Self.parts)
+                .suggesting("Choose another voice's archive.", inTerminal: Self.parts)
         case .missingFile(let file):
             Failure(.unavailable, "voice.missing-file", "The voice is incomplete: “\(file)” is missing.")
-                .suggesting(Self.parts)
+                .suggesting("Install the voice again, or delete it.", inTerminal: Self.parts)
         case .unreadableFile(let file):
             Failure(.unavailable, "voice.unreadable-file", "The voice's file “\(file)” cannot be read.")
                 .suggesting("Check the file's permissions.")
