@@ -213,6 +213,7 @@ def test_a_service_that_refuses_its_key_is_told_of_and_replaced_only_where_nobod
             return
         told = page.locator(".transcript-jobs .notice")
         expect(told).to_contain_text(f"{refused} Another recogniser has transcribed the recording instead.", timeout=SLOW)
+        expect(told).to_contain_text("Enter the service's key again")
         expect(told.get_by_role("link", name="Change the service")).to_have_attribute("href", "/settings/transcription")
         expect(page.locator(".transcript-text")).to_contain_text("good morning")
         page.reload()

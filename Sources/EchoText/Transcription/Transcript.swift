@@ -85,10 +85,11 @@ package struct FailedRecognizer: Sendable, Hashable, Codable {
     /// The failure's code.
     package let code: String
     package let message: String
+    package let suggestion: String?
 
     package init(_ recognizer: Recognizer.ID, _ failure: Failure) {
         self.recognizer = recognizer
-        (code, message) = (failure.code, failure.message)
+        (code, message, suggestion) = (failure.code, failure.message, failure.suggestion)
     }
 }
 

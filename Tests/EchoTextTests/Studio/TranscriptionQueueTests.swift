@@ -308,6 +308,7 @@ struct TranscriptionQueueTests {
         #expect(source.recognizer == Self.second.id)
         #expect(source.insteadOf?.recognizer == fixture.order.recognizers.first, "it says in whose place")
         #expect(source.insteadOf?.code == "recognition.bad-model")
+        #expect(source.insteadOf?.suggestion == "Download the recogniser again.")
     }
 
     @Test("Says of the recogniser that was asked first why it has not made the transcript, whatever fails after it")

@@ -417,6 +417,7 @@ export interface FailedRecognizer {
   /** The failure's code. */
   code: string;
   message: string;
+  suggestion?: string;
 }
 
 export interface HeardSegments {

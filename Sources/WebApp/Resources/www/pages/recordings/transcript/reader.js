@@ -510,7 +510,7 @@ export function sayIfInstead(place, { id, insteadOf }) {
     fill(place);
   };
   const close = button({ label: t("do.dismiss"), look: "quiet", onPress: dismiss });
-  const { message, suggestion } = wordsFor({ ...insteadOf, suggestion: null });
+  const { message, suggestion } = wordsFor(insteadOf);
   fill(place, notice({ kind: "warning", text: t("job.done.instead", { why: message }), detail: suggestion, actions: [change, close] }));
 }
 
