@@ -398,6 +398,17 @@ describe("the dictionary", () => {
     assert.deepEqual([server.list, saver.left], ["a = b\nc = de\nelse = where", null]);
   });
 
+  test("that waits for its next sheet loses nothing of what is written elsewhere until then", async () => {
+    const { saver, server } = shared();
+    saver.write("a = b\nwrong");
+    server.list = "a = b\nelse = where";
+    saver.loaded(server.list);
+    assert.equal(saver.left, "a = b\nwrong\nelse = where");
+    saver.write("a = b\nc = d\nelse = where");
+    await saver.keep("a = b\nc = d\nelse = where");
+    assert.deepEqual([server.list, saver.left], ["a = b\nc = d\nelse = where", null]);
+  });
+
   test("takes what it has sent itself for its own, though no answer came", async () => {
     const { saver, server } = shared();
     server.answers = false;
