@@ -420,6 +420,19 @@ describe("the dictionary", () => {
     assert.equal(server.list, "a = b\nc = de");
   });
 
+  test("loses nothing of what is written elsewhere when no answer comes to both together", async () => {
+    const { saver, server } = shared();
+    server.list = "a = b\nelse = where";
+    server.answers = false;
+    saver.write("a = b\nc = d");
+    await assert.rejects(saver.keep("a = b\nc = d"));
+    assert.equal(server.list, "a = b\nc = d\nelse = where");
+    server.answers = true;
+    saver.write("a = b\nc = de");
+    await saver.keep("a = b\nc = de");
+    assert.equal(server.list, "a = b\nc = de\nelse = where");
+  });
+
   test("is merged by lines: what one removes is gone, and what both add is there", () => {
     assert.equal(mergeDictionaries("a = 1\nb = 2\nc = 3", "a = 1\nc = 3\nd = 4\n", "b = 2\nc = 3\ne = 5"), "c = 3\nd = 4\ne = 5\n");
     assert.equal(mergeDictionaries("a = 1", "a = 1", ""), "");

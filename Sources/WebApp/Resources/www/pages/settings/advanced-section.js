@@ -54,8 +54,8 @@ export class DictionarySaver {
   merged = null;
   #save;
   #load;
-  /** @type {Set<string>} The lists that failed requests may have put on the server. */
-  #doubted = new Set();
+  /** @type {Map<string, string>} What was written here, by the list that a failed request may have made of it. */
+  #doubted = new Map();
   /** @type {string | null} What is to be sent next. */
   #next = null;
   /** @type {Promise<void> | null} */
@@ -73,7 +73,7 @@ export class DictionarySaver {
 
   /** @param {string} text The list on the server; what others have changed in it comes into what is left here. */
   loaded(text) {
-    const base = this.#doubted.has(text) ? text : this.kept;
+    const base = this.#doubted.get(text) ?? this.kept;
     if (this.left !== null && base !== text) this.left = mergeDictionaries(base, this.left, text);
     this.#settle(text);
   }
@@ -122,7 +122,7 @@ export class DictionarySaver {
    */
   async #saveMerged(text) {
     for (let [list, base] = [text, this.kept]; ; ) {
-      this.#doubted.add(list);
+      this.#doubted.set(list, text);
       try {
         await this.#save(list, base);
         return list;
@@ -130,7 +130,7 @@ export class DictionarySaver {
         if (/** @type {{ code?: string }} */ (error).code !== "settings.changed") throw error;
         this.#doubted.delete(list);
         const theirs = await this.#load();
-        list = mergeDictionaries(this.#doubted.has(theirs) ? theirs : base, list, theirs);
+        list = mergeDictionaries(this.#doubted.get(theirs) ?? base, list, theirs);
         base = theirs;
       }
     }
