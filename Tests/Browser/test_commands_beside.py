@@ -85,6 +85,26 @@ def test_02_4_entries_that_a_command_writes_stay_beside_those_that_are_being_sav
     assert studio.get("/dictionary")["text"] == "SQL = sequel\nGIF = jiff"
 
 
+@pytest.mark.expects_console("status of 4(09|22)")
+def test_02_4_an_entry_that_is_refused_after_a_command_has_written_says_so(visitor, studio):
+    page = visitor.open("/settings/advanced")
+    page.get_by_role("main").get_by_role("button", name="Open…").first.click()
+    written = dialog(page).get_by_role("textbox")
+    expect(written).to_be_enabled()
+    held = []
+    page.route("**/api/dictionary", lambda route: held.append(route) if route.request.method == "PUT" and not held else route.continue_())
+    written.fill("SQL = sequel")
+    late = held_back(page, held)
+    run(studio, "settings", "set", "speech.dictionary", "GIF = jiff")
+    written.fill("SQL = sequel\nno entry")
+    # The timer of the typing that was set just before runs first, so this list waits for the other one.
+    evaluate(page, "() => new Promise((over) => setTimeout(over, 600))")
+    late.continue_()
+    expect(dialog(page).get_by_role("alert")).to_be_visible()
+    expect(written).to_have_value("SQL = sequel\nno entry\nGIF = jiff")
+    assert studio.get("/dictionary")["text"] == "SQL = sequel\nGIF = jiff"
+
+
 @pytest.mark.expects_console("status of 404")
 def test_02_4_an_open_document_and_the_player_follow_too(visitor, studio):
     (studio.folder / "Text.txt").write_text("A text from a file.")

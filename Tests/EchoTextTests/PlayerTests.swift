@@ -323,10 +323,24 @@ struct PlayerTests {
         var options = Player.Options()
         options.keepsQueue = true
         let player = Player(room.library, store: room.store, output: room.output, options: options) { _ in }
-        try await player.play(queue)
-        #expect(await room.output.samples == 1_000)
+        try await player.play(queue, from: 0.5)
+        #expect(await room.output.samples == 1_000, "the place was in the entry that is gone")
         let kept: PlaybackQueue = await room.store.queue
         #expect(kept == present, "the removed entry stays away")
+    }
+
+    @Test("goes to the entry that follows one that is removed while it is played")
+    func heardRemoved() async throws {
+        let room = try room()
+        var options = Player.Options()
+        options.keepsQueue = true
+        let removed = room.library.recordings[2].item.id
+        try await room.play([2, 0, 1], options) { event, player in
+            guard event == .moved(0.5), room.names == ["C"] else { return }
+            await room.store.remove(removed)
+            await player.next()
+        }
+        #expect(room.names == ["C", "A", "B"])
     }
 
     @Test("keeps the list that the page plays the same recording from")
@@ -449,6 +463,8 @@ private actor MemoryPlaybackStore: PlaybackStore {
     func fail(with error: VaultError) { failure = error }
 
     func add(_ items: [AudioItem.ID]) { queue.add(items) }
+
+    func remove(_ item: AudioItem.ID) { queue.removeEntries(of: [item]) }
 
     /// Simulates another process that adds these as soon as the queue has been read.
     func addAfterReading(_ items: [AudioItem.ID]) { late = items }

@@ -85,8 +85,8 @@ struct LibraryVaultTests {
         defer { speaking.cancel() }
         var spokenAgain = changes.makeAsyncIterator()
         for number in 1...5 {
-            let next: Void? = await spokenAgain.next()
-            try #require(next != nil)
+            let isSpoken = await spokenAgain.next() != nil
+            try #require(isSpoken)
             let folder = "\(room.path)/copy\(number)"
             #expect(try await vault.backup(to: folder) == 0)
             let copy = LibraryVault(

@@ -398,6 +398,17 @@ describe("the dictionary", () => {
     assert.deepEqual([server.list, saver.left], ["a = b\nc = de\nelse = where", null]);
   });
 
+  test("that waits for its next sheet loses nothing of what is written elsewhere until then", async () => {
+    const { saver, server } = shared();
+    saver.write("a = b\nwrong");
+    server.list = "a = b\nelse = where";
+    saver.loaded(server.list);
+    assert.equal(saver.left, "a = b\nwrong\nelse = where");
+    saver.write("a = b\nc = d\nelse = where");
+    await saver.keep("a = b\nc = d\nelse = where");
+    assert.deepEqual([server.list, saver.left], ["a = b\nc = d\nelse = where", null]);
+  });
+
   test("takes what it has sent itself for its own, though no answer came", async () => {
     const { saver, server } = shared();
     server.answers = false;
@@ -407,6 +418,19 @@ describe("the dictionary", () => {
     saver.write("a = b\nc = de");
     await saver.keep("a = b\nc = de");
     assert.equal(server.list, "a = b\nc = de");
+  });
+
+  test("loses nothing of what is written elsewhere when no answer comes to both together", async () => {
+    const { saver, server } = shared();
+    server.list = "a = b\nelse = where";
+    server.answers = false;
+    saver.write("a = b\nc = d");
+    await assert.rejects(saver.keep("a = b\nc = d"));
+    assert.equal(server.list, "a = b\nc = d\nelse = where");
+    server.answers = true;
+    saver.write("a = b\nc = de");
+    await saver.keep("a = b\nc = de");
+    assert.equal(server.list, "a = b\nc = de\nelse = where");
   });
 
   test("is merged by lines: what one removes is gone, and what both add is there", () => {

@@ -197,7 +197,8 @@ package actor Player {
             let isThere = queue.entries.contains { $0.id == first }
             return try queue.start(at: isThere ? first : queue.current)
         }
-        var start = position
+        // The place is in the entry that was to be the first.
+        var start = first == nil || queue.current == first ? position : 0
         var failures = 0
         while case .play(let entry) = step {
             let outcome: Outcome
@@ -227,8 +228,12 @@ package actor Player {
         if case .stopped = outcome { return .stop }
         return try await choose { queue in
             if case .previous = outcome { return queue.previous(elapsed: elapsed, loops: loops) }
-            // Another player or command may have chosen another entry meanwhile.
-            if queue.current != heard, let entry = queue.currentEntry, case .finished = outcome { return .play(entry) }
+            // Another player or command may have chosen another entry meanwhile, or removed the one that was heard.
+            if queue.current != heard, let entry = queue.currentEntry {
+                let isThere = queue.entries.contains { $0.id == heard }
+                if case .next = outcome, isThere { return queue.next(loops: loops) }
+                return .play(entry)
+            }
             return queue.next(loops: loops)
         }
     }

@@ -54,8 +54,8 @@ export class DictionarySaver {
   merged = null;
   #save;
   #load;
-  /** @type {Set<string>} The lists that failed requests may have put on the server. */
-  #doubted = new Set();
+  /** @type {Map<string, string>} What was written here, by the list that a failed request may have made of it. */
+  #doubted = new Map();
   /** @type {string | null} What is to be sent next. */
   #next = null;
   /** @type {Promise<void> | null} */
@@ -71,8 +71,15 @@ export class DictionarySaver {
     this.#load = load;
   }
 
-  /** @param {string} text The list on the server. */
+  /** @param {string} text The list on the server; what others have changed in it comes into what is left here. */
   loaded(text) {
+    const base = this.#doubted.get(text) ?? this.kept;
+    if (this.left !== null && base !== text) this.left = mergeDictionaries(base, this.left, text);
+    this.#settle(text);
+  }
+
+  /** @param {string} text */
+  #settle(text) {
     this.kept = text;
     this.#doubted.clear();
     if (this.left === text) this.left = null;
@@ -115,7 +122,7 @@ export class DictionarySaver {
    */
   async #saveMerged(text) {
     for (let [list, base] = [text, this.kept]; ; ) {
-      this.#doubted.add(list);
+      this.#doubted.set(list, text);
       try {
         await this.#save(list, base);
         return list;
@@ -123,7 +130,7 @@ export class DictionarySaver {
         if (/** @type {{ code?: string }} */ (error).code !== "settings.changed") throw error;
         this.#doubted.delete(list);
         const theirs = await this.#load();
-        list = mergeDictionaries(this.#doubted.has(theirs) ? theirs : base, list, theirs);
+        list = mergeDictionaries(this.#doubted.get(theirs) ?? base, list, theirs);
         base = theirs;
       }
     }
@@ -139,7 +146,7 @@ export class DictionarySaver {
       if (this.left !== null) this.left = mergeDictionaries(sent, this.left, kept);
       if (this.#next !== null) this.#next = mergeDictionaries(sent, this.#next, kept);
     }
-    this.loaded(kept);
+    this.#settle(kept);
     if (kept !== sent) this.merged?.(sent, kept);
   }
 
@@ -469,6 +476,8 @@ class DictionarySheet extends Sheet {
   #before = "";
   /** Counts the loads that follow changes: only the last one is shown. */
   #loads = 0;
+  /** Counts what is written: only the failure of the last is shown. */
+  #edits = 0;
   #timer = 0;
 
   constructor() {
@@ -477,6 +486,7 @@ class DictionarySheet extends Sheet {
     guardDictionary();
     dictionary.merged = (sent, kept) => this.#merge(sent, kept);
     this.#area.addEventListener("input", () => {
+      this.#edits += 1;
       dictionary.write(this.#area.value);
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#keep(), typingRest);
@@ -549,6 +559,7 @@ class DictionarySheet extends Sheet {
   }
 
   #takeBack() {
+    this.#edits += 1;
     this.#area.value = this.#before;
     dictionary.write(this.#before);
     this.#keep();
@@ -556,7 +567,7 @@ class DictionarySheet extends Sheet {
 
   async #keep() {
     clearTimeout(this.#timer);
-    const text = this.#area.value;
+    const [text, edit] = [this.#area.value, this.#edits];
     withdraw(this.#revert, "hidden", text === this.#before, this.#area);
     if (dictionary.left === null) return;
     setText(this.#status, t("dictionary.keeping"));
@@ -567,7 +578,7 @@ class DictionarySheet extends Sheet {
       setAttribute(this.#area, "aria-invalid", null);
       setText(this.#status, t("dictionary.kept"));
     } catch (error) {
-      if (text !== this.#area.value) return;
+      if (edit !== this.#edits) return;
       setText(this.#status, "");
       setAttribute(this.#area, "aria-invalid", "true");
       fill(this.#problem, errorNotice(error));
