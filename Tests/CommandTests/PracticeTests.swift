@@ -304,7 +304,7 @@ struct PracticeTests {
     }
 
     @Test(
-        "plays the voice and then the take at the keyboard",
+        "plays the voice and then the take at the keyboard, and both at once",
         .enabled(if: SoundCard.isThere, "needs the package libasound2")
     )
     func compared() async throws {
@@ -321,6 +321,9 @@ struct PracticeTests {
                 await terminal.screen.write(Data("b".utf8))
                 let screen = String(decoding: await terminal.screen.until(": you"), as: UTF8.self)
                 #expect(screen.contains(": the voice") && screen.contains(": you"), "\(screen)")
+                await terminal.screen.write(Data("a".utf8))
+                let both = String(decoding: await terminal.screen.until("you at once"), as: UTF8.self)
+                #expect(both.contains(": the voice and you at once"), "\(both)")
                 await terminal.screen.write(Data("q".utf8))
             }
             #expect(outcome.status == 0)
