@@ -153,7 +153,8 @@ def in_samples():
     """The longest gap between two segments in what the card is sent, beyond the pause that was asked for, in seconds.
 
     It is counted in samples, so that it depends on no clock: the card takes what it is sent at once, and a stream that
-    is opened again overwrites what the one before has written.
+    is opened again overwrites what the one before has written. Samples of espeak-ng depend on what it has spoken
+    before, which is the same in the track and in both sessions.
     """
     home, environment = with_card()
     command = [PROGRAM, "practice", "-f", text_file(COUNTED), "--language", "en-US", "--voice", BUILT_IN, "--rate", "1"]

@@ -46,8 +46,9 @@ actor PracticeLine {
     }
 
     func showPause() {
-        let keys = "space resumes, r again, b both, a at once, h hard, number and Enter jump, q ends"
-        if isTerminal { draw("   ⏸ paused; \(keys)") }
+        // A terminal cuts the line at its width, which is mostly 80 columns.
+        let keys = "space resumes, r again, b/a compare, h hard, number and Enter jump, q ends"
+        if isTerminal { draw("   ⏸ \(keys)") }
     }
 
     /// Shows the score of a take.

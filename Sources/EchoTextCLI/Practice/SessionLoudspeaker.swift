@@ -55,11 +55,13 @@ actor SessionLoudspeaker {
 
     /// Returns when all that was played has been heard; the stream stays open.
     ///
+    /// - Parameter seconds: The length of the pause that follows. If it is shorter than the delay of the device, this
+    ///   returns earlier by the difference, so that the pause gets no longer.
     /// - Throws: As ``play(_:)``.
-    func settle() async throws {
+    func settle(within seconds: Double = .infinity) async throws {
         guard let stream else { return }
         // The end of a stream could be awaited only by closing it. Silence of the length of the delay takes as long.
-        try await appendSilence(Int(Self.delay * Double(stream.sampleRate)))
+        try await appendSilence(Int(min(Self.delay, seconds) * Double(stream.sampleRate)))
     }
 
     /// Feeds the stream with the silence of a pause, so that it neither stops nor makes the next sound wait.

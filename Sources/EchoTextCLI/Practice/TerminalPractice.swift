@@ -20,8 +20,9 @@ actor TerminalPractice {
         let repetition: Int
         /// The rate at which the segment is heard, or was heard before the pause.
         let rate: Double
-        /// Whether a segment that is heard is to be repeated.
-        var isRepeated = true
+        /// The pause after a sound, in lengths of the sound; `nil` for none, infinite if it waits for the speaker.
+        var factor: Double?
+        var isPause = false
         var task: Task<Void, Never>?
         /// The length of the whole pause, in seconds; `nil` for a sound, and for a pause that waits for the speaker.
         var length: Double?
@@ -39,15 +40,20 @@ actor TerminalPractice {
         /// The words of its score; empty until it is scored.
         var words: [TakeScore.Word] = []
 
+        /// The take at the sample rate of the voice.
+        ///
+        /// A stream of another rate would have to be replaced for the next segment, which would wait for that.
+        func take(at rate: Int) async throws -> AudioClip {
+            guard sound.sampleRate != rate else { return sound }
+            return try await SampleRateConversion(from: sound.sampleRate, to: rate).convert(sound, isLast: true)
+        }
+
         /// The take and `model` at once, each word with the same one of the model, and what that is called.
         func mixed(with model: AudioClip) async throws -> (String, AudioClip) {
             let alignment = TakeAlignment(of: words, seconds: sound.seconds)
-            let rate = model.sampleRate
-            let take =
-                sound.sampleRate == rate
-                ? sound : try await SampleRateConversion(from: sound.sampleRate, to: rate).convert(sound, isLast: true)
+            let heard = try await take(at: model.sampleRate)
             let name = alignment.isByWords ? "word by word" : "from the beginning"
-            return ("the voice and you at once, \(name)", alignment.mix(model, with: take))
+            return ("the voice and you at once, \(name)", alignment.mix(model, with: heard))
         }
     }
 
@@ -77,7 +83,7 @@ actor TerminalPractice {
     private var id = KeptPractice.ID()
     private var doing: Doing?
     /// The last playback; the next one begins when it has ended.
-    private var sounding: Task<Void, Never>?
+    private var sounding: Task<Void, any Error>?
     private var hasKeys = false
     private var scorings: [Task<Void, Never>] = []
     private var latest: Latest?
@@ -176,7 +182,7 @@ actor TerminalPractice {
     private func endPlayback() async {
         await endComparing()
         do {
-            await sounding?.value
+            _ = await sounding?.result
             try await loudspeaker.finish()
         } catch is CancellationError {
             // It was interrupted.
@@ -190,8 +196,7 @@ actor TerminalPractice {
         doing?.task?.cancel()
         await endComparing()
         await line.clear()
-        await doing?.task?.value
-        await sounding?.value
+        await stop()
         await loudspeaker.release()
         await listener.close()
         for scoring in scorings { await scoring.value }
@@ -234,7 +239,7 @@ actor TerminalPractice {
                 return false
             }
             if try await handle(.event(.pause)) { return true }
-            await compare(latest, isAtOnce: key == .align)
+            compare(latest, isAtOnce: key == .align)
         case .digit(let digit):
             // No text has more segments than numbers of eight digits count.
             let next = (number ?? 0) * 10 + digit
@@ -290,16 +295,16 @@ actor TerminalPractice {
     }
 
     /// Plays what the voice said, and then the take, or both at once, while the session is paused.
-    private func compare(_ latest: Latest, isAtOnce: Bool) async {
-        // The loudspeaker is free when what was paused has let go of it.
-        await doing?.task?.value
+    private func compare(_ latest: Latest, isAtOnce: Bool) {
         let (input, sessions, id, voices, line) = (input, sessions, id, voices, line)
         let loudspeaker = loudspeaker
         comparing = Task {
             do {
                 let model = try await sessions.sound(of: latest.segment, rate: latest.rate, in: id, voices: voices).clip
                 let sounds: [(String, AudioClip)] =
-                    isAtOnce ? [try await latest.mixed(with: model)] : [("the voice", model), ("you", latest.sound)]
+                    isAtOnce
+                    ? [try await latest.mixed(with: model)]
+                    : [("the voice", model), ("you", try await latest.take(at: model.sampleRate))]
                 for (name, sound) in sounds {
                     await line.note("segment \(latest.segment): \(name)")
                     try await SegmentPlayback(of: sound, on: loudspeaker).play()
@@ -349,16 +354,15 @@ actor TerminalPractice {
                 segment: segment,
                 repetition: session.position.repetition,
                 rate: rate,
-                isRepeated: !session.isWithoutEcho
+                factor: Self.factor(of: session)
             )
             if microphone != nil, session.settings.echo == .wait { await listener.prepare() }
             play()
         case .suspendPlayback, .suspendEcho:
-            doing?.task?.cancel()
-            await line.showPause()
+            await stop()
             // A pause may be long: others may have the loudspeaker meanwhile.
-            await doing?.task?.value
             await loudspeaker.release()
+            await line.showPause()
         case .resumePlayback:
             await line.clear()
             play()
@@ -369,6 +373,7 @@ actor TerminalPractice {
                 segment: segment,
                 repetition: session.position.repetition,
                 rate: doing?.rate ?? session.rate,
+                isPause: true,
                 length: seconds
             )
             // Only a pause without a length of its own waits for the person.
@@ -383,6 +388,12 @@ actor TerminalPractice {
         }
     }
 
+    /// The pause after the present segment, in lengths of the segment, as `Doing` has it.
+    private static func factor(of session: PracticeSession) -> Double? {
+        guard !session.isWithoutEcho else { return nil }
+        return session.settings.echo == .wait ? .infinity : session.settings.factor
+    }
+
     private func segments(_ number: Int) async throws -> PracticeSegment? {
         try await sessions.segments(of: id, from: number, count: 1, voices: voices).segments.first
     }
@@ -392,16 +403,13 @@ actor TerminalPractice {
     private func play() {
         guard let doing else { return }
         let (input, sessions, id, voices, loudspeaker) = (input, sessions, id, voices, loudspeaker)
-        let (known, earlier) = (doing.playback, sounding)
-        let task = Task<Void, Never> {
-            await earlier?.value
+        let known = doing.playback
+        self.doing?.task = Task {
             do {
                 let sound = try await sessions.sound(of: doing.segment, rate: doing.rate, in: id, voices: voices)
                 let playback = known ?? SegmentPlayback(of: sound.clip, on: loudspeaker)
                 self.keep(playback, for: doing.token)
-                try await playback.play()
-                // Where no turn follows, the next segment is asked for while the end of this one is still to be heard.
-                if doing.isRepeated { try await loudspeaker.settle() }
+                try await self.hear(playback, pause: doing.factor.map { $0 * sound.seconds })
                 input.yield(.event(.playbackFinished(doing.token, seconds: sound.seconds)))
             } catch is CancellationError {
                 // It was stopped.
@@ -411,8 +419,37 @@ actor TerminalPractice {
                 input.yield(.failure(error))
             }
         }
-        self.doing?.task = task
-        sounding = task
+    }
+
+    /// Plays a segment when the playback before has let go of the loudspeaker.
+    ///
+    /// - Parameters:
+    ///   - playback: The segment, which has been spoken.
+    ///   - pause: The length of the pause after it, in seconds; `nil` where none follows.
+    /// - Throws: `CancellationError` when it is stopped, ``AudioFileError``.
+    private func hear(_ playback: SegmentPlayback, pause: Double?) async throws {
+        try Task.checkCancellation()
+        let (earlier, loudspeaker) = (sounding, loudspeaker)
+        let playing = Task {
+            _ = await earlier?.result
+            try await playback.play()
+            // Where no turn follows, the next segment is asked for while the end of this one is still to be heard.
+            if let pause { try await loudspeaker.settle(within: pause) }
+        }
+        sounding = playing
+        try await withTaskCancellationHandler {
+            try await playing.value
+        } onCancel: {
+            playing.cancel()
+        }
+    }
+
+    /// Stops the sound or pause, and returns when it has let go of the loudspeaker and the microphone.
+    private func stop() async {
+        doing?.task?.cancel()
+        if doing?.isPause == true { await doing?.task?.value }
+        // A voice that is still speaking the segment has nothing to let go of, and may take long.
+        _ = await sounding?.result
     }
 
     private func keep(_ playback: SegmentPlayback, for token: PracticeSession.Token) {

@@ -69,6 +69,17 @@ struct SessionLoudspeakerTests {
         #expect(output.streams.map(\.samples) == [Array([sound.samples, pause, sound.samples, silence].joined())])
     }
 
+    @Test("plays no more silence than a pause has that is shorter than the delay of the device")
+    func shortPause() async throws {
+        let loudspeaker = SessionLoudspeaker(output)
+        try await loudspeaker.play(sound)
+        try await loudspeaker.settle(within: 0.1)
+        try await loudspeaker.rest(for: 0.1)
+        try await loudspeaker.play(sound)
+        let pause = [Float](repeating: 0, count: 1_600)
+        #expect(output.streams.map(\.samples) == [Array([sound.samples, pause, sound.samples].joined())])
+    }
+
     @Test("is opened again after it was released, also to rest, and where the sample rate is another")
     func opened() async throws {
         let loudspeaker = SessionLoudspeaker(output)

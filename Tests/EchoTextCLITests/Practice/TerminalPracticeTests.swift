@@ -18,11 +18,13 @@ struct TerminalPracticeTests {
         /// - Parameters:
         ///   - arguments: A source as the command takes it, if any.
         ///   - library: A library, new when absent.
+        ///   - synthesizer: The voices.
         ///   - choose: Changes the settings.
         /// - Throws: As ``PracticeSessions/begin(_:voices:)``.
         init(
             _ arguments: [String] = ["The keeper sleeps. Waves come in.", "--language", "en"],
             in library: Library = MemoryVault().library,
+            by synthesizer: ScriptedSynthesizer = ScriptedSynthesizer(),
             _ choose: (inout PracticeSettings.Changes) -> Void
         ) async throws {
             var profile = VoiceProfile.standard
@@ -30,7 +32,7 @@ struct TerminalPracticeTests {
             try await library.profiles.save(profile)
             sessions = PracticeSessions(
                 in: library,
-                by: Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter()),
+                by: Narrator(synthesizer: synthesizer, segmenter: PlainSegmenter()),
                 with: .scripted(),
                 events: StudioEvents()
             )
@@ -99,15 +101,20 @@ struct TerminalPracticeTests {
         #expect(output.streams.last?.samples == Array(sounds.joined()))
     }
 
-    @Test("SP3: fills each turn, to the sample, with the silence of a pause, in the stream of the segments")
-    func turns() async throws {
-        let practiced = try await PracticedText { $0.factor = 2 }
+    @Test(
+        "SP3: fills each turn, to the sample, with the silence of a pause, in the stream of the segments",
+        arguments: [0.5, 2]  // shorter than the loudspeaker's delay, and longer
+    )
+    func turns(_ factor: Double) async throws {
+        let practiced = try await PracticedText { $0.factor = factor }
         let sounds = try await practiced.sounds()
         let (output, clock) = (MemoryLoudspeaker(), ManualClock())
         async let ended = practiced.run(by: output, keys: TestKeys(areThere: false), clock: clock)
         var expected: [Float] = []
         for (sound, next) in zip(sounds, ["2  Waves come in.", ""]) {
-            expected += sound + [Float](repeating: 0, count: 2 * sound.count)
+            let rate = Double(ScriptedSynthesizer.sampleRate)
+            let pause = Int((factor * Double(sound.count) / rate * rate).rounded())
+            expected += sound + [Float](repeating: 0, count: pause)
             let length = expected.count
             try await waitUntil("the turn is filled") { output.streams.last?.samples.count == length }
             try await waitUntil("the turn is over") {
@@ -280,10 +287,47 @@ struct TerminalPracticeTests {
         try await waitUntil("both are heard") { output.streams.last?.state == .finished }
         #expect(practiced.screen.text.contains("segment 1: the voice and you at once"), "\(practiced.screen.text)")
         let mixed = try #require(output.streams.last)
-        #expect(mixed.sampleRate == ScriptedSynthesizer.sampleRate && mixed.samples.count >= sounds[0].count)
+        #expect(mixed.samples.count >= sounds[0].count)
+        keys.press(.compare)
+        try await waitUntil("one after the other is heard") {
+            output.streams.count == 5 && output.streams.last?.state == .finished
+        }
+        #expect(output.streams[3].samples == sounds[0] && output.streams[4].samples.count == 4_000)
+        // The first one is opened to find out whether there is a loudspeaker.
+        #expect(output.streams.dropFirst().allSatisfy { $0.sampleRate == ScriptedSynthesizer.sampleRate })
         keys.press(.quit)
         let kept = try await ended
         #expect(kept.session.phase == .paused(in: .echo) && kept.session.position.segment == 2)
+    }
+
+    @Test("obeys keys while the voice is still speaking a segment")
+    func slowVoice() async throws {
+        let spoken = Ending()
+        defer { spoken.come() }
+        let practiced = try await PracticedText(by: ScriptedSynthesizer { _ in await spoken.wait() }) { _ in }
+        let (output, keys) = (MemoryLoudspeaker(), TestKeys())
+        async let ended = practiced.run(by: output, keys: keys)
+        try await waitUntil("the segment is shown") { practiced.screen.text.contains("1  The keeper sleeps.") }
+        let answers: [(PlayerKey, String)] = [
+            (.pause, "⏸"), (.faster, "the rate is 0.15"), (.next, "2  Waves come in."),
+        ]
+        for (key, words) in answers {
+            keys.press(key)
+            try await waitUntil("\(key) is obeyed") { practiced.screen.text.contains(words) }
+        }
+        keys.press(.quit)
+        let kept = try await ended
+        #expect(kept.session.phase == .paused(in: .playing) && kept.session.position.segment == 2)
+        #expect(output.streams.map(\.samples) == [[]], "nothing was heard")
+    }
+
+    @Test("shows in a line of 80 columns which keys can be pressed while it is paused")
+    func pauseLine() async {
+        let screen = Screen()
+        await PracticeLine(isTerminal: true) { screen.add($0) }.showPause()
+        let shown = screen.text.replacingOccurrences(of: "\r\u{1B}[K\u{1B}[?7l", with: "")
+            .replacingOccurrences(of: "\u{1B}[?7h", with: "")
+        #expect(shown.contains("⏸") && shown.contains("q ends") && shown.count <= 80, "\(shown)")
     }
 
     @Test("reports a microphone that was never there")
