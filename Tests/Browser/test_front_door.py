@@ -28,6 +28,20 @@ def test_three_ways_lead_on(visitor):
         page.get_by_role("link", name="Speak", exact=True).click()
 
 
+@pytest.mark.parametrize("size, lines", [(WIDE, 2), (NARROW, 1)], ids=["wide", "narrow"])
+@pytest.mark.parametrize("language, name", [
+    ("en-GB", "Recordings & transcripts"), ("et-EE", "Salvestised ja üleskirjutused"),
+])
+def test_the_navigation_says_that_transcripts_are_where_recordings_are(visitor, size, lines, language, name):
+    page = visitor.open("/speak", size=size, language=language)
+    label = page.locator("nav").get_by_role("link", name=name, exact=True).locator(".nav-label")
+    settle(page)
+    height, line, needs, has = label.evaluate("""(label) => [
+      label.getBoundingClientRect().height, parseFloat(getComputedStyle(label).lineHeight), label.scrollWidth, label.clientWidth,
+    ]""")
+    assert lines == round(height / line) and needs <= has, "no word is cut, and a tab has the first one"
+
+
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_the_ways_stay_as_one_line_while_a_text_is_written(visitor, studio, size):
     studio.narrate("The harbour was quiet.", "Harbour")

@@ -196,6 +196,19 @@ def test_a_transcription_is_ordered_with_language_words_and_part(visitor, talk):
     assert order["base"] == versions(visitor.studio, talk)[0]["id"]
 
 
+def test_the_way_from_an_order_to_the_recognisers_closes_the_sheet(visitor, talk):
+    page = visitor.open("/speak")
+    page.route("**/api/recognizers", lambda route: route.fulfill(json={"recognizers": [RECOGNIZER], "order": ["sherpa/tiny"]}))
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    page.get_by_role("button", name="Transcribe again").click()
+    dialog(page).get_by_role("link", name="Recognisers").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Talk", level=1)).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def test_without_a_recogniser_one_is_offered_with_its_size(visitor, talk):
     page = visitor.open("/speak")
     none = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}

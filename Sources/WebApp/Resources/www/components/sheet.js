@@ -130,8 +130,8 @@ function moved() {
  */
 
 /**
- * A dialog over the page. Esc, the cross, the browser's Back and a click outside close it; it traps the focus, and
- * returns it on closing.
+ * A dialog over the page. Esc, the cross, the browser's Back, a link to a page and a click outside close it; it traps the
+ * focus, and returns it on closing.
  *
  * The element with `autofocus` gets the focus first; without one the title does, and is announced.
  *
@@ -215,6 +215,8 @@ export class Sheet {
       this.close();
     });
     closeOutside(element, () => this.close());
+    // The page that a link leads to would otherwise be covered.
+    element.addEventListener("click", (event) => leadsAway(event) && this.close());
     document.body.append(element);
     if (!hasControl(element)) this.#content.setAttribute("tabindex", "0");
     const wantsFocus = element.querySelector("[autofocus]") !== null;
@@ -242,6 +244,16 @@ export class Sheet {
     const left = reducedMotion() ? Promise.resolve() : Promise.allSettled(this.element.getAnimations().map((one) => one.finished));
     left.then(() => this.element.close(result));
   }
+}
+
+/**
+ * Whether a press leads to another page of the app, in this tab.
+ *
+ * @param {MouseEvent} event
+ */
+function leadsAway({ target, defaultPrevented, ctrlKey, metaKey, shiftKey, altKey }) {
+  if (defaultPrevented || ctrlKey || metaKey || shiftKey || altKey) return false;
+  return target instanceof Element && target.closest("a[href]:not([download], [target])") !== null;
 }
 
 /**

@@ -1757,7 +1757,7 @@ export default {
   "error.export.cover-too-large.do": "Save the picture smaller; 1,400 by 1,400 pixels are enough.",
 
   // Recordings
-  "recordings.title": "Recordings",
+  "recordings.title": "Recordings &\u00a0transcripts",
   "recordings.list": "Recordings",
   "recordings.search": "Search recordings",
   "recordings.empty.title": "Nothing has been recorded yet.",

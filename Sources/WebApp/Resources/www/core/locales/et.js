@@ -2217,7 +2217,7 @@ export default {
   "error.speech-check.busy.do": "Oota, kuni see on tehtud, või peata see.",
 
   // Salvestised
-  "recordings.title": "Salvestised",
+  "recordings.title": "Salvestised ja\u00a0üleskirjutused",
   "recordings.list": "Salvestised",
   "recordings.search": "Otsi salvestistest",
   "recordings.empty.title": "Midagi pole veel salvestatud.",
