@@ -526,7 +526,7 @@ export class TranscriptView extends HTMLElement {
 }
 
 /**
- * One of the transcript's tools, which is only its icon on a narrow page.
+ * A tool of the transcript, which is only its icon on a narrow page.
  *
  * @param {Omit<import("../../../components/button.js").ButtonOptions, "look" | "iconOnly">} options
  */
