@@ -214,7 +214,7 @@ def test_the_way_from_a_check_to_the_recognisers_closes_the_sheet(visitor, night
     page.route(re.compile("/api/recognizers"), lambda route: route.fulfill(json=answer))
     open_check(page).get_by_role("link", name="Recognisers").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
 
 
 def test_a_narration_leads_to_its_check_from_where_transcripts_are(visitor, night):

@@ -73,7 +73,7 @@ def test_every_page_shows_what_is_transcribed_and_leads_to_the_list(visitor, stu
     expect(sheet.locator(".job-strip")).to_have_count(2)
     expect(sheet.locator(".job-words").nth(1)).to_have_text("Waits for its turn to be transcribed: number 1.")
     sheet.get_by_role("link", name="Talk").click()
-    expect(page.get_by_role("heading", name="Talk")).to_be_visible()
+    expect(page.get_by_role("heading", name="Talk")).to_be_focused()
 
 
 def test_the_list_of_transcriptions_leads_to_the_settings_of_a_service_that_failed(visitor, studio, talk):

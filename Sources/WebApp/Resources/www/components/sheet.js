@@ -1,6 +1,6 @@
 import { fill, h, newId, reducedMotion } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { sheetEntries } from "../core/router.js";
+import { navigate, sheetEntries, takeClick } from "../core/router.js";
 import { isOpen, state } from "../core/store.js";
 import { button, icon } from "./button.js";
 
@@ -215,8 +215,7 @@ export class Sheet {
       this.close();
     });
     closeOutside(element, () => this.close());
-    // The page that a link leads to would otherwise be covered.
-    element.addEventListener("click", (event) => leadsAway(event) && this.close());
+    element.addEventListener("click", (event) => takeClick(event, (path) => this.#leaveFor(path)));
     document.body.append(element);
     if (!hasControl(element)) this.#content.setAttribute("tabindex", "0");
     const wantsFocus = element.querySelector("[autofocus]") !== null;
@@ -225,6 +224,12 @@ export class Sheet {
     if (!wantsFocus) element.querySelector("h2")?.focus();
     if (this.#kind === "small" && this.#anchor !== undefined) stayBeside(element, this.#anchor);
     return this;
+  }
+
+  /** @param {string} path Opened once the sheet is closed, which would cover the page and keep the focus. */
+  #leaveFor(path) {
+    this.closed.then(() => navigate(path));
+    this.close();
   }
 
   #end() {
@@ -244,16 +249,6 @@ export class Sheet {
     const left = reducedMotion() ? Promise.resolve() : Promise.allSettled(this.element.getAnimations().map((one) => one.finished));
     left.then(() => this.element.close(result));
   }
-}
-
-/**
- * Whether a press leads to another page of the app, in this tab.
- *
- * @param {MouseEvent} event
- */
-function leadsAway({ target, defaultPrevented, ctrlKey, metaKey, shiftKey, altKey }) {
-  if (defaultPrevented || ctrlKey || metaKey || shiftKey || altKey) return false;
-  return target instanceof Element && target.closest("a[href]:not([download], [target])") !== null;
 }
 
 /**
