@@ -249,16 +249,27 @@ PLACE_AMONG_THE_TOOLS = """(field) => {
 }"""
 
 
-def test_the_search_stays_where_it_is_on_a_phone_while_words_are_typed(visitor, talk):
-    page = open_talk(visitor, talk, size=NARROW)
+@pytest.mark.parametrize("size", [NARROW, {"width": 667, "height": 800}], ids=["narrow", "less narrow"])
+def test_the_search_stays_where_it_is_on_a_narrow_page_while_words_are_typed(visitor, talk, size):
+    page = open_talk(visitor, talk, size=size)
     find = page.get_by_role("searchbox", name="Find in this transcript")
     settle(page)
     before = find.evaluate(PLACE_AMONG_THE_TOOLS)
     find.fill("good")
     expect(page.locator(".find-count")).to_have_text("1 of 2")
-    for name in ("Next place", "Previous place"):
-        expect(page.get_by_role("button", name=name)).to_be_visible()
     assert find.evaluate(PLACE_AMONG_THE_TOOLS) == before
+    steps = [page.get_by_role("button", name=name).bounding_box() for name in ("Previous place", "Next place")]
+    assert len({box["y"] for box in steps}) == 1, "they stand side by side"
+    assert tools(page).evaluate("(row) => row.scrollWidth <= row.clientWidth")
+
+
+def test_a_transcript_is_no_wider_than_a_small_screen_with_large_text(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}]})
+    studio.send("PUT", "/settings/page.text-size", {"value": "200"})
+    page = open_talk(visitor, talk, size={"width": 360, "height": 740})
+    page.get_by_role("searchbox", name="Find in this transcript").fill("good")
+    expect(page.locator(".find-count")).to_have_text("1 of 2")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert tools(page).evaluate("(row) => row.scrollWidth <= row.clientWidth")
 
 
