@@ -39,7 +39,7 @@ def test_files_of_several_kinds_go_to_their_places(visitor, sound, tmp_path):
     drop(page, sound, pdf)
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
     expect(names(page)).to_have_count(1)
-    page.get_by_role("link", name="Recordings", exact=True).first.click()
+    page.get_by_role("link", name="Recordings & transcripts", exact=True).first.click()
     expect(names(page)).to_have_text(["interview"])
 
 
@@ -124,7 +124,7 @@ def test_a_text_takes_the_place_of_what_was_written_only_when_asked_and_that_can
     page = opened(visitor, "/speak")
     field = page.get_by_label("Text to speak")
     field.fill("Written by hand.")
-    page.get_by_role("link", name="Recordings", exact=True).first.click()
+    page.get_by_role("link", name="Recordings & transcripts", exact=True).first.click()
     expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_visible()
     drop(page, text)
     expect(dialog(page)).to_contain_text("it takes the place of the text that you have written.")

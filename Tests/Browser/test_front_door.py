@@ -28,6 +28,32 @@ def test_three_ways_lead_on(visitor):
         page.get_by_role("link", name="Speak", exact=True).click()
 
 
+# Which parts of a label are seen whole: the first word, and the rest, which stays together.
+SEEN_WHOLE = """(label) => {
+  const [text, box] = [label.firstChild, label.getBoundingClientRect()];
+  const end = text.data.indexOf(" ");
+  return [[0, end], [end + 1, text.length]].map(([from, to]) => {
+    const part = new Range();
+    part.setStart(text, from);
+    part.setEnd(text, to);
+    const lines = [...part.getClientRects()];
+    const [line] = lines;
+    return lines.length === 1 && line.left >= box.left - 1 && line.right <= box.right + 1 && line.bottom <= box.bottom + 1;
+  });
+}"""
+
+
+@pytest.mark.parametrize("size, seen", [(WIDE, [True, True]), (NARROW, [True, False])], ids=["wide", "narrow"])
+@pytest.mark.parametrize("language, name", [
+    ("en-GB", "Recordings & transcripts"), ("et-EE", "Salvestised ja üleskirjutused"),
+])
+def test_the_navigation_says_that_transcripts_are_where_recordings_are(visitor, size, seen, language, name):
+    page = visitor.open("/speak", size=size, language=language)
+    label = page.locator("nav").get_by_role("link", name=name, exact=True).locator(".nav-label")
+    settle(page)
+    assert label.evaluate(SEEN_WHOLE) == seen, "no word is cut, and a tab has the first one"
+
+
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_the_ways_stay_as_one_line_while_a_text_is_written(visitor, studio, size):
     studio.narrate("The harbour was quiet.", "Harbour")

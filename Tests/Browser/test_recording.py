@@ -608,7 +608,7 @@ def test_imported_files_are_offered_to_be_transcribed_and_the_refused_leave_the_
     # The offer stays until it is answered, whichever page is opened meanwhile.
     page.get_by_role("link", name="Documents", exact=True).first.click()
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
-    page.get_by_role("link", name="Recordings", exact=True).first.click()
+    page.get_by_role("link", name="Recordings & transcripts", exact=True).first.click()
     expect(offer.get_by_role("button", name="Transcribe all")).to_be_visible()
     offer.get_by_role("button", name="Not now").click()
     expect(offer).to_be_hidden()
@@ -639,7 +639,7 @@ def test_documents_chosen_among_the_recordings_go_to_the_documents(visitor, stud
     page.locator("main input[type=file]").first.set_input_files([tones.write(tmp_path / "climb.wav"), paper])
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
     expect(names(page)).to_have_text(["paper"])
-    page.get_by_role("link", name="Recordings", exact=True).first.click()
+    page.get_by_role("link", name="Recordings & transcripts", exact=True).first.click()
     expect(names(page)).to_have_text(["climb"])
 
 

@@ -208,6 +208,15 @@ def test_without_a_recogniser_one_is_offered_and_the_check_goes_on_by_itself(vis
     expect(sheet).to_contain_text("Heard 1 of 4 sentences")
 
 
+def test_the_way_from_a_check_to_the_recognisers_closes_the_sheet(visitor, night):
+    page, _ = visit(visitor, night, {})
+    answer = {"recognizers": [], "order": [], "offers": []}
+    page.route(re.compile("/api/recognizers"), lambda route: route.fulfill(json=answer))
+    open_check(page).get_by_role("link", name="Recognisers").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
+
+
 def test_a_narration_leads_to_its_check_from_where_transcripts_are(visitor, night):
     page, _ = visit(visitor, night, {})
     page.goto(f"{visitor.studio.base}/recordings/{night}")

@@ -73,7 +73,7 @@ def test_every_page_shows_what_is_transcribed_and_leads_to_the_list(visitor, stu
     expect(sheet.locator(".job-strip")).to_have_count(2)
     expect(sheet.locator(".job-words").nth(1)).to_have_text("Waits for its turn to be transcribed: number 1.")
     sheet.get_by_role("link", name="Talk").click()
-    expect(page.get_by_role("heading", name="Talk")).to_be_visible()
+    expect(page.get_by_role("heading", name="Talk")).to_be_focused()
 
 
 def test_the_list_of_transcriptions_leads_to_the_settings_of_a_service_that_failed(visitor, studio, talk):
@@ -194,6 +194,19 @@ def test_a_transcription_is_ordered_with_language_words_and_part(visitor, talk):
     assert order["language"] == "en", "the one that is shown"
     assert (order["from"], order["to"], order["recognizers"]) == (2, 5, ["sherpa/tiny"])
     assert order["base"] == versions(visitor.studio, talk)[0]["id"]
+
+
+def test_the_way_from_an_order_to_the_recognisers_closes_the_sheet(visitor, talk):
+    page = visitor.open("/speak")
+    page.route("**/api/recognizers", lambda route: route.fulfill(json={"recognizers": [RECOGNIZER], "order": ["sherpa/tiny"]}))
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    page.get_by_role("button", name="Transcribe again").click()
+    dialog(page).get_by_role("link", name="Recognisers").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Talk", level=1)).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_without_a_recogniser_one_is_offered_with_its_size(visitor, talk):

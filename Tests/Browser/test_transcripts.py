@@ -201,7 +201,7 @@ def test_a_transcript_that_is_read_aloud_gives_the_text_back_that_was_written(vi
     page = visitor.open("/speak")
     field = page.get_by_label("Text to speak")
     field.fill("Written by hand.")
-    page.get_by_role("link", name="Recordings", exact=True).first.click()
+    page.get_by_role("link", name="Recordings & transcripts", exact=True).first.click()
     page.locator(".row", has_text="Talk").locator(".row-title").click()
     expect(paragraphs(page)).to_have_text(TEXTS)
     page.get_by_role("button", name="More for Talk").click()
@@ -223,6 +223,54 @@ def test_all_tools_of_a_transcript_are_on_the_screen_of_a_phone(visitor, studio,
     page.get_by_role("button", name="More for Talk").click()
     page.get_by_role("menuitem", name="1 mark").click()
     expect(dialog(page).locator(".mark-row")).to_have_count(1)
+
+
+def test_the_words_of_a_transcript_begin_high_on_a_phone(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}]})
+    page = open_talk(visitor, talk, size=NARROW)
+    expect(tools(page).get_by_role("button", name="1 mark")).to_be_in_viewport(ratio=1)
+    settle(page)
+    assert paragraphs(page).first.bounding_box()["y"] <= 184
+    ways = [page.get_by_role("link", name="All recordings"), page.get_by_role("button", name="More for Talk")]
+    for box in (one.bounding_box() for one in [*tools(page).get_by_role("button").all(), *ways]):
+        assert box["width"] >= 44 and box["height"] >= 44
+    tools(page).get_by_role("button", name="1 mark").click()
+    expect(dialog(page).locator(".mark-row")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Transcribe again").click()
+    expect(dialog(page).get_by_role("heading", name="Transcribe again")).to_be_visible()
+
+
+PLACE_AMONG_THE_TOOLS = """(field) => {
+  const [own, all] = [field, field.closest("[role=toolbar]")].map((one) => one.getBoundingClientRect());
+  return [own.left - all.left, own.top - all.top, own.width];
+}"""
+
+
+@pytest.mark.parametrize("size", [NARROW, {"width": 667, "height": 800}], ids=["narrow", "less narrow"])
+def test_the_search_stays_where_it_is_on_a_narrow_page_while_words_are_typed(visitor, talk, size):
+    page = open_talk(visitor, talk, size=size)
+    find = page.get_by_role("searchbox", name="Find in this transcript")
+    settle(page)
+    before = find.evaluate(PLACE_AMONG_THE_TOOLS)
+    find.fill("good")
+    expect(page.locator(".find-count")).to_have_text("1 of 2")
+    assert find.evaluate(PLACE_AMONG_THE_TOOLS) == before
+    steps = [page.get_by_role("button", name=name).bounding_box() for name in ("Previous place", "Next place")]
+    assert len({box["y"] for box in steps}) == 1, "they stand side by side"
+    assert tools(page).evaluate("(row) => row.scrollWidth <= row.clientWidth")
+
+
+def test_a_transcript_is_no_wider_than_a_small_screen_with_large_text(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}]})
+    studio.send("PUT", "/settings/page.text-size", {"value": "200"})
+    page = open_talk(visitor, talk, size={"width": 360, "height": 740})
+    page.get_by_role("searchbox", name="Find in this transcript").fill("good")
+    expect(page.locator(".find-count")).to_have_text("1 of 2")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert tools(page).evaluate("(row) => row.scrollWidth <= row.clientWidth")
 
 
 def test_a_recording_that_is_opened_is_in_the_player(visitor, talk):
@@ -488,8 +536,9 @@ def test_a_transcript_is_spoken(visitor, talk):
     expect(page.get_by_role("textbox").first).to_have_value("\n\n".join(TEXTS))
 
 
-def test_uncertain_words_are_marked_and_can_be_stepped_through(visitor, talk):
-    page = visitor.open("/speak")
+@pytest.mark.parametrize("look", [{}, {"size": NARROW}])
+def test_uncertain_words_are_marked_and_can_be_stepped_through(visitor, talk, look):
+    page = visitor.open("/speak", **look)
     answer_heard(page, talk)
     page.goto(f"{visitor.studio.base}/recordings/{talk}")
     wait_until(page, "() => [...(CSS.highlights.get('uncertain-word') ?? [])].join() === 'warning.'")

@@ -1,6 +1,6 @@
 import { fill, h, newId, reducedMotion } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { sheetEntries } from "../core/router.js";
+import { navigate, sheetEntries, takeClick } from "../core/router.js";
 import { isOpen, state } from "../core/store.js";
 import { button, icon } from "./button.js";
 
@@ -130,8 +130,8 @@ function moved() {
  */
 
 /**
- * A dialog over the page. Esc, the cross, the browser's Back and a click outside close it; it traps the focus, and
- * returns it on closing.
+ * A dialog over the page. Esc, the cross, the browser's Back, a link to a page and a click outside close it; it traps the
+ * focus, and returns it on closing.
  *
  * The element with `autofocus` gets the focus first; without one the title does, and is announced.
  *
@@ -215,6 +215,7 @@ export class Sheet {
       this.close();
     });
     closeOutside(element, () => this.close());
+    element.addEventListener("click", (event) => takeClick(event, (path) => this.#leaveFor(path)));
     document.body.append(element);
     if (!hasControl(element)) this.#content.setAttribute("tabindex", "0");
     const wantsFocus = element.querySelector("[autofocus]") !== null;
@@ -223,6 +224,12 @@ export class Sheet {
     if (!wantsFocus) element.querySelector("h2")?.focus();
     if (this.#kind === "small" && this.#anchor !== undefined) stayBeside(element, this.#anchor);
     return this;
+  }
+
+  /** @param {string} path Opened once the sheet is closed, which would cover the page and keep the focus. */
+  #leaveFor(path) {
+    this.closed.then(() => navigate(path));
+    this.close();
   }
 
   #end() {

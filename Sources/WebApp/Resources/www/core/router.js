@@ -39,7 +39,7 @@ export function setRoutes(routes) {
   known = routes;
 }
 
-/** Called after a change of the address, by the code that changed it. */
+/** Called after a change of the address, by what changed it. */
 const changes = new EventTarget();
 
 /**
@@ -81,14 +81,13 @@ export function followAddress(changed, signal) {
 }
 
 /** @param {MouseEvent} event */
-function takeClick(event) {
-  if (event.defaultPrevented || event.button !== 0) return;
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+export function takeClick(event, go = navigate) {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
   if (link.target !== "" || link.hasAttribute("download") || link.pathname.startsWith("/api/")) return;
   event.preventDefault();
-  navigate(link.pathname + link.search);
+  go(link.pathname + link.search);
 }
 
 /**

@@ -302,7 +302,7 @@ class RecordingListHead extends ListHead {
   constructor(actions) {
     super(actions, {
       name: "recordings",
-      title: t("recordings.title"),
+      title: t("recordings.list"),
       searchLabel: t("recordings.search"),
       orders,
       none: null,

@@ -1663,7 +1663,7 @@ export default {
   "help.document.question": "How do I listen to a document?",
   "help.document.answer": "Drop it on any page, and press Listen in its row or on its page. What is recorded already is played from where you stopped, chapter after chapter; otherwise the document is read aloud. “Choose what to read…” reads some pages or chapters.",
   "help.record.question": "How do I record something?",
-  "help.record.answer": "Open Recordings and press Record. The sound is saved while you speak, so that a closed page or a power cut costs at most a moment. M marks a place. The browser asks for the microphone once after each start of EchoText, as the page then has another address.",
+  "help.record.answer": "Open Recordings and press Record. The sound is saved while you speak, so that a closed page or a power cut costs at most a moment. M marks a place. The browser asks for the microphone once after each start of EchoText, as the page then has another address: nobody else can use that permission.",
   "help.practise.question": "How do I practise a speech?",
   "help.practise.answer": "Open Practice and write or paste it, or choose “Practise this” in the menu of a document, a recording or a text of the history. EchoText reads a sentence and waits while you say it; “Record my echo” records and scores that. Practice pauses when you leave the page, and when the microphone or the loudspeaker is unplugged. Some browsers name no loudspeakers: press Space then.",
   "help.transcribe.question": "How do I transcribe a recording?",
@@ -1757,7 +1757,7 @@ export default {
   "error.export.cover-too-large.do": "Save the picture smaller; 1,400 by 1,400 pixels are enough.",
 
   // Recordings
-  "recordings.title": "Recordings",
+  "recordings.title": "Recordings &\u00a0transcripts",
   "recordings.list": "Recordings",
   "recordings.search": "Search recordings",
   "recordings.empty.title": "Nothing has been recorded yet.",

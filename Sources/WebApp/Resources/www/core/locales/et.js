@@ -1661,7 +1661,7 @@ export default {
   "help.document.question": "Kuidas dokumenti kuulata?",
   "help.document.answer": "Lase see mis tahes lehel lahti ja vajuta selle real või lehel „Kuula“. Mis on juba ette loetud, mängitakse sealt, kus pooleli jäid, peatükk peatüki järel; muidu loetakse dokument ette. „Vali, mida ette lugeda…“ loeb mõne lehekülje või peatüki.",
   "help.record.question": "Kuidas midagi salvestada?",
-  "help.record.answer": "Ava salvestised ja vajuta „Salvesta“. Heli talletatakse rääkimise ajal, nii et suletud leht või voolukatkestus viib kaasa kõige rohkem hetke. M märgib koha. Mikrofoni kohta küsib brauser kord pärast iga EchoTexti käivitamist, sest lehel on siis teine aadress.",
+  "help.record.answer": "Ava salvestised ja vajuta „Salvesta“. Heli talletatakse rääkimise ajal, nii et suletud leht või voolukatkestus viib kaasa kõige rohkem hetke. M märgib koha. Mikrofoni kohta küsib brauser kord pärast iga EchoTexti käivitamist, sest lehel on siis teine aadress: keegi teine ei saa seda luba kasutada.",
   "help.practise.question": "Kuidas kõnet harjutada?",
   "help.practise.answer": "Ava harjutamise leht ja kirjuta või kleebi kõne või vali dokumendi, salvestise või ajaloo teksti menüüst „Harjuta seda“. EchoText loeb lause ja ootab, kuni kordad; „Salvesta minu kordus“ salvestab ja hindab selle. Harjutus peatub, kui lahkud lehelt või eemaldad mikrofoni või kõlari. Mõni brauser ei nimeta kõlareid: vajuta siis tühikut.",
   "help.transcribe.question": "Kuidas lasta salvestis üles kirjutada?",
@@ -2217,7 +2217,7 @@ export default {
   "error.speech-check.busy.do": "Oota, kuni see on tehtud, või peata see.",
 
   // Salvestised
-  "recordings.title": "Salvestised",
+  "recordings.title": "Salvestised ja\u00a0üleskirjutused",
   "recordings.list": "Salvestised",
   "recordings.search": "Otsi salvestistest",
   "recordings.empty.title": "Midagi pole veel salvestatud.",

@@ -157,7 +157,7 @@ export class InfoSheet extends Sheet {
     try {
       const { name } = await loadDocument(id, this.signal);
       const place = `/documents/${encodeURIComponent(id)}?recording=${encodeURIComponent(this.#item.id)}`;
-      const link = h("a", { href: place, onclick: () => this.close() }, name);
+      const link = h("a", { href: place }, name);
       fill(this.#source, link, part ? ` – ${part}` : "");
     } catch (error) {
       if (this.signal.aborted) return;

@@ -3,7 +3,6 @@ import { Sheet } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { navigate } from "../../core/router.js";
 import {
   allowTranscription,
   cancelTranscription,
@@ -94,7 +93,6 @@ export class JobsSheet extends Sheet {
   constructor() {
     super({ title: t("jobs.title"), kind: "side", className: "jobs-sheet" });
     this.build({ content: [this.#list] });
-    this.#list.addEventListener("click", (event) => this.#leave(event), { signal: this.signal });
     transcriptionJobs.all.follow((jobs) => this.#show(jobs), this.signal);
   }
 
@@ -123,14 +121,5 @@ export class JobsSheet extends Sheet {
     const row = h("li", {}, h("a", { href: address, class: "job-name", dir: "auto" }, job.name), strip.element);
     this.#rows.set(job.id, { strip, row });
     this.#list.append(row);
-  }
-
-  /** @param {MouseEvent} event A press of a link leads away once the sheet is closed. */
-  #leave(event) {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (link === null) return;
-    event.preventDefault();
-    this.closed.then(() => navigate(link.pathname));
-    this.close();
   }
 }

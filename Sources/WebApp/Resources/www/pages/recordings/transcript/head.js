@@ -19,6 +19,11 @@ import { findPlaces, keptSpeaker, renamed, shownSpeaker, speakersIn } from "./te
  * @property {(anchor: Element) => void} openMenu
  */
 
+/** @param {boolean} hasTranscript */
+export function orderWords(hasTranscript) {
+  return t(hasTranscript ? "order.title.again" : "order.title");
+}
+
 /** The top of a recording's page: its name, which a press changes, and what can be done with it. */
 export class TranscriptHead {
   element = this.#made("", []);
@@ -46,8 +51,7 @@ export class TranscriptHead {
     if (state === this.#shown) return;
     this.#shown = state;
     const { transcribe, openMenu } = this.#actions;
-    const label = t(hasTranscript ? "order.title.again" : "order.title");
-    const order = button({ label, icon: "text", look: "plain", opens: true, onPress: transcribe });
+    const order = button({ label: orderWords(hasTranscript), icon: "text", look: "plain", opens: true, className: "in-menu", onPress: transcribe });
     const more = moreButton({ label: t("transcript.more", { name: item.name }), look: "plain", open: openMenu });
     this.#replace(item.name, item.origin === "narrated" ? [more] : [order, more]);
     const title = this.#title;

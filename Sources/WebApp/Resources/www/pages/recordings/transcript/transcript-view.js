@@ -4,7 +4,7 @@ import { empty, errorNotice } from "../../../components/notice.js";
 import { openMenu } from "../../../components/sheet.js";
 import { attempt, DeferredDeletion, showToast } from "../../../components/toast.js";
 import { fill, h, loadStyle, setText, takesText } from "../../../core/dom.js";
-import { clock, languageName, longDate } from "../../../core/format.js";
+import { clock, languageName, shortDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { player } from "../../../player/player.js";
@@ -22,7 +22,7 @@ import {
 import { openSpeechCheck, practiseEntry, takeToSpeak } from "../../list/item-actions.js";
 import { sayIfBasic } from "../../recognizers/offers.js";
 import { hasDraft, TranscriptEditor } from "./editor.js";
-import { FindStrip, makerOf, SpeakerSheet, TranscriptHead, VersionsSheet } from "./head.js";
+import { FindStrip, makerOf, orderWords, SpeakerSheet, TranscriptHead, VersionsSheet } from "./head.js";
 import { ComparisonView, sayIfInstead, SpeakerSearches, TranscriptJobs, TranscriptReader } from "./reader.js";
 import { paragraphTexts, shownSpeaker } from "./text.js";
 
@@ -168,18 +168,20 @@ export class TranscriptView extends HTMLElement {
   #showHead(item) {
     document.title = `${item.name} · EchoText`;
     this.#head.show(item, this.#versions.length > 0);
-    const facts = [longDate(item.created), clock(item.duration), t(`origin.${item.origin}`)];
+    const facts = [shortDate(item.created), clock(item.duration), t(`origin.${item.origin}`)];
     if (item.language !== "und") facts.push(languageName(item.language));
     setText(this.#facts, facts.join(" · "));
   }
 
   /** @param {Element} anchor */
   #openMenu(anchor) {
-    const { name = "" } = this.#item ?? {};
+    const { name = "", origin } = this.#item ?? {};
     const marks = this.#marks.length;
+    const order = { label: orderWords(this.#versions.length > 0), icon: /** @type {const} */ ("text"), run: () => this.#openOrder() };
     openMenu(
       [
         ...(this.#shown === null ? [] : this.#textEntries(anchor)),
+        ...(origin === "narrated" ? [] : [order]),
         { label: t("transcript.export"), icon: "export", run: () => this.#openExport() },
         { label: marks > 0 ? t("marks.count", { n: marks }) : t("marks.title"), icon: "flag", run: () => this.#openMarks() },
         "separator",
@@ -306,24 +308,19 @@ export class TranscriptView extends HTMLElement {
     this.#tools.dataset.state = state;
     const isOnly = this.#versions.length === 1;
     const name = `${t("transcript.version", { n: transcript.number })} · ${makerOf(transcript)}`;
-    const versions = button({ label: name, icon: "history", look: "quiet", opens: true, className: "version-button", onPress: () => this.#openVersions() });
-    const edit = button({ label: t(hasDraft(transcript.id) ? "transcript.edit.go-on" : "transcript.edit"), icon: "edit", look: "quiet", onPress: () => this.#edit() });
-    const find = button({ label: t("speakers.find"), icon: "profile", look: "quiet", opens: true, className: "in-menu", onPress: () => this.#findSpeakers(find) });
+    const versions = tool({ label: name, icon: "history", opens: true, className: "version-button", onPress: () => this.#openVersions() });
+    const edit = tool({ label: t(hasDraft(transcript.id) ? "transcript.edit.go-on" : "transcript.edit"), icon: "edit", onPress: () => this.#edit() });
+    const find = tool({ label: t("speakers.find"), icon: "profile", opens: true, className: "in-menu", onPress: () => this.#findSpeakers(find) });
     const uncertain = this.#reader?.uncertain ?? [];
     const gaps = transcript.segments.filter(({ kind }) => kind === "notUnderstood").length;
-    const doubts = button({
-      label: t("transcript.uncertain", { n: uncertain.length }),
-      icon: "warning",
-      look: "quiet",
-      onPress: () => this.#find.visit(uncertain),
-    });
+    const doubts = counting(uncertain.length, "transcript.uncertain", { icon: "warning", onPress: () => this.#find.visit(uncertain) });
     fill(
       this.#tools,
       this.#other,
       edit,
       canFind && find,
-      uncertain.length > 0 && doubts,
-      marks > 0 && button({ label: t("marks.count", { n: marks }), icon: "flag", look: "quiet", opens: true, className: "in-menu", onPress: () => this.#openMarks() }),
+      doubts,
+      counting(marks, "marks.count", { icon: "flag", opens: true, onPress: () => this.#openMarks() }),
       gaps > 0 && h("span", { class: "small" }, t("transcript.notUnderstood.count", { n: gaps })),
       versions,
       !transcript.isCurrent && !isOnly && h("span", { class: "version-old small" }, t("transcript.version.old")),
@@ -526,6 +523,31 @@ export class TranscriptView extends HTMLElement {
     event.preventDefault();
     this.#find.focus();
   }
+}
+
+/**
+ * A tool of the transcript, which is only its icon on a narrow page.
+ *
+ * @param {Omit<import("../../../components/button.js").ButtonOptions, "look" | "iconOnly">} options
+ */
+function tool(options) {
+  const one = button({ ...options, look: "quiet" });
+  one.title = options.label;
+  return one;
+}
+
+/**
+ * A tool that counts something, and shows the number on a narrow page too.
+ *
+ * @param {number} count Without any, there is no tool.
+ * @param {string} key The words for the count.
+ * @param {Pick<import("../../../components/button.js").ButtonOptions, "icon" | "opens" | "onPress">} options
+ */
+function counting(count, key, options) {
+  if (count === 0) return null;
+  const one = tool({ ...options, label: t(key, { n: count }) });
+  one.dataset.count = String(count);
+  return one;
 }
 
 /**
