@@ -27,8 +27,12 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     private var order: [AudioItem.ID] = []
     private var playback = PlaybackQueue()
     private var mark: Bookmark?
+    private var beforeLooks: @Sendable () async -> Void = {}
 
     package init() {}
+
+    /// Does something whenever ``item(_:)`` is called, before it returns.
+    package func holdUpLooks(by work: @escaping @Sendable () async -> Void) { beforeLooks = work }
 
     // MARK: - Lists
 
@@ -73,7 +77,10 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
 
     // MARK: - Parts and changes
 
-    package func item(_ id: AudioItem.ID) -> AudioItem? { recordings[id]?.item }
+    package func item(_ id: AudioItem.ID) async -> AudioItem? {
+        await beforeLooks()
+        return recordings[id]?.item
+    }
 
     package func items(withIDsBeginning prefix: String, limit: Int) -> [AudioItem] {
         recordings.values.map(\.item).filter { $0.id.rawValue.hasPrefix(prefix) }

@@ -34,6 +34,18 @@ KEEP_SOUNDS = """() => {
   };
 }"""
 
+# Keeps each stream of a microphone.
+KEEP_STREAMS = """() => {
+  globalThis.streams = [];
+  const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (wish) => {
+    const made = await own(wish);
+    streams.push(made);
+    return made;
+  };
+}"""
+STREAMS_ENDED = "() => streams.every((one) => one.getTracks().every(({ readyState }) => readyState === 'ended'))"
+
 
 def sound_after(path: pathlib.Path, seconds: float, phrase: bytes, rate: int) -> pathlib.Path:
     """A file of some silence and 16-bit sound."""
@@ -381,10 +393,7 @@ def test_the_summary_has_the_last_take_once_it_is_scored_and_the_microphone_is_r
     session = practise(talk.studio, SAID, records=True, factor=3, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
     page = talk.says(phrase, rate).open(address(session))
-    page.evaluate(
-        "() => { globalThis.streams = []; const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);"
-        " navigator.mediaDevices.getUserMedia = async (wish) => { const made = await own(wish); streams.push(made); return made; }; }"
-    )
+    page.evaluate(KEEP_STREAMS)
     held = []
     page.route("**/score", lambda route: held.append(route))
     begin(page)
@@ -437,10 +446,7 @@ def test_sp7_consent_takes_summary_and_history_have_no_violation_and_fit_a_phone
 def test_recording_that_is_switched_off_elsewhere_ends_here_at_once(talk):
     session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
     page = talk.says(b"", tones.RATE).open(address(session))
-    page.evaluate(
-        "() => { globalThis.streams = []; const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);"
-        " navigator.mediaDevices.getUserMedia = async (wish) => { const made = await own(wish); streams.push(made); return made; }; }"
-    )
+    page.evaluate(KEEP_STREAMS)
     begin(page)
     wait_for_phase(page, "echo")
     marked = page.locator(".navigation[data-recording]")
@@ -448,9 +454,29 @@ def test_recording_that_is_switched_off_elsewhere_ends_here_at_once(talk):
     change = {"kind": "setSettings", "at": 1, "settings": {"records": False}}
     talk.studio.send("POST", f"/practice/sessions/{session['id']}/events", {"events": [change]})
     expect(marked).to_have_count(0)
-    wait_until(page, "() => streams.every((one) => one.getTracks().every(({ readyState }) => readyState === 'ended'))")
+    wait_until(page, STREAMS_ENDED)
     expect(page.get_by_role("button", name="Record my echo")).to_have_attribute("aria-pressed", "false")
     assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
+
+
+def test_the_microphone_is_closed_when_a_session_that_rests_continues_elsewhere(talk):
+    session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
+    page = talk.says(b"", tones.RATE).open(address(session))
+    page.evaluate(KEEP_STREAMS)
+    begin(page)
+    wait_until(page, "() => streams.length > 0")
+    pressed(page, "Pause").click()
+    wait_for_phase(page, "paused")
+    assert not page.evaluate(STREAMS_ENDED)
+    # Pages hear of a change of settings.
+    elsewhere = [{"kind": "jump", "at": 1, "segment": 2}, {"kind": "setSettings", "at": 1, "settings": {"factor": 2}}]
+    talk.studio.send("POST", f"/practice/sessions/{session['id']}/events", {"events": elsewhere})
+    wait_for_phase(page, "idle")
+    wait_until(page, STREAMS_ENDED)
+    # It is opened again for what is practised here.
+    pressed(page, "Continue").click()
+    wait_until(page, f"() => !({STREAMS_ENDED})()")
+    expect(pressed(page, "Pause")).to_be_visible()
 
 
 @pytest.mark.expects_console("ERR_FAILED")

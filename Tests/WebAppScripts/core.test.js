@@ -381,6 +381,20 @@ describe("the dictionary", () => {
     return { saver, server };
   };
 
+  test("is not remembered where the server has refused it, so that the same from elsewhere is not taken for it", async () => {
+    const locked = Object.assign(new Error("locked"), { code: "vault.locked", status: 423 });
+    const saver = new DictionarySaver(() => Promise.reject(locked), async () => "a = b");
+    saver.loaded("a = b");
+    saver.write("a = b\nc = d");
+    await assert.rejects(saver.keep("a = b\nc = d"), locked);
+    // Sent even as it was, so that the message about the refused one goes.
+    saver.write("a = b");
+    assert.equal(saver.left, "a = b");
+    saver.write("a = b\ne = f");
+    saver.loaded("a = b\nc = d");
+    assert.equal(saver.left, "a = b\ne = f\nc = d");
+  });
+
   test("has what is written elsewhere meanwhile, also in what is typed while it is saved", async () => {
     const { saver, server } = shared();
     /** @type {string[][]} */

@@ -39,12 +39,14 @@ package struct OpenStudio: Sendable {
         await speechChecks.endAll(of: items)
     }
 
-    /// Adapts what is being done to what another process has deleted and renamed.
+    /// Adapts what is being done to what another process has deleted and renamed, unless the calling task is cancelled.
     func adaptToOthers() async {
         var deleted: Set<AudioItem.ID> = []
         for id in await transcriptions.items.union(speakers.items).union(speechChecks.items) {
             do {
-                if let item = try await library.audio.item(id) {
+                let item = try await library.audio.item(id)
+                guard !Task.isCancelled else { return }
+                if let item {
                     await rename(id, to: item.name)
                 } else {
                     deleted.insert(id)
@@ -208,8 +210,11 @@ package actor LibrarySession {
         do {
             try await vault.withLibrary { library in
                 let studio = await self.enter(library)
+                // A task of its own: a lock does not wait for a look into the library that takes long.
+                let following = Task { await self.followOthers(in: studio) }
                 await self.stay(in: studio, until: end)
-                await self.leave(studio)
+                following.cancel()
+                await self.leave(studio, after: following)
             }
         } catch {
             left()
@@ -263,7 +268,6 @@ package actor LibrarySession {
 
     /// Returns when the session is closed, the library is locked, or the idle time is over.
     private func stay(in studio: OpenStudio, until end: AsyncStream<Void>) async {
-        async let _ = followOthers(in: studio)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in end {} }
             group.addTask { await self.lockWhenUnused(studio) }
@@ -276,11 +280,12 @@ package actor LibrarySession {
     private func followOthers(in studio: OpenStudio) async {
         for await _ in studio.library.watch.changesByOthers() {
             await studio.adaptToOthers()
+            guard !Task.isCancelled else { return }
             await events.post(.changedByOthers)
         }
     }
 
-    private func leave(_ studio: OpenStudio) async {
+    private func leave(_ studio: OpenStudio, after following: Task<Void, Never>) async {
         self.studio = nil
         studio.end.come()
         let end = Ending()
@@ -297,6 +302,7 @@ package actor LibrarySession {
             await studio.transcriptions.close()
             await studio.narrations.close()
             await studio.batch.end()
+            await following.value
             end.come()
         }
         // A lock cancels this task, also while a close without one is still waiting.

@@ -125,6 +125,38 @@ struct LibrarySessionTests {
         await room.session.close()
     }
 
+    @Test("is closed by a lock at once, though it still looks at what another program has changed")
+    func othersHoldUp() async throws {
+        let (gate, looking) = (Ending(), Ending())
+        defer { gate.come() }
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            await gate.wait()
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let room = Room(hearing: recognizer)
+        try await room.setPasscode()
+        let studio = try await room.session.enter()
+        for await _ in room.vault.watch.arrivals { break }
+        let order = NarrationOrder(name: "Night", voice: ScriptedSynthesizer.narrator)
+        let id = try await studio.narrations.take(order, text: "It is night.").id
+        _ = await studio.narrations.ending(of: id)
+        try await studio.speechChecks.begin(id)
+        try await waitUntil("it is heard") { !recognizer.hearings.isEmpty }
+        let library = try #require(studio.library.audio as? MemoryLibrary)
+        await library.holdUpLooks {
+            looking.come()
+            // A task of its own does not learn that the look is cancelled.
+            await Task { await gate.wait() }.value
+        }
+        room.vault.watch.changeByAnother()
+        await looking.wait()
+        let locking = Task { try await room.session.lock() }
+        await studio.end.wait()
+        gate.come()
+        try await locking.value
+        #expect(room.vault.watch.readers == 0)
+    }
+
     @Test("stays closed while the library is locked, and opens when it is unlocked")
     func locked() async throws {
         let room = Room()

@@ -56,6 +56,8 @@ export class DictionarySaver {
   #load;
   /** @type {Map<string, string>} What was written here, by the list that a failed request may have made of it. */
   #doubted = new Map();
+  /** Whether the server has refused the last list: one that it has already is sent then too, and answered. */
+  #isRefused = false;
   /** @type {string | null} What is to be sent next. */
   #next = null;
   /** @type {Promise<void> | null} */
@@ -82,6 +84,7 @@ export class DictionarySaver {
   #settle(text) {
     this.kept = text;
     this.#doubted.clear();
+    this.#isRefused = false;
     if (this.left === text) this.left = null;
   }
 
@@ -122,13 +125,17 @@ export class DictionarySaver {
    */
   async #saveMerged(text) {
     for (let [list, base] = [text, this.kept]; ; ) {
+      const isNew = !this.#doubted.has(list);
       this.#doubted.set(list, text);
       try {
         await this.#save(list, base);
         return list;
       } catch (error) {
-        if (/** @type {{ code?: string }} */ (error).code !== "settings.changed") throw error;
-        this.#doubted.delete(list);
+        const { code, status = 0 } = /** @type {{ code?: string, status?: number }} */ (error);
+        const isChanged = code === "settings.changed";
+        this.#isRefused = isChanged || (status >= 400 && status < 500);
+        if (isChanged || (isNew && this.#isRefused)) this.#doubted.delete(list);
+        if (!isChanged) throw error;
         const theirs = await this.#load();
         list = mergeDictionaries(this.#doubted.get(theirs) ?? base, list, theirs);
         base = theirs;
@@ -152,7 +159,7 @@ export class DictionarySaver {
 
   /** @param {string} text */
   #isKept(text) {
-    return text === this.kept && this.#doubted.size === 0 && this.#sending === null;
+    return text === this.kept && !this.#isRefused && this.#doubted.size === 0 && this.#sending === null;
   }
 }
 

@@ -251,12 +251,15 @@ export class SessionConnection {
     try {
       let session;
       let answers;
+      let wasBegun;
       do {
         await this.driver.settled;
         answers = this.driver.answers;
         session = await loadPracticeSession(this.#id, this.#signal);
         if (this.#signal.aborted || !this.#newest.takesAnswer(session)) return;
+        wasBegun = this.driver.isBegun.value;
       } while (!this.driver.learn(session, answers));
+      if (wasBegun && !this.driver.isBegun.value) this.#release();
       if (this.session.phase === "finished") this.#listener.summarized(session);
     } catch (error) {
       if (this.#signal.aborted) return;
@@ -346,7 +349,8 @@ export class SessionConnection {
   async #release() {
     await Promise.resolve();
     await this.echo.kept;
-    if (!this.#wantsMicrophone || this.session.phase === "finished") await this.#microphone.close();
+    const isElsewhere = !this.driver.isBegun.value && !this.#isPreparing;
+    if (!this.#wantsMicrophone || isElsewhere || this.session.phase === "finished") await this.#microphone.close();
   }
 
   /** @param {number} rms */
