@@ -16,7 +16,7 @@ package struct VaultStatusResponse: Encodable, Sendable {
             self =
                 switch state {
                 case .uninitialised: .uninitialised
-                case .locked, .unlocking, .locking: .locked
+                case .locked: .locked
                 case .unlocked: .unlocked
                 case .lockedOut: .lockedOut
                 case .recoveryNeeded: .recoveryNeeded
