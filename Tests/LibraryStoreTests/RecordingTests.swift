@@ -15,7 +15,7 @@ struct RecordingTests {
     func killed() async throws {
         let room = try LibraryRoom()
         try room.database.close()
-        var random = SplitMix(state: 18)
+        var random = SeededNumbers(seed: 18)
         var acknowledged = 0
         for _ in 1...(Self.isWhole ? 300 : 15) {
             let process = try StoreProcess(room.folder, "record", "0")
