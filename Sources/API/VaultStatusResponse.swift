@@ -10,7 +10,6 @@ package struct VaultStatusResponse: Encodable, Sendable {
         case lockedOut
         case recoveryNeeded
         case readOnly
-        case migrating
 
         fileprivate init(_ state: VaultState) {
             self =
@@ -21,7 +20,6 @@ package struct VaultStatusResponse: Encodable, Sendable {
                 case .lockedOut: .lockedOut
                 case .recoveryNeeded: .recoveryNeeded
                 case .readOnly: .readOnly
-                case .migrating: .migrating
                 }
         }
     }

@@ -85,8 +85,6 @@ package enum VaultState: Sendable, Hashable {
     case recoveryNeeded
     /// The library can be read, but not written until the cause is removed.
     case readOnly(ReadOnlyCause)
-    /// The database is being migrated to this version's schema.
-    case migrating
 }
 
 extension VaultState {
@@ -94,7 +92,7 @@ extension VaultState {
     package var isOpen: Bool {
         switch self {
         case .uninitialised, .unlocked, .readOnly: true
-        case .locked, .lockedOut, .recoveryNeeded, .migrating: false
+        case .locked, .lockedOut, .recoveryNeeded: false
         }
     }
 }

@@ -101,7 +101,6 @@ extension VaultState {
         case .lockedOut: "locked, and takes no passcode"
         case .recoveryNeeded: "this machine's secret cannot be used: only the recovery code opens the library"
         case .readOnly: "can only be read"
-        case .migrating: "being brought up to date"
         }
     }
 }
