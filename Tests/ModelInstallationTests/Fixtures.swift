@@ -1,3 +1,4 @@
+import EchoTextTesting
 import Foundation
 import Logging
 import Workers
@@ -24,14 +25,6 @@ enum Fixtures {
     private static let open: [WorkerIsolation] = [.limitsOnly(.switchedOff), .kernelOnly(.switchedOff)]
 
     /// The isolations that can be tested on this machine.
-    static let isolations: [WorkerIsolation] = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/bwrap")
-        process.arguments = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
-        // A failed start means that it is not installed.
-        guard (try? process.run()) != nil else { return open }
-        process.waitUntilExit()
-        let canSandbox = process.terminationStatus == 0
-        return open + (canSandbox ? [.bubblewrap(path: "/usr/bin/bwrap")] : [])
-    }()
+    static let isolations: [WorkerIsolation] =
+        open + (Bubblewrap.canSandbox ? [.bubblewrap(path: Bubblewrap.path)] : [])
 }
