@@ -31,9 +31,8 @@ struct ReaderWorkerTests {
         needsConfinement: Bool = true,
         clock: any Clock<Duration> = .continuous
     ) -> WorkerDocumentReader {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         var launch = WorkerLaunch.reader
-        launch.executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "ReaderFixture").path
+        launch.executable = BuiltPackage.program("ReaderFixture")
         launch.arguments = ["worker", "reader"] + [mark].compactMap(\.self) + [behaviour]
         launch.needsConfinement = needsConfinement
         if behaviour == "spin" { launch.limits.processorSeconds = 2 }

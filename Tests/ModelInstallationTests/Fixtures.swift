@@ -6,19 +6,16 @@ import Workers
 /// The voices and archives that `make fixtures` makes, and the program that unpacks them.
 enum Fixtures {
     /// `.build/fixtures`, unless `ECHOTEXT_FIXTURES` names another folder.
-    static let folder = ProcessInfo.processInfo.environment["ECHOTEXT_FIXTURES"] ?? "\(root)/.build/fixtures"
+    static let folder = BuiltPackage.fixtures
     static let voice = "\(folder)/vits-piper-en_US-fixture-low"
     static let good = "\(folder)/archives/good"
     static let bad = "\(folder)/archives/bad"
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL.path
-
     /// The program that this package builds, as an unpacker.
     static var unpacker: WorkerLaunch {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         var launch = WorkerLaunch.unpacker
-        launch.executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "echotext").path
+        launch.executable = BuiltPackage.program("echotext")
         return launch
     }
 

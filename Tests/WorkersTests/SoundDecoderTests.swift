@@ -12,9 +12,8 @@ struct SoundDecoderTests {
 
     /// The program that this package builds, as a decoder.
     private static var launch: WorkerLaunch {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         var launch = WorkerLaunch.decoder
-        launch.executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "echotext").path
+        launch.executable = BuiltPackage.program("echotext")
         return launch
     }
 

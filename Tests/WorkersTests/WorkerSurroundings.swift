@@ -32,9 +32,7 @@ extension WorkerLaunch {
     static var fixture: WorkerLaunch { fixture("worker", "engine") }
 
     static func fixture(_ arguments: String...) -> WorkerLaunch {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let folder = URL(filePath: tests).deletingLastPathComponent()
-        var launch = WorkerLaunch(executable: folder.appending(path: "WorkerFixture").path)
+        var launch = WorkerLaunch(executable: BuiltPackage.program("WorkerFixture"))
         launch.arguments = arguments
         return launch
     }
