@@ -138,11 +138,10 @@ let package = Package(
             providers: [.apt(["librubberband-dev"])]
         ),
         .target(name: "CMemoryFile", path: "Sources/C/CMemoryFile"),
-        .target(name: "CSpawn", path: "Sources/C/CSpawn"),
         .target(
             name: "AudioFiles",
             dependencies: [
-                "CMemoryFile", "CProcess", "CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", "FileSystem",
+                "CMemoryFile", "CProcess", "CRubberBand", "CSampleRate", "CSndFile", "EchoText", "FileSystem",
                 logging,
             ],
             exclude: ["README.md"],

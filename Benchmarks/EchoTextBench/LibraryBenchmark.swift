@@ -33,7 +33,7 @@ struct LibraryBenchmark {
         var dice = Dice(seed: 1)
         let page = try await percentile(library, &dice) { $0.offset = 50 * Int($1.next(below: 20)) }
         let sort = try await percentile(library, &dice) { query, dice in
-            query.order = AudioQuery.Order.allCases[dice.next(below: 4)]
+            query.order = AudioQuery.SortOrder.allCases[dice.next(below: 4)]
             query.isAscending = dice.next(below: 2) == 0
         }
         let filter = try await percentile(library, &dice) { query, dice in

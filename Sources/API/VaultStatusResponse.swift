@@ -10,18 +10,16 @@ package struct VaultStatusResponse: Encodable, Sendable {
         case lockedOut
         case recoveryNeeded
         case readOnly
-        case migrating
 
         fileprivate init(_ state: VaultState) {
             self =
                 switch state {
                 case .uninitialised: .uninitialised
-                case .locked, .unlocking, .locking: .locked
+                case .locked: .locked
                 case .unlocked: .unlocked
                 case .lockedOut: .lockedOut
                 case .recoveryNeeded: .recoveryNeeded
                 case .readOnly: .readOnly
-                case .migrating: .migrating
                 }
         }
     }

@@ -1,5 +1,4 @@
 import CProcess
-import CSpawn
 import Dispatch
 import EchoText
 import FileSystem

@@ -13,7 +13,7 @@ final class PulseAudioDevice: PlaybackDevice {
     init?(server: String?, sampleRate: Int) {
         guard let library = PulseAudioLibrary() else { return nil }
         var format = PulseAudioLibrary.SampleSpecification(rate: UInt32(clamping: sampleRate))
-        var buffer = PulseAudioLibrary.BufferAttributes(bytes: UInt32(clamping: sampleRate / 5 * 2))
+        var buffer = PulseAudioLibrary.BufferAttributes(target: UInt32(clamping: sampleRate / 5 * 2))
         let (playback, name) = (Int32(1), "EchoText")
         guard let stream = library.open(server, name, playback, nil, "speech", &format, nil, &buffer, nil) else {
             return nil
@@ -50,6 +50,7 @@ private struct PulseAudioLibrary {
             UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, Status
         ) -> OpaquePointer?
     typealias Write = @convention(c) (OpaquePointer?, UnsafeRawPointer?, Int, Status) -> Int32
+    typealias Read = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, Int, Status) -> Int32
     typealias Wait = @convention(c) (OpaquePointer?, Status) -> Int32
     typealias Close = @convention(c) (OpaquePointer?) -> Void
 
@@ -64,18 +65,17 @@ private struct PulseAudioLibrary {
     /// `pa_buffer_attr`; all ones leave a choice to the server.
     struct BufferAttributes {
         var longest = UInt32.max
-        var target: UInt32
+        /// Bytes that wait to be played.
+        var target = UInt32.max
         var before = UInt32.max
         var least = UInt32.max
+        /// Bytes that come at once of what is recorded.
         var fragment = UInt32.max
-
-        init(bytes: UInt32) {
-            target = bytes
-        }
     }
 
     let open: Open
     let write: Write
+    let read: Read
     let drain: Wait
     let flush: Wait
     let close: Close
@@ -84,11 +84,13 @@ private struct PulseAudioLibrary {
         guard let library = LoadedLibrary("libpulse-simple.so.0"),
             let open = library.function("pa_simple_new", as: Open.self),
             let write = library.function("pa_simple_write", as: Write.self),
+            let read = library.function("pa_simple_read", as: Read.self),
             let drain = library.function("pa_simple_drain", as: Wait.self),
             let flush = library.function("pa_simple_flush", as: Wait.self),
             let close = library.function("pa_simple_free", as: Close.self)
         else { return nil }
-        (self.open, self.write, self.drain, self.flush, self.close) = (open, write, drain, flush, close)
+        (self.open, self.write, self.read, self.close) = (open, write, read, close)
+        (self.drain, self.flush) = (drain, flush)
     }
 }
 
@@ -96,7 +98,7 @@ private struct PulseAudioLibrary {
 final class PulseAudioCapture: CaptureSource {
     let name: String
     let sampleRate: Int
-    private let library: PulseAudioCaptureLibrary
+    private let library: PulseAudioLibrary
     private let stream: OpaquePointer
 
     /// Fails when the library is not installed, or no server answers, or it has no such source.
@@ -108,9 +110,9 @@ final class PulseAudioCapture: CaptureSource {
     ///   - source: As `pactl list sources` names it; the person's own choice when absent.
     ///   - rates: Hertz, in order of preference.
     init?(server: String?, source: String?, rates: [Int]) {
-        guard let rate = rates.first, let library = PulseAudioCaptureLibrary() else { return nil }
-        var format = PulseAudioCaptureLibrary.SampleSpecification(rate: UInt32(clamping: rate))
-        var buffer = PulseAudioCaptureLibrary.BufferAttributes(fragment: UInt32(clamping: rate / 20 * 2))
+        guard let rate = rates.first, let library = PulseAudioLibrary() else { return nil }
+        var format = PulseAudioLibrary.SampleSpecification(rate: UInt32(clamping: rate))
+        var buffer = PulseAudioLibrary.BufferAttributes(fragment: UInt32(clamping: rate / 20 * 2))
         let (recording, name) = (Int32(2), "EchoText")
         guard let stream = library.open(server, name, recording, source, "recording", &format, nil, &buffer, nil) else {
             return nil
@@ -137,52 +139,5 @@ enum PulseAudioSources {
     static func all(server: String?) -> [CaptureDeviceListing] {
         guard PulseAudioCapture(server: server, source: nil, rates: SoundCapture.rates) != nil else { return [] }
         return [CaptureDeviceListing(id: "@DEFAULT_SOURCE@", name: "The sound server's usual microphone")]
-    }
-}
-
-/// The functions of `libpulse-simple.so.0` used here, with the types of `pulse/simple.h`.
-private struct PulseAudioCaptureLibrary {
-    typealias Status = UnsafeMutablePointer<Int32>?
-    typealias Open =
-        @convention(c) (
-            UnsafePointer<CChar>?, UnsafePointer<CChar>?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
-            UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, Status
-        ) -> OpaquePointer?
-    typealias Read = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, Int, Status) -> Int32
-    typealias Close = @convention(c) (OpaquePointer?) -> Void
-
-    /// `pa_sample_spec`.
-    struct SampleSpecification {
-        /// `PA_SAMPLE_S16LE`.
-        var format: UInt32 = 3
-        var rate: UInt32
-        var channels: UInt8 = 1
-    }
-
-    /// `pa_buffer_attr`; all ones leave a choice to the server.
-    struct BufferAttributes {
-        var longest = UInt32.max
-        var target = UInt32.max
-        var before = UInt32.max
-        var least = UInt32.max
-        /// Bytes that come at once.
-        var fragment: UInt32
-
-        init(fragment: UInt32) {
-            self.fragment = fragment
-        }
-    }
-
-    let open: Open
-    let read: Read
-    let close: Close
-
-    init?() {
-        guard let library = LoadedLibrary("libpulse-simple.so.0"),
-            let open = library.function("pa_simple_new", as: Open.self),
-            let read = library.function("pa_simple_read", as: Read.self),
-            let close = library.function("pa_simple_free", as: Close.self)
-        else { return nil }
-        (self.open, self.read, self.close) = (open, read, close)
     }
 }

@@ -83,7 +83,8 @@ struct EchoTextCommand: AsyncParsableCommand {
         Foundation.exit(code.rawValue)
     }
 
-    private static func report(_ error: any UserFacingError) {
+    /// Says what went wrong, and what to do about it.
+    static func report(_ error: any UserFacingError) {
         let subject = (error as? FileFailure).map { "\($0.fileName): " } ?? ""
         say("error: \(subject)\(error.message)")
         if let suggestion = error.failure.inTerminal.suggestion { say("hint: \(suggestion)") }

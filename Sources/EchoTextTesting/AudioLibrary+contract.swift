@@ -50,7 +50,7 @@ private func verifyParts(of items: [AudioItem], in library: some AudioLibrary) a
 }
 
 private func verifyOrder(of items: [AudioItem], in library: some AudioLibrary) async throws {
-    for order in AudioQuery.Order.allCases {
+    for order in AudioQuery.SortOrder.allCases {
         for isAscending in [false, true] {
             var query = AudioQuery()
             query.order = order

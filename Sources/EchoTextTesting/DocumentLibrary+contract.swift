@@ -93,7 +93,9 @@ private func verifyTexts(of documents: [Document], in library: some DocumentLibr
 }
 
 private func verifyOrder(of documents: [Document], in library: some DocumentLibrary) async throws {
-    let expected: [DocumentQuery.Order: [Int]] = [.date: [0, 1, 2, 3], .length: [3, 1, 2, 0], .name: [3, 1, 0, 2]]
+    let expected: [DocumentQuery.SortOrder: [Int]] = [
+        .date: [0, 1, 2, 3], .length: [3, 1, 2, 0], .name: [3, 1, 0, 2],
+    ]
     for (order, places) in expected {
         for isAscending in [false, true] {
             var query = DocumentQuery()

@@ -52,7 +52,7 @@ package struct ScriptedSynthesizer: SpeechSynthesizer {
 
     private static func fragment(saying phrase: SpokenText, speed: Double) -> SpeechFragment {
         var samples: [Float] = []
-        var marks: [SpeechFragment.Mark] = []
+        var marks: [TimedWord] = []
         let perUnit = Double(samplesPerUnit) / speed
         for word in words(of: phrase) {
             let length = Int(Double(word.text.utf16.count) * perUnit)

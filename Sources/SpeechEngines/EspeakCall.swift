@@ -57,7 +57,7 @@ private struct EspeakRecording {
             text.source(of: word.range).map { source in
                 let start = max(end, word.samples.lowerBound)
                 end = max(start, word.samples.upperBound)
-                return SpeechFragment.Mark(source: source, samples: start..<end, precision: .exact)
+                return TimedWord(source: source, samples: start..<end, precision: .exact)
             }
         }
         return PhraseSpeech(samples: samples, sampleRate: sampleRate, marks: marks)

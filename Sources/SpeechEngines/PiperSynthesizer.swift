@@ -126,7 +126,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     }
 
     /// Divides the audible part of `clip` among `words` by their weights.
-    private static func estimate(_ words: [PiperPhonemes.Word], in clip: AudioClip) -> [SpeechFragment.Mark] {
+    private static func estimate(_ words: [PiperPhonemes.Word], in clip: AudioClip) -> [TimedWord] {
         let sound = clip.soundRange()
         let total = words.reduce(0) { $0 + $1.weight }
         guard total > 0 else { return [] }

@@ -141,7 +141,7 @@ struct SynthesizedWordPlaces {
 /// Gives the words of one request their times, and splits its sound, as it arrives, into fragments with whole words.
 struct SynthesizedWordTimes {
     private let sampleRate: Int
-    private let marks: [SpeechFragment.Mark]
+    private let marks: [TimedWord]
     /// The index of the first of ``marks`` that has not been delivered.
     private var next = 0
     /// Samples that have arrived and have not been delivered.
@@ -157,7 +157,7 @@ struct SynthesizedWordTimes {
         self.sampleRate = sampleRate
         marks = words.compactMap { word in
             guard let place = word.place, place.symbols.upperBound < times.count else { return nil }
-            return SpeechFragment.Mark(
+            return TimedWord(
                 source: word.source,
                 samples: times[place.symbols.lowerBound]..<times[place.symbols.upperBound],
                 precision: place.isCertain ? .exact : .estimated

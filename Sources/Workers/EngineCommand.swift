@@ -120,7 +120,7 @@ package enum EngineReply: Sendable {
     /// The next samples of a phrase's sound.
     case sound([Int16])
     /// The sound of a phrase is complete, and these are the times of its words.
-    case said([SpeechFragment.Mark])
+    case said([TimedWord])
     /// The request's sound is complete.
     case done
     case failed(EngineFailure)
@@ -285,7 +285,7 @@ extension PayloadWriter {
         }
     }
 
-    mutating func write(_ mark: SpeechFragment.Mark) {
+    mutating func write(_ mark: TimedWord) {
         write(mark.source)
         write(UInt32(clamping: mark.samples.lowerBound))
         write(UInt32(clamping: mark.samples.upperBound))
@@ -342,13 +342,13 @@ extension PayloadReader {
     }
 
     /// Reads marks in order of time.
-    mutating func marks() throws(WorkerError) -> [SpeechFragment.Mark] {
-        var marks: [SpeechFragment.Mark] = []
+    mutating func marks() throws(WorkerError) -> [TimedWord] {
+        var marks: [TimedWord] = []
         for _ in 0..<(try number()) {
             let source = try textRange()
             let (start, end) = (Int(try number()), Int(try number()))
             guard start <= end, start >= marks.last?.samples.upperBound ?? 0 else { throw .protocolViolation }
-            marks.append(SpeechFragment.Mark(source: source, samples: start..<end, precision: .exact))
+            marks.append(TimedWord(source: source, samples: start..<end, precision: .exact))
         }
         return marks
     }

@@ -103,7 +103,7 @@ final class EngineWorker: Sendable {
         _ phrase: SpokenText,
         by voice: Voice.ID,
         prosody: Prosody
-    ) async throws -> (samples: [Int16], marks: [SpeechFragment.Mark]) {
+    ) async throws -> (samples: [Int16], marks: [TimedWord]) {
         let sound = Mutex<[Int16]>([])
         let settled = try await perform(.say(phrase, voice: voice, prosody: prosody), .saying) { event in
             if case .sound(let samples) = event { sound.withLock { $0 += samples } }

@@ -42,7 +42,7 @@ struct RequestLedger: WorkerLedger {
         case spoken
         case introduced(EngineIntroduction)
         case pronounced([String])
-        case said([SpeechFragment.Mark])
+        case said([TimedWord])
         case failed(any Error)
     }
 

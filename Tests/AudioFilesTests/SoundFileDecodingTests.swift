@@ -159,7 +159,7 @@ struct SoundFileDecodingTests {
     )
     func changed(_ name: String) async throws {
         let file = try SampleFiles.make(name, ["-t", "0.3"])
-        var numbers = SeededGenerator(seed: 7)
+        var numbers = SeededNumbers(seed: 7)
         for _ in 0..<12 {
             var bad = file
             for _ in 0..<8 {
@@ -233,22 +233,5 @@ struct SoundFileDecodingTests {
     @Test("are decoded by libsndfile as its port promises")
     func contract() async throws {
         try await verifyContract(of: LocalDecoder())
-    }
-}
-
-/// Numbers that look random and are the same every time (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

@@ -74,19 +74,6 @@ def spoken(studio: Studio, text: str, voice: str) -> tuple[int, array.array]:
     return tones.read(file.read_bytes())
 
 
-def record(studio: Studio, name: str, rate: int, samples: array.array) -> str:
-    """A recording of these samples; returns its id."""
-    session = studio.send("POST", "/recordings/sessions", {"name": name, "language": "en", "sampleRate": rate})
-    answer = studio.session.put(
-        f"{studio.local}/api/recordings/sessions/{session['id']}/chunks/0",
-        data=samples.tobytes(),
-        headers={"Content-Type": "application/octet-stream"},
-        timeout=studio.limit,
-    )
-    assert answer.ok, answer.text
-    return studio.send("POST", f"/recordings/sessions/{session['id']}/finish")["id"]
-
-
 def seed_recordings(studio: Studio) -> str:
     """Makes recordings, the last one with two versions of its transcript and a mark; returns its id."""
     for setting in ("live", "after-recording"):
@@ -100,7 +87,7 @@ def seed_recordings(studio: Studio) -> str:
         segments.append({"start": start, "end": len(samples) / rate, "text": text, "speaker": speaker})
         samples.extend([0] * rate)
     for name in RECORDED:
-        item = record(studio, name, rate, samples)
+        item = studio.record(name, rate, samples.tobytes())
     earlier = [{**segment, "text": EARLIER.get(at, segment["text"])} for at, segment in enumerate(segments)]
     first = studio.send("POST", f"/library/{item}/transcripts", {"base": None, "segments": earlier})
     studio.send("POST", f"/library/{item}/transcripts", {"base": first["id"], "segments": segments})

@@ -161,16 +161,9 @@ def cut_off(studio) -> str:
     """A recording whose server was stopped meanwhile; the id of its session."""
     for setting in ("live", "after-recording"):
         studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
-    session = studio.send("POST", "/recordings/sessions", {"name": "Walk", "language": "en", "sampleRate": RATE})
-    answer = studio.session.put(
-        f"{studio.local}/api/recordings/sessions/{session['id']}/chunks/0",
-        data=bytes(2 * 3 * RATE),
-        headers={"Content-Type": "application/octet-stream"},
-        timeout=studio.limit,
-    )
-    assert answer.ok, answer.text
+    session = studio.begin_recording("Walk", RATE, bytes(2 * 3 * RATE))
     studio.restart()
-    return session["id"]
+    return session
 
 
 def test_a_recording_that_was_cut_off_is_shown_and_leads_to_where_it_is_saved(visitor, studio):

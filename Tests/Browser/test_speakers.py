@@ -26,15 +26,7 @@ def talk(studio, turns: list[int], name: str = "Talk") -> str:
     for hertz in turns:
         samples.extend(round(9_000 * math.sin(2 * math.pi * hertz * at / RATE)) for at in range(5 * RATE // 2))
         samples.extend([0] * (RATE // 2))
-    session = studio.send("POST", "/recordings/sessions", {"name": name, "language": "en", "sampleRate": RATE})
-    answer = studio.session.put(
-        f"{studio.local}/api/recordings/sessions/{session['id']}/chunks/0",
-        data=samples.tobytes(),
-        headers={"Content-Type": "application/octet-stream"},
-        timeout=studio.limit,
-    )
-    assert answer.ok, answer.text
-    return studio.send("POST", f"/recordings/sessions/{session['id']}/finish")["id"]
+    return studio.record(name, RATE, samples.tobytes())
 
 
 def add_models(studio, *names: str) -> None:

@@ -12,16 +12,8 @@ def record(studio, seconds: int = 12, name: str = "Talk", sound: bytes | None = 
     """A recording that hums unless a sound is given, and that no recogniser transcribes by itself; its id."""
     for setting in ("live", "after-recording"):
         studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
-    session = studio.send("POST", "/recordings/sessions", {"name": name, "language": "en", "sampleRate": RATE})
     pulse = b"\x00\x10" * 40 + b"\x00\xf0" * 40
-    answer = studio.session.put(
-        f"{studio.local}/api/recordings/sessions/{session['id']}/chunks/0",
-        data=sound or pulse * (seconds * RATE // 80),
-        headers={"Content-Type": "application/octet-stream"},
-        timeout=studio.limit,
-    )
-    assert answer.ok, answer.text
-    return studio.send("POST", f"/recordings/sessions/{session['id']}/finish")["id"]
+    return studio.record(name, RATE, sound or pulse * (seconds * RATE // 80))
 
 
 def write(studio, item: str, texts: list[str], base: str | None = None, speakers: list[str | None] | None = None) -> dict:

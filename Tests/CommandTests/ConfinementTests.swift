@@ -12,8 +12,7 @@ struct ConfinementTests {
     ]
     /// Runs a command as on a kernel without Landlock.
     private static let withoutLandlock = [
-        URL(filePath: Fixtures.program).deletingLastPathComponent().appending(path: "WorkerFixture").path,
-        "without-landlock",
+        BuiltPackage.program("WorkerFixture"), "without-landlock",
     ]
 
     private static let canTakeNamespacesAway: Bool = {

@@ -1,19 +1,14 @@
-import Foundation
+import EchoTextTesting
 
 /// The voices that `make fixtures` makes, and the program that speaks with them.
 enum Fixtures {
     /// `.build/fixtures`, wherever `ECHOTEXT_FIXTURES` does not say otherwise.
-    static let folder = ProcessInfo.processInfo.environment["ECHOTEXT_FIXTURES"] ?? "\(root)/.build/fixtures"
+    static let folder = BuiltPackage.fixtures
     static let voice = "\(folder)/vits-piper-en_US-fixture-low"
-    static let library = ProcessInfo.processInfo.environment["ECHOTEXT_SHERPA_ONNX"] ?? "\(root)/.deps/sherpa-onnx/lib"
-
-    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL.path
+    static let library = BuiltPackage.sherpaONNX
 
     /// The program, next to the tests it was built with.
-    static var program: String {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(filePath: tests).deletingLastPathComponent().appending(path: "echotext").path
-    }
+    static var program: String { BuiltPackage.program("echotext") }
 
     /// About `count` words of a text without end.
     static func text(words count: Int) -> String {

@@ -205,7 +205,7 @@ struct VoiceInstallCommandTests {
             try #require(first.status == 0, "\(first.errors)")
             var whole = length.withLock(\.self)
             try await voices.succeed("voices", "remove", id, "--yes")
-            var random = SeededGenerator(seed: 20_261_121)
+            var random = SeededNumbers(seed: 20_261_121)
             var installed = 0
             let count = isWhole ? 300 : 15
             for moment in 0..<count {
@@ -251,22 +251,5 @@ struct VoiceInstallCommandTests {
                 #expect(outcome.status == status && outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
             }
         }
-    }
-}
-
-/// The same numbers every time.
-private struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    /// SplitMix64 (Steele, Lea and Flood 2014).
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

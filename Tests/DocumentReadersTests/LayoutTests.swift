@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Testing
 
 @testable import DocumentReaders

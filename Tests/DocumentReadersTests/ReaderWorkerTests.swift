@@ -12,16 +12,8 @@ struct ReaderWorkerTests {
     private static let quiet = Logger(label: "readers") { _ in SwiftLogNoOpLogHandler() }
 
     private static let open: [WorkerIsolation] = [.limitsOnly(.switchedOff), .kernelOnly(.switchedOff)]
-    private static let available: [WorkerIsolation] = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/bwrap")
-        process.arguments = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
-        // A failed start means that it is not installed.
-        guard (try? process.run()) != nil else { return open }
-        process.waitUntilExit()
-        let canSandbox = process.terminationStatus == 0
-        return open + (canSandbox ? [.bubblewrap(path: "/usr/bin/bwrap")] : [])
-    }()
+    private static let available: [WorkerIsolation] =
+        open + (Bubblewrap.canSandbox ? [.bubblewrap(path: Bubblewrap.path)] : [])
 
     /// Test machines are busy, so the timeouts are longer.
     static var patient: ReaderTiming {
@@ -39,9 +31,8 @@ struct ReaderWorkerTests {
         needsConfinement: Bool = true,
         clock: any Clock<Duration> = .continuous
     ) -> WorkerDocumentReader {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         var launch = WorkerLaunch.reader
-        launch.executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "ReaderFixture").path
+        launch.executable = BuiltPackage.program("ReaderFixture")
         launch.arguments = ["worker", "reader"] + [mark].compactMap(\.self) + [behaviour]
         launch.needsConfinement = needsConfinement
         if behaviour == "spin" { launch.limits.processorSeconds = 2 }

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Testing
 
 @Suite("Captions")
@@ -26,7 +27,7 @@ struct CaptionTests {
 
     @Test("have at most two lines of 42 characters, last at most 7 seconds and do not overlap", arguments: 0..<40)
     func limits(_ seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SeededNumbers(seed: UInt64(seed))
         var time = 0.0
         let words = (0..<150).map { _ in
             let length = Double.random(in: 0...1.2, using: &random)

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Testing
 
 @Suite("Prepared text, whatever is written")
@@ -46,7 +47,7 @@ struct TextInvariantTests {
 
     @Test("holds for random writing", arguments: 0..<40)
     func random(_ seed: UInt64) throws {
-        var generator = SplitMix(state: seed)
+        var generator = SeededNumbers(seed: seed)
         let dictionary = try PronunciationDictionary(
             parsing: "gif = /dʒɪf/\nun* = oon\n*ord = aard\n\"km\" = K\n5 m = x\n5 = 6"
         )
@@ -67,7 +68,7 @@ struct TextInvariantTests {
 
     @Test("holds for any scalars", arguments: 100..<120)
     func scalars(_ seed: UInt64) {
-        var generator = SplitMix(state: seed)
+        var generator = SeededNumbers(seed: seed)
         for limit in [0x80, 0x300, 0x3000, 0x1_0000, 0x11_0000] as [UInt32] {
             var text = String.UnicodeScalarView()
             for _ in 0..<200 {
@@ -93,18 +94,5 @@ struct TextInvariantTests {
             let spoken = TextPreparation(language: language).prepare(text, at: 0)
             #expect(spoken.pieces.last.map { $0.source.upperBound <= text.utf16.count } ?? true)
         }
-    }
-}
-
-/// Sebastiano Vigna's SplitMix64: the same numbers for the same seed on every machine.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

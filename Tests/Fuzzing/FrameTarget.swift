@@ -53,7 +53,7 @@ enum FrameTarget: FuzzTarget {
             let replies: [EngineReply] = [
                 .opened(opened), .times([0, 5, 9]), .audio([0, 0.5]), .sound([0, -16_384]), .pronounced(["wˈʌn"]),
                 .introduced(EngineIntroduction(version: "1.52", voices: [voice])),
-                .said([SpeechFragment.Mark(source: 0..<3, samples: 0..<10, precision: .exact)]), .done, .alive,
+                .said([TimedWord(source: 0..<3, samples: 0..<10, precision: .exact)]), .done, .alive,
             ]
             return replies + failures.map { EngineReply.failed(EngineFailure($0)) }
         }

@@ -5,23 +5,12 @@ import Testing
 /// The seeds of `make fuzz`.
 @Suite("A fuzzing target", .endsInTime)
 struct SeedTests {
-    /// The program, next to the tests it was built with.
-    private static var program: URL {
-        // A link of the kernel's, which is always there.
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(filePath: tests).deletingLastPathComponent().appending(path: "Fuzzing")
-    }
-
-    private static let fixtures =
-        ProcessInfo.processInfo.environment["ECHOTEXT_FIXTURES"]
-        ?? URL(filePath: #filePath).appending(path: "../../../.build/fixtures").standardizedFileURL.path
-
     private func run(_ target: String, _ arguments: [String]) throws -> (status: Int32, lines: [String]) {
         let process = Process()
-        process.executableURL = Self.program
+        process.executableURL = URL(filePath: BuiltPackage.program("Fuzzing"))
         process.arguments = arguments
         process.environment = [
-            "ECHOTEXT_FUZZ": target, "ECHOTEXT_FIXTURES": Self.fixtures, "SWIFT_BACKTRACE": "enable=no",
+            "ECHOTEXT_FUZZ": target, "ECHOTEXT_FIXTURES": BuiltPackage.fixtures, "SWIFT_BACKTRACE": "enable=no",
         ]
         let output = Pipe()
         process.standardOutput = output
@@ -47,7 +36,7 @@ struct SeedTests {
 
     @Test("that is none, and a file that is not there, are told from those that hold")
     func faults() throws {
-        #expect(try run("unknown", [Self.program.path]).status == EX_USAGE)
+        #expect(try run("unknown", [BuiltPackage.program("Fuzzing")]).status == EX_USAGE)
         let tried = try run("archives", ["/nowhere"])
         #expect(tried.status == EX_NOINPUT)
         #expect(tried.lines.isEmpty)

@@ -15,7 +15,7 @@ struct RecordingTests {
     func killed() async throws {
         let room = try LibraryRoom()
         try room.database.close()
-        var random = SplitMix(state: 18)
+        var random = SeededNumbers(seed: 18)
         var acknowledged = 0
         for _ in 1...(Self.isWhole ? 300 : 15) {
             let process = try StoreProcess(room.folder, "record", "0")
@@ -312,12 +312,7 @@ struct TranscriptRowTests {
     @Test("are damaged where nobody can reckon with their times")
     func unreckonable() async throws {
         let room = try LibraryRoom()
-        let recordings = room.recordings
-        let session = try await recordings.begin(
-            try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
-        )
-        try await recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
-        let item = try await recordings.finish(session.id)
+        let item = try await Self.talk(in: room.recordings)
         let transcript = Transcript(
             item: item.id,
             created: Date(timeIntervalSince1970: 1),
@@ -353,12 +348,7 @@ struct TranscriptRowTests {
     )
     func unreckonableJob(change: String) async throws {
         let room = try LibraryRoom()
-        let recordings = room.recordings
-        let session = try await recordings.begin(
-            try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
-        )
-        try await recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
-        let item = try await recordings.finish(session.id)
+        let item = try await Self.talk(in: room.recordings)
         let order = TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "x")])
         let jobs = room.transcriptions
         _ = try await jobs.begin(order, for: item.id)
@@ -370,12 +360,7 @@ struct TranscriptRowTests {
     @Test("refuse a second current version, and what stands under no recording")
     func constraints() async throws {
         let room = try LibraryRoom()
-        let recordings = room.recordings
-        let session = try await recordings.begin(
-            try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
-        )
-        try await recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
-        let item = try await recordings.finish(session.id)
+        let item = try await Self.talk(in: room.recordings)
         for _ in 0..<2 {
             let transcript = Transcript(
                 item: item.id,
@@ -392,5 +377,14 @@ struct TranscriptRowTests {
             }
         }
         #expect(try await room.transcripts.versions(of: item.id).map(\.isCurrent) == [true, false])
+    }
+
+    /// Makes a recording of a few samples.
+    private static func talk(in recordings: StoredRecordings) async throws -> AudioItem {
+        let session = try await recordings.begin(
+            try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
+        )
+        try await recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
+        return try await recordings.finish(session.id)
     }
 }

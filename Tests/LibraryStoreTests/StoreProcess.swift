@@ -1,5 +1,6 @@
 import CProcess
 import EchoText
+import EchoTextTesting
 import Foundation
 import Synchronization
 import Testing
@@ -121,9 +122,7 @@ final class StoreProcess: Sendable {
         traced injection: String?,
         environment: [String: String]
     ) throws {
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let fixture = URL(filePath: tests).deletingLastPathComponent().appending(path: "StoreFixture").path
-        var command = starter + [fixture] + arguments
+        var command = starter + [BuiltPackage.program("StoreFixture")] + arguments
         if let injection {
             let call = String(injection.prefix { $0 != ":" })
             command =

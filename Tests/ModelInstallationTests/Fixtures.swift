@@ -1,3 +1,4 @@
+import EchoTextTesting
 import Foundation
 import Logging
 import Workers
@@ -5,33 +6,22 @@ import Workers
 /// The voices and archives that `make fixtures` makes, and the program that unpacks them.
 enum Fixtures {
     /// `.build/fixtures`, unless `ECHOTEXT_FIXTURES` names another folder.
-    static let folder = ProcessInfo.processInfo.environment["ECHOTEXT_FIXTURES"] ?? "\(root)/.build/fixtures"
+    static let folder = BuiltPackage.fixtures
     static let voice = "\(folder)/vits-piper-en_US-fixture-low"
     static let good = "\(folder)/archives/good"
     static let bad = "\(folder)/archives/bad"
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL.path
-
     /// The program that this package builds, as an unpacker.
     static var unpacker: WorkerLaunch {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         var launch = WorkerLaunch.unpacker
-        launch.executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "echotext").path
+        launch.executable = BuiltPackage.program("echotext")
         return launch
     }
 
     private static let open: [WorkerIsolation] = [.limitsOnly(.switchedOff), .kernelOnly(.switchedOff)]
 
     /// The isolations that can be tested on this machine.
-    static let isolations: [WorkerIsolation] = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/bwrap")
-        process.arguments = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
-        // A failed start means that it is not installed.
-        guard (try? process.run()) != nil else { return open }
-        process.waitUntilExit()
-        let canSandbox = process.terminationStatus == 0
-        return open + (canSandbox ? [.bubblewrap(path: "/usr/bin/bwrap")] : [])
-    }()
+    static let isolations: [WorkerIsolation] =
+        open + (Bubblewrap.canSandbox ? [.bubblewrap(path: Bubblewrap.path)] : [])
 }

@@ -79,7 +79,7 @@ struct EspeakSynthesizerTests {
     private static func firstMarks(
         ofHelloAfter count: Int,
         by engine: EspeakEngine
-    ) throws -> [SpeechFragment.Mark] {
+    ) throws -> [TimedWord] {
         let voice = Voice.ID(rawValue: "espeak/en-US")
         let identifier = try #require(engine.voices.identifier(of: voice))
         for _ in 0..<count {

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import Logging
 import SpeechEngines
@@ -7,18 +8,13 @@ import Workers
 /// The voices that `make fixtures` makes, and the engine that speaks with them.
 enum Fixtures {
     /// `.build/fixtures`, unless `ECHOTEXT_FIXTURES` names another folder.
-    static let folder = ProcessInfo.processInfo.environment["ECHOTEXT_FIXTURES"] ?? "\(root)/.build/fixtures"
+    static let folder = BuiltPackage.fixtures
     static let voice = "\(folder)/vits-piper-en_US-fixture-low"
-    static let library = ProcessInfo.processInfo.environment["ECHOTEXT_SHERPA_ONNX"] ?? "\(root)/.deps/sherpa-onnx/lib"
+    static let library = BuiltPackage.sherpaONNX
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL.path
-
     /// The program that this package builds, as a worker.
-    static var program: String {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(filePath: tests).deletingLastPathComponent().appending(path: "echotext").path
-    }
+    static var program: String { BuiltPackage.program("echotext") }
 
     static func workers(timing: WorkerTiming = WorkerTiming()) -> EngineWorkerPool {
         var launch = WorkerLaunch(executable: program)

@@ -168,8 +168,8 @@ struct EngineMessageTests {
 
     @Test("of words that are heard in no order are refused")
     func wordsHeardNo() throws {
-        func marks(_ ranges: [Range<Int>]) -> [SpeechFragment.Mark] {
-            ranges.map { SpeechFragment.Mark(source: 0..<1, samples: $0, precision: .exact) }
+        func marks(_ ranges: [Range<Int>]) -> [TimedWord] {
+            ranges.map { TimedWord(source: 0..<1, samples: $0, precision: .exact) }
         }
         let fine = marks([0..<10, 10..<10, 12..<20])
         guard case .said(fine) = try EngineReply(EngineReply.said(fine).frame(request: 1)) else {

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Testing
 
 @testable import Workers
@@ -24,7 +25,7 @@ struct FrameTests {
 
     @Test("are the same when the bytes are cut at random")
     func sameWhenBytes() throws {
-        var random = SeededRandom(seed: 1)
+        var random = SeededNumbers(seed: 1)
         for _ in 0..<200 {
             var decoder = FrameDecoder(accepting: Frame.Kind.ofWorker)
             var found: [Frame] = []
@@ -79,7 +80,7 @@ struct FrameTests {
 
     @Test("of noise never trap nor pile up", arguments: 0..<40)
     func noise(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededNumbers(seed: seed)
         for isGreeted in [false, true] {
             var bytes = isGreeted ? FrameFormat.preamble : []
             bytes += (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -89,7 +90,7 @@ struct FrameTests {
 
     @Test("with bits turned never trap nor pile up", arguments: 0..<40)
     func flips(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededNumbers(seed: seed)
         for _ in 0..<50 {
             var bytes = Self.stream
             for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -130,22 +131,5 @@ extension FrameDecoder {
             while let frame = try next() { found.append(frame) }
         }
         return found
-    }
-}
-
-/// Random numbers that are the same every time: SplitMix64 by Sebastiano Vigna.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -103,7 +103,7 @@ struct RequestLedgerTests {
             ledger.begin(.saying, as: request)
             _ = try ledger.receive(EngineReply.alive.frame(request: request))
         }
-        let mark = SpeechFragment.Mark(source: 0..<1, samples: 0..<9, precision: .exact)
+        let mark = TimedWord(source: 0..<1, samples: 0..<9, precision: .exact)
         #expect(throws: WorkerError.protocolViolation) {
             try ledger.receive(EngineReply.said([mark]).frame(request: requests[0]))
         }

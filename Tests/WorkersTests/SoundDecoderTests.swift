@@ -9,22 +9,11 @@ import Testing
 @Suite("Decoders in processes of their own", .endsInTime)
 struct SoundDecoderTests {
     private static let quiet = Logger(label: "decoders") { _ in SwiftLogNoOpLogHandler() }
-    private static let open: [WorkerIsolation] = [.limitsOnly(.switchedOff), .kernelOnly(.switchedOff)]
-    private static let available: [WorkerIsolation] = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/bwrap")
-        process.arguments = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
-        // A failed start means that it is not installed.
-        guard (try? process.run()) != nil else { return open }
-        process.waitUntilExit()
-        return open + (process.terminationStatus == 0 ? [.bubblewrap(path: "/usr/bin/bwrap")] : [])
-    }()
 
     /// The program that this package builds, as a decoder.
     private static var launch: WorkerLaunch {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         var launch = WorkerLaunch.decoder
-        launch.executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "echotext").path
+        launch.executable = BuiltPackage.program("echotext")
         return launch
     }
 
@@ -45,7 +34,7 @@ struct SoundDecoderTests {
 
     private let wave = HeldBytes(WAVHeader.file(of: [Int16](repeating: 100, count: 8_000), sampleRate: 8_000))
 
-    @Test(arguments: available)
+    @Test(arguments: WorkerIsolation.available)
     func `keep the promises of their port`(isolation: WorkerIsolation) async throws {
         try await verifyContract(of: Self.decoder(in: isolation))
     }

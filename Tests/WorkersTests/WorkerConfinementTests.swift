@@ -23,7 +23,7 @@ private struct Layers: OptionSet, CustomStringConvertible {
     /// Every combination that this machine supports.
     static let available: [Layers] = {
         let guards = KernelGuards.ofThisKernel
-        var all: Layers = WorkerIsolation.canSandbox ? .bubblewrap : []
+        var all: Layers = Bubblewrap.canSandbox ? .bubblewrap : []
         if guards.contains(.landlock) { all.insert(.landlock) }
         if guards.contains(.filter) { all.insert(.filter) }
         return (0..<8).map { Layers(rawValue: $0) }.filter { $0.isSubset(of: all) }
@@ -181,7 +181,7 @@ struct IsolationDetectorTests {
 
     @Test(
         "leaves nothing behind when its program is killed",
-        .enabled(if: WorkerIsolation.canSandbox, "needs bubblewrap")
+        .enabled(if: Bubblewrap.canSandbox, "needs bubblewrap")
     )
     func residue() async throws {
         // A link of this test's own distinguishes its processes from others.

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import Glibc
 import Logging
@@ -31,32 +32,19 @@ extension WorkerLaunch {
     static var fixture: WorkerLaunch { fixture("worker", "engine") }
 
     static func fixture(_ arguments: String...) -> WorkerLaunch {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let folder = URL(filePath: tests).deletingLastPathComponent()
-        var launch = WorkerLaunch(executable: folder.appending(path: "WorkerFixture").path)
+        var launch = WorkerLaunch(executable: BuiltPackage.program("WorkerFixture"))
         launch.arguments = arguments
         return launch
     }
 }
 
 extension WorkerIsolation {
-    static let bubblewrap = WorkerIsolation.bubblewrap(path: "/usr/bin/bwrap")
+    static let bubblewrap = WorkerIsolation.bubblewrap(path: Bubblewrap.path)
     static let kernel = WorkerIsolation.kernelOnly(.switchedOff)
     static let none = WorkerIsolation.limitsOnly(.switchedOff)
 
     /// The isolations that can be tested on this machine.
-    static let available: [WorkerIsolation] = [none, kernel] + (canSandbox ? [bubblewrap] : [])
-
-    /// Whether bubblewrap is installed and can make a sandbox.
-    static let canSandbox: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/bwrap")
-        process.arguments = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
-        // A failed start means that it is not installed.
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
+    static let available: [WorkerIsolation] = [none, kernel] + (Bubblewrap.canSandbox ? [bubblewrap] : [])
 }
 
 extension Logger {

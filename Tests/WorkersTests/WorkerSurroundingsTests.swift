@@ -40,7 +40,7 @@ struct WorkerSurroundingsTests {
 
     @Test(
         "in a sandbox are nothing else to be seen either",
-        .enabled(if: WorkerIsolation.canSandbox, "needs bubblewrap")
+        .enabled(if: Bubblewrap.canSandbox, "needs bubblewrap")
     )
     func sights() async throws {
         let (voice, other) = (try TemporaryVoice(), try TemporaryVoice())
@@ -99,7 +99,7 @@ struct WorkerSurroundingsTests {
     func probe() async {
         let expected: WorkerIsolation =
             FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")
-            ? WorkerIsolation.canSandbox ? .bubblewrap : .kernelOnly(.sandboxRefused)
+            ? Bubblewrap.canSandbox ? .bubblewrap : .kernelOnly(.sandboxRefused)
             : .kernelOnly(.bubblewrapMissing)
         #expect(await WorkerIsolation.probe() == expected)
         #expect(await WorkerIsolation.probe(bubblewrap: "/nowhere/bwrap") == .kernelOnly(.bubblewrapMissing))

@@ -29,6 +29,8 @@
 /// Descriptors of the child that the spawn itself moves things to; pipes must be above them.
 enum { first_free_descriptor = 5 };
 
+enum { most_descriptors = 16 };
+
 /// Room in the pipe that carries sound, in bytes: the child seldom has to wait for the reader. The default is 64 KiB.
 enum { sound_pipe_size = 1 << 20 };
 
@@ -55,10 +57,11 @@ static int make_pipe(int ends[2]) {
 
 static int spawn_with(
     pid_t *pid,
-    const int standard[5],
     const char *path,
     char *const arguments[],
-    char *const environment[]
+    char *const environment[],
+    const int descriptors[],
+    int count
 ) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -70,11 +73,10 @@ static int spawn_with(
         return failure;
     }
 
-    int kept = 0;
-    for (; kept < 5 && standard[kept] >= 0 && failure == 0; kept++) {
-        failure = posix_spawn_file_actions_adddup2(&actions, standard[kept], kept);
+    for (int i = 0; i < count && failure == 0; i++) {
+        failure = posix_spawn_file_actions_adddup2(&actions, descriptors[i], i);
     }
-    if (failure == 0) failure = posix_spawn_file_actions_addclosefrom_np(&actions, kept);
+    if (failure == 0) failure = posix_spawn_file_actions_addclosefrom_np(&actions, count);
 
     sigset_t none, all;
     sigemptyset(&none);
@@ -107,7 +109,7 @@ int child_spawn(
         // With both ends of its notes a child can write them down whoever has gone: bubblewrap, failing at that, would leave its own
         // child behind, which waits for it for ever.
         int standard[5] = {pipes[0][0], pipes[1][1], pipes[2][1], pipes[3][1], pipes[3][0]};
-        failure = spawn_with(&pid, standard, path, arguments, environment);
+        failure = spawn_with(&pid, path, arguments, environment, standard, wants_notes ? 5 : 3);
     }
     int pidfd = -1;
     if (failure == 0) {
@@ -136,6 +138,24 @@ int child_spawn(
         .notes = pipes[3][0],
     };
     return 0;
+}
+
+int spawn_program(pid_t *pid, const char *path, char *const arguments[], const int descriptors[], int count) {
+    if (count > most_descriptors) return EINVAL;
+    // Moved above the places they go to, so that putting one into its place closes no other.
+    int moved[most_descriptors];
+    int failure = 0;
+    int done = 0;
+    for (; done < count && failure == 0; done++) {
+        moved[done] = fcntl(descriptors[done], F_DUPFD_CLOEXEC, most_descriptors);
+        if (moved[done] < 0) failure = errno;
+    }
+    char *const environment[] = {NULL};
+    if (failure == 0) failure = spawn_with(pid, path, arguments, environment, moved, count);
+    for (int i = 0; i < done; i++) {
+        if (moved[i] >= 0) close(moved[i]);
+    }
+    return failure;
 }
 
 int child_descriptor(pid_t pid) { return pidfd_open(pid, 0); }

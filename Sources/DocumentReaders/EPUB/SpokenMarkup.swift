@@ -37,7 +37,6 @@ struct SpokenMarkup {
     private var path = ""
     /// Whether the page is a single drawing, whose texts are separate.
     private var isDrawing = false
-    private var listDepth = 0
     /// The number of the next item in each enclosing list; `nil` for a list without numbers.
     private var counters: [Int?] = []
     /// Places of notes that references before have led to, as ``Navigation/Entry/key``.

@@ -130,7 +130,7 @@ extension DocumentLibrary {
 ///
 /// Every condition that is set has to hold.
 package struct DocumentQuery: Sendable, Hashable {
-    package enum Order: String, Sendable, Hashable, CaseIterable {
+    package enum SortOrder: String, Sendable, Hashable, CaseIterable {
         case date
         /// Sorts by the number of words.
         case length
@@ -146,7 +146,7 @@ package struct DocumentQuery: Sendable, Hashable {
     package var added: Range<Date>?
     /// A BCP 47 tag, with or without a region; documents of unknown language have none.
     package var language: String?
-    package var order = Order.date
+    package var order = SortOrder.date
     package var isAscending = false
     /// How many matches are skipped, and how many are returned at most.
     package var offset = 0

@@ -169,7 +169,7 @@ extension AudioLibrary {
 ///
 /// Every condition that is set has to hold.
 package struct AudioQuery: Sendable, Hashable {
-    package enum Order: String, Sendable, Hashable, CaseIterable {
+    package enum SortOrder: String, Sendable, Hashable, CaseIterable {
         case date
         case length
         case name
@@ -203,7 +203,7 @@ package struct AudioQuery: Sendable, Hashable {
     package var document: Document.ID?
     /// Any of these; empty for any voice.
     package var voices: Set<Voice.ID> = []
-    package var order = Order.date
+    package var order = SortOrder.date
     package var isAscending = false
     /// How many matches are skipped, and how many are returned at most.
     package var offset = 0

@@ -59,7 +59,7 @@ package struct Passage: Sendable {
     private static let longestExcerpt = 80
 }
 
-/// A word of the text with its time in the speech.
+/// A word, or another range of the text, with its time in the speech.
 package struct TimedWord: Sendable, Hashable {
     package var source: TextRange
     package var samples: Range<Int>
@@ -84,7 +84,7 @@ extension TimedWord {
     ///   - marks: The marks in order of time.
     ///   - offset: Added to every sample.
     /// - Returns: As many as `words`.
-    package static func align(_ words: [TextRange], to marks: [SpeechFragment.Mark], offset: Int) -> [TimedWord] {
+    package static func align(_ words: [TextRange], to marks: [TimedWord], offset: Int) -> [TimedWord] {
         var timed: [TimedWord] = []
         timed.reserveCapacity(words.count)
         var first = 0
@@ -107,7 +107,7 @@ extension TimedWord {
     }
 }
 
-extension SpeechFragment.Mark {
+extension TimedWord {
     /// Whether `unit` is where the mark begins or ends, or outside it, so that no time within it must be guessed.
     fileprivate func covers(_ unit: Int) -> Bool { unit <= source.lowerBound || unit >= source.upperBound }
 

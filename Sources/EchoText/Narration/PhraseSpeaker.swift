@@ -5,7 +5,7 @@ struct SpokenPiece: Sendable {
     /// How many samples at the end of the clip are the decay.
     var decay = 0
     /// In order of time.
-    let marks: [SpeechFragment.Mark]
+    let marks: [TimedWord]
     /// How many samples of silence follow.
     let silence: Int
     /// Whether the phrase ends with it.

@@ -210,9 +210,9 @@ package struct PhraseSpeech: Sendable, Hashable {
     /// In hertz.
     package let sampleRate: Int
     /// In order of time, inside the samples, not overlapping.
-    package let marks: [SpeechFragment.Mark]
+    package let marks: [TimedWord]
 
-    package init(samples: [Int16], sampleRate: Int, marks: [SpeechFragment.Mark]) {
+    package init(samples: [Int16], sampleRate: Int, marks: [TimedWord]) {
         self.samples = samples
         self.sampleRate = sampleRate
         self.marks = marks

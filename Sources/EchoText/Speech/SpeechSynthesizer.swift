@@ -99,28 +99,14 @@ extension Voice.Engine {
 
 /// A piece of speech that an engine has finished, with the times of its words as far as they are known.
 package struct SpeechFragment: Sendable, Hashable {
-    /// The time of a range of the text.
-    package struct Mark: Sendable, Hashable {
-        /// The range in the whole text.
-        package var source: TextRange
-        /// The range of samples, relative to the start of the fragment.
-        package var samples: Range<Int>
-        package var precision: TimingPrecision
-
-        package init(source: TextRange, samples: Range<Int>, precision: TimingPrecision) {
-            self.source = source
-            self.samples = samples
-            self.precision = precision
-        }
-    }
-
     package var clip: AudioClip
-    /// In order of time, inside the clip, not overlapping.
-    package var marks: [Mark]
+    /// The times of ranges of the whole text: in order of time, in samples from the start of the clip, inside it, not
+    /// overlapping.
+    package var marks: [TimedWord]
     /// Whether the next fragment continues without a break, so that audio effects have to process both together.
     package var continues: Bool
 
-    package init(clip: AudioClip, marks: [Mark], continues: Bool = false) {
+    package init(clip: AudioClip, marks: [TimedWord], continues: Bool = false) {
         self.clip = clip
         self.marks = marks
         self.continues = continues
@@ -138,7 +124,7 @@ extension SpeechFragment {
         }
         var samples: [Float] = []
         samples.reserveCapacity(fragments.reduce(0) { $0 + $1.clip.samples.count })
-        var marks: [Mark] = []
+        var marks: [TimedWord] = []
         for fragment in fragments {
             let offset = samples.count
             samples += fragment.clip.samples

@@ -120,11 +120,6 @@ package actor BatchRunner {
         try await retry([entry])
     }
 
-    /// Puts all failed entries back into the queue, and starts the batch.
-    ///
-    /// - Throws: ``VaultError``.
-    package func retryAll() async throws { try await retry(library.batch.entries()) }
-
     private func retry(_ entries: [BatchEntry]) async throws {
         for var entry in entries where entry.state == .failed {
             (entry.state, entry.failure) = (.waiting, nil)

@@ -509,7 +509,6 @@ extension UInt16 {
     var isBlank: Bool { self == 0x20 || self == 0xA0 || self == 0x202F || self == 0x2009 || self == 0x2007 }
     var isNoBreakSpace: Bool { self == 0xA0 || self == 0x202F || self == 0x2009 || self == 0x2007 }
     var isDash: Bool { self == 0x2D || self == 0x2010 || self == 0x2011 || self == 0x2013 || self == 0x2212 }
-    var isHighSurrogate: Bool { self & 0xFC00 == 0xD800 }
     var isLowSurrogate: Bool { self & 0xFC00 == 0xDC00 }
 
     /// Exact for Latin-1, Latin Extended-A, Greek and Cyrillic, which is where abbreviations ask.

@@ -77,11 +77,7 @@ package enum VaultState: Sendable, Hashable {
     case uninitialised
     /// A passcode or the recovery code opens it.
     case locked
-    /// A passcode is being tried.
-    case unlocking
     case unlocked
-    /// Keys are being wiped and workers ended.
-    case locking
     /// Too many wrong passcodes: none is tried before `until`. The recovery code is.
     case lockedOut(until: Date)
     /// The device's secret is missing or belongs to another vault, or the security chip does not release it: only the
@@ -89,8 +85,6 @@ package enum VaultState: Sendable, Hashable {
     case recoveryNeeded
     /// The library can be read, but not written until the cause is removed.
     case readOnly(ReadOnlyCause)
-    /// The database is being migrated to this version's schema.
-    case migrating
 }
 
 extension VaultState {
@@ -98,7 +92,7 @@ extension VaultState {
     package var isOpen: Bool {
         switch self {
         case .uninitialised, .unlocked, .readOnly: true
-        case .locked, .unlocking, .locking, .lockedOut, .recoveryNeeded, .migrating: false
+        case .locked, .lockedOut, .recoveryNeeded: false
         }
     }
 }

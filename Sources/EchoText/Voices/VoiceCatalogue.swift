@@ -2,7 +2,7 @@ import Foundation
 
 /// The voices that can be downloaded: the list that comes with the program, and entries of a server or folder.
 package struct VoiceCatalogue: Sendable, Hashable {
-    package enum Order: String, Sendable, Hashable, CaseIterable {
+    package enum SortOrder: String, Sendable, Hashable, CaseIterable {
         case name
         case size
         case quality
@@ -88,14 +88,14 @@ package struct VoiceCatalogue: Sendable, Hashable {
     }
 
     /// The voices of each language, languages by tag.
-    package func groups(by order: Order = .name) -> [Group] {
+    package func groups(by order: SortOrder = .name) -> [Group] {
         Dictionary(grouping: voices) { LanguageTag.language(of: $0.language) }
             .map { Group(language: $0, entries: Self.sorted($1, by: order)) }
             .sorted { $0.language < $1.language }
     }
 
     /// The entries in `order`: the largest and best last, equal ones by name.
-    package static func sorted(_ entries: [CatalogueEntry], by order: Order) -> [CatalogueEntry] {
+    package static func sorted(_ entries: [CatalogueEntry], by order: SortOrder) -> [CatalogueEntry] {
         let key = { (entry: CatalogueEntry) in (entry.name.lowercased(), entry.id.rawValue) }
         return entries.sorted { one, other in
             switch order {

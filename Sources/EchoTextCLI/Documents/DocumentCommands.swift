@@ -88,13 +88,13 @@ struct SelectionOptions: ParsableArguments {
 }
 
 extension TextMark.Role: ExpressibleByArgument {}
-extension DocumentQuery.Order: ExpressibleByArgument {}
+extension DocumentQuery.SortOrder: ExpressibleByArgument {}
 extension DocumentKind: ExpressibleByArgument {}
 
 /// The filters and the order of a list of documents.
 struct DocumentQueryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Sort by date, length or name.", valueName: "order"))
-    var sort = DocumentQuery.Order.date
+    var sort = DocumentQuery.SortOrder.date
 
     @Flag(help: "Reverse the order.")
     var reverse = false

@@ -54,7 +54,7 @@ struct References: ParsableArguments {
 /// name.
 struct ListConditions: ParsableArguments {
     @Option(help: ArgumentHelp("Sort by date, length, name or size; by date when absent.", valueName: "order"))
-    var sort: AudioQuery.Order?
+    var sort: AudioQuery.SortOrder?
 
     @Flag(help: "Reverse the order.")
     var reverse = false
@@ -185,7 +185,7 @@ struct Day: ExpressibleByArgument {
     }
 }
 
-extension AudioQuery.Order: ExpressibleByArgument {}
+extension AudioQuery.SortOrder: ExpressibleByArgument {}
 extension AudioQuery.Field: ExpressibleByArgument {}
 extension AudioOrigin.Kind: ExpressibleByArgument {}
 

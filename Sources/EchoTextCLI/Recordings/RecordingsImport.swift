@@ -83,13 +83,9 @@ struct RecordingsImport: LibraryCommand {
                 if !json { show(outcome) }
                 report.recordings.append(SoundImportResponse(outcome, file: path))
             } catch let error as any UserFacingError where !(error is VaultError) {
-                guard files.count > 1 else { throw FileFailure.naming(path, error) }
-                if !json {
-                    EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
-                    if let suggestion = error.failure.inTerminal.suggestion {
-                        EchoTextCommand.say("hint: \(suggestion)")
-                    }
-                }
+                let failure = FileFailure(path: path, cause: error)
+                guard files.count > 1 else { throw failure }
+                if !json { EchoTextCommand.report(failure) }
                 report.failures.append(FailureResponse(error.failure.inTerminal, file: path))
             }
         }

@@ -97,13 +97,10 @@ extension VaultState {
         switch self {
         case .uninitialised: "there is no library yet; the first thing kept makes it"
         case .locked: "locked"
-        case .unlocking: "being unlocked"
         case .unlocked: "unlocked"
-        case .locking: "being locked"
         case .lockedOut: "locked, and takes no passcode"
         case .recoveryNeeded: "this machine's secret cannot be used: only the recovery code opens the library"
         case .readOnly: "can only be read"
-        case .migrating: "being brought up to date"
         }
     }
 }

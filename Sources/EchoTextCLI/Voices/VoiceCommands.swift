@@ -258,8 +258,8 @@ struct VoicesAvailable: AsyncParsableCommand {
     )
     var language: String?
 
-    @Option(help: "What they are sorted by within a language: \(VoiceCatalogue.Order.words).")
-    var sort = VoiceCatalogue.Order.name
+    @Option(help: "What they are sorted by within a language: \(VoiceCatalogue.SortOrder.words).")
+    var sort = VoiceCatalogue.SortOrder.name
 
     @Flag(help: "Ask first what is new.")
     var refresh = false
@@ -311,7 +311,7 @@ struct VoicesAvailable: AsyncParsableCommand {
     }
 }
 
-extension VoiceCatalogue.Order: ExpressibleByArgument {
+extension VoiceCatalogue.SortOrder: ExpressibleByArgument {
     static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 

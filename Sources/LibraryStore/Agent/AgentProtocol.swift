@@ -70,14 +70,6 @@ enum AgentAnswer: UInt8 {
     static let length = AgentProtocol.magic.count + 2
 
     var head: [UInt8] { AgentProtocol.magic + [AgentProtocol.version, rawValue] }
-    /// In bytes, after the head.
-    var payloadLength: Int {
-        switch self {
-        case .secret: AgentProtocol.secretLength
-        case .status: AgentStatus.length
-        case .locked, .busy, .otherVersion: 0
-        }
-    }
 }
 
 /// How an agent is doing.

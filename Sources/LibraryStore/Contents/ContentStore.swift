@@ -95,12 +95,12 @@ package actor ContentStore {
 
     /// Removes a content whose row was deleted; a missing file is no error.
     package func delete(_ reference: ContentReference) throws {
-        try delete(reference.id, ending: "")
-    }
-
-    /// Removes the file of an unfinished content.
-    package func deletePart(_ id: ContentID) throws {
-        try delete(id, ending: ContentName.part)
+        do {
+            let bucket = try bucket(of: reference.id)
+            if try bucket.remove(reference.id.text) { try bucket.sync() }
+        } catch VaultError.contentMissing {
+            return
+        }
     }
 
     /// Checks that a content exists and is the right one, and with `readData` that every byte is authentic.
@@ -125,15 +125,6 @@ package actor ContentStore {
         let size = try copy.write(as: id, into: bucket(of: id, isMade: true))
         let hash = Data(SHA256.hash(data: copy.header))
         return ContentReference(id: id, sealedSize: size, headerHash: hash, length: reference.length)
-    }
-
-    private func delete(_ id: ContentID, ending: String) throws {
-        do {
-            let bucket = try bucket(of: id)
-            if try bucket.remove(id.text + ending) { try bucket.sync() }
-        } catch VaultError.contentMissing {
-            return
-        }
     }
 
     private func bucket(of id: ContentID, isMade: Bool = false) throws -> ContentFolder {

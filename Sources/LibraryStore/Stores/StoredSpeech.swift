@@ -55,7 +55,7 @@ package actor StoredSpeech: SpeechCache {
         let start: Int
         let samples: Int
         let sampleRate: Int
-        let marks: [SpeechFragment.Mark]
+        let marks: [TimedWord]
     }
 
     private func phrase(_ digest: Data) async throws -> Phrase? {
@@ -68,14 +68,14 @@ package actor StoredSpeech: SpeechCache {
                     """,
                 arguments: [digest]
             ).map { row in
-                let words = try TimingTable.decode(row["marks"], of: nil).flatMap(\.words)
+                let marks = try TimingTable.decode(row["marks"], of: nil).flatMap(\.words)
                 return Phrase(
                     speech: row["speech"],
                     reference: try ContentReference(row: row),
                     start: row["start"],
                     samples: row["samples"],
                     sampleRate: row["sampleRate"],
-                    marks: words.map { .init(source: $0.source, samples: $0.samples, precision: $0.precision) }
+                    marks: marks
                 )
             }
         }
@@ -184,8 +184,7 @@ package actor StoredSpeech: SpeechCache {
 extension SpeechFragment {
     /// The marks as a timing table of one sentence without a text.
     fileprivate var markTable: Data {
-        let words = marks.map { TimedWord(source: $0.source, samples: $0.samples, precision: $0.precision) }
-        let sentence = TimedSentence(source: 0..<0, text: "", samples: 0..<clip.samples.count, words: words)
+        let sentence = TimedSentence(source: 0..<0, text: "", samples: 0..<clip.samples.count, words: marks)
         return TimingTable.encode([sentence], of: nil)
     }
 }

@@ -83,7 +83,7 @@ struct ExportRoutes: Sendable {
         return try await places.pass { _ in try await maker.make(item, format) }
     }
 
-    struct Order: Decodable {
+    struct ExportBody: Decodable {
         struct Joined: Decodable {
             let title: String?
             let author: String?
@@ -104,7 +104,7 @@ struct ExportRoutes: Sendable {
     }
 
     func order(_ request: Request, _ context: StudioContext) async throws -> Ordered {
-        let body = try await request.decode(as: Order.self, context: context)
+        let body = try await request.decode(as: ExportBody.self, context: context)
         let library = try await studio.librarySession.enter().library
         guard [body.ids != nil, body.documents != nil, body.files != nil].count(where: { $0 }) == 1 else {
             throw WebError.badRequest(what: "one of “ids”, “documents” and “files” is needed")
@@ -133,7 +133,7 @@ struct ExportRoutes: Sendable {
     }
 
     /// - Throws: ``WebError/badRequest(what:)`` for incompatible options, ``LibraryError/invalidName(_:)``.
-    private static func recordings(_ body: Order) throws -> RecordingsOrder {
+    private static func recordings(_ body: ExportBody) throws -> RecordingsOrder {
         var order = RecordingsOrder(
             ids: unique(body.ids ?? []),
             format: try DownloadFormat(body.format, sound: body.sound)

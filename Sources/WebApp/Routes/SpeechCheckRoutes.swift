@@ -14,13 +14,13 @@ struct SpeechCheckRoutes: Sendable {
             .post("library/:id/sentences/:number/speak", use: speak)
     }
 
-    struct Order: Decodable {
+    struct SpeechCheckBody: Decodable {
         let recognizer: Recognizer.ID?
     }
 
     func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SpeechCheckResponse> {
         let id = try context.itemID()
-        let body = try await request.decode(as: Order.self, context: context)
+        let body = try await request.decode(as: SpeechCheckBody.self, context: context)
         let status = try await checks.begin(id, by: body.recognizer)
         return EditedResponse(status: .accepted, response: SpeechCheckResponse(withFindingsOf: id, status))
     }

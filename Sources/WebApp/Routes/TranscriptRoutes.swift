@@ -226,14 +226,14 @@ struct SpeakerRoutes: Sendable {
         return try await SpeakersResponse(searches.searches, by: searches.models(), offers)
     }
 
-    struct Order: Decodable {
+    struct SpeakerSearchBody: Decodable {
         /// `nil` when nobody knows.
         let speakers: Int?
     }
 
     func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SpeakerSearchResponse> {
         let id = try context.transcriptID()
-        let order = try await request.decode(as: Order.self, context: context)
+        let order = try await request.decode(as: SpeakerSearchBody.self, context: context)
         let search = try await searches.begin(id, SpeakerCount(order.speakers))
         return EditedResponse(status: .accepted, response: SpeakerSearchResponse(search))
     }

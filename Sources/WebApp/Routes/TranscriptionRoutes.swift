@@ -19,7 +19,7 @@ struct TranscriptionRoutes: Sendable {
             .post("transcriptions/:job/allow", use: allow)
     }
 
-    struct Order: Decodable {
+    struct TranscriptionBody: Decodable {
         let recognizers: [Recognizer.ID]?
         let language: String?
         let hotwords: [String]?
@@ -32,7 +32,7 @@ struct TranscriptionRoutes: Sendable {
 
     func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<TranscriptionResponse> {
         let id = try context.itemID()
-        let body = try await request.decode(as: Order.self, context: context)
+        let body = try await request.decode(as: TranscriptionBody.self, context: context)
         guard (body.hotwords ?? []).count <= 200, (body.hotwords ?? []).allSatisfy({ $0.utf16.count <= 100 }),
             (body.prompt ?? "").utf16.count <= TranscriptionService.longestPrompt
         else {
@@ -65,7 +65,7 @@ struct TranscriptionRoutes: Sendable {
     }
 
     /// The part of the recording that is asked for; `nil` for all of it.
-    private static func range(of order: Order, in item: AudioItem) throws -> Range<Double>? {
+    private static func range(of order: TranscriptionBody, in item: AudioItem) throws -> Range<Double>? {
         guard order.from != nil || order.to != nil else { return nil }
         let (from, to) = (order.from ?? 0, min(order.to ?? item.duration, item.duration))
         guard from.isFinite, to.isFinite, 0 <= from, from < to else {

@@ -180,7 +180,7 @@ struct VaultCheckRoute: Sendable {
         group.post("vault/check", use: check)
     }
 
-    struct Order: Decodable {
+    struct CheckBody: Decodable {
         /// Whether every byte of every sealed file is read too.
         let readData: Bool?
         let repair: Bool?
@@ -198,7 +198,7 @@ struct VaultCheckRoute: Sendable {
     }
 
     func check(_ request: Request, _ context: StudioContext) async throws -> Response {
-        let order = try await request.decode(as: Order.self, context: context)
+        let order = try await request.decode(as: CheckBody.self, context: context)
         let end = try await studio.librarySession.enter().end
         let turn = try turns.take()
         let body = ResponseBody { writer in
@@ -237,7 +237,7 @@ struct VaultCheckRoute: Sendable {
 
     /// It runs outside the actor of the library session, since it takes long.
     @concurrent
-    private func checked(_ order: Order, _ progress: DownloadProgress) async throws -> VaultReport {
+    private func checked(_ order: CheckBody, _ progress: DownloadProgress) async throws -> VaultReport {
         let (readsData, repairs) = (order.readData ?? false, order.repair ?? false)
         return try await studio.librarySession.vault.check(readsData: readsData, repairs: repairs) {
             progress.report($0, of: $1)

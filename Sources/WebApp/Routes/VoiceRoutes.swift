@@ -207,12 +207,12 @@ struct VoiceDownloadRoutes: Sendable {
         return await downloads.statuses().map(VoiceStateResponse.init)
     }
 
-    struct Order: Decodable {
+    struct DownloadBody: Decodable {
         let entry: CatalogueEntry.ID
     }
 
     func start(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<VoiceStateResponse> {
-        let order = try await request.decode(as: Order.self, context: context)
+        let order = try await request.decode(as: DownloadBody.self, context: context)
         _ = try await studio.librarySession.enter()
         let rules = try await studio.voiceServices.rules()
         guard !rules.isOffline || rules.catalogue.isFolder else { throw VoiceDownloadError.offline }

@@ -101,7 +101,7 @@ struct SpokenSelectionTests {
 
     @Test("loses and doubles no character, and tells where each stands", arguments: 0..<200)
     func wholeness(_ seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SeededNumbers(seed: seed)
         let selection = Self.selection(by: &random)
         let (text, structure) = Self.document
         let spoken = try spoken(selection)
@@ -139,7 +139,7 @@ struct SpokenSelectionTests {
         #expect(String(decoding: spokenUnits, as: UTF16.self) == spoken.text, "no character is cut in two")
     }
 
-    private static func selection(by random: inout SplitMix) -> DocumentSelection {
+    private static func selection(by random: inout SeededNumbers) -> DocumentSelection {
         var selection = DocumentSelection()
         switch Int.random(in: 0..<3, using: &random) {
         case 0:
@@ -198,7 +198,7 @@ struct SpokenSelectionTests {
 
     @Test("is kept and found again as it was")
     func coding() throws {
-        var random = SplitMix(state: 7)
+        var random = SeededNumbers(seed: 7)
         for _ in 0..<50 {
             let selection = Self.selection(by: &random)
             let data = try JSONEncoder().encode(selection)

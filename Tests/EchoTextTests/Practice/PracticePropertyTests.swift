@@ -1,3 +1,4 @@
+import EchoTextTesting
 import Testing
 
 @testable import EchoText
@@ -45,7 +46,7 @@ struct PracticePropertyTests {
         }
     }
 
-    private static func settings(_ random: inout SplitMix) -> PracticeSettings {
+    private static func settings(_ random: inout SeededNumbers) -> PracticeSettings {
         .with {
             $0.rate = Double.random(in: 0.1...1, using: &random)
             $0.granularity = Int.random(in: 0..<8, using: &random) == 0 ? .paragraph : .sentence
@@ -62,7 +63,7 @@ struct PracticePropertyTests {
         }
     }
 
-    private static func event(_ run: PracticeRun, _ random: inout SplitMix) -> PracticeEvent {
+    private static func event(_ run: PracticeRun, _ random: inout SeededNumbers) -> PracticeEvent {
         let token = Int.random(in: 0..<8, using: &random) == 0 ? Int.random(in: 0...9, using: &random) : run.token
         switch Int.random(in: 0..<26, using: &random) {
         case 0: return .begin
@@ -84,7 +85,7 @@ struct PracticePropertyTests {
         }
     }
 
-    private static func start(_ random: inout SplitMix) -> PracticeRun {
+    private static func start(_ random: inout SeededNumbers) -> PracticeRun {
         PracticeRun(
             settings(&random),
             from: Int.random(in: 1...4, using: &random),
@@ -104,7 +105,7 @@ struct PracticePropertyTests {
     @Test("has one sound at most and a valid place, and comes to its end from anywhere", arguments: 0..<10)
     func sequences(_ part: Int) throws {
         for number in 0..<1_000 {
-            var random = SplitMix(state: UInt64(part * 1_000 + number))
+            var random = SeededNumbers(seed: UInt64(part * 1_000 + number))
             let run = Self.start(&random)
             var performer = Performer()
             func check(_ actions: [PracticeAction], _ event: PracticeEvent) throws {
@@ -136,7 +137,7 @@ struct PracticePropertyTests {
     @Test("is the same with pauses that are ended at once", arguments: 0..<10)
     func pauses(_ part: Int) throws {
         for seed in part * 1_000..<(part + 1) * 1_000 {
-            var random = SplitMix(state: UInt64(seed))
+            var random = SeededNumbers(seed: UInt64(seed))
             let plain = Self.start(&random)
             let paused = PracticeRun()
             paused.session = plain.session

@@ -1,3 +1,4 @@
+import EchoTextTesting
 import Foundation
 import Testing
 
@@ -147,7 +148,7 @@ struct TakeScoringTests {
 
     @Test("is nothing for silence and for noise, whatever a recogniser makes of it")
     func silence() throws {
-        var random = SplitMix(state: 7)
+        var random = SeededNumbers(seed: 7)
         let noise = (0..<48_000).map { _ in Float.random(in: -0.02...0.02, using: &random) }
         for samples in [[Float](repeating: 0, count: 48_000), noise, []] {
             let scoring = TakeScoring(
@@ -202,7 +203,7 @@ struct TakeScoringTests {
 
     @Test("compares many words with many others")
     func manyWords() throws {
-        var random = SplitMix(state: 3)
+        var random = SeededNumbers(seed: 3)
         let words = (0..<600).map { _ in
             String((0..<6).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement(using: &random) ?? "a" })
         }
@@ -242,7 +243,7 @@ struct SoundPictureTests {
 
     @Test("has no pitch where there is none")
     func unvoiced() {
-        var random = SplitMix(state: 1)
+        var random = SeededNumbers(seed: 1)
         let noise = (0..<16_000).map { _ in Float.random(in: -0.3...0.3, using: &random) }
         let noisy = SoundPicture(of: AudioClip(samples: noise, sampleRate: 16_000))
         #expect(noisy.pitch.count { $0 != nil } < noisy.pitch.count / 10)

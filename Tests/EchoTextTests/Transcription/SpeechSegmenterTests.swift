@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Testing
 
 @Suite("The cuts of a sound for recognition")
@@ -171,7 +172,7 @@ struct SpeechSegmenterTests {
 
     @Test("Whatever is said, every window of speech is in a clip, in order", arguments: 0..<40)
     func everything(seed: UInt64) {
-        var random = Seeded(seed: seed)
+        var random = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
         var windows: [VoiceWindow] = []
         while windows.count < 4_000 {
             windows += Self.speech(
@@ -192,23 +193,5 @@ struct SpeechSegmenterTests {
                 #expect(Self.windows(range).allSatisfy { !windows[$0].isSpeech && !covered.contains($0) })
             }
         }
-    }
-}
-
-/// Numbers that are the same in each run.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
-    }
-
-    /// SplitMix64 by Sebastiano Vigna.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import Testing
 
@@ -59,7 +60,7 @@ struct TranscriptDifferenceTests {
 
     @Test("turn either side into the other, however different they are", arguments: 0..<60)
     func apply(_ seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SeededNumbers(seed: UInt64(seed))
         let words = (0..<[2, 12, 400][seed % 3]).map { "w\($0)" }
         let first = (0..<Int.random(in: 0...120, using: &random)).map { _ in word(of: words, &random) }
         let second = changed(first, share: [0.05, 0.4, 1, 0.1][seed % 4], words, &random)
@@ -69,7 +70,7 @@ struct TranscriptDifferenceTests {
 
     @Test("keep as many words as can be kept of short texts", arguments: 0..<20)
     func longest(_ seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SeededNumbers(seed: UInt64(seed))
         let words = ["a", "b", "c"]
         let first = (0..<30).map { _ in word(of: words, &random) }
         let second = (0..<30).map { _ in word(of: words, &random) }
@@ -90,7 +91,7 @@ struct TranscriptDifferenceTests {
 
     @Test("of four hours of speech find nearly every word that stayed")
     func fourHours() {
-        var random = SplitMix(state: 7)
+        var random = SeededNumbers(seed: 7)
         let words = (0..<3_000).map { "word\($0)" }
         // A third of speech is a few dozen words.
         let first = (0..<40_000).map { _ in words[Int(pow(Double.random(in: 0..<1, using: &random), 3) * 3_000)] }
@@ -114,7 +115,7 @@ struct TranscriptDifferenceTests {
         _ words: [String],
         share: Double,
         _ known: [String],
-        _ random: inout SplitMix
+        _ random: inout SeededNumbers
     ) -> [String] {
         words.flatMap { word -> [String] in
             guard Double.random(in: 0..<1, using: &random) < share else { return [word] }
@@ -123,7 +124,7 @@ struct TranscriptDifferenceTests {
         }
     }
 
-    private func word(of words: [String], _ random: inout SplitMix) -> String {
+    private func word(of words: [String], _ random: inout SeededNumbers) -> String {
         words[Int.random(in: words.indices, using: &random)]
     }
 }

@@ -165,7 +165,7 @@ struct VoiceCatalogueTests {
         let groups = bundled.groups()
         #expect(groups.map(\.language) == groups.map(\.language).sorted())
         #expect(groups.reduce(0) { $0 + $1.entries.count } == bundled.voices.count)
-        for order in VoiceCatalogue.Order.allCases {
+        for order in VoiceCatalogue.SortOrder.allCases {
             let english = bundled.groups(by: order).first { $0.language == "en" }?.entries ?? []
             let steps = zip(english, english.dropFirst())
             switch order {

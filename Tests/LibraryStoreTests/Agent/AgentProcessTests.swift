@@ -89,17 +89,7 @@ struct AgentProcessTests {
         let sets = [0, landlock, filter, landlock | filter].filter { $0 & missing == 0 }
         let entered = sets.map { (name: "guards", launcher: [String](), guards: "\($0)") }
         let sandbox = ["/usr/bin/bwrap", "--dev-bind", "/", "/", "--unshare-user", "--unshare-pid", "--proc", "/proc"]
-        return entered + (canSandbox ? [("sandbox", sandbox, "none"), ("sandbox", sandbox, "0")] : [])
-    }()
-
-    private static let canSandbox: Bool = {
-        // Not started means not there.
-        let process = try? Process.run(
-            URL(filePath: "/usr/bin/bwrap"),
-            arguments: ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
-        )
-        process?.waitUntilExit()
-        return process?.terminationStatus == 0
+        return entered + (Bubblewrap.canSandbox ? [("sandbox", sandbox, "none"), ("sandbox", sandbox, "0")] : [])
     }()
 
     @Test("it answers no process that is confined, whatever confines it", arguments: confinements)

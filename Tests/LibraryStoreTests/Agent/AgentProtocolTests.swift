@@ -44,7 +44,7 @@ struct AgentProtocolTests {
 
     @Test("hostile clients get nothing, and harm nobody", arguments: 0..<8)
     func survivesHostileClients(seed: Int) async throws {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SeededNumbers(seed: UInt64(seed))
         let surroundings = try AgentSurroundings()
         let agent = try await surroundings.agent()
         let lease = try #require(try await surroundings.client.lease())
@@ -76,7 +76,7 @@ struct AgentProtocolTests {
     }
 
     /// Invalid requests: noise, a wrong version, a truncated request, or one followed by bytes in the same piece.
-    private func hostileWords(_ random: inout SplitMix) -> [[UInt8]] {
+    private func hostileWords(_ random: inout SeededNumbers) -> [[UInt8]] {
         let noise = (0..<Int.random(in: 0...3_000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random)
         }
         let request = AgentRequest.allCases.randomElement(using: &random)?.encoded ?? []
@@ -86,18 +86,5 @@ struct AgentProtocolTests {
         case 2: return request.prefix(Int.random(in: 0..<request.count, using: &random)).map { [$0] }
         default: return [request + [0] + noise]
         }
-    }
-}
-
-/// Sebastiano Vigna's SplitMix64: the same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -6,7 +6,7 @@ import { fillRow, isControl, rowOf } from "./row-content.js";
 const spare = 6;
 
 /** The rows in the document: those near the view, positioned on a canvas as high as the whole list. */
-export class RowWindow {
+class RowWindow {
   canvas = h("div", { class: "rows-canvas", role: "rowgroup" });
   /** Pixels per row. */
   height = 64;
@@ -175,7 +175,7 @@ const longPress = 500;
 const slack = 8;
 
 /** Recognises a long press, and the click event after it, which is not a click. */
-export class LongPress {
+class LongPress {
   #timer = 0;
   #has = false;
 

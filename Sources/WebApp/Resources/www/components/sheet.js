@@ -34,7 +34,7 @@ if (sheetHere() !== null) history.replaceState(null, "");
  * @param {Closable} sheet
  * @returns {() => void} Called when the sheet closes for whatever reason; removes the entry if it is still there.
  */
-export function enterHistory(sheet) {
+function enterHistory(sheet) {
   count += 1;
   const id = `${performance.timeOrigin} ${count}`;
   const own = { id, sheet, page: location.href };

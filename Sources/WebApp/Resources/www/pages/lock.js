@@ -41,8 +41,7 @@ export class LockPage extends HTMLElement {
 
   #show() {
     fill(this.#problem);
-    if (state.value?.vault.state === "migrating") this.#build(t("lock.migrating.title"), t("lock.migrating.text"));
-    else if (this.#isRecovering && state.value?.vault.hasRecoveryCode) this.#showRecovery();
+    if (this.#isRecovering && state.value?.vault.hasRecoveryCode) this.#showRecovery();
     else if (state.value?.vault.state === "recoveryNeeded") this.#showLoss();
     else if (this.#until > performance.now()) this.#showWait();
     else this.#showPasscode();

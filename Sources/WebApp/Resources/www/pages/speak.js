@@ -25,7 +25,7 @@ const largestFile = 4_000_000;
  */
 
 /** The field for the text, and the row under it that says how it will be spoken. */
-export class WritingView {
+class WritingView {
   field = h("textarea", {
     class: "speak-text",
     placeholder: t("speak.placeholder"),
@@ -203,7 +203,7 @@ export function countWords(text) {
 const nearLimit = 0.9;
 
 /** The number of words next to the page's title; while writing, with the limit. */
-export class WordCount {
+class WordCount {
   /** Empty before the page is painted: a browser is slow to format its first number. */
   element = h("p", { class: "word-counter numbers" });
   /** The last count. */
@@ -252,12 +252,12 @@ export class WordCount {
 let notices = null;
 
 /** Loads the notices of errors, which the first view does not need. */
-export async function bringNotices() {
+async function bringNotices() {
   notices ??= await import("./speak/sheets.js");
 }
 
 /** The notices between the text and the row: errors and their remedies. */
-export class BelowText {
+class BelowText {
   element = h("div", { class: "speak-below" });
   /** Says that the library cannot save the text, whatever other notices there are. */
   unkept = h("div", { class: "speak-unkept", role: "status" });

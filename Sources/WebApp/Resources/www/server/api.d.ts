@@ -469,7 +469,7 @@ export interface Problem {
 
 /** Whether the library is locked, and what opens it. */
 export interface Vault {
-  state: "uninitialised" | "locked" | "unlocked" | "lockedOut" | "recoveryNeeded" | "readOnly" | "migrating";
+  state: "uninitialised" | "locked" | "unlocked" | "lockedOut" | "recoveryNeeded" | "readOnly";
   /** The credential that opens it, besides the recovery code; null before there is a library. */
   protection: "device" | "shortPasscode" | "password" | null;
   hasRecoveryCode: boolean;

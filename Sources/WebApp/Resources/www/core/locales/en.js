@@ -1710,8 +1710,6 @@ export default {
   "lock.loss.put-back": "If there is a backup of this machine, put the folder of the secret back. The library then opens by itself.",
   "lock.loss.other-machine": "If the library was made on another machine, open it there, make a recovery code under Settings, Security, and make a new backup.",
   "lock.loss.begin-again": "Otherwise nobody can open it. To begin again with an empty library, type at a terminal:",
-  "lock.migrating.title": "The library is being brought up to date",
-  "lock.migrating.text": "This can take a minute. Nothing is lost if it is interrupted.",
   "lock.without": "Without passcode and recovery code nobody can open the library.",
 
   // Errors that arise in the page, by code; “.do” is what to do. The server words its own, but for those to which the

@@ -1708,8 +1708,6 @@ export default {
   "lock.loss.put-back": "Kui sellest arvutist on varukoopia, pane saladuse kaust tagasi. Seejärel avaneb kogu ise.",
   "lock.loss.other-machine": "Kui kogu on loodud teises arvutis, ava see seal, loo seadete turvajaotises taastekood ja tee uus varukoopia.",
   "lock.loss.begin-again": "Muidu ei saa seda avada keegi. Tühja koguga otsast alustamiseks kirjuta terminali:",
-  "lock.migrating.title": "Kogu viiakse uuele versioonile üle",
-  "lock.migrating.text": "See võib võtta minuti. Katkestamisel ei lähe midagi kaotsi.",
   "lock.without": "Ilma pääsukoodi ja taastekoodita ei saa kogu avada keegi.",
 
   // Keeldumised koodi järgi; „.do“ on väljapääs

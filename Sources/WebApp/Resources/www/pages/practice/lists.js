@@ -156,7 +156,7 @@ export function scoresOver(sessions) {
  * @param {readonly PracticeSession[]} sessions
  * @returns {HTMLElement | null}
  */
-export function scoreLine(sessions) {
+function scoreLine(sessions) {
   const scores = scoresOver(sessions);
   const [first, last] = [scores[0], scores[scores.length - 1]];
   if (scores.length < 3 || first === undefined || last === undefined) return null;
@@ -362,7 +362,7 @@ function andMore(more) {
  *
  * @type {DeferredDeletion<string>}
  */
-export const speechDeletion = new DeferredDeletion({
+const speechDeletion = new DeferredDeletion({
   delete: async (ids, options) => {
     await Promise.all(ids.map((id) => deleteSpeech(id, options)));
   },

@@ -167,7 +167,7 @@ export function isComing({ download }) {
  */
 
 /** A recogniser that can be downloaded: a card if it is recommended, else a row. */
-export class OfferRow {
+class OfferRow {
   #offer;
   #begun;
   #words = h("p", { class: "muted small numbers" });

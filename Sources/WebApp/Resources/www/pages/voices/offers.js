@@ -35,7 +35,7 @@ export function languageTitle(stem) {
  *
  * @param {string} stem
  */
-export function otherLanguageNames(stem) {
+function otherLanguageNames(stem) {
   return [named(languageNames("en"), stem), named(languageNames(stem), stem)].filter(Boolean).join(" ");
 }
 

@@ -448,7 +448,7 @@ export function voicesFor(voices, language, present) {
 }
 
 /** With more segments than this, a bar is shown. */
-export const maximumDots = 60;
+const maximumDots = 60;
 
 /**
  * The position among the segments.

@@ -1,3 +1,5 @@
+import { SampleWindow } from "../../../player/live-source.js";
+
 /** @typedef {import("../../../server/practice.js").PracticeSegment} PracticeSegment */
 /** @typedef {import("../../../server/practice.js").PracticeSegments} PracticeSegments */
 
@@ -357,21 +359,14 @@ export function readWave(bytes) {
       sampleRate = view.getUint32(at + 12, true);
     }
     // A streamed file may not know its length.
-    if (name === "data") return { sampleRate, samples: samplesOf(view, at + 8, Math.min(size, bytes.byteLength - at - 8)) };
+    if (name === "data") {
+      const sound = new SampleWindow(0);
+      sound.append(new Uint8Array(bytes, at + 8, Math.min(size, bytes.byteLength - at - 8)));
+      return { sampleRate, samples: sound.read(0, sound.end) };
+    }
     at += 8 + size + (size % 2);
   }
   throw new Error("a WAV file without sound");
-}
-
-/**
- * @param {DataView} view
- * @param {number} from
- * @param {number} size Bytes.
- */
-function samplesOf(view, from, size) {
-  const samples = new Float32Array(Math.floor(size / 2));
-  for (let index = 0; index < samples.length; index += 1) samples[index] = view.getInt16(from + 2 * index, true) / 32_768;
-  return samples;
 }
 
 /**

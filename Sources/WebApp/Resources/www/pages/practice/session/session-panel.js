@@ -20,7 +20,7 @@ export const fastest = 1;
  *
  * @param {number} rate
  */
-export const rateWords = (rate) => number(rate, 2);
+const rateWords = (rate) => number(rate, 2);
 
 /**
  * @typedef {object} ControlActions

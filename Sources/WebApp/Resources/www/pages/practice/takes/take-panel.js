@@ -70,7 +70,7 @@ function takeDrawing({ pitch, loudness, pauses, pace }) {
  * @param {TakeScore["pauses"]} known.pauses
  * @param {TakeScore["pace"]} known.pace
  */
-export function drawingWords({ ranges, pauses, pace }) {
+function drawingWords({ ranges, pauses, pace }) {
   const rangeWords = (/** @type {{ low: number, high: number } | null} */ range) =>
     range === null ? t("practice.drawing.none") : t("practice.drawing.range", { low: Math.round(range.low), high: Math.round(range.high) });
   return [

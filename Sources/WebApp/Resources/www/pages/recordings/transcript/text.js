@@ -29,7 +29,7 @@ export function lined(segments) {
 }
 
 /** A pause of this length begins a paragraph, as in exported transcripts; in seconds. */
-export const longPause = 2;
+const longPause = 2;
 
 /** From this length on, a paragraph ends with the next sentence; in UTF-16 units. */
 const longParagraph = 800;
@@ -313,7 +313,7 @@ const letter = /[\p{L}\p{N}]/u;
  * @param {string} words
  * @returns {Place[]}
  */
-export function wholePlaces(text, words) {
+function wholePlaces(text, words) {
   const wanted = words.trim();
   const isOpenBefore = letter.test([...wanted][0] ?? "");
   const isOpenAfter = letter.test([...wanted].pop() ?? "");
