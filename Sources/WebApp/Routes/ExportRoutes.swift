@@ -219,7 +219,7 @@ struct ExportRoutes: Sendable {
         }
     }
 
-    private func answer(from open: OpenStudio, on context: StudioContext) async throws -> Response {
+    private func answer(from open: OpenLibrary, on context: StudioContext) async throws -> Response {
         let id = try context.parameters.require("id")
         switch try await orders.take(id) {
         case .recordings(let order):
@@ -238,7 +238,7 @@ struct ExportRoutes: Sendable {
     private func recordings(
         _ order: RecordingsOrder,
         by id: String,
-        of open: OpenStudio,
+        of open: OpenLibrary,
         on context: StudioContext
     ) -> Response {
         let maker = DownloadMaker(library: open.library, sounds: studio.sounds)
@@ -288,7 +288,7 @@ struct ExportRoutes: Sendable {
         _ order: RecordingsOrder,
         _ joined: JoinedExport,
         by id: String,
-        of open: OpenStudio,
+        of open: OpenLibrary,
         on context: StudioContext
     ) -> Response {
         let maker = DownloadMaker(library: open.library, sounds: studio.sounds)
@@ -321,7 +321,7 @@ struct ExportRoutes: Sendable {
     private func documents(
         _ ids: [Document.ID],
         by order: String,
-        of open: OpenStudio,
+        of open: OpenLibrary,
         on context: StudioContext
     ) -> Response {
         let library = open.library.documents
@@ -350,7 +350,7 @@ struct ExportRoutes: Sendable {
     private func files(
         _ ids: [AudioItem.ID],
         by order: String,
-        of open: OpenStudio,
+        of open: OpenLibrary,
         on context: StudioContext
     ) -> Response {
         let library = open.library
@@ -380,7 +380,7 @@ struct ExportRoutes: Sendable {
     private func everything(
         by order: String,
         as format: ExportFormat,
-        of open: OpenStudio,
+        of open: OpenLibrary,
         on context: StudioContext
     ) -> Response {
         let sounds = studio.sounds

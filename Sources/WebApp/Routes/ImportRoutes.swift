@@ -51,7 +51,7 @@ struct ImportRoutes: Sendable {
         _ body: RequestBody,
         called fileName: String,
         _ options: SoundImport.Options,
-        into open: OpenStudio
+        into open: OpenLibrary
     ) async throws -> SoundImport.Outcome {
         let file = try SealedUpload(in: studio.soundImports.folder)
         var count = 0

@@ -133,7 +133,7 @@ struct NarrationRoutes: Sendable {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    private func sampleRate(of id: AudioItem.ID, in open: OpenStudio) async throws -> Int {
+    private func sampleRate(of id: AudioItem.ID, in open: OpenLibrary) async throws -> Int {
         do {
             return try await open.narrations.narration(id).order.voice.sampleRate
         } catch LibraryError.jobNotFound {
