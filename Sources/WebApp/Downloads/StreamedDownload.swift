@@ -36,7 +36,7 @@ struct StreamedDownload: Sendable {
         _ id: String,
         called name: String,
         until end: Ending,
-        on context: StudioContext,
+        on context: WebRequestContext,
         _ fill: @escaping @Sendable (ZipArchive, DownloadProgress) async throws -> Int
     ) -> Response {
         response(id, called: name, "application/zip", until: end, on: context) { pieces, progress in
@@ -55,7 +55,7 @@ struct StreamedDownload: Sendable {
         called name: String,
         _ type: String,
         until end: Ending,
-        on context: StudioContext,
+        on context: WebRequestContext,
         _ fill: @escaping @Sendable (StreamedFile.Pieces, DownloadProgress) async throws -> Int
     ) -> Response {
         let body = ResponseBody { writer in
@@ -134,7 +134,7 @@ struct StreamedDownload: Sendable {
     /// - Throws: ``ExportError/downloadUnread``; `CancellationError` when the client has disconnected.
     @concurrent
     private func whileRead(
-        on context: StudioContext,
+        on context: WebRequestContext,
         _ work: @concurrent () async throws -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -88,7 +88,7 @@ extension Response {
 
     /// Returns a response that stops when `end` occurs; its connection is closed then, so that no client waits for the
     /// rest.
-    func breakingOff(at end: Ending, cutting context: StudioContext) -> Response {
+    func breakingOff(at end: Ending, cutting context: WebRequestContext) -> Response {
         if let length = body.contentLength, length <= Self.sentAtOnce { return self }
         let whole = body
         var response = self

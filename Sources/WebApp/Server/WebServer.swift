@@ -87,7 +87,7 @@ package struct WebServer: Sendable {
     private func listen(
         _ address: String,
         _ port: Int,
-        _ router: Router<StudioContext>,
+        _ router: Router<WebRequestContext>,
         in group: inout ThrowingTaskGroup<Void, any Error>
     ) async throws -> Int {
         let (bound, binding) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingOldest(1))
@@ -104,11 +104,11 @@ package struct WebServer: Sendable {
     }
 
     private func application(
-        _ router: Router<StudioContext>,
+        _ router: Router<WebRequestContext>,
         _ address: String,
         _ port: Int,
         _ running: @escaping @Sendable (Int) -> Void
-    ) -> Application<RouterResponder<StudioContext>> {
+    ) -> Application<RouterResponder<WebRequestContext>> {
         let connections = connections
         return Application(
             router: router,
