@@ -95,7 +95,7 @@ struct LibrarySessionTests {
 
     @Test("shows under its new name what another program renames, and ends what is done with what it deletes")
     func othersRecordings() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let room = Room(
             hearing: ScriptedRecognizer { clip, _, _ in
                 await gate.wait()
@@ -121,7 +121,7 @@ struct LibrarySessionTests {
         try await openLibrary.library.audio.delete([item])
         room.vault.watch.changeByAnother()
         #expect(await openLibrary.transcriptions.ending(of: job.id)?.isGone == true)
-        gate.come()
+        gate.set()
         await room.session.close()
     }
 
@@ -156,12 +156,12 @@ struct LibrarySessionTests {
         try await room.setPasscode()
         let openLibrary = try await room.session.enter()
         let waiting = Task { await openLibrary.end.wait() }
-        #expect(!openLibrary.end.hasCome)
+        #expect(!openLibrary.end.isSet)
         try await room.session.lock()
         await waiting.value
-        #expect(openLibrary.end.hasCome)
+        #expect(openLibrary.end.isSet)
         try await room.vault.unlock(with: "2580")
-        #expect(try await !room.session.enter().end.hasCome)
+        #expect(try await !room.session.enter().end.isSet)
     }
 
     @Test("is closed to later callers once a passcode was set elsewhere, without an event of it")
@@ -170,7 +170,7 @@ struct LibrarySessionTests {
         let openLibrary = try await room.session.enter()
         await room.vault.setPasscodeElsewhere("2580")
         await #expect(throws: VaultError.locked) { _ = try await room.session.enter() }
-        #expect(openLibrary.end.hasCome)
+        #expect(openLibrary.end.isSet)
         try await room.vault.unlock(with: "2580")
         _ = try await room.session.enter()
     }
@@ -291,7 +291,7 @@ struct LibrarySessionTests {
 
     @Test("is not locked while a narration is checked, and ends the check when it is")
     func speechCheck() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let recognizer = ScriptedRecognizer { clip, _, _ in
             await gate.wait()
             try Task.checkCancellation()
@@ -312,7 +312,7 @@ struct LibrarySessionTests {
         _ = try await room.session.admit()
         async let locked: Void = room.session.lock()
         await openLibrary.end.wait()
-        gate.come()
+        gate.set()
         try await locked
         #expect(recognizer.openSessions == 0)
         try await room.vault.unlock(with: "2580")
@@ -321,13 +321,13 @@ struct LibrarySessionTests {
 
     @Test("waits for a recogniser that goes on for ever neither to lock, nor to open, nor to close")
     func stubborn() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let recognizer = ScriptedRecognizer { clip, _, _ in
             // A task of its own does not learn that the recognition is cancelled.
             await Task { await gate.wait() }.value
             return ScriptedRecognizer.words(in: clip)
         }
-        defer { gate.come() }
+        defer { gate.set() }
         let room = Room(hearing: recognizer)
         try await room.setPasscode()
         let narrations = try await room.session.enter().narrations
@@ -339,14 +339,14 @@ struct LibrarySessionTests {
             let heard = recognizer.hearings.count
             try await openLibrary.speechChecks.begin(id)
             try await waitUntil("it is heard") { recognizer.hearings.count > heard }
-            let closed = Ending()
+            let closed = Latch()
             let closing = Task {
-                defer { closed.come() }
+                defer { closed.set() }
                 if isLocked { try await room.session.lock() } else { await room.session.close() }
             }
             try await waitUntil("the library is closed") {
                 room.clock.advance(by: .seconds(1))
-                return closed.hasCome
+                return closed.isSet
             }
             try await closing.value
             #expect(await room.vault.status().state == (isLocked ? .locked : .unlocked))

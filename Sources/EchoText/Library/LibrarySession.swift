@@ -12,7 +12,7 @@ package struct OpenLibrary: Sendable {
     package let consent: SendingConsent
     package let waveforms = Waveforms()
     /// Comes first when the library is closed; everything that is still being sent ends with it.
-    package let end = Ending()
+    package let end = Latch()
 
     /// Whether a narration, recording or recognition is in progress.
     var isBusy: Bool {
@@ -282,8 +282,8 @@ package actor LibrarySession {
 
     private func leave(_ openLibrary: OpenLibrary) async {
         self.openLibrary = nil
-        openLibrary.end.come()
-        let end = Ending()
+        openLibrary.end.set()
+        let end = Latch()
         // Separate tasks, because this one may be cancelled and the narrations have to end in order.
         Task {
             await openLibrary.transcriptions.beginClosing()
@@ -297,10 +297,10 @@ package actor LibrarySession {
             await openLibrary.transcriptions.close()
             await openLibrary.narrations.close()
             await openLibrary.batch.end()
-            end.come()
+            end.set()
         }
         // A lock cancels this task, also while a close without one is still waiting.
-        let locked = Ending()
+        let locked = Latch()
         await withTaskCancellationHandler {
             await Task {
                 await withTaskGroup(of: Void.self) { group in
@@ -318,7 +318,7 @@ package actor LibrarySession {
                 await self.closed()
             }.value
         } onCancel: {
-            locked.come()
+            locked.set()
         }
         // Past events hold names, and the library may be locked from now on.
         await events.forget()

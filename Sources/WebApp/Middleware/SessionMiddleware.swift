@@ -67,7 +67,7 @@ struct OpenLibraryMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let end = try await librarySession.admit().end
         let response = try await next(request, context)
-        guard !end.hasCome else { throw VaultError.locked }
+        guard !end.isSet else { throw VaultError.locked }
         return response.breakingOff(at: end, cutting: context)
     }
 }

@@ -215,7 +215,7 @@ struct ExportRoutes: Sendable {
             return try await answer(from: open, on: context)
         } catch {
             // Reading from a library that was closed meanwhile fails with various errors.
-            throw open.end.hasCome ? VaultError.locked : error
+            throw open.end.isSet ? VaultError.locked : error
         }
     }
 
@@ -393,7 +393,7 @@ struct ExportRoutes: Sendable {
         }
     }
 
-    private func backup(by order: String, until end: Ending, on context: WebRequestContext) -> Response {
+    private func backup(by order: String, until end: Latch, on context: WebRequestContext) -> Response {
         let vault = studio.librarySession.vault
         return streamed.response(order, called: "EchoText-backup.tar", "application/x-tar", until: end, on: context) {
             pieces,
