@@ -68,7 +68,7 @@ package actor StoredSpeech: SpeechCache {
                     """,
                 arguments: [digest]
             ).map { row in
-                let words = try TimingTable.decode(row["marks"], of: nil).flatMap(\.words)
+                let words = try TimingTableCodec.decode(row["marks"], of: nil).flatMap(\.words)
                 return Phrase(
                     speech: row["speech"],
                     reference: try ContentReference(row: row),
@@ -186,6 +186,6 @@ extension SpeechFragment {
     fileprivate var markTable: Data {
         let words = marks.map { TimedWord(source: $0.source, samples: $0.samples, precision: $0.precision) }
         let sentence = TimedSentence(source: 0..<0, text: "", samples: 0..<clip.samples.count, words: words)
-        return TimingTable.encode([sentence], of: nil)
+        return TimingTableCodec.encode([sentence], of: nil)
     }
 }
