@@ -114,9 +114,9 @@ enum SoundParts {
         if has("RIFF") { return try WaveParts.find(in: file) ?? [whole(file)] }
         if has("OggS") { return try OggParts.find(in: file, from: tag) ?? [whole(file)] }
         if has("fLaC") { return try flac(file, from: tag) }
-        if has("FORM") { return [try SizedParts.find(in: file) ?? aiff(file, head)] }
-        let sized = ["RF64", "BW64", "caff"]
-        if sized.contains(where: has) { return [try SizedParts.find(in: file) ?? whole(file)] }
+        if has("FORM") { return [try ChunkedParts.find(in: file) ?? aiff(file, head)] }
+        let chunked = ["RF64", "BW64", "caff"]
+        if chunked.contains(where: has) { return [try ChunkedParts.find(in: file) ?? whole(file)] }
         let others = ["RIFX", ".snd", "riff"]
         if others.contains(where: has) { return [whole(file)] }
         return try MPEGParts.find(in: file, from: tag) ?? [whole(file)]

@@ -87,7 +87,7 @@ struct FileFailure: UserFacingError {
     var failure: Failure { cause.failure }
 
     /// The file's name, safe to print in a line.
-    var fileName: String { Answer.harmless((path as NSString).lastPathComponent, isLine: true) }
+    var fileName: String { CommandOutput.harmless((path as NSString).lastPathComponent, isLine: true) }
 
     /// Returns `error` with the file that it is about; what is no fault of a file, such as an interruption, comes back as it is.
     static func naming(_ path: String, _ error: any Error) -> any Error {

@@ -78,7 +78,7 @@ struct EchoTextCommand: AsyncParsableCommand {
         if code == .success {
             if !words.isEmpty { _ = try? answer(words) }  // If standard output is closed, the message is lost.
         } else if !words.isEmpty {
-            _ = try? FileHandle.standardError.write(contentsOf: Data("\(Answer.harmless(words))\n".utf8))
+            _ = try? FileHandle.standardError.write(contentsOf: Data("\(CommandOutput.harmless(words))\n".utf8))
         }
         Foundation.exit(code.rawValue)
     }
@@ -112,7 +112,7 @@ struct EchoTextCommand: AsyncParsableCommand {
 
     /// Prints one line for the person on standard error.
     static func say(_ line: String) {
-        let line = Answer.harmless(line, isLine: true)
+        let line = CommandOutput.harmless(line, isLine: true)
         // If standard error is closed, there is nowhere to report to.
         _ = try? FileHandle.standardError.write(contentsOf: Data("echotext: \(line)\n".utf8))
     }

@@ -45,7 +45,7 @@ struct ProgressLine {
             let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
             line = "\(bar) \(Int(share * 100)) %  \(line), about \(Self.words(left)) left"
         }
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(Answer.harmless(heading, isLine: true))\(line)".utf8))
+        FileHandle.standardError.write(Data("\r\u{1B}[K\(CommandOutput.harmless(heading, isLine: true))\(line)".utf8))
     }
 
     private static func clock(_ seconds: Double) -> String {

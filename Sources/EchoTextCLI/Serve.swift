@@ -176,11 +176,11 @@ struct Serve: AsyncParsableCommand {
     private static let timeout = Duration.seconds(5)
 
     private static func awaitEnd(of studio: Studio) async {
-        let end = Ending()
+        let end = Latch()
         // A separate task outlives the timeout: nothing can be done about a process that the system holds.
         Task {
             await studio.endWorkers()
-            end.come()
+            end.set()
         }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await end.wait() }

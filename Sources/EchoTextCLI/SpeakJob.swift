@@ -102,7 +102,9 @@ struct SpeakJob: Sendable {
             try await listener.finish()
             await input.reportNotices()
             let elapsed = (ContinuousClock.now - begun) / .seconds(1)
-            if !options.output.json { EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))") }
+            if !options.output.json {
+                EchoTextCommand.say("kept as \(item.mention), \(CommandOutput.time(item.duration))")
+            }
             var summary = await listener.summary(of: item, elapsed: elapsed)
             summary.notices = await input.notices.map(NoticeReport.init)
             reportLanguage(of: text, by: order.voice, from: input)

@@ -5,7 +5,7 @@ import Foundation
 /// The outputs of the speech and its timing table: files, a pipe, the loudspeaker, or several of them.
 struct SpeakOutput: Sendable {
     private let writer: SoundFileWriter?
-    private let timings: TimingFile?
+    private let timings: TimingFileWriter?
     private let loudspeaker: LoudspeakerSink?
 
     /// Rejects invalid combinations before anything is opened.
@@ -95,9 +95,9 @@ struct SpeakOutput: Sendable {
         await timings?.discard()
     }
 
-    private static func timings(_ options: OutputOptions, sampleRate: Int) async throws -> TimingFile? {
+    private static func timings(_ options: OutputOptions, sampleRate: Int) async throws -> TimingFileWriter? {
         guard let path = options.timings else { return nil }
-        return try await TimingFile(
+        return try await TimingFileWriter(
             path: path == "-" ? nil : path,
             format: TimingFormat(fileName: path) ?? .json,
             sampleRate: sampleRate

@@ -60,7 +60,7 @@ enum TerminalInput {
 
     private static func say(_ words: String) {
         // If standard error is closed, there is nobody to ask.
-        _ = try? FileHandle.standardError.write(contentsOf: Data(Answer.harmless(words).utf8))
+        _ = try? FileHandle.standardError.write(contentsOf: Data(CommandOutput.harmless(words).utf8))
     }
 }
 

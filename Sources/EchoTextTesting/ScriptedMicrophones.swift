@@ -43,7 +43,7 @@ package final class ScriptedMicrophones: CaptureDevices {
         let sampleRate: Int
         private let stays: Bool
         private let rest: Mutex<ArraySlice<[Int16]>>
-        private let closing = Ending()
+        private let closing = Latch()
 
         init(_ script: Script, sampleRate: Int) {
             name = script.name
@@ -54,13 +54,13 @@ package final class ScriptedMicrophones: CaptureDevices {
 
         func next() async throws -> [Int16] {
             try Task.checkCancellation()
-            guard !closing.hasCome else { throw CaptureError.deviceGone }
+            guard !closing.isSet else { throw CaptureError.deviceGone }
             if let piece = rest.withLock({ $0.popFirst() }) { return piece }
             if stays { await closing.wait() }
             try Task.checkCancellation()
             throw CaptureError.deviceGone
         }
 
-        func close() { closing.come() }
+        func close() { closing.set() }
     }
 }

@@ -19,16 +19,16 @@ package func studioRouter(
     host: @escaping @Sendable () -> String?,
     page: String? = nil,
     clock: any Clock<Duration> = ContinuousClock()
-) throws -> Router<StudioContext> {
+) throws -> Router<WebRequestContext> {
     let files = try PageFiles(
         folder: page ?? PageFiles.shipped(),
         librarySession: studio.librarySession,
         sessions: sessions
     )
-    let router = Router(context: StudioContext.self, options: .autoGenerateHeadEndpoints)
+    let router = Router(context: WebRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
         HeaderMiddleware()
-        ProblemMiddleware(librarySession: studio.librarySession)
+        FailureMiddleware(librarySession: studio.librarySession)
         SameOriginMiddleware(host: host, elsewhere: files.elsewhere)
     }
     router.group().add(middleware: OnlyOnceMiddleware())

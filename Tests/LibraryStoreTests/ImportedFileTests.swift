@@ -90,7 +90,7 @@ struct ImportedFileTests {
     func sealedName(_ name: String?, _ expected: String) async throws {
         let contents = NamingContents()
         let sound = ContentReference(id: ContentID(), sealedSize: 1, headerHash: Data(count: 32), length: 1)
-        _ = try await KeptFile(Self.file(), called: name, beside: sound, in: contents)
+        _ = try await ImportedFileRecord(Self.file(), called: name, beside: sound, in: contents)
         #expect(await contents.names == [expected])
     }
 
@@ -158,7 +158,7 @@ struct ImportedFileTests {
             origin: .imported(SoundOrigin(name: "tape.flac"))
         )
         try await old.write { database in
-            _ = try item.insert(text: "", timings: TimingTable.encode([], of: []), content: sound, into: database)
+            _ = try item.insert(text: "", timings: TimingTableCodec.encode([], of: []), content: sound, into: database)
         }
         try old.close()
 

@@ -421,24 +421,24 @@ struct TimingTableTests {
         sample.length = 3
         let units = Array(text.utf16)
         for known in [units, nil] {
-            let data = TimingTable.encode(sample.sentences, of: known)
-            #expect(try TimingTable.decode(data, of: known) == sample.sentences)
+            let data = TimingTableCodec.encode(sample.sentences, of: known)
+            #expect(try TimingTableCodec.decode(data, of: known) == sample.sentences)
         }
         let other = [TimedSentence(source: 0..<3, text: "not written there", samples: 5..<9, words: [])]
-        #expect(try TimingTable.decode(TimingTable.encode(other, of: units), of: units) == other)
+        #expect(try TimingTableCodec.decode(TimingTableCodec.encode(other, of: units), of: units) == other)
     }
 
     @Test("that was cut or changed is damaged, and nothing worse")
     func damage() {
         let sample = SampleRecording.all[0]
-        let data = TimingTable.encode(sample.sentences, of: nil)
+        let data = TimingTableCodec.encode(sample.sentences, of: nil)
         for length in data.indices {
-            #expect(throws: VaultError.self) { try TimingTable.decode(data.prefix(length), of: nil) }
+            #expect(throws: VaultError.self) { try TimingTableCodec.decode(data.prefix(length), of: nil) }
         }
         for index in data.indices {
             var changed = data
             changed[index] ^= 0xFF
-            _ = try? TimingTable.decode(changed, of: nil)  // any answer will do, but no trap
+            _ = try? TimingTableCodec.decode(changed, of: nil)  // any answer will do, but no trap
         }
     }
 }

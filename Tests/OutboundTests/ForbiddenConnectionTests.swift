@@ -88,7 +88,7 @@ struct ForbiddenConnectionTests {
         let server = try Self.shared.get()
         let scenario = TranscriptionServer.scenario(phase.rawValue)
         let service = try server.service(scenario)
-        let (person, ledger, end) = (Person(service), Ledger(), Ending())
+        let (person, ledger, end) = (Person(service), Ledger(), Latch())
         let client = OutboundClient(environment: [:], ledger: ledger) { person.rules }
         let recognizer = RemoteRecognizer(client: client) { try person.services }
         let sending = Sending(seconds: 1_000, to: service)
@@ -97,10 +97,10 @@ struct ForbiddenConnectionTests {
         // More than the buffers of a connection hold that nobody reads from.
         let clip = AudioClip.noise(phase == .sending ? 200 : 2, amplitude: 0.3)
         let asking = Task {
-            defer { end.come() }
+            defer { end.set() }
             return try await session.recognize(clip)
         }
-        try await waitUntil("the service is asked", while: !end.hasCome) {
+        try await waitUntil("the service is asked", while: !end.isSet) {
             try phase == .sending ? server.counts(scenario).begun == 1 : !server.requests(scenario).isEmpty
         }
         person.say(change)
@@ -121,17 +121,17 @@ struct ForbiddenConnectionTests {
         let server = try ArchiveServer.withSamples()
         let folder = TemporaryFolder()
         let isOffline = Mutex(false)
-        let (ledger, end) = (Ledger(), Ending())
+        let (ledger, end) = (Ledger(), Latch())
         let address = try CatalogueAddress(server.address(ArchiveServer.scenario(words)))
         let client = OutboundClient(environment: [:], ledger: ledger) {
             OutboundRules(isOffline: isOffline.withLock(\.self), catalogue: address)
         }
         let archives = OutboundArchives(client: client, folder: folder("voices"), surroundings: .hasty())
         let fetching = Task {
-            defer { end.come() }
+            defer { end.set() }
             return try await archives.fetch(ArchiveServer.voice.entry)
         }
-        try await waitUntil("the mirror is asked", while: !end.hasCome) { ledger.count == 1 }
+        try await waitUntil("the mirror is asked", while: !end.isSet) { ledger.count == 1 }
         isOffline.withLock { $0 = true }
         await #expect(throws: VoiceDownloadError.offline) { try await fetching.value }
         #expect(ledger.count == 1)

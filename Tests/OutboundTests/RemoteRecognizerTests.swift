@@ -332,12 +332,12 @@ struct RemoteRecognizerTests {
     func cancelled() async throws {
         let scenario = TranscriptionServer.scenario("gate")
         let service = try server.service(scenario)
-        let end = Ending()
+        let end = Latch()
         let asking = Task {
-            defer { end.come() }
+            defer { end.set() }
             return try await hear(service)
         }
-        try await waitUntil("the service is asked", while: !end.hasCome) {
+        try await waitUntil("the service is asked", while: !end.isSet) {
             try !server.requests(scenario).isEmpty
         }
         asking.cancel()

@@ -78,15 +78,15 @@ struct BookExportRouteTests {
 final class PlainSounds: SoundFiles {
     let orders = Mutex<[SoundOrder]>([])
     /// Occurs when the first sound is begun.
-    let begun = Ending()
+    let begun = Latch()
     /// Whether no sound gets further, until its task is cancelled.
     private let isHeld: Bool
-    private let gate: Ending?
+    private let gate: Latch?
 
     /// - Parameters:
     ///   - isHeld: Whether no sound gets further, until its task is cancelled.
     ///   - gate: What each sound waits for.
-    init(isHeld: Bool = false, until gate: Ending? = nil) {
+    init(isHeld: Bool = false, until gate: Latch? = nil) {
         (self.isHeld, self.gate) = (isHeld, gate)
     }
 
@@ -98,9 +98,9 @@ final class PlainSounds: SoundFiles {
 
     func soundInMemory(_ order: SoundOrder) async throws -> (sink: any AudioSink, bytes: any StoredBytes) {
         orders.withLock { $0.append(order) }
-        begun.come()
+        begun.set()
         if isHeld {
-            await Ending().wait()
+            await Latch().wait()
             throw CancellationError()
         }
         await gate?.wait()

@@ -257,7 +257,7 @@ struct ExportOrderRouteTests {
 
     @Test("leaves out, and counts, what is deleted while another one is made")
     func deletedMeanwhile() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let sounds = PlainSounds(until: gate)
         let studio = try await TestStudio(sounds: sounds)
         let first = try await studio.record("The first part.", name: "First")
@@ -266,7 +266,7 @@ struct ExportOrderRouteTests {
         async let fetched = fetch(id, of: studio)
         await sounds.begun.wait()
         _ = try await studio.ask(.post, "/api/library/delete", #"{"ids":["\#(second)"]}"#)
-        gate.come()
+        gate.set()
         let (answer, outcome) = try await fetched
         #expect(answer?.status == .ok)
         #expect(answer?.data.range(of: Data("First.mp3".utf8)) != nil)

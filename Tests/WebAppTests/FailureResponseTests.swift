@@ -56,8 +56,8 @@ struct FailureResponseTests {
     func closedUnder(_ isOpen: Bool) async throws {
         let studio = try await TestStudio()
         if isOpen { _ = try await studio.librarySession.enter() }
-        let router = Router(context: StudioContext.self)
-        router.addMiddleware { ProblemMiddleware(librarySession: studio.librarySession) }
+        let router = Router(context: WebRequestContext.self)
+        router.addMiddleware { FailureMiddleware(librarySession: studio.librarySession) }
         router.get("work") { _, _ -> String in throw CancellationError() }
         let head = HTTPRequest(method: .get, scheme: "http", authority: TestStudio.host, path: "/work")
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -66,7 +66,7 @@ struct FailureResponseTests {
         let status: Int
         do {
             let responder = router.buildResponder()
-            status = try await responder.respond(to: request, context: StudioContext(source: source)).status.code
+            status = try await responder.respond(to: request, context: WebRequestContext(source: source)).status.code
         } catch let error as HTTPError {
             status = error.status.code
         }

@@ -205,8 +205,8 @@ struct ImportRouteTests {
 
     /// Hears no end of a file of few bytes; decodes the others.
     private struct EndlessDecoder: SoundFileDecoder {
-        let begun = Ending()
-        let ended = Ending()
+        let begun = Latch()
+        let ended = Latch()
 
         func decode(
             _ file: any StoredBytes,
@@ -214,11 +214,11 @@ struct ImportRouteTests {
             take: @escaping @Sendable (DecodedSound) async throws -> Void
         ) async throws {
             guard file.length < 100 else { return try await WaveDecoder().decode(file, track: track, take: take) }
-            defer { ended.come() }
+            defer { ended.set() }
             try await take(.facts(SoundFacts(sampleRate: 16_000, channels: 1, tags: SoundTags())))
             try await take(.samples([Int16](repeating: 1, count: 16_000)))
-            begun.come()
-            await Ending().wait()
+            begun.set()
+            await Latch().wait()
             try Task.checkCancellation()
         }
     }
@@ -243,7 +243,7 @@ struct ImportRouteTests {
         await decoder.begun.wait()
         connections.noteDeparture(from: channel)
         _ = await importing.result
-        #expect(decoder.ended.hasCome)
+        #expect(decoder.ended.isSet)
         #expect(try await send(wave, "name=b.wav", to: studio).status == .created)
         let library = try await studio.librarySession.enter().library
         #expect(try await library.audio.items(matching: AudioQuery()).total == 1)

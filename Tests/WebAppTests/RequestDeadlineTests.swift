@@ -74,13 +74,13 @@ struct RequestDeadlineTests {
         let connections = OpenConnections()
         let (half, gone) = (try connection(among: connections), try connection(among: connections))
         let departures = try [half, gone].map { try #require(connections.departure(from: $0)) }
-        #expect(departures.map(\.hasCome) == [false, false])
+        #expect(departures.map(\.isSet) == [false, false])
         half.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-        #expect(departures.map(\.hasCome) == [true, false])
+        #expect(departures.map(\.isSet) == [true, false])
         #expect(half.isActive, "the answer can still be sent")
         gone.close(promise: nil)
         gone.embeddedEventLoop.run()
-        #expect(departures.map(\.hasCome) == [true, true])
+        #expect(departures.map(\.isSet) == [true, true])
     }
 
     @Test("ends a connection whose body does not come at all")

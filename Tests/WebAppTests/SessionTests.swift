@@ -150,7 +150,7 @@ struct SessionTests {
         #expect(await sessions.use(used, isVisit: false) != nil)
         clock.advance(by: day * 0.5)
         #expect(await !sessions.isValid(used))
-        #expect(end.hasCome)
+        #expect(end.isSet)
     }
 
     @Test("end by themselves a day after they were used last, each at its own time")
@@ -198,7 +198,7 @@ struct SessionTests {
         let answer = try await studio.ask(.post, "/api/sessions/end", "{}")
         #expect(answer.status == .noContent)
         #expect(answer.headers[.clearSiteData] == "\"*\"")
-        #expect(end.hasCome)
+        #expect(end.isSet)
         #expect(await !studio.sessions.isValid(other))
         #expect(try await studio.ask(.get, "/api/state").status == .unauthorized)
         #expect(try await studio.sessions.redeem(ticket) == nil)
@@ -222,7 +222,7 @@ struct SessionTests {
             let cookie = studio.cookie
             let status = try await change()
             #expect(status == .ok || status == .noContent, "\(index)")
-            #expect(end.hasCome, "\(index)")
+            #expect(end.isSet, "\(index)")
             #expect(studio.cookie != cookie, "\(index)")
             #expect(try await studio.ask(.get, "/api/state").status == .ok, "\(index)")
         }
@@ -241,7 +241,7 @@ struct SessionTests {
         }
         clock.advance(by: SessionStore.grace / 10)
         #expect(await !sessions.isValid(token))
-        #expect(end.hasCome)
+        #expect(end.isSet)
         #expect(await sessions.isValid(renewed))
         #expect(await sessions.renew("unknown") != renewed)
         #expect(await !sessions.isValid(renewed))
@@ -253,7 +253,7 @@ struct SessionTests {
         try await studio.setPasscode("2580")
         let end = try #require(await studio.sessions.use(String(studio.cookie.split(separator: "=")[1])))
         #expect(try await studio.ask(.put, "/api/passcode", #"{"new":"1470","current":"0000"}"#).status == .forbidden)
-        #expect(!end.hasCome)
+        #expect(!end.isSet)
     }
 
     @Test("are not remembered in a folder that others can look into")

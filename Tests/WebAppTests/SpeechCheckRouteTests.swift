@@ -58,7 +58,7 @@ struct SpeechCheckRouteTests {
 
     @Test("end when their narration is deleted, so that the next is heard")
     func deleted() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let recognizer = ScriptedRecognizer { clip, _, _ in
             await gate.wait()
             try Task.checkCancellation()
@@ -72,7 +72,7 @@ struct SpeechCheckRouteTests {
         }
         let deletion = #"{"ids":["\#(ids[0])"]}"#
         #expect(try await studio.ask(.post, "/api/library/delete", deletion).status == .noContent)
-        gate.come()
+        gate.set()
         var isForgotten = false
         for await entry in subscription.entries {
             if case .speechCheck(ids[0], nil) = entry.event { isForgotten = true }

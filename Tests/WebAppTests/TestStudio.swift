@@ -21,7 +21,7 @@ final class TestStudio: Sendable {
     let librarySession: LibrarySession
     /// Every address that is answered.
     let routes: [(method: String, path: String)]
-    private let responder: any HTTPResponder<StudioContext>
+    private let responder: any HTTPResponder<WebRequestContext>
     private let token: Mutex<String>
     let folder: TemporaryFolder
     let web: WebStudio
@@ -192,7 +192,7 @@ final class TestStudio: Sendable {
             headerFields: headers ?? self.headers
         )
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let context = StudioContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+        let context = WebRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
         let response = try await responder.respond(to: Request(head: head, body: body), context: context)
         // As a browser does.
         if let cookie = response.headers[.setCookie]?.firstMatch(of: /echotext=([^;]+)/) {

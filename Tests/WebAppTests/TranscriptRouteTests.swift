@@ -332,7 +332,7 @@ struct TranscriptionRouteTests {
 
     @Test("follow the name of their recording, and end when it is deleted")
     func withRecording() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let recognizer = ScriptedRecognizer { clip, _, _ in
             await gate.wait()
             return ScriptedRecognizer.words(in: clip)
@@ -351,7 +351,7 @@ struct TranscriptionRouteTests {
         for await entry in subscription.entries {
             if case .transcription(let status) = entry.event, status.isGone { break }
         }
-        gate.come()
+        gate.set()
         let left = try await studio.ask(.get, "/api/transcriptions").json["jobs"] as? [Any]
         #expect(left?.isEmpty == true)
         let again = try await studio.ask(.post, "/api/transcriptions/\(job)/retry", "{}")

@@ -98,18 +98,18 @@ struct PronouncingTests {
         let pool = pool(clock: clock)
         _ = try await pool.introduction()
         let hanging = Task { try await pool.phonemes(of: ["hang \(room.folder.path)"], in: "xx") }
-        let end = Ending()
+        let end = Latch()
         Task {
             _ = await hanging.result
-            end.come()
+            end.set()
         }
-        try await waitUntil("the worker hangs", while: !end.hasCome) {
+        try await waitUntil("the worker hangs", while: !end.isSet) {
             access("\(room.folder.path)/hanging", F_OK) == 0
         }
         // Its last progress report may still be in transit, and restarts the timeout.
         try await waitUntil("the worker is ended") {
             clock.advance(by: .seconds(60))
-            return end.hasCome
+            return end.isSet
         }
         await #expect(throws: SynthesisError.timedOut(.espeakNG, phase: .phonemizing, seconds: 60)) {
             try await hanging.value

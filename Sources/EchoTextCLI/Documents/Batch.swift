@@ -170,9 +170,9 @@ struct Batch: LibraryCommand {
     }
 
     private func show(_ status: BatchStatus, _ notices: [String: [DocumentNotice]] = [:]) throws {
-        if json { return try Answer.json(BatchResponse(status, notices: notices)) }
+        if json { return try CommandOutput.json(BatchResponse(status, notices: notices)) }
         guard !status.entries.isEmpty else { return EchoTextCommand.say("nothing is left to do") }
-        try Answer.table(
+        try CommandOutput.table(
             ["", "STATE", "NAME", "REASON"],
             status.entries.enumerated().map { index, entry in
                 ["\(index + 1)", entry.state.rawValue, entry.order.name.text, entry.failure?.words ?? ""]
@@ -279,7 +279,7 @@ struct BatchRun: Sendable {
 
     private func say(_ step: BatchProgress.Step, _ counter: String) {
         guard !isQuiet else { return }
-        let name = isatty(STDERR_FILENO) == 1 ? "“\(Answer.harmless(step.name.text))”" : "narration \(step.id)"
+        let name = isatty(STDERR_FILENO) == 1 ? "“\(CommandOutput.harmless(step.name.text))”" : "narration \(step.id)"
         switch step.state {
         case .waiting: break
         case .begun: EchoTextCommand.say("\(counter): \(name)")

@@ -187,17 +187,18 @@ struct DocumentsList: LibraryCommand {
         let list = try await library.documents.documents(matching: which.query)
         if json {
             let documents = list.documents.map { DocumentResponse($0) }
-            return try Answer.json(DocumentListResponse(documents: documents, total: list.total))
+            return try CommandOutput.json(DocumentListResponse(documents: documents, total: list.total))
         }
         if list.documents.isEmpty {
             return EchoTextCommand.say(list.total == 0 ? "no documents" : "no more documents")
         }
-        try Answer.table(
+        try CommandOutput.table(
             ["ID", "KIND", "PAGES", "WORDS", "SIZE", "DATE", "NAME"],
             list.documents.map { document in
                 [
                     String(document.id.rawValue.prefix(8)), document.kind.name, String(document.pages),
-                    String(document.words), Answer.size(document.size), Answer.date(document.added), document.name.text,
+                    String(document.words), CommandOutput.size(document.size), CommandOutput.date(document.added),
+                    document.name.text,
                 ]
             }
         )
@@ -230,9 +231,9 @@ struct DocumentsSearch: LibraryCommand {
         query.words = words.joined(separator: " ")
         query.field = field
         let hits = try await library.documents.search(query)
-        if json { return try Answer.json(hits.map { DocumentResponse($0.document, place: $0.place) }) }
+        if json { return try CommandOutput.json(hits.map { DocumentResponse($0.document, place: $0.place) }) }
         guard !hits.isEmpty else { return EchoTextCommand.say("nothing found") }
-        try Answer.table(
+        try CommandOutput.table(
             ["ID", "PAGE", "NAME", "TEXT"],
             hits.map { hit in
                 [
@@ -269,14 +270,16 @@ struct DocumentsShow: LibraryCommand {
             try await library.documents.structure(of: document.id),
             namesPages: true
         )
-        if json { return try Answer.json(Shown(document: DocumentResponse(document), structure: structure)) }
-        try Answer.text(lines(of: structure, document).joined(separator: "\n"))
+        if json { return try CommandOutput.json(Shown(document: DocumentResponse(document), structure: structure)) }
+        try CommandOutput.text(lines(of: structure, document).joined(separator: "\n"))
     }
 
     private func lines(of structure: StructureResponse, _ document: Document) -> [String] {
         var facts = [
-            ("name", document.name.text), ("id", document.id.rawValue), ("imported", Answer.date(document.added)),
-            ("kind", document.kind.name), ("size", Answer.size(document.size)), ("pages", String(document.pages)),
+            ("name", document.name.text), ("id", document.id.rawValue),
+            ("imported", CommandOutput.date(document.added)),
+            ("kind", document.kind.name), ("size", CommandOutput.size(document.size)),
+            ("pages", String(document.pages)),
             ("words", String(document.words)),
         ]
         if let title = document.title { facts.append(("title", title)) }
@@ -286,7 +289,7 @@ struct DocumentsShow: LibraryCommand {
             guard let count = structure.marks[role.rawValue] else { continue }
             facts.append(("left out", "\(count) \(role.name)"))
         }
-        var lines = Answer.facts(facts)
+        var lines = CommandOutput.facts(facts)
         lines += structure.notices.map { "note: \($0.message)" }
         if !structure.chapters.isEmpty { lines.append("") }
         lines += structure.chapters.map { chapter in
@@ -323,9 +326,9 @@ struct DocumentsText: LibraryCommand {
         var selection = try choice.selection()
         if all { selection.spokenRoles = Set(TextMark.Role.allCases) }
         let spoken = try await library.documents.spoken(selection, of: document.id)
-        guard json else { return try Answer.text(spoken.text) }
+        guard json else { return try CommandOutput.text(spoken.text) }
         let structure = try await library.documents.structure(of: document.id)
-        try Answer.json(SpokenResponse(spoken, of: selection, in: structure, document: document.id))
+        try CommandOutput.json(SpokenResponse(spoken, of: selection, in: structure, document: document.id))
     }
 }
 
@@ -347,7 +350,7 @@ struct DocumentsRename: LibraryCommand {
         var document = try await library.documents.document(called: document)
         try await library.documents.rename(document.id, to: name)
         document.name = name
-        if json { try Answer.json(DocumentResponse(document)) }
+        if json { try CommandOutput.json(DocumentResponse(document)) }
     }
 }
 
@@ -373,7 +376,7 @@ struct DocumentsDelete: LibraryCommand {
         let what = documents.count == 1 ? "“\(documents[0].name)”" : "\(documents.count) documents"
         try await confirmation.confirm("Delete \(what) for good?")
         try await library.documents.delete(Set(documents.map(\.id)))
-        if json { try Answer.json(DeletedAnswer(deleted: documents.map(\.id))) }
+        if json { try CommandOutput.json(DeletedOutput(deleted: documents.map(\.id))) }
     }
 }
 
@@ -403,7 +406,7 @@ struct DocumentsExport: LibraryCommand {
             try await ByteFile(path: path).take(original)
             written.append(path)
         }
-        if json { return try Answer.json(FilesAnswer(files: written)) }
+        if json { return try CommandOutput.json(FilesOutput(files: written)) }
         EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
     }
 

@@ -62,7 +62,7 @@ struct Import: LibraryCommand {
                 report.failures.append(FailureResponse(error.failure.inTerminal, file: path))
             }
         }
-        if json { try Answer.json(report) }
+        if json { try CommandOutput.json(report) }
         guard report.failures.isEmpty else { throw ExitCode(ExitStatus.badInput.rawValue) }
     }
 
@@ -85,7 +85,7 @@ struct Import: LibraryCommand {
         }
     }
 
-    private static func shown(_ path: String) -> String { Answer.harmless((path as NSString).lastPathComponent) }
+    private static func shown(_ path: String) -> String { CommandOutput.harmless((path as NSString).lastPathComponent) }
 
     private func show(_ outcome: DocumentImport.Outcome) {
         let document = outcome.document
@@ -109,5 +109,5 @@ extension Optional {
 
 extension Document {
     /// How standard error refers to it: by name on a terminal, by id where the output may be stored as a log.
-    var mention: String { isatty(STDERR_FILENO) == 1 ? "“\(Answer.harmless(name.text))”" : id.rawValue }
+    var mention: String { isatty(STDERR_FILENO) == 1 ? "“\(CommandOutput.harmless(name.text))”" : id.rawValue }
 }

@@ -33,16 +33,16 @@ struct HistoryList: LibraryCommand {
     func run(in library: Library) async throws {
         let texts = try await library.history.texts()
         if !texts.unreadable.isEmpty { EchoTextCommand.say(Self.leftOut(texts.unreadable)) }
-        if json { return try Answer.json(HistoryResponse(texts)) }
+        if json { return try CommandOutput.json(HistoryResponse(texts)) }
         guard !texts.entries.isEmpty else { return EchoTextCommand.say("no texts") }
         let longestLine = 60
-        try Answer.table(
+        try CommandOutput.table(
             ["ID", "SPOKEN", "TEXT"],
             texts.entries.map { entry in
                 let line = entry.text.prefix(4 * longestLine).split(whereSeparator: \.isWhitespace)
                     .joined(separator: " ")
                 return [
-                    String(entry.id), Answer.date(entry.spoken),
+                    String(entry.id), CommandOutput.date(entry.spoken),
                     line.count > longestLine ? line.prefix(longestLine) + "…" : line,
                 ]
             }
@@ -62,8 +62,8 @@ struct HistoryShow: LibraryCommand {
 
     func run(in library: Library) async throws {
         let entry = try await library.history.entry(id)
-        if json { return try Answer.json(HistoryEntryResponse(entry)) }
-        try Answer.text(entry.text)
+        if json { return try CommandOutput.json(HistoryEntryResponse(entry)) }
+        try CommandOutput.text(entry.text)
     }
 }
 

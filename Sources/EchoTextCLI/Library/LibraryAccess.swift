@@ -132,7 +132,7 @@ struct ConfirmationOption: ParsableArguments {
     func confirm(_ question: String) async throws {
         guard !yes else { return }
         guard isatty(STDIN_FILENO) == 1 else { throw CommandError.notConfirmed }
-        let answer = try await TerminalInput.line(asking: "\(Answer.harmless(question)) [y/N] ")
+        let answer = try await TerminalInput.line(asking: "\(CommandOutput.harmless(question)) [y/N] ")
         guard ["y", "yes"].contains(answer.lowercased()) else { throw CommandError.notConfirmed }
     }
 }

@@ -64,7 +64,7 @@ struct LibraryCheckSpeech: LibraryCommand {
             check.state = .done
             check.heard = sentences.count
             check.findings = findings
-            return try Answer.json(SpeechCheckResponse(withFindingsOf: item.id, check, hasWords: true))
+            return try CommandOutput.json(SpeechCheckResponse(withFindingsOf: item.id, check, hasWords: true))
         }
         try write(findings, of: sentences.count)
     }
@@ -85,16 +85,18 @@ struct LibraryCheckSpeech: LibraryCommand {
     }
 
     private func write(_ findings: [SpeechFinding], of count: Int) throws {
-        guard !findings.isEmpty else { return try Answer.text("All \(count) sentences sound as they are written.") }
+        guard !findings.isEmpty else {
+            return try CommandOutput.text("All \(count) sentences sound as they are written.")
+        }
         let blocks = findings.map { finding in
             """
-            \(Answer.time(finding.start))  sentence \(finding.number), \(finding.kind.words)
-                written: \(Answer.harmless(finding.text, isLine: true))
-                heard:   \(finding.heard.isEmpty ? "nothing" : Answer.harmless(finding.heard, isLine: true))
+            \(CommandOutput.time(finding.start))  sentence \(finding.number), \(finding.kind.words)
+                written: \(CommandOutput.harmless(finding.text, isLine: true))
+                heard:   \(finding.heard.isEmpty ? "nothing" : CommandOutput.harmless(finding.heard, isLine: true))
             """
         }
         let sum = "\(findings.count) of \(count) sentences may not sound as they are written."
-        try Answer.text((blocks + [sum]).joined(separator: "\n"))
+        try CommandOutput.text((blocks + [sum]).joined(separator: "\n"))
     }
 }
 
@@ -128,8 +130,8 @@ struct LibraryRespeak: LibraryCommand {
             return try await speaking.speak(sentence, of: item.id)
         }
         let answer = SpokenSentenceResponse(sentence, spoken, of: changed)
-        if json { return try Answer.json(answer) }
-        let start = Answer.time(answer.start)
+        if json { return try CommandOutput.json(answer) }
+        let start = CommandOutput.time(answer.start)
         EchoTextCommand.say("sentence \(sentence) of \(changed.mention) is spoken again, at \(start)")
     }
 }

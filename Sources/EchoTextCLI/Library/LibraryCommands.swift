@@ -217,17 +217,17 @@ struct LibraryList: LibraryCommand {
         }
         if json {
             let items = page.items.map { ItemResponse($0) }
-            return try Answer.json(PageResponse(items: items, total: page.total, unreadable: page.unreadable))
+            return try CommandOutput.json(PageResponse(items: items, total: page.total, unreadable: page.unreadable))
         }
         if page.items.isEmpty {
             return EchoTextCommand.say(page.total == 0 ? "no recordings" : "no more recordings")
         }
-        try Answer.table(
+        try CommandOutput.table(
             ["ID", "", "LENGTH", "DATE", "VOICE", "NAME"],
             page.items.map { item in
                 [
-                    String(item.id.rawValue.prefix(8)), item.isFavorite ? "♥" : "", Answer.time(item.duration),
-                    Answer.date(item.created), item.narration?.voiceName ?? item.origin.kind.rawValue,
+                    String(item.id.rawValue.prefix(8)), item.isFavorite ? "♥" : "", CommandOutput.time(item.duration),
+                    CommandOutput.date(item.created), item.narration?.voiceName ?? item.origin.kind.rawValue,
                     item.name.text,
                 ]
             }
@@ -266,13 +266,13 @@ struct LibrarySearch: LibraryCommand {
         query.words = words.joined(separator: " ")
         query.field = field
         let hits = try await library.audio.search(query)
-        if json { return try Answer.json(hits.map { ItemResponse($0.item, place: $0.place) }) }
+        if json { return try CommandOutput.json(hits.map { ItemResponse($0.item, place: $0.place) }) }
         guard !hits.isEmpty else { return EchoTextCommand.say("nothing found") }
-        try Answer.table(
+        try CommandOutput.table(
             ["ID", "AT", "NAME", "TEXT"],
             hits.map { hit in
                 [
-                    String(hit.item.id.rawValue.prefix(8)), hit.place.map { Answer.time($0.seconds) } ?? "",
+                    String(hit.item.id.rawValue.prefix(8)), hit.place.map { CommandOutput.time($0.seconds) } ?? "",
                     hit.item.name.text, hit.place?.excerpt.text ?? "",
                 ]
             }
@@ -296,20 +296,20 @@ struct LibraryShow: LibraryCommand {
 
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
-        if json { return try Answer.json(ItemResponse(item)) }
+        if json { return try CommandOutput.json(ItemResponse(item)) }
         var lines = [
             ("name", item.name.text),
             ("id", item.id.rawValue),
-            ("made", Answer.date(item.created)),
-            ("length", Answer.time(item.duration)),
-            ("size", Answer.size(item.size)),
+            ("made", CommandOutput.date(item.created)),
+            ("length", CommandOutput.time(item.duration)),
+            ("size", CommandOutput.size(item.size)),
             ("origin", item.origin.kind.rawValue),
             ("language", item.language),
             ("sample rate", "\(item.sampleRate) Hz"),
             ("words", String(item.words)),
             ("favourite", item.isFavorite ? "yes" : "no"),
         ]
-        if let size = item.source?.fileSize { lines.append(("file as it came", Answer.size(size))) }
+        if let size = item.source?.fileSize { lines.append(("file as it came", CommandOutput.size(size))) }
         if let narration = item.narration {
             lines.append(("voice", "\(narration.voiceName) (\(narration.voice.rawValue))"))
             if let speaker = await Self.speaker(of: narration) { lines.append(("speaker", speaker)) }
@@ -320,7 +320,7 @@ struct LibraryShow: LibraryCommand {
             ]
         }
         if let link = item.narration?.document { lines.append(("document", try await words(for: link, in: library))) }
-        try Answer.text(Answer.facts(lines).joined(separator: "\n"))
+        try CommandOutput.text(CommandOutput.facts(lines).joined(separator: "\n"))
     }
 
     /// The name of the voice's speaker; `nil` where the voice has only one, as far as is known.
@@ -360,8 +360,8 @@ struct LibraryText: LibraryCommand {
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
         let text = try await library.audio.text(of: item.id)
-        if json { return try Answer.json(Content(id: item.id, text: text)) }
-        try Answer.text(text)
+        if json { return try CommandOutput.json(Content(id: item.id, text: text)) }
+        try CommandOutput.text(text)
     }
 }
 
@@ -383,7 +383,7 @@ struct LibraryRename: LibraryCommand {
         var item = try await library.audio.item(called: recording)
         try await library.audio.rename(item.id, to: name)
         item.name = name
-        if json { try Answer.json(ItemResponse(item)) }
+        if json { try CommandOutput.json(ItemResponse(item)) }
     }
 }
 
@@ -407,7 +407,7 @@ struct LibraryFavorite: LibraryCommand {
         var items = try await references.items(in: library)
         try await library.audio.setFavorite(!remove, for: Set(items.map(\.id)))
         for index in items.indices { items[index].isFavorite = !remove }
-        if json { try Answer.json(items.map { ItemResponse($0) }) }
+        if json { try CommandOutput.json(items.map { ItemResponse($0) }) }
     }
 }
 
@@ -435,7 +435,7 @@ struct LibraryDelete: LibraryCommand {
         let ids = Set(items.map(\.id))
         try await library.audio.delete(ids)
         try await library.playback.change { $0.removeEntries(of: ids) }
-        if json { try Answer.json(DeletedAnswer(deleted: items.map(\.id))) }
+        if json { try CommandOutput.json(DeletedOutput(deleted: items.map(\.id))) }
     }
 }
 
@@ -477,7 +477,7 @@ struct RecordingsDeleteFiles: LibraryCommand {
         guard bytes > 0 else { throw LibraryError.fileNotKept }
         let several = all ? "the files of all recordings" : "the files of \(items.count) recordings"
         let what = items.count == 1 ? "the file of “\(items[0].name)”" : several
-        try await confirmation.confirm("Delete \(what) for good, \(Answer.size(bytes))?")
+        try await confirmation.confirm("Delete \(what) for good, \(CommandOutput.size(bytes))?")
         if all {
             for id in try await library.audio.deleteAllFiles() {
                 if let item = try await library.audio.item(id) { items.append(item) }
@@ -486,8 +486,8 @@ struct RecordingsDeleteFiles: LibraryCommand {
             try await library.audio.deleteFiles(of: Set(items.map(\.id)))
             for index in items.indices { items[index].forgetFile() }
         }
-        if json { return try Answer.json(items.map { ItemResponse($0) }) }
-        EchoTextCommand.say("\(Answer.size(bytes)) of files deleted; the recordings stay")
+        if json { return try CommandOutput.json(items.map { ItemResponse($0) }) }
+        EchoTextCommand.say("\(CommandOutput.size(bytes)) of files deleted; the recordings stay")
     }
 }
 
@@ -512,10 +512,10 @@ struct LibrarySizeCommand: LibraryCommand {
 
     func run(in library: Library) async throws {
         let size = try await library.measure.size()
-        if json { return try Answer.json(Report(total: size.total, kinds: LibraryBytesResponse(size))) }
-        let shown = LibrarySize.Kind.allCases.filter { size[$0] > 0 }.map { ($0.words, Answer.size(size[$0])) }
-        let lines = shown + [("together", Answer.size(size.total))]
-        try Answer.text(Answer.facts(lines).joined(separator: "\n"))
+        if json { return try CommandOutput.json(Report(total: size.total, kinds: LibraryBytesResponse(size))) }
+        let shown = LibrarySize.Kind.allCases.filter { size[$0] > 0 }.map { ($0.words, CommandOutput.size(size[$0])) }
+        let lines = shown + [("together", CommandOutput.size(size.total))]
+        try CommandOutput.text(CommandOutput.facts(lines).joined(separator: "\n"))
     }
 }
 
@@ -560,12 +560,12 @@ struct LibraryCache: LibraryCommand {
     func run(in library: Library) async throws {
         let bytes = try await library.speech.size()
         if clear { try await library.speech.clear() }
-        if json { return try Answer.json(Remembered(bytes: bytes, cleared: clear)) }
-        try Answer.text("\(Answer.size(bytes)) of speech \(clear ? "forgotten" : "remembered")")
+        if json { return try CommandOutput.json(Remembered(bytes: bytes, cleared: clear)) }
+        try CommandOutput.text("\(CommandOutput.size(bytes)) of speech \(clear ? "forgotten" : "remembered")")
     }
 }
 
 extension AudioItem {
     /// How standard error refers to it: by name on a terminal, by id where the output may be stored as a log.
-    var mention: String { isatty(STDERR_FILENO) == 1 ? "“\(Answer.harmless(name.text))”" : id.rawValue }
+    var mention: String { isatty(STDERR_FILENO) == 1 ? "“\(CommandOutput.harmless(name.text))”" : id.rawValue }
 }

@@ -160,7 +160,7 @@ struct LibraryExport: LibraryCommand {
     }
 
     private func report(_ written: [String]) throws {
-        if json { return try Answer.json(FilesAnswer(files: written)) }
+        if json { return try CommandOutput.json(FilesOutput(files: written)) }
         EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
     }
 
@@ -298,7 +298,7 @@ struct ExportAll: LibraryCommand {
             FileHandle.standardError.write(Data("\r\u{1B}[K\(done) of \(total) recordings".utf8))
         }
         if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
-        if json { try Answer.json(contents) }
+        if json { try CommandOutput.json(contents) }
         let all = Self.counted(contents.recordings.count, contents.documents.count)
         EchoTextCommand.say("\(all) exported; these files are not protected any more")
         let begun = [(contents.unfinished.count, "recording"), (contents.narrations.count, "narration")]

@@ -71,15 +71,17 @@ struct LibraryJobs: LibraryCommand {
                 BatchProgress.Step(entry, number: (batch.firstIndex { $0.id == entry.id } ?? 0) + 1)
             )
         }
-        if json { return try Answer.json(Listing(jobs: UnfinishedResponse.all(jobs, among: batch), batch: failed)) }
+        if json {
+            return try CommandOutput.json(Listing(jobs: UnfinishedResponse.all(jobs, among: batch), batch: failed))
+        }
         guard !jobs.isEmpty || !failed.isEmpty else { return EchoTextCommand.say("no unfinished narrations") }
-        try Answer.table(
+        try CommandOutput.table(
             ["ID", "STATE", "SPOKEN", "BEGUN", "NAME", "REASON"],
             jobs.map { job in
                 [
                     String(job.id.rawValue.prefix(8)), job.state.rawValue,
-                    Answer.time(Double(job.samples) / Double(job.order.voice.sampleRate)),
-                    Answer.date(job.created), job.order.name.text, job.failure?.words ?? "",
+                    CommandOutput.time(Double(job.samples) / Double(job.order.voice.sampleRate)),
+                    CommandOutput.date(job.created), job.order.name.text, job.failure?.words ?? "",
                 ]
             }
                 + failed.map {
@@ -129,7 +131,7 @@ struct LibraryContinue: LibraryCommand {
                 listener: .init(left: reportUnfinished)
             )
         }
-        try Answer.kept(item, asJSON: json)
+        try CommandOutput.kept(item, asJSON: json)
     }
 }
 
@@ -149,7 +151,7 @@ struct LibraryKeep: LibraryCommand {
     func run(in library: Library) async throws {
         let job = try await library.jobs.job(called: job)
         let item = try await library.jobs.finish(try await library.jobs.resume(job.id).job.id)
-        try Answer.kept(item, asJSON: json)
+        try CommandOutput.kept(item, asJSON: json)
     }
 }
 

@@ -96,7 +96,7 @@ struct Play: LibraryCommand {
             throw error
         }
         keys?.cancel()
-        if json { try Answer.json(summary.withLock { $0 }) }
+        if json { try CommandOutput.json(summary.withLock { $0 }) }
     }
 
     private func start(in library: Library) async throws -> PlaybackStart {
@@ -207,9 +207,9 @@ actor PlayLine {
 
     private func draw() {
         guard isTerminal, let item else { return }
-        let times = "\(Answer.time(position)) / \(Answer.time(item.duration))"
+        let times = "\(CommandOutput.time(position)) / \(CommandOutput.time(item.duration))"
         let pace = speed == 1 ? "" : String(format: "  ×%.2f", speed)
-        let line = "\(isPaused ? "⏸" : "▶") \(times)\(pace)  \(Answer.harmless(item.name.text))"
+        let line = "\(isPaused ? "⏸" : "▶") \(times)\(pace)  \(CommandOutput.harmless(item.name.text))"
         guard line != shown else { return }
         shown = line
         // A long name is truncated at the terminal's edge, not wrapped.

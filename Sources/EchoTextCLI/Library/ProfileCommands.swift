@@ -49,8 +49,8 @@ struct ProfilesList: LibraryCommand {
         let profiles = try await library.profiles.profiles()
             .map { ProfileResponse($0, among: voices, isChosen: $0.id == chosen.profile.id) }
         if chosen.isStandIn { EchoTextCommand.say("the chosen profile cannot be used; the default is used instead") }
-        if json { return try Answer.json(profiles) }
-        try Answer.table(
+        if json { return try CommandOutput.json(profiles) }
+        try CommandOutput.table(
             ["", "NAME", "VOICE", "ID", "SPEAKER", "SPEED", "PITCH"],
             profiles.map { profile in
                 [
@@ -121,7 +121,7 @@ struct ProfilesSave: LibraryCommand {
         profile.rhythm = rhythm ?? profile.rhythm
         _ = try profile.prosody
         try await library.profiles.save(profile)
-        if json { try Answer.json(ProfileResponse(profile, among: await ProfileCommands.voices())) }
+        if json { try CommandOutput.json(ProfileResponse(profile, among: await ProfileCommands.voices())) }
     }
 }
 
@@ -142,7 +142,7 @@ struct ProfilesRename: LibraryCommand {
         var profile = try await library.profiles.profile(called: name)
         profile.name = try ItemName(newName)
         try await library.profiles.save(profile)
-        if json { try Answer.json(ProfileResponse(profile, among: await ProfileCommands.voices())) }
+        if json { try CommandOutput.json(ProfileResponse(profile, among: await ProfileCommands.voices())) }
     }
 }
 

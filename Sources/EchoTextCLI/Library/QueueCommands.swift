@@ -47,14 +47,14 @@ struct QueueList: LibraryCommand {
                 )
             )
         }
-        if json { return try Answer.json(rows) }
+        if json { return try CommandOutput.json(rows) }
         guard !rows.isEmpty else { return EchoTextCommand.say("the queue is empty") }
-        try Answer.table(
+        try CommandOutput.table(
             ["", "NO", "LENGTH", "NAME"],
             rows.map { row in
                 [
                     row.isCurrent == true ? "*" : "", row.number.map { String($0) } ?? "",
-                    row.item.map { Answer.time($0.duration) } ?? "", row.item?.name ?? "(gone)",
+                    row.item.map { CommandOutput.time($0.duration) } ?? "", row.item?.name ?? "(gone)",
                 ]
             }
         )
@@ -75,7 +75,7 @@ struct QueueAdd: LibraryCommand {
         var items: [AudioItem.ID] = []
         for reference in recordings { items.append(try await library.audio.item(called: reference).id) }
         let queue = try await library.playback.change { $0.add(items) }
-        if json { try Answer.json(["entries": queue.entries.count]) }
+        if json { try CommandOutput.json(["entries": queue.entries.count]) }
     }
 }
 
@@ -93,7 +93,7 @@ struct QueueRemove: LibraryCommand {
         // The numbers are those of now: another program may change the queue meanwhile.
         let ids = Set(try await library.playback.queue().entries(numbered: numbers).map(\.id))
         let queue = try await library.playback.change { try $0.remove(ids) }
-        if json { try Answer.json(["entries": queue.entries.count]) }
+        if json { try CommandOutput.json(["entries": queue.entries.count]) }
     }
 }
 
@@ -117,7 +117,7 @@ struct QueueMove: LibraryCommand {
     func run(in library: Library) async throws {
         let id = try await library.playback.queue().entries(numbered: [number])[0].id
         let queue = try await library.playback.change { try $0.move(id, to: place - 1) }
-        if json { try Answer.json(["entries": queue.entries.count]) }
+        if json { try CommandOutput.json(["entries": queue.entries.count]) }
     }
 }
 
@@ -135,6 +135,6 @@ struct QueueClear: LibraryCommand {
         let count = try await library.playback.queue().entries.count
         if count > 0 { try await confirmation.confirm("Empty the queue of \(count)?") }
         try await library.playback.change { $0.clear() }
-        if json { try Answer.json(["entries": 0]) }
+        if json { try CommandOutput.json(["entries": 0]) }
     }
 }

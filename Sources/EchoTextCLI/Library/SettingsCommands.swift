@@ -22,8 +22,8 @@ struct SettingsList: LibraryCommand {
     func run(in library: Library) async throws {
         let stored = try await library.settings.stored()
         let rows = SettingsCatalogue.all.map { SettingResponse($0, stored: stored) }
-        if json { return try Answer.json(rows) }
-        try Answer.table(["NAME", "VALUE", "WHAT"], rows.map { [$0.name, $0.value, $0.summary] })
+        if json { return try CommandOutput.json(rows) }
+        try CommandOutput.table(["NAME", "VALUE", "WHAT"], rows.map { [$0.name, $0.value, $0.summary] })
     }
 }
 
@@ -40,8 +40,8 @@ struct SettingsGet: LibraryCommand {
     func run(in library: Library) async throws {
         let setting = try SettingsCatalogue.setting(called: name)
         let value = setting.text(in: try await library.settings.stored())
-        if json { return try Answer.json([name: value]) }
-        try Answer.text(value)
+        if json { return try CommandOutput.json([name: value]) }
+        try CommandOutput.text(value)
     }
 }
 

@@ -104,7 +104,7 @@ struct Practice: LibraryCommand {
                 }
             }
         }
-        if json { return try Answer.json(PracticeResponse.answer(about: kept)) }
+        if json { return try CommandOutput.json(PracticeResponse.answer(about: kept)) }
         try await PracticeReport(of: kept, in: library)?.write()
         if !kept.isFinished {
             EchoTextCommand.say("continue with “echotext practice --continue \(kept.id.rawValue.prefix(8))”")
@@ -147,8 +147,8 @@ struct Practice: LibraryCommand {
             )
             return try await TrackAnswer(of: reading, to: place)
         }
-        if json { return try Answer.json(track) }
-        if place != nil { return EchoTextCommand.say("written, \(Answer.time(track.seconds))") }
+        if json { return try CommandOutput.json(track) }
+        if place != nil { return EchoTextCommand.say("written, \(CommandOutput.time(track.seconds))") }
         try track.write()
     }
 }

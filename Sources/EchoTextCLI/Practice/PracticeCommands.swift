@@ -29,17 +29,17 @@ struct PracticeHistory: LibraryCommand {
 
     func run(in library: Library) async throws {
         let sessions = try await library.practice.practices().map(\.atRest)
-        if json { return try Answer.json(sessions.map { PracticeResponse.answer(about: $0) }) }
+        if json { return try CommandOutput.json(sessions.map { PracticeResponse.answer(about: $0) }) }
         guard !sessions.isEmpty else { return EchoTextCommand.say("nothing was practised yet") }
-        try Answer.table(
+        try CommandOutput.table(
             ["ID", "PRACTISED", "AT", "SEGMENTS", "TAKES", "SCORE", "WORDS/MIN", "TIME", "TITLE"],
             sessions.map { practice in
                 let summary = practice.summary
                 return [
-                    String(practice.id.rawValue.prefix(8)), Answer.date(practice.updated),
+                    String(practice.id.rawValue.prefix(8)), CommandOutput.date(practice.updated),
                     practice.isFinished ? "end" : String(practice.session.position.segment),
                     String(summary?.segments ?? 0), String(summary?.takes ?? 0), Self.score(summary?.score),
-                    summary?.pace.map { String(Int($0.rounded())) } ?? "–", Answer.time(summary?.seconds ?? 0),
+                    summary?.pace.map { String(Int($0.rounded())) } ?? "–", CommandOutput.time(summary?.seconds ?? 0),
                     practice.title.text,
                 ]
             }
@@ -64,14 +64,15 @@ struct PracticeHard: LibraryCommand {
     func run(in library: Library) async throws {
         let now = Date()
         let segments = try await library.practice.hardSegments()
-        if json { return try Answer.json(segments.map { HardSegmentResponse($0, isDue: $0.isDue(at: now)) }) }
+        if json { return try CommandOutput.json(segments.map { HardSegmentResponse($0, isDue: $0.isDue(at: now)) }) }
         guard !segments.isEmpty else { return EchoTextCommand.say("no hard segments") }
-        try Answer.table(
+        try CommandOutput.table(
             ["NEXT", "SCORE", "TEXT"],
             segments.map { segment in
                 [
-                    segment.isDue(at: now) ? "now" : Answer.date(segment.next), PracticeHistory.score(segment.score),
-                    Answer.harmless(segment.text, isLine: true),
+                    segment.isDue(at: now) ? "now" : CommandOutput.date(segment.next),
+                    PracticeHistory.score(segment.score),
+                    CommandOutput.harmless(segment.text, isLine: true),
                 ]
             }
         )
@@ -115,7 +116,7 @@ struct PracticeMark: LibraryCommand {
         try await PracticeSessions.with(library) { sessions, voices in
             try await sessions.mark(segment, isHard: !remove, in: practice.id, voices: voices)
         }
-        if json { return try Answer.json(Marked(session: practice.id, segment: segment, isHard: !remove)) }
+        if json { return try CommandOutput.json(Marked(session: practice.id, segment: segment, isHard: !remove)) }
         EchoTextCommand.say("segment \(segment) is \(remove ? "not hard any more" : "offered again")")
     }
 }
@@ -141,7 +142,7 @@ struct PracticeDelete: LibraryCommand {
         let practice = try await library.practice.practice(called: session)
         try await confirmation.confirm("Delete the practice of “\(practice.title)” with its takes for good?")
         try await library.practice.delete(practice.id)
-        if json { try Answer.json(DeletedAnswer(deleted: practice.id)) }
+        if json { try CommandOutput.json(DeletedOutput(deleted: practice.id)) }
     }
 }
 
@@ -164,10 +165,10 @@ struct PracticeDeleteTake: LibraryCommand {
 
     func run(in library: Library) async throws {
         let take = try await library.practice.take(called: take)
-        let text = Answer.harmless(take.text, isLine: true)
+        let text = CommandOutput.harmless(take.text, isLine: true)
         try await confirmation.confirm("Delete the take of segment \(take.segment), “\(text)”, for good?")
         try await PracticeSessions.with(library) { sessions, _ in try await sessions.deleteTake(take.id) }
-        if json { try Answer.json(DeletedAnswer(deleted: take.id)) }
+        if json { try CommandOutput.json(DeletedOutput(deleted: take.id)) }
     }
 }
 
@@ -229,7 +230,7 @@ struct PracticeReport {
             ("Pace", summary.pace.map { "\(Int($0.rounded())) words a minute" }),
             ("Best", segment(summary.best)),
             ("Worst", summary.worst == summary.best ? nil : segment(summary.worst)),
-            ("Time", Answer.time(summary.seconds)),
+            ("Time", CommandOutput.time(summary.seconds)),
         ]
         self.rows = rows.compactMap { name, value in value.map { (name, $0) } }
     }
@@ -237,12 +238,13 @@ struct PracticeReport {
     var lines: [String] {
         let width = (rows.map(\.name.count).max() ?? 0) + 2
         return rows.map { row in
-            row.name.padding(toLength: width, withPad: " ", startingAt: 0) + Answer.harmless(row.value, isLine: true)
+            row.name.padding(toLength: width, withPad: " ", startingAt: 0)
+                + CommandOutput.harmless(row.value, isLine: true)
         }
     }
 
     /// - Throws: ``CommandError/outputFailed(errno:)``.
-    func write() throws { try Answer.text(lines.joined(separator: "\n")) }
+    func write() throws { try CommandOutput.text(lines.joined(separator: "\n")) }
 }
 
 /// `echotext practice takes`.
@@ -265,16 +267,16 @@ struct PracticeTakes: LibraryCommand {
         if json {
             var answers: [TakeResponse] = []
             for take in takes { answers.append(TakeResponse(take, try await library.practice.score(of: take.id))) }
-            return try Answer.json(answers)
+            return try CommandOutput.json(answers)
         }
         guard !takes.isEmpty else { return EchoTextCommand.say("nothing was recorded in this session") }
-        try Answer.table(
+        try CommandOutput.table(
             ["ID", "SEGMENT", "TIME", "SCORE", "WORDS/MIN", "SOUND", "TEXT"],
             takes.map { take in
                 [
-                    String(take.id.rawValue.prefix(8)), String(take.segment), Answer.time(take.seconds),
+                    String(take.id.rawValue.prefix(8)), String(take.segment), CommandOutput.time(take.seconds),
                     PracticeHistory.score(take.score), take.pace.map { String(Int($0.rounded())) } ?? "–",
-                    take.hasSound ? "kept" : "–", Answer.harmless(take.text, isLine: true),
+                    take.hasSound ? "kept" : "–", CommandOutput.harmless(take.text, isLine: true),
                 ]
             }
         )
@@ -324,14 +326,14 @@ struct PracticeListen: LibraryCommand {
         } else {
             var sounds = [sound]
             if model { sounds = [try await modelSound(of: take, in: library), sound] }
-            if !json { try Answer.text(Self.lines(on: take, score).joined(separator: "\n")) }
+            if !json { try CommandOutput.text(Self.lines(on: take, score).joined(separator: "\n")) }
             let loudspeaker = SessionLoudspeaker(Loudspeaker())
             for sound in sounds {
                 try await SegmentPlayback(of: sound, on: loudspeaker).play()
                 try await loudspeaker.finish()
             }
         }
-        if json { try Answer.json(TakeResponse(take, score)) }
+        if json { try CommandOutput.json(TakeResponse(take, score)) }
     }
 
     private func write(_ sound: AudioClip, to place: TrackPlace, title: String) async throws {
@@ -352,7 +354,7 @@ struct PracticeListen: LibraryCommand {
     }
 
     private static func lines(on take: PracticeTake, _ score: TakeScore?) -> [String] {
-        let text = "\(take.segment)  \(Answer.harmless(take.text, isLine: true))"
+        let text = "\(take.segment)  \(CommandOutput.harmless(take.text, isLine: true))"
         return [text] + (score.map { ["   \(PracticeLine.words(for: $0, of: take.text))"] } ?? [])
     }
 }

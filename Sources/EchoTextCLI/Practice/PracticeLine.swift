@@ -30,7 +30,7 @@ actor PracticeLine {
     func show(_ segment: PracticeSegment, at position: PracticeSession.Position, _ settings: PracticeSettings) {
         clear()
         let repetition = settings.repeats > 1 ? " (\(position.repetition)/\(settings.repeats))" : ""
-        let text = settings.hidesText ? "…" : Answer.harmless(segment.text, isLine: true)
+        let text = settings.hidesText ? "…" : CommandOutput.harmless(segment.text, isLine: true)
         output("\(segment.number)\(repetition)  \(text)\n")
     }
 
@@ -59,7 +59,7 @@ actor PracticeLine {
 
     func note(_ words: String) {
         clear()
-        output("echotext: \(Answer.harmless(words, isLine: true))\n")
+        output("echotext: \(CommandOutput.harmless(words, isLine: true))\n")
     }
 
     /// Clears the line.
@@ -93,7 +93,7 @@ actor PracticeLine {
             parts.append("instead of \(text.part(word.source)): \(word.heard ?? "")")
         }
         if !score.extra.isEmpty { parts.append("added: \(score.extra.map(\.heard).joined(separator: " "))") }
-        return Answer.harmless(parts.joined(separator: "; "), isLine: true)
+        return CommandOutput.harmless(parts.joined(separator: "; "), isLine: true)
     }
 }
 

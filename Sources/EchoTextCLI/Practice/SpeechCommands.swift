@@ -33,13 +33,13 @@ struct SpeechesList: LibraryCommand {
 
     func run(in library: Library) async throws {
         let speeches = try await library.speeches.speeches()
-        if json { return try Answer.json(speeches.map { SpeechResponse($0, isListed: true) }) }
+        if json { return try CommandOutput.json(speeches.map { SpeechResponse($0, isListed: true) }) }
         guard !speeches.isEmpty else { return EchoTextCommand.say("no speeches") }
-        try Answer.table(
+        try CommandOutput.table(
             ["ID", "CHANGED", "LANGUAGE", "CHARACTERS", "TITLE"],
             speeches.map { speech in
                 [
-                    String(speech.id.rawValue.prefix(8)), Answer.date(speech.updated), speech.language,
+                    String(speech.id.rawValue.prefix(8)), CommandOutput.date(speech.updated), speech.language,
                     String(speech.characters), speech.title.text,
                 ]
             }
@@ -77,7 +77,7 @@ struct SpeechesAdd: LibraryCommand {
         let tag = if let language { language } else { try await Self.language(of: text, in: library) }
         let speech = try Speech(title: title, text: text, language: tag, created: Date())
         try await library.speeches.save(speech)
-        if json { return try Answer.json(SpeechResponse(speech)) }
+        if json { return try CommandOutput.json(SpeechResponse(speech)) }
         EchoTextCommand.say("kept as “\(speech.title)” (\(speech.id.rawValue.prefix(8)))")
     }
 
@@ -107,8 +107,8 @@ struct SpeechesShow: LibraryCommand {
 
     func run(in library: Library) async throws {
         let speech = try await library.speeches.speech(called: speech)
-        if json { return try Answer.json(SpeechResponse(speech)) }
-        try Answer.text(speech.text)
+        if json { return try CommandOutput.json(SpeechResponse(speech)) }
+        try CommandOutput.text(speech.text)
     }
 }
 
@@ -157,7 +157,7 @@ struct SpeechesEdit: LibraryCommand {
             at: Date()
         )
         try await library.speeches.save(changed)
-        if json { return try Answer.json(SpeechResponse(changed)) }
+        if json { return try CommandOutput.json(SpeechResponse(changed)) }
         EchoTextCommand.say("“\(changed.title)” is changed")
     }
 }
@@ -183,7 +183,7 @@ struct SpeechesDelete: LibraryCommand {
         let speech = try await library.speeches.speech(called: speech)
         try await confirmation.confirm("Delete “\(speech.title)” for good?")
         try await library.speeches.delete(speech.id)
-        if json { try Answer.json(DeletedAnswer(deleted: speech.id)) }
+        if json { try CommandOutput.json(DeletedOutput(deleted: speech.id)) }
     }
 }
 

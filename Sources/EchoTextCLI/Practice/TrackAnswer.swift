@@ -96,13 +96,13 @@ struct TrackAnswer: Encodable {
 
     /// Prints the segments for a person.
     func write() throws {
-        try Answer.table(
+        try CommandOutput.table(
             ["SEGMENT", "RATE", "START", "SECONDS", "PAUSE", "TEXT"],
             segments.map { row in
                 [
-                    String(row.segment), String(row.rate), Answer.time(row.start),
+                    String(row.segment), String(row.rate), CommandOutput.time(row.start),
                     String(format: "%.2f", row.duration), String(format: "%.2f", row.pause),
-                    Answer.harmless(row.text, isLine: true),
+                    CommandOutput.harmless(row.text, isLine: true),
                 ]
             }
         )

@@ -124,7 +124,7 @@ enum RecognizerRow: Encodable {
     }
 
     var columns: [String] {
-        let shown = size.map { Answer.size(Int($0)) } ?? ""
+        let shown = size.map { CommandOutput.size(Int($0)) } ?? ""
         switch self {
         case .recognizer(let recognizer):
             let languages = recognizer.languages.joined(separator: " ")
@@ -184,14 +184,14 @@ struct RecognizersList: AsyncParsableCommand {
             let catalogue = VoiceCatalogue.bundled.recognizers(for: language)
             rows += catalogue.filter { !$0.entry.isInstalled(among: installed) }.map { RecognizerRow($0, paces) }
         }
-        if answer.json { return try Answer.json(rows) }
+        if answer.json { return try CommandOutput.json(rows) }
         guard !rows.isEmpty else {
             EchoTextCommand.say("no recogniser is installed")
             return EchoTextCommand.say(
                 "hint: “echotext recognizers list --available” lists those that can be downloaded."
             )
         }
-        try Answer.table(RecognizerRow.heading, rows.map(\.columns))
+        try CommandOutput.table(RecognizerRow.heading, rows.map(\.columns))
     }
 }
 
@@ -299,9 +299,9 @@ struct RecognizersDownload: AsyncParsableCommand {
             let paces = await Studio.recognizerPaces(Settings.ofThisProcess).paces()
             let rows = brought.map { RecognizerRow($0, paces) }
             if answer.json {
-                try Answer.json(rows)
+                try CommandOutput.json(rows)
             } else {
-                for row in rows { try Answer.text(row.argument) }
+                for row in rows { try CommandOutput.text(row.argument) }
             }
             try FailedDownload.report(failures)
         }
@@ -364,9 +364,9 @@ struct RecognizersAdd: AsyncParsableCommand {
         }
         phases.clear()
         let row = RecognizerRow(added, await tools.paces.paces())
-        if answer.json { return try Answer.json(row) }
-        try Answer.text(row.argument)
-        EchoTextCommand.say("installed “\(row.name)”, \(Answer.size(Int(row.size ?? 0)))")
+        if answer.json { return try CommandOutput.json(row) }
+        try CommandOutput.text(row.argument)
+        EchoTextCommand.say("installed “\(row.name)”, \(CommandOutput.size(Int(row.size ?? 0)))")
         guard case .speakers = added, let missing = try await Self.missing(of: installer) else { return }
         EchoTextCommand.say("hint: speakers are told apart once there is a model of \(missing) too.")
     }
@@ -402,7 +402,7 @@ struct RecognizersRemove: AsyncParsableCommand {
             let id = try await tools.installedID(called: recognizer)
             try await confirmation.confirm("Delete “\(id)”?")
             try await tools.installer.remove(id)
-            if answer.json { try Answer.json(["removed": id.rawValue]) }
+            if answer.json { try CommandOutput.json(["removed": id.rawValue]) }
         }
     }
 }
@@ -432,7 +432,7 @@ struct RecognizersSelect: LibraryCommand {
         }
         let order = RecognizerOrder(ids)
         try await library.settings.store(order.text, for: SettingsCatalogue.recognizers.name)
-        if json { return try Answer.json(["order": order.ids.map(\.rawValue)]) }
+        if json { return try CommandOutput.json(["order": order.ids.map(\.rawValue)]) }
         if let first = order.ids.first { EchoTextCommand.say("\(first) is asked first from now on") }
     }
 }

@@ -33,8 +33,8 @@ struct ServiceList: LibraryCommand {
 
     func run(in library: Library) async throws {
         let rows = try await library.services.services().map(TranscriptionServiceResponse.init)
-        if json { return try Answer.json(rows) }
-        try Answer.table(
+        if json { return try CommandOutput.json(rows) }
+        try CommandOutput.table(
             ["NAME", "MODEL", "LANGUAGE", "KEY", "ADDRESS"],
             rows.map { [$0.name, $0.model, $0.language ?? "", $0.hasKey ? "yes" : "no", $0.address] }
         )
@@ -92,7 +92,7 @@ struct ServiceAdd: LibraryCommand {
         // Errors that do not depend on the key are reported before asking for it.
         service.key = noKey ? nil : try await key()
         try await library.services.save(service)
-        if json { try Answer.json(TranscriptionServiceResponse(service)) }
+        if json { try CommandOutput.json(TranscriptionServiceResponse(service)) }
     }
 
     private func key() async throws -> ServiceKey? {
@@ -131,9 +131,9 @@ struct ServiceTry: LibraryCommand {
             let recognizer = RemoteRecognizer(client: client) { [service] }
             return try await permit.use { try await recognizer.attempt(service) }
         }
-        if json { return try Answer.json(ServiceTrialResponse(text: heard.text)) }
+        if json { return try CommandOutput.json(ServiceTrialResponse(text: heard.text)) }
         EchoTextCommand.say("the service answers")
-        if !heard.text.isEmpty { try Answer.text(heard.text) }
+        if !heard.text.isEmpty { try CommandOutput.text(heard.text) }
     }
 }
 
@@ -173,7 +173,7 @@ struct SendingOption: ParsableArguments {
     func permit(for sending: Sending) async throws -> SendingPermission {
         guard !yes else { return SendingPermission(confirmed: sending) }
         guard isatty(STDIN_FILENO) == 1 else { throw CommandError.notConfirmed }
-        let answer = try await TerminalInput.line(asking: "\(Answer.harmless(sending.question)) [y/N] ")
+        let answer = try await TerminalInput.line(asking: "\(CommandOutput.harmless(sending.question)) [y/N] ")
         guard ["y", "yes"].contains(answer.lowercased()) else { throw CommandError.notConfirmed }
         return SendingPermission(confirmed: sending)
     }
@@ -184,7 +184,7 @@ extension Sending {
     var question: String {
         let words = sendsWords ? ", with the hints about its words," : ""
         let way = isReadable ? ", not encrypted" : ""
-        return "Send \(Answer.size(bytes)) (\(Answer.time(seconds)) of sound)\(words) to “\(host)”\(way)?"
+        return "Send \(CommandOutput.size(bytes)) (\(CommandOutput.time(seconds)) of sound)\(words) to “\(host)”\(way)?"
     }
 }
 
@@ -235,13 +235,15 @@ struct OutboundLog: AsyncParsableCommand {
     }
 
     private func show(_ records: [OutboundRecord]) throws {
-        if answer.json { return try Answer.json(records.map(OutboundRecordResponse.init)) }
-        try Answer.table(
+        if answer.json { return try CommandOutput.json(records.map(OutboundRecordResponse.init)) }
+        try CommandOutput.table(
             ["TIME", "FOR", "SOUND SENT", "RECEIVED", "OUTCOME", "SERVER"],
             records.map { record in
-                let sound = record.seconds.map { "\(Answer.size(record.bytesSent)) (\(Answer.time($0)))" } ?? ""
+                let sound =
+                    record.seconds.map { "\(CommandOutput.size(record.bytesSent)) (\(CommandOutput.time($0)))" } ?? ""
                 return [
-                    Answer.date(record.time), record.purpose.rawValue, sound, Answer.size(record.bytesReceived),
+                    CommandOutput.date(record.time), record.purpose.rawValue, sound,
+                    CommandOutput.size(record.bytesReceived),
                     record.outcome.rawValue, record.host,
                 ]
             }

@@ -83,7 +83,7 @@ struct ForegroundQueue: Sendable {
 
     /// Asks whether audio may be sent; a refusal stops the transcription.
     private func ask(_ sending: Sending, for job: TranscriptionJob.ID) async {
-        let question = "\(Answer.harmless(sending.question)) [y/N] "
+        let question = "\(CommandOutput.harmless(sending.question)) [y/N] "
         let isAsked = isatty(STDIN_FILENO) == 1
         let answer = isAsked ? (try? await TerminalInput.line(asking: question)) ?? "" : ""
         // Errors are ignored: a job that was deleted needs neither answer.
@@ -110,7 +110,7 @@ struct ForegroundQueue: Sendable {
         case .waitingForConsent: return "waiting for your consent"
         case .retrying(let time):
             let reason = status.job.failure.map { "\($0.message) " } ?? ""
-            return "\(reason)Trying again at \(Answer.date(time))"
+            return "\(reason)Trying again at \(CommandOutput.date(time))"
         case .failed: return "failed"
         case .cancelled: return "stopped"
         }

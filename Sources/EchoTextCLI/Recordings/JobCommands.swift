@@ -58,23 +58,25 @@ struct JobList: LibraryCommand {
         let narrations = try await library.jobs.jobs()
         if json {
             let shown = UnfinishedResponse.all(narrations, among: try await library.batch.entries())
-            return try Answer.json(Unfinished(transcriptions: jobs, narrations: shown))
+            return try CommandOutput.json(Unfinished(transcriptions: jobs, narrations: shown))
         }
         guard !jobs.isEmpty || !narrations.isEmpty else { return EchoTextCommand.say("nothing is unfinished") }
         var rows = jobs.map { job in
             [
-                String(job.id.rawValue.prefix(8)), "transcription", job.state.rawValue, Answer.time(job.position),
-                Answer.date(job.created), job.name,
+                String(job.id.rawValue.prefix(8)), "transcription", job.state.rawValue,
+                CommandOutput.time(job.position),
+                CommandOutput.date(job.created), job.name,
             ]
         }
         rows += narrations.map { job in
             [
                 String(job.id.rawValue.prefix(8)), "narration", job.state.rawValue,
-                Answer.time(Double(job.samples) / Double(job.order.voice.sampleRate)), Answer.date(job.created),
+                CommandOutput.time(Double(job.samples) / Double(job.order.voice.sampleRate)),
+                CommandOutput.date(job.created),
                 job.order.name.text,
             ]
         }
-        try Answer.table(["ID", "KIND", "STATE", "DONE", "BEGUN", "NAME"], rows)
+        try CommandOutput.table(["ID", "KIND", "STATE", "DONE", "BEGUN", "NAME"], rows)
     }
 }
 
@@ -100,17 +102,17 @@ struct JobShow: LibraryCommand {
     func run(in library: Library) async throws {
         let job = try await library.transcriptions.job(called: reference.job)
         let shown = TranscriptionResponse(try await library.status(of: job))
-        if json { return try Answer.json(shown) }
+        if json { return try CommandOutput.json(shown) }
         var lines = [
             ("id", shown.id.rawValue), ("recording", shown.name), ("state", shown.state.rawValue),
-            ("begun", Answer.date(shown.created)),
+            ("begun", CommandOutput.date(shown.created)),
             ("recogniser", shown.recognizers.map(\.rawValue).joined(separator: ", ")),
-            ("heard", Answer.time(shown.position)),
+            ("heard", CommandOutput.time(shown.position)),
         ]
         if let failure = shown.failure { lines.append(("failure", failure.message)) }
         let heard = try await library.transcriptions.segments(of: job.id).map(\.text).filter { !$0.isEmpty }
-        let text = (Answer.facts(lines) + [""] + heard).joined(separator: "\n")
-        try Answer.text(text.trimmingCharacters(in: .newlines))
+        let text = (CommandOutput.facts(lines) + [""] + heard).joined(separator: "\n")
+        try CommandOutput.text(text.trimmingCharacters(in: .newlines))
     }
 }
 
@@ -165,7 +167,7 @@ struct JobCancel: LibraryCommand {
         let job = try await jobs.resume(try await jobs.job(called: reference.job).id)
         let cancelled = try await jobs.update(job.id) { $0.state = .cancelled }
         await jobs.release(job.id)
-        if json { try Answer.json(TranscriptionResponse(try await library.status(of: cancelled))) }
+        if json { try CommandOutput.json(TranscriptionResponse(try await library.status(of: cancelled))) }
     }
 }
 

@@ -48,7 +48,7 @@ struct Record: AsyncParsableCommand {
         if devices { return try await list(microphones) }
         if let output { return try await write(output, from: microphones) }
         let order = try LibraryRecording(
-            name: name.map { try ItemName($0) } ?? ItemName("Recording \(Answer.date(Date()))"),
+            name: name.map { try ItemName($0) } ?? ItemName("Recording \(CommandOutput.date(Date()))"),
             language: language.map(LanguageTag.canonical) ?? "und",
             capture: capture,
             answer: answer
@@ -58,9 +58,9 @@ struct Record: AsyncParsableCommand {
 
     private func list(_ microphones: Microphones) async throws {
         let listings = await microphones.all()
-        if answer.json { return try Answer.json(listings) }
+        if answer.json { return try CommandOutput.json(listings) }
         guard !listings.isEmpty else { throw CaptureError.noMicrophone }
-        try Answer.table(["DEVICE", "NAME"], listings.map { [$0.id, $0.name] })
+        try CommandOutput.table(["DEVICE", "NAME"], listings.map { [$0.id, $0.name] })
     }
 
     private struct Written: Encodable {
@@ -97,9 +97,9 @@ struct Record: AsyncParsableCommand {
                 }
                 let (seconds, rate) = try await Task { try await file.finish() }.value
                 if json, output != "-" {
-                    return try Answer.json(Written(file: output, seconds: seconds, sampleRate: rate))
+                    return try CommandOutput.json(Written(file: output, seconds: seconds, sampleRate: rate))
                 }
-                EchoTextCommand.say("written, \(Answer.time(seconds))")
+                EchoTextCommand.say("written, \(CommandOutput.time(seconds))")
             }
         }
     }
@@ -272,12 +272,12 @@ struct LibraryRecording: LibraryCommand {
             Self.say(await writer.leave())
             throw error
         }
-        try Answer.kept(item, asJSON: json)
+        try CommandOutput.kept(item, asJSON: json)
     }
 
     private static func say(_ left: SessionWriter.Left) {
         if left.lost > 0 {
-            EchoTextCommand.say("the last \(Answer.time(left.lost)) could not be stored, and are lost")
+            EchoTextCommand.say("the last \(CommandOutput.time(left.lost)) could not be stored, and are lost")
         }
         guard let session = left.session else { return }
         EchoTextCommand.say(
@@ -339,9 +339,9 @@ struct RecordingMarks: LibraryCommand {
         let listed = marks.enumerated().map { index, mark in
             MarkResponse(mark, sampleRate: item.sampleRate, number: index + 1)
         }
-        if json { return try Answer.json(listed) }
+        if json { return try CommandOutput.json(listed) }
         guard !listed.isEmpty else { return EchoTextCommand.say("there are no marks in this recording") }
-        try Answer.table(
+        try CommandOutput.table(
             ["NUMBER", "TIME", "LABEL"],
             listed.map { [$0.number.map(String.init) ?? "", WrittenTranscript.clock($0.seconds), $0.label ?? ""] }
         )
@@ -400,7 +400,7 @@ actor LevelLine {
     }
 
     func begin(_ device: any CaptureDevice) {
-        let name = Answer.harmless(device.name, isLine: true)
+        let name = CommandOutput.harmless(device.name, isLine: true)
         EchoTextCommand.say("recording from \(name), \(device.sampleRate) Hz; Ctrl-C ends it")
     }
 
@@ -408,7 +408,7 @@ actor LevelLine {
         switch event {
         case .continued(let name):
             clear()
-            EchoTextCommand.say("the microphone is gone; continuing with \(Answer.harmless(name, isLine: true))")
+            EchoTextCommand.say("the microphone is gone; continuing with \(CommandOutput.harmless(name, isLine: true))")
         case .level(let level, let seconds):
             guard isShown else { return }
             peak = max(peak, level.peak)
@@ -442,7 +442,7 @@ actor LevelLine {
         let words = String(format: "%4.0f dB, peak %4.0f dB", level.average, peak)
         let warning = isClipped ? "  too loud" : ""
         (peak, isClipped) = (SoundLevel.floor, false)
-        let line = "● \(Answer.time(seconds.rounded(.down)))  \(bar)  \(words)\(warning)"
+        let line = "● \(CommandOutput.time(seconds.rounded(.down)))  \(bar)  \(words)\(warning)"
         FileHandle.standardError.write(Data("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h".utf8))
     }
 }

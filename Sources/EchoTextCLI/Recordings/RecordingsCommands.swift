@@ -82,14 +82,14 @@ struct RecordingsUnfinished: LibraryCommand {
 
     func run(in library: Library) async throws {
         let sessions = try await library.recordings.sessions()
-        if json { return try Answer.json(sessions.map(SessionResponse.init)) }
+        if json { return try CommandOutput.json(sessions.map(SessionResponse.init)) }
         guard !sessions.isEmpty else { return EchoTextCommand.say("no unfinished recordings") }
-        try Answer.table(
+        try CommandOutput.table(
             ["ID", "STATE", "LENGTH", "BEGUN", "NAME"],
             sessions.map {
                 [
-                    String($0.id.rawValue.prefix(8)), $0.state.rawValue, Answer.time($0.duration),
-                    Answer.date($0.created), $0.order.name.text,
+                    String($0.id.rawValue.prefix(8)), $0.state.rawValue, CommandOutput.time($0.duration),
+                    CommandOutput.date($0.created), $0.order.name.text,
                 ]
             }
         )
@@ -122,7 +122,7 @@ struct RecordingsKeep: LibraryCommand {
             try await library.recordings.resume(session.id).id,
             keepsPart: part
         )
-        try Answer.kept(item, asJSON: json)
+        try CommandOutput.kept(item, asJSON: json)
     }
 }
 
@@ -145,7 +145,7 @@ struct RecordingsDiscard: LibraryCommand {
     func run(in library: Library) async throws {
         let session = try await library.recordings.session(called: session)
         try await confirmation.confirm(
-            "Delete what was recorded of “\(session.order.name)”, \(Answer.time(session.duration))?"
+            "Delete what was recorded of “\(session.order.name)”, \(CommandOutput.time(session.duration))?"
         )
         try await library.recordings.discard(try await library.recordings.resume(session.id).id)
     }

@@ -89,7 +89,7 @@ struct RecordingsImport: LibraryCommand {
                 report.failures.append(FailureResponse(error.failure.inTerminal, file: path))
             }
         }
-        if json { try Answer.json(report) }
+        if json { try CommandOutput.json(report) }
         guard report.failures.isEmpty else { throw ExitCode(ExitStatus.badInput.rawValue) }
     }
 
@@ -112,14 +112,14 @@ struct RecordingsImport: LibraryCommand {
     }
 
     private static func shown(_ path: String) -> String {
-        Answer.harmless((path as NSString).lastPathComponent, isLine: true)
+        CommandOutput.harmless((path as NSString).lastPathComponent, isLine: true)
     }
 
     private func show(_ outcome: SoundImport.Outcome) {
         if outcome.isReused {
             EchoTextCommand.say("in the library already, as \(outcome.item.mention); --again imports it once more")
         } else {
-            EchoTextCommand.say("kept as \(outcome.item.mention), \(Answer.time(outcome.item.duration))")
+            EchoTextCommand.say("kept as \(outcome.item.mention), \(CommandOutput.time(outcome.item.duration))")
         }
         for notice in outcome.notices { EchoTextCommand.say("note: \(notice.message)") }
     }
@@ -157,7 +157,7 @@ private actor ImportLine {
         let now = ContinuousClock.now
         if let last = lastDrawn, now - last < Self.shortestStep { return }
         lastDrawn = now
-        let line = "\(Int(progress.share * 100)) %  \(Answer.time(progress.seconds)) read  \(heading)"
+        let line = "\(Int(progress.share * 100)) %  \(CommandOutput.time(progress.seconds)) read  \(heading)"
         FileHandle.standardError.write(Data("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h".utf8))
     }
 

@@ -345,7 +345,7 @@ struct TranscriptOutputOptions: ParsableArguments {
         let place = try place(isAnswered: json)
         try await place?.write(export, at: Date())
         if json {
-            return try Answer.json(
+            return try CommandOutput.json(
                 Written(
                     item: transcript.item,
                     transcript: transcript.id,
@@ -364,7 +364,7 @@ struct TranscriptOutputOptions: ParsableArguments {
         let bytes = MemoryBytes()
         try await export.write(as: format ?? (words ? .csv : .txt), to: bytes, at: Date())
         let text = String(decoding: try await bytes.read(0..<bytes.length), as: UTF8.self)
-        try Answer.text(String(text.dropLast(text.hasSuffix("\n") ? 1 : 0)))
+        try CommandOutput.text(String(text.dropLast(text.hasSuffix("\n") ? 1 : 0)))
     }
 }
 

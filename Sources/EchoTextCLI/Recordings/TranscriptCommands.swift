@@ -101,14 +101,14 @@ struct RecordingTranscripts: LibraryCommand {
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
         let versions = try await library.transcripts.versions(of: item.id)
-        if json { return try Answer.json(versions.map(TranscriptVersionResponse.init)) }
+        if json { return try CommandOutput.json(versions.map(TranscriptVersionResponse.init)) }
         guard !versions.isEmpty else { return EchoTextCommand.say("there is no transcript of this recording") }
-        try Answer.table(
+        try CommandOutput.table(
             ["NUMBER", "CURRENT", "MADE", "WORDS", "LANGUAGE", "BY"],
             versions.map { version in
                 let maker = version.source.recognizerName ?? version.source.recognizer?.rawValue ?? "a person"
                 return [
-                    String(version.number), version.isCurrent ? "yes" : "", Answer.date(version.created),
+                    String(version.number), version.isCurrent ? "yes" : "", CommandOutput.date(version.created),
                     String(version.words), version.language,
                     version.source.isDraft == true ? "\(maker), while recording" : maker,
                 ]
@@ -149,7 +149,7 @@ struct TranscriptShow: LibraryCommand {
             showsTimes: times
         )
         let text = json ? written.json : written.plainText
-        try Answer.text(String(text.dropLast(text.hasSuffix("\n") ? 1 : 0)))
+        try CommandOutput.text(String(text.dropLast(text.hasSuffix("\n") ? 1 : 0)))
     }
 }
 
@@ -201,7 +201,7 @@ struct TranscriptExporting: LibraryCommand {
             isByWord: words
         )
         try await place.write(TranscriptExport(of: written), at: Date())
-        if json { return try Answer.json(Exported(file: output)) }
+        if json { return try CommandOutput.json(Exported(file: output)) }
         if !place.isStandardOutput { EchoTextCommand.say("1 file written") }
     }
 }
@@ -241,7 +241,7 @@ struct TranscriptEditing: LibraryCommand {
         try await library.transcripts.add(transcript)
         let versions = try await library.transcripts.versions(of: item.id)
         guard let version = versions.first(where: { $0.id == transcript.id }) else { throw TranscriptError.notFound }
-        if json { return try Answer.json(TranscriptVersionResponse(version)) }
+        if json { return try CommandOutput.json(TranscriptVersionResponse(version)) }
         EchoTextCommand.say("saved as version \(version.number)")
     }
 
@@ -298,13 +298,13 @@ struct TranscriptCompare: LibraryCommand {
         let other = try await library.transcript(called: second).transcript
         let differences = TranscriptDifferences(from: one, to: other)
         let compared = TranscriptDifferencesResponse(differences, from: one.id, to: other.id)
-        if json { return try Answer.json(compared) }
+        if json { return try CommandOutput.json(compared) }
         let lines = compared.passages.filter { $0.kind != .equal }.flatMap { passage -> [String] in
             let time = WrittenTranscript.clock((passage.first ?? passage.second)?.start ?? 0)
             let sides = [("-", passage.first?.text), ("+", passage.second?.text)]
             return sides.compactMap { sign, text in text.map { "\(sign) \(time)  \($0)" } }
         }
-        if !lines.isEmpty { try Answer.text(lines.joined(separator: "\n")) }
+        if !lines.isEmpty { try CommandOutput.text(lines.joined(separator: "\n")) }
         EchoTextCommand.say("\(compared.missing) words only in the first version, \(compared.added) only in the second")
     }
 }
@@ -327,7 +327,7 @@ struct TranscriptCurrent: LibraryCommand {
         try await library.transcripts.makeCurrent(version.id)
         var current = version
         current.isCurrent = true
-        if json { return try Answer.json(TranscriptVersionResponse(current)) }
+        if json { return try CommandOutput.json(TranscriptVersionResponse(current)) }
         EchoTextCommand.say("version \(version.number) is the current one")
     }
 }
@@ -392,7 +392,7 @@ struct TranscriptSpeakers: LibraryCommand {
                 return try await SpeakerFinding(in: library, with: tools).find(in: id, count) { line.show($0) }
             }
         }
-        if json { return try Answer.json(TranscriptVersionResponse(version)) }
+        if json { return try CommandOutput.json(TranscriptVersionResponse(version)) }
         EchoTextCommand.say("\(version.source.speakers ?? 0) speakers, in version \(version.number)")
     }
 }
@@ -455,7 +455,9 @@ struct TranscriptPlace {
         let memory = MemoryBytes()
         try await export.write(as: format, to: memory, at: time)
         var bytes = try await memory.read(0..<memory.length)
-        if isatty(STDOUT_FILENO) == 1 { bytes = Data(Answer.harmless(String(decoding: bytes, as: UTF8.self)).utf8) }
+        if isatty(STDOUT_FILENO) == 1 {
+            bytes = Data(CommandOutput.harmless(String(decoding: bytes, as: UTF8.self)).utf8)
+        }
         try EchoTextCommand.answer(bytes: bytes)
     }
 }

@@ -31,7 +31,7 @@ struct VaultCheck: VaultCommand {
     func run(on vault: LibraryVault) async throws {
         let report = try await vault.check(readsData: readData, repairs: repair)
         if json {
-            try Answer.json(VaultReportResponse(report))
+            try CommandOutput.json(VaultReportResponse(report))
         } else {
             var lines = ["\(report.items) recordings, \(report.contents) sealed files"]
             lines += report.findings.map { finding in
@@ -42,7 +42,7 @@ struct VaultCheck: VaultCommand {
                 }
             }
             if report.isSound { lines.append("nothing is damaged") }
-            try Answer.text(lines.joined(separator: "\n"))
+            try CommandOutput.text(lines.joined(separator: "\n"))
         }
         guard report.isSound else { throw ExitCode(ExitStatus.damaged.rawValue) }
     }
@@ -126,8 +126,8 @@ struct VaultExportIdentity: VaultCommand {
     func run(on vault: LibraryVault) async throws {
         let current = try await SecretInput.currentPasscode(of: vault, from: passcode.passcodeFd)
         let identities = try await vault.exportIdentities(passcode: current)
-        if json { return try Answer.json(["identities": identities]) }
-        try Answer.text(identities.joined(separator: "\n"))
+        if json { return try CommandOutput.json(["identities": identities]) }
+        try CommandOutput.text(identities.joined(separator: "\n"))
     }
 }
 
@@ -158,13 +158,13 @@ struct VaultDoctorCommand: VaultCommand {
         )
         let findings = try await vault.findings(of: machine, home: settings.home)
         if json {
-            return try Answer.json(
+            return try CommandOutput.json(
                 findings.map {
                     Row(code: $0.kind.rawValue, severity: $0.severity, message: $0.message, suggestion: $0.suggestion)
                 }
             )
         }
-        try Answer.text(
+        try CommandOutput.text(
             findings.map { finding in
                 "\(finding.severity.rawValue): \(finding.message)" + (finding.suggestion.map { "\n    \($0)" } ?? "")
             }.joined(separator: "\n")

@@ -66,8 +66,8 @@ struct VaultStatusCommand: VaultCommand {
     func run(on vault: LibraryVault) async throws {
         let status = try await vault.status()
         let answer = VaultStatusResponse.answer(about: status)
-        if json { return try Answer.json(answer) }
-        var lines = [status.words + (answer.until.map { " until \(Answer.date($0))" } ?? "")]
+        if json { return try CommandOutput.json(answer) }
+        var lines = [status.words + (answer.until.map { " until \(CommandOutput.date($0))" } ?? "")]
         switch status.protection {
         case .device: lines.append("opens by itself on this machine")
         case .shortPasscode: lines.append("opens with this machine and 4 to 6 digits")
@@ -80,7 +80,7 @@ struct VaultStatusCommand: VaultCommand {
         }
         if let folder = status.folder { lines.append("is in \(folder)") }
         if let folder = status.deviceFolder { lines.append("has this machine's secret in \(folder)") }
-        try Answer.text(lines.joined(separator: "\n"))
+        try CommandOutput.text(lines.joined(separator: "\n"))
     }
 }
 

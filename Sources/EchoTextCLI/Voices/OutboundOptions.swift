@@ -140,7 +140,7 @@ actor FollowedRules: Closeable {
     /// Returns when the library is locked, or the rules are closed.
     private func stay(in library: Library) async {
         self.library = library
-        await Ending().wait()
+        await Latch().wait()
         self.library = nil
     }
 }

@@ -101,11 +101,11 @@ struct VoicesList: AsyncParsableCommand {
                 && (!installed || !voice.isBuiltIn)
         }
         await studio.close()
-        if answer.json { return try Answer.json(voices.map { VoiceListingResponse.answer(about: $0) }) }
+        if answer.json { return try CommandOutput.json(voices.map { VoiceListingResponse.answer(about: $0) }) }
         guard !voices.isEmpty else {
             return EchoTextCommand.say(language.map { "no voice speaks “\($0)”" } ?? "no voice is installed")
         }
-        try Answer.table(
+        try CommandOutput.table(
             ["ID", "LANGUAGE", "NAME", "ENGINE", "SPEAKERS", "SIZE", "LICENCE", ""],
             voices.map(\.columns)
         )
@@ -178,7 +178,7 @@ struct VoicesShow: AsyncParsableCommand {
         let files = listing.files
         let card = Self.card(of: files)
         if answer.json {
-            return try Answer.json(
+            return try CommandOutput.json(
                 Shown(
                     voice: .answer(about: listing),
                     folder: files?.folder,
@@ -191,7 +191,7 @@ struct VoicesShow: AsyncParsableCommand {
             )
         }
         let lines = Self.lines(of: listing).map { "\($0.0): \($0.1)" }
-        try Answer.text((lines + (card.map { ["", $0] } ?? [])).joined(separator: "\n"))
+        try CommandOutput.text((lines + (card.map { ["", $0] } ?? [])).joined(separator: "\n"))
     }
 
     /// “2: 0 low, 1 high”, with the numbers that `--speaker` takes.
@@ -212,12 +212,12 @@ struct VoicesShow: AsyncParsableCommand {
             ("sample rate", listing.sampleRate.map { "\($0) Hz" }),
             ("quality", listing.quality?.rawValue),
             ("spoken", files?.receipt?.currentLayout?.words ?? unknownLayout),
-            ("size", files.map { Answer.size(Int($0.bytes)) }),
+            ("size", files.map { CommandOutput.size(Int($0.bytes)) }),
             ("licence", files?.licence.map(Self.words)),
-            ("installed", files?.receipt.map { Answer.date($0.installed) }),
+            ("installed", files?.receipt.map { CommandOutput.date($0.installed) }),
             ("from", files?.receipt?.url),
             ("folder", files?.folder),
-            ("last used", listing.lastUsed.map(Answer.date)),
+            ("last used", listing.lastUsed.map(CommandOutput.date)),
             ("speed here", listing.speed.map { String(format: "%.0f times as fast as it is heard", $0) }),
             ("favourite", listing.isFavorite ? "yes" : nil),
             ("speaks when none is named", listing.isSelected ? "yes" : nil),
@@ -284,9 +284,9 @@ struct VoicesAvailable: AsyncParsableCommand {
                 if refresh { try await downloads.refresh() }
                 return try await offered(in: studio, from: downloads)
             }
-            if answer.json { return try Answer.json(voices.map { VoiceListingResponse.answer(about: $0) }) }
+            if answer.json { return try CommandOutput.json(voices.map { VoiceListingResponse.answer(about: $0) }) }
             guard !voices.isEmpty else { return EchoTextCommand.say("no voice that can be downloaded matches") }
-            try Answer.table(
+            try CommandOutput.table(
                 ["ID", "LANGUAGE", "NAME", "QUALITY", "SPEAKERS", "SIZE", "STATE"],
                 voices.map(\.catalogueColumns)
             )
@@ -341,10 +341,10 @@ struct VoicesSelect: LibraryCommand {
         let found = try await studio.voice(called: voice)
         let number = try found.number(of: speaker)
         let profile = try await library.profiles.select(found.id, speaker: number)
-        if json { return try Answer.json(profile) }
+        if json { return try CommandOutput.json(profile) }
         let who = ["\(found.name) (\(found.id))", found.title(ofSpeaker: number).map { "as \($0)" }]
         let words = who.compactMap(\.self).joined(separator: " ")
-        EchoTextCommand.say(Answer.harmless("\(words) speaks from now on, in the profile “\(profile.name)”"))
+        EchoTextCommand.say(CommandOutput.harmless("\(words) speaks from now on, in the profile “\(profile.name)”"))
     }
 
     static func select(_ voice: Voice) async throws {
@@ -385,7 +385,7 @@ struct VoicesFavorite: LibraryCommand {
             }
         }
         for id in ids { try await library.voices.update(id) { [remove] in $0.isFavorite = !remove } }
-        if json { return try Answer.json(ids.map { Mark(voice: $0.rawValue, isFavorite: !remove) }) }
+        if json { return try CommandOutput.json(ids.map { Mark(voice: $0.rawValue, isFavorite: !remove) }) }
         for id in ids { EchoTextCommand.say(remove ? "\(id) is no favourite any more" : "\(id) is a favourite") }
     }
 

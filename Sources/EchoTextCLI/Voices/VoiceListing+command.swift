@@ -20,7 +20,7 @@ extension VoiceListing {
     var columns: [String] {
         [
             id.rawValue, language, name, engine.rawValue, speakers.map(String.init) ?? "",
-            files.map { Answer.size(Int($0.bytes)) } ?? "", files?.licence?.name ?? "",
+            files.map { CommandOutput.size(Int($0.bytes)) } ?? "", files?.licence?.name ?? "",
             [isSelected ? "*" : nil, isFavorite ? "♥" : nil, availability.problem?.message].compactMap(\.self)
                 .joined(separator: " "),
         ]
@@ -32,7 +32,8 @@ extension VoiceListing {
             id.rawValue, language, name,
             [quality?.rawValue, variant?.rawValue].compactMap(\.self).joined(separator: " "),
             speakers.map(String.init) ?? "",
-            entry.map { ($0.archiveBytes == nil ? "about " : "") + Answer.size(Int($0.expectedBytes)) } ?? "", state,
+            entry.map { ($0.archiveBytes == nil ? "about " : "") + CommandOutput.size(Int($0.expectedBytes)) } ?? "",
+            state,
         ]
     }
 

@@ -112,9 +112,9 @@ struct VoicesDownload: AsyncParsableCommand {
             var report = Report()
             report.failures = failures.map { FailureResponse($0.error.failure.inTerminal, voice: $0.name) }
             report.voices = VoiceListingResponse.answers(about: voices, selecting: selected)
-            try Answer.json(report)
+            try CommandOutput.json(report)
         } else {
-            for voice in voices { try Answer.text(voice.voice.id.rawValue) }
+            for voice in voices { try CommandOutput.text(voice.voice.id.rawValue) }
         }
         if failures.count == 1, !answer.json { throw failures[0].error }
         try FailedDownload.report(failures)
@@ -183,7 +183,7 @@ struct VoicesRetry: LibraryCommand {
         await studio.close()
         let id = try await studio.installedID(called: voice)
         let wasDisabled = try await library.voices.enable(id)
-        if json { return try Answer.json(["voice": id.rawValue]) }
+        if json { return try CommandOutput.json(["voice": id.rawValue]) }
         EchoTextCommand.say(wasDisabled ? "\(id) is enabled again" : "\(id) was not disabled")
     }
 }
@@ -232,13 +232,15 @@ struct VoicesAdd: AsyncParsableCommand {
     private func report(_ voice: InstalledVoice) throws {
         if answer.json {
             let selected = select ? voice.voice.id : nil
-            for answer in VoiceListingResponse.answers(about: [voice], selecting: selected) { try Answer.json(answer) }
+            for answer in VoiceListingResponse.answers(about: [voice], selecting: selected) {
+                try CommandOutput.json(answer)
+            }
             return
         }
-        try Answer.text(voice.voice.id.rawValue)
+        try CommandOutput.text(voice.voice.id.rawValue)
         let licence = voice.licence.map { ", licence: \($0.name)" } ?? ""
         EchoTextCommand.say(
-            Answer.harmless("installed “\(voice.voice.name)”, \(Answer.size(Int(voice.bytes)))\(licence)")
+            CommandOutput.harmless("installed “\(voice.voice.name)”, \(CommandOutput.size(Int(voice.bytes)))\(licence)")
         )
     }
 }
@@ -256,7 +258,7 @@ struct PhaseLine: Sendable {
 
     func show(_ words: String) {
         guard isShown else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(Answer.harmless(words, isLine: true))".utf8))
+        FileHandle.standardError.write(Data("\r\u{1B}[K\(CommandOutput.harmless(words, isLine: true))".utf8))
     }
 
     func clear() {
@@ -302,7 +304,7 @@ struct VoicesRemove: AsyncParsableCommand {
                 "it was the chosen voice; \(VoiceProfile.standard.voice) speaks until you select another"
             )
         }
-        if answer.json { try Answer.json(["removed": id.rawValue]) }
+        if answer.json { try CommandOutput.json(["removed": id.rawValue]) }
     }
 }
 
@@ -345,11 +347,11 @@ struct DownloadDiscard: AsyncParsableCommand {
                 return discarded
             }
         }
-        if answer.json { return try Answer.json(discarded) }
+        if answer.json { return try CommandOutput.json(discarded) }
         for one in discarded {
             EchoTextCommand.say(
                 one.bytes > 0
-                    ? "deleted \(Answer.size(Int(one.bytes))) of \(one.entry.rawValue)"
+                    ? "deleted \(CommandOutput.size(Int(one.bytes))) of \(one.entry.rawValue)"
                     : "nothing had arrived of \(one.entry.rawValue)"
             )
         }
@@ -403,9 +405,9 @@ extension TransferProgress {
     /// For example `12 %, 7.1 MB of 57 MB, 2.3 MB/s, 0:22 left`, as far as that is known.
     var words: String {
         let share = fraction.map { "\(Int($0 * 100)) %" }
-        let size = Answer.size(Int(bytes)) + (total.map { " of \(Answer.size(Int($0)))" } ?? "")
-        let pace = rate.map { "\(Answer.size(Int($0)))/s" }
-        let rest = left.map { "\(Answer.time($0 / .seconds(1))) left" }
+        let size = CommandOutput.size(Int(bytes)) + (total.map { " of \(CommandOutput.size(Int($0)))" } ?? "")
+        let pace = rate.map { "\(CommandOutput.size(Int($0)))/s" }
+        let rest = left.map { "\(CommandOutput.time($0 / .seconds(1))) left" }
         return [share, size, pace, rest].compactMap(\.self).joined(separator: ", ")
     }
 }

@@ -12,12 +12,12 @@ package actor ContentReader {
     /// In bytes.
     package nonisolated let length: Int
     private let sealed: SealedFile
-    private let end: Ending
+    private let end: Latch
 
     /// - Parameters:
     ///   - sealed: The file to read.
     ///   - end: The event after which reads fail.
-    init(_ sealed: sending SealedFile, until end: Ending) {
+    init(_ sealed: sending SealedFile, until end: Latch) {
         (name, length) = (sealed.member.name, sealed.member.length)
         self.sealed = sealed
         self.end = end
@@ -28,7 +28,7 @@ package actor ContentReader {
     /// - Throws: ``VaultError/locked`` once the library was closed; ``VaultError/contentDamaged``,
     ///   ``VaultError/system(errno:)``.
     package func read(_ range: Range<Int>) throws -> Data {
-        guard !end.hasCome else { throw VaultError.locked }
+        guard !end.isSet else { throw VaultError.locked }
         return try sealed.read(range.clamped(to: 0..<length))
     }
 

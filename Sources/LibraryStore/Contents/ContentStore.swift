@@ -14,7 +14,7 @@ package actor ContentStore {
 
     private let folder: ContentFolder
     private let identities: [AgeIdentity]
-    private nonisolated let end = Ending()
+    private nonisolated let end = Latch()
 
     /// Opens the folder, and creates it if missing; this accesses the disk.
     ///
@@ -30,7 +30,7 @@ package actor ContentStore {
     }
 
     /// Makes all readers fail from now on; nothing is opened any more.
-    package nonisolated func revokeReaders() { end.come() }
+    package nonisolated func revokeReaders() { end.set() }
 
     private var newest: AgeRecipient { identities[0].recipient }
 
@@ -88,7 +88,7 @@ package actor ContentStore {
     /// - Throws: ``VaultError/contentMissing``, ``VaultError/contentDamaged``, ``VaultError/unsafeFolder``,
     ///   ``VaultError/locked``.
     package func open(_ reference: ContentReference) throws -> ContentReader {
-        guard !end.hasCome else { throw VaultError.locked }
+        guard !end.isSet else { throw VaultError.locked }
         let file = try bucket(of: reference.id).open(reference.id.text)
         return ContentReader(try SealedFile(file, reference: reference, identities: identities), until: end)
     }

@@ -84,7 +84,7 @@ package actor StoredJobs: NarrationJobs {
     package func keep(_ segment: NarrationSegment, for id: AudioItem.ID) async throws {
         try hold(id)
         let chunks = SoundChunks(segment.sound)
-        let timings = TimingTable.encode(segment.sentences, of: nil)
+        let timings = TimingTableCodec.encode(segment.sentences, of: nil)
         let reference = try await contents.write(name: .segment, length: 2 * segment.sound.count) {
             await chunks.next()
         }
@@ -180,8 +180,8 @@ package actor StoredJobs: NarrationJobs {
         }
         guard job.samples > 0 else { throw LibraryError.jobNotFound }
         let written = text.writtenPart(before: job.position)
-        let sentences = try segments.flatMap { try TimingTable.decode($0.timings, of: nil) }
-        let timings = TimingTable.encode(sentences, of: Array(written.utf16))
+        let sentences = try segments.flatMap { try TimingTableCodec.decode($0.timings, of: nil) }
+        let timings = TimingTableCodec.encode(sentences, of: Array(written.utf16))
         let length = segments.reduce(0) { $0 + $1.reference.length }
         guard length <= WAVHeader.maximumPlainData else { throw LibraryError.recordingTooLong }
         let sound = SegmentedSound(
@@ -304,7 +304,7 @@ extension StoredJobs {
             _ = try Self.row(of: id, in: database)
             return try Self.segments(of: id, in: database).map(\.timings)
         }
-        return try tables.flatMap { try TimingTable.decode($0, of: nil) }
+        return try tables.flatMap { try TimingTableCodec.decode($0, of: nil) }
     }
 
     package func samples(ofJob id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16] {

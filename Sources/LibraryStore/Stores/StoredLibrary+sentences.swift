@@ -67,7 +67,7 @@ extension StoredLibrary {
         let key = try AudioItem.key(of: item.id, in: database)
         try database.execute(
             sql: "UPDATE itemText SET timings = ? WHERE item = ?",
-            arguments: [TimingTable.encode(table, of: text), key]
+            arguments: [TimingTableCodec.encode(table, of: text), key]
         )
         let marks = try marks(ofKey: key, in: database).moved(by: sentence.samples, with: spoken.sound.count)
         try database.execute(sql: "DELETE FROM itemMark WHERE item = ?", arguments: [key])
@@ -89,7 +89,7 @@ extension StoredLibrary {
             throw LibraryError.itemNotFound
         }
         let text = Array(String(decoding: row["text"] as Data, as: UTF8.self).utf16)
-        return (text, try TimingTable.decode(row["timings"], of: text))
+        return (text, try TimingTableCodec.decode(row["timings"], of: text))
     }
 }
 

@@ -60,7 +60,7 @@ package struct StoredLibrary: AudioLibrary {
             return nil
         }
         let units = Array(kept.text.utf16)
-        let sample = try TimingTable.decode(kept.timings, of: units).sample(at: source.lowerBound)
+        let sample = try TimingTableCodec.decode(kept.timings, of: units).sample(at: source.lowerBound)
         return AudioHit.Place(
             source: source,
             excerpt: TextExcerpt(of: units, around: source),
@@ -106,7 +106,7 @@ package struct StoredLibrary: AudioLibrary {
 
     package func timings(of id: AudioItem.ID) async throws -> [TimedSentence] {
         guard let kept = try await keptText(of: id) else { throw LibraryError.itemNotFound }
-        return try TimingTable.decode(kept.timings, of: Array(kept.text.utf16))
+        return try TimingTableCodec.decode(kept.timings, of: Array(kept.text.utf16))
     }
 
     private func keptText(of id: AudioItem.ID) async throws -> (text: String, timings: Data)? {

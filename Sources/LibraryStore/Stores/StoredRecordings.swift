@@ -352,9 +352,9 @@ package actor StoredRecordings: RecordingSessions {
         from file: ImportedFile?,
         instead segments: [ContentReference]
     ) async throws -> AudioItem {
-        var kept: KeptFile?
+        var kept: ImportedFileRecord?
         if let file {
-            kept = try await KeptFile(file, called: session.order.sourceName, beside: sound, in: contents)
+            kept = try await ImportedFileRecord(file, called: session.order.sourceName, beside: sound, in: contents)
         }
         let imported = kept
         let item = AudioItem(finished: session, size: sound.length, lost: lost, from: file)
@@ -362,7 +362,7 @@ package actor StoredRecordings: RecordingSessions {
             try await database.write { database in
                 let key = try item.insert(
                     text: "",
-                    timings: TimingTable.encode([], of: []),
+                    timings: TimingTableCodec.encode([], of: []),
                     content: sound,
                     into: database
                 )
@@ -390,7 +390,7 @@ package actor StoredRecordings: RecordingSessions {
             ) ?? false
         }
         guard hasSize else { return [] }
-        let digest = try await KeptFile.digest(of: file)
+        let digest = try await ImportedFileRecord.digest(of: file)
         return try await database.read { database in
             try Row.fetchAll(
                 database,
@@ -526,7 +526,7 @@ extension StoredLibrary {
     package func add(_ recordings: [KeptRecording]) async throws {
         try await database.write { database in
             for recording in recordings {
-                let timings = TimingTable.encode(recording.timings, of: Array(recording.text.utf16))
+                let timings = TimingTableCodec.encode(recording.timings, of: Array(recording.text.utf16))
                 try recording.item.insert(
                     text: recording.text,
                     timings: timings,

@@ -173,7 +173,7 @@ extension Transcript {
         )
         try database.execute(
             sql: "UPDATE itemText SET text = ?, timings = ? WHERE item = ?",
-            arguments: [Data(text.utf8), TimingTable.encode(sentences, of: Array(text.utf16)), key]
+            arguments: [Data(text.utf8), TimingTableCodec.encode(sentences, of: Array(text.utf16)), key]
         )
         // An index without contents takes all columns or none.
         try database.execute(

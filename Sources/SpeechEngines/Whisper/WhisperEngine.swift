@@ -358,7 +358,7 @@ final class WhisperEngine: ClipEngine {
         frames: Int
     ) -> [Int] {
         if model.reportsLooks, let first = written.looks.first {
-            return TokenAlignment.starts(of: written.looks, frames: frames, heads: model.heads(of: first))
+            return CrossAttentionAlignment.starts(of: written.looks, frames: frames, heads: model.heads(of: first))
         }
         return Self.spread(passages, over: written.tokens.count, frames: frames) { place in
             model.vocabulary.bytes(of: written.tokens[place]).count

@@ -146,7 +146,7 @@ actor ExportOrders {
         /// The files that recordings were imported from, as they came.
         case files([AudioItem.ID])
         /// The whole library, for which the passcode was checked; valid until the library is closed.
-        case everything(ExportFormat, until: Ending)
+        case everything(ExportFormat, until: Latch)
         /// A copy of the library, still sealed.
         case backup
     }
@@ -186,7 +186,7 @@ actor ExportOrders {
     func take(_ id: String) throws(ExportError) -> Order {
         guard let index = orders.firstIndex(where: { $0.id == id }) else { throw .orderOver }
         let order = orders.remove(at: index).order
-        if case .everything(_, let end) = order, end.hasCome { throw .orderOver }
+        if case .everything(_, let end) = order, end.isSet { throw .orderOver }
         return order
     }
 }

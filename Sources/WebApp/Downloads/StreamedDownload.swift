@@ -35,8 +35,8 @@ struct StreamedDownload: Sendable {
     func zip(
         _ id: String,
         called name: String,
-        until end: Ending,
-        on context: StudioContext,
+        until end: Latch,
+        on context: WebRequestContext,
         _ fill: @escaping @Sendable (ZipArchive, DownloadProgress) async throws -> Int
     ) -> Response {
         response(id, called: name, "application/zip", until: end, on: context) { pieces, progress in
@@ -54,13 +54,13 @@ struct StreamedDownload: Sendable {
         _ id: String,
         called name: String,
         _ type: String,
-        until end: Ending,
-        on context: StudioContext,
+        until end: Latch,
+        on context: WebRequestContext,
         _ fill: @escaping @Sendable (StreamedFile.Pieces, DownloadProgress) async throws -> Int
     ) -> Response {
         let body = ResponseBody { writer in
             let pieces = StreamedFile.Pieces()
-            let sent = Ending()
+            let sent = Latch()
             let progress = DownloadProgress()
             let telling = Task {
                 for await percent in progress.percents { await events.post(.exportProgress(id: id, percent: percent)) }
@@ -88,14 +88,14 @@ struct StreamedDownload: Sendable {
                 }
                 // A download that is cut short must not look whole.
                 try Task.checkCancellation()
-                sent.come()
+                sent.set()
                 let leftOut = try await filling.value
                 await telling.value
                 await events.post(.export(id: id, ExportOutcome(leftOut: leftOut)))
             } catch {
                 // A client that went away knows that.
                 let failure =
-                    end.hasCome ? VaultError.locked.failure : error is CancellationError ? nil : Failure(error)
+                    end.isSet ? VaultError.locked.failure : error is CancellationError ? nil : Failure(error)
                 if let failure { await events.post(.export(id: id, ExportOutcome(failure: failure))) }
                 throw error
             }
@@ -118,11 +118,11 @@ struct StreamedDownload: Sendable {
         _ pieces: StreamedFile.Pieces,
         by fill: @Sendable (StreamedFile.Pieces, DownloadProgress) async throws -> Int,
         _ progress: DownloadProgress,
-        until end: Ending,
-        keepingPlaceUntil sent: Ending
+        until end: Latch,
+        keepingPlaceUntil sent: Latch
     ) async throws -> Int {
         try await places.pass { _ in
-            guard !end.hasCome else { throw VaultError.locked }
+            guard !end.isSet else { throw VaultError.locked }
             let leftOut = try await fill(pieces, progress)
             await sent.wait()
             return leftOut
@@ -134,7 +134,7 @@ struct StreamedDownload: Sendable {
     /// - Throws: ``ExportError/downloadUnread``; `CancellationError` when the client has disconnected.
     @concurrent
     private func whileRead(
-        on context: StudioContext,
+        on context: WebRequestContext,
         _ work: @concurrent () async throws -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in

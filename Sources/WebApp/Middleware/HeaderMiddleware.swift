@@ -15,8 +15,8 @@ struct HeaderMiddleware: RouterMiddleware {
 
     func handle(
         _ request: Request,
-        context: StudioContext,
-        next: @concurrent (Request, StudioContext) async throws -> Response
+        context: WebRequestContext,
+        next: @concurrent (Request, WebRequestContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
         let isData = request.isForData
@@ -41,8 +41,8 @@ struct LastEventMiddleware: RouterMiddleware {
 
     func handle(
         _ request: Request,
-        context: StudioContext,
-        next: @concurrent (Request, StudioContext) async throws -> Response
+        context: WebRequestContext,
+        next: @concurrent (Request, WebRequestContext) async throws -> Response
     ) async throws -> Response {
         let last = await events.last
         var response = try await next(request, context)

@@ -19,8 +19,8 @@ struct SameOriginMiddleware: RouterMiddleware {
 
     func handle(
         _ request: Request,
-        context: StudioContext,
-        next: @concurrent (Request, StudioContext) async throws -> Response
+        context: WebRequestContext,
+        next: @concurrent (Request, WebRequestContext) async throws -> Response
     ) async throws -> Response {
         guard let host = name(of: request), host == self.host() else { return try misdirected(request) }
         guard isFromOurPage(request, host) else { throw WebError.foreignPage }

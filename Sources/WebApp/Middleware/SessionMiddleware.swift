@@ -14,8 +14,8 @@ struct SessionMiddleware: RouterMiddleware {
 
     func handle(
         _ request: Request,
-        context: StudioContext,
-        next: @concurrent (Request, StudioContext) async throws -> Response
+        context: WebRequestContext,
+        next: @concurrent (Request, WebRequestContext) async throws -> Response
     ) async throws -> Response {
         let isVisit = !Self.askedByItself.contains(request.uri.path)
         guard let token = request.session, let end = await sessions.use(token, isVisit: isVisit) else {
@@ -45,7 +45,7 @@ extension Request {
 struct TicketRoute: Sendable {
     let sessions: SessionStore
 
-    func open(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func open(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let ticket = try context.parameters.require("ticket")
         guard let token = try await sessions.redeem(ticket) else {
             // The page itself explains what to do without a session.
@@ -62,12 +62,12 @@ struct OpenLibraryMiddleware: RouterMiddleware {
 
     func handle(
         _ request: Request,
-        context: StudioContext,
-        next: @concurrent (Request, StudioContext) async throws -> Response
+        context: WebRequestContext,
+        next: @concurrent (Request, WebRequestContext) async throws -> Response
     ) async throws -> Response {
         let end = try await librarySession.admit().end
         let response = try await next(request, context)
-        guard !end.hasCome else { throw VaultError.locked }
+        guard !end.isSet else { throw VaultError.locked }
         return response.breakingOff(at: end, cutting: context)
     }
 }

@@ -88,7 +88,7 @@ extension Response {
 
     /// Returns a response that stops when `end` occurs; its connection is closed then, so that no client waits for the
     /// rest.
-    func breakingOff(at end: Ending, cutting context: StudioContext) -> Response {
+    func breakingOff(at end: Latch, cutting context: WebRequestContext) -> Response {
         if let length = body.contentLength, length <= Self.sentAtOnce { return self }
         let whole = body
         var response = self
@@ -98,7 +98,7 @@ extension Response {
                 defer { group.cancelAll() }
                 group.addTask {
                     await end.wait()
-                    if end.hasCome { context.cut() }
+                    if end.isSet { context.cut() }
                 }
                 try await whole.write(writer)
             }
@@ -110,11 +110,11 @@ extension Response {
 /// Passes writes on until an end occurs.
 private struct EndingWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
-    let end: Ending
+    let end: Latch
 
     @concurrent
     mutating func write(_ buffer: ByteBuffer) async throws {
-        guard !end.hasCome else { throw VaultError.locked }
+        guard !end.isSet else { throw VaultError.locked }
         try await writer.write(buffer)
     }
 

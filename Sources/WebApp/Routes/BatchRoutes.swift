@@ -8,7 +8,7 @@ import Hummingbird
 struct BatchRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("batch", use: show)
             .post("batch", use: add)
             .post("batch/start", use: start)
@@ -18,7 +18,7 @@ struct BatchRoutes: Sendable {
             .post("batch/:id/retry", use: retry)
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
         BatchResponse(try await studio.librarySession.enter().batch.status())
     }
 
@@ -44,8 +44,8 @@ struct BatchRoutes: Sendable {
         }
     }
 
-    func add(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
-        let body = try await request.decode(as: AdditionBody.self, context: context)
+    func add(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
+        let body = try await request.decode(as: Order.self, context: context)
         guard !body.documents.isEmpty else { throw WebError.badRequest(what: "“documents” names at least one") }
         let open = try await studio.librarySession.enter()
         var documents: [(document: Document, selection: DocumentSelection?)] = []
@@ -64,39 +64,39 @@ struct BatchRoutes: Sendable {
         return BatchResponse(try await open.batch.add(orders.map(\.order)))
     }
 
-    func start(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
+    func start(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
         let batch = try await studio.librarySession.enter().batch
         await batch.start()
         return BatchResponse(try await batch.status())
     }
 
-    func cancel(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
+    func cancel(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
         let batch = try await studio.librarySession.enter().batch
         try await batch.cancel()
         return BatchResponse(try await batch.status())
     }
 
-    func dismiss(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
+    func dismiss(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
         let batch = try await studio.librarySession.enter().batch
         try await batch.dismiss()
         return BatchResponse(try await batch.status())
     }
 
-    func remove(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
+    func remove(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
         let id = try entry(context)
         let batch = try await studio.librarySession.enter().batch
         try await batch.remove(id)
         return BatchResponse(try await batch.status())
     }
 
-    func retry(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
+    func retry(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
         let id = try entry(context)
         let batch = try await studio.librarySession.enter().batch
         try await batch.retry(id)
         return BatchResponse(try await batch.status())
     }
 
-    private func entry(_ context: StudioContext) throws -> BatchEntry.ID {
+    private func entry(_ context: WebRequestContext) throws -> BatchEntry.ID {
         guard let id = BatchEntry.ID(try context.parameters.require("id")) else {
             throw LibraryError.batchEntryNotFound
         }

@@ -14,7 +14,7 @@ struct DocumentRoutes: Sendable {
         self.studio = studio
     }
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("documents", use: list)
             .post("documents", use: add)
             .post("documents/delete", use: delete)
@@ -26,7 +26,7 @@ struct DocumentRoutes: Sendable {
 
     // MARK: - Lists
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> DocumentListResponse {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> DocumentListResponse {
         let query = try DocumentQuery(request)
         let library = try await studio.librarySession.enter().library.documents
         let page = try await library.documents(matching: query)
@@ -43,14 +43,14 @@ struct DocumentRoutes: Sendable {
         )
     }
 
-    func languages(_ request: Request, _ context: StudioContext) async throws -> [String] {
+    func languages(_ request: Request, _ context: WebRequestContext) async throws -> [String] {
         try await studio.librarySession.enter().library.documents.languages()
     }
 
     // MARK: - Importing
 
     /// Imports a file, whose bytes are the body; its password is a header field and is not stored.
-    func add(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<ImportResponse> {
+    func add(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<ImportResponse> {
         let library = try await studio.librarySession.enter().library.documents
         let twin: DocumentImport.DuplicatePolicy = try request.choice("twin") ?? .refuse
         let name = (request.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
@@ -73,11 +73,11 @@ struct DocumentRoutes: Sendable {
 
     // MARK: - One
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> DocumentResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> DocumentResponse {
         DocumentResponse(try await document(context))
     }
 
-    private func document(_ context: StudioContext) async throws -> Document {
+    private func document(_ context: WebRequestContext) async throws -> Document {
         let id = try context.documentID()
         guard let document = try await studio.librarySession.enter().library.documents.document(id) else {
             throw LibraryError.documentNotFound
@@ -89,7 +89,7 @@ struct DocumentRoutes: Sendable {
         let name: String
     }
 
-    func rename(_ request: Request, _ context: StudioContext) async throws -> DocumentResponse {
+    func rename(_ request: Request, _ context: WebRequestContext) async throws -> DocumentResponse {
         let id = try context.documentID()
         let body = try await request.decode(as: Change.self, context: context)
         try await studio.librarySession.enter().library.documents.rename(id, to: try ItemName(body.name))
@@ -97,7 +97,7 @@ struct DocumentRoutes: Sendable {
         return DocumentResponse(try await document(context))
     }
 
-    func original(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func original(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let document = try await document(context)
         let bytes = try await studio.librarySession.enter().library.documents.original(of: document.id)
         let disposition = Disposition.attachment(document.fileName)
@@ -111,7 +111,7 @@ struct DocumentRoutes: Sendable {
         let ids: [Document.ID]
     }
 
-    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Deletion.self, context: context)
         try await studio.librarySession.enter().library.documents.delete(Set(body.ids))
         await studio.events.post(.documents(deleted: body.ids))
@@ -150,7 +150,7 @@ struct DocumentReadingRoutes: Sendable {
         self.studio = studio
     }
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("documents/:id/structure", use: structure)
             .get("documents/:id/text", use: text)
             .get("documents/:id/places", use: places)
@@ -158,12 +158,12 @@ struct DocumentReadingRoutes: Sendable {
             .get("documents/:id/thumbnail", use: thumbnail)
     }
 
-    func structure(_ request: Request, _ context: StudioContext) async throws -> StructureResponse {
+    func structure(_ request: Request, _ context: WebRequestContext) async throws -> StructureResponse {
         let id = try context.documentID()
         return StructureResponse(try await studio.librarySession.enter().library.documents.structure(of: id))
     }
 
-    func text(_ request: Request, _ context: StudioContext) async throws -> PassageResponse {
+    func text(_ request: Request, _ context: WebRequestContext) async throws -> PassageResponse {
         let id = try context.documentID()
         let any = 0...Int(Int32.max)
         let from = try request.integer("from", in: any) ?? 0
@@ -175,7 +175,7 @@ struct DocumentReadingRoutes: Sendable {
         return PassageResponse(try await documents.passage(of: id, in: from..<to), of: structure)
     }
 
-    func places(_ request: Request, _ context: StudioContext) async throws -> PlacesResponse {
+    func places(_ request: Request, _ context: WebRequestContext) async throws -> PlacesResponse {
         let id = try context.documentID()
         let limit = try request.integer("limit", in: 1...Self.maximumPlaces) ?? 500
         let documents = try await studio.librarySession.enter().library.documents
@@ -187,7 +187,7 @@ struct DocumentReadingRoutes: Sendable {
     // MARK: - Pictures
 
     /// A page or the cover, drawn in the requested size.
-    func picture(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func picture(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let id = try context.documentID()
         let page = try request.integer("page", in: 1...DocumentKind.maximumPages)
         let width = try request.integer("width", in: 16...PagePicture.widest) ?? 800
@@ -204,7 +204,7 @@ struct DocumentReadingRoutes: Sendable {
     }
 
     /// Returns the small picture that is stored with the document.
-    func thumbnail(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func thumbnail(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let id = try context.documentID()
         guard let picture = try await studio.librarySession.enter().library.documents.picture(of: id) else {
             throw DocumentError.noPicture
@@ -229,7 +229,7 @@ struct DocumentSelectionRoutes: Sendable {
         self.studio = studio
     }
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("documents/:id/selection", use: selection)
             .put("documents/:id/selection", use: remember)
             .post("documents/:id/preview", use: preview)
@@ -246,13 +246,13 @@ struct DocumentSelectionRoutes: Sendable {
         func encode(to encoder: any Encoder) throws { try selection.encode(to: encoder) }
     }
 
-    func selection(_ request: Request, _ context: StudioContext) async throws -> SelectionResponse {
+    func selection(_ request: Request, _ context: WebRequestContext) async throws -> SelectionResponse {
         let id = try context.documentID()
         let remembered = try await studio.librarySession.enter().library.documents.selection(of: id)
         return SelectionResponse(remembered ?? DocumentSelection())
     }
 
-    func remember(_ request: Request, _ context: StudioContext) async throws -> SelectionResponse {
+    func remember(_ request: Request, _ context: WebRequestContext) async throws -> SelectionResponse {
         let id = try context.documentID()
         let selection = try await request.decode(as: DocumentSelection.self, context: context)
         let documents = try await studio.librarySession.enter().library.documents
@@ -268,7 +268,7 @@ struct DocumentSelectionRoutes: Sendable {
         let to: Int?
     }
 
-    func preview(_ request: Request, _ context: StudioContext) async throws -> SpokenResponse {
+    func preview(_ request: Request, _ context: WebRequestContext) async throws -> SpokenResponse {
         let id = try context.documentID()
         let body = try await request.decode(as: Wanted.self, context: context)
         let (from, to) = (body.from ?? 0, body.to ?? .max)
@@ -290,7 +290,7 @@ struct DocumentSelectionRoutes: Sendable {
         return try await documents.selection(of: id) ?? DocumentSelection()
     }
 
-    func narrate(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<NarrationResponse> {
+    func narrate(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<NarrationResponse> {
         let id = try context.documentID()
         let body = try await request.decode(as: DocumentOrderBody.self, context: context)
         let open = try await studio.librarySession.enter()

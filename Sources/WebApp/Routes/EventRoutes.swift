@@ -19,11 +19,11 @@ struct EventRoutes: Sendable {
     /// How long a browser waits before it reconnects after a stream has ended, in milliseconds.
     private static let comeBack = 300
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("events", use: events)
     }
 
-    func events(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func events(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let known = request.headers[.lastEventID] ?? request.text("after")
         let seen = known.flatMap { number(in: $0) }
         let subscription = await studio.events.subscribe(after: seen)

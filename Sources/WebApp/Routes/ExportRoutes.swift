@@ -27,7 +27,7 @@ struct ExportRoutes: Sendable {
         )
     }
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("library/:id/export", use: one)
             .post("exports", use: order)
             .put("exports/:id/cover", use: cover)
@@ -37,11 +37,11 @@ struct ExportRoutes: Sendable {
     }
 
     /// Adds the downloads that a browser stores by itself.
-    func addDownloads(to group: RouterGroup<StudioContext>) {
+    func addDownloads(to group: RouterGroup<WebRequestContext>) {
         group.get("exports/:id", use: fetch)
     }
 
-    func one(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func one(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let id = try context.itemID()
         let open = try await studio.librarySession.enter()
         let library = open.library
@@ -103,8 +103,8 @@ struct ExportRoutes: Sendable {
         let id: String
     }
 
-    func order(_ request: Request, _ context: StudioContext) async throws -> Ordered {
-        let body = try await request.decode(as: ExportBody.self, context: context)
+    func order(_ request: Request, _ context: WebRequestContext) async throws -> Ordered {
+        let body = try await request.decode(as: Order.self, context: context)
         let library = try await studio.librarySession.enter().library
         guard [body.ids != nil, body.documents != nil, body.files != nil].count(where: { $0 }) == 1 else {
             throw WebError.badRequest(what: "one of “ids”, “documents” and “files” is needed")
@@ -160,7 +160,7 @@ struct ExportRoutes: Sendable {
     }
 
     /// Accepts a cover, whose body is the bytes of a picture file.
-    func cover(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func cover(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try context.parameters.require("id")
         _ = try await studio.librarySession.enter()
         let limit = CoverImage.largest
@@ -184,7 +184,7 @@ struct ExportRoutes: Sendable {
     }
 
     /// Everything leaves the library's protection, so the passcode is needed again.
-    func orderEverything(_ request: Request, _ context: StudioContext) async throws -> Ordered {
+    func orderEverything(_ request: Request, _ context: WebRequestContext) async throws -> Ordered {
         let body = try await request.decode(as: WholeOrder.self, context: context)
         guard case .sound(let format) = try DownloadFormat(body.format ?? "flac") else {
             throw WebError.badRequest(what: "“format” is one of sound")
@@ -195,13 +195,13 @@ struct ExportRoutes: Sendable {
     }
 
     /// A backup opens with the recovery code only, so no passcode is needed.
-    func orderBackup(_ request: Request, _ context: StudioContext) async throws -> Ordered {
+    func orderBackup(_ request: Request, _ context: WebRequestContext) async throws -> Ordered {
         _ = try await studio.librarySession.enter()
         return Ordered(id: await orders.add(.backup))
     }
 
     /// Stops making a download, and forgets its order; an unknown one is over already.
-    func stop(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func stop(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try context.parameters.require("id")
         _ = try await studio.librarySession.enter()
         await orders.drop(id)
@@ -209,17 +209,17 @@ struct ExportRoutes: Sendable {
         return .noContent
     }
 
-    func fetch(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func fetch(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let open = try await studio.librarySession.enter()
         do {
             return try await answer(from: open, on: context)
         } catch {
             // Reading from a library that was closed meanwhile fails with various errors.
-            throw open.end.hasCome ? VaultError.locked : error
+            throw open.end.isSet ? VaultError.locked : error
         }
     }
 
-    private func answer(from open: OpenStudio, on context: StudioContext) async throws -> Response {
+    private func answer(from open: OpenLibrary, on context: WebRequestContext) async throws -> Response {
         let id = try context.parameters.require("id")
         switch try await orders.take(id) {
         case .recordings(let order):
@@ -238,8 +238,8 @@ struct ExportRoutes: Sendable {
     private func recordings(
         _ order: RecordingsOrder,
         by id: String,
-        of open: OpenStudio,
-        on context: StudioContext
+        of open: OpenLibrary,
+        on context: WebRequestContext
     ) -> Response {
         let maker = DownloadMaker(library: open.library, sounds: studio.sounds)
         return streamed.zip(id, called: "EchoText.zip", until: open.end, on: context) { zip, progress in
@@ -288,8 +288,8 @@ struct ExportRoutes: Sendable {
         _ order: RecordingsOrder,
         _ joined: JoinedExport,
         by id: String,
-        of open: OpenStudio,
-        on context: StudioContext
+        of open: OpenLibrary,
+        on context: WebRequestContext
     ) -> Response {
         let maker = DownloadMaker(library: open.library, sounds: studio.sounds)
         var names = FileNames()
@@ -321,8 +321,8 @@ struct ExportRoutes: Sendable {
     private func documents(
         _ ids: [Document.ID],
         by order: String,
-        of open: OpenStudio,
-        on context: StudioContext
+        of open: OpenLibrary,
+        on context: WebRequestContext
     ) -> Response {
         let library = open.library.documents
         return streamed.zip(order, called: "EchoText documents.zip", until: open.end, on: context) { zip, progress in
@@ -350,8 +350,8 @@ struct ExportRoutes: Sendable {
     private func files(
         _ ids: [AudioItem.ID],
         by order: String,
-        of open: OpenStudio,
-        on context: StudioContext
+        of open: OpenLibrary,
+        on context: WebRequestContext
     ) -> Response {
         let library = open.library
         return streamed.zip(order, called: "EchoText files.zip", until: open.end, on: context) { zip, progress in
@@ -380,8 +380,8 @@ struct ExportRoutes: Sendable {
     private func everything(
         by order: String,
         as format: ExportFormat,
-        of open: OpenStudio,
-        on context: StudioContext
+        of open: OpenLibrary,
+        on context: WebRequestContext
     ) -> Response {
         let sounds = studio.sounds
         return streamed.zip(order, called: "EchoText library.zip", until: open.end, on: context) { zip, progress in
@@ -393,7 +393,7 @@ struct ExportRoutes: Sendable {
         }
     }
 
-    private func backup(by order: String, until end: Ending, on context: StudioContext) -> Response {
+    private func backup(by order: String, until end: Latch, on context: WebRequestContext) -> Response {
         let vault = studio.librarySession.vault
         return streamed.response(order, called: "EchoText-backup.tar", "application/x-tar", until: end, on: context) {
             pieces,

@@ -7,22 +7,22 @@ import Hummingbird
 struct HistoryRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("history", use: list).delete("history", use: clear).delete("history/:id", use: delete)
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> HistoryResponse {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> HistoryResponse {
         HistoryResponse(try await studio.librarySession.enter().library.history.texts())
     }
 
-    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         guard let id = Int(try context.parameters.require("id")) else { throw LibraryError.textNotFound }
         try await studio.librarySession.enter().library.history.delete(id)
         await studio.events.post(.history)
         return .noContent
     }
 
-    func clear(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func clear(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         try await studio.librarySession.enter().library.history.clear()
         await studio.events.post(.history)
         return .noContent
@@ -33,7 +33,7 @@ struct HistoryRoutes: Sendable {
 struct DraftRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("draft", use: show)
             .put("draft", use: save)
             .post("draft/take", use: take)
@@ -57,7 +57,7 @@ struct DraftRoutes: Sendable {
         }
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> DraftsResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> DraftsResponse {
         DraftsResponse(try await studio.librarySession.enter().library.draft.drafts())
     }
 
@@ -66,7 +66,7 @@ struct DraftRoutes: Sendable {
         let page: String?
     }
 
-    func save(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func save(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Writing.self, context: context)
         let page = try Self.name(body.page ?? "")
         try await studio.librarySession.enter().library.draft.save(Draft(page: page, text: body.text))
@@ -85,7 +85,7 @@ struct DraftRoutes: Sendable {
     }
 
     /// Gives a draft to another page; the page that had it is notified, and saves its text again.
-    func take(_ request: Request, _ context: StudioContext) async throws -> TakenResponse {
+    func take(_ request: Request, _ context: WebRequestContext) async throws -> TakenResponse {
         let body = try await request.decode(as: Taking.self, context: context)
         let page = try Self.name(body.page)
         let isTaken = try await studio.librarySession.enter().library.draft.rename(body.from, to: page)
@@ -105,7 +105,7 @@ struct DraftRoutes: Sendable {
     }
 
     /// Returns the text of a file in any encoding; nothing is stored.
-    func read(_ request: Request, _ context: StudioContext) async throws -> FileResponse {
+    func read(_ request: Request, _ context: WebRequestContext) async throws -> FileResponse {
         _ = try await studio.librarySession.enter()
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         let bytes = Data(body.readableBytesView)

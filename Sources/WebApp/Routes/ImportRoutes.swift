@@ -16,13 +16,13 @@ struct ImportRoutes: Sendable {
         self.studio = studio
     }
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.post("library/imports", use: add)
     }
 
     /// Imports a file, whose bytes are the body, for as long as the client waits; one that was imported before is refused
     /// unless `twin` says otherwise.
-    func add(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SoundImportResponse> {
+    func add(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<SoundImportResponse> {
         let fileName = (request.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
         let options = SoundImport.Options(
             name: try request.text("title").map { try ItemName($0) },
@@ -51,7 +51,7 @@ struct ImportRoutes: Sendable {
         _ body: RequestBody,
         called fileName: String,
         _ options: SoundImport.Options,
-        into open: OpenStudio
+        into open: OpenLibrary
     ) async throws -> SoundImport.Outcome {
         let file = try SealedUpload(in: studio.soundImports.folder)
         var count = 0

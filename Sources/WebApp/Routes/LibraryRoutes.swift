@@ -9,7 +9,7 @@ import Hummingbird
 struct LibraryRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("library", use: list)
             .get("library/voices", use: voices)
             .get("library/origins", use: origins)
@@ -28,7 +28,7 @@ struct LibraryRoutes: Sendable {
 
     // MARK: - Lists
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> PageResponse {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> PageResponse {
         let query = try AudioQuery(request)
         let library = try await studio.librarySession.enter().library.audio
         let page = try await library.items(matching: query)
@@ -63,23 +63,23 @@ struct LibraryRoutes: Sendable {
         }
     }
 
-    func voices(_ request: Request, _ context: StudioContext) async throws -> [NamedVoice] {
+    func voices(_ request: Request, _ context: WebRequestContext) async throws -> [NamedVoice] {
         try await studio.librarySession.enter().library.audio.voices().map {
             NamedVoice($0.id, called: $0.name)
         }
     }
 
-    func origins(_ request: Request, _ context: StudioContext) async throws -> [String] {
+    func origins(_ request: Request, _ context: WebRequestContext) async throws -> [String] {
         try await studio.librarySession.enter().library.audio.origins().map(\.rawValue)
     }
 
     // MARK: - One recording
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> ItemResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> ItemResponse {
         ItemResponse(try await item(context))
     }
 
-    private func item(_ context: StudioContext) async throws -> AudioItem {
+    private func item(_ context: WebRequestContext) async throws -> AudioItem {
         let id = try context.itemID()
         guard let item = try await studio.librarySession.enter().library.audio.item(id) else {
             throw LibraryError.itemNotFound
@@ -87,12 +87,12 @@ struct LibraryRoutes: Sendable {
         return item
     }
 
-    func text(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
+    func text(_ request: Request, _ context: WebRequestContext) async throws -> TextResponse {
         let id = try context.itemID()
         return TextResponse(text: try await studio.librarySession.enter().library.audio.text(of: id))
     }
 
-    func timings(_ request: Request, _ context: StudioContext) async throws -> TimingResponse {
+    func timings(_ request: Request, _ context: WebRequestContext) async throws -> TimingResponse {
         let item = try await item(context)
         let timings = try await studio.librarySession.enter().library.audio.timings(of: item.id)
         return TimingResponse(timings, sampleRate: item.sampleRate)
@@ -105,7 +105,7 @@ struct LibraryRoutes: Sendable {
     }
 
     /// The chapters that an audiobook of the recording would have.
-    func chapters(_ request: Request, _ context: StudioContext) async throws -> [ChapterResponse] {
+    func chapters(_ request: Request, _ context: WebRequestContext) async throws -> [ChapterResponse] {
         let item = try await item(context)
         let book = try await RecordedBook(of: item, in: try await studio.librarySession.enter().library)
         return book.marks.map {
@@ -113,14 +113,14 @@ struct LibraryRoutes: Sendable {
         }
     }
 
-    func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func sound(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let id = try context.itemID()
         let sound = try await studio.librarySession.enter().library.audio.sound(of: id)
         return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
     }
 
     /// The file that the recording was imported from, to be saved by a browser.
-    func file(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func file(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let item = try await item(context)
         let bytes = try await studio.librarySession.enter().library.audio.file(of: item.id)
         let disposition = Disposition.attachment(item.fileName)
@@ -129,7 +129,7 @@ struct LibraryRoutes: Sendable {
     }
 
     /// Deletes the file that the recording was imported from; the recording stays.
-    func deleteFile(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func deleteFile(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let item = try await item(context)
         let library = try await studio.librarySession.enter().library.audio
         guard item.hasFile else { throw LibraryError.fileNotKept }
@@ -139,7 +139,7 @@ struct LibraryRoutes: Sendable {
     }
 
     /// How loud the recording is from beginning to end; its sound is read for as long as the client waits.
-    func waveform(_ request: Request, _ context: StudioContext) async throws -> [UInt8] {
+    func waveform(_ request: Request, _ context: WebRequestContext) async throws -> [UInt8] {
         let id = try context.itemID()
         let open = try await studio.librarySession.enter()
         return try await context.whileWaitedFor(on: studio.connections) {
@@ -152,7 +152,7 @@ struct LibraryRoutes: Sendable {
         let isFavorite: Bool?
     }
 
-    func change(_ request: Request, _ context: StudioContext) async throws -> ItemResponse {
+    func change(_ request: Request, _ context: WebRequestContext) async throws -> ItemResponse {
         let id = try context.itemID()
         let body = try await request.decode(as: Change.self, context: context)
         let open = try await studio.librarySession.enter()
@@ -174,7 +174,7 @@ struct LibraryRoutes: Sendable {
         let isFavorite: Bool
     }
 
-    func favorite(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func favorite(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Favorites.self, context: context)
         try await studio.librarySession.enter().library.audio.setFavorite(body.isFavorite, for: Set(body.ids))
         await studio.events.post(.library(changed: body.ids))
@@ -185,7 +185,7 @@ struct LibraryRoutes: Sendable {
         let ids: [AudioItem.ID]
     }
 
-    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Deletion.self, context: context)
         let open = try await studio.librarySession.enter()
         try await open.library.audio.delete(Set(body.ids))

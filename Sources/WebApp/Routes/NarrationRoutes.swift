@@ -8,7 +8,7 @@ import Hummingbird
 struct NarrationRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("narrations", use: list)
             .post("narrations", use: begin)
             .get("narrations/unfinished", use: unfinished)
@@ -37,8 +37,8 @@ struct NarrationRoutes: Sendable {
         }
     }
 
-    func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<NarrationResponse> {
-        let body = try await request.decode(as: TextBody.self, context: context)
+    func begin(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<NarrationResponse> {
+        let body = try await request.decode(as: Order.self, context: context)
         let open = try await studio.librarySession.enter()
         let voices = await studio.voices
         let order = try await body.narration.resolve(in: open.library, among: voices, naming: body.text).order
@@ -46,20 +46,20 @@ struct NarrationRoutes: Sendable {
         return EditedResponse(status: .created, response: NarrationResponse(status))
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> [NarrationResponse] {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> [NarrationResponse] {
         try await studio.librarySession.enter().narrations.narrations().map(NarrationResponse.init)
     }
 
-    func unfinished(_ request: Request, _ context: StudioContext) async throws -> [UnfinishedResponse] {
+    func unfinished(_ request: Request, _ context: WebRequestContext) async throws -> [UnfinishedResponse] {
         try await studio.librarySession.enter().unfinished().map(UnfinishedResponse.init)
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> NarrationResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> NarrationResponse {
         let id = try context.itemID()
         return NarrationResponse(try await studio.librarySession.enter().narrations.narration(id))
     }
 
-    func text(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
+    func text(_ request: Request, _ context: WebRequestContext) async throws -> TextResponse {
         let id = try context.itemID()
         let library = try await studio.librarySession.enter().library
         do {
@@ -77,12 +77,12 @@ struct NarrationRoutes: Sendable {
         let seconds: Double
     }
 
-    func place(_ request: Request, _ context: StudioContext) async throws -> Place {
+    func place(_ request: Request, _ context: WebRequestContext) async throws -> Place {
         let id = try context.itemID()
         return Place(seconds: try await studio.librarySession.enter().library.jobs.heard(ofJob: id))
     }
 
-    func setPlace(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func setPlace(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try context.itemID()
         let body = try await request.decode(as: Place.self, context: context)
         guard body.seconds.isFinite, body.seconds >= 0 else {
@@ -102,7 +102,7 @@ struct NarrationRoutes: Sendable {
         return .noContent
     }
 
-    func timings(_ request: Request, _ context: StudioContext) async throws -> TimingResponse {
+    func timings(_ request: Request, _ context: WebRequestContext) async throws -> TimingResponse {
         let id = try context.itemID()
         let open = try await studio.librarySession.enter()
         do {
@@ -116,7 +116,7 @@ struct NarrationRoutes: Sendable {
     }
 
     /// Streams the sound from a sample on until the narration ends.
-    func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func sound(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let id = try context.itemID()
         let start = try request.integer("from", in: 0...Int(Int32.max)) ?? 0
         let open = try await studio.librarySession.enter()
@@ -133,7 +133,7 @@ struct NarrationRoutes: Sendable {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    private func sampleRate(of id: AudioItem.ID, in open: OpenStudio) async throws -> Int {
+    private func sampleRate(of id: AudioItem.ID, in open: OpenLibrary) async throws -> Int {
         do {
             return try await open.narrations.narration(id).order.voice.sampleRate
         } catch LibraryError.jobNotFound {
@@ -153,19 +153,19 @@ struct NarrationRoutes: Sendable {
         }
     }
 
-    func stop(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func stop(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try context.itemID()
         let body = try await request.decode(as: Stopping.self, context: context)
         try await studio.librarySession.enter().stop(id, body.ending)
         return .noContent
     }
 
-    func resume(_ request: Request, _ context: StudioContext) async throws -> NarrationResponse {
+    func resume(_ request: Request, _ context: WebRequestContext) async throws -> NarrationResponse {
         let id = try context.itemID()
         return NarrationResponse(try await studio.librarySession.enter().resume(id))
     }
 
-    func discard(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func discard(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try context.itemID()
         try await studio.librarySession.enter().stop(id, .discard)
         return .noContent

@@ -123,7 +123,7 @@ struct PageFiles: Sendable {
     ]
 
     /// Serves a file; for the address of a view, the page.
-    func serve(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func serve(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let path = request.uri.path
         let isView = !path.contains(".")
         guard let file = files[path] ?? (isView ? files["/index.html"] : nil) else { throw WebError.notFound }

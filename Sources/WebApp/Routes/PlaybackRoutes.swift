@@ -12,7 +12,7 @@ struct PlaybackRoutes: Sendable {
         self.studio = studio
     }
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("playback", use: show)
             .post("playback/entries", use: append)
             .post("playback/entries/remove", use: remove)
@@ -23,7 +23,7 @@ struct PlaybackRoutes: Sendable {
             .delete("playback/bookmark", use: removeBookmark)
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> PlaybackResponse {
         try await answer(try await studio.librarySession.enter().library)
     }
 
@@ -61,7 +61,7 @@ struct PlaybackRoutes: Sendable {
         let start: Bool?
     }
 
-    func append(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
+    func append(_ request: Request, _ context: WebRequestContext) async throws -> PlaybackResponse {
         let body = try await request.decode(as: Addition.self, context: context)
         let audio = try await studio.librarySession.enter().library.audio
         for id in body.items {
@@ -78,7 +78,7 @@ struct PlaybackRoutes: Sendable {
         let ids: [UUID]
     }
 
-    func remove(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
+    func remove(_ request: Request, _ context: WebRequestContext) async throws -> PlaybackResponse {
         let body = try await request.decode(as: Removal.self, context: context)
         return try await edit { try $0.remove(Set(body.ids)) }
     }
@@ -88,7 +88,7 @@ struct PlaybackRoutes: Sendable {
         let position: Int
     }
 
-    func move(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
+    func move(_ request: Request, _ context: WebRequestContext) async throws -> PlaybackResponse {
         let body = try await request.decode(as: Move.self, context: context)
         return try await edit { try $0.move(body.id, to: body.position) }
     }
@@ -97,12 +97,12 @@ struct PlaybackRoutes: Sendable {
         let id: UUID
     }
 
-    func setCurrent(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
+    func setCurrent(_ request: Request, _ context: WebRequestContext) async throws -> PlaybackResponse {
         let body = try await request.decode(as: Current.self, context: context)
         return try await edit { _ = try $0.start(at: body.id) }
     }
 
-    func clear(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
+    func clear(_ request: Request, _ context: WebRequestContext) async throws -> PlaybackResponse {
         try await edit { $0.clear() }
     }
 
@@ -112,7 +112,7 @@ struct PlaybackRoutes: Sendable {
         let list: String?
     }
 
-    func setBookmark(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func setBookmark(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Mark.self, context: context)
         let library = try await studio.librarySession.enter().library
         guard let item = try await library.audio.item(body.item) else { throw LibraryError.itemNotFound }
@@ -130,7 +130,7 @@ struct PlaybackRoutes: Sendable {
         return .noContent
     }
 
-    func removeBookmark(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func removeBookmark(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         try await studio.librarySession.enter().library.playback.save(nil as Bookmark?)
         return .noContent
     }

@@ -8,7 +8,7 @@ import Hummingbird
 struct PracticeRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("practice/sessions", use: list)
             .post("practice/sessions", use: begin)
             .get("practice/sessions/:id", use: show)
@@ -21,7 +21,7 @@ struct PracticeRoutes: Sendable {
 
     // MARK: - Sessions
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> PracticesResponse {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> PracticesResponse {
         let practice = try await studio.librarySession.enter().practice
         let recognizers = try await practice.recognizers()
         return PracticesResponse(
@@ -29,19 +29,19 @@ struct PracticeRoutes: Sendable {
         )
     }
 
-    func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<PracticeResponse> {
+    func begin(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<PracticeResponse> {
         let body = try await request.decode(as: PracticeBody.self, context: context)
         let practice = try await studio.librarySession.enter().practice
         let begun = try await practice.begin(body.order, voices: await studio.voices)
         return EditedResponse(status: .created, response: try await response(begun, in: practice))
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> PracticeResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> PracticeResponse {
         let practice = try await studio.librarySession.enter().practice
         return try await response(try await practice.session(context.practiceID()), in: practice)
     }
 
-    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         try await studio.librarySession.enter().practice.delete(context.practiceID())
         return .noContent
     }
@@ -52,7 +52,7 @@ struct PracticeRoutes: Sendable {
 
     // MARK: - Events
 
-    func handle(_ request: Request, _ context: StudioContext) async throws -> PracticeOutcomeResponse {
+    func handle(_ request: Request, _ context: WebRequestContext) async throws -> PracticeOutcomeResponse {
         let id = try context.practiceID()
         let happened = try await request.decode(as: PracticeEventsBody.self, context: context).happened
         // Automatic events do not count as use by the person.
@@ -68,7 +68,7 @@ struct PracticeRoutes: Sendable {
 
     // MARK: - Segments
 
-    func segments(_ request: Request, _ context: StudioContext) async throws -> PracticeSegmentsResponse {
+    func segments(_ request: Request, _ context: WebRequestContext) async throws -> PracticeSegmentsResponse {
         let id = try context.practiceID()
         let first = try request.integer("from", in: 1...Int(Int32.max)) ?? 1
         let count = try request.integer("count", in: 1...500) ?? 50
@@ -96,18 +96,18 @@ struct PracticeRoutes: Sendable {
         )
     }
 
-    func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func sound(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let file = try await spoken(request, context).file
         // The text may be segmented differently later under the same address.
         let headers: HTTPFields = [.contentType: "audio/wav", .cacheControl: "no-store"]
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
     }
 
-    func timing(_ request: Request, _ context: StudioContext) async throws -> SegmentTimingResponse {
+    func timing(_ request: Request, _ context: WebRequestContext) async throws -> SegmentTimingResponse {
         SegmentTimingResponse(try await spoken(request, context))
     }
 
-    private func spoken(_ request: Request, _ context: StudioContext) async throws -> SegmentSound {
+    private func spoken(_ request: Request, _ context: WebRequestContext) async throws -> SegmentSound {
         let (id, number) = (try context.practiceID(), try context.segmentNumber())
         let rate = try request.number("rate") ?? PracticeSettings().rate
         let practice = try await studio.librarySession.admit().practice
@@ -115,7 +115,7 @@ struct PracticeRoutes: Sendable {
     }
 }
 
-extension StudioContext {
+extension WebRequestContext {
     /// The practice session that the address names.
     func practiceID() throws -> KeptPractice.ID { KeptPractice.ID(rawValue: try parameters.require("id")) }
 
@@ -275,7 +275,7 @@ struct PracticeTakeRoutes: Sendable {
         self.studio = studio
     }
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("practice/sessions/:id/takes", use: list)
             .post("practice/sessions/:id/takes", use: keep)
             .post("practice/sessions/:id/voice", use: detectTurn)
@@ -291,13 +291,13 @@ struct PracticeTakeRoutes: Sendable {
         let takes: [TakeResponse]
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> TakesResponse {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> TakesResponse {
         let id = try context.practiceID()
         let takes = try await studio.librarySession.enter().practice.takes(of: id)
         return TakesResponse(takes: takes.map { TakeResponse($0) })
     }
 
-    func keep(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<TakeResponse> {
+    func keep(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<TakeResponse> {
         let id = try context.practiceID()
         guard let number = try request.integer("segment", in: 1...Int(Int32.max)) else {
             throw WebError.badRequest(what: "“segment” is a segment's number, from 1")
@@ -339,7 +339,7 @@ struct PracticeTakeRoutes: Sendable {
     }
 
     /// A person who is silent uses nothing, so the idle time runs on.
-    func detectTurn(_ request: Request, _ context: StudioContext) async throws -> HeardTurnResponse {
+    func detectTurn(_ request: Request, _ context: WebRequestContext) async throws -> HeardTurnResponse {
         let id = try context.practiceID()
         guard let token = try request.integer("turn", in: 0...Int(Int32.max)) else {
             throw WebError.badRequest(what: "“turn” is a pause's token")
@@ -352,20 +352,20 @@ struct PracticeTakeRoutes: Sendable {
         return HeardTurnResponse(isDetected: turn != nil, isOver: turn?.isOver == true)
     }
 
-    func score(_ request: Request, _ context: StudioContext) async throws -> TakeScoreResponse {
+    func score(_ request: Request, _ context: WebRequestContext) async throws -> TakeScoreResponse {
         let open = try await studio.librarySession.enter()
         let id = try context.takeID()
         let score = try await open.practice.score(id, voices: await studio.voices)
         return TakeScoreResponse(score, hasSound: try await open.library.practice.take(id).hasSound)
     }
 
-    func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func sound(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let library = try await studio.librarySession.enter().library
         let sound = try await library.practice.sound(of: context.takeID())
         return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
     }
 
-    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         try await studio.librarySession.enter().practice.deleteTake(context.takeID())
         return .noContent
     }
@@ -384,7 +384,7 @@ struct PracticeTakeRoutes: Sendable {
         }
     }
 
-    func hard(_ request: Request, _ context: StudioContext) async throws -> HardSegmentsResponse {
+    func hard(_ request: Request, _ context: WebRequestContext) async throws -> HardSegmentsResponse {
         let (due, upcoming) = try await studio.librarySession.enter().practice.hardSegments()
         return HardSegmentsResponse(due: due, upcoming: upcoming)
     }
@@ -393,7 +393,7 @@ struct PracticeTakeRoutes: Sendable {
         let isHard: Bool
     }
 
-    func mark(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func mark(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let (id, number) = (try context.practiceID(), try context.segmentNumber())
         let body = try await request.decode(as: Mark.self, context: context)
         let practice = try await studio.librarySession.enter().practice
@@ -402,7 +402,7 @@ struct PracticeTakeRoutes: Sendable {
     }
 }
 
-extension StudioContext {
+extension WebRequestContext {
     /// The take that the address names.
     fileprivate func takeID() throws -> PracticeTake.ID { PracticeTake.ID(rawValue: try parameters.require("take")) }
 }
@@ -411,7 +411,7 @@ extension StudioContext {
 struct SpeechRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("speeches", use: list)
             .post("speeches", use: create)
             .get("speeches/:id", use: show)
@@ -426,7 +426,7 @@ struct SpeechRoutes: Sendable {
         var limit = Speech.longest
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> SpeechesResponse {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> SpeechesResponse {
         SpeechesResponse(speeches: try await speeches.speeches().map { SpeechResponse($0, isListed: true) })
     }
 
@@ -436,7 +436,7 @@ struct SpeechRoutes: Sendable {
         let language: String
     }
 
-    func create(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SpeechResponse> {
+    func create(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<SpeechResponse> {
         let body = try await request.decode(as: Values.self, context: context)
         let speech = try Speech(title: body.title, text: body.text, language: body.language, created: .now)
         try await speeches.save(speech)
@@ -444,11 +444,11 @@ struct SpeechRoutes: Sendable {
         return EditedResponse(status: .created, response: SpeechResponse(speech))
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> SpeechResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> SpeechResponse {
         SpeechResponse(try await speech(context))
     }
 
-    func replace(_ request: Request, _ context: StudioContext) async throws -> SpeechResponse {
+    func replace(_ request: Request, _ context: WebRequestContext) async throws -> SpeechResponse {
         let body = try await request.decode(as: Values.self, context: context)
         let speech = try await speech(context)
             .changed(title: body.title, text: body.text, language: body.language, at: .now)
@@ -457,13 +457,13 @@ struct SpeechRoutes: Sendable {
         return SpeechResponse(speech)
     }
 
-    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         try await speeches.delete(Speech.ID(rawValue: try context.parameters.require("id")))
         await studio.events.post(.speeches)
         return .noContent
     }
 
-    private func speech(_ context: StudioContext) async throws -> Speech {
+    private func speech(_ context: WebRequestContext) async throws -> Speech {
         let id = Speech.ID(rawValue: try context.parameters.require("id"))
         guard let speech = try await speeches.speech(id) else { throw SpeechError.notFound }
         return speech

@@ -7,7 +7,7 @@ import Hummingbird
 struct ProfileRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("profiles", use: list)
             .post("profiles", use: create)
             .put("profiles/chosen", use: choose)
@@ -46,7 +46,7 @@ struct ProfileRoutes: Sendable {
         let isStandIn: Bool
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> ProfilesResponse {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> ProfilesResponse {
         let profiles = try await studio.librarySession.enter().library.profiles
         let chosen = try await profiles.chosen()
         let voices = await studio.voices
@@ -59,13 +59,13 @@ struct ProfileRoutes: Sendable {
         )
     }
 
-    func create(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<ProfileResponse> {
+    func create(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<ProfileResponse> {
         let body = try await request.decode(as: Values.self, context: context)
         let profile = try body.profile(VoiceProfile.ID(), among: await studio.voices)
         return EditedResponse(status: .created, response: try await save(profile))
     }
 
-    func replace(_ request: Request, _ context: StudioContext) async throws -> ProfileResponse {
+    func replace(_ request: Request, _ context: WebRequestContext) async throws -> ProfileResponse {
         let id = VoiceProfile.ID(rawValue: try context.parameters.require("id"))
         let body = try await request.decode(as: Values.self, context: context)
         let profiles = try await studio.librarySession.enter().library.profiles
@@ -79,7 +79,7 @@ struct ProfileRoutes: Sendable {
         return ProfileResponse(profile, among: await studio.voices)
     }
 
-    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = VoiceProfile.ID(rawValue: try context.parameters.require("id"))
         try await studio.librarySession.enter().library.profiles.delete(id)
         await studio.events.post(.profiles)
@@ -90,7 +90,7 @@ struct ProfileRoutes: Sendable {
         let id: String
     }
 
-    func choose(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func choose(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Choice.self, context: context)
         try await studio.librarySession.enter().library.profiles.choose(VoiceProfile.ID(rawValue: body.id))
         await studio.events.post(.profiles)

@@ -6,11 +6,11 @@ import Hummingbird
 struct RecognizerRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("recognizers", use: list).delete("recognizers/:engine/:name", use: remove)
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> RecognizersResponse {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> RecognizersResponse {
         let open = try await studio.librarySession.enter()
         let order = try await open.library.settings.recognizerOrder()
         let recognizers = order.sorted(try await open.transcriptions.recognizers())
@@ -23,7 +23,7 @@ struct RecognizerRoutes: Sendable {
         )
     }
 
-    func remove(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func remove(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         _ = try await studio.librarySession.enter()
         let (engine, name) = (try context.parameters.require("engine"), try context.parameters.require("name"))
         try await studio.voiceServices.downloads.removeRecognizer(Recognizer.ID(rawValue: "\(engine)/\(name)"))

@@ -13,7 +13,7 @@ struct RecordingRoutes: Sendable {
     /// In UTF-16 units, of a device's name.
     private static let longestName = 200
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("recordings/sessions", use: list)
             .post("recordings/sessions", use: begin)
             .get("recordings/sessions/:id", use: show)
@@ -33,7 +33,7 @@ struct RecordingRoutes: Sendable {
     }
 
     /// Files that are being imported are not listed.
-    func list(_ request: Request, _ context: StudioContext) async throws -> ListResponse {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> ListResponse {
         let sessions = try await studio.librarySession.enter().recorder.sessions().filter { session in
             session.order.source == .microphone || session.state == .interrupted
         }
@@ -47,7 +47,7 @@ struct RecordingRoutes: Sendable {
         let device: String?
     }
 
-    func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SessionResponse> {
+    func begin(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<SessionResponse> {
         let body = try await request.decode(as: Order.self, context: context)
         guard (body.device ?? "").utf16.count <= Self.longestName else {
             throw WebError.badRequest(what: "the name of a device has up to 200 characters")
@@ -63,7 +63,7 @@ struct RecordingRoutes: Sendable {
         return EditedResponse(status: .created, response: SessionResponse(session))
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> SessionResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> SessionResponse {
         let id = try context.itemID()
         return SessionResponse(try await studio.librarySession.enter().recorder.session(id))
     }
@@ -75,7 +75,7 @@ struct RecordingRoutes: Sendable {
     }
 
     /// An open page says the state now and then, so that its session is not taken for abandoned.
-    func change(_ request: Request, _ context: StudioContext) async throws -> SessionResponse {
+    func change(_ request: Request, _ context: WebRequestContext) async throws -> SessionResponse {
         let id = try context.itemID()
         let body = try await request.decode(as: Change.self, context: context)
         let recorder = try await studio.librarySession.admit().recorder
@@ -88,18 +88,18 @@ struct RecordingRoutes: Sendable {
         return SessionResponse(session)
     }
 
-    func resume(_ request: Request, _ context: StudioContext) async throws -> SessionResponse {
+    func resume(_ request: Request, _ context: WebRequestContext) async throws -> SessionResponse {
         let id = try context.itemID()
         return SessionResponse(try await studio.librarySession.enter().recorder.resume(id))
     }
 
-    func finish(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<ItemResponse> {
+    func finish(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<ItemResponse> {
         let id = try context.itemID()
         let item = try await studio.librarySession.enter().recorder.finish(id)
         return EditedResponse(status: .created, response: ItemResponse(item))
     }
 
-    func discard(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func discard(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try context.itemID()
         try await studio.librarySession.enter().recorder.discard(id)
         return .noContent
@@ -114,7 +114,7 @@ struct RecordingRoutes: Sendable {
         @Nullable var remaining: Double?
     }
 
-    func append(_ request: Request, _ context: StudioContext) async throws -> ChunkResponse {
+    func append(_ request: Request, _ context: WebRequestContext) async throws -> ChunkResponse {
         let id = try context.itemID()
         guard let number = Int(try context.parameters.require("number")) else { throw RecordingError.invalidChunk }
         let chunk = try RecordingChunk(number: number, samples: try await samples(of: request))
@@ -141,7 +141,7 @@ struct RecordingRoutes: Sendable {
         }
     }
 
-    func mark(_ request: Request, _ context: StudioContext) async throws -> SessionResponse {
+    func mark(_ request: Request, _ context: WebRequestContext) async throws -> SessionResponse {
         let id = try context.itemID()
         let body = try await request.decode(as: Marking.self, context: context)
         try body.verifyLabel()
@@ -149,7 +149,7 @@ struct RecordingRoutes: Sendable {
         return SessionResponse(try await recorder.mark(id, at: body.seconds, label: body.label))
     }
 
-    func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func sound(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let id = try context.itemID()
         let open = try await studio.librarySession.enter()
         let sound = UnfinishedSound(of: try await open.recorder.session(id), in: open.library.recordings)
@@ -161,12 +161,12 @@ struct RecordingRoutes: Sendable {
 struct MarkRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("library/:id/marks", use: list)
             .put("library/:id/marks", use: replace)
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> [MarkResponse] {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> [MarkResponse] {
         let library = try await studio.librarySession.enter().library.audio
         return try await Self.marks(of: try await Self.item(context, in: library), in: library)
     }
@@ -180,7 +180,7 @@ struct MarkRoutes: Sendable {
     /// Replaces all marks, so that one can be added, named, moved or removed.
     ///
     /// A client that names the base loses nothing of what another one marks at the same time.
-    func replace(_ request: Request, _ context: StudioContext) async throws -> [MarkResponse] {
+    func replace(_ request: Request, _ context: WebRequestContext) async throws -> [MarkResponse] {
         let body = try await request.decode(as: Marks.self, context: context)
         for mark in body.marks { try mark.verifyLabel() }
         guard body.marks.count <= RecordingMark.most else {
@@ -203,7 +203,7 @@ struct MarkRoutes: Sendable {
         return try await Self.marks(of: item, in: library)
     }
 
-    private static func item(_ context: StudioContext, in library: any AudioLibrary) async throws -> AudioItem {
+    private static func item(_ context: WebRequestContext, in library: any AudioLibrary) async throws -> AudioItem {
         guard let item = try await library.item(try context.itemID()) else { throw LibraryError.itemNotFound }
         return item
     }

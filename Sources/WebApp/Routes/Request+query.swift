@@ -149,7 +149,7 @@ extension Request {
     }
 }
 
-extension StudioContext {
+extension WebRequestContext {
     /// The recording or narration that the address names.
     func itemID() throws -> AudioItem.ID { AudioItem.ID(rawValue: try parameters.require("id")) }
 

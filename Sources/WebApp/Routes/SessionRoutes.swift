@@ -6,12 +6,12 @@ import Hummingbird
 struct SessionRoutes: Sendable {
     let sessions: SessionStore
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.post("sessions/end", use: end)
     }
 
     /// Ends all sessions, including this one; browsers need a new address to get in again.
-    func end(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func end(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         await sessions.endAll()
         return Response(status: .noContent, headers: [.clearSiteData: "\"*\""])
     }
@@ -29,7 +29,7 @@ struct ProofRoute: Sendable {
         let proof: String
     }
 
-    func prove(_ request: Request, _ context: StudioContext) async throws -> Proof {
+    func prove(_ request: Request, _ context: WebRequestContext) async throws -> Proof {
         guard let challenge = request.text("of"), Self.lengths.contains(challenge.utf8.count) else {
             throw WebError.badRequest(what: "“of” has 16 to 128 bytes")
         }

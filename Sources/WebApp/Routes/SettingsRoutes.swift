@@ -7,7 +7,7 @@ import Hummingbird
 struct SettingsRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("settings", use: list)
             .delete("settings", use: reset)
             .put("settings/:name", use: change)
@@ -17,12 +17,12 @@ struct SettingsRoutes: Sendable {
             .get("diagnostics", use: diagnostics)
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> [SettingResponse] {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> [SettingResponse] {
         let stored = try await studio.librarySession.enter().library.settings.stored()
         return SettingsCatalogue.all.map { SettingResponse($0, stored: stored) }
     }
 
-    func reset(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func reset(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         try await studio.librarySession.enter().library.settings.reset()
         await studio.events.post(.settings)
         return .noContent
@@ -32,12 +32,12 @@ struct SettingsRoutes: Sendable {
         let value: String
     }
 
-    func change(_ request: Request, _ context: StudioContext) async throws -> SettingResponse {
+    func change(_ request: Request, _ context: WebRequestContext) async throws -> SettingResponse {
         let body = try await request.decode(as: Value.self, context: context)
         return try await store(body.value, for: try context.parameters.require("name"))
     }
 
-    func restore(_ request: Request, _ context: StudioContext) async throws -> SettingResponse {
+    func restore(_ request: Request, _ context: WebRequestContext) async throws -> SettingResponse {
         try await store(nil, for: try context.parameters.require("name"))
     }
 
@@ -49,7 +49,7 @@ struct SettingsRoutes: Sendable {
         return SettingResponse(setting, stored: try await settings.stored())
     }
 
-    func dictionary(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
+    func dictionary(_ request: Request, _ context: WebRequestContext) async throws -> TextResponse {
         let settings = try await studio.librarySession.enter().library.settings
         return TextResponse(text: try await settings.value(of: SettingsCatalogue.dictionary))
     }
@@ -60,7 +60,7 @@ struct SettingsRoutes: Sendable {
         let base: String?
     }
 
-    func setDictionary(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
+    func setDictionary(_ request: Request, _ context: WebRequestContext) async throws -> TextResponse {
         let body = try await request.decode(as: NewDictionary.self, context: context)
         // This names the line with the error; the setting itself reports only that there is one.
         _ = try PronunciationDictionary(parsing: body.text)
@@ -78,7 +78,7 @@ struct SettingsRoutes: Sendable {
         return TextResponse(text: body.text)
     }
 
-    func diagnostics(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
+    func diagnostics(_ request: Request, _ context: WebRequestContext) async throws -> TextResponse {
         TextResponse(text: await studio.diagnostics())
     }
 }

@@ -7,7 +7,7 @@ import Hummingbird
 struct SpeechCheckRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.post("library/:id/speech-check", use: begin)
             .get("library/:id/speech-check", use: show)
             .delete("library/:id/speech-check", use: forget)
@@ -18,25 +18,25 @@ struct SpeechCheckRoutes: Sendable {
         let recognizer: Recognizer.ID?
     }
 
-    func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SpeechCheckResponse> {
+    func begin(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<SpeechCheckResponse> {
         let id = try context.itemID()
         let body = try await request.decode(as: SpeechCheckBody.self, context: context)
         let status = try await checks.begin(id, by: body.recognizer)
         return EditedResponse(status: .accepted, response: SpeechCheckResponse(withFindingsOf: id, status))
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> SpeechCheckResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> SpeechCheckResponse {
         let id = try context.itemID()
         return SpeechCheckResponse(withFindingsOf: id, try await checks.status(of: id))
     }
 
-    func forget(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func forget(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try context.itemID()
         try await checks.forget(id)
         return .noContent
     }
 
-    func speak(_ request: Request, _ context: StudioContext) async throws -> SpokenSentenceResponse {
+    func speak(_ request: Request, _ context: WebRequestContext) async throws -> SpokenSentenceResponse {
         let id = try context.itemID()
         guard let number = Int(try context.parameters.require("number")) else {
             throw WebError.badRequest(what: "a sentence has a number, from 1")

@@ -7,7 +7,7 @@ import Hummingbird
 struct StorageRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("storage", use: show)
             .delete("storage/speech", use: clear)
             .delete("storage/files", use: deleteFiles)
@@ -25,7 +25,7 @@ struct StorageRoutes: Sendable {
         let libraryBytes: LibraryBytesResponse
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> StorageResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> StorageResponse {
         let library = try await studio.librarySession.enter().library
         return StorageResponse(
             library: try await studio.librarySession.status().folder,
@@ -36,13 +36,13 @@ struct StorageRoutes: Sendable {
         )
     }
 
-    func clear(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func clear(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         try await studio.librarySession.enter().library.speech.clear()
         return .noContent
     }
 
     /// Deletes the files that recordings were imported from; the recordings stay.
-    func deleteFiles(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func deleteFiles(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let changed = try await studio.librarySession.enter().library.audio.deleteAllFiles()
         if !changed.isEmpty { await studio.events.post(.library(changed: changed)) }
         return .noContent

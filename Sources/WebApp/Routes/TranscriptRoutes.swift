@@ -12,7 +12,7 @@ struct TranscriptRoutes: Sendable {
     /// The most matches of one recording in a search result.
     private static let maximumPlaces = 50
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("library/:id/transcripts", use: versions)
             .post("library/:id/transcripts", use: edit)
             .get("transcripts/search", use: search)
@@ -25,17 +25,17 @@ struct TranscriptRoutes: Sendable {
 
     // MARK: - Versions
 
-    func versions(_ request: Request, _ context: StudioContext) async throws -> TranscriptVersionsResponse {
+    func versions(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptVersionsResponse {
         let id = try context.itemID()
         return TranscriptVersionsResponse(try await transcripts.versions(of: id))
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> TranscriptResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptResponse {
         let transcript = try await transcripts.transcript(try context.transcriptID())
         return try await response(to: transcript)
     }
 
-    func makeCurrent(_ request: Request, _ context: StudioContext) async throws -> TranscriptVersionsResponse {
+    func makeCurrent(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptVersionsResponse {
         let id = try context.transcriptID()
         let transcripts = try await transcripts
         let item = try await transcripts.transcript(id).item
@@ -44,7 +44,7 @@ struct TranscriptRoutes: Sendable {
         return TranscriptVersionsResponse(try await transcripts.versions(of: item))
     }
 
-    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try context.transcriptID()
         let transcripts = try await transcripts
         let item = try await transcripts.transcript(id).item
@@ -83,7 +83,7 @@ struct TranscriptRoutes: Sendable {
         let segments: [Segment]
     }
 
-    func edit(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<TranscriptResponse> {
+    func edit(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<TranscriptResponse> {
         let id = try context.itemID()
         let body = try await request.decode(as: Edit.self, context: context)
         let library = try await studio.librarySession.enter().library
@@ -120,7 +120,7 @@ struct TranscriptRoutes: Sendable {
 
     // MARK: - Comparing, finding and exporting
 
-    func differences(_ request: Request, _ context: StudioContext) async throws -> TranscriptDifferencesResponse {
+    func differences(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptDifferencesResponse {
         guard let other = request.text("with") else {
             throw WebError.badRequest(what: "“with” is the id of another version")
         }
@@ -134,7 +134,7 @@ struct TranscriptRoutes: Sendable {
         return TranscriptDifferencesResponse(differences, from: first.id, to: second.id)
     }
 
-    func search(_ request: Request, _ context: StudioContext) async throws -> TranscriptHitsResponse {
+    func search(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptHitsResponse {
         guard let text = request.wordsToFind, let words = SearchWords(text) else {
             throw WebError.badRequest(what: "“words” has a letter or digit")
         }
@@ -163,7 +163,7 @@ struct TranscriptRoutes: Sendable {
         return TranscriptHitsResponse(hits: hits, total: page.total)
     }
 
-    func export(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func export(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let id = try context.transcriptID()
         guard let format: TranscriptFormat = try request.choice("format") else {
             let known = TranscriptFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -203,7 +203,7 @@ extension TranscriptFormat {
     }
 }
 
-extension StudioContext {
+extension WebRequestContext {
     /// The version of a transcript that the address names.
     func transcriptID() throws -> Transcript.ID {
         Transcript.ID(rawValue: try parameters.require("transcript"))
@@ -214,13 +214,13 @@ extension StudioContext {
 struct SpeakerRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("speakers", use: list)
             .post("transcripts/:transcript/speakers", use: begin)
             .delete("transcripts/:transcript/speakers", use: cancel)
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> SpeakersResponse {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> SpeakersResponse {
         let searches = try await searches
         let offers = try await studio.voiceServices.downloads.speakerModelOffers()
         return try await SpeakersResponse(searches.searches, by: searches.models(), offers)
@@ -231,14 +231,14 @@ struct SpeakerRoutes: Sendable {
         let speakers: Int?
     }
 
-    func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SpeakerSearchResponse> {
+    func begin(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<SpeakerSearchResponse> {
         let id = try context.transcriptID()
         let order = try await request.decode(as: SpeakerSearchBody.self, context: context)
         let search = try await searches.begin(id, SpeakerCount(order.speakers))
         return EditedResponse(status: .accepted, response: SpeakerSearchResponse(search))
     }
 
-    func cancel(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func cancel(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         try await searches.cancel(try context.transcriptID())
         return .noContent
     }

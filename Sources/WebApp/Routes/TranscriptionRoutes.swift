@@ -8,7 +8,7 @@ import Hummingbird
 struct TranscriptionRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.post("library/:id/transcriptions", use: begin)
             .get("transcriptions", use: list)
             .get("transcriptions/:job", use: show)
@@ -30,7 +30,7 @@ struct TranscriptionRoutes: Sendable {
         let skipsSilence: Bool?
     }
 
-    func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<TranscriptionResponse> {
+    func begin(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<TranscriptionResponse> {
         let id = try context.itemID()
         let body = try await request.decode(as: TranscriptionBody.self, context: context)
         guard (body.hotwords ?? []).count <= 200, (body.hotwords ?? []).allSatisfy({ $0.utf16.count <= 100 }),
@@ -78,11 +78,11 @@ struct TranscriptionRoutes: Sendable {
         let jobs: [TranscriptionResponse]
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> Jobs {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> Jobs {
         Jobs(jobs: try await queue.statuses().map(TranscriptionResponse.init))
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> TranscriptionResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptionResponse {
         TranscriptionResponse(try await queue.status(try context.transcriptionID()))
     }
 
@@ -91,23 +91,23 @@ struct TranscriptionRoutes: Sendable {
     }
 
     /// Answers with the segments so far.
-    func segments(_ request: Request, _ context: StudioContext) async throws -> Heard {
+    func segments(_ request: Request, _ context: WebRequestContext) async throws -> Heard {
         let segments = try await queue.segments(of: try context.transcriptionID())
         return Heard(segments: segments.map(TranscriptSegmentResponse.init))
     }
 
-    func retry(_ request: Request, _ context: StudioContext) async throws -> TranscriptionResponse {
+    func retry(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptionResponse {
         TranscriptionResponse(try await queue.retry(try context.transcriptionID()))
     }
 
-    func cancel(_ request: Request, _ context: StudioContext) async throws -> TranscriptionResponse {
+    func cancel(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptionResponse {
         let id = try context.transcriptionID()
         let queue = try await queue
         try await queue.cancel(id)
         return TranscriptionResponse(try await queue.status(id))
     }
 
-    func allow(_ request: Request, _ context: StudioContext) async throws -> TranscriptionResponse {
+    func allow(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptionResponse {
         let id = try context.transcriptionID()
         let queue = try await queue
         _ = try await queue.status(id)
@@ -115,7 +115,7 @@ struct TranscriptionRoutes: Sendable {
         return TranscriptionResponse(try await queue.allow(body.sending, for: id))
     }
 
-    func discard(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func discard(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         try await queue.discard(try context.transcriptionID())
         return .noContent
     }
@@ -125,7 +125,7 @@ struct TranscriptionRoutes: Sendable {
     }
 }
 
-extension StudioContext {
+extension WebRequestContext {
     /// The transcription that the address names.
     fileprivate func transcriptionID() throws -> TranscriptionJob.ID {
         TranscriptionJob.ID(rawValue: try parameters.require("job"))
@@ -139,7 +139,7 @@ struct TranscriptionServiceRoutes: Sendable {
     /// The most connections that one response lists.
     private static let maximumRecords = 100_000
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("transcription-services", use: list)
             .get("transcription-services/:name", use: show)
             .put("transcription-services/:name", use: save)
@@ -153,7 +153,7 @@ struct TranscriptionServiceRoutes: Sendable {
     }
 
     /// - Throws: ``TranscriptionServiceError/notFound``, also for an invalid name.
-    private func service(_ context: StudioContext) async throws -> TranscriptionService {
+    private func service(_ context: WebRequestContext) async throws -> TranscriptionService {
         guard let name = try? ServiceName(try context.parameters.require("name")) else {
             throw TranscriptionServiceError.notFound
         }
@@ -164,11 +164,11 @@ struct TranscriptionServiceRoutes: Sendable {
         let services: [TranscriptionServiceResponse]
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> ServicesResponse {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> ServicesResponse {
         ServicesResponse(services: try await services().services().map(TranscriptionServiceResponse.init))
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> TranscriptionServiceResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptionServiceResponse {
         TranscriptionServiceResponse(try await service(context))
     }
 
@@ -198,7 +198,7 @@ struct TranscriptionServiceRoutes: Sendable {
         }
     }
 
-    func save(_ request: Request, _ context: StudioContext) async throws -> TranscriptionServiceResponse {
+    func save(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptionServiceResponse {
         let name = try ServiceName(try context.parameters.require("name"))
         let body = try await request.decode(as: Values.self, context: context)
         let services = try await services()
@@ -209,14 +209,14 @@ struct TranscriptionServiceRoutes: Sendable {
         return TranscriptionServiceResponse(service)
     }
 
-    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         try await services().delete(try await service(context).name)
         await studio.events.post(.settings)
         return .noContent
     }
 
     /// The request is the person's permission: the page has shown the destination and size of the audio.
-    func attempt(_ request: Request, _ context: StudioContext) async throws -> ServiceTrialResponse {
+    func attempt(_ request: Request, _ context: WebRequestContext) async throws -> ServiceTrialResponse {
         let service = try await service(context)
         let heard = try await SendingPermission(confirmed: ServiceTrial.sending(to: service)).use {
             try await studio.tryService(service)
@@ -228,7 +228,7 @@ struct TranscriptionServiceRoutes: Sendable {
         let records: [OutboundRecordResponse]
     }
 
-    func records(_ request: Request, _ context: StudioContext) async throws -> RecordsResponse {
+    func records(_ request: Request, _ context: WebRequestContext) async throws -> RecordsResponse {
         let limit = try request.integer("limit", in: 1...Self.maximumRecords) ?? 500
         let library = try await studio.librarySession.enter().library
         let ledger: any OutboundLedger = studio.outbound ?? library.outbound

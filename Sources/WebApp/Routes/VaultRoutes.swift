@@ -11,7 +11,7 @@ struct VaultRoutes: Sendable {
 
     private var vault: any VaultControl { studio.librarySession.vault }
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("state", use: state)
             .post("unlock", use: unlock)
             .post("lock", use: lock)
@@ -24,7 +24,7 @@ struct VaultRoutes: Sendable {
             .post("erase", use: erase)
     }
 
-    func state(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+    func state(_ request: Request, _ context: WebRequestContext) async throws -> StateResponse {
         let status = try await studio.librarySession.status()
         switch status.state {
         case .unlocked, .uninitialised, .readOnly:
@@ -51,14 +51,14 @@ struct VaultRoutes: Sendable {
         let passcode: String
     }
 
-    func unlock(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+    func unlock(_ request: Request, _ context: WebRequestContext) async throws -> StateResponse {
         let body = try await request.decode(as: Unlocking.self, context: context)
         try await vault.unlock(with: body.passcode)
         try await studio.librarySession.open()
         return try await answer()
     }
 
-    func lock(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+    func lock(_ request: Request, _ context: WebRequestContext) async throws -> StateResponse {
         try await studio.librarySession.lock()
         return try await answer()
     }
@@ -68,7 +68,7 @@ struct VaultRoutes: Sendable {
         let newPasscode: String?
     }
 
-    func recover(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<StateResponse> {
+    func recover(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<StateResponse> {
         let body = try await request.decode(as: Recovery.self, context: context)
         try await studio.librarySession.close {
             try await vault.recover(with: body.code, newPasscode: body.newPasscode)
@@ -88,7 +88,7 @@ struct VaultRoutes: Sendable {
     }
 
     /// The recovery code opens the library without the passcode, so the passcode is needed again.
-    func propose(_ request: Request, _ context: StudioContext) async throws -> Code {
+    func propose(_ request: Request, _ context: WebRequestContext) async throws -> Code {
         let body = try await request.decode(as: Proposal.self, context: context)
         _ = try await studio.librarySession.enter()
         try await vault.verify(body.passcode)
@@ -100,7 +100,7 @@ struct VaultRoutes: Sendable {
         let passcode: String?
     }
 
-    func renew(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+    func renew(_ request: Request, _ context: WebRequestContext) async throws -> StateResponse {
         let body = try await request.decode(as: Renewal.self, context: context)
         try await vault.renewRecoveryCode(body.code, passcode: body.passcode)
         return try await answer()
@@ -111,7 +111,7 @@ struct VaultRoutes: Sendable {
     }
 
     /// The page that shows the reminder turns the setting off as soon as somebody can have seen it.
-    func remind(_ request: Request, _ context: StudioContext) async throws -> Reminder {
+    func remind(_ request: Request, _ context: WebRequestContext) async throws -> Reminder {
         let library = try await studio.librarySession.admit().library
         return Reminder(isDue: try await RecoveryReminder.isDue(in: library, try await vault.status()))
     }
@@ -122,7 +122,7 @@ struct VaultRoutes: Sendable {
         let recoveryCode: String?
     }
 
-    func setPasscode(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<StateResponse> {
+    func setPasscode(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<StateResponse> {
         let body = try await request.decode(as: PasscodeChange.self, context: context)
         if let current = body.current {
             try await vault.changePasscode(from: current, to: body.new)
@@ -139,7 +139,8 @@ struct VaultRoutes: Sendable {
         let current: String
     }
 
-    func removePasscode(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<StateResponse> {
+    func removePasscode(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<StateResponse>
+    {
         let body = try await request.decode(as: Removal.self, context: context)
         // A wrong passcode is rejected before other users of the library are interrupted.
         try await vault.verify(body.current)
@@ -152,7 +153,7 @@ struct VaultRoutes: Sendable {
         let passcode: String?
     }
 
-    func erase(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func erase(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let body = try await request.decode(as: Erasure.self, context: context)
         guard body.confirm == "erase everything" else {
             throw WebError.badRequest(what: "“confirm” says “erase everything”")
@@ -176,7 +177,7 @@ struct VaultCheckRoute: Sendable {
     let studio: WebStudio
     private let turns = CheckTurns()
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.post("vault/check", use: check)
     }
 
@@ -197,8 +198,8 @@ struct VaultCheckRoute: Sendable {
         }
     }
 
-    func check(_ request: Request, _ context: StudioContext) async throws -> Response {
-        let order = try await request.decode(as: CheckBody.self, context: context)
+    func check(_ request: Request, _ context: WebRequestContext) async throws -> Response {
+        let order = try await request.decode(as: Order.self, context: context)
         let end = try await studio.librarySession.enter().end
         let turn = try turns.take()
         let body = ResponseBody { writer in

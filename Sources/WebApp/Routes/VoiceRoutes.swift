@@ -18,7 +18,7 @@ struct VoiceRoutes: Sendable {
     /// The longest sample that is spoken, in characters.
     private static let sampleLimit = 200
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("voices", use: list).get("voices/sample", use: sample)
     }
 
@@ -44,14 +44,14 @@ struct VoiceRoutes: Sendable {
         }
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> [VoiceResponse] {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> [VoiceResponse] {
         let library = try await studio.librarySession.enter().library
         return VoiceListing.ranked(try await studio.listings(for: library)).compactMap { listing in
             listing.voice.map { VoiceResponse($0, isFavorite: listing.isFavorite) }
         }
     }
 
-    func sample(_ request: Request, _ context: StudioContext) async throws -> Response {
+    func sample(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let library = try await studio.librarySession.enter().library
         var sample = NarrationRequest()
         sample.voice = request.text("voice")
@@ -95,7 +95,7 @@ struct InstalledVoiceRoutes: Sendable {
     /// Most bytes of a file that is handed in.
     private static let largest: Int64 = 1_000_000_000
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.put("voices/chosen", use: choose)
             .put("voices/favorites", use: mark)
             .delete("voices/installed/:name", use: remove)
@@ -108,7 +108,7 @@ struct InstalledVoiceRoutes: Sendable {
         let speaker: Int?
     }
 
-    func choose(_ request: Request, _ context: StudioContext) async throws -> ProfileResponse {
+    func choose(_ request: Request, _ context: WebRequestContext) async throws -> ProfileResponse {
         let choice = try await request.decode(as: Choice.self, context: context)
         let library = try await studio.librarySession.enter().library
         let voice = try VoiceSearch(among: await studio.voices).voice(called: choice.voice)
@@ -124,7 +124,7 @@ struct InstalledVoiceRoutes: Sendable {
         let isFavorite: Bool
     }
 
-    func mark(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func mark(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let mark = try await request.decode(as: Mark.self, context: context)
         let library = try await studio.librarySession.enter().library
         guard try await studio.listings(for: library).contains(where: { $0.id == mark.voice }) else {
@@ -135,7 +135,7 @@ struct InstalledVoiceRoutes: Sendable {
         return .noContent
     }
 
-    func remove(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func remove(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         _ = try await studio.librarySession.enter()
         let name = try context.parameters.require("name")
         try await studio.voiceServices.downloads.remove(
@@ -149,7 +149,7 @@ struct InstalledVoiceRoutes: Sendable {
     }
 
     /// Lets a disabled voice speak again.
-    func retry(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func retry(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try await request.decode(as: Forgiven.self, context: context).voice
         let library = try await studio.librarySession.enter().library
         await studio.voiceServices.enable(id)
@@ -159,7 +159,7 @@ struct InstalledVoiceRoutes: Sendable {
     }
 
     /// Installs a voice from an archive, whose bytes are the body.
-    func upload(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<VoiceListingResponse> {
+    func upload(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<VoiceListingResponse> {
         let library = try await studio.librarySession.enter().library
         let name = request.text("name")?.split(separator: "/").last.map(String.init) ?? ""
         guard name.lowercased().hasSuffix(".tar.bz2") else { throw VoiceInstallError.notAnArchive }
@@ -195,14 +195,14 @@ struct VoiceDownloadRoutes: Sendable {
 
     private var downloads: VoiceDownloads { studio.voiceServices.downloads }
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("voices/downloads", use: list)
             .post("voices/downloads", use: start)
             .post("voices/downloads/:entry/cancel", use: cancel)
             .delete("voices/downloads/:entry", use: discard)
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> [VoiceStateResponse] {
+    func list(_ request: Request, _ context: WebRequestContext) async throws -> [VoiceStateResponse] {
         _ = try await studio.librarySession.enter()
         return await downloads.statuses().map(VoiceStateResponse.init)
     }
@@ -211,8 +211,8 @@ struct VoiceDownloadRoutes: Sendable {
         let entry: CatalogueEntry.ID
     }
 
-    func start(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<VoiceStateResponse> {
-        let order = try await request.decode(as: DownloadBody.self, context: context)
+    func start(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<VoiceStateResponse> {
+        let order = try await request.decode(as: Order.self, context: context)
         _ = try await studio.librarySession.enter()
         let rules = try await studio.voiceServices.rules()
         guard !rules.isOffline || rules.catalogue.isFolder else { throw VoiceDownloadError.offline }
@@ -225,19 +225,19 @@ struct VoiceDownloadRoutes: Sendable {
         )
     }
 
-    func cancel(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func cancel(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         _ = try await studio.librarySession.enter()
         await downloads.cancel(try entry(context))
         return .noContent
     }
 
-    func discard(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func discard(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         _ = try await studio.librarySession.enter()
         try await downloads.discard(try entry(context))
         return .noContent
     }
 
-    private func entry(_ context: StudioContext) throws -> CatalogueEntry.ID {
+    private func entry(_ context: WebRequestContext) throws -> CatalogueEntry.ID {
         CatalogueEntry.ID(rawValue: try context.parameters.require("entry"))
     }
 }
@@ -252,23 +252,23 @@ extension CatalogueAddress {
 struct CatalogueRoutes: Sendable {
     let studio: WebStudio
 
-    func add(to group: RouterGroup<StudioContext>) {
+    func add(to group: RouterGroup<WebRequestContext>) {
         group.get("voices/listings", use: show)
             .post("voices/catalogue/refresh", use: refresh)
             .post("voices/losses/dismiss", use: dismiss)
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> VoiceListingsResponse {
+    func show(_ request: Request, _ context: WebRequestContext) async throws -> VoiceListingsResponse {
         try await listings(for: try await studio.librarySession.enter().library)
     }
 
-    func refresh(_ request: Request, _ context: StudioContext) async throws -> VoiceListingsResponse {
+    func refresh(_ request: Request, _ context: WebRequestContext) async throws -> VoiceListingsResponse {
         let library = try await studio.librarySession.enter().library
         try await studio.voiceServices.downloads.refresh()
         return try await listings(for: library)
     }
 
-    func dismiss(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func dismiss(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let registry = try await studio.librarySession.enter().library.voices
         let installedVoices = try await studio.voiceServices.downloads.installedVoices()
         try await registry.settle(VoiceAudit(of: installedVoices, against: try await registry.records()).losses)

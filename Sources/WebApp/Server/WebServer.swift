@@ -87,7 +87,7 @@ package struct WebServer: Sendable {
     private func listen(
         _ address: String,
         _ port: Int,
-        _ router: Router<StudioContext>,
+        _ router: Router<WebRequestContext>,
         in group: inout ThrowingTaskGroup<Void, any Error>
     ) async throws -> Int {
         let (bound, binding) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingOldest(1))
@@ -104,11 +104,11 @@ package struct WebServer: Sendable {
     }
 
     private func application(
-        _ router: Router<StudioContext>,
+        _ router: Router<WebRequestContext>,
         _ address: String,
         _ port: Int,
         _ running: @escaping @Sendable (Int) -> Void
-    ) -> Application<RouterResponder<StudioContext>> {
+    ) -> Application<RouterResponder<WebRequestContext>> {
         let connections = connections
         return Application(
             router: router,
@@ -163,7 +163,7 @@ package final class OpenConnections: Sendable {
     private struct Connection: Sendable {
         let end: @Sendable () -> Void
         /// Comes when the client sends nothing more.
-        let departure = Ending()
+        let departure = Latch()
     }
 
     private let connections = Mutex<[ObjectIdentifier: Connection]>([:])
@@ -180,14 +180,14 @@ package final class OpenConnections: Sendable {
     }
 
     func remove(_ channel: any Channel) {
-        connections.withLock { $0.removeValue(forKey: ObjectIdentifier(channel)) }?.departure.come()
+        connections.withLock { $0.removeValue(forKey: ObjectIdentifier(channel)) }?.departure.set()
     }
 
     /// Notes that the client of a connection sends nothing more, as when it has gone.
-    func noteDeparture(from channel: any Channel) { departure(from: channel)?.come() }
+    func noteDeparture(from channel: any Channel) { departure(from: channel)?.set() }
 
     /// Returns what comes when the client of a connection sends nothing more; `nil` for an unknown connection.
-    func departure(from channel: any Channel) -> Ending? {
+    func departure(from channel: any Channel) -> Latch? {
         connections.withLock { $0[ObjectIdentifier(channel)]?.departure }
     }
 }

@@ -23,7 +23,7 @@ package actor SessionStore {
         /// When it ends, unless it is used before, as ``elapsed`` measures it.
         var until: Duration
         var isReplaced = false
-        let end = Ending()
+        let end = Latch()
     }
 
     /// The page's host name for this run: random, so that no other page, of this machine or of an earlier run, has the
@@ -174,7 +174,7 @@ package actor SessionStore {
     ///   - isVisit: Whether it is an action of the person, which extends the session; an open page also sends requests
     ///     by itself.
     /// - Returns: The session's end; `nil` when there is no such session.
-    package func use(_ token: String, isVisit: Bool = true) -> Ending? {
+    package func use(_ token: String, isVisit: Bool = true) -> Latch? {
         endUnused()
         let hash = Self.hash(token)
         guard var session = sessions[hash] else { return nil }
@@ -188,7 +188,7 @@ package actor SessionStore {
 
     /// Ends all sessions, and removes all tickets.
     package func endAll() {
-        for session in sessions.values { session.end.come() }
+        for session in sessions.values { session.end.set() }
         sessions = [:]
         ticketsInMemory = [:]
         for name in names where Self.isOfTicket(name) { unlink(path(name)) }
@@ -222,7 +222,7 @@ package actor SessionStore {
     private func endUnused() -> Duration? {
         let elapsed = elapsed()
         for (hash, session) in sessions where session.until <= elapsed {
-            session.end.come()
+            session.end.set()
             sessions[hash] = nil
         }
         return sessions.values.map { $0.until - elapsed }.min()

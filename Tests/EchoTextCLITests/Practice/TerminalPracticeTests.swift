@@ -302,8 +302,8 @@ struct TerminalPracticeTests {
 
     @Test("obeys keys while the voice is still speaking a segment")
     func slowVoice() async throws {
-        let spoken = Ending()
-        defer { spoken.come() }
+        let spoken = Latch()
+        defer { spoken.set() }
         let practiced = try await PracticedText(by: ScriptedSynthesizer { _ in await spoken.wait() }) { _ in }
         let (output, keys) = (MemoryLoudspeaker(), TestKeys())
         async let ended = practiced.run(by: output, keys: keys)

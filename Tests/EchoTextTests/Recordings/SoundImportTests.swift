@@ -224,7 +224,7 @@ struct SoundImportTests {
             try await add(file) { progress in
                 guard progress.seconds > 40 else { return }
                 intoBegun.yield()
-                await Ending().wait()
+                await Latch().wait()
             }
         }
         for await _ in begun { break }

@@ -129,7 +129,7 @@ struct SpeakerSearchTests {
 
     @Test
     func `waits for the one before it`() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let fixture = try await Fixture(ScriptedDiarizer { await gate.wait() })
         let library = fixture.vault.library
         let base = try await library.transcripts.transcript(fixture.transcript)
@@ -139,7 +139,7 @@ struct SpeakerSearchTests {
         _ = try await fixture.searches.begin(second, .unknown())
         #expect(await fixture.searches.searches.map(\.state).contains(.queued))
         try await fixture.searches.cancel(second)
-        gate.come()
+        gate.set()
         #expect(await fixture.wait { $0.transcript == fixture.transcript && !$0.state.isUnderWay } != nil)
         #expect(fixture.diarizer.counts.count == 1)
     }

@@ -16,19 +16,19 @@ struct TranscriptionToolsTests {
     }
 
     private static func waitForCancellation() async throws {
-        await Ending().wait()
+        await Latch().wait()
         try Task.checkCancellation()
     }
 
     @Test("are opened at once, and closed together")
     func atOnce() async throws {
-        let (recognizerBegins, detectorBegins) = (Ending(), Ending())
+        let (recognizerBegins, detectorBegins) = (Latch(), Latch())
         let recognizer = SteppedRecognizer(before: {
-            recognizerBegins.come()
+            recognizerBegins.set()
             await detectorBegins.wait()
         })
         let detector = SteppedDetector(before: {
-            detectorBegins.come()
+            detectorBegins.set()
             await recognizerBegins.wait()
         })
         let opened = try await Self.open(recognizer, detector)
@@ -41,8 +41,8 @@ struct TranscriptionToolsTests {
 
     @Test("are both closed where the recogniser cannot be opened")
     func noRecognizer() async {
-        let detectorIsOpen = Ending()
-        let detector = SteppedDetector(after: { detectorIsOpen.come() })
+        let detectorIsOpen = Latch()
+        let detector = SteppedDetector(after: { detectorIsOpen.set() })
         let recognizer = SteppedRecognizer(before: {
             await detectorIsOpen.wait()
             throw RecognitionError.badModel("encoder.onnx")
@@ -56,8 +56,8 @@ struct TranscriptionToolsTests {
 
     @Test("are both closed where the detector cannot be opened")
     func noDetector() async {
-        let recognizerIsOpen = Ending()
-        let recognizer = SteppedRecognizer(after: { recognizerIsOpen.come() })
+        let recognizerIsOpen = Latch()
+        let recognizer = SteppedRecognizer(after: { recognizerIsOpen.set() })
         let detector = SteppedDetector(before: {
             await recognizerIsOpen.wait()
             throw RecognitionError.cannotStart
@@ -69,8 +69,8 @@ struct TranscriptionToolsTests {
 
     @Test("are both closed where it is cancelled while the detector is opened")
     func cancelledDetector() async {
-        let recognizerIsOpen = Ending()
-        let recognizer = SteppedRecognizer(after: { recognizerIsOpen.come() })
+        let recognizerIsOpen = Latch()
+        let recognizer = SteppedRecognizer(after: { recognizerIsOpen.set() })
         let detector = SteppedDetector(before: { try await Self.waitForCancellation() })
         let opening = Task { try await Self.open(recognizer, detector) }
         await recognizerIsOpen.wait()
@@ -82,8 +82,8 @@ struct TranscriptionToolsTests {
 
     @Test("are both closed where it is cancelled while the recogniser is opened")
     func cancelledRecognizer() async {
-        let detectorIsOpen = Ending()
-        let detector = SteppedDetector(after: { detectorIsOpen.come() })
+        let detectorIsOpen = Latch()
+        let detector = SteppedDetector(after: { detectorIsOpen.set() })
         let recognizer = SteppedRecognizer(before: { try await Self.waitForCancellation() })
         let opening = Task { try await Self.open(recognizer, detector) }
         await detectorIsOpen.wait()

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A one-time event that tasks can wait for.
-package final class Ending: Sendable {
+/// An event that comes once, and that tasks can wait for.
+package final class Latch: Sendable {
     private struct State {
-        var hasCome = false
+        var isSet = false
         var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var nextTicket: UInt64 = 0
     }
@@ -12,19 +12,19 @@ package final class Ending: Sendable {
 
     package init() {}
 
-    package var hasCome: Bool { state.withLock(\.hasCome) }
+    package var isSet: Bool { state.withLock(\.isSet) }
 
     /// Resumes all callers of ``wait()``; later calls return at once.
-    package func come() {
+    package func set() {
         let waiting = state.withLock { state in
-            state.hasCome = true
+            state.isSet = true
             defer { state.waiting = [:] }
             return state.waiting.values
         }
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Waits until it has come, or the task is cancelled.
+    /// Waits until it is set, or the task is cancelled.
     package func wait() async {
         let ticket = state.withLock { state in
             state.nextTicket += 1
@@ -34,7 +34,7 @@ package final class Ending: Sendable {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
                     // A task that is cancelled from here on finds the ticket.
-                    if state.hasCome || Task.isCancelled { return true }
+                    if state.isSet || Task.isCancelled { return true }
                     state.waiting[ticket] = continuation
                     return false
                 }

@@ -3,7 +3,7 @@ package import EchoText
 /// Writes a narration's timing table beside its sound, row by row as it is made.
 ///
 /// It appears in its place when ``finish()`` has returned, as a ``SoundFileWriter``'s file does.
-package actor TimingFile {
+package actor TimingFileWriter {
     private nonisolated let executor = BlockingExecutor(label: "timing file")
     private nonisolated let interruption: WaitInterruption
     private var file: OutputFile?
@@ -74,7 +74,7 @@ package actor TimingFile {
     ///
     /// - Parameter work: Takes this actor, which keeps it on the actor's own queue.
     /// - Throws: What `work` throws, or `CancellationError`.
-    private func interruptible(_ work: (isolated TimingFile) throws -> Void) async throws {
+    private func interruptible(_ work: (isolated TimingFileWriter) throws -> Void) async throws {
         try Task.checkCancellation()
         try await withTaskCancellationHandler {
             try work(self)

@@ -4,7 +4,7 @@ import Foundation
 /// The stored form of a timing table: variable-length integers, each position relative to the previous one.
 ///
 /// A sentence's own text is omitted if it equals the whole text in its range.
-enum TimingTable {
+enum TimingTableCodec {
     /// - Parameters:
     ///   - sentences: In order.
     ///   - text: The whole text in UTF-16 units; `nil` if unavailable; every sentence then stores its own text.

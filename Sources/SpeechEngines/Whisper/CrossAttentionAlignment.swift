@@ -1,11 +1,11 @@
-/// Finds when each token was said, from where in the sound the decoder looked when it wrote the token.
+/// Finds when each token was said, from where in the sound the decoder looked (its cross-attention) when it wrote the token.
 ///
 /// The looks of some heads, which follow speech best, are made comparable and smoothed; then a path through all tokens and frames is
 /// found that never goes back and along which the decoder looked most.
 ///
 /// - SeeAlso: `find_alignment` of `whisper/timing.py` in github.com/openai/whisper; H. Sakoe, S. Chiba, “Dynamic programming
 ///   algorithm optimization for spoken word recognition”, 1978.
-enum TokenAlignment {
+enum CrossAttentionAlignment {
     /// The frames, this one in their middle, of which the median is taken.
     private static let smoothed = 7
 

@@ -2,25 +2,25 @@ import EchoText
 import EchoTextTesting
 import Testing
 
-@Suite("An ending")
-struct EndingTests {
+@Suite("A latch")
+struct LatchTests {
     @Test("lets go on who waits for it, and who comes after it", .endsInTime)
     func comes() async {
-        let ending = Ending()
+        let latch = Latch()
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<20 { group.addTask { await ending.wait() } }
-            group.addTask { ending.come() }
+            for _ in 0..<20 { group.addTask { await latch.wait() } }
+            group.addTask { latch.set() }
         }
-        #expect(ending.hasCome)
-        await ending.wait()
+        #expect(latch.isSet)
+        await latch.wait()
     }
 
     @Test("is waited for no longer by who is cancelled", .endsInTime)
     func cancelled() async {
-        let ending = Ending()
-        let waiting = Task { await ending.wait() }
+        let latch = Latch()
+        let waiting = Task { await latch.wait() }
         waiting.cancel()
         await waiting.value
-        #expect(!ending.hasCome)
+        #expect(!latch.isSet)
     }
 }

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("The studio's session", .endsInTime)
+@Suite("The library's session", .endsInTime)
 struct LibrarySessionTests {
     private struct Room {
         let vault = MemoryVault()
@@ -95,33 +95,33 @@ struct LibrarySessionTests {
 
     @Test("shows under its new name what another program renames, and ends what is done with what it deletes")
     func othersRecordings() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let room = Room(
             hearing: ScriptedRecognizer { clip, _, _ in
                 await gate.wait()
                 return ScriptedRecognizer.words(in: clip)
             }
         )
-        let studio = try await room.session.enter()
+        let openLibrary = try await room.session.enter()
         for await _ in room.vault.watch.arrivals { break }
         let rate = RecognitionClip.sampleRate
         let hum = (0..<12 * rate).map { Int16(8_000 * sin(Double($0) / 20)) }
-        let recordings = studio.library.recordings
+        let recordings = openLibrary.library.recordings
         let talk = try RecordingOrder(name: "Talk", sampleRate: rate, source: .microphone)
         let session = try await recordings.begin(talk).id
         try await recordings.append(RecordingChunk(number: 0, samples: hum), to: session)
         let item = try await recordings.finish(session).id
         let order = TranscriptionOrder(recognizers: [ScriptedRecognizer.standard.id])
-        let job = try await studio.transcriptions.take(order, for: item)
-        try await studio.library.audio.rename(item, to: "Another name")
+        let job = try await openLibrary.transcriptions.take(order, for: item)
+        try await openLibrary.library.audio.rename(item, to: "Another name")
         room.vault.watch.changeByAnother()
         for await entry in await room.events.subscribe(after: 0).entries {
             if case .transcription(let status) = entry.event, status.name == "Another name" { break }
         }
-        try await studio.library.audio.delete([item])
+        try await openLibrary.library.audio.delete([item])
         room.vault.watch.changeByAnother()
-        #expect(await studio.transcriptions.ending(of: job.id)?.isGone == true)
-        gate.come()
+        #expect(await openLibrary.transcriptions.ending(of: job.id)?.isGone == true)
+        gate.set()
         await room.session.close()
     }
 
@@ -186,23 +186,23 @@ struct LibrarySessionTests {
     func end() async throws {
         let room = Room()
         try await room.setPasscode()
-        let studio = try await room.session.enter()
-        let waiting = Task { await studio.end.wait() }
-        #expect(!studio.end.hasCome)
+        let openLibrary = try await room.session.enter()
+        let waiting = Task { await openLibrary.end.wait() }
+        #expect(!openLibrary.end.isSet)
         try await room.session.lock()
         await waiting.value
-        #expect(studio.end.hasCome)
+        #expect(openLibrary.end.isSet)
         try await room.vault.unlock(with: "2580")
-        #expect(try await !room.session.enter().end.hasCome)
+        #expect(try await !room.session.enter().end.isSet)
     }
 
     @Test("is closed to later callers once a passcode was set elsewhere, without an event of it")
     func passcodeElsewhere() async throws {
         let room = Room()
-        let studio = try await room.session.enter()
+        let openLibrary = try await room.session.enter()
         await room.vault.setPasscodeElsewhere("2580")
         await #expect(throws: VaultError.locked) { _ = try await room.session.enter() }
-        #expect(studio.end.hasCome)
+        #expect(openLibrary.end.isSet)
         try await room.vault.unlock(with: "2580")
         _ = try await room.session.enter()
     }
@@ -211,10 +211,10 @@ struct LibrarySessionTests {
     func forgetting() async throws {
         let room = Room()
         try await room.setPasscode()
-        let studio = try await room.session.enter()
+        let openLibrary = try await room.session.enter()
         let order = NarrationOrder(name: "Secret", voice: ScriptedSynthesizer.narrator)
         let live = await room.events.subscribe()
-        _ = try await studio.narrations.take(order, text: "A secret is reported.")
+        _ = try await openLibrary.narrations.take(order, text: "A secret is reported.")
         for await entry in live.entries {
             if case .library = entry.event { break }
         }
@@ -323,7 +323,7 @@ struct LibrarySessionTests {
 
     @Test("is not locked while a narration is checked, and ends the check when it is")
     func speechCheck() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let recognizer = ScriptedRecognizer { clip, _, _ in
             await gate.wait()
             try Task.checkCancellation()
@@ -331,20 +331,20 @@ struct LibrarySessionTests {
         }
         let room = Room(timersRing: false, hearing: recognizer)
         try await room.setPasscode()
-        let studio = try await room.session.enter()
-        try await studio.library.settings.set(SettingsCatalogue.lockAfter.name, to: "3")
+        let openLibrary = try await room.session.enter()
+        try await openLibrary.library.settings.set(SettingsCatalogue.lockAfter.name, to: "3")
         let order = NarrationOrder(name: "Night", voice: ScriptedSynthesizer.narrator)
         let subscription = await room.events.subscribe()
-        let id = try await studio.narrations.take(order, text: "It is night.").id
+        let id = try await openLibrary.narrations.take(order, text: "It is night.").id
         for await entry in subscription.entries {
             if case .library = entry.event { break }
         }
-        try await studio.speechChecks.begin(id)
+        try await openLibrary.speechChecks.begin(id)
         room.clock.advance(by: .seconds(180))
         _ = try await room.session.admit()
         async let locked: Void = room.session.lock()
-        await studio.end.wait()
-        gate.come()
+        await openLibrary.end.wait()
+        gate.set()
         try await locked
         #expect(recognizer.openSessions == 0)
         try await room.vault.unlock(with: "2580")
@@ -353,13 +353,13 @@ struct LibrarySessionTests {
 
     @Test("waits for a recogniser that goes on for ever neither to lock, nor to open, nor to close")
     func stubborn() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let recognizer = ScriptedRecognizer { clip, _, _ in
             // A task of its own does not learn that the recognition is cancelled.
             await Task { await gate.wait() }.value
             return ScriptedRecognizer.words(in: clip)
         }
-        defer { gate.come() }
+        defer { gate.set() }
         let room = Room(hearing: recognizer)
         try await room.setPasscode()
         let narrations = try await room.session.enter().narrations
@@ -367,18 +367,18 @@ struct LibrarySessionTests {
         let id = try await narrations.take(order, text: "It is night.").id
         _ = await narrations.ending(of: id)
         for isLocked in [true, false] {
-            let studio = try await room.session.enter()
+            let openLibrary = try await room.session.enter()
             let heard = recognizer.hearings.count
-            try await studio.speechChecks.begin(id)
+            try await openLibrary.speechChecks.begin(id)
             try await waitUntil("it is heard") { recognizer.hearings.count > heard }
-            let closed = Ending()
+            let closed = Latch()
             let closing = Task {
-                defer { closed.come() }
+                defer { closed.set() }
                 if isLocked { try await room.session.lock() } else { await room.session.close() }
             }
             try await waitUntil("the library is closed") {
                 room.clock.advance(by: .seconds(1))
-                return closed.hasCome
+                return closed.isSet
             }
             try await closing.value
             #expect(await room.vault.status().state == (isLocked ? .locked : .unlocked))

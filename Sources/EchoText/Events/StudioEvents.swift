@@ -1,6 +1,6 @@
 import Foundation
 
-/// An event in the studio, for subscribers.
+/// Something that has happened in the studio, for subscribers.
 package enum StudioEvent: Sendable, Equatable {
     case narration(NarrationStatus)
     /// A sentence of a narration can be played.

@@ -52,7 +52,7 @@ struct SpeechChecksTests {
     }
 
     /// A recogniser that waits until the gate is open.
-    private func gated(_ gate: Ending) -> ScriptedRecognizer {
+    private func gated(_ gate: Latch) -> ScriptedRecognizer {
         ScriptedRecognizer { clip, _, _ in
             await gate.wait()
             try Task.checkCancellation()
@@ -79,14 +79,14 @@ struct SpeechChecksTests {
 
     @Test("Hears one narration after another, and one that is under way only once")
     func turns() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let fixture = try await Fixture(gated(gate))
         let other = try await fixture.narrate(Self.text)
         #expect(try await fixture.checks.begin(fixture.item.id).state == .running)
         #expect(try await fixture.checks.begin(other.id).state == .queued)
         #expect(try await fixture.checks.begin(other.id).state == .queued)
         #expect(await fixture.checks.isBusy)
-        gate.come()
+        gate.set()
         #expect(await fixture.wait(for: other.id)?.state == .done)
         #expect(try await fixture.checks.status(of: fixture.item.id)?.state == .done)
         #expect(fixture.recognizer.openings == 2)
@@ -94,17 +94,17 @@ struct SpeechChecksTests {
 
     @Test("Stops and forgets a check, and goes on with the next", arguments: [true, false])
     func forgetting(whileHeard: Bool) async throws {
-        let gate = Ending()
+        let gate = Latch()
         let fixture = try await Fixture(gated(gate))
         let other = try await fixture.narrate(Self.text)
         try await fixture.checks.begin(fixture.item.id)
         try await fixture.checks.begin(other.id)
         if !whileHeard {
-            gate.come()
+            gate.set()
             await fixture.wait()
         }
         async let forgotten: Void = fixture.checks.forget(fixture.item.id)
-        gate.come()
+        gate.set()
         await forgotten
         await fixture.wait { $0 == nil }
         #expect(try await fixture.checks.status(of: fixture.item.id) == nil)
@@ -116,7 +116,7 @@ struct SpeechChecksTests {
 
     @Test("Ends with its narration, and goes on with the next")
     func deleted() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let fixture = try await Fixture(gated(gate))
         let other = try await fixture.narrate(Self.text)
         try await fixture.checks.begin(fixture.item.id)
@@ -124,7 +124,7 @@ struct SpeechChecksTests {
         try await fixture.library.audio.delete([fixture.item.id])
         await fixture.checks.endAll(of: [fixture.item.id])
         await fixture.wait { $0 == nil }
-        gate.come()
+        gate.set()
         #expect(await fixture.wait(for: other.id)?.state == .done)
         #expect(fixture.recognizer.openSessions == 0)
     }
@@ -216,7 +216,7 @@ struct SpeechChecksTests {
 
     @Test("Speaks a sentence of a narration that was not checked, and refuses one while it is checked")
     func unchecked() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let fixture = try await Fixture(gated(gate))
         let spoken = try await fixture.speak(2)
         #expect(spoken.check == nil && spoken.item == fixture.item)
@@ -224,18 +224,18 @@ struct SpeechChecksTests {
         await #expect(throws: SpeechCheckError.noSuchSentence(4, count: 3)) { _ = try await fixture.speak(4) }
         try await fixture.checks.begin(fixture.item.id)
         await #expect(throws: SpeechCheckError.busy) { _ = try await fixture.speak(2) }
-        gate.come()
+        gate.set()
         await fixture.wait()
         _ = try await fixture.speak(2)
     }
 
     @Test("Ends with the library, and begins nothing any more")
     func closing() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let fixture = try await Fixture(gated(gate))
         try await fixture.checks.begin(fixture.item.id)
         async let closed: Void = fixture.checks.close()
-        gate.come()
+        gate.set()
         await closed
         #expect(fixture.recognizer.openSessions == 0)
         #expect(try await fixture.checks.status(of: fixture.item.id) == nil)

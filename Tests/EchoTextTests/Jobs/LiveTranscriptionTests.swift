@@ -113,7 +113,7 @@ struct LiveTranscriptionTests {
 
     @Test("AT4: leaves a draft alone that a person has edited, and keeps what is heard again as another version")
     func edited() async throws {
-        let gate = Ending()
+        let gate = Latch()
         let fixture = Fixture(
             ScriptedRecognizer { clip, number, _ in
                 if number == 1 { await gate.wait() }
@@ -133,7 +133,7 @@ struct LiveTranscriptionTests {
         let source = TranscriptSource(base: draft.id)
         let edited = Transcript(item: item.id, created: Date(), source: source, language: "en", segments: segments)
         try await fixture.library.transcripts.add(edited)
-        gate.come()
+        gate.set()
         try await fixture.settle()
         let versions = try await fixture.library.transcripts.versions(of: item.id)
         #expect(versions.map(\.isCurrent) == [false, true, false])
@@ -292,10 +292,10 @@ struct LiveTranscriptionTests {
 
     @Test("AT13: a recogniser that is too slow is given up, and the recording does not wait for it")
     func slow() async throws {
-        let (begun, gate) = (Ending(), Ending())
+        let (begun, gate) = (Latch(), Latch())
         let recognizer = ScriptedRecognizer { clip, number, _ in
             if number == 0 {
-                begun.come()
+                begun.set()
                 await gate.wait()
             }
             return ScriptedRecognizer.speech("Number \(number).", in: clip.seconds)
@@ -306,7 +306,7 @@ struct LiveTranscriptionTests {
         // One that is given up before it begins is never opened.
         await begun.wait()
         for _ in 1..<12 { try await fixture.say(in: session) }  // 96 s, of which it transcribes almost nothing.
-        gate.come()
+        gate.set()
         let item = try await fixture.finish(session)
         #expect(item.duration == 96)
         _ = try await fixture.version(of: item)

@@ -9,7 +9,7 @@ extension FailureResponse: ResponseEncodable {
         with failure: Failure,
         about file: String? = nil,
         status: HTTPResponse.Status? = nil,
-        context: StudioContext
+        context: WebRequestContext
     ) throws -> Response {
         var content = FailureResponse(failure, file: file)
         content.retryAfter = failure.retryAfter.map { ($0 / .seconds(1)).rounded(.up) }

@@ -3,10 +3,10 @@ import EchoText
 import Foundation
 import GRDB
 
-/// The file that a recording is imported from: its digest, and its own bytes where they are kept.
+/// The row of the file that a recording is imported from: its digest, and its own bytes where they are kept.
 ///
 /// The digest needs no key, because it is in the encrypted database alone.
-struct KeptFile: Sendable {
+struct ImportedFileRecord: Sendable {
     /// In bytes.
     let size: Int
     /// SHA-256.

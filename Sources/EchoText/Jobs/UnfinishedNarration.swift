@@ -46,7 +46,7 @@ package struct UnfinishedNarration: Sendable, Equatable {
     }
 }
 
-extension OpenStudio {
+extension OpenLibrary {
     /// Lists all unfinished narrations: the begun ones, latest first, then entries that the batch could not begin.
     ///
     /// Unfinished entries of the batch are not among them, because the batch resumes them.

@@ -19,7 +19,7 @@ package actor TranscriptionQueue {
     let consent: SendingConsent
     private let watch: any NetworkWatch
     let events: StudioEvents
-    private let course: TranscriptionRetryPolicy
+    private let retryPolicy: TranscriptionRetryPolicy
     let clock: any Clock<Duration>
     let paceClock: any Clock<Duration>
     let now: @Sendable () -> Date
@@ -54,7 +54,7 @@ package actor TranscriptionQueue {
     ///   - consent: Asks before audio is sent to a service.
     ///   - network: Reports when other machines may be reached.
     ///   - events: Receives progress, segments and results.
-    ///   - course: The retry policy.
+    ///   - retryPolicy: When a failed recogniser is tried again, and when the next one is.
     ///   - clock: Measures waits.
     ///   - paceClock: Measures how long recognisers need; it stands still while the machine sleeps.
     ///   - now: Returns the time of day.
@@ -66,7 +66,7 @@ package actor TranscriptionQueue {
         consent: SendingConsent,
         network: any NetworkWatch,
         events: StudioEvents,
-        course: TranscriptionRetryPolicy = TranscriptionRetryPolicy(),
+        retryPolicy: TranscriptionRetryPolicy = TranscriptionRetryPolicy(),
         clock: any Clock<Duration> = ContinuousClock(),
         paceClock: any Clock<Duration> = SuspendingClock(),
         now: @escaping @Sendable () -> Date = { Date() },
@@ -78,7 +78,7 @@ package actor TranscriptionQueue {
         self.consent = consent
         watch = network
         self.events = events
-        self.course = course
+        self.retryPolicy = retryPolicy
         self.clock = clock
         self.paceClock = paceClock
         self.now = now
@@ -566,7 +566,7 @@ package actor TranscriptionQueue {
         queue.free(id)
         guard !queue.isClosed, let work = queue.jobs[id], !work.isCancelled else { return await forgetStarts(of: id) }
         let before = work.status.job
-        let next = course.job(after: error, of: before, network: network, at: now(), chance: chance())
+        let next = retryPolicy.job(after: error, of: before, network: network, at: now(), chance: chance())
         do {
             if next.recognizer != before.recognizer { try await library.transcriptions.restart(id) }
             let job = try await library.transcriptions.update(id) { job in

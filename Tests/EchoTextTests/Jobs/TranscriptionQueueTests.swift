@@ -449,9 +449,9 @@ struct TranscriptionQueueTests {
         let queue = fixture.queue(storingIn: jobs)
         let status = try await queue.take(fixture.order, for: fixture.item.id)
         await recognizer.waitUntilHeard(1)
-        let (isStoring, isStored) = (Ending(), Ending())
+        let (isStoring, isStored) = (Latch(), Latch())
         jobs.delayChanges {
-            isStoring.come()
+            isStoring.set()
             await isStored.wait()
         }
         let cancelling = Task { try await queue.cancel(status.id) }
@@ -459,7 +459,7 @@ struct TranscriptionQueueTests {
         let retrying = Task { try await queue.retry(status.id) }
         // In whichever order they go on, it must be heard.
         for _ in 0..<100 { await Task.yield() }
-        isStored.come()
+        isStored.set()
         gate.open()
         try await cancelling.value
         _ = try await retrying.value
@@ -571,9 +571,9 @@ struct TranscriptionQueueTests {
 
     /// A gate that opens once.
     final class Gate: Sendable {
-        private let end = Ending()
+        private let end = Latch()
 
-        func open() { end.come() }
+        func open() { end.set() }
 
         func wait() async { await end.wait() }
 

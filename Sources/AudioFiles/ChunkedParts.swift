@@ -1,9 +1,9 @@
 import EchoText
 
-/// Finds how much sound is in AIFF, CAF and RF64 files, whatever their heads say.
+/// Finds how much sound is in files of chunks, which AIFF, CAF and RF64 files are, whatever their heads say.
 ///
 /// Such a file is never joined to another one, but its sizes lie as those of WAV files do.
-enum SizedParts {
+enum ChunkedParts {
     /// The longest head that is put right, in bytes.
     private static let longestHead = 1 << 20
     /// The share of a second that may follow the sound without being taken for more of it.
@@ -12,7 +12,7 @@ enum SizedParts {
     /// - Returns: `nil` where the file has no sound to count, so that the library may judge it.
     /// - Throws: ``SoundImportError/noSound``, and what reading threw.
     static func find(in file: SoundBytes) throws -> SoundPart? {
-        guard let head = try SizedHead(of: file), head.data <= longestHead else { return nil }
+        guard let head = try ChunkedHead(of: file), head.data <= longestHead else { return nil }
         let rest = file.length - head.data
         var part = SoundPart(segments: [.file(0..<file.length)], statesFrames: true)
         var size = rest
@@ -43,7 +43,7 @@ enum SizedParts {
 }
 
 /// The head of an AIFF, CAF or RF64 file, before the samples.
-private struct SizedHead {
+private struct ChunkedHead {
     /// A number that depends on the size of the samples.
     private enum Field {
         /// The size of all that follows the file's first eight bytes.

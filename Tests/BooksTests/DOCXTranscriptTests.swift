@@ -6,7 +6,7 @@ import Testing
 @testable import Books
 
 @Suite("A transcript as a document", .endsInTime)
-struct TranscriptDocumentTests {
+struct DOCXTranscriptTests {
     private static let time = Date(timeIntervalSince1970: 1_780_000_000)
 
     private func transcript(_ texts: [String]) -> WrittenTranscript {
@@ -84,6 +84,6 @@ struct TranscriptDocumentTests {
 
     @Test("of nothing has its title only")
     func empty() {
-        #expect(TranscriptDocument(transcript([])).content.components(separatedBy: "<w:p>").count == 2)
+        #expect(DOCXTranscript(transcript([])).content.components(separatedBy: "<w:p>").count == 2)
     }
 }

@@ -1,5 +1,5 @@
-/// An open library with the queue and the batch that speak into it, and the recorder.
-package struct OpenStudio: Sendable {
+/// An open library, and everything that works on it until it is closed.
+package struct OpenLibrary: Sendable {
     package let library: Library
     package let narrations: NarrationQueue
     package let batch: BatchRunner
@@ -12,7 +12,7 @@ package struct OpenStudio: Sendable {
     package let consent: SendingConsent
     package let waveforms = Waveforms()
     /// Comes first when the library is closed; everything that is still being sent ends with it.
-    package let end = Ending()
+    package let end = Latch()
 
     /// Whether a narration, recording or recognition is in progress.
     var isBusy: Bool {
@@ -85,7 +85,7 @@ package actor LibrarySession {
     private let freeSpace: @Sendable () -> Int64?
     private let opened: @Sendable (Library) async -> Void
     private let closed: @Sendable () async -> Void
-    private var studio: OpenStudio?
+    private var openLibrary: OpenLibrary?
     private var visit: Task<Void, any Error>?
     private var closing: AsyncStream<Void>.Continuation?
     /// The time since a person last used the library, by a clock that counts sleep.
@@ -131,47 +131,47 @@ package actor LibrarySession {
         unused = clock.stopwatch()
     }
 
-    /// Returns the open studio for an action of the person, and restarts the idle time.
+    /// Returns the open library for an action of the person, and restarts the idle time.
     ///
     /// - Throws: ``VaultError/locked``, and what opening throws.
-    package func enter() async throws -> OpenStudio {
-        let studio = try await admit()
+    package func enter() async throws -> OpenLibrary {
+        let openLibrary = try await admit()
         unused = clock.stopwatch()
-        return studio
+        return openLibrary
     }
 
-    /// Returns the open studio for work that is no use by a person; the idle time runs on.
+    /// Returns the open library for work that is no use by a person; the idle time runs on.
     ///
     /// - Throws: As ``enter()``.
-    package func admit() async throws -> OpenStudio {
+    package func admit() async throws -> OpenLibrary {
         // The timer may be late after the machine has slept, and the setting may have changed since the last check.
-        if let studio, unused() >= Self.idleCheck, await lockIfUnused(studio) {
-            await close(studio)
+        if let openLibrary, unused() >= Self.idleCheck, await lockIfUnused(openLibrary) {
+            await close(openLibrary)
             throw VaultError.locked
         }
-        if let studio {
-            if await vault.isStillOpen() { return studio }
-            await close(studio)
+        if let openLibrary {
+            if await vault.isStillOpen() { return openLibrary }
+            await close(openLibrary)
         }
         try await open()
-        guard let studio else { throw VaultError.locked }
-        return studio
+        guard let openLibrary else { throw VaultError.locked }
+        return openLibrary
     }
 
-    /// Closes the studio if it is still `seen`: another caller may have closed it and opened a new one.
-    private func close(_ seen: OpenStudio) async {
-        if studio?.end === seen.end { await close() }
+    /// Closes the library if it is still `seen`: another caller may have closed it and opened a new one.
+    private func close(_ seen: OpenLibrary) async {
+        if openLibrary?.end === seen.end { await close() }
     }
 
-    /// The studio if it is open, for background work; it neither opens the library nor restarts the idle time.
-    package var present: OpenStudio? { studio }
+    /// The library if it is open, for background work; it neither opens the library nor restarts the idle time.
+    package var present: OpenLibrary? { openLibrary }
 
     /// The state of the vault, open or not; while the library is reopened, the state that comes of it.
     package func status() async throws -> VaultStatus {
         while reopenings > 0 { await withCheckedContinuation { asking.append($0) } }
         var status = try await vault.status()
         if case .readOnly = status.state { return status }
-        if studio != nil, status.protection != nil { status.state = .unlocked }
+        if openLibrary != nil, status.protection != nil { status.state = .unlocked }
         return status
     }
 
@@ -187,7 +187,7 @@ package actor LibrarySession {
             closing = ending
             visit = Task { try await self.visit(until: end) }
         }
-        while studio == nil, let visit {
+        while openLibrary == nil, let visit {
             // Either the library is open, or the visit has ended and throws the reason.
             try await waitUntilIn(or: visit)
         }
@@ -203,18 +203,15 @@ package actor LibrarySession {
 
     private func waitUntilIn(or visit: Task<Void, any Error>) async throws {
         await withCheckedContinuation { arrivals.append($0) }
-        if studio == nil { try await visit.value }
+        if openLibrary == nil { try await visit.value }
     }
 
     private func visit(until end: AsyncStream<Void>) async throws {
         do {
             try await vault.withLibrary { library in
-                let studio = await self.enter(library)
-                // A task of its own: a lock does not wait for a look into the library that takes long.
-                let following = Task { await self.followOthers(in: studio) }
-                await self.stay(in: studio, until: end)
-                following.cancel()
-                await self.leave(studio, after: following)
+                let openLibrary = await self.enter(library)
+                await self.stay(in: openLibrary, until: end)
+                await self.leave(openLibrary)
             }
         } catch {
             left()
@@ -223,7 +220,7 @@ package actor LibrarySession {
         left()
     }
 
-    private func enter(_ library: Library) async -> OpenStudio {
+    private func enter(_ library: Library) async -> OpenLibrary {
         let fallback = lanes
         let queue = NarrationQueue(in: library, by: narrator, events: events) {
             (try? await library.settings.lanes()) ?? fallback
@@ -238,7 +235,7 @@ package actor LibrarySession {
         ) {
             (try? await library.settings.lanes()) ?? fallback
         }
-        let opened = OpenStudio(
+        let opened = OpenLibrary(
             library: library,
             narrations: queue,
             batch: BatchRunner(in: library, by: queue, events: events),
@@ -256,7 +253,7 @@ package actor LibrarySession {
         await opened.recorder.listen { [live = opened.live] in await live.take($0) }
         longestUnused = await longestUnused(in: library)
         unused = clock.stopwatch()
-        studio = opened
+        openLibrary = opened
         // Before anybody who has waited is in, so that no later event is mistaken for this one.
         await events.post(.vault)
         wakeArrivals()
@@ -267,46 +264,45 @@ package actor LibrarySession {
     }
 
     /// Returns when the session is closed, the library is locked, or the idle time is over.
-    private func stay(in studio: OpenStudio, until end: AsyncStream<Void>) async {
+    private func stay(in openLibrary: OpenLibrary, until end: AsyncStream<Void>) async {
+        async let _ = followOthers(in: openLibrary)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in end {} }
-            group.addTask { await self.lockWhenUnused(studio) }
+            group.addTask { await self.lockWhenUnused(openLibrary) }
             await group.next()
             group.cancelAll()
         }
     }
 
     /// Reports changes by other processes, until the task is cancelled.
-    private func followOthers(in studio: OpenStudio) async {
-        for await _ in studio.library.watch.changesByOthers() {
-            await studio.adaptToOthers()
-            guard !Task.isCancelled else { return }
+    private func followOthers(in openLibrary: OpenLibrary) async {
+        for await _ in openLibrary.library.watch.changesByOthers() {
+            await openLibrary.adaptToOthers()
             await events.post(.changedByOthers)
         }
     }
 
-    private func leave(_ studio: OpenStudio, after following: Task<Void, Never>) async {
-        self.studio = nil
-        studio.end.come()
-        let end = Ending()
+    private func leave(_ openLibrary: OpenLibrary) async {
+        self.openLibrary = nil
+        openLibrary.end.set()
+        let end = Latch()
         // Separate tasks, because this one may be cancelled and the narrations have to end in order.
         Task {
-            await studio.transcriptions.beginClosing()
-            await studio.batch.close()
-            await studio.recorder.close()
-            await studio.live.close()
-            await studio.speakers.close()
-            await studio.speechChecks.close()
-            await studio.practice.close()
-            await studio.waveforms.close()
-            await studio.transcriptions.close()
-            await studio.narrations.close()
-            await studio.batch.end()
-            await following.value
-            end.come()
+            await openLibrary.transcriptions.beginClosing()
+            await openLibrary.batch.close()
+            await openLibrary.recorder.close()
+            await openLibrary.live.close()
+            await openLibrary.speakers.close()
+            await openLibrary.speechChecks.close()
+            await openLibrary.practice.close()
+            await openLibrary.waveforms.close()
+            await openLibrary.transcriptions.close()
+            await openLibrary.narrations.close()
+            await openLibrary.batch.end()
+            end.set()
         }
         // A lock cancels this task, also while a close without one is still waiting.
-        let locked = Ending()
+        let locked = Latch()
         await withTaskCancellationHandler {
             await Task {
                 await withTaskGroup(of: Void.self) { group in
@@ -320,11 +316,11 @@ package actor LibrarySession {
                     await group.next()
                     group.cancelAll()
                 }
-                await studio.consent.forget()
+                await openLibrary.consent.forget()
                 await self.closed()
             }.value
         } onCancel: {
-            locked.come()
+            locked.set()
         }
         // Past events hold names, and the library may be locked from now on.
         await events.forget()
@@ -395,31 +391,33 @@ package actor LibrarySession {
     ///
     /// - Throws: As ``enter()``, and what `work` throws.
     package func keepingOpen<Output: Sendable>(
-        during work: @Sendable (OpenStudio) async throws -> Output
+        during work: @Sendable (OpenLibrary) async throws -> Output
     ) async throws -> Output {
-        let studio = try await enter()
+        let openLibrary = try await enter()
         keptOpen += 1
         defer { keptOpen -= 1 }
-        return try await work(studio)
+        return try await work(openLibrary)
     }
 
-    private func lockWhenUnused(_ studio: OpenStudio) async {
+    private func lockWhenUnused(_ openLibrary: OpenLibrary) async {
         while true {
             do {
                 try await clock.sleep(for: Self.idleCheck)
             } catch {
                 return
             }
-            if await lockIfUnused(studio) { return }
+            if await lockIfUnused(openLibrary) { return }
         }
     }
 
     /// Locks the library when the idle time is over and no narration, recording, recognition or import is running.
     ///
     /// - Returns: Whether it was locked; a library without a passcode cannot be.
-    private func lockIfUnused(_ studio: OpenStudio) async -> Bool {
-        longestUnused = await longestUnused(in: studio.library)
-        guard keptOpen == 0, await !studio.isBusy, let longestUnused, unused() >= longestUnused else { return false }
+    private func lockIfUnused(_ openLibrary: OpenLibrary) async -> Bool {
+        longestUnused = await longestUnused(in: openLibrary.library)
+        guard keptOpen == 0, await !openLibrary.isBusy, let longestUnused, unused() >= longestUnused else {
+            return false
+        }
         return (try? await vault.lock()) != nil
     }
 

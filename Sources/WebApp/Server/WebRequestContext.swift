@@ -4,7 +4,7 @@ package import Hummingbird
 import NIOCore
 
 /// The context of one request: JSON with dates to the millisecond, and the limit of a body.
-package struct StudioContext: RequestContext {
+package struct WebRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     private let connection: any Channel
 

@@ -2,8 +2,8 @@ import API
 import EchoText
 import Foundation
 
-/// Prints a command's answer on standard output: JSON for programs, lines for people.
-enum Answer {
+/// Prints the output of a command on standard output: JSON for programs, lines for people.
+enum CommandOutput {
     /// Prints `value` as JSON with sorted keys and ISO 8601 dates.
     ///
     /// - Throws: ``CommandError/outputFailed(errno:)``.
@@ -95,13 +95,13 @@ extension Unicode.Scalar {
     }
 }
 
-/// The JSON answer of a command that deletes: one id, or several.
-struct DeletedAnswer<IDs: Encodable>: Encodable {
+/// The JSON output of a command that deletes: one id, or several.
+struct DeletedOutput<IDs: Encodable>: Encodable {
     let deleted: IDs
 }
 
-/// The JSON answer of a command that writes files: their paths.
-struct FilesAnswer: Encodable {
+/// The JSON output of a command that writes files: their paths.
+struct FilesOutput: Encodable {
     let files: [String]
 }
 

@@ -8,13 +8,13 @@ import Logging
 ///
 /// A ``UserFacingError`` keeps its code and message. Any other error becomes a bare 500, and only its type is logged,
 /// because its description may contain private data.
-struct ProblemMiddleware: RouterMiddleware {
+struct FailureMiddleware: RouterMiddleware {
     let librarySession: LibrarySession
 
     func handle(
         _ request: Request,
-        context: StudioContext,
-        next: @concurrent (Request, StudioContext) async throws -> Response
+        context: WebRequestContext,
+        next: @concurrent (Request, WebRequestContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
@@ -46,8 +46,8 @@ struct RefusedDownloadMiddleware: RouterMiddleware {
 
     func handle(
         _ request: Request,
-        context: StudioContext,
-        next: @concurrent (Request, StudioContext) async throws -> Response
+        context: WebRequestContext,
+        next: @concurrent (Request, WebRequestContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
@@ -68,8 +68,8 @@ struct RefusedDownloadMiddleware: RouterMiddleware {
 struct OnlyOnceMiddleware: RouterMiddleware {
     func handle(
         _ request: Request,
-        context: StudioContext,
-        next: @concurrent (Request, StudioContext) async throws -> Response
+        context: WebRequestContext,
+        next: @concurrent (Request, WebRequestContext) async throws -> Response
     ) async throws -> Response {
         guard request.method != .head else { throw WebError.notFound }
         return try await next(request, context)

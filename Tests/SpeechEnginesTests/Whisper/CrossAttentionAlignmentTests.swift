@@ -3,25 +3,25 @@ import Testing
 @testable import SpeechEngines
 
 @Suite("Alignment of tokens with sound")
-struct TokenAlignmentTests {
+struct CrossAttentionAlignmentTests {
     @Test
     func `follows the greatest sum and never goes back`() {
         let gains: [[Float]] = [[1, 1, -1, -1, -1, -1], [-1, -1, 1, 1, -1, -1], [-1, -1, -1, -1, 1, 1]]
-        #expect(TokenAlignment.path(through: gains) == [0, 2, 4])
-        #expect(TokenAlignment.path(through: [gains[0]]) == [0])
-        #expect(TokenAlignment.path(through: gains.map { [$0[0]] }) == [0, 0, 0])
-        #expect(TokenAlignment.path(through: []).isEmpty)
+        #expect(CrossAttentionAlignment.path(through: gains) == [0, 2, 4])
+        #expect(CrossAttentionAlignment.path(through: [gains[0]]) == [0])
+        #expect(CrossAttentionAlignment.path(through: gains.map { [$0[0]] }) == [0, 0, 0])
+        #expect(CrossAttentionAlignment.path(through: []).isEmpty)
         let backwards = Array(gains.reversed())
-        let starts = TokenAlignment.path(through: backwards)
+        let starts = CrossAttentionAlignment.path(through: backwards)
         #expect(starts == starts.sorted() && starts.first == 0)
     }
 
     /// By numpy.
     @Test
     func `medians count the mirror image beyond the ends`() {
-        #expect(TokenAlignment.medians(of: [5, 1, 4, 9, 2, 8, 3, 7, 6, 0]) == [4, 4, 4, 4, 4, 6, 6, 6, 6, 6])
-        #expect(TokenAlignment.medians(of: [2, 1, 3]) == [2, 1, 3])
-        #expect(TokenAlignment.medians(of: []).isEmpty)
+        #expect(CrossAttentionAlignment.medians(of: [5, 1, 4, 9, 2, 8, 3, 7, 6, 0]) == [4, 4, 4, 4, 4, 6, 6, 6, 6, 6])
+        #expect(CrossAttentionAlignment.medians(of: [2, 1, 3]) == [2, 1, 3])
+        #expect(CrossAttentionAlignment.medians(of: []).isEmpty)
     }
 
     @Test
@@ -34,7 +34,7 @@ struct TokenAlignmentTests {
             let behind: [Float] = numbers.dropLast().suffix(3).reversed()
             let mirrored = before + numbers + behind
             let medians = numbers.indices.map { mirrored[$0..<$0 + 7].sorted()[3] }
-            #expect(TokenAlignment.medians(of: numbers) == medians)
+            #expect(CrossAttentionAlignment.medians(of: numbers) == medians)
         }
     }
 
@@ -55,20 +55,20 @@ struct TokenAlignmentTests {
 
     @Test
     func `a token begins where heads begin to look`() {
-        let starts = TokenAlignment.starts(of: looks(), frames: 60, heads: 2)
+        let starts = CrossAttentionAlignment.starts(of: looks(), frames: 60, heads: 2)
         #expect(starts.count == 4 && starts.first == 0)
         for (token, start) in starts.enumerated() { #expect(abs(start - 15 * token) <= 5, "\(starts)") }
-        let longer = TokenAlignment.starts(of: looks(beyond: 20), frames: 60, heads: 2)
+        let longer = CrossAttentionAlignment.starts(of: looks(beyond: 20), frames: 60, heads: 2)
         #expect(longer == starts, "what is beyond the sound counts for nothing")
     }
 
     @Test
     func `odd looks are none`() {
-        #expect(TokenAlignment.starts(of: [], frames: 10, heads: 1).isEmpty)
-        #expect(TokenAlignment.starts(of: [[1, 2], [1]], frames: 2, heads: 1).isEmpty)
-        #expect(TokenAlignment.starts(of: [[0, 0], [0, 0]], frames: 2, heads: 1).count == 2)
-        #expect(TokenAlignment.starts(of: [[.nan, 1], [1, .infinity]], frames: 2, heads: 1).count == 2)
-        #expect(TokenAlignment.starts(of: [[1, 2, 3]], frames: 100, heads: 1) == [0])
+        #expect(CrossAttentionAlignment.starts(of: [], frames: 10, heads: 1).isEmpty)
+        #expect(CrossAttentionAlignment.starts(of: [[1, 2], [1]], frames: 2, heads: 1).isEmpty)
+        #expect(CrossAttentionAlignment.starts(of: [[0, 0], [0, 0]], frames: 2, heads: 1).count == 2)
+        #expect(CrossAttentionAlignment.starts(of: [[.nan, 1], [1, .infinity]], frames: 2, heads: 1).count == 2)
+        #expect(CrossAttentionAlignment.starts(of: [[1, 2, 3]], frames: 100, heads: 1) == [0])
     }
 
     @Test
