@@ -127,8 +127,8 @@ struct LibrarySessionTests {
 
     @Test("is closed by a lock at once, though it still looks at what another program has changed")
     func othersHoldUp() async throws {
-        let (gate, looking) = (Ending(), Ending())
-        defer { gate.come() }
+        let (gate, looking) = (Latch(), Latch())
+        defer { gate.set() }
         let recognizer = ScriptedRecognizer { clip, _, _ in
             await gate.wait()
             return ScriptedRecognizer.words(in: clip)
@@ -144,7 +144,7 @@ struct LibrarySessionTests {
         try await waitUntil("it is heard") { !recognizer.hearings.isEmpty }
         let library = try #require(studio.library.audio as? MemoryLibrary)
         await library.holdUpLooks {
-            looking.come()
+            looking.set()
             // A task of its own does not learn that the look is cancelled.
             await Task { await gate.wait() }.value
         }
@@ -152,7 +152,7 @@ struct LibrarySessionTests {
         await looking.wait()
         let locking = Task { try await room.session.lock() }
         await studio.end.wait()
-        gate.come()
+        gate.set()
         try await locking.value
         #expect(room.vault.watch.readers == 0)
     }
