@@ -5,12 +5,13 @@ extension TextScanner {
         guard let rules else { return pass(number: start..<digitsEnd(from: start)) }
         if steps.contains(.numbers), numbersOfRule(start, rules) { return }
         if steps.contains(.dates),
-            numericDate(start, rules) || dottedDay(start, rules) || dateBeforeMonth(start, rules)
+            monthOfYear(start, rules) || numericDate(start, rules) || dottedDay(start, rules)
+                || dateBeforeMonth(start, rules)
                 || slashedDay(start, rules)
         {
             return
         }
-        if steps.contains(.times), timeOfDay(start, rules) { return }
+        if steps.contains(.times), duration(start, rules) || timeOfDay(start, rules) { return }
         if steps.contains(.numbers), dottedDigits(start, rules) || telephone(start, rules) { return }
         let number = number(at: start, rules)
         if steps.contains(.units),

@@ -122,6 +122,16 @@ extension LanguageRules {
         times: TimeWords(
             time: { EnglishNumbers.time($0, $1, hasHalf: $2) },
             seconds: { "and \(EnglishNumbers.cardinal($0)) \($0 == 1 ? "second" : "seconds")" },
+            lengths: LengthWords(
+                hour: CountedNoun("hour", "hours"),
+                minute: CountedNoun("minute", "minutes"),
+                second: CountedNoun("second", "seconds"),
+                joint: "and",
+                clocksFollow: ["after", "around", "at", "before", "by", "from", "since", "till", "until"],
+                lengthsFollow: ["duration", "in", "lasted", "lasts", "length", "of", "runtime", "time", "took"],
+                hours: ["hours", "hrs"],
+                minutes: ["min", "mins", "minutes"]
+            ),
             halves: ["am": "AM", "pm": "PM"]
         ),
         money: MoneyWords(
@@ -281,6 +291,7 @@ extension LanguageRules {
         "approx": [.anywhere("approximately")], "est": [.beforeNumber("established")], "min": [.anywhere("minimum")],
         "max": [.anywhere("maximum")], "avg": [.anywhere("average")], "incl": [.anywhere("including")],
         "excl": [.anywhere("excluding")], "tel": [.anywhere("telephone")], "ext": [.beforeNumber("extension")],
+        "exp": [.beforeMonth("expires").bare],
         "temp": [.anywhere("temperature")], "vs": [.anywhere("versus").bare],
         "etc": [.anywhere("et cetera").bare], "al": [.anywhere("al")],
         "cf": [.anywhere("compare")], "viz": [.anywhere("namely")], "ibid": [.anywhere("ibidem")],
@@ -512,6 +523,7 @@ enum EnglishNumbers {
         dates.readsDayAfterMonth = true
         dates.joiners = ["of"]
         dates.dayEndings = ["st", "nd", "rd", "th"]
+        dates.expiriesFollow = ["exp", "exp date", "expiration", "expiration date", "expiry", "expiry date"]
         dates.days = [
             "mon": "Monday", "tue": "Tuesday", "tues": "Tuesday", "wed": "Wednesday", "thu": "Thursday",
             "thur": "Thursday", "thurs": "Thursday", "fri": "Friday", "sat": "Saturday", "sun": "Sunday",

@@ -69,6 +69,16 @@ extension LanguageRules {
         times: TimeWords(
             time: { hour, minute, _ in FrenchNumbers.time(hour, minute) },
             seconds: { "et \(FrenchNumbers.cardinal($0, .feminine)) \($0 < 2 ? "seconde" : "secondes")" },
+            lengths: LengthWords(
+                hour: CountedNoun("heure", "heures", .feminine),
+                minute: CountedNoun("minute", "minutes", .feminine),
+                second: CountedNoun("seconde", "secondes", .feminine),
+                joint: "et",
+                clocksFollow: ["après", "avant", "depuis", "dès", "jusqu'à", "jusqu’à", "vers", "à"],
+                lengthsFollow: ["dure", "durée", "en", "temps"],
+                hours: [],
+                minutes: ["min", "minutes"]
+            ),
             hourLetter: "h",
             repeatedWords: ["h", "heures"],
             versesFollow: [
@@ -171,6 +181,7 @@ extension LanguageRules {
         "dr": [.title("Docteur")], "pr": [.title("Professeur")], "me": [.beforeName("Maître").capitalised],
         "st": [.title("Saint").hyphenated], "ste": [.title("Sainte").hyphenated], "p.ex": [.anywhere("par exemple")],
         "ex": [.anywhere("exemple")], "cf": [.anywhere("confer").bare], "etc": [.anywhere("et cetera").bare],
+        "exp": [.beforeMonth("expire").bare],
         "env": [.anywhere("environ")], "n°": [.beforeNumber("numéro")], "nº": [.beforeNumber("numéro").bare],
         "no": [.beforeNumber("numéro").bare],
         "pers": [.afterNumber("personnes")], "p": [.beforePage("page")], "pp": [.beforePage("pages")],
@@ -328,6 +339,9 @@ enum FrenchNumbers {
         }
         dates.day = { day, _, _ in day == 1 ? "premier" : nil }
         dates.dayEndings = ["er"]
+        dates.expiriesFollow = [
+            "d'expiration", "d’expiration", "exp", "expiration", "expire", "expire fin", "péremption",
+        ]
         dates.days = [
             "lun": "lundi", "mar": "mardi", "mer": "mercredi", "jeu": "jeudi", "ven": "vendredi", "sam": "samedi",
             "dim": "dimanche",

@@ -78,6 +78,16 @@ extension LanguageRules {
         times: TimeWords(
             time: { hour, minute, _ in GermanNumbers.time(hour, minute) },
             seconds: { "und \(GermanNumbers.cardinal($0, .feminine)) \($0 == 1 ? "Sekunde" : "Sekunden")" },
+            lengths: LengthWords(
+                hour: CountedNoun("Stunde", "Stunden", .feminine),
+                minute: CountedNoun("Minute", "Minuten", .feminine),
+                second: CountedNoun("Sekunde", "Sekunden", .feminine),
+                joint: "und",
+                clocksFollow: ["ab", "bis", "gegen", "nach", "seit", "um", "vor"],
+                lengthsFollow: ["dauer", "dauert", "dauerte", "in", "laufzeit", "länge", "zeit"],
+                hours: ["std", "stunden"],
+                minutes: ["min", "minuten"]
+            ),
             dottedTimesFollow: ["um", "gegen"],
             dottedTimesPrecede: ["uhr"],
             repeatedWords: ["uhr"]
@@ -97,6 +107,12 @@ extension LanguageRules {
         ),
         abbreviations: germanAbbreviations,
         abbreviationEndings: ["str": "straße"],
+        shortAdjectives: [
+            "allg": "allgemein", "dt": "deutsch", "engl": "englisch", "ev": "evangelisch", "frz": "französisch",
+            "griech": "griechisch", "kath": "katholisch", "lat": "lateinisch", "lfd": "laufend", "max": "maximal",
+            "sog": "sogenannt",
+        ],
+        adjective: GermanNumbers.adjective,
         units: germanUnits,
         perUnit: { "\($0) pro \($1)" },
         directions: ["N": "Nord", "S": "Süd", "O": "Ost", "E": "Ost", "W": "West"]
@@ -175,6 +191,7 @@ extension LanguageRules {
         "v": [.beforeNumber("vom").lowercased, .beforeName("von").lowercased], "d.gr": [.anywhere("der Große")],
         "d.ä": [.anywhere("der Ältere")], "u.e": [.anywhere("unseres Erachtens")],
         "j": [.beforeNumber("Jahr").capitalised],
+        "exp": [.beforeMonth("gültig bis").bare],
         "pck": [.afterNumber("Päckchen")], "stk": [.afterNumber("Stück")], "m.w": [.anywhere("meines Wissens")],
         "bd": [.beforeNumber("Band")],
         "kap": [.beforeNumber("Kapitel")], "abb": [.beforeNumber("Abbildung")], "tab": [.beforeNumber("Tabelle")],
@@ -259,21 +276,65 @@ enum GermanNumbers {
     }
 
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
-        let ending =
-            switch place.before {
-            case "am", "vom", "zum", "im", "beim", "dem", "den", "des", "ab", "seit", "bis", "jeden", "dieses",
-                "v", "zur", "diesem", "diesen", "einem", "einen", "einer", "ihrem", "ihren", "ihrer", "jedem", "meinem",
-                "meinen",
-                "meiner", "seinem", "seinen", "seiner", "unserem", "unseren", "unserer":
-                "n"
-            case "der", "dieser", "jeder": isFeminine(place.after) ? "n" : ""
-            case "die", "das": ""
-            case "ein", "ihr", "kein", "mein", "sein", "unser":
-                isFeminine(place.after) ? "" : neuter.contains(place.after) ? "s" : "r"
-            default: place.after == "jahrhundert" ? "s" : months.contains(place.after) || place.after.isEmpty ? "r" : ""
-            }
-        return stem(number) + ending
+        stem(number) + ending(of: place)
     }
+
+    /// What stands behind the “e” of an adjective in a place.
+    static func ending(of place: Numerals.Place) -> String {
+        let noun = place.after
+        switch place.before {
+        case "dieses" where isNeuter(noun): return ""
+        case "am", "vom", "zum", "im", "beim", "dem", "den", "des", "ab", "seit", "bis", "jeden", "dieses", "v", "zur",
+            "diesem", "diesen", "jedem", "jenem", "jenen":
+            return "n"
+        case "der", "dieser", "jeder", "jener": return isFeminine(noun) ? "n" : ""
+        case "die", "das", "jedes": return ""
+        case let before where ownersInOtherCases.contains(before): return "n"
+        case let before where owners.contains(before):
+            // “sein 2. großes Album”
+            return isFeminine(noun) ? "" : isNeuter(noun) || noun.hasSuffix("es") ? "s" : "r"
+        case "aus", "bei", "in", "mit", "nach", "von":
+            // “in 2. Auflage”, “von 3. Platz”
+            if isFeminine(noun) { return "r" }
+            if isNeuter(noun) || counted.contains(noun) { return "m" }
+        case "":
+            if isNeuter(noun) { return "s" }
+            if counted.contains(noun) { return "r" }
+        default: break
+        }
+        return noun == "jahrhundert" ? "s" : months.contains(noun) || noun.isEmpty ? "r" : ""
+    }
+
+    /// An adjective before its noun, as in “der deutschen Sprache”; `nil` where it may be an adverb.
+    ///
+    /// “(lat. Canis)” has one.
+    static func adjective(_ stem: String, _ place: Numerals.Place, before next: NextKind) -> String? {
+        guard next == .name, !SentenceOpeners.contains(place.after, language: "de"),
+            !languages.contains(stem) || place.before == "eine" || GermanOrdinals.isDeterminer(place.before)
+        else { return nil }
+        return stem + "e" + ending(of: place)
+    }
+
+    private static let languages: Set<String> = ["deutsch", "englisch", "französisch", "griechisch", "lateinisch"]
+
+    /// Words without an ending, behind which an adjective has one; the same words with endings.
+    private static let owners: Set<String> = [
+        "dein", "deren", "dessen", "ein", "euer", "ihr", "kein", "mein", "sein", "unser",
+    ]
+
+    private static let ownersInOtherCases: Set<String> = {
+        var words: Set<String> = ["eurem", "euren", "eurer", "eures"]
+        for owner in ["dein", "ein", "ihr", "kein", "mein", "sein", "unser"] {
+            for ending in ["em", "en", "er", "es"] { words.insert(owner + ending) }
+        }
+        return words
+    }()
+
+    /// Masculine nouns that are counted in order.
+    private static let counted: Set<String> = [
+        "abschnitt", "akt", "band", "bezirk", "jahrestag", "jahrgang", "kreuzzug", "monat", "platz", "preis", "rang",
+        "satz", "stock", "tag", "teil", "weltkrieg",
+    ]
 
     /// The gender that “1” takes before a noun in the singular; other numbers do not change.
     static func genderOfCounted(_ number: Int, _ noun: String, isCapitalised: Bool) -> CountedNoun.Gender? {
@@ -282,15 +343,29 @@ enum GermanNumbers {
         return others.contains(noun) ? .masculine : nil
     }
 
-    private static func isFeminine(_ noun: String) -> Bool {
+    fileprivate static func isFeminine(_ noun: String) -> Bool {
         let isSprung = noun.hasSuffix("sprung") || noun.hasSuffix("schwung")
         return feminine.contains(noun) || !isSprung && feminineEndings.contains { noun.hasSuffix($0) }
     }
 
+    private static func isNeuter(_ noun: String) -> Bool {
+        neuter.contains(noun) || neuterEndings.contains { noun.hasSuffix($0) }
+    }
+
     /// Neuter nouns that are counted in order.
     private static let neuter: Set<String> = [
-        "baby", "bier", "buch", "gebot", "jahr", "jahrhundert", "jahrtausend", "jubiläum", "kapitel", "kind",
-        "lebensjahr", "mal", "quartal", "rennen", "semester", "spiel", "studienjahr", "tor", "treffen",
+        "auto", "baby", "bier", "date", "drittel", "eigentor", "experiment", "foto", "gebäude", "gebot", "gegentor",
+        "geschäft", "gesetz", "gespräch", "glas", "gleis", "gutachten", "hotel", "instrument", "interview",
+        "jahrhundert", "jahrtausend", "jubiläum", "kapitel", "leben", "lied", "mädchen", "magazin", "modul",
+        "obergeschoss", "opfer", "pferd", "problem", "programm", "projekt", "quartal", "rennen", "restaurant",
+        "saisontor", "schiff", "semester", "team", "thema", "ticket", "tor", "treffen", "turnier", "viertel", "ziel",
+        "zimmer",
+    ]
+
+    /// Ends of nouns that are neuter, as the last words of compounds are: “Studioalbum”.
+    private static let neuterEndings = [
+        "album", "bild", "buch", "examen", "fest", "finale", "haus", "ium", "jahr", "kind", "konzert", "mal", "spiel",
+        "stück", "werk", "zeug",
     ]
 
     private static let feminineEndings = [
@@ -298,9 +373,11 @@ enum GermanNumbers {
     ]
 
     private static let feminine: Set<String> = [
-        "auflage", "aufgabe", "ausgabe", "bundesliga", "dose", "ecke", "ehe", "etage", "etappe", "familie", "farbe",
+        "auflage", "aufgabe", "ausgabe", "bundesliga", "chance", "dose", "dosis", "ecke", "ehe", "etage", "etappe",
+        "familie", "farbe",
         "flasche", "folge", "frage", "frau", "gruppe", "halbzeit", "hand", "hälfte",
         "idee", "kanne", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "liga", "linie", "liste", "mark",
+        "welle",
         "maschine",
         "meile", "milliarde", "million", "minute", "münze", "nacht", "nase", "note", "packung", "person", "portion",
         "prise", "reihe", "reise", "rolle", "runde", "sache", "schule", "sekunde", "seite", "sorte", "stadt", "stelle",
@@ -404,6 +481,9 @@ enum GermanNumbers {
         }
         dates.day = { day, place, _ in ordinal(day, place) }
         dates.dayNeedsDot = true
+        dates.expiriesFollow = [
+            "ablaufdatum", "exp", "gültig bis", "haltbar bis", "mhd", "verfallsdatum", "verwendbar bis",
+        ]
         dates.days = [
             "mo": "Montag", "di": "Dienstag", "mi": "Mittwoch", "do": "Donnerstag", "fr": "Freitag", "sa": "Samstag",
             "so": "Sonntag",
@@ -419,9 +499,13 @@ enum GermanNumbers {
 package enum GermanOrdinals {
     /// Whether a number with a full stop is one between two words, in lower case, of which the second has a capital letter.
     package static func isOrdinal(before: String, after: String) -> Bool {
-        nouns.contains(after)
+        // “Er schrieb eine 2. Frau Meier lobte ihn.” has a mark.
+        nouns.contains(after) || before == "eine" && after != "frau" && GermanNumbers.isFeminine(after)
             || !after.isEmpty && determiners.contains(before) && !SentenceOpeners.contains(after, language: "de")
     }
+
+    /// Whether a word in lower case is one after which a number or an adjective has a noun.
+    static func isDeterminer(_ word: String) -> Bool { determiners.contains(word) }
 
     /// Words behind which two numbers with full stops are a day and a month: “am 24.12.”.
     package static let wordsBeforeDays: Set<String> = ["ab", "am", "bis", "dem", "den", "seit", "vom", "zum"]
@@ -445,9 +529,11 @@ package enum GermanOrdinals {
 
     /// Words after which a number with a full stop ends no sentence, unless a word follows with which sentences begin.
     private static let determiners: Set<String> = [
-        "ab", "am", "beim", "das", "dem", "den", "der", "des", "die", "diese", "diesem", "diesen", "dieser", "dieses",
-        "ihr", "ihre", "ihrem", "ihren", "ihrer", "im", "ins", "jede", "jedem", "jeden", "jeder", "jedes", "mein",
+        "ab", "am", "beim", "das", "dein", "deine", "deinem", "deinen", "deiner", "dem", "den", "der", "deren", "des",
+        "dessen", "die", "diese", "diesem", "diesen", "dieser", "dieses", "ein", "einem", "einen", "eines", "euer",
+        "eure", "eurem", "euren", "eurer", "ihr", "ihre", "ihrem", "ihren", "ihrer", "im", "ins", "jede", "jedem",
+        "jeden", "jeder", "jedes", "mein",
         "meine", "meinem", "meinen", "meiner", "sein", "seine", "seinem", "seinen", "seiner", "unser", "unsere",
-        "unserem", "unseren", "unserer", "vom", "zum", "zur",
+        "ihres", "kein", "meines", "seines", "unserem", "unseren", "unserer", "unseres", "vom", "zum", "zur",
     ]
 }
