@@ -538,6 +538,7 @@ extension TextScanner {
         guard let rules, let parts = Self.commonFractions[unit(index)] else { return false }
         guard var words = rules.numerals.fraction(parts.0, parts.1) else { return false }
         if !whole.isEmpty, parts == (1, 2), let half = rules.numerals.halfOfMixed { words = half }
+        if whole.isEmpty, parts == (1, 2), isSpoon(at: skipBlanks(from: index + 1)) { words = "une demi" }
         say(whole + words, forNumber: index..<index + 1)
         unitOfFraction(isMixed: !whole.isEmpty, rules)
         return true
@@ -580,6 +581,7 @@ extension TextScanner {
         let isMixed = lastNumberEnd == number.range.lowerBound - 1 && unit(lastNumberEnd).isBlank && lastNumberEnd > 0
         let prefix = isMixed ? rules.numerals.wholeAndFraction + " " : ""
         if isMixed, numerator == 1, denominator == 2, let half = rules.numerals.halfOfMixed { words = half }
+        if !isMixed, numerator == 1, denominator == 2, isSpoon(at: next) { words = "une demi" }
         say(prefix + words, forNumber: number.range.lowerBound..<end)
         unitOfFraction(isMixed: isMixed || unit(number.range.lowerBound - 1).isDash, rules)
         return true

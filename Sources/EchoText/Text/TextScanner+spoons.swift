@@ -29,6 +29,9 @@ extension TextScanner {
         return true
     }
 
+    /// Whether a French spoon begins here, behind a number.
+    func isSpoon(at start: Int) -> Bool { rules?.code == "fr" && spoon(at: start, hasStop: false) != nil }
+
     private func spoons(_ size: String, isOne: Bool) -> String {
         "\(isOne ? "cuillère" : "cuillères") à \(size)"
     }
