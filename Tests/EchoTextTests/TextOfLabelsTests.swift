@@ -119,4 +119,32 @@ struct TextOfLabelsTests {
 
     @Test("has ordinals and short adjectives that agree", arguments: agreement)
     func readsAgreement(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let heldOut: [TextOfBooksTests.Row] = [
+        .init("en-US", "It is rated 4.5/5 by users.", "It is rated 4.5 out of 5 by users."),
+        .init("en-US", "I would give it 8/10.", "I would give it 8 out of 10."),
+        .init("en-US", "Cut 3/10 of it.", "Cut three tenths of it."),
+        .init("en-US", "Take it 3x a day.", "Take it 3 times a day."),
+        .init("en-US", asWritten: "It is 2x faster on a 1920 x 1080 display."),
+        .init("de-DE", "Der Kaiser dankte 1918 ab.", "Der Kaiser dankte neunzehnhundertachtzehn ab."),
+        .init("de-DE", "Sie wurde 1867 in Wien geboren.", "Sie wurde achtzehnhundertsiebenundsechzig in Wien geboren."),
+        .init("de-DE", "geboren 1867", "geboren achtzehnhundertsiebenundsechzig"),
+        .init("de-DE", asWritten: "Er fand 1250 Briefe, etwa 1250 in Wien."),
+        .init("de-DE", asWritten: "Zimmer 1234 im Haus, 1850 neue Stellen"),
+        .init("de-DE", "der hl. Martin", "der heilige Martin"),
+        .init("de-DE", "Bewertung: 4,5/5", "Bewertung: 4,5 von 5"),
+        .init("de-DE", "1x täglich, 3x wöchentlich", "ein mal täglich, 3 mal wöchentlich"),
+        .init("fr-FR", "Il a eu 15/20 en maths.", "Il a eu 15 sur 20 en maths."),
+        .init("fr-FR", "1/20 de seconde", "un vingtième de seconde"),
+        .init("fr-FR", "au 12, av. Foch, càd ici", "au 12, avenue Foch, c'est-à-dire ici"),
+        .init("fr-FR", "1x par jour", "une fois par jour"),
+        .init("es-ES", "Vive en C/ Mayor, s/n.", "Vive en calle Mayor, sin número."),
+        .init("es-ES", "3x al día", "3 veces al día"),
+        .init("es-ES", asWritten: "Pagó en la c/c y el 1/c."),
+        .init("et", "mh õp Mägi, jpt", "muu hulgas õpetaja Mägi, ja paljud teised"),
+        .init("et", "1x nädalas, 2x päevas", "1 kord nädalas, 2 korda päevas"),
+    ]
+
+    @Test("has marks, years, addresses and how often something is", arguments: heldOut)
+    func readsHeldOut(_ row: TextOfBooksTests.Row) { check(row) }
 }

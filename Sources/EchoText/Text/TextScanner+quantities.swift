@@ -114,7 +114,8 @@ extension TextScanner {
 
     /// Measures and counts that are cut short, and the points of the compass, which look like measures.
     mutating func measure(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        spoons(behind: number, rules) || compassPoint(behind: number, rules) || shillings(number, rules)
+        spoons(behind: number, rules) || repeated(number, rules) || compassPoint(behind: number, rules)
+            || shillings(number, rules)
             || scaleOfCount(number, rules)
             || roundCount(number, rules) || minutesBehindHours(number, rules)
             || hyphenatedUnit(number, rules) || unit(after: number, rules)

@@ -274,6 +274,7 @@ extension TextScanner {
         }
         if let stem = rules.shortAdjectives[key], adjective(word, stem: stem, rules) { return true }
         if key.hasPrefix("c"), spoons(word, rules) { return true }
+        if has("/", at: word.upperBound), word.count == 1, addressInSpanish(word, key, rules) { return true }
         if has(".", at: word.upperBound) {
             // “Dupont et al. 2020”
             if rules.code == "fr", key == "al", previousWord(before: word.lowerBound) == "et" { return false }
@@ -286,6 +287,23 @@ extension TextScanner {
         }
         guard let readings = rules.abbreviations[key] else { return false }
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
+    }
+
+    /// A street and a house without a number as Spain writes them: “C/ Mayor, s/n”.
+    private mutating func addressInSpanish(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
+        let slash = word.upperBound
+        guard rules.code == "es", !unit(word.lowerBound - 1).isLetterOrDigit, !has("/", at: word.lowerBound - 1) else {
+            return false
+        }
+        if key == "c", unit(slash + 1).isUppercase && unit(slash + 2).isLowercase || isName(at: slash + 1) {
+            say("calle", for: word.lowerBound..<slash + 1)
+        } else if key == "s", self.word(at: slash + 1) == "n" {
+            say("sin número", for: word.lowerBound..<slash + 2)
+        } else {
+            return false
+        }
+        noteWord(word)
+        return true
     }
 
     /// An adjective that is cut short and agrees with its noun, as in “velocidad máx.”.

@@ -116,7 +116,9 @@ extension LanguageRules {
             between: [
                 "<": "less than", ">": "greater than", "*": "times", "^": "to the power of",
                 "~": "about", "|": "or", "−": "minus",
-            ]
+            ],
+            outOf: "out of",
+            repeated: CountedNoun("time", "times")
         ),
         dates: EnglishNumbers.dates,
         times: TimeWords(

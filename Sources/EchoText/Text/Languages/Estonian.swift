@@ -78,7 +78,8 @@ extension LanguageRules {
             between: [
                 "<": "väiksem kui", ">": "suurem kui", "=": "võrdub", "*": "korda", "~": "umbes", "−": "miinus",
                 "^": "astmes",
-            ]
+            ],
+            repeated: CountedNoun("kord", "korda")
         ),
         dates: EstonianNumbers.dates,
         times: TimeWords(
@@ -207,6 +208,8 @@ extension LanguageRules {
         "max": [.anywhere("maksimaalselt")], "min": [.anywhere("minimaalselt")],
         "esm": [.anywhere("esmaspäev")], "ing": [.beforeName("insener")], "vol": [.beforeNumber("köide")],
         "jj": [.anywhere("ja järgmised").bare], "eks": [.beforeNumber("eksemplar")], "art": [.beforeNumber("artikkel")],
+        "jpt": [.anywhere("ja paljud teised").bare], "maks": [.beforeNumber("maksimaalselt")],
+        "mh": [.anywhere("muu hulgas").bare], "õp": [.beforeName("õpetaja").bare.lowercased],
         "exp": [.beforeMonth("kehtib kuni").bare],
         "joon": [.beforeNumber("joonis")], "tbl": [.beforeNumber("tabel")],
     ]

@@ -63,7 +63,9 @@ extension LanguageRules {
             between: [
                 "=": "égale", "<": "inférieur à", ">": "supérieur à", "*": "fois", "^": "puissance", "~": "environ",
                 "−": "moins",
-            ]
+            ],
+            outOf: "sur",
+            repeated: CountedNoun("fois", "fois", .feminine)
         ),
         dates: FrenchNumbers.dates,
         times: TimeWords(
@@ -190,6 +192,9 @@ extension LanguageRules {
         "s": [.afterNumber("siècle")], "th": [.beforeNumber("thermostat")], "éd": [.anywhere("édition")],
         "tél": [.anywhere("téléphone")], "bd": [.beforeName("boulevard").bare],
         "pl": [.beforeName("place")], "max": [.anywhere("maximum")], "min": [.anywhere("minimum")],
+        "bcp": [.anywhere("beaucoup").bare], "càd": [.anywhere("c'est-à-dire").bare],
+        "qq": [.anywhere("quelques").bare], "qqch": [.anywhere("quelque chose").bare],
+        "qqn": [.anywhere("quelqu'un").bare], "av": [.beforeName("avenue").lowercased],
         "apr": [.beforeName("après")], "av.j.c": [.anywhere("avant Jésus-Christ")],
         "apr.j.c": [.anywhere("après Jésus-Christ")], "c.à.d": [.anywhere("c'est-à-dire")],
         "hab": [.anywhere("habitants")], "s.a": [.anywhere("S A")],

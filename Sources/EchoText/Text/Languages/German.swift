@@ -22,6 +22,7 @@ extension LanguageRules {
                 "september",
                 "oktober", "november", "dezember", "ende", "anfang", "mitte", "zwischen", "und",
             ],
+            isYearPlace: GermanNumbers.isYearPlace,
             callsPrecede: ["notruf", "wähle", "wählen", "wählt", "unter", "nummer"],
             emergencyNumbers: ["112", "110", "911"],
             telephonesFollow: ["tel", "telefon", "telefonnummer", "fax", "mobil", "handy"],
@@ -72,7 +73,9 @@ extension LanguageRules {
                 "∞": "unendlich", "‰": "Promille", "²": " Quadrat", "³": " hoch drei", "®": "eingetragene Marke",
                 "™": "Marke", "№": "Nummer", "×": "mal", "±": "plus minus",
             ],
-            between: ["<": "kleiner als", ">": "größer als", "*": "mal", "^": "hoch", "~": "etwa", "−": "minus"]
+            between: ["<": "kleiner als", ">": "größer als", "*": "mal", "^": "hoch", "~": "etwa", "−": "minus"],
+            outOf: "von",
+            repeated: CountedNoun("mal", "mal", .neuter)
         ),
         dates: GermanNumbers.dates,
         times: TimeWords(
@@ -109,7 +112,8 @@ extension LanguageRules {
         abbreviationEndings: ["str": "straße"],
         shortAdjectives: [
             "allg": "allgemein", "dt": "deutsch", "engl": "englisch", "ev": "evangelisch", "frz": "französisch",
-            "griech": "griechisch", "kath": "katholisch", "lat": "lateinisch", "lfd": "laufend", "max": "maximal",
+            "griech": "griechisch", "hl": "heilig", "kath": "katholisch", "lat": "lateinisch", "lfd": "laufend",
+            "max": "maximal",
             "sog": "sogenannt",
         ],
         adjective: GermanNumbers.adjective,
@@ -268,6 +272,34 @@ enum GermanNumbers {
         guard (1_100..<2_000).contains(year) else { return nil }
         return below(year / 100) + "hundert" + below(year % 100) + ending(year, nil)
     }
+
+    /// Whether four digits between two words are a year, as in “Er dankte 1918 ab” and “geboren 1867”.
+    ///
+    /// A noun that is counted would follow; round numbers count more often.
+    static func isYearPlace(_ year: Int, before: String, after: String, isName: Bool) -> Bool {
+        guard year < 2_000, year % 100 != 0, !isName, !before.isEmpty, !countsFollow.contains(before) else {
+            return false
+        }
+        return yearsPrecede.contains(after) || after.isEmpty && yearsAloneFollow.contains(before)
+    }
+
+    private static let countsFollow: Set<String> = [
+        "artikel", "circa", "etwa", "fast", "genau", "höchstens", "insgesamt", "knapp", "kosten", "kostet", "kostete",
+        "mindestens", "modell", "nummer", "nur", "platz", "raum", "rund", "seite", "sind", "typ", "waren", "zahlte",
+        "zimmer", "zählt", "zählte", "über",
+    ]
+
+    private static let yearsPrecede: Set<String> = [
+        "ab", "als", "am", "an", "auf", "aus", "begann", "das", "dem", "den", "der", "die", "durch", "eine", "einen",
+        "endete", "er", "erbaut", "erhielt", "erschien", "erschienen", "es", "fiel", "gab", "gebaut", "geboren",
+        "gegründet", "gestorben", "heiratete", "im", "in", "kam", "nach", "sie", "starb", "veröffentlicht", "vom",
+        "von", "war", "wegen", "wieder", "wurde", "wurden", "zog", "zu", "zum", "zur",
+    ]
+
+    private static let yearsAloneFollow: Set<String> = [
+        "entstand", "entstanden", "erbaut", "erschien", "erschienen", "gebaut", "geboren", "gegründet", "gestorben",
+        "starb", "verstorben",
+    ]
 
     /// “den 1980ern”, “die 1848er Revolution”.
     static func yearWithEnding(_ number: Int, _ ending: String) -> String? {

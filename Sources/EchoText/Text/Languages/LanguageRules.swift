@@ -278,6 +278,10 @@ struct SignWords: Sendable {
     var others: [Unicode.Scalar: String] = [:]
     /// Signs that are read only between spaces or numbers (`<`).
     var between: [Unicode.Scalar: String] = [:]
+    /// Between a mark and the best there is (“4.5/5”).
+    var outOf: String?
+    /// The noun for the “x” behind a number (“3x a day”).
+    var repeated: CountedNoun?
 }
 
 /// How dates are written and said.

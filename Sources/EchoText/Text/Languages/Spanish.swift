@@ -58,7 +58,9 @@ extension LanguageRules {
             ],
             between: [
                 "<": "menor que", ">": "mayor que", "*": "por", "^": "elevado a", "~": "aproximadamente", "−": "menos",
-            ]
+            ],
+            outOf: "sobre",
+            repeated: CountedNoun("vez", "veces", .feminine)
         ),
         dates: SpanishNumbers.dates,
         times: TimeWords(
