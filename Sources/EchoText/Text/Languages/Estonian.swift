@@ -408,7 +408,7 @@ enum EstonianNumbers {
         "GB": "gigabaidi", "TB": "terabaidi", "tk": "tüki", "m²": "ruutmeetri", "km²": "ruutkilomeetri",
     ]
 
-    /// What an amount is for one of, in the case that says so: “eurot kilogrammi kohta”, “eurot tunnis”.
+    /// A noun that an amount is for one of, in the case that says so: “eurot kilogrammi kohta”, “eurot tunnis”.
     static func perOne(_ many: String, _ one: String) -> String? {
         if let time = times[one] { return "\(many) \(time)" }
         return genitivesOfUnits[one].map { "\(many) \($0) kohta" }

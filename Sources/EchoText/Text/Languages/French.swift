@@ -194,7 +194,7 @@ extension LanguageRules {
         "pl": [.beforeName("place")], "max": [.anywhere("maximum")], "min": [.anywhere("minimum")],
         "bcp": [.anywhere("beaucoup").bare], "càd": [.anywhere("c'est-à-dire").bare],
         "qq": [.anywhere("quelques").bare], "qqch": [.anywhere("quelque chose").bare],
-        "qqn": [.anywhere("quelqu'un").bare], "av": [.beforeName("avenue").lowercased],
+        "qqn": [.anywhere("quelqu'un").bare], "av": [.beforeName("avenue")],
         "apr": [.beforeName("après")], "av.j.c": [.anywhere("avant Jésus-Christ")],
         "apr.j.c": [.anywhere("après Jésus-Christ")], "c.à.d": [.anywhere("c'est-à-dire")],
         "hab": [.anywhere("habitants")], "s.a": [.anywhere("S A")],

@@ -311,7 +311,7 @@ enum GermanNumbers {
         stem(number) + ending(of: place)
     }
 
-    /// What stands behind the “e” of an adjective in a place.
+    /// The ending behind the “e” of an adjective in a place.
     static func ending(of place: Numerals.Place) -> String {
         let noun = place.after
         switch place.before {
