@@ -84,7 +84,10 @@ extension TextScanner {
         guard !isRatio(at: start), !names.clocksFollow.contains(before),
             !rules.times.dottedTimesFollow.contains(before), next != "uhr"
         else { return false }
-        let isHalf = !rules.times.halves.isEmpty && ["a", "am", "p", "pm"].contains(next)
+        let letter = skipBlanks(from: length.range.upperBound)
+        let isHalf =
+            !rules.times.halves.isEmpty
+            && (["am", "pm"].contains(next) || ["a", "p"].contains(next) && has(".", at: letter + 1))
         let isBehindNumber = lastNumberEnd > 0 && start - lastNumberEnd <= 2 && lastDurationEnd < 0
         guard !isHalf, !isBehindNumber else { return false }
         return digitsEnd(from: start) == start + 1 || length.parts[0] > 24 || lastDurationEnd == start

@@ -43,7 +43,8 @@ extension TextScanner {
     private mutating func rewrite(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         rating(number, rules) || chainOfYears(number, rules) || yearAndPart(number, rules) || yearAndNext(number, rules)
             || fraction(number, rules) || ordinal(number, rules) || numberWithEnding(number, rules)
-            || exponent(number, rules) || code(number, rules) || year(number, rules) || ratioWithColon(number, rules)
+            || exponent(number, rules) || code(number, rules) || year(number, rules)
+            || ratioWithColon(number, rules)
             || dimensions(number, rules) || compound(number, rules) || spacedGroups(number, rules)
             || commonFraction(number, rules)
             || agreeing(number, rules)

@@ -274,7 +274,7 @@ extension TextScanner {
         }
         if let stem = rules.shortAdjectives[key], adjective(word, stem: stem, rules) { return true }
         if key.hasPrefix("c"), spoons(word, rules) { return true }
-        if has("/", at: word.upperBound), word.count == 1, addressInSpanish(word, key, rules) { return true }
+        if has("/", at: word.upperBound), word.count == 1, slashed(word, key, rules) { return true }
         if has(".", at: word.upperBound) {
             // “Dupont et al. 2020”
             if rules.code == "fr", key == "al", previousWord(before: word.lowerBound) == "et" { return false }
@@ -289,16 +289,22 @@ extension TextScanner {
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
     }
 
-    /// A street and a house without a number as Spain writes them: “C/ Mayor, s/n”.
-    private mutating func addressInSpanish(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
+    /// A letter and a slash that stand for words: “C/ Mayor, s/n”, “coffee w/ milk”, “c/o”.
+    private mutating func slashed(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
         let slash = word.upperBound
-        guard rules.code == "es", !unit(word.lowerBound - 1).isLetterOrDigit, !has("/", at: word.lowerBound - 1) else {
-            return false
-        }
-        if key == "c", unit(slash + 1).isUppercase && unit(slash + 2).isLowercase || isName(at: slash + 1) {
+        let before = unit(word.lowerBound - 1)
+        guard !before.isLetterOrDigit, before != 0x2F else { return false }
+        let next = self.word(at: slash + 1)
+        if rules.code == "es", key == "c", isName(at: slash + 1) || unit(slash + 1).isUppercase && next.count > 1 {
             say("calle", for: word.lowerBound..<slash + 1)
-        } else if key == "s", self.word(at: slash + 1) == "n" {
-            say("sin número", for: word.lowerBound..<slash + 2)
+        } else if rules.code == "en", key == "w", unit(word.lowerBound).isLowercase, unit(slash + 1).isBlank,
+            unit(slash + 2).isLetterOrDigit
+        {
+            say("with", for: word.lowerBound..<slash + 1)
+        } else if next.count == 1, unit(word.lowerBound).isLowercase, !has("/", at: slash + 2),
+            let words = rules.slashed[key + "/" + next]
+        {
+            say(words, for: word.lowerBound..<slash + 2)
         } else {
             return false
         }

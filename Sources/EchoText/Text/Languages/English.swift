@@ -31,7 +31,8 @@ extension LanguageRules {
             shortYear: EnglishNumbers.shortYear,
             shortYearsFollow: ["to", "the", "and", "class"],
             roomsPrecede: [
-                "room", "rooms", "flight", "suite", "apartment", "bus", "gate", "train", "highway", "route",
+                "room", "rooms", "rm", "flight", "suite", "ste", "apartment", "apt", "bus", "gate", "train", "highway",
+                "route",
             ],
             postalCodesFollow: EnglishNumbers.states,
             callsPrecede: [
@@ -51,7 +52,8 @@ extension LanguageRules {
             romanCardinalsFollow: [
                 "chapters", "parts", "volumes", "books", "acts", "scenes", "sections", "articles", "phases", "types",
                 "chapter", "part", "volume", "book", "act", "scene", "section", "appendix", "phase", "type", "class",
-                "war", "figure", "table", "level", "article", "title", "stage", "grade", "episode", "season", "group",
+                "war", "ww", "figure", "table", "level", "article", "title", "stage", "grade", "episode", "season",
+                "group",
                 "division", "unit", "lesson", "verse", "canto", "vatican", "bowl", "mark", "apollo", "sonata",
             ],
             romanCardinalsFollowStops: ["art", "bk", "ch", "chap", "fig", "pt", "sec", "vol", "vols"],
@@ -156,6 +158,7 @@ extension LanguageRules {
             attributesFollow: ["a", "an"]
         ),
         abbreviations: englishAbbreviations,
+        slashed: ["c/o": "care of", "w/o": "without"],
         units: englishUnits,
         unitsThatAreWords: ["in"],
         spelledInCapitals: ["it", "us", "if", "am", "off", "say"],

@@ -178,7 +178,8 @@ extension LanguageRules {
     private static let frenchAbbreviations: [String: [Abbreviation]] = [
         "m": [.beforeName("Monsieur").capitalised, .midSentence("Monsieur").capitalised],
         "mm": [.beforeName("Messieurs").capitalised],
-        "mme": [.title("Madame")], "mmes": [.title("Mesdames")], "mlle": [.title("Mademoiselle")],
+        "mme": [.anywhere("Madame").bare.capitalised], "mmes": [.anywhere("Mesdames").bare.capitalised],
+        "mlle": [.anywhere("Mademoiselle").bare.capitalised], "vs": [.anywhere("versus").bare],
         "mgr": [.title("Monseigneur")], "cie": [.anywhere("compagnie")],
         "dr": [.title("Docteur")], "pr": [.title("Professeur")], "me": [.beforeName("Maître").capitalised],
         "st": [.title("Saint").hyphenated], "ste": [.title("Sainte").hyphenated], "p.ex": [.anywhere("par exemple")],

@@ -26,6 +26,8 @@ struct LanguageRules: Sendable {
     var abbreviations: [String: [Abbreviation]]
     /// Ends of words that are cut short, in lower case without the last full stop, and the whole ends (`str`).
     var abbreviationEndings: [String: String] = [:]
+    /// Two letters with a slash between that stand for words (`w/o`).
+    var slashed: [String: String] = [:]
     /// Adjectives that are cut short, in lower case, and their stems (`máx`).
     var shortAdjectives: [String: String] = [:]
     /// Such an adjective in the form that it takes in a place, before a capital letter or a number; `nil` for what is left

@@ -78,7 +78,7 @@ extension LanguageRules {
             ),
             dottedTimesFollow: ["las"],
             dottedTimesPrecede: ["h", "hs", "horas"],
-            repeatedWords: ["h", "hs", "horas"]
+            repeatedWords: ["h", "hrs", "hs", "horas"]
         ),
         money: MoneyWords(
             currencies: spanishCurrencies,
@@ -92,6 +92,7 @@ extension LanguageRules {
             saysMinor: true
         ),
         abbreviations: spanishAbbreviations,
+        slashed: ["c/u": "cada uno", "s/n": "sin número"],
         shortAdjectives: ["máx": "máxim", "mín": "mínim"],
         adjective: SpanishNumbers.adjective,
         units: spanishUnits,
@@ -173,6 +174,8 @@ extension LanguageRules {
         "s.a": [.anywhere("sociedad anónima")], "p": [.beforePage("página")], "pág": [.beforePage("página")],
         "págs": [.beforePage("páginas")], "núm": [.beforeNumber("número")], "n.º": [.beforeNumber("número")],
         "nº": [.beforeNumber("número").bare], "n°": [.beforeNumber("número")], "vol": [.beforeNumber("volumen")],
+        "d.ª": [.anywhere("doña").capitalised], "m.ª": [.anywhere("María").capitalised],
+        "mª": [.anywhere("María").bare.capitalised], "fdo": [.anywhere("firmado")],
         "cad": [.beforeMonth("caduca").bare], "vto": [.beforeMonth("vencimiento").bare],
         "cap": [.beforeNumber("capítulo")], "art": [.beforeNumber("artículo")], "fig": [.beforeNumber("figura")],
         "tel": [.anywhere("teléfono")], "tfno": [.anywhere("teléfono")], "avda": [.anywhere("avenida")],
