@@ -98,7 +98,7 @@ struct SentenceAbbreviations {
             "skt", "sog", "st", "u.a",
             "u.g", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
         ],
-        neverEndingAsWritten: ["Ph", "Th", "a", "d", "e", "i", "n", "o", "s", "u", "v", "z"],
+        neverEndingAsWritten: ["Ph", "Th", "a", "d", "e", "i", "n", "o", "u", "v", "z"],
         pairs: ["m.E", "m.W"],
         beforeNumbers: [
             "s", "art", "abs", "exp", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl", "bgbl", "gl",

@@ -155,7 +155,7 @@ struct ICUSegmenterTests {
         .init("en", "Card 12, exp. 08/27, is lost. ", "Good."),
         .init("de", "Die ev. Kirche ist alt, sein 2. Album gut. ", "Wir hören es."),
         .init("de", "Er schrieb eine 2. ", "Lisa auch."),
-        .init("de", "Das zeigt, s. Abb. 3, Dr. med. Roth. ", "Gut."),
+        .init("de", "Das zeigt, s. S. 3, Dr. med. Roth. ", "Nach 5 s. ", "Dann ging er."),
         .init("es", "La tarjeta, cad. 08/27, vale. ", "Bien."),
     ]
 
