@@ -318,10 +318,19 @@ extension TextScanner {
         let after = hasStop ? word.upperBound + 1 : word.upperBound
         let next: NextKind = unit(skipBlanks(from: after)).isDigit ? .number : isName(at: after) ? .name : .other
         let place = Numerals.Place(before: abbreviatedWord(before: word.lowerBound), after: nextWord(from: after))
-        guard hasStop || rules.code == "es", let words = rules.adjective?(stem, place, next) else { return false }
+        // “Da kommt Max. Peter geht.”
+        let isPerson = word.count == 3 && stem == "maximal" && isCapitalInLine(word)
+        guard hasStop || rules.code == "es", !isPerson, let words = rules.adjective?(stem, place, next) else {
+            return false
+        }
         say(words, for: word.lowerBound..<(hasStop && isSentenceEnd(after) ? after - 1 : after))
         noteWord(word)
         return true
+    }
+
+    /// Whether it has a capital letter, though it begins no line.
+    private func isCapitalInLine(_ word: Range<Int>) -> Bool {
+        unit(word.lowerBound).isUppercase && !isLineStart(word.lowerBound)
     }
 
     /// A word whose end is cut short: “Hauptstr.”.
