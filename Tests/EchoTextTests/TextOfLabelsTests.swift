@@ -14,6 +14,11 @@ struct TextOfLabelsTests {
         .init("en-US", "Exp. 08/27", "expires August twenty twenty-seven"),
         .init("en-GB", "Card ending 4242, exp. 08/2027.", "Card ending 4242, expires August twenty twenty-seven."),
         .init("en-US", "Expiry date: 11/26", "Expiry date: November twenty twenty-six"),
+        .init(
+            "en-US",
+            "EXP 08/27, Exp. Date: 09/28",
+            "expires August twenty twenty-seven, Exp. Date: September twenty twenty-eight"
+        ),
         .init("en-US", "Manager, 03/2015 – 06/2018", "Manager, March twenty fifteen to June twenty eighteen"),
         .init("en-US", "Return it by 08/27.", "Return it by August twenty-seventh."),
         .init("en-US", asWritten: "Exp. 3 failed."),
@@ -23,6 +28,7 @@ struct TextOfLabelsTests {
         .init("de-DE", asWritten: "Heft 08/2019 und Urteil 12/2011"),
         .init("fr-FR", "Carte exp. 08/27", "Carte expire août deux mille vingt-sept"),
         .init("es-ES", "Tarjeta, cad. 08/27", "Tarjeta, caduca agosto de dos mil veintisiete"),
+        .init("es-ES", "Válida hasta 08/27", "Válida hasta agosto de dos mil veintisiete"),
         .init("es-ES", asWritten: "La Ley 12/2011 y el caso 08/2019."),
         .init("et", "Kehtib kuni 08/27.", "Kehtib kuni august kaks tuhat kakskümmend seitse."),
         .init("et", asWritten: "Määrus 08/2019 kehtib."),

@@ -295,6 +295,7 @@ extension TextScanner {
         let isExpiry =
             rules.dates.expiriesFollow.contains(before)
             || rules.dates.expiriesFollow.contains("\(wordBeforeName) \(before)") && !before.isEmpty
+            || before == "date" && lowercased(wordBeforeLast) == "exp"
         let isWhole = end > start + 5
         let dash = skipBlanks(from: end)
         let next = skipBlanks(from: dash + 1)
