@@ -292,10 +292,7 @@ extension TextScanner {
     mutating func monthOfYear(_ start: Int, _ rules: LanguageRules) -> Bool {
         guard let (month, year, end) = monthAndYear(at: start) else { return false }
         let before = abbreviatedWord(before: start)
-        let isExpiry =
-            rules.dates.expiriesFollow.contains(before)
-            || rules.dates.expiriesFollow.contains("\(wordBeforeName) \(before)") && !before.isEmpty
-            || before == "date" && lowercased(wordBeforeLast) == "exp"
+        let isExpiry = !before.isEmpty && isExpiry(before, rules)
         let isWhole = end > start + 5
         let dash = skipBlanks(from: end)
         let next = skipBlanks(from: dash + 1)
@@ -315,6 +312,14 @@ extension TextScanner {
             monthOfSpan = next
         }
         return true
+    }
+
+    /// Whether the word before a month, perhaps with the one before that, says that something ends.
+    private func isExpiry(_ before: String, _ rules: LanguageRules) -> Bool {
+        let words = rules.dates.expiriesFollow
+        if words.contains(before) || words.contains("\(wordBeforeName) \(before)") { return true }
+        // “Exp. Date: 08/27”
+        return before == "date" && lowercased(wordBeforeLast) == "exp"
     }
 
     /// Words before months in digits, in every language.
