@@ -292,7 +292,7 @@ extension TextScanner {
     mutating func monthOfYear(_ start: Int, _ rules: LanguageRules) -> Bool {
         guard let (month, year, end) = monthAndYear(at: start) else { return false }
         let before = abbreviatedWord(before: start)
-        let isExpiry = !before.isEmpty && isExpiry(before, rules)
+        let endsThere = !before.isEmpty && isExpiry(before, rules)
         let isWhole = end > start + 5
         let dash = skipBlanks(from: end)
         let next = skipBlanks(from: dash + 1)
@@ -301,7 +301,7 @@ extension TextScanner {
         // “in 10/2000 patients”
         let isPlaced =
             isWhole && Self.monthsFollow.contains(before) && (before != "in" || countsNothing(before: end, rules))
-        guard isExpiry || beginsSpan || endsSpan || isPlaced else { return false }
+        guard endsThere || beginsSpan || endsSpan || isPlaced else { return false }
         let words = rules.numerals.year?(year) ?? rules.numerals.cardinal(year, nil)
         let joint = rules.dates.beforeYear.isEmpty ? "" : rules.dates.beforeYear + " "
         say("\(rules.dates.name(month)) \(joint)\(words)", for: start..<end)
