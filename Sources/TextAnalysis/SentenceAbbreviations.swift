@@ -60,7 +60,7 @@ struct SentenceAbbreviations {
             "a.d", "no", "nos", "p", "pp", "ft", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par",
             "para", "ref", "refs",
             "approx",
-            "ca", "c", "ed", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
+            "ca", "c", "ed", "exp", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
             "sept", "oct", "nov", "dec", "temp", "apt", "rm",
         ],
         closing: [
@@ -92,7 +92,8 @@ struct SentenceAbbreviations {
             "abb", "allg", "a.d", "bd", "bspw", "bzgl", "bzw", "ca", "d.h", "dipl", "dr", "dt", "engl", "evtl",
             "anm", "ehem", "einschl", "frz", "gem", "ggü", "griech", "insb", "lat", "lfd", "m.e", "mind", "mtl", "tgl",
             "zw",
-            "fa", "fr", "geb", "gegr", "gest", "ggf", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing", "inkl", "exkl", "kath",
+            "ev", "fa", "fr", "geb", "gegr", "gest", "ggf", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing", "inkl", "exkl",
+            "kath",
             "i.v.m", "inh", "kap", "lt", "med", "nr", "o.g", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u",
             "skt", "sog", "st", "u.a",
             "u.g", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
@@ -100,7 +101,8 @@ struct SentenceAbbreviations {
         neverEndingAsWritten: ["Ph", "Th", "a", "d", "e", "i", "n", "o", "u", "v", "z"],
         pairs: ["m.E", "m.W"],
         beforeNumbers: [
-            "s", "art", "abs", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl", "bgbl", "gl", "rgbl", "az",
+            "s", "art", "abs", "exp", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl", "bgbl", "gl",
+            "rgbl", "az",
             "mo",
             "di", "mi", "do", "sa",
         ],
@@ -128,7 +130,8 @@ struct SentenceAbbreviations {
         neverEnding: ["apr", "cf", "dr", "éd", "me", "mgr", "mlle", "mme", "p.ex", "pr", "st", "ste"],
         neverEndingAsWritten: ["Ch", "M", "MM", "Ph", "Th"],
         beforeNumbers: [
-            "no", "nos", "al", "art", "chap", "fig", "n", "p", "pp", "t", "tél", "th", "vol", "env", "janv", "févr",
+            "no", "nos", "al", "art", "chap", "exp", "fig", "n", "p", "pp", "t", "tél", "th", "vol", "env", "janv",
+            "févr",
             "avr",
             "juil",
             "sept", "oct", "nov", "déc", "cor", "ga", "gn", "jn", "jr", "lc", "lv", "matt", "mc", "mt", "nb", "ps",
@@ -149,7 +152,7 @@ struct SentenceAbbreviations {
         neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a"],
         beforeNumbers: [
             "no", "nos", "nro", "núm", "art", "cap", "fig", "máx", "mín", "párrf", "pág", "págs", "p", "s", "tel",
-            "vol", "aprox", "ed",
+            "vol", "aprox", "cad", "ed", "vto",
         ],
         closing: [
             "a.c", "av", "cc.aa", "cía", "d.c", "depto", "dpto", "ee.uu", "ff.aa", "jj.oo", "rr.hh", "s.a", "s.l",
@@ -163,7 +166,8 @@ struct SentenceAbbreviations {
             "prof", "s.o", "s.t", "sh", "st", "u", "v.a", "vrd", "vt", "õp",
         ],
         beforeNumbers: [
-            "art", "krt", "lg", "lk", "nr", "p", "ptk", "tel", "kl", "jaan", "veebr", "apr", "aug", "sept", "okt",
+            "art", "exp", "krt", "lg", "lk", "nr", "p", "ptk", "tel", "kl", "jaan", "veebr", "apr", "aug", "sept",
+            "okt",
             "nov", "dets",
         ],
         closing: [

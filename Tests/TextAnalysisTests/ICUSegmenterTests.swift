@@ -152,6 +152,11 @@ struct ICUSegmenterTests {
         .init("de", "Rufen Sie Tel. (030) 12 34 56 an. ", "Gut."),
         .init("fr", "Il naquit en 9 apr. J.-C. à Rome. ", "Bien."),
         .init("et", "Ta sündis 5. jaan. 2020 kodus. ", "Hea."),
+        .init("en", "Card 12, exp. 08/27, is lost. ", "Good."),
+        .init("de", "Die ev. Kirche ist alt, sein 2. Album gut. ", "Wir hören es."),
+        .init("de", "Er schrieb eine 2. ", "Lisa auch."),
+        .init("de", "Das zeigt, s. S. 3, Dr. med. Roth. ", "Nach 5 s. ", "Dann ging er."),
+        .init("es", "La tarjeta, cad. 08/27, vale. ", "Bien."),
     ]
 
     @Test("joins what others' trackers report as cut", arguments: reported)

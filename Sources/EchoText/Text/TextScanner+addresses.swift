@@ -455,7 +455,7 @@ extension TextScanner {
     /// Whether “3:6” is a verse: behind a name, or behind other verses of a book.
     ///
     /// “John 3:6” and “Rom. 8:1; 8:4” are some; German and Estonian set them apart by commas.
-    private func isVerse(at start: Int, _ rules: LanguageRules) -> Bool {
+    func isVerse(at start: Int, _ rules: LanguageRules) -> Bool {
         guard !rules.signs.scoresFollowNames else { return false }
         let before = wordOrAbbreviation(before: start)
         guard !before.isEmpty else { return areVerses(from: lastWord, to: start) }
@@ -493,7 +493,7 @@ extension TextScanner {
     }
 
     /// Words for ratios and scores, which may begin a sentence, in every language.
-    private static let ratiosFollow: Set<String> = [
+    static let ratiosFollow: Set<String> = [
         "dilute", "dilution", "escala", "marcador", "mix", "odds", "proportion", "proporción", "ratio", "ratios",
         "resultado", "result", "results", "résultat", "scale", "score", "scores", "échelle",
     ]

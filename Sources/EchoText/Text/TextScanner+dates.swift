@@ -286,6 +286,62 @@ extension TextScanner {
         return true
     }
 
+    /// A month and its year in digits: on cards and packages, in spans, and behind words such as “since”.
+    ///
+    /// “Exp. 08/27”, “03/2015–06/2018” and “seit 08/2019” have some, “law 12/2011” is none.
+    mutating func monthOfYear(_ start: Int, _ rules: LanguageRules) -> Bool {
+        guard let (month, year, end) = monthAndYear(at: start) else { return false }
+        let before = abbreviatedWord(before: start)
+        let endsThere = !before.isEmpty && isExpiry(before, rules)
+        let isWhole = end > start + 5
+        let dash = skipBlanks(from: end)
+        let next = skipBlanks(from: dash + 1)
+        let beginsSpan = isWhole && unit(dash).isDash && monthAndYear(at: next).map { $0.end > next + 5 } == true
+        let endsSpan = isWhole && start > 0 && monthOfSpan == start
+        // “in 10/2000 patients”
+        let isPlaced =
+            isWhole && Self.monthsFollow.contains(before) && (before != "in" || countsNothing(before: end, rules))
+        guard endsThere || beginsSpan || endsSpan || isPlaced else { return false }
+        let words = rules.numerals.year?(year) ?? rules.numerals.cardinal(year, nil)
+        let joint = rules.dates.beforeYear.isEmpty ? "" : rules.dates.beforeYear + " "
+        say("\(rules.dates.name(month)) \(joint)\(words)", for: start..<end)
+        lastNumberEnd = end
+        if beginsSpan {
+            say(rules.signs.to, for: dash..<dash + 1)
+            position = next
+            monthOfSpan = next
+        }
+        return true
+    }
+
+    /// Whether the word before a month, perhaps with the one before that, says that something ends.
+    private func isExpiry(_ before: String, _ rules: LanguageRules) -> Bool {
+        let words = rules.dates.expiriesFollow
+        if words.contains(before) || words.contains("\(wordBeforeName) \(before)") { return true }
+        // “Exp. Date: 08/27”
+        return before == "date" && lowercased(wordBeforeLast) == "exp"
+    }
+
+    /// Words before months in digits, in every language.
+    private static let monthsFollow: Set<String> = [
+        "ab", "bis", "depuis", "desde", "en", "from", "hasta", "im", "in", "seit", "since", "until", "von",
+    ]
+
+    /// Two digits for a month, and two or four for its year: “08/27”, “08/2027”.
+    func monthAndYear(at start: Int) -> (month: Int, year: Int, end: Int)? {
+        let slash = digitsEnd(from: start)
+        let end = digitsEnd(from: slash + 1)
+        let before = unit(start - 1)
+        guard slash == start + 2, has("/", at: slash), end == slash + 3 || end == slash + 5,
+            !unit(end).isLetterOrDigit, !has("/", at: end), !has("%", at: end), !before.isLetterOrDigit,
+            before != 0x2E, before != 0x2F, let month = Int(text(start..<slash)), (1...12).contains(month),
+            let year = Int(text(slash + 1..<end))
+        else { return nil }
+        if end == slash + 5 { return (1_900...2_099).contains(year) ? (month, year, end) : nil }
+        // Nothing that is still in use ended long ago.
+        return (15...69).contains(year) ? (month, 2_000 + year, end) : nil
+    }
+
     /// A year before the end of a span of years (“1914-18”) or before the number of a month (“2020-12”).
     mutating func yearAndPart(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let dash = number.range.upperBound

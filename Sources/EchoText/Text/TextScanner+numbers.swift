@@ -5,12 +5,13 @@ extension TextScanner {
         guard let rules else { return pass(number: start..<digitsEnd(from: start)) }
         if steps.contains(.numbers), numbersOfRule(start, rules) { return }
         if steps.contains(.dates),
-            numericDate(start, rules) || dottedDay(start, rules) || dateBeforeMonth(start, rules)
+            monthOfYear(start, rules) || numericDate(start, rules) || dottedDay(start, rules)
+                || dateBeforeMonth(start, rules)
                 || slashedDay(start, rules)
         {
             return
         }
-        if steps.contains(.times), timeOfDay(start, rules) { return }
+        if steps.contains(.times), duration(start, rules) || timeOfDay(start, rules) { return }
         if steps.contains(.numbers), dottedDigits(start, rules) || telephone(start, rules) { return }
         let number = number(at: start, rules)
         if steps.contains(.units),
@@ -40,9 +41,10 @@ extension TextScanner {
     }
 
     private mutating func rewrite(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        chainOfYears(number, rules) || yearAndPart(number, rules) || yearAndNext(number, rules)
+        rating(number, rules) || chainOfYears(number, rules) || yearAndPart(number, rules) || yearAndNext(number, rules)
             || fraction(number, rules) || ordinal(number, rules) || numberWithEnding(number, rules)
-            || exponent(number, rules) || code(number, rules) || year(number, rules) || ratioWithColon(number, rules)
+            || exponent(number, rules) || code(number, rules) || year(number, rules)
+            || ratioWithColon(number, rules)
             || dimensions(number, rules) || compound(number, rules) || spacedGroups(number, rules)
             || commonFraction(number, rules)
             || agreeing(number, rules)
@@ -537,6 +539,7 @@ extension TextScanner {
         guard let rules, let parts = Self.commonFractions[unit(index)] else { return false }
         guard var words = rules.numerals.fraction(parts.0, parts.1) else { return false }
         if !whole.isEmpty, parts == (1, 2), let half = rules.numerals.halfOfMixed { words = half }
+        if whole.isEmpty, parts == (1, 2), isSpoon(at: skipBlanks(from: index + 1)) { words = "une demi" }
         say(whole + words, forNumber: index..<index + 1)
         unitOfFraction(isMixed: !whole.isEmpty, rules)
         return true
@@ -579,6 +582,7 @@ extension TextScanner {
         let isMixed = lastNumberEnd == number.range.lowerBound - 1 && unit(lastNumberEnd).isBlank && lastNumberEnd > 0
         let prefix = isMixed ? rules.numerals.wholeAndFraction + " " : ""
         if isMixed, numerator == 1, denominator == 2, let half = rules.numerals.halfOfMixed { words = half }
+        if !isMixed, numerator == 1, denominator == 2, isSpoon(at: next) { words = "une demi" }
         say(prefix + words, forNumber: number.range.lowerBound..<end)
         unitOfFraction(isMixed: isMixed || unit(number.range.lowerBound - 1).isDash, rules)
         return true

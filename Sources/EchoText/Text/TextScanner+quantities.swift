@@ -9,6 +9,7 @@ extension TextScanner {
         }
         // “-2°C/36°F”
         if end > start, has("/", at: end - 1), unit(end).isDigit { end -= 1 }
+        if let raised = raisedUnit(start..<end, rules) { return (raised, start..<end + 1) }
         // “3 millions l'an” has no litres.
         let isElided = (unit(end) == 0x27 || unit(end) == 0x2019) && unit(end + 1).isLetter
         guard !unit(end).isLetterOrDigit, !isElided else { return nil }
@@ -54,11 +55,12 @@ extension TextScanner {
         guard let perUnit = rules.perUnit else { return nil }
         let parts = written.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let above = rules.units[String(parts[0])],
-            !rules.unitsThatAreWords.contains(String(parts[0])), let below = single(parts[1], rules)
+            !rules.unitsThatAreWords.contains(String(parts[0])), let below = single(parts[1], rules),
+            let one = perUnit(above.one, below), let many = perUnit(above.many, below)
         else {
             return nil
         }
-        return CountedNoun(perUnit(above.one, below), perUnit(above.many, below), above.gender)
+        return CountedNoun(one, many, above.gender)
     }
 
     /// The thing that an amount is for one of: a unit, or a word as it stands (“500 mg/day”).
@@ -71,20 +73,50 @@ extension TextScanner {
 
     /// Says what an amount of money is for one of: “$99/night”, “0,30 €/kWh”.
     private mutating func rate(_ rules: LanguageRules) {
-        guard let perUnit = rules.perUnit, has("/", at: position), steps.contains(.units) else { return }
-        var end = position + 1
-        while end - position < 14, Self.isUnitSign(unit(end)), !has("/", at: end) { end += 1 }
-        guard end > position + 1, !unit(end).isLetterOrDigit, !has("/", at: end),
-            let noun = single(text(position + 1..<end)[...], rules)
-        else { return }
-        let stop = has(".", at: end) && continues(from: end + 1) ? end + 1 : end
-        say(perUnit("", noun), for: position..<stop)
+        guard let (words, end) = one(behind: position, rules) else { return }
+        say(words, for: position..<end)
         lastNumberEnd = position
+    }
+
+    /// The currency of prices of which none stands beside it: “prices in €/kg”.
+    mutating func rate(signAt start: Int) -> Bool {
+        // “$/bin” is a path.
+        guard has("/", at: start + 1), let rules, unit(start) != 0x24, !unit(start - 1).isLetterOrDigit,
+            let currency = rules.money.currencies[text(start..<start + 1)],
+            let (words, end) = one(behind: start + 1, rules)
+        else { return false }
+        say(currency.major.many + words, for: start..<end)
+        return true
+    }
+
+    /// Words for a slash and what an amount is for one of, and where that ends.
+    private func one(behind slash: Int, _ rules: LanguageRules) -> (words: String, end: Int)? {
+        guard let perUnit = rules.perUnit, has("/", at: slash), steps.contains(.units) else { return nil }
+        var end = slash + 1
+        while end - slash < 14, Self.isUnitSign(unit(end)), !has("/", at: end) { end += 1 }
+        let raised = raisedUnit(slash + 1..<end, rules)
+        if raised != nil { end += 1 }
+        guard end > slash + 1, !unit(end).isLetterOrDigit, !has("/", at: end),
+            let noun = raised?.one ?? single(text(slash + 1..<end)[...], rules), let words = perUnit("", noun)
+        else { return nil }
+        return (words, has(".", at: end) && continues(from: end + 1) ? end + 1 : end)
+    }
+
+    /// The unit of an area or a volume that has its figure beside it: “120 m2”, “5 km2”.
+    private func raisedUnit(_ letters: Range<Int>, _ rules: LanguageRules) -> CountedNoun? {
+        let figure = letters.upperBound
+        guard !letters.isEmpty, !has("/", at: figure + 1), has("2", at: figure) || has("3", at: figure),
+            !unit(figure + 1).isLetterOrDigit,
+            !(has(".", at: figure + 1) || has(",", at: figure + 1)) || !unit(figure + 2).isDigit
+        else { return nil }
+        return rules.units[text(letters) + (has("2", at: figure) ? "²" : "³")]
     }
 
     /// Measures and counts that are cut short, and the points of the compass, which look like measures.
     mutating func measure(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        compassPoint(behind: number, rules) || shillings(number, rules) || scaleOfCount(number, rules)
+        spoons(behind: number, rules) || repeated(number, rules) || compassPoint(behind: number, rules)
+            || shillings(number, rules)
+            || scaleOfCount(number, rules)
             || roundCount(number, rules) || minutesBehindHours(number, rules)
             || hyphenatedUnit(number, rules) || unit(after: number, rules)
     }
@@ -246,7 +278,27 @@ extension TextScanner {
         say(numerals.isOne(number.value) ? noun.one : noun.many, for: range)
         lastNumberEnd = range.upperBound
         rangeOfMeasures(behind: range, rules)
+        perHundred(rules)
         return true
+    }
+
+    /// Says the slash between a measure and the hundred of others that it is for: “6.5 l/100 km”, “250 kcal/100 g”.
+    private mutating func perHundred(_ rules: LanguageRules) {
+        guard let perUnit = rules.perUnit, has("/", at: position), unit(position + 1).isDigit else { return }
+        let other = number(at: position + 1, rules)
+        guard other.isPlainInteger, other.digits == "100" || other.digits == "1000", let whole = other.whole,
+            let measured = unitAfter(other, rules)
+        else { return }
+        if rules.code == "et" {
+            guard let words = perUnit(" " + EstonianNumbers.genitive(whole), measured.words.one) else { return }
+            say(words, for: position..<measured.range.upperBound)
+            lastNumberEnd = position
+            return
+        }
+        guard let words = perUnit("", "") else { return }
+        // “6,5 litres aux 100 kilomètres”
+        let isRoad = rules.code == "fr" && text(measured.range) == "km"
+        say(isRoad ? "aux" : words.filter { $0 != " " }, for: position..<position + 1)
     }
 
     /// Says the dash between two measures: “5 km–10 km”, “10° N – 15° N”.

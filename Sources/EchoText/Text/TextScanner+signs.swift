@@ -6,7 +6,9 @@ extension TextScanner {
         if steps.contains(.markup), markup(sign, at: start) { return }
         if steps.contains(.symbols), gluedDash(sign, at: start) { return }
         if let rules {
-            if steps.contains(.currency), sign == 0x24 || sign >= 0xA2, amount(signAt: start) { return }
+            if steps.contains(.currency), sign == 0x24 || sign >= 0xA2, amount(signAt: start) || rate(signAt: start) {
+                return
+            }
             if steps.contains(.times), zoneOffset(sign, at: start, rules) { return }
             if steps.contains(.numbers), numericSign(sign, at: start, rules) { return }
             if steps.contains(.numbers), raisedFigures(start, rules) || bracketedNote(start) { return }

@@ -19,6 +19,10 @@ struct TextScanner {
     var lastNumberEnd = -1
     /// The end of the last date in digits.
     var lastDateEnd = -1
+    /// The beginning of the second month of a span: “03/2015–06/2018”.
+    var monthOfSpan = -1
+    /// The end of the last length of time, so that “2:00:35–2:01:39” is two of them.
+    var lastDurationEnd = -1
     /// The end of the last Roman numeral behind a word for what is counted.
     var lastRomanEnd = -1
     /// The end of the last number that was a year, so that “1914 and 1918” is two of them.
@@ -268,6 +272,9 @@ extension TextScanner {
             }
             return say(readings, for: rest, dotAt: rest.upperBound)
         }
+        if let stem = rules.shortAdjectives[key], adjective(word, stem: stem, rules) { return true }
+        if key.hasPrefix("c"), spoons(word, rules) { return true }
+        if has("/", at: word.upperBound), word.count == 1, slashed(word, key, rules) { return true }
         if has(".", at: word.upperBound) {
             // “Dupont et al. 2020”
             if rules.code == "fr", key == "al", previousWord(before: word.lowerBound) == "et" { return false }
@@ -280,6 +287,50 @@ extension TextScanner {
         }
         guard let readings = rules.abbreviations[key] else { return false }
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
+    }
+
+    /// A letter and a slash that stand for words: “C/ Mayor, s/n”, “coffee w/ milk”, “c/o”.
+    private mutating func slashed(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
+        let slash = word.upperBound
+        let before = unit(word.lowerBound - 1)
+        guard !before.isLetterOrDigit, before != 0x2F else { return false }
+        let next = self.word(at: slash + 1)
+        if rules.code == "es", key == "c", isName(at: slash + 1) || unit(slash + 1).isUppercase && next.count > 1 {
+            say("calle", for: word.lowerBound..<slash + 1)
+        } else if rules.code == "en", key == "w", unit(word.lowerBound).isLowercase, unit(slash + 1).isBlank,
+            unit(slash + 2).isLetterOrDigit
+        {
+            say("with", for: word.lowerBound..<slash + 1)
+        } else if next.count == 1, unit(word.lowerBound).isLowercase, !has("/", at: slash + 2),
+            let words = rules.slashed[key + "/" + next]
+        {
+            say(words, for: word.lowerBound..<slash + 2)
+        } else {
+            return false
+        }
+        noteWord(word)
+        return true
+    }
+
+    /// An adjective that is cut short and agrees with its noun, as in “velocidad máx.”.
+    private mutating func adjective(_ word: Range<Int>, stem: String, _ rules: LanguageRules) -> Bool {
+        let hasStop = has(".", at: word.upperBound)
+        let after = hasStop ? word.upperBound + 1 : word.upperBound
+        let next: NextKind = unit(skipBlanks(from: after)).isDigit ? .number : isName(at: after) ? .name : .other
+        let place = Numerals.Place(before: abbreviatedWord(before: word.lowerBound), after: nextWord(from: after))
+        // “Da kommt Max. Peter geht.”
+        let isPerson = word.count == 3 && stem == "maximal" && isCapitalInLine(word)
+        guard hasStop || rules.code == "es", !isPerson, let words = rules.adjective?(stem, place, next) else {
+            return false
+        }
+        say(words, for: word.lowerBound..<(hasStop && isSentenceEnd(after) ? after - 1 : after))
+        noteWord(word)
+        return true
+    }
+
+    /// Whether it has a capital letter, though it begins no line.
+    private func isCapitalInLine(_ word: Range<Int>) -> Bool {
+        unit(word.lowerBound).isUppercase && !isLineStart(word.lowerBound)
     }
 
     /// A word whose end is cut short: “Hauptstr.”.
@@ -377,6 +428,7 @@ extension TextScanner {
         case .afterName: followsName(word)
         case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isRomanNumeral(at: skipBlanks(from: after))
         case .betweenNumbersOfLaw: unit(skipBlanks(from: after)).isDigit && isBehindNumberOfLaw(word)
+        case .beforeMonth: monthAndYear(at: skipBlanks(from: has(":", at: after) ? after + 1 : after)) != nil
         case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after))
         case .afterNumber:
             max(lastNumberEnd, lastRomanEnd) >= word.lowerBound - 1 && max(lastNumberEnd, lastRomanEnd) > 0

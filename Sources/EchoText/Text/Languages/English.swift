@@ -31,7 +31,8 @@ extension LanguageRules {
             shortYear: EnglishNumbers.shortYear,
             shortYearsFollow: ["to", "the", "and", "class"],
             roomsPrecede: [
-                "room", "rooms", "flight", "suite", "apartment", "bus", "gate", "train", "highway", "route",
+                "room", "rooms", "rm", "flight", "suite", "ste", "apartment", "apt", "bus", "gate", "train", "highway",
+                "route",
             ],
             postalCodesFollow: EnglishNumbers.states,
             callsPrecede: [
@@ -51,7 +52,8 @@ extension LanguageRules {
             romanCardinalsFollow: [
                 "chapters", "parts", "volumes", "books", "acts", "scenes", "sections", "articles", "phases", "types",
                 "chapter", "part", "volume", "book", "act", "scene", "section", "appendix", "phase", "type", "class",
-                "war", "figure", "table", "level", "article", "title", "stage", "grade", "episode", "season", "group",
+                "war", "ww", "figure", "table", "level", "article", "title", "stage", "grade", "episode", "season",
+                "group",
                 "division", "unit", "lesson", "verse", "canto", "vatican", "bowl", "mark", "apollo", "sonata",
             ],
             romanCardinalsFollowStops: ["art", "bk", "ch", "chap", "fig", "pt", "sec", "vol", "vols"],
@@ -116,12 +118,24 @@ extension LanguageRules {
             between: [
                 "<": "less than", ">": "greater than", "*": "times", "^": "to the power of",
                 "~": "about", "|": "or", "−": "minus",
-            ]
+            ],
+            outOf: "out of",
+            repeated: CountedNoun("time", "times")
         ),
         dates: EnglishNumbers.dates,
         times: TimeWords(
             time: { EnglishNumbers.time($0, $1, hasHalf: $2) },
             seconds: { "and \(EnglishNumbers.cardinal($0)) \($0 == 1 ? "second" : "seconds")" },
+            lengths: LengthWords(
+                hour: CountedNoun("hour", "hours"),
+                minute: CountedNoun("minute", "minutes"),
+                second: CountedNoun("second", "seconds"),
+                joint: "and",
+                clocksFollow: ["after", "around", "at", "before", "by", "from", "since", "till", "until"],
+                lengthsFollow: ["duration", "in", "lasted", "lasts", "length", "of", "runtime", "time", "took"],
+                hours: ["hours", "hrs"],
+                minutes: ["min", "mins", "minutes"]
+            ),
             halves: ["am": "AM", "pm": "PM"]
         ),
         money: MoneyWords(
@@ -144,6 +158,7 @@ extension LanguageRules {
             attributesFollow: ["a", "an"]
         ),
         abbreviations: englishAbbreviations,
+        slashed: ["c/o": "care of", "w/o": "without"],
         units: englishUnits,
         unitsThatAreWords: ["in"],
         spelledInCapitals: ["it", "us", "if", "am", "off", "say"],
@@ -278,10 +293,13 @@ extension LanguageRules {
         "ver": [.beforeNumber("version")], "v": [.beforeNumber("version"), .beforeName("versus")],
         "ca": [.beforeNumber("circa")], "c": [.beforeNumber("circa")], "b": [.beforeNumber("born")],
         "d": [.beforeNumber("died").lowercased],
-        "approx": [.anywhere("approximately")], "est": [.beforeNumber("established")], "min": [.anywhere("minimum")],
-        "max": [.anywhere("maximum")], "avg": [.anywhere("average")], "incl": [.anywhere("including")],
+        "approx": [.anywhere("approximately")], "est": [.beforeNumber("established")],
+        "min": [.anywhere("minimum").lowercased, .beforeNumber("minimum")],
+        "max": [.anywhere("maximum").lowercased, .beforeNumber("maximum")], "avg": [.anywhere("average")],
+        "incl": [.anywhere("including")],
         "excl": [.anywhere("excluding")], "tel": [.anywhere("telephone")], "ext": [.beforeNumber("extension")],
-        "temp": [.anywhere("temperature")], "vs": [.anywhere("versus").bare],
+        "exp": [.beforeMonth("expires").bare],
+        "temp": [.midSentence("temperature")], "vs": [.anywhere("versus").bare],
         "etc": [.anywhere("et cetera").bare], "al": [.anywhere("al")],
         "cf": [.anywhere("compare")], "viz": [.anywhere("namely")], "ibid": [.anywhere("ibidem")],
         "e.g": [.anywhere("for example")], "eg": [.anywhere("for example")], "i.e": [.anywhere("that is")],
@@ -512,6 +530,7 @@ enum EnglishNumbers {
         dates.readsDayAfterMonth = true
         dates.joiners = ["of"]
         dates.dayEndings = ["st", "nd", "rd", "th"]
+        dates.expiriesFollow = ["exp", "exp date", "expiration", "expiration date", "expiry", "expiry date"]
         dates.days = [
             "mon": "Monday", "tue": "Tuesday", "tues": "Tuesday", "wed": "Wednesday", "thu": "Thursday",
             "thur": "Thursday", "thurs": "Thursday", "fri": "Friday", "sat": "Saturday", "sun": "Sunday",

@@ -78,12 +78,23 @@ extension LanguageRules {
             between: [
                 "<": "väiksem kui", ">": "suurem kui", "=": "võrdub", "*": "korda", "~": "umbes", "−": "miinus",
                 "^": "astmes",
-            ]
+            ],
+            repeated: CountedNoun("kord", "korda")
         ),
         dates: EstonianNumbers.dates,
         times: TimeWords(
             time: { hour, minute, _ in EstonianNumbers.time(hour, minute) },
             seconds: { "ja \(EstonianNumbers.cardinal($0)) \($0 == 1 ? "sekund" : "sekundit")" },
+            lengths: LengthWords(
+                hour: CountedNoun("tund", "tundi"),
+                minute: CountedNoun("minut", "minutit"),
+                second: CountedNoun("sekund", "sekundit"),
+                joint: "ja",
+                clocksFollow: ["alates", "enne", "kell", "kella", "kellast", "kl", "kuni", "pärast"],
+                lengthsFollow: ["aeg", "aega", "ajaga", "kestis", "kestus", "pikkus"],
+                hours: ["tundi"],
+                minutes: ["min", "minutit"]
+            ),
             dottedTimesFollow: ["kell", "kella", "kellast", "kl", "alates", "kuni"],
             dottedTimesPrecede: ["paiku", "ajal", "algab", "algas"]
         ),
@@ -107,6 +118,7 @@ extension LanguageRules {
             "ta",
             "te", "või", "üks",
         ],
+        perUnit: EstonianNumbers.perOne,
         directions: ["N": "põhjalaiust", "S": "lõunalaiust", "E": "idapikkust", "W": "läänepikkust"]
     )
 
@@ -193,9 +205,13 @@ extension LanguageRules {
         "mld": [.afterNumber("miljardit").bare],
         "mrd": [.afterNumber("miljardit").bare], "toim": [.anywhere("toimetaja")], "tlk": [.anywhere("tõlkija")],
         "koost": [.anywhere("koostaja")], "sünd": [.anywhere("sündinud")], "surn": [.anywhere("surnud")],
-        "max": [.anywhere("maksimaalselt")], "min": [.anywhere("minimaalselt")],
+        "max": [.anywhere("maksimaalselt").lowercased, .beforeNumber("maksimaalselt")],
+        "min": [.anywhere("minimaalselt").lowercased, .beforeNumber("minimaalselt")],
         "esm": [.anywhere("esmaspäev")], "ing": [.beforeName("insener")], "vol": [.beforeNumber("köide")],
         "jj": [.anywhere("ja järgmised").bare], "eks": [.beforeNumber("eksemplar")], "art": [.beforeNumber("artikkel")],
+        "jpt": [.anywhere("ja paljud teised").bare], "maks": [.beforeNumber("maksimaalselt")],
+        "mh": [.anywhere("muu hulgas").bare], "õp": [.beforeName("õpetaja").bare.lowercased],
+        "exp": [.beforeMonth("kehtib kuni").bare],
         "joon": [.beforeNumber("joonis")], "tbl": [.beforeNumber("tabel")],
     ]
 }
@@ -393,6 +409,26 @@ enum EstonianNumbers {
         "GB": "gigabaidi", "TB": "terabaidi", "tk": "tüki", "m²": "ruutmeetri", "km²": "ruutkilomeetri",
     ]
 
+    /// A noun that an amount is for one of, in the case that says so: “eurot kilogrammi kohta”, “eurot tunnis”.
+    static func perOne(_ many: String, _ one: String) -> String? {
+        if let time = times[one] { return "\(many) \(time)" }
+        return genitivesOfUnits[one].map { "\(many) \($0) kohta" }
+    }
+
+    private static let times = [
+        "aasta": "aastas", "kuu": "kuus", "minut": "minutis", "nädal": "nädalas", "päev": "päevas",
+        "sekund": "sekundis", "tund": "tunnis", "ööpäev": "ööpäevas",
+    ]
+
+    private static let genitivesOfUnits = [
+        "detsiliiter": "detsiliitri", "gigabait": "gigabaidi", "gramm": "grammi", "hektar": "hektari",
+        "inimene": "inimese", "kilogramm": "kilogrammi", "kilomeeter": "kilomeetri",
+        "kilovatt-tund": "kilovatt-tunni", "kuupmeeter": "kuupmeetri", "liiter": "liitri",
+        "megabait": "megabaidi", "megavatt-tund": "megavatt-tunni", "meeter": "meetri",
+        "milligramm": "milligrammi", "milliliiter": "milliliitri", "ruutkilomeeter": "ruutkilomeetri",
+        "ruutmeeter": "ruutmeetri", "sentimeeter": "sentimeetri", "tonn": "tonni", "tükk": "tüki",
+    ]
+
     /// The ordinal in the case of the noun after it.
     static func ordinal(_ number: Int, before noun: String) -> String {
         inflected(number, EstonianCase(of: noun))
@@ -466,6 +502,7 @@ enum EstonianNumbers {
         }
         dates.day = { day, place, _ in ordinal(day, before: place.after) }
         dates.dayNeedsDot = true
+        dates.expiriesFollow = ["aegub", "exp", "kehtib kuni", "kehtiv kuni", "parim enne"]
         dates.days = [
             "e": "esmaspäev", "t": "teisipäev", "k": "kolmapäev", "n": "neljapäev", "r": "reede", "l": "laupäev",
             "p": "pühapäev",

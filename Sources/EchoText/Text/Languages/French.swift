@@ -63,12 +63,24 @@ extension LanguageRules {
             between: [
                 "=": "égale", "<": "inférieur à", ">": "supérieur à", "*": "fois", "^": "puissance", "~": "environ",
                 "−": "moins",
-            ]
+            ],
+            outOf: "sur",
+            repeated: CountedNoun("fois", "fois", .feminine)
         ),
         dates: FrenchNumbers.dates,
         times: TimeWords(
             time: { hour, minute, _ in FrenchNumbers.time(hour, minute) },
             seconds: { "et \(FrenchNumbers.cardinal($0, .feminine)) \($0 < 2 ? "seconde" : "secondes")" },
+            lengths: LengthWords(
+                hour: CountedNoun("heure", "heures", .feminine),
+                minute: CountedNoun("minute", "minutes", .feminine),
+                second: CountedNoun("seconde", "secondes", .feminine),
+                joint: "et",
+                clocksFollow: ["après", "avant", "depuis", "dès", "jusqu'à", "jusqu’à", "vers", "à"],
+                lengthsFollow: ["dure", "durée", "en", "temps"],
+                hours: [],
+                minutes: ["min", "minutes"]
+            ),
             hourLetter: "h",
             repeatedWords: ["h", "heures"],
             versesFollow: [
@@ -166,11 +178,13 @@ extension LanguageRules {
     private static let frenchAbbreviations: [String: [Abbreviation]] = [
         "m": [.beforeName("Monsieur").capitalised, .midSentence("Monsieur").capitalised],
         "mm": [.beforeName("Messieurs").capitalised],
-        "mme": [.title("Madame")], "mmes": [.title("Mesdames")], "mlle": [.title("Mademoiselle")],
+        "mme": [.anywhere("Madame").bare.capitalised], "mmes": [.anywhere("Mesdames").bare.capitalised],
+        "mlle": [.anywhere("Mademoiselle").bare.capitalised], "vs": [.anywhere("versus").bare],
         "mgr": [.title("Monseigneur")], "cie": [.anywhere("compagnie")],
         "dr": [.title("Docteur")], "pr": [.title("Professeur")], "me": [.beforeName("Maître").capitalised],
         "st": [.title("Saint").hyphenated], "ste": [.title("Sainte").hyphenated], "p.ex": [.anywhere("par exemple")],
-        "ex": [.anywhere("exemple")], "cf": [.anywhere("confer").bare], "etc": [.anywhere("et cetera").bare],
+        "ex": [.midSentence("exemple")], "cf": [.anywhere("confer").bare], "etc": [.anywhere("et cetera").bare],
+        "exp": [.beforeMonth("expire").bare],
         "env": [.anywhere("environ")], "n°": [.beforeNumber("numéro")], "nº": [.beforeNumber("numéro").bare],
         "no": [.beforeNumber("numéro").bare],
         "pers": [.afterNumber("personnes")], "p": [.beforePage("page")], "pp": [.beforePage("pages")],
@@ -178,7 +192,11 @@ extension LanguageRules {
         "fig": [.beforeNumber("figure")], "t": [.beforeNumber("tome")], "al": [.beforeNumber("alinéa")],
         "s": [.afterNumber("siècle")], "th": [.beforeNumber("thermostat")], "éd": [.anywhere("édition")],
         "tél": [.anywhere("téléphone")], "bd": [.beforeName("boulevard").bare],
-        "pl": [.beforeName("place")], "max": [.anywhere("maximum")], "min": [.anywhere("minimum")],
+        "pl": [.beforeName("place")], "max": [.anywhere("maximum").lowercased, .beforeNumber("maximum")],
+        "min": [.anywhere("minimum").lowercased, .beforeNumber("minimum")],
+        "bcp": [.anywhere("beaucoup").bare], "càd": [.anywhere("c'est-à-dire").bare],
+        "qq": [.anywhere("quelques").bare], "qqch": [.anywhere("quelque chose").bare],
+        "qqn": [.anywhere("quelqu'un").bare], "av": [.beforeName("avenue")],
         "apr": [.beforeName("après")], "av.j.c": [.anywhere("avant Jésus-Christ")],
         "apr.j.c": [.anywhere("après Jésus-Christ")], "c.à.d": [.anywhere("c'est-à-dire")],
         "hab": [.anywhere("habitants")], "s.a": [.anywhere("S A")],
@@ -328,6 +346,9 @@ enum FrenchNumbers {
         }
         dates.day = { day, _, _ in day == 1 ? "premier" : nil }
         dates.dayEndings = ["er"]
+        dates.expiriesFollow = [
+            "d'expiration", "d’expiration", "exp", "expiration", "expire", "expire fin", "péremption",
+        ]
         dates.days = [
             "lun": "lundi", "mar": "mardi", "mer": "mercredi", "jeu": "jeudi", "ven": "vendredi", "sam": "samedi",
             "dim": "dimanche",

@@ -22,6 +22,7 @@ extension LanguageRules {
                 "september",
                 "oktober", "november", "dezember", "ende", "anfang", "mitte", "zwischen", "und",
             ],
+            isYearPlace: GermanNumbers.isYearPlace,
             callsPrecede: ["notruf", "wähle", "wählen", "wählt", "unter", "nummer"],
             emergencyNumbers: ["112", "110", "911"],
             telephonesFollow: ["tel", "telefon", "telefonnummer", "fax", "mobil", "handy"],
@@ -72,12 +73,24 @@ extension LanguageRules {
                 "∞": "unendlich", "‰": "Promille", "²": " Quadrat", "³": " hoch drei", "®": "eingetragene Marke",
                 "™": "Marke", "№": "Nummer", "×": "mal", "±": "plus minus",
             ],
-            between: ["<": "kleiner als", ">": "größer als", "*": "mal", "^": "hoch", "~": "etwa", "−": "minus"]
+            between: ["<": "kleiner als", ">": "größer als", "*": "mal", "^": "hoch", "~": "etwa", "−": "minus"],
+            outOf: "von",
+            repeated: CountedNoun("mal", "mal", .neuter)
         ),
         dates: GermanNumbers.dates,
         times: TimeWords(
             time: { hour, minute, _ in GermanNumbers.time(hour, minute) },
             seconds: { "und \(GermanNumbers.cardinal($0, .feminine)) \($0 == 1 ? "Sekunde" : "Sekunden")" },
+            lengths: LengthWords(
+                hour: CountedNoun("Stunde", "Stunden", .feminine),
+                minute: CountedNoun("Minute", "Minuten", .feminine),
+                second: CountedNoun("Sekunde", "Sekunden", .feminine),
+                joint: "und",
+                clocksFollow: ["ab", "bis", "gegen", "nach", "seit", "um", "vor"],
+                lengthsFollow: ["dauer", "dauert", "dauerte", "in", "laufzeit", "länge", "zeit"],
+                hours: ["std", "stunden"],
+                minutes: ["min", "minuten"]
+            ),
             dottedTimesFollow: ["um", "gegen"],
             dottedTimesPrecede: ["uhr"],
             repeatedWords: ["uhr"]
@@ -97,6 +110,13 @@ extension LanguageRules {
         ),
         abbreviations: germanAbbreviations,
         abbreviationEndings: ["str": "straße"],
+        shortAdjectives: [
+            "allg": "allgemein", "dt": "deutsch", "engl": "englisch", "ev": "evangelisch", "frz": "französisch",
+            "griech": "griechisch", "hl": "heilig", "kath": "katholisch", "lat": "lateinisch", "lfd": "laufend",
+            "max": "maximal",
+            "sog": "sogenannt",
+        ],
+        adjective: GermanNumbers.adjective,
         units: germanUnits,
         perUnit: { "\($0) pro \($1)" },
         directions: ["N": "Nord", "S": "Süd", "O": "Ost", "E": "Ost", "W": "West"]
@@ -134,7 +154,7 @@ extension LanguageRules {
             ("GHz", "Gigahertz"), ("dB", "Dezibel"), ("kB", "Kilobyte"), ("KB", "Kilobyte"), ("MB", "Megabyte"),
             ("GB", "Gigabyte"), ("TB", "Terabyte"), ("Mbit", "Megabit"), ("hPa", "Hektopascal"), ("bar", "Bar"),
             ("PS", "PS"), ("EL", "Esslöffel"), ("TL", "Teelöffel"), ("Pck", "Päckchen"), ("Stk", "Stück"),
-            ("J", "Joule"), ("kJ", "Kilojoule"),
+            ("J", "Joule"), ("kJ", "Kilojoule"), ("qm", "Quadratmeter"),
         ]
         let feminine: [(String, String, String)] = [
             ("t", "Tonne", "Tonnen"), ("s", "Sekunde", "Sekunden"), ("ms", "Millisekunde", "Millisekunden"),
@@ -169,12 +189,19 @@ extension LanguageRules {
         "d.m": [.anywhere("dieses Monats")], "d.j": [.anywhere("dieses Jahres")], "kath": [.anywhere("katholische")],
         "ev": [.anywhere("evangelische")], "etc": [.anywhere("et cetera")],
         "nr": [.beforeNumber("Nummer")],
-        "s": [.betweenNumbersOfLaw("Satz").capitalised, .beforePage("Seite").capitalised],
+        "s": [
+            .betweenNumbersOfLaw("Satz").capitalised, .beforePage("Seite").capitalised, .beforeName("siehe").lowercased,
+        ],
         "gl": [.beforeNumber("Gleis")],
         "u": [.beforeNumber("und").lowercased, .beforeName("und").lowercased],
         "v": [.beforeNumber("vom").lowercased, .beforeName("von").lowercased], "d.gr": [.anywhere("der Große")],
         "d.ä": [.anywhere("der Ältere")], "u.e": [.anywhere("unseres Erachtens")],
         "j": [.beforeNumber("Jahr").capitalised],
+        "exp": [.beforeMonth("gültig bis").bare], "mwst": [.anywhere("Mehrwertsteuer").bare],
+        "hbf": [.anywhere("Hauptbahnhof").bare], "bhf": [.anywhere("Bahnhof").bare],
+        "dr.med": [.anywhere("Doktor med")], "dr.phil": [.anywhere("Doktor phil")],
+        "dr.jur": [.anywhere("Doktor jur")], "dr.ing": [.anywhere("Doktor Ing")],
+        "dr.h.c": [.anywhere("Doktor honoris causa")], "dr.rer.nat": [.anywhere("Doktor rer nat")],
         "pck": [.afterNumber("Päckchen")], "stk": [.afterNumber("Stück")], "m.w": [.anywhere("meines Wissens")],
         "bd": [.beforeNumber("Band")],
         "kap": [.beforeNumber("Kapitel")], "abb": [.beforeNumber("Abbildung")], "tab": [.beforeNumber("Tabelle")],
@@ -182,7 +209,8 @@ extension LanguageRules {
         "tel": [.anywhere("Telefon")], "jh": [.anywhere("Jahrhundert").capitalised], "jhd": [.anywhere("Jahrhundert")],
         "mio": [.afterNumber("Millionen").bare], "mrd": [.afterNumber("Milliarden").bare],
         "tsd": [.afterNumber("tausend").bare], "min": [.afterNumber("Minuten"), .anywhere("mindestens")],
-        "max": [.anywhere("maximal")], "std": [.afterNumber("Stunden")], "geb": [.anywhere("geboren")],
+        "max": [.anywhere("maximal").lowercased, .beforeNumber("maximal")], "std": [.afterNumber("Stunden")],
+        "geb": [.anywhere("geboren")],
         "gegr": [.anywhere("gegründet")],
         "insb": [.anywhere("insbesondere")], "mind": [.anywhere("mindestens")],
         "einschl": [.anywhere("einschließlich")], "ebd": [.anywhere("ebenda")],
@@ -252,6 +280,34 @@ enum GermanNumbers {
         return below(year / 100) + "hundert" + below(year % 100) + ending(year, nil)
     }
 
+    /// Whether four digits between two words are a year, as in “Er dankte 1918 ab” and “geboren 1867”.
+    ///
+    /// A noun that is counted would follow; round numbers count more often.
+    static func isYearPlace(_ year: Int, before: String, after: String, isName: Bool) -> Bool {
+        guard year < 2_000, year % 100 != 0, !isName, !before.isEmpty, !countsFollow.contains(before) else {
+            return false
+        }
+        return yearsPrecede.contains(after) || after.isEmpty && yearsAloneFollow.contains(before)
+    }
+
+    private static let countsFollow: Set<String> = [
+        "artikel", "circa", "etwa", "fast", "genau", "höchstens", "insgesamt", "knapp", "kosten", "kostet", "kostete",
+        "mindestens", "modell", "nummer", "nur", "platz", "raum", "rund", "seite", "sind", "typ", "waren", "zahlte",
+        "zimmer", "zählt", "zählte", "über",
+    ]
+
+    private static let yearsPrecede: Set<String> = [
+        "ab", "als", "am", "an", "auf", "aus", "begann", "das", "dem", "den", "der", "die", "durch", "eine", "einen",
+        "endete", "er", "erbaut", "erhielt", "erschien", "erschienen", "es", "fiel", "gab", "gebaut", "geboren",
+        "gegründet", "gestorben", "heiratete", "im", "in", "kam", "nach", "sie", "starb", "veröffentlicht", "vom",
+        "von", "war", "wegen", "wieder", "wurde", "wurden", "zog", "zu", "zum", "zur",
+    ]
+
+    private static let yearsAloneFollow: Set<String> = [
+        "entstand", "entstanden", "erbaut", "erschien", "erschienen", "gebaut", "geboren", "gegründet", "gestorben",
+        "starb", "verstorben",
+    ]
+
     /// “den 1980ern”, “die 1848er Revolution”.
     static func yearWithEnding(_ number: Int, _ ending: String) -> String? {
         guard (1_100..<2_100).contains(number), ["er", "ern", "ers"].contains(ending) else { return nil }
@@ -259,21 +315,65 @@ enum GermanNumbers {
     }
 
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
-        let ending =
-            switch place.before {
-            case "am", "vom", "zum", "im", "beim", "dem", "den", "des", "ab", "seit", "bis", "jeden", "dieses",
-                "v", "zur", "diesem", "diesen", "einem", "einen", "einer", "ihrem", "ihren", "ihrer", "jedem", "meinem",
-                "meinen",
-                "meiner", "seinem", "seinen", "seiner", "unserem", "unseren", "unserer":
-                "n"
-            case "der", "dieser", "jeder": isFeminine(place.after) ? "n" : ""
-            case "die", "das": ""
-            case "ein", "ihr", "kein", "mein", "sein", "unser":
-                isFeminine(place.after) ? "" : neuter.contains(place.after) ? "s" : "r"
-            default: place.after == "jahrhundert" ? "s" : months.contains(place.after) || place.after.isEmpty ? "r" : ""
-            }
-        return stem(number) + ending
+        stem(number) + ending(of: place)
     }
+
+    /// The ending behind the “e” of an adjective in a place.
+    static func ending(of place: Numerals.Place) -> String {
+        let noun = place.after
+        switch place.before {
+        case "dieses" where isNeuter(noun): return ""
+        case "am", "vom", "zum", "im", "beim", "dem", "den", "des", "ab", "seit", "bis", "jeden", "dieses", "v", "zur",
+            "diesem", "diesen", "jedem", "jenem", "jenen":
+            return "n"
+        case "der", "dieser", "jeder", "jener": return isFeminine(noun) ? "n" : ""
+        case "die", "das", "jedes": return ""
+        case let before where ownersInOtherCases.contains(before): return "n"
+        case let before where owners.contains(before):
+            // “sein 2. großes Album”
+            return isFeminine(noun) ? "" : isNeuter(noun) || noun.hasSuffix("es") ? "s" : "r"
+        case "aus", "bei", "in", "mit", "nach", "von":
+            // “in 2. Auflage”, “von 3. Platz”
+            if isFeminine(noun) { return "r" }
+            if isNeuter(noun) || counted.contains(noun) { return "m" }
+        case "":
+            if isNeuter(noun) { return "s" }
+            if counted.contains(noun) { return "r" }
+        default: break
+        }
+        return noun == "jahrhundert" ? "s" : months.contains(noun) || noun.isEmpty ? "r" : ""
+    }
+
+    /// An adjective before its noun, as in “der deutschen Sprache”; `nil` where it may be an adverb.
+    ///
+    /// “(lat. Canis)” has one.
+    static func adjective(_ stem: String, _ place: Numerals.Place, before next: NextKind) -> String? {
+        guard next == .name, !SentenceOpeners.contains(place.after, language: "de"),
+            !languages.contains(stem) || place.before == "eine" || GermanOrdinals.isDeterminer(place.before)
+        else { return nil }
+        return stem + "e" + ending(of: place)
+    }
+
+    private static let languages: Set<String> = ["deutsch", "englisch", "französisch", "griechisch", "lateinisch"]
+
+    /// Words without an ending, behind which an adjective has one; the same words with endings.
+    private static let owners: Set<String> = [
+        "dein", "deren", "dessen", "ein", "euer", "ihr", "kein", "mein", "sein", "unser",
+    ]
+
+    private static let ownersInOtherCases: Set<String> = {
+        var words: Set<String> = ["eurem", "euren", "eurer", "eures"]
+        for owner in ["dein", "ein", "ihr", "kein", "mein", "sein", "unser"] {
+            for ending in ["em", "en", "er", "es"] { words.insert(owner + ending) }
+        }
+        return words
+    }()
+
+    /// Masculine nouns that are counted in order.
+    private static let counted: Set<String> = [
+        "abschnitt", "akt", "band", "bezirk", "jahrestag", "jahrgang", "kreuzzug", "monat", "platz", "preis", "rang",
+        "satz", "stock", "tag", "teil", "weltkrieg",
+    ]
 
     /// The gender that “1” takes before a noun in the singular; other numbers do not change.
     static func genderOfCounted(_ number: Int, _ noun: String, isCapitalised: Bool) -> CountedNoun.Gender? {
@@ -282,15 +382,29 @@ enum GermanNumbers {
         return others.contains(noun) ? .masculine : nil
     }
 
-    private static func isFeminine(_ noun: String) -> Bool {
+    fileprivate static func isFeminine(_ noun: String) -> Bool {
         let isSprung = noun.hasSuffix("sprung") || noun.hasSuffix("schwung")
         return feminine.contains(noun) || !isSprung && feminineEndings.contains { noun.hasSuffix($0) }
     }
 
+    private static func isNeuter(_ noun: String) -> Bool {
+        neuter.contains(noun) || neuterEndings.contains { noun.hasSuffix($0) }
+    }
+
     /// Neuter nouns that are counted in order.
     private static let neuter: Set<String> = [
-        "baby", "bier", "buch", "gebot", "jahr", "jahrhundert", "jahrtausend", "jubiläum", "kapitel", "kind",
-        "lebensjahr", "mal", "quartal", "rennen", "semester", "spiel", "studienjahr", "tor", "treffen",
+        "auto", "baby", "bier", "date", "drittel", "eigentor", "experiment", "foto", "gebäude", "gebot", "gegentor",
+        "geschäft", "gesetz", "gespräch", "glas", "gleis", "gutachten", "hotel", "instrument", "interview",
+        "jahrhundert", "jahrtausend", "jubiläum", "kapitel", "leben", "lied", "mädchen", "magazin", "modul",
+        "obergeschoss", "opfer", "pferd", "problem", "programm", "projekt", "quartal", "rennen", "restaurant",
+        "saisontor", "schiff", "semester", "team", "thema", "ticket", "tor", "treffen", "turnier", "viertel", "ziel",
+        "zimmer",
+    ]
+
+    /// Ends of nouns that are neuter, as the last words of compounds are: “Studioalbum”.
+    private static let neuterEndings = [
+        "album", "bild", "buch", "examen", "fest", "finale", "haus", "ium", "jahr", "kind", "konzert", "mal", "spiel",
+        "stück", "werk", "zeug",
     ]
 
     private static let feminineEndings = [
@@ -298,9 +412,11 @@ enum GermanNumbers {
     ]
 
     private static let feminine: Set<String> = [
-        "auflage", "aufgabe", "ausgabe", "bundesliga", "dose", "ecke", "ehe", "etage", "etappe", "familie", "farbe",
+        "auflage", "aufgabe", "ausgabe", "bundesliga", "chance", "dose", "dosis", "ecke", "ehe", "etage", "etappe",
+        "familie", "farbe",
         "flasche", "folge", "frage", "frau", "gruppe", "halbzeit", "hand", "hälfte",
         "idee", "kanne", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "liga", "linie", "liste", "mark",
+        "welle",
         "maschine",
         "meile", "milliarde", "million", "minute", "münze", "nacht", "nase", "note", "packung", "person", "portion",
         "prise", "reihe", "reise", "rolle", "runde", "sache", "schule", "sekunde", "seite", "sorte", "stadt", "stelle",
@@ -404,6 +520,9 @@ enum GermanNumbers {
         }
         dates.day = { day, place, _ in ordinal(day, place) }
         dates.dayNeedsDot = true
+        dates.expiriesFollow = [
+            "ablaufdatum", "exp", "gültig bis", "haltbar bis", "mhd", "verfallsdatum", "verwendbar bis",
+        ]
         dates.days = [
             "mo": "Montag", "di": "Dienstag", "mi": "Mittwoch", "do": "Donnerstag", "fr": "Freitag", "sa": "Samstag",
             "so": "Sonntag",
@@ -419,9 +538,13 @@ enum GermanNumbers {
 package enum GermanOrdinals {
     /// Whether a number with a full stop is one between two words, in lower case, of which the second has a capital letter.
     package static func isOrdinal(before: String, after: String) -> Bool {
-        nouns.contains(after)
+        // “Er schrieb eine 2. Frau Meier lobte ihn.” has a mark.
+        nouns.contains(after) || before == "eine" && after != "frau" && GermanNumbers.isFeminine(after)
             || !after.isEmpty && determiners.contains(before) && !SentenceOpeners.contains(after, language: "de")
     }
+
+    /// Whether a word in lower case is one after which a number or an adjective has a noun.
+    static func isDeterminer(_ word: String) -> Bool { determiners.contains(word) }
 
     /// Words behind which two numbers with full stops are a day and a month: “am 24.12.”.
     package static let wordsBeforeDays: Set<String> = ["ab", "am", "bis", "dem", "den", "seit", "vom", "zum"]
@@ -445,9 +568,11 @@ package enum GermanOrdinals {
 
     /// Words after which a number with a full stop ends no sentence, unless a word follows with which sentences begin.
     private static let determiners: Set<String> = [
-        "ab", "am", "beim", "das", "dem", "den", "der", "des", "die", "diese", "diesem", "diesen", "dieser", "dieses",
-        "ihr", "ihre", "ihrem", "ihren", "ihrer", "im", "ins", "jede", "jedem", "jeden", "jeder", "jedes", "mein",
+        "ab", "am", "beim", "das", "dein", "deine", "deinem", "deinen", "deiner", "dem", "den", "der", "deren", "des",
+        "dessen", "die", "diese", "diesem", "diesen", "dieser", "dieses", "ein", "einem", "einen", "eines", "euer",
+        "eure", "eurem", "euren", "eurer", "ihr", "ihre", "ihrem", "ihren", "ihrer", "im", "ins", "jede", "jedem",
+        "jeden", "jeder", "jedes", "mein",
         "meine", "meinem", "meinen", "meiner", "sein", "seine", "seinem", "seinen", "seiner", "unser", "unsere",
-        "unserem", "unseren", "unserer", "vom", "zum", "zur",
+        "ihres", "kein", "meines", "seines", "unserem", "unseren", "unserer", "unseres", "vom", "zum", "zur",
     ]
 }

@@ -26,6 +26,13 @@ struct LanguageRules: Sendable {
     var abbreviations: [String: [Abbreviation]]
     /// Ends of words that are cut short, in lower case without the last full stop, and the whole ends (`str`).
     var abbreviationEndings: [String: String] = [:]
+    /// Two letters with a slash between that stand for words (`w/o`).
+    var slashed: [String: String] = [:]
+    /// Adjectives that are cut short, in lower case, and their stems (`máx`).
+    var shortAdjectives: [String: String] = [:]
+    /// Such an adjective in the form that it takes in a place, before a capital letter or a number; `nil` for what is left
+    /// to ``abbreviations``.
+    var adjective: (@Sendable (_ stem: String, _ place: Numerals.Place, _ next: NextKind) -> String?)?
     /// Units of measure by their exact signs (`km`, `°C`, `m²`).
     var units: [String: CountedNoun]
     /// Those that are words as well, and units only before a full stop or the end of a phrase (`in`).
@@ -34,10 +41,18 @@ struct LanguageRules: Sendable {
     var inflected: (@Sendable (_ number: Int, _ sign: String, _ ending: String) -> String?)?
     /// Words that engines spell in capitals, in lower case (`us`).
     var spelledInCapitals: Set<String> = []
-    /// Says `A/b` units that have no entry of their own, given the plural of the one and the singular of the other.
-    var perUnit: (@Sendable (_ many: String, _ one: String) -> String)?
+    /// Says `A/b` units that have no entry of their own, given the plural of the one and the singular of the other; `nil`
+    /// for what is left alone.
+    var perUnit: (@Sendable (_ many: String, _ one: String) -> String?)?
     /// Words for the points of the compass behind degrees, by their capital letters.
     var directions: [Unicode.Scalar: String] = [:]
+}
+
+/// The kind of what stands behind an adjective.
+enum NextKind: Sendable {
+    case name
+    case number
+    case other
 }
 
 /// A noun as it stands after a number.
@@ -73,6 +88,8 @@ struct Abbreviation: Sendable {
         /// A number follows, and one that counts the paragraphs of a law stands before it: “Abs. 1 S. 2”.
         case betweenNumbersOfLaw
         case afterNumber
+        /// A month and its year in digits follow: “Exp. 08/27”.
+        case beforeMonth
         /// It neither ends the sentence nor stands before a capital letter that may begin the next.
         case midSentence
     }
@@ -98,6 +115,7 @@ struct Abbreviation: Sendable {
     static func beforePage(_ words: String) -> Abbreviation { Abbreviation(words, .beforePage) }
     static func betweenNumbersOfLaw(_ words: String) -> Abbreviation { Abbreviation(words, .betweenNumbersOfLaw) }
     static func beforeNumber(_ words: String) -> Abbreviation { Abbreviation(words, .beforeNumber) }
+    static func beforeMonth(_ words: String) -> Abbreviation { Abbreviation(words, .beforeMonth) }
     static func afterNumber(_ words: String) -> Abbreviation { Abbreviation(words, .afterNumber) }
     static func midSentence(_ words: String) -> Abbreviation { Abbreviation(words, .midSentence) }
 
@@ -262,6 +280,10 @@ struct SignWords: Sendable {
     var others: [Unicode.Scalar: String] = [:]
     /// Signs that are read only between spaces or numbers (`<`).
     var between: [Unicode.Scalar: String] = [:]
+    /// Between a mark and the best there is (“4.5/5”).
+    var outOf: String?
+    /// The noun for the “x” behind a number (“3x a day”).
+    var repeated: CountedNoun?
 }
 
 /// How dates are written and said.
@@ -284,6 +306,8 @@ struct DateWords: Sendable {
     /// Words behind which “24.12.” is a day (`am`), and those of them that other numbers follow, too (`dem`).
     var dottedDaysFollow: Set<String> = []
     var articles: Set<String> = []
+    /// Words behind which “08/27” is the month in which something ends (`exp`, `gültig bis`).
+    var expiriesFollow: Set<String> = []
     /// Words for parts of a text, whose numbers look like days (`Abschnitt`).
     var partsPrecede: Set<String> = []
     /// The word between a month and its year (`de`).
@@ -329,6 +353,8 @@ struct TimeWords: Sendable {
     var time: @Sendable (_ hour: Int, _ minute: Int, _ hasHalf: Bool) -> String?
     /// “and ten seconds”.
     var seconds: @Sendable (Int) -> String
+    /// Words for lengths of time (“2:00:35”).
+    var lengths: LengthWords
     /// Words that make a time of “14.30”; empty when that is never one.
     var dottedTimesFollow: Set<String> = []
     var dottedTimesPrecede: Set<String> = []
@@ -342,6 +368,21 @@ struct TimeWords: Sendable {
     var versesFollowStops: Set<String> = []
     /// Words for “am” and “pm” behind a time.
     var halves: [String: String] = [:]
+}
+
+/// How lengths of time are said that are written as times of day are.
+struct LengthWords: Sendable {
+    let hour: CountedNoun
+    let minute: CountedNoun
+    let second: CountedNoun
+    /// Between the last two of them.
+    let joint: String
+    /// Words before a time of day (`at`), and before a length whose hours have two digits (`in`).
+    let clocksFollow: Set<String>
+    let lengthsFollow: Set<String>
+    /// Words behind a length that its words already hold, for hours and for minutes.
+    let hours: Set<String>
+    let minutes: Set<String>
 }
 
 /// How amounts of money are written and said.

@@ -58,15 +58,27 @@ extension LanguageRules {
             ],
             between: [
                 "<": "menor que", ">": "mayor que", "*": "por", "^": "elevado a", "~": "aproximadamente", "−": "menos",
-            ]
+            ],
+            outOf: "sobre",
+            repeated: CountedNoun("vez", "veces", .feminine)
         ),
         dates: SpanishNumbers.dates,
         times: TimeWords(
             time: { hour, minute, _ in SpanishNumbers.time(hour, minute) },
             seconds: { "y \(SpanishNumbers.cardinal($0, .masculine)) \($0 == 1 ? "segundo" : "segundos")" },
+            lengths: LengthWords(
+                hour: CountedNoun("hora", "horas", .feminine),
+                minute: CountedNoun("minuto", "minutos"),
+                second: CountedNoun("segundo", "segundos"),
+                joint: "y",
+                clocksFollow: ["desde", "hasta", "la", "las"],
+                lengthsFollow: ["duración", "duró", "en", "tiempo"],
+                hours: [],
+                minutes: ["min", "minutos"]
+            ),
             dottedTimesFollow: ["las"],
             dottedTimesPrecede: ["h", "hs", "horas"],
-            repeatedWords: ["h", "hs", "horas"]
+            repeatedWords: ["h", "hrs", "hs", "horas"]
         ),
         money: MoneyWords(
             currencies: spanishCurrencies,
@@ -80,6 +92,9 @@ extension LanguageRules {
             saysMinor: true
         ),
         abbreviations: spanishAbbreviations,
+        slashed: ["c/u": "cada uno", "s/n": "sin número"],
+        shortAdjectives: ["máx": "máxim", "mín": "mínim"],
+        adjective: SpanishNumbers.adjective,
         units: spanishUnits,
         spelledInCapitals: [
             "con", "él", "le", "lo", "más", "muy", "ni", "no", "por", "que", "si", "sin", "son", "yo",
@@ -159,6 +174,9 @@ extension LanguageRules {
         "s.a": [.anywhere("sociedad anónima")], "p": [.beforePage("página")], "pág": [.beforePage("página")],
         "págs": [.beforePage("páginas")], "núm": [.beforeNumber("número")], "n.º": [.beforeNumber("número")],
         "nº": [.beforeNumber("número").bare], "n°": [.beforeNumber("número")], "vol": [.beforeNumber("volumen")],
+        "d.ª": [.anywhere("doña").capitalised], "m.ª": [.anywhere("María").capitalised],
+        "mª": [.anywhere("María").bare.capitalised], "fdo": [.anywhere("firmado")],
+        "cad": [.beforeMonth("caduca").bare], "vto": [.beforeMonth("vencimiento").bare],
         "cap": [.beforeNumber("capítulo")], "art": [.beforeNumber("artículo")], "fig": [.beforeNumber("figura")],
         "tel": [.anywhere("teléfono")], "tfno": [.anywhere("teléfono")], "avda": [.anywhere("avenida")],
         "av": [.beforeName("avenida")], "pza": [.beforeName("plaza")], "aprox": [.anywhere("aproximadamente")],
@@ -320,6 +338,33 @@ enum SpanishNumbers {
         return one.hasSuffix("o") || number != 1 && one.hasSuffix("e") ? .masculine : nil
     }
 
+    /// “máximo” as its noun wants it: “velocidad máxima”, “precios máximos”.
+    ///
+    /// Before a number the word before it may be a verb: “tarda máximo 5 minutos”.
+    static func adjective(_ stem: String, _ place: Numerals.Place, before next: NextKind) -> String? {
+        var noun = place.before
+        var gender = genderOfCounted(1, noun, isCapitalised: false)
+        let one = noun.hasSuffix("s") ? String(noun.dropLast()) : noun
+        if next == .number, gender == .feminine, !isMeasure(one) { gender = nil }
+        if noun == "temp" || noun == "vel" { gender = .feminine }
+        if gender == nil, noun.isEmpty || ["la", "las", "su", "una"].contains(noun) {
+            noun = place.after
+            gender = genderOfCounted(1, noun, isCapitalised: false)
+        }
+        let isPlural = gender != nil && noun.hasSuffix("s") && !singulars.contains(noun)
+        return stem + (gender == .feminine ? "a" : "o") + (isPlural ? "s" : "")
+    }
+
+    /// Whether a noun without its last “s” is what is measured, and no verb.
+    private static func isMeasure(_ noun: String) -> Bool {
+        measures.contains(noun) || ["ción", "cione", "sión", "dad", "dade", "tud"].contains { noun.hasSuffix($0) }
+    }
+
+    private static let measures: Set<String> = [
+        "altura", "anchura", "carga", "distancia", "edade", "estancia", "frecuencia", "fuerza", "multa", "nota",
+        "pena", "potencia", "temperatura", "tolerancia",
+    ]
+
     private static let singulars: Set<String> = ["mes", "crisis", "gas", "país", "tos"]
 
     private static let feminineEndings = ["a", "ción", "cione", "sión", "sione", "dad", "dade", "tud", "tude"]
@@ -380,6 +425,9 @@ enum SpanishNumbers {
             let words = "\(cardinal(day, nil)) de \(monthNames[month - 1])"
             return year.map { "\(words) de \(cardinal($0, nil))" } ?? words
         }
+        dates.expiriesFollow = [
+            "cad", "caduca", "caducidad", "vence", "vencimiento", "vto", "válida hasta", "válido hasta",
+        ]
         dates.days = [
             "lun": "lunes", "mar": "martes", "mié": "miércoles", "jue": "jueves", "vie": "viernes", "sáb": "sábado",
             "dom": "domingo", "l": "lunes", "m": "martes", "x": "miércoles", "j": "jueves", "v": "viernes",

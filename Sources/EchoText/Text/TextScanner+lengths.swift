@@ -1,0 +1,113 @@
+/// Lengths of time that are written as times of day are: “a marathon in 2:00:35”, “a mile in 3:43.13”, “45:30 min”.
+extension TextScanner {
+    /// Hours, minutes and seconds, of which the first or the last may be missing.
+    private struct Length {
+        /// The numbers between the colons, and the digits behind the decimal mark of the last.
+        var parts: [Int]
+        var fraction: String
+        var range: Range<Int>
+    }
+
+    mutating func duration(_ start: Int, _ rules: LanguageRules) -> Bool {
+        guard let length = length(at: start, rules) else { return false }
+        let names = rules.times.lengths
+        let noun = skipBlanks(from: length.range.upperBound)
+        let next = word(at: noun)
+        let isShort = length.parts.count == 2
+        // “at 14:30 hours”
+        let isOfHours =
+            names.hours.contains(next) && !(isShort && names.clocksFollow.contains(previousWord(before: start)))
+        let isNamed = isOfHours || isShort && names.minutes.contains(next)
+        guard isNamed || (isShort ? isLap(length, rules) : isLength(length, before: next, rules)) else { return false }
+        let isFromHours = length.parts.count == 3 || isOfHours
+        guard let words = words(for: length, isFromHours: isFromHours, rules) else { return false }
+        var end = isNamed ? wordEnd(from: noun) : length.range.upperBound
+        // “45:30 min. lang”
+        if isNamed, has(".", at: end), unit(end + 1).isBlank, unit(end + 2).isLowercase { end += 1 }
+        say(words, for: start..<end)
+        lastNumberEnd = end
+        lastDurationEnd = end
+        if unit(end).isDash, let other = self.length(at: end + 1, rules), other.parts.count == length.parts.count {
+            say(rules.signs.to, for: end..<end + 1)
+            lastDurationEnd = end + 1
+        }
+        return true
+    }
+
+    /// Two or three numbers with colons between, of which all but the first have two digits and are below sixty.
+    private func length(at start: Int, _ rules: LanguageRules) -> Length? {
+        let before = unit(start - 1)
+        guard !before.isLetterOrDigit, before != 0x3A, before != 0x2E, before != 0x2C else { return nil }
+        var parts: [Int] = []
+        var index = start
+        while parts.count < 3 {
+            let end = digitsEnd(from: index)
+            guard parts.isEmpty ? (1...3).contains(end - index) : end == index + 2,
+                let part = Int(text(index..<end)), parts.isEmpty || part < 60
+            else { return nil }
+            parts.append(part)
+            index = end
+            guard parts.count < 3, has(":", at: end), unit(end + 1).isDigit else { break }
+            index += 1
+        }
+        var fraction = ""
+        if has(".", at: index) || unit(index) == UInt16(ascii: rules.numerals.decimalMark) {
+            let end = digitsEnd(from: index + 1)
+            fraction = text(index + 1..<end)
+            if !fraction.isEmpty { index = end }
+        }
+        guard parts.count > 1, fraction.utf8.count <= 3, !unit(index).isLetterOrDigit,
+            !has(":", at: index) || !unit(index + 1).isLetterOrDigit
+        else { return nil }
+        return Length(parts: parts, fraction: fraction, range: start..<index)
+    }
+
+    /// Whether two numbers are minutes and seconds: those of a race have decimals, and verses have none.
+    private func isLap(_ length: Length, _ rules: LanguageRules) -> Bool {
+        let start = length.range.lowerBound
+        return !length.fraction.isEmpty && length.parts[0] < 60 && !isVerseOfBook(at: start, rules)
+            && !isVerse(at: start, rules) && !isRatio(at: start)
+    }
+
+    /// Whether it is behind words such as “a ratio of”.
+    private func isRatio(at start: Int) -> Bool {
+        Self.ratiosFollow.contains(previousWord(before: start)) || Self.ratiosFollow.contains(wordBeforeName)
+    }
+
+    /// Whether three numbers last and are no time of day.
+    ///
+    /// A time of day has a word before or behind it, a date before it, or two digits for its hour.
+    private func isLength(_ length: Length, before next: String, _ rules: LanguageRules) -> Bool {
+        let start = length.range.lowerBound
+        let names = rules.times.lengths
+        let before = previousWord(before: start)
+        guard !isRatio(at: start), !names.clocksFollow.contains(before),
+            !rules.times.dottedTimesFollow.contains(before), next != "uhr"
+        else { return false }
+        let letter = skipBlanks(from: length.range.upperBound)
+        let isHalf =
+            !rules.times.halves.isEmpty
+            && (["am", "pm"].contains(next) || ["a", "p"].contains(next) && has(".", at: letter + 1))
+        let isBehindNumber = lastNumberEnd > 0 && start - lastNumberEnd <= 2 && lastDurationEnd < 0
+        guard !isHalf, !isBehindNumber else { return false }
+        return digitsEnd(from: start) == start + 1 || length.parts[0] > 24 || lastDurationEnd == start
+            || names.lengthsFollow.contains(before)
+    }
+
+    private func words(for length: Length, isFromHours: Bool, _ rules: LanguageRules) -> String? {
+        let names = rules.times.lengths
+        let numerals = rules.numerals
+        let nouns = isFromHours ? [names.hour, names.minute, names.second] : [names.minute, names.second]
+        var words: [String] = []
+        for (index, (part, noun)) in zip(length.parts, nouns).enumerated() {
+            let isLast = index == length.parts.count - 1
+            let decimals = isLast ? length.fraction : ""
+            guard part > 0 || !decimals.isEmpty else { continue }
+            let number = WrittenNumber(length.range, whole: String(part), decimals: decimals)
+            guard let said = self.words(for: number, numerals, gender: noun.gender) else { return nil }
+            words.append("\(said) \(numerals.isOne(number.value) ? noun.one : noun.many)")
+        }
+        guard let last = words.popLast() else { return nil }
+        return words.isEmpty ? last : "\(words.joined(separator: ", ")) \(names.joint) \(last)"
+    }
+}

@@ -1,0 +1,58 @@
+/// Marks, and how often something is: “4.5/5”, “15/20”, “3x a day”.
+extension TextScanner {
+    /// A mark and the best there is, where a fraction is not meant.
+    mutating func rating(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let slash = number.range.upperBound
+        guard let outOf = rules.signs.outOf, has("/", at: slash), unit(slash + 1).isDigit, !number.isGrouped,
+            !has("/", at: number.range.lowerBound - 1)
+        else { return false }
+        let best = self.number(at: slash + 1, rules)
+        let end = best.range.upperBound
+        guard best.isPlainInteger, ["5", "10", "20", "100"].contains(best.digits), number.value <= best.value,
+            !unit(end).isLetterOrDigit, !has("/", at: end), !has("%", at: end), unitAfter(best, rules) == nil
+        else { return false }
+        let before = abbreviatedWord(before: number.range.lowerBound)
+        let next = nextWord(from: end)
+        // “1/20 de seconde” is a fraction.
+        let isOfSchool =
+            rules.code == "fr" && best.digits == "20" && number.isPlainInteger
+            && !["de", "des", "du"].contains(next) && !next.hasPrefix("d'") && !next.hasPrefix("d’")
+        let isGiven = before == "it" && ["gave", "give", "gives", "giving"].contains(wordBeforeName)
+        guard !number.decimals.isEmpty || isOfSchool || isGiven || Self.marksFollow.contains(before) else {
+            return false
+        }
+        pass(number: number.range)
+        say(outOf, for: slash..<slash + 1)
+        return true
+    }
+
+    /// Words for marks, in every language.
+    private static let marksFollow: Set<String> = [
+        "bewertung", "calificación", "nota", "note", "noté", "notée", "puntuación", "rated", "rating", "score",
+        "scored", "wertung",
+    ]
+
+    /// How often something is done: “3x täglich”, “2x a day”.
+    mutating func repeated(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let sign = number.range.upperBound
+        guard let noun = rules.signs.repeated, has("x", at: sign), !unit(sign + 1).isLetterOrDigit,
+            number.isPlainInteger, !number.hasLeadingZero, let whole = number.whole, unit(sign + 1).isBlank,
+            unit(sign + 2).isLowercase, !has("x", at: sign + 2) || unit(sign + 3).isLetter
+        else { return false }
+        // “2x faster” is left.
+        guard rules.code != "en" || Self.periodsPrecede.contains(nextWord(from: sign + 1)) else { return false }
+        let numerals = rules.numerals
+        if numerals.cardinal(whole, noun.gender) == numerals.cardinal(whole, nil) {
+            pass(number: number.range)
+        } else {
+            say(numerals.cardinal(whole, noun.gender), for: number.range)
+        }
+        say(numerals.isOne(number.value) ? noun.one : noun.many, for: sign..<sign + 1)
+        lastNumberEnd = position
+        return true
+    }
+
+    private static let periodsPrecede: Set<String> = [
+        "a", "an", "daily", "each", "every", "monthly", "per", "weekly", "yearly",
+    ]
+}

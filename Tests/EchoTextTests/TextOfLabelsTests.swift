@@ -1,0 +1,172 @@
+import EchoText
+import Testing
+
+/// What cards, labels, recipes and results write short, and what only looks like it.
+@Suite("Text of labels, recipes and results")
+struct TextOfLabelsTests {
+    private func check(_ row: TextOfBooksTests.Row) {
+        let spoken = TextPreparation(language: row.language).prepare(row.written, at: 30)
+        #expect(spoken.saying == row.spoken)
+        expectSound(spoken, for: row.written, at: 30)
+    }
+
+    static let months: [TextOfBooksTests.Row] = [
+        .init("en-US", "Exp. 08/27", "expires August twenty twenty-seven"),
+        .init("en-GB", "Card ending 4242, exp. 08/2027.", "Card ending 4242, expires August twenty twenty-seven."),
+        .init("en-US", "Expiry date: 11/26", "Expiry date: November twenty twenty-six"),
+        .init(
+            "en-US",
+            "EXP 08/27, Exp. Date: 09/28",
+            "expires August twenty twenty-seven, Exp. Date: September twenty twenty-eight"
+        ),
+        .init("en-US", "Manager, 03/2015 – 06/2018", "Manager, March twenty fifteen to June twenty eighteen"),
+        .init("en-US", "Return it by 08/27.", "Return it by August twenty-seventh."),
+        .init("en-US", asWritten: "Exp. 3 failed."),
+        .init("en-US", asWritten: "A law, 12/2011, and file 08/2019."),
+        .init("de-DE", "Gültig bis 08/27", "Gültig bis August zweitausendsiebenundzwanzig"),
+        .init("de-DE", "seit 03/2019", "seit März zweitausendneunzehn"),
+        .init("de-DE", asWritten: "Heft 08/2019 und Urteil 12/2011"),
+        .init("fr-FR", "Carte exp. 08/27", "Carte expire août deux mille vingt-sept"),
+        .init("es-ES", "Tarjeta, cad. 08/27", "Tarjeta, caduca agosto de dos mil veintisiete"),
+        .init("es-ES", "Válida hasta 08/27", "Válida hasta agosto de dos mil veintisiete"),
+        .init("es-ES", asWritten: "La Ley 12/2011 y el caso 08/2019."),
+        .init("et", "Kehtib kuni 08/27.", "Kehtib kuni august kaks tuhat kakskümmend seitse."),
+        .init("et", asWritten: "Määrus 08/2019 kehtib."),
+    ]
+
+    @Test("has months with their years", arguments: months)
+    func readsMonths(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let lengths: [TextOfBooksTests.Row] = [
+        .init("en-US", "He ran it in 2:00:35.", "He ran it in two hours and thirty-five seconds."),
+        .init("en-US", "It took 1:05:09 hours.", "It took one hour, five minutes and nine seconds."),
+        .init(
+            "en-US",
+            "a mile in 3:43.13",
+            "a mile in three minutes and forty-three point one three seconds"
+        ),
+        .init("en-US", "We met at 2:00:35.", "We met at two o'clock and thirty-five seconds."),
+        .init("en-US", "Come at 14:30 hours.", "Come at fourteen thirty hours."),
+        .init("de-DE", "in 2:00:35 Stunden", "in zwei Stunden und fünfunddreißig Sekunden"),
+        .init(
+            "de-DE",
+            "die Meile in 3:43,13 Minuten",
+            "die Meile in drei Minuten und dreiundvierzig Komma eins drei Sekunden"
+        ),
+        .init("fr-FR", "un marathon en 2:00:35", "un marathon en deux heures et trente-cinq secondes"),
+        .init("fr-FR", "à 8:05:10", "à huit heures cinq et dix secondes"),
+        .init("es-ES", "corrió en 2:00:35", "corrió en dos horas y treinta y cinco segundos"),
+        .init("et", "ajaga 2:00:35", "ajaga kaks tundi ja kolmkümmend viis sekundit"),
+    ]
+
+    @Test("has lengths of time that are written as times of day", arguments: lengths)
+    func readsLengths(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let rates: [TextOfBooksTests.Row] = [
+        .init(
+            "et",
+            "Õunad maksavad 2,50 €/kg.",
+            "Õunad maksavad kaks eurot ja viiskümmend senti kilogrammi kohta."
+        ),
+        .init("et", "hind (€/kg)", "hind (eurot kilogrammi kohta)"),
+        .init("et", "palk 12 €/h, 80 mg/l", "palk 12 eurot tunnis, 80 milligrammi liitri kohta"),
+        .init("et", "kulu 5 l/100 km", "kulu 5 liitrit saja kilomeetri kohta"),
+        .init("et", asWritten: "ja/või, 24/7 ja 1/2019"),
+        .init("en-US", "prices in €/kg", "prices in euros per kilogram"),
+        .init("en-US", "It has 120 m2.", "It has 120 square metres."),
+        .init("en-US", asWritten: "Run $/bin now, on the M2."),
+        .init("de-DE", "Sie verbraucht 6,5 l/100 km.", "Sie verbraucht 6,5 Liter pro 100 Kilometer."),
+        .init("fr-FR", "6,5 l/100 km", "6,5 litres aux 100 kilomètres"),
+    ]
+
+    @Test("has what an amount is for one or a hundred of", arguments: rates)
+    func readsRates(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let spoons: [TextOfBooksTests.Row] = [
+        .init(
+            "fr-FR",
+            "Ajoutez 2 c. à soupe de sucre et 1 c. à café de sel.",
+            "Ajoutez 2 cuillères à soupe de sucre et une cuillère à café de sel."
+        ),
+        .init("fr-FR", "½ c. à café de sel", "une demi cuillère à café de sel"),
+        .init("fr-FR", "une c. à s. d'huile", "une cuillère à soupe d'huile"),
+        .init("fr-FR", "3 cuil. à soupe", "3 cuillères à soupe"),
+        .init("fr-FR", asWritten: "C'est-à-dire, c. 5 et vitamine C. À table !"),
+    ]
+
+    @Test("has spoons", arguments: spoons)
+    func readsSpoons(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let agreement: [TextOfBooksTests.Row] = [
+        .init("de-DE", "Das ist sein 2. Album.", "Das ist sein zweites Album."),
+        .init("de-DE", "ihr 3. Studioalbum", "ihr drittes Studioalbum"),
+        .init("de-DE", "seines 2. Albums", "seines zweiten Albums"),
+        .init("de-DE", "dessen 5. Roman", "dessen fünfter Roman"),
+        .init("de-DE", "jedes 2. Kind", "jedes zweite Kind"),
+        .init("de-DE", "in 3. Auflage", "in dritter Auflage"),
+        .init("de-DE", "2. Satz: Andante", "zweiter Satz: Andante"),
+        .init("de-DE", "Es gab eine 2. Chance.", "Es gab eine zweite Chance."),
+        .init("de-DE", asWritten: "Er schrieb eine 2. Lisa auch."),
+        .init("de-DE", asWritten: "Er schrieb eine 2. Frau Meier nicht."),
+        .init("de-DE", "die dt. Sprache und der engl. Text", "die deutsche Sprache und der englische Text"),
+        .init("de-DE", "bei max. Geschwindigkeit", "bei maximaler Geschwindigkeit"),
+        .init("de-DE", "(lat. Canis lupus)", "(lateinisch Canis lupus)"),
+        .init("de-DE", "max. 5 Personen", "maximal 5 Personen"),
+        .init(
+            "es-ES",
+            "La velocidad máx. es de 120 km/h.",
+            "La velocidad máxima es de 120 kilómetros por hora."
+        ),
+        .init("es-ES", "altura máx. 2 m", "altura máxima 2 metros"),
+        .init("es-ES", "Tarda máx. 5 minutos.", "Tarda máximo 5 minutos."),
+        .init("es-ES", "precios mín. y temperaturas máx.", "precios mínimos y temperaturas máximas."),
+        .init("es-ES", "Son máx. 5, mín. 3.", "Son máximo 5, mínimo 3."),
+    ]
+
+    @Test("has ordinals and short adjectives that agree", arguments: agreement)
+    func readsAgreement(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let heldOut: [TextOfBooksTests.Row] = [
+        .init("en-US", "It is rated 4.5/5 by users.", "It is rated 4.5 out of 5 by users."),
+        .init("en-US", "I would give it 8/10.", "I would give it 8 out of 10."),
+        .init("en-US", "Cut 3/10 of it.", "Cut three tenths of it."),
+        .init("en-US", "Take it 3x a day.", "Take it 3 times a day."),
+        .init("en-US", asWritten: "It is 2x faster on a 1920 x 1080 display."),
+        .init("de-DE", "Der Kaiser dankte 1918 ab.", "Der Kaiser dankte neunzehnhundertachtzehn ab."),
+        .init("de-DE", "Sie wurde 1867 in Wien geboren.", "Sie wurde achtzehnhundertsiebenundsechzig in Wien geboren."),
+        .init("de-DE", "geboren 1867", "geboren achtzehnhundertsiebenundsechzig"),
+        .init("de-DE", asWritten: "Er fand 1250 Briefe, etwa 1250 in Wien."),
+        .init("de-DE", asWritten: "Zimmer 1234 im Haus, 1850 neue Stellen"),
+        .init("de-DE", "der hl. Martin", "der heilige Martin"),
+        .init("de-DE", "Bewertung: 4,5/5", "Bewertung: 4,5 von 5"),
+        .init("de-DE", "1x täglich, 3x wöchentlich", "ein mal täglich, 3 mal wöchentlich"),
+        .init("fr-FR", "Il a eu 15/20 en maths.", "Il a eu 15 sur 20 en maths."),
+        .init("fr-FR", "1/20 de seconde", "un vingtième de seconde"),
+        .init("fr-FR", "au 12, av. Foch, càd ici", "au 12, avenue Foch, c'est-à-dire ici"),
+        .init("fr-FR", "1x par jour", "une fois par jour"),
+        .init("es-ES", "Vive en C/ Mayor, s/n.", "Vive en calle Mayor, sin número."),
+        .init("es-ES", "3x al día", "3 veces al día"),
+        .init("es-ES", asWritten: "Pagó en la c/c y el 1/c."),
+        .init("en-US", asWritten: "This is Max. Here is Min. She is a temp."),
+        .init("en-US", "Max. 5 people, max. speed", "maximum 5 people, maximum speed"),
+        .init("de-DE", asWritten: "Da kommt Max. Peter geht mit Max."),
+        .init("de-DE", "Max. Belegung: 5", "maximale Belegung: 5"),
+        .init("fr-FR", asWritten: "Voici Max. Il voit son ex."),
+        .init("fr-FR", "par ex. demain, 5 kg max.", "par exemple demain, 5 kilogrammes maximum."),
+        .init("et", asWritten: "See on Max."),
+        .init("en-US", "WW II, Apt. 1204, Rm. 1408", "WW two, apartment twelve oh four, Room fourteen oh eight"),
+        .init("en-US", "tea w/ milk, w/o sugar, c/o Ann", "tea with milk, without sugar, care of Ann"),
+        .init("en-US", asWritten: "The W/L ratio and a/b tests."),
+        .init("de-DE", "Dr. med. Roth und Dr. rer. nat. Klein", "Doktor med Roth und Doktor rer nat Klein"),
+        .init("de-DE", "inkl. MwSt. ab Hbf, s. S. 12", "inklusive Mehrwertsteuer ab Hauptbahnhof, siehe Seite 12"),
+        .init("de-DE", "eine Wohnung mit 80 qm", "eine Wohnung mit 80 Quadratmeter"),
+        .init("fr-FR", "Mme de Staël et Mlle Roy", "Madame de Staël et Mademoiselle Roy"),
+        .init("es-ES", "D.ª Ana, José M.ª Gil, 2 € c/u", "doña Ana, José María Gil, 2 euros cada uno"),
+        .init("es-ES", "a las 08:30 hrs", "a las ocho treinta"),
+        .init("et", "mh õp Mägi, jpt", "muu hulgas õpetaja Mägi, ja paljud teised"),
+        .init("et", "1x nädalas, 2x päevas", "1 kord nädalas, 2 korda päevas"),
+    ]
+
+    @Test("has marks, years, addresses and how often something is", arguments: heldOut)
+    func readsHeldOut(_ row: TextOfBooksTests.Row) { check(row) }
+}
