@@ -39,8 +39,15 @@ package struct OpenStudio: Sendable {
         await speechChecks.endAll(of: items)
     }
 
-    /// Adapts what is being done to what another process has deleted and renamed.
+    /// Adapts what is being done to settings that were changed.
+    package func adaptToSettings() async {
+        // A rule that cannot be read leaves the questions to the person.
+        try? await consent.reconsider()
+    }
+
+    /// Adapts what is being done to what another process has deleted, renamed and set.
     func adaptToOthers() async {
+        await adaptToSettings()
         var deleted: Set<AudioItem.ID> = []
         for id in await transcriptions.items.union(speakers.items).union(speechChecks.items) {
             do {
