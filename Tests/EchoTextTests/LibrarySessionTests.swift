@@ -14,13 +14,18 @@ struct LibrarySessionTests {
         /// - Parameters:
         ///   - timersRing: Whether timers fire when their time has come.
         ///   - recognizer: Recognizes recordings.
-        init(timersRing: Bool = true, hearing recognizer: ScriptedRecognizer = ScriptedRecognizer()) {
+        ///   - sending: Returns what it would send.
+        init(
+            timersRing: Bool = true,
+            hearing recognizer: ScriptedRecognizer = ScriptedRecognizer(),
+            sending: @escaping @Sendable (Recognizer.ID, _ seconds: Double) async throws -> Sending? = { _, _ in nil }
+        ) {
             let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
             let measure: any Clock<Duration> = timersRing ? clock : LateClock(clock)
             session = LibrarySession(
                 to: vault,
                 narrator: narrator,
-                transcription: .scripted(recognizer),
+                transcription: .scripted(recognizer, sending: sending),
                 network: ScriptedNetwork(),
                 events: events,
                 lanes: 1,
@@ -93,6 +98,35 @@ struct LibrarySessionTests {
         #expect(room.vault.watch.readers == 0)
     }
 
+    /// Makes a recording of twelve seconds.
+    private func talk(in recordings: any RecordingSessions) async throws -> AudioItem.ID {
+        let rate = RecognitionClip.sampleRate
+        let hum = (0..<12 * rate).map { Int16(8_000 * sin(Double($0) / 20)) }
+        let order = try RecordingOrder(name: "Talk", sampleRate: rate, source: .microphone)
+        let session = try await recordings.begin(order).id
+        try await recordings.append(RecordingChunk(number: 0, samples: hum), to: session)
+        return try await recordings.finish(session).id
+    }
+
+    @Test("sends what waits for leave once another program sets that none is needed")
+    func othersSetting() async throws {
+        let room = Room(sending: { _, seconds in
+            Sending(host: "speech.example", bytes: Int(seconds * 32_000), seconds: seconds)
+        })
+        let studio = try await room.session.enter()
+        for await _ in room.vault.watch.arrivals { break }
+        let item = try await talk(in: studio.library.recordings)
+        let order = TranscriptionOrder(recognizers: [ScriptedRecognizer.standard.id])
+        let job = try await studio.transcriptions.take(order, for: item)
+        for await entry in await room.events.subscribe(after: 0).entries {
+            if case .transcription(let status) = entry.event, status.sending != nil { break }
+        }
+        try await studio.library.settings.set("transcription.consent", to: "never-ask")
+        room.vault.watch.changeByAnother()
+        #expect(await studio.transcriptions.ending(of: job.id)?.version != nil)
+        await room.session.close()
+    }
+
     @Test("shows under its new name what another program renames, and ends what is done with what it deletes")
     func othersRecordings() async throws {
         let gate = Latch()
@@ -104,13 +138,7 @@ struct LibrarySessionTests {
         )
         let openLibrary = try await room.session.enter()
         for await _ in room.vault.watch.arrivals { break }
-        let rate = RecognitionClip.sampleRate
-        let hum = (0..<12 * rate).map { Int16(8_000 * sin(Double($0) / 20)) }
-        let recordings = openLibrary.library.recordings
-        let talk = try RecordingOrder(name: "Talk", sampleRate: rate, source: .microphone)
-        let session = try await recordings.begin(talk).id
-        try await recordings.append(RecordingChunk(number: 0, samples: hum), to: session)
-        let item = try await recordings.finish(session).id
+        let item = try await talk(in: openLibrary.library.recordings)
         let order = TranscriptionOrder(recognizers: [ScriptedRecognizer.standard.id])
         let job = try await openLibrary.transcriptions.take(order, for: item)
         try await openLibrary.library.audio.rename(item, to: "Another name")

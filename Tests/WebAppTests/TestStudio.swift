@@ -38,6 +38,7 @@ final class TestStudio: Sendable {
         decoder: any SoundFileDecoder = WaveDecoder(),
         diarizer: any SpeakerDiarizer = ScriptedDiarizer(),
         recognizer: ScriptedRecognizer = ScriptedRecognizer(),
+        sending: @escaping @Sendable (Recognizer.ID, _ seconds: Double) async throws -> Sending? = { _, _ in nil },
         beforeSpeaking: @escaping @Sendable (Utterance) async throws -> Void = { _ in },
         clock: any Clock<Duration> = ContinuousClock(),
         sessionClock: any Clock<Duration> = ContinuousClock()
@@ -74,7 +75,7 @@ final class TestStudio: Sendable {
         librarySession = LibrarySession(
             to: vault,
             narrator: narrator,
-            transcription: .scripted(recognizer, diarizer: diarizer),
+            transcription: .scripted(recognizer, diarizer: diarizer, sending: sending),
             network: ScriptedNetwork(),
             events: events,
             lanes: 1,

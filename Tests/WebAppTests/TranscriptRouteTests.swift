@@ -330,6 +330,25 @@ struct TranscriptionRouteTests {
         #expect(try (await studio.ask(.get, "/api/transcriptions").json["jobs"] as? [Any])?.isEmpty == true)
     }
 
+    @Test("that wait for leave to send go on once the setting asks for none")
+    func unasked() async throws {
+        let studio = try await TestStudio(sending: { _, seconds in
+            Sending(host: "speech.example", bytes: Int(seconds * 32_000), seconds: seconds)
+        })
+        let item = try await recording(in: studio)
+        let subscription = await studio.events.subscribe()
+        let begun = try await studio.ask(.post, "/api/library/\(item)/transcriptions", #"{"language":"en"}"#)
+        #expect(begun.status == .created, "\(begun.text)")
+        for await entry in subscription.entries {
+            if case .transcription(let status) = entry.event, status.sending != nil { break }
+        }
+        let setting = try await studio.ask(.put, "/api/settings/transcription.consent", #"{"value":"never-ask"}"#)
+        #expect(setting.status == .ok)
+        for await entry in subscription.entries {
+            if case .transcription(let status) = entry.event, status.version != nil { break }
+        }
+    }
+
     @Test("follow the name of their recording, and end when it is deleted")
     func withRecording() async throws {
         let gate = Latch()

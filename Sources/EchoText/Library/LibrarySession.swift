@@ -39,8 +39,15 @@ package struct OpenLibrary: Sendable {
         await speechChecks.endAll(of: items)
     }
 
-    /// Adapts what is being done to what another process has deleted and renamed, unless the calling task is cancelled.
+    /// Adapts what is being done to settings that were changed.
+    package func adaptToSettings() async {
+        // A rule that cannot be read leaves the questions to the person.
+        try? await consent.reconsider()
+    }
+
+    /// Adapts what is being done to what another process has deleted, renamed and set, unless the calling task is cancelled.
     func adaptToOthers() async {
+        await adaptToSettings()
         var deleted: Set<AudioItem.ID> = []
         for id in await transcriptions.items.union(speakers.items).union(speechChecks.items) {
             do {

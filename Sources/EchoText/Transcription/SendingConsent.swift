@@ -217,8 +217,10 @@ package actor SendingConsent {
         if isAllowed(sending, to: job, by: rule) { return permit }
         precondition(questions[job] == nil, "a job asks one question at a time")
         questions[job] = Question(sending: sending)
-        await waits()
         defer { questions[job] = nil }
+        await waits()
+        // The rule may have changed after it was read and before there was a question.
+        try await reconsider()
         try await answer(to: job)
         return permit
     }
@@ -293,7 +295,10 @@ package actor SendingConsent {
     }
 
     /// Answers the questions that a changed rule makes superfluous.
+    ///
+    /// - Throws: What reading the rule throws.
     package func reconsider() async throws {
+        guard !waiting.isEmpty else { return }
         let rule = try await rule()
         for (job, question) in questions where isAllowed(question.sending, to: job, by: rule) {
             decide(job, .success(()))

@@ -23,8 +23,9 @@ struct SettingsRoutes: Sendable {
     }
 
     func reset(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        try await studio.librarySession.enter().library.settings.reset()
-        await studio.events.post(.settings)
+        let open = try await studio.librarySession.enter()
+        try await open.library.settings.reset()
+        await report(changeIn: open)
         return .noContent
     }
 
@@ -43,10 +44,16 @@ struct SettingsRoutes: Sendable {
 
     private func store(_ value: String?, for name: String) async throws -> SettingResponse {
         guard let setting = try? SettingsCatalogue.setting(called: name) else { throw WebError.notFound }
-        let settings = try await studio.librarySession.enter().library.settings
-        try await settings.store(value, for: setting.name)
+        let open = try await studio.librarySession.enter()
+        try await open.library.settings.store(value, for: setting.name)
+        await report(changeIn: open)
+        return SettingResponse(setting, stored: try await open.library.settings.stored())
+    }
+
+    /// Reports a change to whoever follows the studio's events, and to what is being done.
+    private func report(changeIn open: OpenLibrary) async {
+        await open.adaptToSettings()
         await studio.events.post(.settings)
-        return SettingResponse(setting, stored: try await settings.stored())
     }
 
     func dictionary(_ request: Request, _ context: WebRequestContext) async throws -> TextResponse {
@@ -66,12 +73,13 @@ struct SettingsRoutes: Sendable {
         _ = try PronunciationDictionary(parsing: body.text)
         let setting = SettingsCatalogue.dictionary
         if let base = body.base {
-            let settings = try await studio.librarySession.enter().library.settings
+            let open = try await studio.librarySession.enter()
+            let settings = open.library.settings
             let stored = try await settings.stored()
             guard setting.value(in: stored) == base,
                 try await settings.store(body.text, for: setting.name, insteadOf: stored[setting.name])
             else { throw LibraryError.settingChanged }
-            await studio.events.post(.settings)
+            await report(changeIn: open)
         } else {
             _ = try await store(body.text, for: setting.name)
         }

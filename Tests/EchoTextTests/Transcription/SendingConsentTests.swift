@@ -204,6 +204,15 @@ struct SendingConsentTests {
         }
     }
 
+    @Test("is not waited for where the setting changes before there is a question", .endsInTime)
+    func changedBefore() async throws {
+        let rules = Mutex([ConsentRule.eachTime])
+        let consent = SendingConsent { rules.withLock { $0.popLast() } ?? .neverAsk }
+        let permit = try await consent.ask(sending, for: job)
+        #expect(try await permit.isGiven())
+        #expect(await consent.waiting.isEmpty)
+    }
+
     @Test("is taken back when a person wants to be asked again, but for what was allowed")
     func takenBack() async throws {
         let settings = MemorySettings()

@@ -53,19 +53,9 @@ final class AgentSurroundings: Sendable {
 
     /// Starts the fixture as an agent.
     static let launcher: AgentLauncher = {
-        var launcher = AgentLauncher(executable: fixture)
+        var launcher = AgentLauncher(executable: BuiltPackage.program("AgentFixture"))
         launcher.arguments = ["agent"]
         return launcher
-    }()
-
-    /// Beside the test bundle.
-    private static let fixture: String = {
-        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let folders = ([program] + CommandLine.arguments).compactMap(\.self).map {
-            ($0 as NSString).deletingLastPathComponent
-        }
-        let found = folders.map { "\($0)/AgentFixture" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-        return found ?? "AgentFixture is not beside the tests"
     }()
 
     /// The last bits of the mode of the file at `path`.
