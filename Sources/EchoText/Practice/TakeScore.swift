@@ -291,7 +291,7 @@ struct SegmentWords: Sendable {
         for part in 0..<parts {
             let (from, until) = (own.count * part / parts, own.count * (part + 1) / parts)
             let (start, end) = (others.count * part / parts, others.count * (part + 1) / parts)
-            let alignment = TakeAlignment(
+            let alignment = WordAlignment(
                 of: units[own][(own.lowerBound + from)..<(own.lowerBound + until)].map(spellings),
                 and: heard.compared[others.lowerBound + start..<others.lowerBound + end].map(letters)
             )
@@ -348,7 +348,7 @@ struct SegmentWords: Sendable {
 }
 
 /// The alignment of lowest cost between the written and the recognized words.
-private struct TakeAlignment {
+private struct WordAlignment {
     struct Step {
         /// Which of the written words; none for a word that was added.
         let units: Range<Int>
