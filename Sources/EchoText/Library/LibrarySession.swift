@@ -217,8 +217,11 @@ package actor LibrarySession {
         do {
             try await vault.withLibrary { library in
                 let openLibrary = await self.enter(library)
+                // A task of its own: a lock does not wait for a look into the library that takes long.
+                let following = Task { await self.followOthers(in: openLibrary) }
                 await self.stay(in: openLibrary, until: end)
-                await self.leave(openLibrary)
+                following.cancel()
+                await self.leave(openLibrary, after: following)
             }
         } catch {
             left()
@@ -272,7 +275,6 @@ package actor LibrarySession {
 
     /// Returns when the session is closed, the library is locked, or the idle time is over.
     private func stay(in openLibrary: OpenLibrary, until end: AsyncStream<Void>) async {
-        async let _ = followOthers(in: openLibrary)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in end {} }
             group.addTask { await self.lockWhenUnused(openLibrary) }
@@ -285,11 +287,12 @@ package actor LibrarySession {
     private func followOthers(in openLibrary: OpenLibrary) async {
         for await _ in openLibrary.library.watch.changesByOthers() {
             await openLibrary.adaptToOthers()
+            guard !Task.isCancelled else { return }
             await events.post(.changedByOthers)
         }
     }
 
-    private func leave(_ openLibrary: OpenLibrary) async {
+    private func leave(_ openLibrary: OpenLibrary, after following: Task<Void, Never>) async {
         self.openLibrary = nil
         openLibrary.end.set()
         let end = Latch()
@@ -306,6 +309,7 @@ package actor LibrarySession {
             await openLibrary.transcriptions.close()
             await openLibrary.narrations.close()
             await openLibrary.batch.end()
+            await following.value
             end.set()
         }
         // A lock cancels this task, also while a close without one is still waiting.

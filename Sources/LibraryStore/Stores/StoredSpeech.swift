@@ -68,7 +68,7 @@ package actor StoredSpeech: SpeechCache {
                     """,
                 arguments: [digest]
             ).map { row in
-                let words = try TimingTableCodec.decode(row["marks"], of: nil).flatMap(\.words)
+                let marks = try TimingTableCodec.decode(row["marks"], of: nil).flatMap(\.words)
                 return Phrase(
                     speech: row["speech"],
                     reference: try ContentReference(row: row),
@@ -184,8 +184,7 @@ package actor StoredSpeech: SpeechCache {
 extension SpeechFragment {
     /// The marks as a timing table of one sentence without a text.
     fileprivate var markTable: Data {
-        let words = marks.map { TimedWord(source: $0.source, samples: $0.samples, precision: $0.precision) }
-        let sentence = TimedSentence(source: 0..<0, text: "", samples: 0..<clip.samples.count, words: words)
+        let sentence = TimedSentence(source: 0..<0, text: "", samples: 0..<clip.samples.count, words: marks)
         return TimingTableCodec.encode([sentence], of: nil)
     }
 }

@@ -45,7 +45,7 @@ struct BatchRoutes: Sendable {
     }
 
     func add(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
-        let body = try await request.decode(as: Order.self, context: context)
+        let body = try await request.decode(as: AdditionBody.self, context: context)
         guard !body.documents.isEmpty else { throw WebError.badRequest(what: "“documents” names at least one") }
         let open = try await studio.librarySession.enter()
         var documents: [(document: Document, selection: DocumentSelection?)] = []

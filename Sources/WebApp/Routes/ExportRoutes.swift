@@ -104,7 +104,7 @@ struct ExportRoutes: Sendable {
     }
 
     func order(_ request: Request, _ context: WebRequestContext) async throws -> Ordered {
-        let body = try await request.decode(as: Order.self, context: context)
+        let body = try await request.decode(as: ExportBody.self, context: context)
         let library = try await studio.librarySession.enter().library
         guard [body.ids != nil, body.documents != nil, body.files != nil].count(where: { $0 }) == 1 else {
             throw WebError.badRequest(what: "one of “ids”, “documents” and “files” is needed")

@@ -38,7 +38,7 @@ struct NarrationRoutes: Sendable {
     }
 
     func begin(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<NarrationResponse> {
-        let body = try await request.decode(as: Order.self, context: context)
+        let body = try await request.decode(as: TextBody.self, context: context)
         let open = try await studio.librarySession.enter()
         let voices = await studio.voices
         let order = try await body.narration.resolve(in: open.library, among: voices, naming: body.text).order

@@ -199,7 +199,7 @@ struct VaultCheckRoute: Sendable {
     }
 
     func check(_ request: Request, _ context: WebRequestContext) async throws -> Response {
-        let order = try await request.decode(as: Order.self, context: context)
+        let order = try await request.decode(as: CheckBody.self, context: context)
         let end = try await studio.librarySession.enter().end
         let turn = try turns.take()
         let body = ResponseBody { writer in

@@ -212,7 +212,7 @@ struct VoiceDownloadRoutes: Sendable {
     }
 
     func start(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<VoiceStateResponse> {
-        let order = try await request.decode(as: Order.self, context: context)
+        let order = try await request.decode(as: DownloadBody.self, context: context)
         _ = try await studio.librarySession.enter()
         let rules = try await studio.voiceServices.rules()
         guard !rules.isOffline || rules.catalogue.isFolder else { throw VoiceDownloadError.offline }
