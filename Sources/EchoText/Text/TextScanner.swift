@@ -317,7 +317,12 @@ extension TextScanner {
         let hasStop = has(".", at: word.upperBound)
         let after = hasStop ? word.upperBound + 1 : word.upperBound
         let next: NextKind = unit(skipBlanks(from: after)).isDigit ? .number : isName(at: after) ? .name : .other
-        let place = Numerals.Place(before: abbreviatedWord(before: word.lowerBound), after: nextWord(from: after))
+        // “20 minutos máx.” has an adverb.
+        let isCounted = rules.code == "es" && lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1
+        let place =
+            isCounted
+            ? Numerals.Place()
+            : Numerals.Place(before: abbreviatedWord(before: word.lowerBound), after: nextWord(from: after))
         // “Da kommt Max. Peter geht.”
         let isPerson = word.count == 3 && stem == "maximal" && isCapitalInLine(word)
         guard hasStop || rules.code == "es", !isPerson, let words = rules.adjective?(stem, place, next) else {
@@ -428,6 +433,7 @@ extension TextScanner {
         case .afterName: followsName(word)
         case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isRomanNumeral(at: skipBlanks(from: after))
         case .betweenNumbersOfLaw: unit(skipBlanks(from: after)).isDigit && isBehindNumberOfLaw(word)
+        case .beforeWord: unit(after).isBlank && unit(after + 1).isLowercase
         case .beforeMonth: monthAndYear(at: skipBlanks(from: has(":", at: after) ? after + 1 : after)) != nil
         case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after))
         case .afterNumber:
