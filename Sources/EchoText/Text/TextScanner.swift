@@ -278,6 +278,12 @@ extension TextScanner {
         if has(".", at: word.upperBound) {
             // “Dupont et al. 2020”
             if rules.code == "fr", key == "al", previousWord(before: word.lowerBound) == "et" { return false }
+            // “par ex. Marie”, “(ex. Paris)”, but “son ex. Paris”
+            if rules.code == "fr", key == "ex",
+                previousWord(before: word.lowerBound) == "par" || has("(", at: word.lowerBound - 1)
+            {
+                return say([.anywhere("exemple")], for: word, dotAt: word.upperBound)
+            }
             if word.count <= 4, dottedAbbreviation(word, rules) { return true }
             if let readings = rules.abbreviations[key], say(readings, for: word, dotAt: word.upperBound) { return true }
             return ending(word, key: key, rules) || initial(word)
@@ -295,7 +301,11 @@ extension TextScanner {
         let before = unit(word.lowerBound - 1)
         guard !before.isLetterOrDigit, before != 0x2F else { return false }
         let next = self.word(at: slash + 1)
-        if rules.code == "es", key == "c", isName(at: slash + 1) || unit(slash + 1).isUppercase && next.count > 1 {
+        // “c/IVA” has no street.
+        let isStreet =
+            rules.code == "es" && key == "c" && nextWord(from: slash + 1) != "iva"
+            && (isName(at: slash + 1) || unit(slash + 1).isUppercase && next.count > 1)
+        if isStreet {
             say("calle", for: word.lowerBound..<slash + 1)
         } else if rules.code == "en", key == "w", unit(word.lowerBound).isLowercase, unit(slash + 1).isBlank,
             unit(slash + 2).isLetterOrDigit
