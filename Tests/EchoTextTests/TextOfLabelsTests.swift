@@ -26,6 +26,8 @@ struct TextOfLabelsTests {
         .init("de-DE", "Gültig bis 08/27", "Gültig bis August zweitausendsiebenundzwanzig"),
         .init("de-DE", "seit 03/2019", "seit März zweitausendneunzehn"),
         .init("de-DE", asWritten: "Heft 08/2019 und Urteil 12/2011"),
+        .init("de-DE", asWritten: "in 10/2000 Fällen und von 12/2011 Werten"),
+        .init("de-DE", "in 03/2019 zog er um", "in März zweitausendneunzehn zog er um"),
         .init("fr-FR", "Carte exp. 08/27", "Carte expire août deux mille vingt-sept"),
         .init("es-ES", "Tarjeta, cad. 08/27", "Tarjeta, caduca agosto de dos mil veintisiete"),
         .init("es-ES", "Válida hasta 08/27", "Válida hasta agosto de dos mil veintisiete"),
@@ -57,6 +59,28 @@ struct TextOfLabelsTests {
         .init("fr-FR", "à 8:05:10", "à huit heures cinq et dix secondes"),
         .init("es-ES", "corrió en 2:00:35", "corrió en dos horas y treinta y cinco segundos"),
         .init("et", "ajaga 2:00:35", "ajaga kaks tundi ja kolmkümmend viis sekundit"),
+        .init("en-US", "Briefing: 14:30 hours.", "Briefing: fourteen thirty hours."),
+        .init("en-US", "It lasted 12:30 hours.", "It lasted twelve hours and thirty minutes."),
+        .init("en-US", "As of 14:30:10", "As of fourteen thirty and ten seconds"),
+        .init("en-US", "local time 10:15:30", "local time ten fifteen and thirty seconds"),
+        .init(
+            "en-US",
+            "from 9:15:10 to 9:20:20",
+            "from nine fifteen and ten seconds to nine twenty and twenty seconds"
+        ),
+        .init(
+            "fr-FR",
+            "de 8:05:10 à 9:10:20",
+            "de huit heures cinq et dix secondes à neuf heures dix et vingt secondes"
+        ),
+        .init(
+            "fr-FR",
+            "un temps de 2:00:35 à Paris",
+            "un temps de deux heures et trente-cinq secondes à Paris"
+        ),
+        .init("de-DE", "nach 2:05 Stunden", "nach zwei Stunden und fünf Minuten"),
+        .init("de-DE", asWritten: "Karten in 1:25.000 und 1:50.000"),
+        .init("es-ES", asWritten: "un mapa 1:50.000"),
     ]
 
     @Test("has lengths of time that are written as times of day", arguments: lengths)
@@ -121,6 +145,7 @@ struct TextOfLabelsTests {
         .init("es-ES", "Tarda máx. 5 minutos.", "Tarda máximo 5 minutos."),
         .init("es-ES", "precios mín. y temperaturas máx.", "precios mínimos y temperaturas máximas."),
         .init("es-ES", "Son máx. 5, mín. 3.", "Son máximo 5, mínimo 3."),
+        .init("es-ES", "20 minutos máx. por día", "20 minutos máximo por día"),
     ]
 
     @Test("has ordinals and short adjectives that agree", arguments: agreement)
@@ -134,25 +159,36 @@ struct TextOfLabelsTests {
         .init("en-US", asWritten: "It is 2x faster on a 1920 x 1080 display."),
         .init("de-DE", "Der Kaiser dankte 1918 ab.", "Der Kaiser dankte neunzehnhundertachtzehn ab."),
         .init("de-DE", "Sie wurde 1867 in Wien geboren.", "Sie wurde achtzehnhundertsiebenundsechzig in Wien geboren."),
+        .init(
+            "de-DE",
+            "Als 1918 die Republik kam",
+            "Als neunzehnhundertachtzehn die Republik kam"
+        ),
         .init("de-DE", "geboren 1867", "geboren achtzehnhundertsiebenundsechzig"),
         .init("de-DE", asWritten: "Er fand 1250 Briefe, etwa 1250 in Wien."),
         .init("de-DE", asWritten: "Zimmer 1234 im Haus, 1850 neue Stellen"),
+        .init("de-DE", asWritten: "Er kaufte 1918 Schafe und traf 2020 Menschen, weitere 1250 in Wien."),
+        .init("de-DE", asWritten: "Sie verdient 1450 im Monat und zahlt 1234 an Miete."),
         .init("de-DE", "der hl. Martin", "der heilige Martin"),
         .init("de-DE", "Bewertung: 4,5/5", "Bewertung: 4,5 von 5"),
         .init("de-DE", "1x täglich, 3x wöchentlich", "ein mal täglich, 3 mal wöchentlich"),
         .init("fr-FR", "Il a eu 15/20 en maths.", "Il a eu 15 sur 20 en maths."),
         .init("fr-FR", "1/20 de seconde", "un vingtième de seconde"),
+        .init("fr-FR", "au 1/20 et noté 15/20", "au un vingtième et noté 15 sur 20"),
+        .init("fr-FR", asWritten: "Il va sur QQ, à la BCP."),
         .init("fr-FR", "au 12, av. Foch, càd ici", "au 12, avenue Foch, c'est-à-dire ici"),
         .init("fr-FR", "1x par jour", "une fois par jour"),
         .init("es-ES", "Vive en C/ Mayor, s/n.", "Vive en calle Mayor, sin número."),
         .init("es-ES", "3x al día", "3 veces al día"),
-        .init("es-ES", asWritten: "Pagó en la c/c y el 1/c."),
+        .init("es-ES", asWritten: "Pagó en la c/c y el 1/c, 20 c/IVA."),
         .init("en-US", asWritten: "This is Max. Here is Min. She is a temp."),
         .init("en-US", "Max. 5 people, max. speed", "maximum 5 people, maximum speed"),
+        .init("en-US", "Max. speed: 5, Min. order: 3", "maximum speed: 5, minimum order: 3"),
         .init("de-DE", asWritten: "Da kommt Max. Peter geht mit Max."),
         .init("de-DE", "Max. Belegung: 5", "maximale Belegung: 5"),
         .init("fr-FR", asWritten: "Voici Max. Il voit son ex."),
         .init("fr-FR", "par ex. demain, 5 kg max.", "par exemple demain, 5 kilogrammes maximum."),
+        .init("fr-FR", "par ex. Marie (ex. Paris)", "par exemple Marie (exemple Paris)"),
         .init("et", asWritten: "See on Max."),
         .init("en-US", "WW II, Apt. 1204, Rm. 1408", "WW two, apartment twelve oh four, Room fourteen oh eight"),
         .init("en-US", "tea w/ milk, w/o sugar, c/o Ann", "tea with milk, without sugar, care of Ann"),

@@ -448,7 +448,7 @@ extension TextScanner {
     }
 
     /// The word before `start`, of which a full stop may follow.
-    private func wordOrAbbreviation(before start: Int) -> String {
+    func wordOrAbbreviation(before start: Int) -> String {
         has(".", at: lastWord.upperBound) ? abbreviatedWord(before: start) : previousWord(before: start)
     }
 
@@ -494,8 +494,10 @@ extension TextScanner {
 
     /// Words for ratios and scores, which may begin a sentence, in every language.
     static let ratiosFollow: Set<String> = [
-        "dilute", "dilution", "escala", "marcador", "mix", "odds", "proportion", "proporción", "ratio", "ratios",
-        "resultado", "result", "results", "résultat", "scale", "score", "scores", "échelle",
+        "dilute", "dilution", "escala", "marcador", "maßstab", "mix", "mõõtkava", "mõõtkavas", "odds", "proportion",
+        "proporción", "ratio", "ratios", "resultado", "result", "results", "résultat", "scale", "score", "scores",
+        "suhe",
+        "suhtes", "verhältnis", "échelle",
     ]
 
     /// Numbers that name a rule: “the 10/20/30 rule”, “80/20-Regel”, “the 4-7-8 method”.

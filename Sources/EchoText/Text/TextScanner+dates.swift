@@ -298,9 +298,7 @@ extension TextScanner {
         let next = skipBlanks(from: dash + 1)
         let beginsSpan = isWhole && unit(dash).isDash && monthAndYear(at: next).map { $0.end > next + 5 } == true
         let endsSpan = isWhole && start > 0 && monthOfSpan == start
-        // “in 10/2000 patients”
-        let isPlaced =
-            isWhole && Self.monthsFollow.contains(before) && (before != "in" || countsNothing(before: end, rules))
+        let isPlaced = isWhole && Self.monthsFollow.contains(before) && !isShare(before, end, rules)
         guard endsThere || beginsSpan || endsSpan || isPlaced else { return false }
         let words = rules.numerals.year?(year) ?? rules.numerals.cardinal(year, nil)
         let joint = rules.dates.beforeYear.isEmpty ? "" : rules.dates.beforeYear + " "
@@ -312,6 +310,12 @@ extension TextScanner {
             monthOfSpan = next
         }
         return true
+    }
+
+    /// Whether two numbers with a slash are a share of what follows: “in 10/2000 patients”, “von 10/2000 Fällen”.
+    private func isShare(_ before: String, _ end: Int, _ rules: LanguageRules) -> Bool {
+        guard before == "in" || before == "von" else { return false }
+        return rules.code == "de" ? isName(at: end) : !countsNothing(before: end, rules)
     }
 
     /// Whether the word before a month, perhaps with the one before that, says that something ends.

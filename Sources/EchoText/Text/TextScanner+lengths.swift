@@ -14,9 +14,7 @@ extension TextScanner {
         let noun = skipBlanks(from: length.range.upperBound)
         let next = word(at: noun)
         let isShort = length.parts.count == 2
-        // “at 14:30 hours”
-        let isOfHours =
-            names.hours.contains(next) && !(isShort && names.clocksFollow.contains(previousWord(before: start)))
+        let isOfHours = names.hours.contains(next) && !(isShort && isMilitary(length, rules))
         let isNamed = isOfHours || isShort && names.minutes.contains(next)
         guard isNamed || (isShort ? isLap(length, rules) : isLength(length, before: next, rules)) else { return false }
         let isFromHours = length.parts.count == 3 || isOfHours
@@ -54,6 +52,9 @@ extension TextScanner {
         if has(".", at: index) || unit(index) == UInt16(ascii: rules.numerals.decimalMark) {
             let end = digitsEnd(from: index + 1)
             fraction = text(index + 1..<end)
+            // “1:25.000” is the scale of a map.
+            let isOfGroup = unit(index) != UInt16(ascii: rules.numerals.decimalMark)
+            if isOfGroup, fraction.utf8.count == 3, fraction.hasSuffix("00") { return nil }
             if !fraction.isEmpty { index = end }
         }
         guard parts.count > 1, fraction.utf8.count <= 3, !unit(index).isLetterOrDigit,
@@ -62,11 +63,34 @@ extension TextScanner {
         return Length(parts: parts, fraction: fraction, range: start..<index)
     }
 
+    /// Whether English says an hour of the day so: “at 14:30 hours”.
+    private func isMilitary(_ length: Length, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "en" else { return false }
+        let names = rules.times.lengths
+        let start = length.range.lowerBound
+        let before = previousWord(before: start)
+        if names.clocksFollow.contains(before) { return true }
+        return digitsEnd(from: start) == start + 2 && length.parts[0] <= 24 && !names.lengthsFollow.contains(before)
+    }
+
     /// Whether two numbers are minutes and seconds: those of a race have decimals, and verses have none.
     private func isLap(_ length: Length, _ rules: LanguageRules) -> Bool {
         let start = length.range.lowerBound
-        return !length.fraction.isEmpty && length.parts[0] < 60 && !isVerseOfBook(at: start, rules)
-            && !isVerse(at: start, rules) && !isRatio(at: start)
+        guard !length.fraction.isEmpty, length.parts[0] < 60, !isRatio(at: start) else { return false }
+        if rules.times.lengths.lengthsFollow.contains(previousWord(before: start)) { return true }
+        // “Johannes 3:16,18” has two verses.
+        let isBehindName = !wordOrAbbreviation(before: start).isEmpty && unit(lastWord.lowerBound).isUppercase
+        return !isBehindName && !isVerseOfBook(at: start, rules) && !isVerse(at: start, rules)
+    }
+
+    /// Whether it is joined to a time of day: “from 9:15:00 to 9:20:00”, “de 8:05:10 à 9:10:20”.
+    private func isJoinedToTime(_ length: Length, before next: String, _ rules: LanguageRules) -> Bool {
+        let before = previousWord(before: length.range.lowerBound)
+        let isSecond = Self.joints.contains(before) || before == rules.signs.to
+        if isSecond, lastTimeEnd > 0, lastTimeEnd == lastWord.lowerBound - 1 { return true }
+        // “un temps de 2:00:35 à Paris” has no second.
+        let joint = wordEnd(from: skipBlanks(from: length.range.upperBound))
+        return ["de", "von"].contains(before) && next == rules.signs.to && unit(skipBlanks(from: joint)).isDigit
     }
 
     /// Whether it is behind words such as “a ratio of”.
@@ -81,7 +105,9 @@ extension TextScanner {
         let start = length.range.lowerBound
         let names = rules.times.lengths
         let before = previousWord(before: start)
-        guard !isRatio(at: start), !names.clocksFollow.contains(before),
+        // “as of 14:30:00”
+        let isClock = names.clocksFollow.contains(before) || before == "of" && wordBeforeName == "as"
+        guard !isRatio(at: start), !isClock, !isJoinedToTime(length, before: next, rules),
             !rules.times.dottedTimesFollow.contains(before), next != "uhr"
         else { return false }
         let letter = skipBlanks(from: length.range.upperBound)

@@ -13,10 +13,11 @@ extension TextScanner {
         else { return false }
         let before = abbreviatedWord(before: number.range.lowerBound)
         let next = nextWord(from: end)
-        // “1/20 de seconde” is a fraction.
+        // “1/20 de seconde” is a fraction, and so is the scale of “au 1/20”.
+        let isPart = ["de", "des", "du"].contains(next) || next.hasPrefix("d'") || next.hasPrefix("d’")
+        let isScale = before == "au" || before == "échelle"
         let isOfSchool =
-            rules.code == "fr" && best.digits == "20" && number.isPlainInteger
-            && !["de", "des", "du"].contains(next) && !next.hasPrefix("d'") && !next.hasPrefix("d’")
+            rules.code == "fr" && best.digits == "20" && number.isPlainInteger && !isPart && !isScale
         let isGiven = before == "it" && ["gave", "give", "gives", "giving"].contains(wordBeforeName)
         guard !number.decimals.isEmpty || isOfSchool || isGiven || Self.marksFollow.contains(before) else {
             return false

@@ -278,6 +278,12 @@ extension TextScanner {
         if has(".", at: word.upperBound) {
             // “Dupont et al. 2020”
             if rules.code == "fr", key == "al", previousWord(before: word.lowerBound) == "et" { return false }
+            // “par ex. Marie”, “(ex. Paris)”, but “son ex. Paris”
+            if rules.code == "fr", key == "ex",
+                previousWord(before: word.lowerBound) == "par" || has("(", at: word.lowerBound - 1)
+            {
+                return say([.anywhere("exemple")], for: word, dotAt: word.upperBound)
+            }
             if word.count <= 4, dottedAbbreviation(word, rules) { return true }
             if let readings = rules.abbreviations[key], say(readings, for: word, dotAt: word.upperBound) { return true }
             return ending(word, key: key, rules) || initial(word)
@@ -295,7 +301,11 @@ extension TextScanner {
         let before = unit(word.lowerBound - 1)
         guard !before.isLetterOrDigit, before != 0x2F else { return false }
         let next = self.word(at: slash + 1)
-        if rules.code == "es", key == "c", isName(at: slash + 1) || unit(slash + 1).isUppercase && next.count > 1 {
+        // “c/IVA” has no street.
+        let isStreet =
+            rules.code == "es" && key == "c" && nextWord(from: slash + 1) != "iva"
+            && (isName(at: slash + 1) || unit(slash + 1).isUppercase && next.count > 1)
+        if isStreet {
             say("calle", for: word.lowerBound..<slash + 1)
         } else if rules.code == "en", key == "w", unit(word.lowerBound).isLowercase, unit(slash + 1).isBlank,
             unit(slash + 2).isLetterOrDigit
@@ -317,7 +327,12 @@ extension TextScanner {
         let hasStop = has(".", at: word.upperBound)
         let after = hasStop ? word.upperBound + 1 : word.upperBound
         let next: NextKind = unit(skipBlanks(from: after)).isDigit ? .number : isName(at: after) ? .name : .other
-        let place = Numerals.Place(before: abbreviatedWord(before: word.lowerBound), after: nextWord(from: after))
+        // “20 minutos máx.” has an adverb.
+        let isCounted = rules.code == "es" && lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1
+        let place =
+            isCounted
+            ? Numerals.Place()
+            : Numerals.Place(before: abbreviatedWord(before: word.lowerBound), after: nextWord(from: after))
         // “Da kommt Max. Peter geht.”
         let isPerson = word.count == 3 && stem == "maximal" && isCapitalInLine(word)
         guard hasStop || rules.code == "es", !isPerson, let words = rules.adjective?(stem, place, next) else {
@@ -428,6 +443,7 @@ extension TextScanner {
         case .afterName: followsName(word)
         case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isRomanNumeral(at: skipBlanks(from: after))
         case .betweenNumbersOfLaw: unit(skipBlanks(from: after)).isDigit && isBehindNumberOfLaw(word)
+        case .beforeWord: unit(after).isBlank && unit(after + 1).isLowercase
         case .beforeMonth: monthAndYear(at: skipBlanks(from: has(":", at: after) ? after + 1 : after)) != nil
         case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after))
         case .afterNumber:

@@ -87,7 +87,7 @@ extension LanguageRules {
                 second: CountedNoun("Sekunde", "Sekunden", .feminine),
                 joint: "und",
                 clocksFollow: ["ab", "bis", "gegen", "nach", "seit", "um", "vor"],
-                lengthsFollow: ["dauer", "dauert", "dauerte", "in", "laufzeit", "länge", "zeit"],
+                lengthsFollow: ["dauer", "dauert", "dauerte", "in", "laufzeit", "länge"],
                 hours: ["std", "stunden"],
                 minutes: ["min", "minuten"]
             ),
@@ -209,7 +209,8 @@ extension LanguageRules {
         "tel": [.anywhere("Telefon")], "jh": [.anywhere("Jahrhundert").capitalised], "jhd": [.anywhere("Jahrhundert")],
         "mio": [.afterNumber("Millionen").bare], "mrd": [.afterNumber("Milliarden").bare],
         "tsd": [.afterNumber("tausend").bare], "min": [.afterNumber("Minuten"), .anywhere("mindestens")],
-        "max": [.anywhere("maximal").lowercased, .beforeNumber("maximal")], "std": [.afterNumber("Stunden")],
+        "max": [.anywhere("maximal").lowercased, .beforeNumber("maximal"), .beforeWord("maximal")],
+        "std": [.afterNumber("Stunden")],
         "geb": [.anywhere("geboren")],
         "gegr": [.anywhere("gegründet")],
         "insb": [.anywhere("insbesondere")], "mind": [.anywhere("mindestens")],
@@ -291,9 +292,11 @@ enum GermanNumbers {
     }
 
     private static let countsFollow: Set<String> = [
-        "artikel", "circa", "etwa", "fast", "genau", "höchstens", "insgesamt", "knapp", "kosten", "kostet", "kostete",
-        "mindestens", "modell", "nummer", "nur", "platz", "raum", "rund", "seite", "sind", "typ", "waren", "zahlte",
-        "zimmer", "zählt", "zählte", "über",
+        "artikel", "auf", "circa", "code", "etwa", "fast", "genau", "hausnummer", "höchstens", "insgesamt", "je",
+        "knapp",
+        "kosten", "kostet", "kostete", "mindestens", "mit", "modell", "nummer", "nur", "pin", "platz",
+        "raum", "rund", "seite", "sind", "typ", "unter", "verdiene", "verdienen", "verdient", "verdiente", "waren",
+        "weitere", "zahlen", "zahlt", "zahlte", "zimmer", "zu", "zählt", "zählte", "über",
     ]
 
     private static let yearsPrecede: Set<String> = [

@@ -82,6 +82,8 @@ struct Abbreviation: Sendable {
         case beforeName
         /// A word with a capital letter stands before it, on the same line.
         case afterName
+        /// A word with a small letter follows.
+        case beforeWord
         case beforeNumber
         /// The same, and before small Roman numerals, too.
         case beforePage
@@ -115,6 +117,7 @@ struct Abbreviation: Sendable {
     static func beforePage(_ words: String) -> Abbreviation { Abbreviation(words, .beforePage) }
     static func betweenNumbersOfLaw(_ words: String) -> Abbreviation { Abbreviation(words, .betweenNumbersOfLaw) }
     static func beforeNumber(_ words: String) -> Abbreviation { Abbreviation(words, .beforeNumber) }
+    static func beforeWord(_ words: String) -> Abbreviation { Abbreviation(words, .beforeWord) }
     static func beforeMonth(_ words: String) -> Abbreviation { Abbreviation(words, .beforeMonth) }
     static func afterNumber(_ words: String) -> Abbreviation { Abbreviation(words, .afterNumber) }
     static func midSentence(_ words: String) -> Abbreviation { Abbreviation(words, .midSentence) }
