@@ -99,7 +99,7 @@ struct SentenceAbbreviations {
             "u.g", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
         ],
         neverEndingAsWritten: ["Ph", "Th", "a", "d", "e", "i", "n", "o", "u", "v", "z"],
-        pairs: ["m.E", "m.W"],
+        pairs: ["m.E", "m.W", "s.S"],
         beforeNumbers: [
             "s", "art", "abs", "exp", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl", "bgbl", "gl",
             "rgbl", "az",

@@ -93,7 +93,9 @@ struct SentenceJoining {
         if isNamedLetter(tail) { return nil }
         if isAny(of: abbreviations.neverEnding) { return true }
         if abbreviations.neverEndingAsWritten.contains(tail.word) { return true }
-        if !abbreviations.pairs.isEmpty, Self.startsWithInitial(rest),
+        // “5 m. E. Meyer” ends in meters.
+        let isUnit = tail.wordBefore.last?.isNumber ?? false
+        if !abbreviations.pairs.isEmpty, !isUnit, Self.startsWithInitial(rest),
             abbreviations.pairs.contains("\(tail.word).\(String(decoding: rest.prefix(1), as: UTF16.self))")
         {
             return true
