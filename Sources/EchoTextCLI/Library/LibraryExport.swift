@@ -295,9 +295,9 @@ struct ExportAll: LibraryCommand {
         let isShown = !json && isatty(STDERR_FILENO) == 1
         let contents = try await archive.write(into: folder, as: format, at: Date()) { done, total in
             guard isShown else { return }
-            FileHandle.standardError.write(Data("\r\u{1B}[K\(done) of \(total) recordings".utf8))
+            EchoTextCommand.show("\r\u{1B}[K\(done) of \(total) recordings")
         }
-        if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        if isShown { EchoTextCommand.show("\r\u{1B}[K") }
         if json { try Answer.json(contents) }
         let all = Self.counted(contents.recordings.count, contents.documents.count)
         EchoTextCommand.say("\(all) exported; these files are not protected any more")

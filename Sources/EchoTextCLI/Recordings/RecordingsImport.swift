@@ -162,11 +162,11 @@ private actor ImportLine {
         if let last = lastDrawn, now - last < Self.shortestStep { return }
         lastDrawn = now
         let line = "\(Int(progress.share * 100)) %  \(Answer.time(progress.seconds)) read  \(heading)"
-        FileHandle.standardError.write(Data("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h".utf8))
+        EchoTextCommand.show("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h")
     }
 
     func clear() {
         guard lastDrawn != nil else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+        EchoTextCommand.show("\r\u{1B}[K")
     }
 }
