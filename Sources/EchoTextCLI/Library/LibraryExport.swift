@@ -145,12 +145,19 @@ struct LibraryExport: LibraryCommand {
         try report(written)
     }
 
-    /// Refuses to replace a file that nobody has named, such as notes that are called like the sound; one that stands
-    /// beside the sound already may be of an earlier export.
+    /// Refuses to replace the sound by its own text, and a file that nobody has named, such as notes that are called like
+    /// the sound; one that stands beside the sound already may be of an earlier export.
     private func check(_ place: Place) throws {
+        let endings = [captions?.rawValue, text ? "txt" : nil].compactMap(\.self)
+        // Some disks tell no capitals from small letters.
+        guard !endings.contains(where: { place.beside($0).lowercased() == place.sound.lowercased() }) else {
+            throw CommandError.contradiction(
+                "The sound and what stands beside it would go to the same file.",
+                hint: "Give -o a name that ends as sound does, such as .wav."
+            )
+        }
         guard !FileManager.default.fileExists(atPath: place.sound) else { return }
-        for ending in [captions?.rawValue, text ? "txt" : nil].compactMap(\.self)
-        where FileManager.default.fileExists(atPath: place.beside(ending)) {
+        for ending in endings where FileManager.default.fileExists(atPath: place.beside(ending)) {
             let error = CommandError.contradiction(
                 "This file is there already, and would be replaced.",
                 hint: "Give -o another name, or move that file away."
