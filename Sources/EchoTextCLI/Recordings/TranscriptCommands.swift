@@ -269,6 +269,7 @@ struct TranscriptEditing: LibraryCommand {
             text += piece
             guard text.utf8.count <= TranscriptEdit.largestFile else { throw TranscriptError.unreadableFile }
         }
+        for notice in await source.notices { EchoTextCommand.say("note: \(notice.message)") }
         return text
     }
 }
