@@ -136,9 +136,11 @@ struct Transcribe: AsyncParsableCommand {
                 FreeSpace.bytes(at: Settings.ofThisProcess.libraryFolder)
             }
         )
-        let outcome: SoundImport.Outcome
+        var outcome: SoundImport.Outcome
         do {
-            outcome = try await importer.add(StoredFile(at: source), called: source, options)
+            let file = try StoredFile(at: source)
+            outcome = try await importer.add(file, called: source, options)
+            outcome.noteGrowth(of: file)
         } catch {
             throw FileFailure.naming(source, error)
         }
