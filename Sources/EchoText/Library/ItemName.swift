@@ -142,11 +142,21 @@ extension Unicode.Scalar {
     }
 }
 
-extension Sequence {
-    /// The elements that `reference` names, ignoring case: those with that name, else those whose name begins with it.
-    func named(_ reference: String, by name: (Element) -> ItemName) -> [Element] {
+extension Collection {
+    /// The elements that a person means, ignoring case.
+    ///
+    /// - Parameters:
+    ///   - reference: The words that the person has typed.
+    ///   - others: The elements whose ids begin with it.
+    ///   - name: The name of an element.
+    /// - Returns: Those with that name and `others`, else those whose name begins so; none for white space alone.
+    func named(_ reference: String, or others: [Element] = [], by name: (Element) -> ItemName) -> [Element]
+    where Element: Identifiable {
         let wanted = reference.lowercased()
+        guard wanted.contains(where: { !$0.isWhitespace }) else { return [] }
         let exact = filter { name($0).text.lowercased() == wanted }
-        return exact.isEmpty ? filter { name($0).text.lowercased().hasPrefix(wanted) } : exact
+        // A name may read as the beginning of another one's id: then either is meant.
+        let found = exact + others.filter { other in !exact.contains { $0.id == other.id } }
+        return found.isEmpty ? filter { name($0).text.lowercased().hasPrefix(wanted) } : found
     }
 }
