@@ -17,6 +17,7 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
         guard !trimmed.unicodeScalars.contains(where: Self.isForbidden) else {
             throw .invalidName(.controlCharacter)
         }
+        guard trimmed.unicodeScalars.contains(where: Self.isVisible) else { throw .invalidName(.empty) }
         self.text = trimmed
     }
 
@@ -111,6 +112,11 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
     ///
     /// Compare its scalars.
     package var sortKey: String { text.lowercased().decomposedStringWithCanonicalMapping }
+
+    /// Whether it takes room: joiners, selectors of variants, fillers and the blank of braille alone show nothing.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isWhitespace && scalar != "\u{2800}"
+    }
 
     /// Whether it is a control character, a line or paragraph separator, or changes the direction of the text around
     /// it.
