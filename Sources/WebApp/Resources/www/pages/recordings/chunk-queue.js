@@ -174,7 +174,7 @@ export class ChunkQueue {
     }
     const receipt = await this.#parts.send(number, bytes);
     if (this.#isOver) return;
-    this.#forgetBelow(number + 1); // those after it may be another page's
+    this.#forgetBelow(number + 1);
     this.#parts.sent(receipt);
   }
 
