@@ -111,6 +111,15 @@ private final class Microphone: CaptureDevice {
         return piece
     }
 
+    func takePending() -> [Int16] {
+        let pieces = state.withLock { state in
+            defer { state.pieces = [] }
+            return state.pieces
+        }
+        for _ in pieces { room.signal() }
+        return pieces.flatMap(\.self)
+    }
+
     func close() {
         let waiting = state.withLock { state in
             state.isClosed = true

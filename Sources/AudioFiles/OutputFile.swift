@@ -55,12 +55,18 @@ final class OutputFile {
     /// Opens `path` for writing.
     ///
     /// A FIFO is waited for until something reads it.
-    init(path: String, interruption: WaitInterruption) throws {
+    ///
+    /// - Parameters:
+    ///   - path: Where to write.
+    ///   - leavesUnfinished: Whether the unfinished file can be seen, and stays when the program is ended.
+    ///   - interruption: Ends waits.
+    /// - Throws: ``AudioFileError``, or `CancellationError`.
+    init(path: String, leavesUnfinished: Bool = false, interruption: WaitInterruption) throws {
         self.interruption = interruption
         name = path.split(separator: "/").last.map(String.init) ?? path
         let (place, status) = try Self.place(of: path)
         guard let status, status.st_mode & S_IFMT != S_IFREG else {
-            let (file, target) = try Self.openPartial(for: place, replacing: status)
+            let (file, target) = try Self.openPartial(for: place, replacing: status, isVisible: leavesUnfinished)
             (partial, descriptor, self.target) = (file, file.descriptor, target)
             return
         }
@@ -121,6 +127,13 @@ final class OutputFile {
         return Glibc.write(descriptor, bytes.baseAddress, min(bytes.count, Self.pipeBuffer))
     }
 
+    /// Cuts off what a failed write has left of its bytes.
+    func cutToLength() {
+        guard let lentDescriptor else { return }
+        // Where that fails, half a frame of sound stays at the end.
+        _ = ftruncate(lentDescriptor, off_t(length))
+    }
+
     /// Puts the file into its place, on the disk and not only in memory.
     func commit() throws(AudioFileError) {
         guard descriptor >= 0 else { return }
@@ -174,15 +187,19 @@ extension OutputFile {
         return (path, nil)
     }
 
-    private static func openPartial(for place: String, replacing old: stat?) throws(AudioFileError) -> (
-        LockableFile, Target
-    ) {
+    private static func openPartial(
+        for place: String,
+        replacing old: stat?,
+        isVisible wanted: Bool
+    ) throws(AudioFileError) -> (LockableFile, Target) {
         let permissions = old.map { $0.st_mode & 0o777 }
         let folder = folder(of: place)
         if swept.withLock({ $0.insert(folder).inserted }) { sweep(folder) }
+        var (isVisible, number) = (wanted, 1)
         while true {
             let unique = String(UInt64.random(in: .min ... .max), radix: 36)
-            let partial = "\(folder)/\(beginning)\(unique)\(ending)"
+            let hidden = "\(folder)/\(beginning)\(unique)\(ending)"
+            let partial = isVisible ? unfinished(place, number) : hidden
             let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
             if descriptor >= 0 {
                 let file = LockableFile(descriptor)
@@ -191,8 +208,20 @@ extension OutputFile {
                 if isLocked, file.isRemoved { continue }  // It was taken away before it was locked.
                 return (file, .partial(at: partial, for: place, permissions: permissions))
             }
-            guard errno == EEXIST else { throw AudioFileError(errno: errno, file: place) }
+            switch errno {
+            case EEXIST: number += 1
+            case ENAMETOOLONG where isVisible: isVisible = false
+            default: throw AudioFileError(errno: errno, file: place)
+            }
         }
+    }
+
+    /// The path of an unfinished file that can be seen, such as “note (unfinished).wav”; numbered from 2 on.
+    private static func unfinished(_ place: String, _ number: Int) -> String {
+        let words = number == 1 ? " (unfinished)" : " (unfinished \(number))"
+        let name = place.lastIndex(of: "/").map { place[place.index(after: $0)...] } ?? place[...]
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return place + words }
+        return "\(place[..<dot])\(words)\(place[dot...])"
     }
 
     private static let beginning = ".echotext-"

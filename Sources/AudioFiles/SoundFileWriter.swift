@@ -45,22 +45,31 @@ package actor SoundFileWriter: AudioSink {
     ///   - tags: What the file says about itself.
     ///   - quality: 0 (smallest) to 1 (best) for what is lossy, or `nil` for the codec's own choice: in mono at 22,050
     ///     hertz about 75 kbit/s as MP3 (80 in a pipe), 55 as Vorbis, 40 as Opus.
+    ///   - leavesUnfinished: Whether a file can be seen beside its place, called “unfinished”, until it is whole, and
+    ///     stays there when the program is ended: for sound that cannot be made again.
     /// - Throws: ``AudioFileError``, or `CancellationError`.
     package init(
         destination: Destination,
         format: AudioFormat,
         sampleRate: Int,
         tags: AudioTags = AudioTags(),
-        quality: Double? = nil
+        quality: Double? = nil,
+        leavesUnfinished: Bool = false
     ) async throws {
         precondition(sampleRate > 0, "a sound file needs a sample rate above 0 Hz, got \(sampleRate)")
         self.sampleRate = sampleRate
         interruption = try WaitInterruption()
         sink = if case .bytes(let sink) = destination { sink } else { nil }
-        try await open(destination, format: format, tags: tags, quality: quality)
+        try await open(destination, leavesUnfinished, format: format, tags: tags, quality: quality)
     }
 
-    private func open(_ destination: Destination, format: AudioFormat, tags: AudioTags, quality: Double?) async throws {
+    private func open(
+        _ destination: Destination,
+        _ leavesUnfinished: Bool,
+        format: AudioFormat,
+        tags: AudioTags,
+        quality: Double?
+    ) async throws {
         try await interruptible { writer in
             guard format.storedSampleRate(for: writer.sampleRate) != nil else {
                 throw AudioFileError.sampleRateUnsupported(writer.sampleRate, format)
@@ -68,7 +77,12 @@ package actor SoundFileWriter: AudioSink {
             _ = try format.soundFileFormat()
             let file =
                 switch destination {
-                case .file(let path): try OutputFile(path: path, interruption: writer.interruption)
+                case .file(let path):
+                    try OutputFile(
+                        path: path,
+                        leavesUnfinished: leavesUnfinished,
+                        interruption: writer.interruption
+                    )
                 case .descriptor(let descriptor):
                     OutputFile(descriptor: descriptor, interruption: writer.interruption)
                 case .memory(let file): OutputFile(memory: file, interruption: writer.interruption)
@@ -113,6 +127,22 @@ package actor SoundFileWriter: AudioSink {
         let file = openFile
         try close()
         try await finishSink(file)
+    }
+
+    /// Keeps what could be written of a file before a write failed, as one that plays to there.
+    ///
+    /// - Throws: ``AudioFileError``.
+    package func keepWritten() throws {
+        guard case .open(let file, let encoder) = state else { return }
+        interruption.clear()
+        state = .closed
+        do {
+            try encoder.finish()
+        } catch {
+            // For what the codec has held back there is no room either.
+        }
+        file.cutToLength()
+        try file.commit()
     }
 
     private var openFile: OutputFile? {

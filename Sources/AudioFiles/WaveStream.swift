@@ -159,8 +159,11 @@ enum WaveParts {
         var part = SoundPart(segments: [], statesFrames: true)
         var end = file.length
         var next: Int?
+        var others: [Range<Int>] = []
         if head.isUnknown {
-            let isEmpty = try head.size == 0 && Ending(from: head.data, in: file).isChunks
+            let ending = head.size == 0 ? try Ending(from: head.data, in: file) : nil
+            let isEmpty = ending?.isChunks == true
+            if isEmpty { others = ending?.samples ?? [] }
             next = try Self.nextFile(from: head.data, in: file)
             end = next ?? file.length
             size = isEmpty ? 0 : end - head.data
@@ -175,6 +178,7 @@ enum WaveParts {
             let ending = try Ending(after: head.data + head.size, in: file)
             next = ending.next
             end = ending.next ?? file.length
+            if ending.isChunks { others = ending.samples }
             let more = rest - head.size
             if !ending.isChunks, head.seconds(more) >= scrap {
                 next = try Self.nextFile(from: head.data + head.size, in: file)
@@ -183,12 +187,20 @@ enum WaveParts {
                 part.misstated = head.seconds(head.size)
             }
         }
+        let samples = ([head.data..<head.data + size] + others).map(head.frames)
+        let length = samples.reduce(0) { $0 + $1.count }
         if head.isPlain {
-            let frames = size / head.frameLength
-            part.held = Double(frames) / Double(head.rate)
+            part.held = Double(length / head.frameLength) / Double(head.rate)
         } else if size == 0 {
             part.held = 0
         }
+        guard others.isEmpty || head.data - head.start > longestHead else {
+            let corrected = SoundPart.Segment.bytes(try head.corrected(to: length, in: file))
+            part.segments = [corrected] + samples.map(SoundPart.Segment.file)
+            part.hasMore = others.count == SoundParts.maximum
+            return (part, next)
+        }
+        part.hasMore = !others.isEmpty
         let isRight = size == head.size || part.isCut || head.data - head.start > longestHead
         part.segments =
             isRight
@@ -257,6 +269,11 @@ enum WaveParts {
             isPlain ? Double(bytes / frameLength) / Double(rate) : Double(bytes) / Double(bytesPerSecond)
         }
 
+        /// The part of a range of samples that is whole frames.
+        func frames(_ range: Range<Int>) -> Range<Int> {
+            isPlain ? range.lowerBound..<range.upperBound - range.count % frameLength : range
+        }
+
         /// Whether the size is what programs write that do not know it.
         var isUnknown: Bool {
             size == 0 || size >= 0xFFFF_F000 || (0x7FFF_F000...0x8000_0000).contains(size)
@@ -294,6 +311,8 @@ enum WaveParts {
         let isChunks: Bool
         /// Where another file begins.
         let next: Int?
+        /// The samples in further chunks of them, by which some programs continue a file.
+        private(set) var samples: [Range<Int>] = []
 
         /// Looks where the samples end, and behind the byte that may make their number even.
         init(after end: Int, in file: SoundBytes) throws {
@@ -325,6 +344,8 @@ enum WaveParts {
                     (isChunks, next) = (true, nil)
                     return
                 }
+                let isSound = head.starts(with: Array("data".utf8)) && size > 0 && place + 8 + size <= file.length
+                if isSound, samples.count < SoundParts.maximum { samples.append(place + 8..<place + 8 + size) }
                 guard isName, place + 8 + size <= file.length else {
                     // Whole blocks of a disk or a tape are filled up.
                     let rest = try file.bytes(at: place, count: 65_536)

@@ -92,7 +92,7 @@ package struct LibraryArchive: Sendable {
         package var documents: [KeptDocument] = []
         /// The other files, by content.
         package var files: [String: String] = [:]
-        /// The contents of which there is no file, because they cannot be read.
+        /// The contents of which there is no file, or not each, because they cannot be read.
         package var unreadableFiles: [String] = []
 
         /// How many things are not there, or not whole, because they cannot be read.
@@ -160,8 +160,12 @@ package struct LibraryArchive: Sendable {
         contents.unreadableTexts = texts.unreadable.count
         (contents.files, contents.unreadableFiles) = try await writeTables(into: folder, texts.entries)
         // Before the recordings, so that one that is finished meanwhile is among those.
-        contents.unfinished = try await writeUnfinished(into: folder)
-        contents.narrations = try await writeNarrations(into: folder)
+        contents.unfinished = try await list("unfinished recordings", &contents.unreadableFiles) {
+            try await writeUnfinished(into: folder)
+        }
+        contents.narrations = try await list("unfinished narrations", &contents.unreadableFiles) {
+            try await writeNarrations(into: folder)
+        }
         try await files.folder(at: "\(folder)/\(Self.recordingsFolder)")
         var names = FileNames()
         var fileNames = FileNames()
@@ -186,10 +190,26 @@ package struct LibraryArchive: Sendable {
                 query.offset += page.items.count
             } while !page.items.isEmpty
         }
-        contents.documents = try await writeDocuments(into: folder)
+        contents.documents = try await list("documents", &contents.unreadableFiles) {
+            try await writeDocuments(into: folder)
+        }
         try await write(contents, to: "\(folder)/index.json")
         try await write(ArchivePage(contents).html, to: "\(folder)/index.html")
         return contents
+    }
+
+    /// Returns what `write` returns; where its list cannot be read, only its name is noted, so that all else is written.
+    private func list<Element>(
+        _ name: String,
+        _ unreadable: inout [String],
+        _ write: () async throws -> [Element]
+    ) async throws -> [Element] {
+        do {
+            return try await write()
+        } catch let error as VaultError where error.isOfOnePart {
+            unreadable.append(name)
+            return []
+        }
     }
 
     /// Writes one recording with its transcripts and its file.

@@ -111,10 +111,12 @@ struct EchoTextCommand: AsyncParsableCommand {
     }
 
     /// Prints one line for the person on standard error.
-    static func say(_ line: String) {
-        let line = CommandOutput.harmless(line, isLine: true)
-        // If standard error is closed, there is nowhere to report to.
-        _ = try? FileHandle.standardError.write(contentsOf: Data("echotext: \(line)\n".utf8))
+    static func say(_ line: String) { show("echotext: \(CommandOutput.harmless(line, isLine: true))\n") }
+
+    /// Writes on standard error as it is, such as a line that is drawn again.
+    static func show(_ text: String) {
+        // If standard error is closed, its disk is full or its terminal is gone, nobody sees it, and the work continues.
+        _ = try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }
 

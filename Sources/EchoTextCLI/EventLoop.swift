@@ -44,6 +44,8 @@ enum EventLoop {
 enum TerminationSignals {
     /// Runs `work`, and cancels it at the first signal; a second signal ends the program at once.
     ///
+    /// A hang-up is no second signal: whoever closes a terminal or logs out causes several, and waits for nothing.
+    ///
     /// - Throws: What `work` threw; `CancellationError` after an interruption.
     static func cancelling<Output: Sendable>(
         _ work: @escaping @Sendable () async throws -> Output
@@ -60,7 +62,7 @@ enum TerminationSignals {
             signal(number, SIG_IGN)  // The source below receives it instead.
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
-                if job.isCancelled {
+                if job.isCancelled, number != SIGHUP {
                     TerminalMode.restore()
                     _exit(ExitStatus.interrupted.rawValue)
                 }

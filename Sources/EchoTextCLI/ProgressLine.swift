@@ -32,7 +32,7 @@ struct ProgressLine {
     /// Clears the line.
     func clear() {
         guard isShown, lastDrawn != nil else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+        EchoTextCommand.show("\r\u{1B}[K")
     }
 
     private func draw(units: Int, seconds: Double, elapsed: Double) {
@@ -45,7 +45,7 @@ struct ProgressLine {
             let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
             line = "\(bar) \(Int(share * 100)) %  \(line), about \(Self.words(left)) left"
         }
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(CommandOutput.harmless(heading, isLine: true))\(line)".utf8))
+        EchoTextCommand.show("\r\u{1B}[K\(CommandOutput.harmless(heading, isLine: true))\(line)")
     }
 
     private static func clock(_ seconds: Double) -> String {

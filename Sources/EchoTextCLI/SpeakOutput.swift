@@ -115,7 +115,7 @@ struct SpeakOutput: Sendable {
     }
 
     /// A name that is the same for two paths exactly when they lead to the same file.
-    private static func identity(_ path: String) -> String {
+    static func identity(_ path: String) -> String {
         path == "-" ? "-" : URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
     }
 }

@@ -77,7 +77,7 @@ package struct MemorySessions: RecordingSessions {
             var session: RecordingSession
             var samples: [Int16] = []
             var holder: UUID?
-            /// The chunks that the holder has added, by number.
+            /// The chunks that were added, by number.
             var added: [Int: [Int16]] = [:]
         }
 
@@ -143,7 +143,7 @@ package struct MemorySessions: RecordingSessions {
                 found.session.samples += chunk.samples.count
                 found.session.nextChunk += 1
                 found.added[chunk.number] = chunk.samples
-            } else if let added = found.added[chunk.number], added != chunk.samples {
+            } else if found.added[chunk.number] != chunk.samples {
                 throw RecordingError.chunkTaken
             }
             work[id] = found
@@ -153,7 +153,6 @@ package struct MemorySessions: RecordingSessions {
         func release(_ id: AudioItem.ID, _ process: UUID) {
             guard isHeld(id, by: process) else { return }
             work[id]?.holder = nil
-            work[id]?.added = [:]
         }
 
         func finish(_ id: AudioItem.ID, _ process: UUID, from file: ImportedFile?) async throws -> AudioItem {

@@ -108,6 +108,14 @@ private func verifyHolders(
     await sessions.release(id)
     #expect(try await reopened.session(id).state == .paused, "one that says it is paused is")
     #expect(try await reopened.resume(id).state == .recording)
+    for number in [0, next - 1] {
+        let again = try await reopened.append(try chunk(number), to: id)
+        #expect(again.nextChunk == next, "a chunk is known again by another process")
+        let other = try RecordingChunk(number: number, samples: samples(number + 1_000))
+        await #expect(throws: RecordingError.chunkTaken, "and whose sound is lost has to know it there too") {
+            try await reopened.append(other, to: id)
+        }
+    }
     await #expect(throws: RecordingError.sessionBusy) { _ = try await sessions.resume(id) }
     try await reopened.append(try chunk(next), to: id)
     await reopened.release(id)

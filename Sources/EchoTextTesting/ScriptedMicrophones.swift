@@ -61,6 +61,13 @@ package final class ScriptedMicrophones: CaptureDevices {
             throw CaptureError.deviceGone
         }
 
+        func takePending() -> [Int16] {
+            rest.withLock { rest in
+                defer { rest = [] }
+                return rest.flatMap(\.self)
+            }
+        }
+
         func close() { closing.set() }
     }
 }

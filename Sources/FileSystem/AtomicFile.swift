@@ -73,6 +73,9 @@ package final class StoredFile: StoredBytes {
         (self.descriptor, length) = (descriptor, size)
     }
 
+    /// Whether the file is longer by now than it was when it was opened, as one that is still being downloaded.
+    package var hasGrown: Bool { descriptor.size.map { $0 > length } ?? false }
+
     /// - Throws: ``TextSourceError/unreadable(file:)``, also when the file was truncated meanwhile.
     package func read(_ range: Range<Int>) async throws -> Data {
         try await executor.run { [descriptor, name] in

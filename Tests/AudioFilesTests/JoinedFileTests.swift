@@ -83,6 +83,22 @@ struct JoinedFileTests {
         #expect(await heard.notices == [.lengthDiffers(stated: 1, kept: 4)])
     }
 
+    @Test("give the samples of every chunk that has some", arguments: [0, 3])
+    func chunks(_ scrap: Int) async throws {
+        func chunk(_ name: String, _ content: Data) -> Data {
+            Data(name.utf8) + withUnsafeBytes(of: UInt32(content.count).littleEndian) { Data($0) } + content
+        }
+        let parts = [samples[..<8_000], samples[8_000..<20_000], samples[20_000...]].map { part in
+            part.withUnsafeBytes { Data($0) }
+        }
+        let list = chunk("LIST", Data("INFO".utf8))
+        var file = WAVHeader.file(of: Array(samples[..<8_000]), sampleRate: Self.rate) + list
+        file += chunk("data", parts[1]) + list + chunk("data", parts[2]) + Data(count: scrap)
+        let heard = try await decoded(file)
+        #expect(await heard.samples == samples)
+        #expect(await heard.notices.isEmpty)
+    }
+
     @Test("take chunks, tags and padding behind the samples for what they are")
     func trailers() async throws {
         let file = WAVHeader.file(of: samples, sampleRate: Self.rate)

@@ -38,6 +38,30 @@ struct OutputFileTests {
         }
     }
 
+    @Test("can be seen while it is unfinished, if that is wanted, under a name that is free")
+    func visible() async throws {
+        try await withTemporaryFolder { folder in
+            func writer(to name: String) async throws -> SoundFileWriter {
+                try await SoundFileWriter(
+                    destination: .file("\(folder)/\(name)"),
+                    format: .wav,
+                    sampleRate: 22_050,
+                    leavesUnfinished: true
+                )
+            }
+            let (first, second) = (try await writer(to: "a.wav"), try await writer(to: "a.wav"))
+            let plain = try await writer(to: "b")
+            let names = ["a (unfinished 2).wav", "a (unfinished).wav", "b (unfinished)"]
+            try #expect(entries(of: folder) == names)
+            let long = try await writer(to: String(repeating: "x", count: 250))
+            try #expect(entries(of: folder).filter { !$0.hasPrefix(".") } == names, "a name has 255 bytes")
+            for writer in [second, plain, long] { await writer.discard() }
+            try await first.append(Self.tone)
+            try await first.finish()
+            try #expect(entries(of: folder) == ["a.wav"])
+        }
+    }
+
     @Test("is freed of what an ended program has left half written, and of nothing else")
     func sweep() async throws {
         try await withTemporaryFolder { folder in

@@ -21,7 +21,8 @@ struct LibraryArchiveTests {
         _ transcripts: MemoryTranscripts,
         _ speeches: MemorySpeeches = MemorySpeeches(),
         _ practice: MemoryPractice = MemoryPractice(),
-        settings: any SettingsStore = MemorySettings()
+        settings: any SettingsStore = MemorySettings(),
+        sessions: (any RecordingSessions)? = nil
     ) -> LibraryArchive {
         let library = Library(
             audio: library,
@@ -35,7 +36,7 @@ struct LibraryArchiveTests {
             draft: MemoryDraft(),
             settings: settings,
             voices: MemoryVoices(),
-            recordings: MemorySessions(memory),
+            recordings: sessions ?? MemorySessions(memory),
             transcripts: transcripts,
             transcriptions: MemoryTranscriptions(transcripts),
             outbound: MemoryOutbound(),
@@ -117,6 +118,21 @@ struct LibraryArchiveTests {
             #expect(contents.recordings.map(\.failure) == [nil])
             let page = try String(contentsOf: URL(filePath: "\(folder)/all/index.html"), encoding: .utf8)
             #expect(page.contains("What cannot be read and is not here: settings."))
+        }
+    }
+
+    @Test("goes on without unfinished recordings when one of them is damaged, and says so")
+    func unreadableSessions() async throws {
+        try await withTemporaryFolder { folder in
+            let memory = MemoryLibrary()
+            let contents = try await archive(
+                of: library(["One"]),
+                memory,
+                MemoryTranscripts(memory),
+                sessions: DamagedSessions()
+            ).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect((contents.unreadableFiles, contents.missing) == (["unfinished recordings"], 1))
+            #expect(contents.recordings.map(\.failure) == [nil])
         }
     }
 
@@ -490,6 +506,28 @@ private struct DamagedSettings: SettingsStore {
         throw VaultError.databaseDamaged
     }
     func reset() async throws { throw VaultError.databaseDamaged }
+}
+
+/// Unfinished recordings of which a row is damaged.
+private struct DamagedSessions: RecordingSessions {
+    private static let problem = VaultError.databaseDamaged
+
+    func begin(_ order: RecordingOrder) async throws -> RecordingSession { throw Self.problem }
+    func resume(_ id: AudioItem.ID) async throws -> RecordingSession { throw Self.problem }
+    func sessions() async throws -> [RecordingSession] { throw Self.problem }
+    func session(_ id: AudioItem.ID) async throws -> RecordingSession { throw Self.problem }
+    func append(_ chunk: RecordingChunk, to id: AudioItem.ID) async throws -> RecordingSession { throw Self.problem }
+    func update(
+        _ id: AudioItem.ID,
+        _ change: @Sendable (inout RecordingSession) -> Void
+    ) async throws -> RecordingSession { throw Self.problem }
+    func release(_ id: AudioItem.ID) async {}
+    func finish(_ id: AudioItem.ID, keepsPart: Bool, from file: ImportedFile?) async throws -> AudioItem {
+        throw Self.problem
+    }
+    func recordings(from file: any StoredBytes) async throws -> [AudioItem] { throw Self.problem }
+    func discard(_ id: AudioItem.ID) async throws { throw Self.problem }
+    func samples(of id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16] { throw Self.problem }
 }
 
 /// A folder that tells when a file begins that is no sound.

@@ -139,6 +139,18 @@ struct LibraryTests {
         #expect(try home.folder.text(of: "other.txt") == "Some words.")
     }
 
+    @Test(
+        "replaces no exported sound by its own text or captions",
+        arguments: [["talk.txt", "--text"], ["talk.vtt", "--captions", "vtt"], ["TALK.TXT", "--text"]]
+    )
+    func overItself(_ options: [String]) async throws {
+        let home = try LibraryHome()
+        try await home.copyRecording()
+        let outcome = try await home.program(["library", "export", "A", "--format", "wav", "-o"] + options).run()
+        #expect(outcome.status == 64 && outcome.errors.contains("the same file"), "\(outcome.errors)")
+        #expect(!home.folder.names.contains { $0.lowercased().hasPrefix("talk") })
+    }
+
     @Test("renames, marks and deletes")
     func changes() async throws {
         #expect(try await run("speak", "One.", "--save", "--name", "First").status == 0)

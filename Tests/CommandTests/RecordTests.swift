@@ -1,3 +1,4 @@
+import AudioFiles
 import EchoText
 import EchoTextTesting
 import Foundation
@@ -50,6 +51,76 @@ struct RecordTests {
         if name.hasSuffix("wav") { #expect(written.suffix(192_000) == bytes.prefix(192_000)) }
         #expect(!written.isEmpty)
         #expect(try await home.names().isEmpty)
+    }
+
+    @Test("records on where its level cannot be shown")
+    func unseen() async throws {
+        let home = try LibraryHome()
+        try home.folder.write(bytes, to: "heard")
+        var program = try record(["record", "-o", "note.wav", "--max", "2", "--level"], in: home, hearing: "heard")
+        program.redirection = "2>/dev/full"
+        #expect(try await program.run().status == 0)
+        #expect(try home.folder.data(of: "note.wav").suffix(192_000) == bytes.prefix(192_000))
+    }
+
+    @Test("keeps its file when its terminal is closed, which hangs up more than once")
+    func hungUp() async throws {
+        let home = try LibraryHome()
+        let microphone = try Microphone(home.folder)
+        let terminal = try Terminal()
+        var program = try record(["record", "-o", "note.wav"], in: home, hearing: "heard")
+        program.redirection = "2>\"$TERMINAL\""
+        program.terminal = terminal
+        let outcome = try await program.run { running in
+            _ = await terminal.screen.until("recording from")
+            await microphone.give(bytes.prefix(96_000 * 2))
+            _ = await terminal.screen.until("● 0:01")
+            terminal.screen.close()
+            for _ in 1...20 { running.signal(SIGHUP) }
+        }
+        microphone.close()
+        #expect(outcome.status == 0)
+        #expect(try home.folder.data(of: "note.wav").count > 96_000, "a second that was shown")
+        #expect(!home.folder.names.contains { $0.contains("unfinished") })
+    }
+
+    @Test("keeps what it could write when the disk takes no more", arguments: ["note.wav", "note.flac"])
+    func noRoom(_ name: String) async throws {
+        let home = try LibraryHome()
+        // No codec makes noise smaller.
+        var state: UInt64 = 88_172_645_463_325_252
+        let noise = (0..<480_000).map { _ -> Int16 in
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return Int16(truncatingIfNeeded: state)
+        }
+        try home.folder.write(noise.withUnsafeBytes { Data($0) }, to: "heard")
+        var program = try record(["record", "-o", name, "--max", "8"], in: home, hearing: "heard")
+        program.tracer = ["/bin/sh", "-c", "trap '' XFSZ; ulimit -f 1000; exec \"$@\"", "sh"]
+        let outcome = try await program.run()
+        #expect(outcome.status == 74)
+        #expect(outcome.errors.contains("could be written"), "\(outcome.errors)")
+        let clip = try await SoundFileReader().read(home.folder(name), limit: 100_000_000)
+        #expect((3...6).contains(clip.seconds), "of half a million bytes, which are five seconds")
+    }
+
+    @Test("leaves a file that can be seen when it is killed")
+    func killedFile() async throws {
+        let home = try LibraryHome()
+        let microphone = try Microphone(home.folder)
+        _ = try await record(["record", "-o", "note.wav", "--level"], in: home, hearing: "heard").run { running in
+            _ = await running.errors.until("recording from")
+            await microphone.give(bytes.prefix(96_000 * 4))
+            _ = await running.errors.until("● 0:03")
+            running.kill()
+        }
+        microphone.close()
+        // A later run in the same folder takes away what nobody needs.
+        _ = try await home.run("speak", "Hello.", "-o", "hello.wav")
+        #expect(!home.folder.names.contains("note.wav"))
+        let kept = try home.folder.data(of: "note (unfinished).wav")
+        #expect(kept.count > 192_000 && kept.range(of: bytes[1_000..<100_000]) != nil)
     }
 
     @Test("is ended well by a signal", arguments: [SIGINT, SIGTERM])

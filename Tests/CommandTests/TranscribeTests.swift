@@ -189,6 +189,7 @@ struct TranscribeTests {
             (["talk.wav", "--track", "0"], 64, nil),
             (["talk.wav", "-o", "talk.xyz"], 64, "transcript.unknown-format"),
             (["talk.wav", "--format", "docx"], 64, "command.contradiction"),
+            (["talk.wav", "-o", "./talk.wav", "--format", "txt"], 64, "command.contradiction"),
             (["talk.wav", "-o", "-"], 64, "command.contradiction"),
             (["talk.wav", "--format", "pdf"], 64, nil), (["talk.wav", "--from", "9", "--to", "3"], 64, nil),
             (["talk.wav", "--no-library", "--from", "1"], 64, nil), ([], 64, nil),

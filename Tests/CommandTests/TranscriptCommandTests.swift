@@ -134,6 +134,18 @@ struct TranscriptCommandTests {
         }
     }
 
+    @Test("of a file that does not say how its letters are written come with a note, as a name may be wrong")
+    func guessedLetters() async throws {
+        try await TranscriptionHome.with { home in
+            try await home.succeed("recordings", "import", "talk.wav")
+            let captions = "1\r\n00:00:00,000 --> 00:00:01,500\r\nTere hommikust, Õnne Mäe ja Jüri Öö.\r\n"
+            let letters = try #require(captions.data(using: .isoLatin1))
+            try home.home.folder.write(letters, to: "talk.srt")
+            let outcome = try await home.run("transcripts", "edit", "talk", "talk.srt")
+            #expect(outcome.status == 0 && outcome.errors.contains("note: "), "\(outcome.errors)")
+        }
+    }
+
     @Test("have the marks of the recording, which are added, named and removed")
     func marks() async throws {
         struct Mark: Decodable, Equatable {

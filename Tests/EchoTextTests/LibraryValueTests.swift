@@ -6,7 +6,7 @@ import Testing
 struct ItemNameTests {
     @Test(
         "are kept as they are given",
-        arguments: ["A", "Ünï “quoted” 😀", "a/b\\c", "שלום", String(repeating: "x", count: 200)]
+        arguments: ["A", "Ünï “quoted” 😀", "👩\u{200D}🚀", "a/b\\c", "שלום", String(repeating: "x", count: 200)]
     )
     func good(text: String) throws {
         #expect(try ItemName("  \(text)\n").text == text)
@@ -19,6 +19,7 @@ struct ItemNameTests {
             ("", .empty), (" \n\t", .empty), (String(repeating: "x", count: 201), .tooLong(limit: 200)),
             ("a\nb", .controlCharacter), ("a\0b", .controlCharacter), ("a\u{202E}b", .controlCharacter),
             ("a\u{2029}b", .controlCharacter), ("a\u{1B}[31m", .controlCharacter),
+            ("\u{200B}", .empty), ("\u{2060}\u{FE0F}", .empty), ("\u{3164} \u{2800}", .empty), ("\u{E0041}", .empty),
         ] as [(String, LibraryError.NameProblem)]
     )
     func bad(text: String, problem: LibraryError.NameProblem) {

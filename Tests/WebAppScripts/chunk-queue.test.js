@@ -42,6 +42,7 @@ class Server {
     if (this.isAway) throw { code: "server.unreachable", status: 0 };
     if (number > this.taken.length) throw { code: "recording.chunk-missing", status: 409 };
     if (number === this.taken.length) this.taken.push(valueOf(bytes));
+    if (this.taken[number] !== valueOf(bytes)) throw { code: "recording.chunk-taken", status: 409 };
     if (this.lostAnswers > 0) {
       this.lostAnswers -= 1;
       throw { code: "server.unreachable", status: 0 };
@@ -72,6 +73,19 @@ function stage({ start = 0, end = start, server = new Server(), keeper = new Mem
 }
 
 describe("the queue of chunks", () => {
+  test("drops none for those that another page has sent while an answer was lost", async () => {
+    const server = new Server();
+    server.lostAnswers = 1;
+    const other = () => server.taken.length === 1 && server.taken.push(20, 21);
+    const { queue, problems } = stage({ server, waited: other });
+    for (const value of [7, 8, 9]) queue.add(chunk(value));
+    await queue.drained();
+    assert.deepEqual(server.taken, [7, 20, 21]);
+    assert.deepEqual((await queue.unsent()).map(valueOf), [8, 9]);
+    assert.equal(/** @type {{ code: string }} */ (problems.at(-1)).code, "recording.chunk-taken");
+    await queue.close();
+  });
+
   test("sends them in their order, and keeps none beside the memory while they get through", async () => {
     const { queue, server, keeper } = stage();
     for (const value of [7, 8]) queue.add(chunk(value));

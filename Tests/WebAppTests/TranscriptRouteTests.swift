@@ -151,6 +151,27 @@ struct TranscriptRouteTests {
         #expect(changes["speakers"] as? [String] == ["Anna"])
     }
 
+    @Test("that several pages save at the same time are there, or are refused")
+    func atOnce() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio)
+        let base = try await add(["Good morning."], to: item, in: studio)
+        let path = "/api/library/\(item)/transcripts"
+        @Sendable func edit(_ text: String, of base: String) async throws -> Answer {
+            let segments = #"[{"start":0,"end":2,"text":"\#(text)"}]"#
+            let body = #"{"base":"\#(base)","replacesBase":true,"segments":\#(segments)}"#
+            return try await studio.ask(.post, path, body)
+        }
+        let first = try #require(try await edit("Good evening.", of: base).json["id"] as? String)
+        let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+            for number in 1...8 { group.addTask { try await edit("Page \(number).", of: first).status } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let saved = statuses.count { $0 == .created }
+        #expect(saved > 0 && statuses.allSatisfy { $0 == .created || $0 == .notFound }, "\(statuses)")
+        #expect(try await versions(of: item, in: studio).count == saved + 1, "what was refused is not there")
+    }
+
     @Test("have no marks with long labels, too many marks, or marks of no recording")
     func refusedMarks() async throws {
         let studio = try await TestStudio()

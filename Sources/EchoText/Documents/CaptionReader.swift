@@ -31,6 +31,8 @@ package struct CaptionReader: Sendable {
     /// UTF-16 units of all the text so far.
     private var length = 0
     private let keepsTimes: Bool
+    /// Whether the signs of music are part of the words.
+    private var keepsNotes = false
     private var kept: [SubtitleCue] = []
     private var spoken: [TranscriptEdit.Segment] = []
 
@@ -48,6 +50,7 @@ package struct CaptionReader: Sendable {
     /// Reads a whole file as what was said: a segment for each caption, in the file's order, as the file has it.
     package static func segments(of text: String, _ format: CaptionWriter.Format) -> [TranscriptEdit.Segment] {
         var reader = CaptionReader(format, keepsTimes: true)
+        reader.keepsNotes = true
         _ = reader.read(text)
         _ = reader.finish()
         return reader.spoken
@@ -98,7 +101,7 @@ package struct CaptionReader: Sendable {
     private mutating func endCue() {
         guard let cue else { return }
         self.cue = nil
-        let words = CaptionWords(cue.lines.joined(separator: "\n"))
+        let words = CaptionWords(cue.lines.joined(separator: "\n"), keepsNotes: keepsNotes)
         isRolling = isRolling || words.haveTimes
         var lines = words.lines
         let newest = lines.last?.text
@@ -318,7 +321,10 @@ struct CaptionWords {
     private var line = ""
     private var speaker: String?
 
-    init(_ written: String) {
+    /// - Parameters:
+    ///   - written: The lines of a caption.
+    ///   - keepsNotes: Whether the signs of music are words, too.
+    init(_ written: String, keepsNotes: Bool = false) {
         var rest = written[...]
         while let sign = rest.first {
             switch sign {
@@ -342,7 +348,7 @@ struct CaptionWords {
                     rest = rest[end...].dropFirst()
                     continue
                 }
-            case "♪", "♫":
+            case "♪" where !keepsNotes, "♫" where !keepsNotes:
                 rest = rest.dropFirst()
                 continue
             default: break

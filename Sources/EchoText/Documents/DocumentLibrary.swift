@@ -108,15 +108,14 @@ extension DocumentLibrary {
     package func document(called reference: String) async throws -> Document {
         if let document = try await document(Document.ID(rawValue: reference.lowercased())) { return document }
         let shortestPrefix = 4
-        if reference.count >= shortestPrefix {
-            let found = try await documents(withIDsBeginning: reference.lowercased(), limit: 2)
-            if found.count == 1 { return found[0] }
-        }
+        let isLong = reference.count >= shortestPrefix
+        let others = isLong ? try await documents(withIDsBeginning: reference.lowercased(), limit: 2) : []
         var query = DocumentQuery()
         query.words = reference
         query.field = .name
         query.limit = 1_000
-        let matches = try await documents(matching: query).documents.named(reference) { $0.name }
+        let matches = try await documents(matching: query).documents
+            .named(reference, or: others.count == 1 ? others : []) { $0.name }
         guard matches.count <= 1 else {
             let ids = matches.prefix(LibraryError.namedMatches).map(\.id.rawValue)
             throw LibraryError.ambiguousDocument(count: matches.count, ids: ids)

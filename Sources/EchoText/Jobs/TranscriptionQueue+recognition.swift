@@ -23,9 +23,29 @@ extension TranscriptionQueue {
     /// Where it goes into another version, it begins and ends in pauses; a job that is continued finds the same ones.
     private func part(of job: TranscriptionJob, in reader: RecordingReader) async throws -> Range<Double> {
         guard let range = job.order.range else { return 0..<reader.duration }
-        guard let base = job.order.base else { return range }
-        let segments = try await library.transcripts.transcript(base).segments
-        return try await PauseSearch(in: reader, with: tools).part(around: range, between: segments)
+        guard let base = try await base(of: job) else { return range }
+        return try await PauseSearch(in: reader, with: tools).part(around: range, between: base.segments)
+    }
+
+    /// The version that a part goes into; `nil` where there is none, or not any more.
+    ///
+    /// It is the current one where that comes of the ordered one, or has replaced it: what a person or another part has
+    /// changed meanwhile stays.
+    private func base(of job: TranscriptionJob) async throws -> Transcript? {
+        guard job.order.range != nil, let ordered = job.order.base else { return nil }
+        let versions = try await library.transcripts.versions(of: job.item)
+        let current = versions.first(where: \.isCurrent)?.id
+        var bases = Dictionary(uniqueKeysWithValues: versions.map { ($0.id, $0.source.base) })
+        let isThere = versions.contains { $0.id == ordered }
+        var origin = current
+        while let id = origin, id != ordered { origin = bases.removeValue(forKey: id) ?? nil }
+        guard let wanted = isThere && origin == nil ? ordered : current else { return nil }
+        do {
+            return try await library.transcripts.transcript(wanted)
+        } catch TranscriptError.notFound {
+            // It has just been replaced.
+            return try await base(of: job)
+        }
     }
 
     /// Opens the job's current recogniser, after the person has allowed what it sends, and a segmenter.
@@ -104,14 +124,13 @@ extension TranscriptionQueue {
         let recognizers = try await tools.recognizer.recognizers()
         let recognizer = recognizers.first { $0.id == job.asked }
         var segments = try await library.transcriptions.segments(of: job.id)
-        if let base = job.order.base, job.order.range != nil {
-            segments = try await library.transcripts.transcript(base).segments(replacing: part, by: segments)
-        }
+        let base = try await base(of: job)
+        if let base { segments = base.segments(replacing: part, by: segments) }
         let source = TranscriptSource(
             recognizer: job.asked,
             recognizerName: recognizer?.name,
             settings: job.order.settings,
-            base: job.order.base,
+            base: base?.id ?? job.order.base,
             range: job.order.range == nil ? nil : part,
             soundDigest: digest,
             insteadOf: job.replaced.map { queue.jobs[job.id]?.replaced ?? $0 }

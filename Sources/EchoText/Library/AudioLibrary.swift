@@ -128,15 +128,14 @@ extension AudioLibrary {
     package func item(called reference: String) async throws -> AudioItem {
         if let item = try await item(AudioItem.ID(rawValue: reference.lowercased())) { return item }
         let shortestPrefix = 4
-        if reference.count >= shortestPrefix {
-            let found = try await items(withIDsBeginning: reference.lowercased(), limit: 2)
-            if found.count == 1 { return found[0] }
-        }
+        let isLong = reference.count >= shortestPrefix
+        let others = isLong ? try await items(withIDsBeginning: reference.lowercased(), limit: 2) : []
         var query = AudioQuery()
         query.words = reference
         query.field = .name
         query.limit = 1_000
-        let matches = try await items(matching: query).items.named(reference) { $0.name }
+        let matches = try await items(matching: query).items
+            .named(reference, or: others.count == 1 ? others : []) { $0.name }
         guard matches.count <= 1 else {
             let ids = matches.prefix(LibraryError.namedMatches).map(\.id.rawValue)
             throw LibraryError.ambiguous(count: matches.count, ids: ids)

@@ -17,6 +17,7 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
         guard !trimmed.unicodeScalars.contains(where: Self.isForbidden) else {
             throw .invalidName(.controlCharacter)
         }
+        guard trimmed.unicodeScalars.contains(where: Self.isVisible) else { throw .invalidName(.empty) }
         self.text = trimmed
     }
 
@@ -112,6 +113,11 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
     /// Compare its scalars.
     package var sortKey: String { text.lowercased().decomposedStringWithCanonicalMapping }
 
+    /// Whether it takes room: joiners, selectors of variants, fillers and the blank of braille alone show nothing.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isWhitespace && scalar != "\u{2800}"
+    }
+
     /// Whether it is a control character, a line or paragraph separator, or changes the direction of the text around
     /// it.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
@@ -142,11 +148,21 @@ extension Unicode.Scalar {
     }
 }
 
-extension Sequence {
-    /// The elements that `reference` names, ignoring case: those with that name, else those whose name begins with it.
-    func named(_ reference: String, by name: (Element) -> ItemName) -> [Element] {
+extension Collection {
+    /// The elements that a person means, ignoring case.
+    ///
+    /// - Parameters:
+    ///   - reference: The words that the person has typed.
+    ///   - others: The elements whose ids begin with it.
+    ///   - name: The name of an element.
+    /// - Returns: Those with that name and `others`, else those whose name begins so; none for white space alone.
+    func named(_ reference: String, or others: [Element] = [], by name: (Element) -> ItemName) -> [Element]
+    where Element: Identifiable {
         let wanted = reference.lowercased()
+        guard wanted.contains(where: { !$0.isWhitespace }) else { return [] }
         let exact = filter { name($0).text.lowercased() == wanted }
-        return exact.isEmpty ? filter { name($0).text.lowercased().hasPrefix(wanted) } : exact
+        // A name may read as the beginning of another one's id: then either is meant.
+        let found = exact + others.filter { other in !exact.contains { $0.id == other.id } }
+        return found.isEmpty ? filter { name($0).text.lowercased().hasPrefix(wanted) } : found
     }
 }

@@ -133,14 +133,11 @@ extension Speeches {
         let all = try await speeches()
         let wanted = reference.lowercased()
         let shortestPrefix = 4
-        for matches in [
-            all.filter { $0.id.rawValue == wanted },
-            wanted.count >= shortestPrefix ? all.filter { $0.id.rawValue.hasPrefix(wanted) } : [],
-            all.named(reference) { $0.title },
-        ] where !matches.isEmpty {
-            guard matches.count == 1 else { throw SpeechError.ambiguous(count: matches.count) }
-            return matches[0]
-        }
+        if let speech = all.first(where: { $0.id.rawValue == wanted }) { return speech }
+        let others = all.filter { wanted.count >= shortestPrefix && $0.id.rawValue.hasPrefix(wanted) }
+        let matches = all.named(reference, or: others) { $0.title }
+        guard matches.count <= 1 else { throw SpeechError.ambiguous(count: matches.count) }
+        if let match = matches.first { return match }
         throw SpeechError.notFound
     }
 }

@@ -184,6 +184,42 @@ package struct RecordingChunk: Sendable {
     }
 }
 
+extension RecordingChunk {
+    /// The most seconds at the end of a session in which a chunk is looked for.
+    private static let longestTail = 120
+
+    /// How many samples at the end of a session are looked through for a chunk that it may have.
+    package func tail(of session: RecordingSession) -> Int {
+        let rate = session.order.sampleRate
+        // A chunk has a second at most, unless this one has more.
+        let following = min(max(1, session.nextChunk - number), Self.longestTail) * max(rate, samples.count)
+        return min(session.samples, max(samples.count, min(following, Self.longestTail * rate)))
+    }
+
+    /// Whether its samples stand anywhere in `sound`.
+    ///
+    /// - Complexity: O(*n*) in the length of `sound`.
+    /// - SeeAlso: R. M. Karp and M. O. Rabin, “Efficient randomized pattern-matching algorithms”, 1987.
+    package func isIn(_ sound: [Int16]) -> Bool {
+        guard samples.count <= sound.count else { return false }
+        let base: UInt64 = 0x9E37_79B9_7F4A_7C15
+        func value(_ sample: Int16) -> UInt64 { UInt64(UInt16(bitPattern: sample)) &+ 1 }
+        var (wanted, hash, highest) = (UInt64(0), UInt64(0), UInt64(1))
+        for index in samples.indices {
+            wanted = wanted &* base &+ value(samples[index])
+            hash = hash &* base &+ value(sound[index])
+            highest = highest &* base
+        }
+        var end = samples.count
+        while true {
+            if hash == wanted, sound[end - samples.count..<end].elementsEqual(samples) { return true }
+            guard end < sound.count else { return false }
+            hash = hash &* base &+ value(sound[end]) &- highest &* value(sound[end - samples.count])
+            end += 1
+        }
+    }
+}
+
 /// The store of recording sessions.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
@@ -211,7 +247,7 @@ package protocol RecordingSessions: Sendable {
 
     /// Stores a chunk; one whose number is below the session's next is a repetition and changes nothing.
     ///
-    /// A chunk is no repetition whose sound differs from what this process has stored under its number.
+    /// A chunk is no repetition whose sound differs from what is stored under its number.
     ///
     /// - Returns: The session after it.
     /// - Throws: ``RecordingError/chunkMissing(next:)`` when chunks before it are missing, ``RecordingError/chunkTaken`` when

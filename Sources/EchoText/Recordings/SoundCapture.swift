@@ -81,6 +81,8 @@ package struct SoundCapture: Sendable {
                 while let piece = buffer.piece() { try await Task { try await take(piece) }.value }
                 if buffer.isFull { return try await Self.end(.longest, &buffer, take) }
             } catch is CancellationError {
+                // A slow disk holds up the taking, and not the device.
+                buffer.append(device.takePending())
                 return try await Self.end(.stopped, &buffer, take)
             } catch CaptureError.deviceGone {
                 device.close()
@@ -100,6 +102,7 @@ package struct SoundCapture: Sendable {
         _ buffer: inout CaptureBuffer,
         _ take: @escaping @Sendable ([Int16]) async throws -> Void
     ) async throws -> End {
+        while let piece = buffer.piece() { try await Task { try await take(piece) }.value }
         let rest = buffer.rest()
         if !rest.isEmpty { try await Task { try await take(rest) }.value }
         return end
@@ -156,6 +159,9 @@ package protocol CaptureDevice: Sendable {
     ///
     /// - Throws: ``CaptureError/deviceGone``, `CancellationError`.
     func next() async throws -> [Int16]
+
+    /// Returns what has been captured and not been taken yet, without waiting.
+    func takePending() -> [Int16]
 
     /// Ends it; safe to call more than once.
     func close()

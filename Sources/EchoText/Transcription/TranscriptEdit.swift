@@ -106,6 +106,7 @@ extension TranscriptEdit {
         if let format = CaptionWriter.Format(ofTextBeginning: text) {
             segments = CaptionReader.segments(of: text, format)
             if format == .subRip { Self.nameSpeakers(of: &segments, among: base) }
+            if let base { Self.restoreTexts(of: &segments, from: base, format) }
             Self.separate(&segments, duration: duration)
             if let base { Self.restoreTimes(of: &segments, from: base) }
             segments = Self.completed(segments, from: base)
@@ -141,13 +142,36 @@ extension TranscriptEdit {
             let (text, time) = (segments[index].text, segments[index].time)
             let middle = (time.lowerBound + time.upperBound) / 2
             rest = rest.drop { $0.time.upperBound <= middle }
-            if let colon = text.prefix(longestSpeaker + 1).firstIndex(of: ":"), known.contains(String(text[..<colon])) {
-                speaker = String(text[..<colon])
-                segments[index].text = String(text[text.index(after: colon)...].drop(while: \.isWhitespace))
+            // A name may have a colon itself.
+            if let name = known.filter({ text.hasPrefix("\($0):") }).max(by: { $0.count < $1.count }) {
+                speaker = name
+                segments[index].text = String(text.dropFirst(name.count + 1).drop(while: \.isWhitespace))
             } else if let old = rest.first, old.time.contains(middle), !old.text.isEmpty, old.speaker == nil {
                 speaker = nil
             }
             segments[index].speaker = segments[index].speaker ?? speaker
+        }
+    }
+
+    /// Gives captions that nobody has changed the texts that they were made of: a file has other signs instead of some.
+    private static func restoreTexts(
+        of segments: inout [Segment],
+        from base: Transcript,
+        _ format: CaptionWriter.Format
+    ) {
+        var written = CaptionReader.segments(of: WrittenTranscript(base, title: "").captions(format), format)
+        if format == .subRip { nameSpeakers(of: &written, among: base) }
+        func words(_ text: String) -> Int { text.split(whereSeparator: \.isWhitespace).count }
+        var texts: [Segment: String] = [:]
+        var rest = written[...]
+        for old in base.segments where !old.text.isEmpty {
+            let own = rest.prefix { $0.time.lowerBound < old.time.upperBound - rounding }
+            rest = rest.dropFirst(own.count)
+            guard own.count == 1, let caption = own.first, words(caption.text) == words(old.text) else { continue }
+            texts[caption] = old.text
+        }
+        for index in segments.indices {
+            if let text = texts[segments[index]] { segments[index].text = text }
         }
     }
 

@@ -159,10 +159,10 @@ private actor SpeechCheckLine {
         guard isShown else { return }
         found += progress.findings.count
         let line = "heard \(progress.heard) of \(progress.total) sentences, \(found) found"
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(line)".utf8))
+        EchoTextCommand.show("\r\u{1B}[K\(line)")
     }
 
     func clear() {
-        if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        if isShown { EchoTextCommand.show("\r\u{1B}[K") }
     }
 }

@@ -435,7 +435,8 @@ struct LibraryDelete: LibraryCommand {
         let ids = Set(items.map(\.id))
         try await library.audio.delete(ids)
         try await library.playback.change { $0.removeEntries(of: ids) }
-        if json { try CommandOutput.json(DeletedOutput(deleted: items.map(\.id))) }
+        if json { return try CommandOutput.json(DeletedOutput(deleted: items.map(\.id))) }
+        for item in items { EchoTextCommand.say("\(item.mention) is deleted") }
     }
 }
 

@@ -145,12 +145,19 @@ struct LibraryExport: LibraryCommand {
         try report(written)
     }
 
-    /// Refuses to replace a file that nobody has named, such as notes that are called like the sound; one that stands
-    /// beside the sound already may be of an earlier export.
+    /// Refuses to replace the sound by its own text, and a file that nobody has named, such as notes that are called like
+    /// the sound; one that stands beside the sound already may be of an earlier export.
     private func check(_ place: Place) throws {
+        let endings = [captions?.rawValue, text ? "txt" : nil].compactMap(\.self)
+        // Some disks tell no capitals from small letters.
+        guard !endings.contains(where: { place.beside($0).lowercased() == place.sound.lowercased() }) else {
+            throw CommandError.contradiction(
+                "The sound and what stands beside it would go to the same file.",
+                hint: "Give -o a name that ends as sound does, such as .wav."
+            )
+        }
         guard !FileManager.default.fileExists(atPath: place.sound) else { return }
-        for ending in [captions?.rawValue, text ? "txt" : nil].compactMap(\.self)
-        where FileManager.default.fileExists(atPath: place.beside(ending)) {
+        for ending in endings where FileManager.default.fileExists(atPath: place.beside(ending)) {
             let error = CommandError.contradiction(
                 "This file is there already, and would be replaced.",
                 hint: "Give -o another name, or move that file away."
@@ -295,9 +302,9 @@ struct ExportAll: LibraryCommand {
         let isShown = !json && isatty(STDERR_FILENO) == 1
         let contents = try await archive.write(into: folder, as: format, at: Date()) { done, total in
             guard isShown else { return }
-            FileHandle.standardError.write(Data("\r\u{1B}[K\(done) of \(total) recordings".utf8))
+            EchoTextCommand.show("\r\u{1B}[K\(done) of \(total) recordings")
         }
-        if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        if isShown { EchoTextCommand.show("\r\u{1B}[K") }
         if json { try CommandOutput.json(contents) }
         let all = Self.counted(contents.recordings.count, contents.documents.count)
         EchoTextCommand.say("\(all) exported; these files are not protected any more")

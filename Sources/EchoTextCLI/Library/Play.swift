@@ -197,7 +197,7 @@ actor PlayLine {
     func clear() {
         guard isTerminal, !shown.isEmpty else { return }
         shown = ""
-        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+        EchoTextCommand.show("\r\u{1B}[K")
     }
 
     private func note(_ words: String) {
@@ -213,7 +213,7 @@ actor PlayLine {
         guard line != shown else { return }
         shown = line
         // A long name is truncated at the terminal's edge, not wrapped.
-        FileHandle.standardError.write(Data("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h".utf8))
+        EchoTextCommand.show("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h")
     }
 
     private static func words(for code: String) -> String {

@@ -10,7 +10,8 @@ struct Record: AsyncParsableCommand {
         abstract: "Record from a microphone, into the library or a sound file.",
         discussion: """
             Ctrl-C ends the recording and keeps it. In the library every half second is kept at once: after a power failure \
-            “echotext recordings unfinished” lists what there is.
+            “echotext recordings unfinished” lists what there is. With -o, what there is stays in a file beside it that is \
+            called “unfinished”.
 
             Examples:
               echotext record --name "Morning walk"
@@ -80,6 +81,7 @@ struct Record: AsyncParsableCommand {
             try await TerminationSignals.cancelling {
                 let line = LevelLine(isShown: capture.showsLevel)
                 let file = RecordedFile(output, format)
+                let written: (seconds: Double, sampleRate: Int)
                 do {
                     let end = try await SoundCapture(from: microphones).run(capture.options) { device in
                         try await file.open(sampleRate: device.sampleRate)
@@ -90,16 +92,21 @@ struct Record: AsyncParsableCommand {
                         try await file.append($0)
                     }
                     await line.end(end)
+                    // A new task, because Ctrl-C, which ends the recording, has cancelled this one.
+                    written = try await Task { try await file.finish() }.value
                 } catch {
                     await line.clear()
-                    await file.discard()
+                    if let seconds = await file.keepWritten() {
+                        EchoTextCommand.say("the first \(CommandOutput.time(seconds)) could be written")
+                    }
                     throw error
                 }
-                let (seconds, rate) = try await Task { try await file.finish() }.value
                 if json, output != "-" {
-                    return try CommandOutput.json(Written(file: output, seconds: seconds, sampleRate: rate))
+                    return try CommandOutput.json(
+                        Written(file: output, seconds: written.seconds, sampleRate: written.sampleRate)
+                    )
                 }
-                EchoTextCommand.say("written, \(CommandOutput.time(seconds))")
+                EchoTextCommand.say("written, \(CommandOutput.time(written.seconds))")
             }
         }
     }
@@ -139,6 +146,7 @@ private actor RecordedFile {
     private let format: AudioFormat
     private var writer: SoundFileWriter?
     private var sampleRate = 1
+    /// How many samples have been written.
     private var samples = 0
 
     init(_ path: String, _ format: AudioFormat) {
@@ -150,14 +158,15 @@ private actor RecordedFile {
         writer = try await SoundFileWriter(
             destination: path == "-" ? .descriptor(STDOUT_FILENO) : .file(path),
             format: format,
-            sampleRate: sampleRate
+            sampleRate: sampleRate,
+            leavesUnfinished: true
         )
     }
 
     func append(_ more: [Int16]) async throws {
-        samples += more.count
         let amplitudes = more.amplitudes(fullScale: .storedFullScale)
         try await writer?.append(AudioClip(samples: amplitudes, sampleRate: sampleRate))
+        samples += more.count
     }
 
     /// - Throws: ``RecordingError/nothingRecorded``; no file is left then.
@@ -170,7 +179,25 @@ private actor RecordedFile {
         return (Double(samples) / Double(sampleRate), sampleRate)
     }
 
-    func discard() async { await writer?.discard() }
+    /// Keeps what was written until a failure, such as a full disk.
+    ///
+    /// - Returns: Its length in seconds; `nil` when there is no file.
+    func keepWritten() async -> Double? {
+        guard path != "-", samples > 0 else {
+            await discard()
+            return nil
+        }
+        do {
+            try await writer?.keepWritten()
+        } catch {
+            // The failure that came first is the one to report.
+            await discard()
+            return nil
+        }
+        return Double(samples) / Double(sampleRate)
+    }
+
+    private func discard() async { await writer?.discard() }
 }
 
 /// `echotext recordings resume`.
@@ -430,7 +457,7 @@ actor LevelLine {
     func clear() {
         guard isShown, lastDrawn != nil else { return }
         lastDrawn = nil
-        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+        EchoTextCommand.show("\r\u{1B}[K")
     }
 
     private func draw(_ level: SoundLevel, _ seconds: Double) {
@@ -443,6 +470,6 @@ actor LevelLine {
         let warning = isClipped ? "  too loud" : ""
         (peak, isClipped) = (SoundLevel.floor, false)
         let line = "● \(CommandOutput.time(seconds.rounded(.down)))  \(bar)  \(words)\(warning)"
-        FileHandle.standardError.write(Data("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h".utf8))
+        EchoTextCommand.show("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h")
     }
 }

@@ -102,8 +102,9 @@ struct RecordingsImport: LibraryCommand {
         let line = ImportLine(isShown: !json && isatty(STDERR_FILENO) == 1, heading: heading)
         do {
             let file = try StoredFile(at: path)
-            let outcome = try await importer.add(file, called: path, options) { await line.update($0) }
+            var outcome = try await importer.add(file, called: path, options) { await line.update($0) }
             await line.clear()
+            outcome.noteGrowth(of: file)
             return outcome
         } catch {
             await line.clear()
@@ -122,6 +123,14 @@ struct RecordingsImport: LibraryCommand {
             EchoTextCommand.say("kept as \(outcome.item.mention), \(CommandOutput.time(outcome.item.duration))")
         }
         for notice in outcome.notices { EchoTextCommand.say("note: \(notice.message)") }
+    }
+}
+
+extension SoundImport.Outcome {
+    /// Notes that a file is longer by now, as another program still writes it: the rest of it was not taken.
+    mutating func noteGrowth(of file: StoredFile) {
+        let notice = SoundImportNotice.incomplete(kept: item.duration)
+        if file.hasGrown, !isReused, !notices.contains(notice) { notices.append(notice) }
     }
 }
 
@@ -158,11 +167,11 @@ private actor ImportLine {
         if let last = lastDrawn, now - last < Self.shortestStep { return }
         lastDrawn = now
         let line = "\(Int(progress.share * 100)) %  \(CommandOutput.time(progress.seconds)) read  \(heading)"
-        FileHandle.standardError.write(Data("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h".utf8))
+        EchoTextCommand.show("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h")
     }
 
     func clear() {
         guard lastDrawn != nil else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+        EchoTextCommand.show("\r\u{1B}[K")
     }
 }

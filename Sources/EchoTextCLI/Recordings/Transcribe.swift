@@ -55,6 +55,12 @@ struct Transcribe: AsyncParsableCommand {
     func run() async throws {
         try await JSONFailure.printed(if: answer.json) {
             try output.check(isAnswered: answer.json)
+            if let file = output.output, file != "-", SpeakOutput.identity(file) == SpeakOutput.identity(source) {
+                throw CommandError.contradiction(
+                    "The transcript would replace the sound it is made from.",
+                    hint: "Give the transcript another name."
+                )
+            }
             try await TerminationSignals.cancelling {
                 if noLibrary { return try await transcribeFile() }
                 try await LibraryAccess.use { try await transcribe(in: $0) }
@@ -130,9 +136,11 @@ struct Transcribe: AsyncParsableCommand {
                 FreeSpace.bytes(at: Settings.ofThisProcess.libraryFolder)
             }
         )
-        let outcome: SoundImport.Outcome
+        var outcome: SoundImport.Outcome
         do {
-            outcome = try await importer.add(StoredFile(at: source), called: source, options)
+            let file = try StoredFile(at: source)
+            outcome = try await importer.add(file, called: source, options)
+            outcome.noteGrowth(of: file)
         } catch {
             throw FileFailure.naming(source, error)
         }

@@ -269,6 +269,7 @@ struct TranscriptEditing: LibraryCommand {
             text += piece
             guard text.utf8.count <= TranscriptEdit.largestFile else { throw TranscriptError.unreadableFile }
         }
+        for notice in await source.notices { EchoTextCommand.say("note: \(notice.message)") }
         return text
     }
 }
@@ -403,11 +404,11 @@ private struct SpeakerLine {
 
     func show(_ share: Double) {
         guard isShown else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[Kfinding the speakers, \(Int(share * 100)) %".utf8))
+        EchoTextCommand.show("\r\u{1B}[Kfinding the speakers, \(Int(share * 100)) %")
     }
 
     func clear() {
-        if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        if isShown { EchoTextCommand.show("\r\u{1B}[K") }
     }
 }
 

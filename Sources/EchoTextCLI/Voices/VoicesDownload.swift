@@ -258,12 +258,12 @@ struct PhaseLine: Sendable {
 
     func show(_ words: String) {
         guard isShown else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(CommandOutput.harmless(words, isLine: true))".utf8))
+        EchoTextCommand.show("\r\u{1B}[K\(CommandOutput.harmless(words, isLine: true))")
     }
 
     func clear() {
         guard isShown else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+        EchoTextCommand.show("\r\u{1B}[K")
     }
 }
 

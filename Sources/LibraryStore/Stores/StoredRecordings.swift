@@ -15,7 +15,7 @@ package actor StoredRecordings: RecordingSessions {
     let contents: any SealedContents
     private let now: @Sendable () -> Date
     private var held = HeldLocks<AudioItem>()
-    /// Hashes of the chunks that this process has added to the sessions that it holds, by their numbers.
+    /// Hashes of the chunks that this process has added to sessions, by their numbers.
     private var added: [AudioItem.ID: [Int: Int]] = [:]
     /// Sessions that something is done to, with what waits for its turn.
     private var turns: [AudioItem.ID: [CheckedContinuation<Void, Never>]] = [:]
@@ -68,10 +68,11 @@ package actor StoredRecordings: RecordingSessions {
     }
 
     package func release(_ id: AudioItem.ID) async {
-        await inTurn(id) { releaseSession(id) }
+        await inTurn(id) { held.release(id) }
     }
 
-    private func releaseSession(_ id: AudioItem.ID) {
+    /// Forgets a session that is over.
+    private func forgetSession(_ id: AudioItem.ID) {
         held.release(id)
         added[id] = nil
     }
@@ -92,7 +93,11 @@ package actor StoredRecordings: RecordingSessions {
             do {
                 return try await work()
             } catch {
-                if !wasHeld || error as? RecordingError == .sessionNotFound { releaseSession(id) }
+                if error as? RecordingError == .sessionNotFound {
+                    forgetSession(id)
+                } else if !wasHeld {
+                    held.release(id)
+                }
                 throw error
             }
         }
@@ -157,7 +162,7 @@ package actor StoredRecordings: RecordingSessions {
             }
             let hash = chunk.samples.hashValue
             guard chunk.number == session.nextChunk else {
-                guard added[id]?[chunk.number] ?? hash == hash else { throw RecordingError.chunkTaken }
+                guard try await isThere(chunk, in: session) else { throw RecordingError.chunkTaken }
                 return session
             }
             guard 2 * (session.samples + chunk.samples.count) <= WAVHeader.maximumPlainData else {
@@ -182,6 +187,27 @@ package actor StoredRecordings: RecordingSessions {
             }
             return grown
         }
+    }
+
+    /// Whether the sound of a chunk is there whose number is taken.
+    ///
+    /// Chunks that an earlier process or another one has added are compared with the sound itself.
+    private func isThere(_ chunk: RecordingChunk, in session: RecordingSession) async throws -> Bool {
+        if let hash = added[session.id]?[chunk.number] { return hash == chunk.samples.hashValue }
+        let length = chunk.tail(of: session)
+        var tail: [Int16] = []
+        do {
+            while tail.count < length {
+                let start = session.samples - length + tail.count
+                let more = try await samples(of: session.id, from: start, limit: length - tail.count)
+                guard !more.isEmpty else { break }
+                tail += more
+            }
+        } catch let error as VaultError where error.isOfOnePart {
+            // Damaged sound cannot be compared, and a refusal would make the same sound a recording of its own.
+            return true
+        }
+        return chunk.isIn(tail)
     }
 
     private func keepChunk(_ sound: Data, as grown: RecordingSession, from start: Int) async throws {
@@ -282,7 +308,7 @@ package actor StoredRecordings: RecordingSessions {
                 try Self.delete(id, with: references, in: database)
                 return references
             }
-            releaseSession(id)
+            forgetSession(id)
             // The rows are gone for good; a file that stays behind is swept away later.
             try? await contents.delete(references)
         }
@@ -328,7 +354,7 @@ package actor StoredRecordings: RecordingSessions {
                 try? await contents.delete([reference])
                 throw error
             }
-            releaseSession(id)
+            forgetSession(id)
             // It is a recording now; a file that stays behind is swept away later.
             try? await contents.delete(segments)
             return item

@@ -96,9 +96,18 @@ struct TranscriptRoutes: Sendable {
             try base?.edited(by: edit, duration: item.duration, at: Date(), since: origin)
             ?? Transcript(edit, of: item, at: Date())
         try await library.transcripts.add(edited)
-        if origin != nil, let base { try await library.transcripts.delete(base.id) }
+        if origin != nil, let base { try await Self.remove(base.id, from: library.transcripts) }
         await studio.events.post(.library(changed: [id]))
         return EditedResponse(status: .created, response: try await response(to: edited))
+    }
+
+    /// Deletes a version that another one has replaced.
+    private static func remove(_ id: Transcript.ID, from transcripts: any TranscriptStore) async throws {
+        do {
+            try await transcripts.delete(id)
+        } catch TranscriptError.notFound {
+            // Another page has replaced it as well; both edits are there.
+        }
     }
 
     /// The version that `edited` changes; `nil` unless a person has made `edited` of one that is still there.

@@ -527,46 +527,6 @@ struct TranscriptionQueueTests {
         #expect(speech.allSatisfy { $0.remark == .repeated })
     }
 
-    @Test("AT8: A range is heard anew, and the rest of the version stays")
-    func range() async throws {
-        let texts = ["First.", "Second.", "Third.", "Other."]
-        let fixture = try await Fixture(ScriptedRecognizer(saying: texts), lanes: 1)
-        let first = try await fixture.queue.take(fixture.order, for: fixture.item.id)
-        let base = try #require(await fixture.queue.ending(of: first.id)?.version)
-        var order = fixture.order
-        order.range = 15..<29
-        order.base = base
-        let second = try await fixture.queue.take(order, for: fixture.item.id)
-        let version = try #require(await fixture.queue.ending(of: second.id)?.version)
-        let transcript = try await fixture.library.transcripts.transcript(version)
-        #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
-        #expect(transcript.source.base == base)
-    }
-
-    @Test("AT8: A range that cuts speech is heard from the pause before it to the pause after it")
-    func cutting() async throws {
-        let texts = ["First.", "Second.", "Third.", "Other."]
-        let fixture = try await Fixture(ScriptedRecognizer(saying: texts), lanes: 1)
-        let first = try await fixture.queue.take(fixture.order, for: fixture.item.id)
-        let base = try #require(await fixture.queue.ending(of: first.id)?.version)
-        var order = fixture.order
-        order.range = 20..<25
-        order.base = base
-        let second = try await fixture.queue.take(order, for: fixture.item.id)
-        let version = try #require(await fixture.queue.ending(of: second.id)?.version)
-        let transcript = try await fixture.library.transcripts.transcript(version)
-        #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
-        let part = try #require(transcript.source.range)
-        #expect(part.lowerBound < 16 && part.upperBound > 28, "\(part)")
-        let heard = try #require(fixture.recognizer.hearings.last)
-        #expect(heard.clip.seconds >= 12, "all of what is said there")
-        for await entry in await fixture.events.subscribe(after: 0).entries {
-            guard case .transcription(let status) = entry.event, status.id == second.id else { continue }
-            #expect((20...25).contains(status.position), "how far it is of what was ordered")
-            if status.version != nil { break }
-        }
-    }
-
     struct WrongState: Error {}
 
     /// A gate that opens once.

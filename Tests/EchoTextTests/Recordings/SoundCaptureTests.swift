@@ -70,6 +70,27 @@ struct SoundCaptureTests {
         #expect(await tape.samples.count == 3 * 2_400)
     }
 
+    @Test("keeps what was said before the stop, though a slow disk has not let it be taken yet")
+    func stoppedBehind() async throws {
+        let microphones = ScriptedMicrophones([.init(pieces: pieces(33), stays: true)])
+        let (reached, reach) = AsyncStream.makeStream(of: Void.self)
+        let room = Latch()
+        let capture = Task { [tape] in
+            try await SoundCapture(from: microphones).run(.init()) { _ in
+            } report: { _ in
+            } take: { sound in
+                reach.yield()
+                await room.wait()
+                await tape.take(sound)
+            }
+        }
+        for await _ in reached { break }
+        capture.cancel()
+        room.set()
+        #expect(try await capture.value == .stopped)
+        #expect(await tape.samples.count == 33 * 2_400)
+    }
+
     @Test("goes on with the next microphone at the same rate, and says so")
     func nextDevice() async throws {
         let microphones = ScriptedMicrophones([

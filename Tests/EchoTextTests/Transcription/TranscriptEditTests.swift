@@ -214,6 +214,24 @@ struct TranscriptEditTests {
         #expect(read.map(\.speaker) == ["Anna", nil] && read.map(\.text) == ["one two three", "four five six"])
     }
 
+    @Test(
+        "keeps every sign of captions that nobody has changed, and every name",
+        arguments: [CaptionWriter.Format.subRip, .webVTT]
+    )
+    func signs(_ format: CaptionWriter.Format) throws {
+        let texts = ["Was 5 < 6 and <b>bold</b>?", "♪ the tide ♪", "AT&amp;T --> here", "{\\an8}the end"]
+        let marked = Transcript.sample(texts, speakers: ["Anna: B", "Anna", nil, "Anna: B"])
+        let duration = marked.segments.last?.time.upperBound ?? 0
+        func read(_ captions: String) throws -> [TranscriptEdit.Segment] {
+            try TranscriptEdit(file: captions, of: marked, duration: duration).segments
+        }
+        let captions = WrittenTranscript(marked, title: "Talk").captions(format)
+        #expect(try read(captions).map(\.text) == texts)
+        #expect(try read(captions).map(\.speaker) == marked.segments.map(\.speaker))
+        let changed = try read(captions.replacing("♪ the tide ♪", with: "the tide").replacing("end", with: "start"))
+        #expect(changed.map(\.text) == [texts[0], "the tide", texts[2], "the start"])
+    }
+
     @Test("keeps what captions cannot show, where nothing is said now")
     func notUnderstood() throws {
         let gaps = [0..<1.0, 4..<5].map { TranscriptSegment(kind: .notUnderstood, time: $0) }

@@ -174,7 +174,7 @@ export class ChunkQueue {
     }
     const receipt = await this.#parts.send(number, bytes);
     if (this.#isOver) return;
-    this.#forgetBelow(Math.max(receipt.nextChunk, number + 1));
+    this.#forgetBelow(number + 1);
     this.#parts.sent(receipt);
   }
 

@@ -183,9 +183,9 @@ function isSoundless({ sizes }) {
 }
 
 /**
- * Sends the chunks under their own numbers, and refuses where other sound has come since: a server takes what its
- * predecessor got for a repetition, whatever it is. Chunks that are there already came from a page whose receipt was lost,
- * or from one that joined the file before and was left; they are known by their sound.
+ * Sends the chunks under their own numbers, and refuses where other sound has come since. Chunks that are there already
+ * came from a page whose receipt was lost, or from one that joined the file before and was left; they are known by their
+ * sound.
  *
  * @param {File} file
  * @param {Rest} rest
