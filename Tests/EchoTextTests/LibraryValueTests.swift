@@ -26,6 +26,13 @@ struct ItemNameTests {
         #expect(throws: LibraryError.invalidName(problem)) { try ItemName(text) }
     }
 
+    @Test("that show nothing are still read where earlier versions stored them", arguments: ["\u{200B}", "\u{2800}"])
+    func stored(text: String) throws {
+        #expect(try ItemName(stored: text).text == text)
+        #expect(try JSONDecoder().decode(ItemName.self, from: JSONEncoder().encode(text)).text == text)
+        #expect(throws: LibraryError.invalidName(.controlCharacter)) { try ItemName(stored: "a\u{202E}b") }
+    }
+
     @Test("come from a text's first words")
     func firstWords() {
         #expect(ItemName(firstWordsOf: "One two\u{7} three. ")?.text == "One two three.")
