@@ -196,6 +196,23 @@ struct RecordingImportTests {
         #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
     }
 
+    @Test("says that what is kept of one that was killed is the beginning of a file")
+    func keptBeginning() async throws {
+        let home = try LibraryHome()
+        let path = try home.folder.write(silence(seconds: 1_500, rate: 48_000), to: "long.wav")
+        try await home.succeed("library", "list")
+        try await home.program(["recordings", "import", path]).run { running in
+            await running.untilFilled(home.library, bytes: 4_000_000)
+            running.kill()
+        }
+        let unfinished = try await home.succeed("recordings", "unfinished", "--json")
+        let sessions = try #require(try JSONSerialization.jsonObject(with: Data(unfinished.utf8)) as? [[String: Any]])
+        // An import that was faster has left none.
+        guard let id = sessions.first?["id"] as? String else { return }
+        let kept = try await home.run("recordings", "keep", id)
+        #expect(kept.status == 0 && kept.errors.contains("whose import was interrupted"), "\(kept.errors)")
+    }
+
     @Test("needs no more memory for a long file")
     func memory() async throws {
         let home = try LibraryHome()

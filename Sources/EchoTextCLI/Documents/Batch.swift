@@ -252,8 +252,11 @@ struct BatchRun: Sendable {
         var heading = ""
         var line: ProgressLine?
         var times: [BatchEntry.ID: CaptionDelays] = [:]
+        var unspoken: [BatchEntry.ID: [String]] = [:]
         for await entry in entries {
-            if case .narration(let status) = entry.event, let id = status.order.batch { times[id] = status.times }
+            if case .narration(let status) = entry.event, let id = status.order.batch {
+                (times[id], unspoken[id]) = (status.times, status.leftOut)
+            }
             switch entry.event {
             case .narration(let status) where status.state == .speaking && !isQuiet:
                 if line == nil {
@@ -268,6 +271,7 @@ struct BatchRun: Sendable {
                     line = nil
                     heading = "\(step.number) of \(progress.counts.total)"
                     say(step, heading)
+                    if step.state != .begun { unspoken.removeValue(forKey: step.id)?.forEach(sayUnspoken) }
                     guard step.state == .done, let words = times.removeValue(forKey: step.id)?.words else { continue }
                     if !isQuiet { EchoTextCommand.say("note: \(words)") }
                 }

@@ -42,6 +42,13 @@ func reportUnfinished(_ id: AudioItem.ID) {
     )
 }
 
+/// Reports a passage that could not be spoken, without its words where the output may be stored as a log.
+@Sendable
+func sayUnspoken(_ excerpt: String) {
+    let passage = isatty(STDERR_FILENO) == 1 ? "“\(excerpt)”" : "a passage"
+    EchoTextCommand.say("warning: \(passage) could not be spoken and was left out")
+}
+
 /// `echotext library jobs`.
 struct LibraryJobs: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -128,7 +135,7 @@ struct LibraryContinue: LibraryCommand {
             return try await narration.resume(
                 job.id,
                 keepsPart: keepPartial,
-                listener: .init(left: reportUnfinished)
+                listener: .init(left: reportUnfinished, passage: { if $0.isLeftOut { sayUnspoken($0.excerpt) } })
             )
         }
         try CommandOutput.kept(item, asJSON: json)

@@ -118,6 +118,11 @@ struct RecordingsKeep: LibraryCommand {
 
     func run(in library: Library) async throws {
         let session = try await library.recordings.session(called: session)
+        if session.order.source == .file {
+            EchoTextCommand.say(
+                "note: this is the beginning of a file whose import was interrupted; import the file again for all of it"
+            )
+        }
         let item = try await library.recordings.finish(
             try await library.recordings.resume(session.id).id,
             keepsPart: part
