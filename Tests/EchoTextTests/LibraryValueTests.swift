@@ -26,6 +26,13 @@ struct ItemNameTests {
         #expect(throws: LibraryError.invalidName(problem)) { try ItemName(text) }
     }
 
+    @Test("that show nothing are read where they are stored already", arguments: ["\u{2060}\u{FE0F}", "\u{E0041}"])
+    func stored(text: String) throws {
+        #expect(try ItemName(stored: text).text == text)
+        #expect(try JSONDecoder().decode([ItemName].self, from: JSONEncoder().encode([text])).map(\.text) == [text])
+        #expect(throws: LibraryError.invalidName(.empty)) { try ItemName(stored: " ") }
+    }
+
     @Test("come from a text's first words")
     func firstWords() {
         #expect(ItemName(firstWordsOf: "One two\u{7} three. ")?.text == "One two three.")

@@ -11,13 +11,20 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
 
     /// - Throws: ``LibraryError/invalidName(_:)``.
     package init(_ text: String) throws(LibraryError) {
+        try self.init(stored: text)
+        guard self.text.unicodeScalars.contains(where: Self.isVisible) else { throw .invalidName(.empty) }
+    }
+
+    /// A name from a store, which may be of a version that took names that show nothing.
+    ///
+    /// - Throws: ``LibraryError/invalidName(_:)``.
+    package init(stored text: String) throws(LibraryError) {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !trimmed.isEmpty else { throw .invalidName(.empty) }
         guard trimmed.unicodeScalars.count <= Self.longest else { throw .invalidName(.tooLong(limit: Self.longest)) }
         guard !trimmed.unicodeScalars.contains(where: Self.isForbidden) else {
             throw .invalidName(.controlCharacter)
         }
-        guard trimmed.unicodeScalars.contains(where: Self.isVisible) else { throw .invalidName(.empty) }
         self.text = trimmed
     }
 
@@ -98,7 +105,7 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
     }
 
     package init(from decoder: any Decoder) throws {
-        try self.init(decoder.singleValueContainer().decode(String.self))
+        try self.init(stored: decoder.singleValueContainer().decode(String.self))
     }
 
     package func encode(to encoder: any Encoder) throws {

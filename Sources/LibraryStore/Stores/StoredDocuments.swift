@@ -313,7 +313,8 @@ private actor Pieces {
 extension Document {
     /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     init(row: Row) throws {
-        guard let kind = DocumentKind(rawValue: row["kind"]), let name = try? ItemName(row["name"] as String) else {
+        guard let kind = DocumentKind(rawValue: row["kind"]), let name = try? ItemName(stored: row["name"] as String)
+        else {
             throw VaultError.databaseDamaged
         }
         self.init(

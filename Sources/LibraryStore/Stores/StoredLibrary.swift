@@ -316,7 +316,8 @@ extension AudioItem {
     init(row: Row) throws {
         let (created, duration): (Double, Double) = (row["created"], row["duration"])
         let sampleRate: Int = row["sampleRate"]
-        guard let kind = AudioOrigin.Kind(rawValue: row["origin"]), let name = try? ItemName(row["name"] as String),
+        guard let kind = AudioOrigin.Kind(rawValue: row["origin"]),
+            let name = try? ItemName(stored: row["name"] as String),
             RowBounds.times.contains(created), RowBounds.places.contains(duration),
             RowBounds.rates.contains(sampleRate)
         else {

@@ -280,7 +280,7 @@ extension KeptPractice {
     fileprivate init(row: Row) throws {
         let instructions = try PracticeRow.Instructions.stored(row["instructions"])
         let state = try PracticeRow.State.stored(row["state"])
-        guard let title = try? ItemName(row["title"]), state.summary?.isInReach ?? true else {
+        guard let title = try? ItemName(stored: row["title"]), state.summary?.isInReach ?? true else {
             throw VaultError.databaseDamaged
         }
         self.init(

@@ -102,7 +102,7 @@ extension VoiceProfile {
     /// Fails for an invalid row.
     fileprivate init?(row: Row) {
         // Which rule of names it breaks does not matter here.
-        guard let name = try? ItemName(row["name"] as String) else { return nil }
+        guard let name = try? ItemName(stored: row["name"] as String) else { return nil }
         self.init(
             id: ID(rawValue: row["id"]),
             name: name,
