@@ -152,6 +152,13 @@ final class OutputFile {
         close(folder)
     }
 
+    /// Closes a file that could not be put into its place, and leaves it beside that.
+    func leave() {
+        guard descriptor >= 0, case .partial = target else { return discard() }
+        partial = nil
+        descriptor = -1
+    }
+
     /// Closes without keeping anything.
     ///
     /// Does nothing after ``commit()``.

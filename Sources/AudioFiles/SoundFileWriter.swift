@@ -131,7 +131,7 @@ package actor SoundFileWriter: AudioSink {
 
     /// Keeps what could be written of a file before a write failed, as one that plays to there.
     ///
-    /// - Throws: ``AudioFileError``.
+    /// - Throws: ``AudioFileError`` where it cannot be put into its place; it stays beside that.
     package func keepWritten() throws {
         guard case .open(let file, let encoder) = state else { return }
         interruption.clear()
@@ -142,7 +142,12 @@ package actor SoundFileWriter: AudioSink {
             // For what the codec has held back there is no room either.
         }
         file.cutToLength()
-        try file.commit()
+        do {
+            try file.commit()
+        } catch {
+            file.leave()
+            throw error
+        }
     }
 
     private var openFile: OutputFile? {

@@ -62,6 +62,25 @@ struct OutputFileTests {
         }
     }
 
+    @Test("keeps its sound beside its place where something else stands there by now")
+    func placeTaken() async throws {
+        try await withTemporaryFolder { folder in
+            let writer = try await SoundFileWriter(
+                destination: .file("\(folder)/a.wav"),
+                format: .wav,
+                sampleRate: 22_050,
+                leavesUnfinished: true
+            )
+            try await writer.append(Self.tone)
+            #expect(mkdir("\(folder)/a.wav", 0o700) == 0)
+            await #expect(throws: AudioFileError.self) { try await writer.keepWritten() }
+            await writer.discard()
+            try #expect(entries(of: folder) == ["a (unfinished).wav", "a.wav"])
+            let kept = try await SoundFileReader().read("\(folder)/a (unfinished).wav", limit: 1_000_000)
+            #expect(kept.samples.count == Self.tone.samples.count)
+        }
+    }
+
     @Test("is freed of what an ended program has left half written, and of nothing else")
     func sweep() async throws {
         try await withTemporaryFolder { folder in

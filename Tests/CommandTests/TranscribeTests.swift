@@ -105,6 +105,11 @@ struct TranscribeTests {
                 let exported = String(decoding: try home.home.folder.data(of: "plain"), as: UTF8.self)
                 #expect(exported.contains(content) && exported.contains("bird"), "\(format)")
             }
+            let hear = [
+                "transcribe", "talk", "--service", TranscriptionHome.recognizer, "-o", "talk", "--format", "txt",
+            ]
+            let outcome = try await home.program(hear).run()
+            #expect(outcome.status == 0, "a recording may be called as its transcript: \(outcome.errors)")
             try await home.succeed("transcripts", "export", "talk", "-o", "talk.docx")
             // Parts of a Word document are files of a ZIP archive.
             #expect(try home.home.folder.data(of: "talk.docx").prefix(4) == Data([0x50, 0x4B, 3, 4]))

@@ -127,6 +127,19 @@ describe("the rest of a recording", () => {
     assert.deepEqual(server.has, [[1, 2], [2, 3], [3, 4], [5, 6], [7]]);
   });
 
+  test("is not sent again as far as it has come, since a server that was started again knows only the last of it", async () => {
+    const server = new Server();
+    server.has.push([3, 4], [5, 6]);
+    const { send } = server.parts;
+    server.parts.send = async (/** @type {string} */ id, /** @type {number} */ number, /** @type {ArrayBuffer} */ bytes) => {
+      if (number < server.has.length) throw { code: "recording.chunk-taken", status: 409 };
+      return send(id, number, bytes);
+    };
+    const found = await restOf(rest(), server.parts);
+    await found?.join(() => {});
+    assert.deepEqual([server.has, server.isFinished], [[[1, 2], [2, 3], [3, 4], [5, 6], [7]], true]);
+  });
+
   test("goes on where an earlier page has left it, at once or later", async () => {
     for (const [state, count] of /** @type {const} */ ([["recording", 2], ["interrupted", 2], ["interrupted", 3]])) {
       const server = new Server();

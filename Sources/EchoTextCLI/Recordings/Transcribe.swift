@@ -55,7 +55,10 @@ struct Transcribe: AsyncParsableCommand {
     func run() async throws {
         try await JSONFailure.printed(if: answer.json) {
             try output.check(isAnswered: answer.json)
-            if let file = output.output, file != "-", SpeakOutput.identity(file) == SpeakOutput.identity(source) {
+            // A recording may be called as its transcript.
+            if let file = output.output, file != "-", FileManager.default.fileExists(atPath: source),
+                SpeakOutput.identity(file) == SpeakOutput.identity(source)
+            {
                 throw CommandError.contradiction(
                     "The transcript would replace the sound it is made from.",
                     hint: "Give the transcript another name."

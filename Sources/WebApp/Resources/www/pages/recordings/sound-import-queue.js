@@ -183,9 +183,8 @@ function isSoundless({ sizes }) {
 }
 
 /**
- * Sends the chunks under their own numbers, and refuses where other sound has come since. Chunks that are there already
- * came from a page whose receipt was lost, or from one that joined the file before and was left; they are known by their
- * sound.
+ * Sends the chunks that are not there under their own numbers, and refuses where other sound has come since. Those there
+ * came from a page whose receipt was lost, or from one that joined the file before and was left.
  *
  * @param {File} file
  * @param {Rest} rest
@@ -202,7 +201,7 @@ async function join(file, rest, progressed, parts) {
   let [number, place] = [rest.start, sound];
   for (const [count, bytes] of sizes) {
     for (let one = 0; one < count; one += 1) {
-      await parts.send(session, number, await file.slice(place, place + bytes).arrayBuffer());
+      if (number >= nextChunk) await parts.send(session, number, await file.slice(place, place + bytes).arrayBuffer());
       number += 1;
       place += bytes;
       rest.sent = Math.max(rest.sent, number - rest.start);
