@@ -154,7 +154,10 @@ class Visitor:
         self.scripts.append(PATIENT)
 
     def _watch(self, page: Page) -> None:
-        page.on("console", lambda said: said.type in ("error", "warning") and self._told(f"{said.type}: {said.text}"))
+        page.on(
+            "console",
+            lambda said: said.type in ("error", "warning") and self._told(f"{said.type}: {said.text} ({said.location['url']})"),
+        )
         page.on("pageerror", lambda error: self._told(f"error: {error}"))
         page.on("dialog", lambda dialog: (self._told(f"dialog: {dialog.type}"), dialog.accept()))
 
