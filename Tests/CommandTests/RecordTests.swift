@@ -183,6 +183,9 @@ struct RecordTests {
 
 /// A pipe that serves as a microphone, as fast as it is filled.
 private final class Microphone: Sendable {
+    /// F_SETPIPE_SZ of fcntl(2), which Swift does not import.
+    private static let setPipeSize: CInt = 1_031
+
     private let path: String
     private let end: Mutex<PipeEnd>
 
@@ -190,7 +193,10 @@ private final class Microphone: Sendable {
         path = folder("heard")
         mkfifo(path, 0o600)
         // Neither this side nor the program waits for the other when opening it.
-        end = Mutex(PipeEnd(open(path, O_RDWR | O_CLOEXEC)))
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        // It takes a whole sound at once: where the program reads less than it asked for, ALSA makes up the rest.
+        _ = fcntl(descriptor, Self.setPipeSize, 1 << 20)
+        end = Mutex(PipeEnd(descriptor))
     }
 
     /// Sends sound to a program that has the pipe open, or until it has exited; call it once.
