@@ -366,7 +366,7 @@ package enum RecordingError: UserFacingError, Equatable {
             Failure(
                 .conflict,
                 "recording.chunk-taken",
-                "Another page records this, so the sound from here is not in it."
+                "Another page is recording this, so the sound from here is not in it."
             )
             .suggesting("Stop one of the two; what was not taken can become a recording of its own.")
         case .tooManyMarks(let limit):
