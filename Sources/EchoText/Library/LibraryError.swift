@@ -172,7 +172,7 @@ package enum LibraryError: UserFacingError, Equatable {
             Failure(.invalidRequest, "settings.unknown", "There is no setting called “\(name)”.")
                 .suggesting(
                     "Load the page again: EchoText may be another version by now.",
-                    inTerminal: nearest.map { "Do you mean “\($0)”?" } ?? "“echotext settings list” shows all."
+                    inTerminal: nearest.map { "Did you mean “\($0)”?" } ?? "“echotext settings list” shows all."
                 )
         case .invalidSetting(let name, let allowed):
             Failure(.invalidRequest, "settings.invalid", "The setting “\(name)” takes \(allowed).")

@@ -464,7 +464,7 @@ package enum SoundImportError: UserFacingError, Equatable {
                 "sound-file.too-long",
                 "The sound is longer than \(Self.time(seconds)), the most that one recording holds at its sample rate."
             )
-            .suggesting("Cut it into parts, or save it with a lower sample rate, such as 16000 hertz.")
+            .suggesting("Cut it into parts, or save it with a lower sample rate, such as 16,000 Hz.")
         case .tooLarge(let limit):
             Failure(.tooLarge, "sound-file.too-large", "The file is larger than \(limit / 1_000_000_000) GB.")
                 .suggesting("Save its sound alone, without the picture, or cut it into parts.")
