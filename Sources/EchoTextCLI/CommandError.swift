@@ -71,7 +71,7 @@ enum CommandError: UserFacingError, Equatable {
             .suggesting("Keep it in parts, or write it to a file with -o and without --save.")
         case .tooFewFiles:
             Failure(.inputOutput, "command.too-few-files", "The system lets the program open too few files.")
-                .suggesting("Raise the limit, as by “ulimit -n 1024”.")
+                .suggesting("Raise the limit, for example with “ulimit -n 1024”.")
         }
     }
 }

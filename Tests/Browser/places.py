@@ -213,7 +213,7 @@ def open_voice(page: Page) -> None:
 def open_share(page: Page) -> None:
     page.locator(".row", has_text="Lighthouse").click(button="right")
     page.get_by_role("menuitem", name="Share or export").click()
-    expect(page.get_by_role("dialog")).to_contain_text("Nothing has been spoken of this document yet.")
+    expect(page.get_by_role("dialog")).to_contain_text("Nothing of this document has been read aloud yet.")
 
 
 def open_spoken_as(page: Page) -> None:

@@ -46,7 +46,7 @@ def test_fr6_what_is_over_is_dismissed_by_key_and_the_focus_is_not_lost(page, st
     counter = page.locator(".batch-open")
     expect(counter).to_contain_text("1 document could not be spoken")
     counter.press("Enter")
-    dialog(page).get_by_role("button", name="Dismiss what is over").press("Enter")
+    dialog(page).get_by_role("button", name="Dismiss finished").press("Enter")
     expect(dialog(page)).to_contain_text("Nothing is in the batch.")
     expect(dialog(page).get_by_role("heading", name="Batch")).to_be_focused()
     expect(counter).to_be_hidden()

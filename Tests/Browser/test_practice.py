@@ -66,7 +66,7 @@ def test_fr3_a_typed_rate_of_practice_is_kept_as_it_is_or_refused_with_the_range
     rate = controls.locator(".slider-field")
     rate.fill("1.2")
     rate.press("Enter")
-    expect(controls.get_by_role("alert")).to_have_text("Give a value from 0.1 to 1. The old one counts until then.")
+    expect(controls.get_by_role("alert")).to_have_text("Give a value from 0.1 to 1. The old one stays until then.")
     rate.fill("0.33")
     with page.expect_response(lambda answer: answer.request.method != "GET" and "/practice/sessions/" in answer.url):
         rate.press("Enter")

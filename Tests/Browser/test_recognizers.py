@@ -233,7 +233,7 @@ def test_an_order_offers_only_the_languages_that_are_heard(visitor, studio):
     item = record(studio)
     page, _ = show(visitor, [FINNISH], f"/recordings/{item}")
     page.get_by_role("main").get_by_role("button", name="Transcribe", exact=True).first.click()
-    languages = dialog(page).get_by_label("Language that is spoken")
+    languages = dialog(page).get_by_label("Spoken language")
     expect(languages.get_by_role("option")).to_have_text(["Detect automatically", "Estonian", "Finnish"])
     expect(languages).to_have_value("")
     with expect_order(page, item) as asked:

@@ -217,7 +217,7 @@ def test_at3_what_another_page_has_taken_the_place_of_becomes_a_recording_of_its
     record(page)
     wait_for_samples(page, studio, 1)
     record_elsewhere(studio)
-    expect(page.get_by_text("Another page records this, so the sound from here is not in it.")).to_be_visible()
+    expect(page.get_by_text("Another page is recording this, so the sound from here is not in it.")).to_be_visible()
     wait_until_heard(page, 2)
     if end == "stop":
         stop(page)

@@ -34,7 +34,7 @@ def make_code(page: Page) -> str:
     expect(sheet.locator(".sheet-problem .notice")).to_be_visible()
     sheet.get_by_label("Recovery code").fill(code)
     page.keyboard.press("Enter")
-    expect(page.get_by_text("The recovery code counts from now on.")).to_be_visible()
+    expect(page.get_by_text("The recovery code is valid from now on.")).to_be_visible()
     return code
 
 

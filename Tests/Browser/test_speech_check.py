@@ -161,7 +161,7 @@ def test_a_check_is_followed_and_stopped(visitor, night):
     sheet = open_check(page)
     expect(sheet).to_contain_text("The recording stays on this machine.")
     sheet.get_by_role("button", name="Start checking").click()
-    expect(sheet.get_by_role("progressbar", name="How far the check is")).to_have_attribute("aria-valuenow", "25")
+    expect(sheet.get_by_role("progressbar", name="Progress of the check")).to_have_attribute("aria-valuenow", "25")
     expect(sheet).to_contain_text("Heard 1 of 4 sentences, 25 %")
     expect(sheet.get_by_role("button", name="Stop")).to_be_focused()
     sheet.get_by_role("button", name="Stop").click()

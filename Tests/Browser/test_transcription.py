@@ -273,7 +273,7 @@ def test_a_recogniser_chosen_for_one_recording_is_proposed_for_the_next_and_no_l
         expect(page.get_by_role("dialog")).to_have_count(0)
         transcribe.click()
         expect(choice).to_have_value("remote/office")
-        proposed = "Chosen for the recording before. If it fails, the others are asked in their usual order."
+        proposed = "Chosen for the previous recording. If it fails, the others are asked in their usual order."
         expect(choice).to_have_accessible_description(proposed)
 
 

@@ -99,7 +99,7 @@ def test_a_word_is_corrected_everywhere_with_undo(visitor, talk):
     fields.first.evaluate("(field) => { field.focus(); field.setSelectionRange(0, 4); }")
     page.keyboard.press("Control+h")
     expect(page.get_by_label("Find", exact=True)).to_have_value("Good")
-    expect(page.get_by_label("Replace by")).to_be_focused()
+    expect(page.get_by_label("Replace with")).to_be_focused()
     page.keyboard.type("Fine")
     expect(tools(page).get_by_text("2 places")).to_be_visible()
     page.get_by_role("button", name="Replace everywhere").click()

@@ -133,7 +133,7 @@ struct RecordingImportTests {
         try home.folder.write(wave(seconds: 3), to: "talk.wav")
         let refused = try await home.run("recordings", "import", "talk.wav", "--track", "2")
         #expect(refused.status == 64, "\(refused.errors)")
-        #expect(refused.errors.contains("error: talk.wav: The file has no sound track 2, but only one."))
+        #expect(refused.errors.contains("error: talk.wav: The file has no sound track 2; it has only one."))
         #expect(try await home.run("recordings", "import", "talk.wav", "--track", "0").status == 64)
         #expect(try await home.names().isEmpty)
         try await home.succeed("recordings", "import", "talk.wav", "--track", "1")

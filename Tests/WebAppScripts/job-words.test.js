@@ -44,7 +44,7 @@ describe("the words for a transcription", () => {
       jobWords({ ...retrying, state: "waiting-for-consent", sending: { ...sending, ...change } }, 0, now);
     assert.match(words({}), /^Send 0:10 of sound, 0\.3 MB, to example\.org\?$/);
     assert.match(words({ isReadable: true }), /\? It is not encrypted: others can read it on its way\.$/);
-    assert.match(words({ sendsWords: true }), /\? Your words and texts for the recogniser go along\.$/);
+    assert.match(words({ sendsWords: true }), /\? Your words and texts for the recogniser are sent too\.$/);
   });
 
   it("that another recogniser has taken over tell why, until it has failed as well", () => {

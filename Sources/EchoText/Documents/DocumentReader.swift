@@ -253,7 +253,7 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
         case .pagesWithoutText(let pages):
             "\(Self.pages(pages)) \(pages.count == 1 ? "has" : "have") no text, or only page numbers and heads."
         case .unknownLetters(let pages):
-            "\(Self.pages(pages)) cannot be read rightly: fonts do not say which letters they show."
+            "\(Self.pages(pages)) cannot be read correctly: fonts do not say which letters they show."
         case .unknownSigns(let pages):
             "Some signs on \(Self.pages(pages, inSentence: true)) are missing or wrong: fonts do not say which they are."
         case .onlyRunningLines: "There are only page numbers, heads and feet; the pages themselves may be pictures."

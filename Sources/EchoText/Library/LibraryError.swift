@@ -72,7 +72,7 @@ package enum LibraryError: UserFacingError, Equatable {
             Failure(.conflict, "library.recording-there", "This file is in the library already, as “\(name)”.")
                 .suggesting(
                     "Use the recording that is there, or import the file again.",
-                    inTerminal: "Use the recording that is there, or say that the file is to be imported once more."
+                    inTerminal: "Use the recording that is there, or import the file once more with --again."
                 )
         case .fileNotKept:
             Failure(.notFound, "library.file-not-kept", "The file of this recording is not in the library.")
@@ -148,7 +148,7 @@ package enum LibraryError: UserFacingError, Equatable {
             Failure(.conflict, "document.there-already", "This file is in the library already, as “\(name)”.")
                 .suggesting(
                     "Import it again, or skip it.",
-                    inTerminal: "Use the one that is there, or say that it is to be kept once more."
+                    inTerminal: "Use the one that is there, or import the file once more with --again."
                 )
         case .batchBusy:
             Failure(.busy, "batch.busy", "The batch is being worked on just now.")
@@ -172,7 +172,7 @@ package enum LibraryError: UserFacingError, Equatable {
             Failure(.invalidRequest, "settings.unknown", "There is no setting called “\(name)”.")
                 .suggesting(
                     "Load the page again: EchoText may be another version by now.",
-                    inTerminal: nearest.map { "Do you mean “\($0)”?" } ?? "“echotext settings list” shows all."
+                    inTerminal: nearest.map { "Did you mean “\($0)”?" } ?? "“echotext settings list” shows all."
                 )
         case .invalidSetting(let name, let allowed):
             Failure(.invalidRequest, "settings.invalid", "The setting “\(name)” takes \(allowed).")

@@ -350,7 +350,7 @@ package enum RecordingError: UserFacingError, Equatable {
             Failure(
                 .invalidRequest,
                 "recording.unsupported-rate",
-                "\(rate) hertz is no sample rate that can be recorded."
+                "Sound of \(rate) samples per second cannot be recorded."
             )
             .suggesting("Choose another microphone.", inTerminal: "Use a rate from 8000 to 192000, such as 48000.")
         case .invalidChunk:
@@ -366,7 +366,7 @@ package enum RecordingError: UserFacingError, Equatable {
             Failure(
                 .conflict,
                 "recording.chunk-taken",
-                "Another page records this, so the sound from here is not in it."
+                "Another page is recording this, so the sound from here is not in it."
             )
             .suggesting("Stop one of the two; what was not taken can become a recording of its own.")
         case .tooManyMarks(let limit):

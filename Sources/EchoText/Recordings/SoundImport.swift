@@ -464,7 +464,7 @@ package enum SoundImportError: UserFacingError, Equatable {
                 "sound-file.too-long",
                 "The sound is longer than \(Self.time(seconds)), the most that one recording holds at its sample rate."
             )
-            .suggesting("Cut it into parts, or save it with a lower sample rate, such as 16000 hertz.")
+            .suggesting("Cut it into parts, or save it with a lower sample rate, such as 16,000 Hz.")
         case .tooLarge(let limit):
             Failure(.tooLarge, "sound-file.too-large", "The file is larger than \(limit / 1_000_000_000) GB.")
                 .suggesting("Save its sound alone, without the picture, or cut it into parts.")
@@ -489,7 +489,7 @@ package enum SoundImportError: UserFacingError, Equatable {
     private static func failure(without number: Int, among tracks: [SoundTrack]) -> Failure {
         let code = "sound-file.no-such-track"
         guard tracks.count > 1 else {
-            return Failure(.invalidRequest, code, "The file has no sound track \(number), but only one.")
+            return Failure(.invalidRequest, code, "The file has no sound track \(number); it has only one.")
                 .suggesting("Choose the one that it has.", inTerminal: "Leave --track out.")
         }
         let list = tracks.prefix(longestList).map { track in
@@ -510,7 +510,7 @@ package enum SoundImportError: UserFacingError, Equatable {
             Failure(
                 .unavailable,
                 "sound-file.not-confined",
-                "Sound files are not opened, because this machine lets nothing shut their decoder in."
+                "Sound files are not opened: nothing on this machine would keep a hostile one from your files and the network."
             )
             .suggesting("Install the package bubblewrap, or use a kernel with Landlock.")
         case .cannotStart:

@@ -342,7 +342,7 @@ package enum SpeechCheckError: UserFacingError, Equatable {
                 "That recording was not spoken from a text, or shows a transcript in its place."
             )
             .suggesting(
-                "Only narrations are checked; write down other recordings instead.",
+                "Only narrations are checked; transcribe other recordings instead.",
                 inTerminal: "Only narrations are checked; “echotext transcribe” writes down other recordings."
             )
         case .noSuchSentence(let number, let count):
@@ -370,7 +370,7 @@ package enum SpeechCheckError: UserFacingError, Equatable {
             Failure(
                 .busy,
                 "speech-check.busy",
-                "That narration is being checked, or a sentence of it spoken again, just now."
+                "That narration is just now being checked, or a sentence of it read again."
             )
             .suggesting("Wait until that is done, or stop it.")
         }

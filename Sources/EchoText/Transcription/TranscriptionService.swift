@@ -236,7 +236,7 @@ package enum TranscriptionServiceError: UserFacingError, Equatable {
             )
             .suggesting("Give it a name such as “office”.")
         case .badAddress:
-            Failure(.invalidRequest, "service.bad-address", "The service's address is no https address.")
+            Failure(.invalidRequest, "service.bad-address", "The service's address is not an https address.")
                 .suggesting("Write it as https://api.example.org, without a name or key in it.")
         case .plainAddress:
             Failure(
@@ -249,7 +249,7 @@ package enum TranscriptionServiceError: UserFacingError, Equatable {
             Failure(.invalidRequest, "service.bad-model", "A service needs the name of a model.")
                 .suggesting("Give the one that its description names, such as “whisper-1”.")
         case .badLanguage:
-            Failure(.invalidRequest, "service.bad-language", "The language is no code such as “en” or “et”.")
+            Failure(.invalidRequest, "service.bad-language", "The language is not a code such as “en” or “et”.")
                 .suggesting("Give a language's code, or none to let the service find out.")
         case .promptTooLong(let limit):
             Failure(

@@ -108,7 +108,7 @@ package enum VaultError: UserFacingError, Equatable {
             .retrying(after: wait)
         case .attemptInProgress:
             Failure(.tooManyRequests, "vault.attempt-in-progress", "Another passcode is being checked just now.")
-                .suggesting("Try again in some seconds.")
+                .suggesting("Try again in a few seconds.")
                 .retrying(after: .seconds(1))
         case .checkInProgress:
             Failure(.busy, "vault.check-in-progress", "The library is being checked just now.")

@@ -245,7 +245,7 @@ extension VaultReport.Repair {
     fileprivate func words(_ count: Int) -> String {
         func number(_ one: String, _ several: String) -> String { "\(count) \(count == 1 ? one : several)" }
         return switch self {
-        case .searchRebuilt: "the search index was made again"
+        case .searchRebuilt: "the search index was rebuilt"
         case .rowsRemoved: number("row", "rows") + " that belonged to nothing removed"
         case .contentsRemoved: number("sealed file", "sealed files") + " that belonged to nothing removed"
         case .partsRemoved:

@@ -161,9 +161,9 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
             Failure(.invalidContent, "voice.damaged-archive", "The archive is damaged or cut short.")
                 .suggesting(Self.onceMore)
         case .notAnArchive:
-            Failure(.invalidContent, "voice.not-an-archive", "The file is no archive of a voice or a recogniser.")
+            Failure(.invalidContent, "voice.not-an-archive", "The file is not an archive of a voice or a recogniser.")
                 .suggesting(
-                    "Choose a .tar.bz2 file. A voice or recogniser without an archive is added by a command, as “echotext voices add”.",
+                    "Choose a .tar.bz2 file. A voice or recogniser without an archive is added by a command, such as “echotext voices add”.",
                     inTerminal: Self.onceMore
                 )
         case .tooManyFiles(let limit):
@@ -259,7 +259,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
 
     private static let elsewhere = "It was not kept. Get it from another source."
     private static let onceMore = "Get it once more from where it came from."
-    private static let again = "Try again; if it ends so again, the archive is at fault."
+    private static let again = "Try again; if that happens again, the archive is at fault."
     private static let another = "Choose another voice, or inform its maker."
 }
 
