@@ -26,7 +26,10 @@ struct ItemNameTests {
         #expect(throws: LibraryError.invalidName(problem)) { try ItemName(text) }
     }
 
-    @Test("that show nothing are still read where earlier versions stored them", arguments: ["\u{2060}\u{FE0F}", "\u{2800}"])
+    @Test(
+        "that show nothing are still read where earlier versions stored them",
+        arguments: ["\u{2060}\u{FE0F}", "\u{2800}"]
+    )
     func stored(text: String) throws {
         #expect(try ItemName(stored: text).text == text)
         #expect(try JSONDecoder().decode(ItemName.self, from: JSONEncoder().encode(text)).text == text)
