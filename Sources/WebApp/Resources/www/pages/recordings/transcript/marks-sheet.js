@@ -100,7 +100,7 @@ export class MarksSheet extends Sheet {
 
   async #add() {
     const mark = { seconds: this.#now, label: null };
-    // One more here than is shown was added before, and only the answer was lost.
+    // More of them than are shown: it was added before, and only the answer was lost.
     const added = (/** @type {readonly Mark[]} */ marks) => (countAt(marks, mark) > countAt(this.#marks, mark) ? marks : [...marks, mark]);
     if (!(await this.#save(added))) return;
     this.#fill();
