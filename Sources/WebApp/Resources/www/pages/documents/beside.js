@@ -57,7 +57,7 @@ class BatchCounter {
   start(signal) {
     onServer("batch", (batch, event) => {
       if (!this.#newest.takesEvent(event)) return;
-      // What could not be spoken is in no event.
+      // No event has the words that could not be spoken.
       if (batch.isFinished) this.#look(signal, batch);
       else this.#show(batch, batch.entry);
     }, signal);
@@ -88,7 +88,8 @@ class BatchCounter {
   #show({ total, failed, current, isFinished, isRunning }, entry, unspoken) {
     const isOver = isFinished || total === 0;
     this.#bar.hidden = total === 0 || (isOver && failed === 0 && unspoken === undefined);
-    const words = isOver ? wordsAtEnd(total, failed, unspoken) : t(isRunning ? "batch.counter" : "batch.resting", { n: current, all: total });
+    const step = isRunning ? "batch.counter" : "batch.resting";
+    const words = isOver ? wordsAtEnd(total, failed, unspoken) : t(step, { n: current, all: total });
     setText(this.#words, words);
     setText(this.#name, isOver ? "" : (entry?.name ?? ""));
     const kind = isOver || failed > 0 ? "warning" : "speak";
