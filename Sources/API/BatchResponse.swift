@@ -12,15 +12,18 @@ package struct BatchEntryResponse: Encodable, Sendable {
     /// The narration, and the recording that it becomes.
     @Nullable package var narration: AudioItem.ID?
     @Nullable package var failure: FailureResponse?
+    /// The first words of what could not be spoken and was left out, if it has ended since the server began.
+    package let unspoken: [String]
     /// In a command's answer: how its document was read.
     package let notices: [NoticeReport]?
 
-    package init(_ step: BatchProgress.Step, notices: [DocumentNotice]? = nil) {
+    package init(_ step: BatchProgress.Step, unspoken: [String] = [], notices: [DocumentNotice]? = nil) {
         (id, number) = (step.id, step.number)
         (document, part) = (step.document, step.part)
         (name, state) = (step.name.text, step.state)
         narration = step.narration
         failure = step.failure.map(FailureResponse.init)
+        self.unspoken = unspoken
         self.notices = notices?.map(NoticeReport.init)
     }
 }
@@ -43,7 +46,8 @@ package struct BatchResponse: Encodable, Sendable {
         failure = status.failure.map(FailureResponse.init)
         entries = status.entries.enumerated().map { index, entry in
             let step = BatchProgress.Step(entry, number: index + 1)
-            return BatchEntryResponse(step, notices: notices.map { $0[step.document ?? ""] ?? [] })
+            let unspoken = status.leftOut[entry.id] ?? []
+            return BatchEntryResponse(step, unspoken: unspoken, notices: notices.map { $0[step.document ?? ""] ?? [] })
         }
         let counts = status.counts
         (total, done, failed) = (counts.total, counts.done, counts.failed)

@@ -197,16 +197,16 @@ extension OutputFile {
     private static func openPartial(
         for place: String,
         replacing old: stat?,
-        isVisible wanted: Bool
+        isVisible: Bool
     ) throws(AudioFileError) -> (LockableFile, Target) {
         let permissions = old.map { $0.st_mode & 0o777 }
         let folder = folder(of: place)
         if swept.withLock({ $0.insert(folder).inserted }) { sweep(folder) }
-        var (isVisible, number) = (wanted, 1)
+        var (isCut, number) = (false, 1)
         while true {
             let unique = String(UInt64.random(in: .min ... .max), radix: 36)
             let hidden = "\(folder)/\(beginning)\(unique)\(ending)"
-            let partial = isVisible ? unfinished(place, number) : hidden
+            let partial = isVisible ? unfinished(place, number, isCut: isCut) : hidden
             let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
             if descriptor >= 0 {
                 let file = LockableFile(descriptor)
@@ -217,18 +217,27 @@ extension OutputFile {
             }
             switch errno {
             case EEXIST: number += 1
-            case ENAMETOOLONG where isVisible: isVisible = false
+            case ENAMETOOLONG where isVisible && !isCut: isCut = true
             default: throw AudioFileError(errno: errno, file: place)
             }
         }
     }
 
     /// The path of an unfinished file that can be seen, such as “note (unfinished).wav”; numbered from 2 on.
-    private static func unfinished(_ place: String, _ number: Int) -> String {
+    ///
+    /// `isCut`: whether the end of the name makes room for the words, so that it is no longer than the finished file's.
+    private static func unfinished(_ place: String, _ number: Int, isCut: Bool) -> String {
         let words = number == 1 ? " (unfinished)" : " (unfinished \(number))"
         let name = place.lastIndex(of: "/").map { place[place.index(after: $0)...] } ?? place[...]
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return place + words }
-        return "\(place[..<dot])\(words)\(place[dot...])"
+        let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
+        var (stem, ending) = (name[..<dot], name[dot...])
+        if isCut {
+            // An ending that leaves no room is cut with the rest.
+            if stem.utf8.count <= words.utf8.count { (stem, ending) = (name, "") }
+            let length = max(0, stem.utf8.count - words.utf8.count)
+            while stem.utf8.count > length { stem.removeLast() }
+        }
+        return "\(place[..<name.startIndex])\(stem)\(words)\(ending)"
     }
 
     private static let beginning = ".echotext-"

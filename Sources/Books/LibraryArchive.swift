@@ -190,8 +190,10 @@ package struct LibraryArchive: Sendable {
                 query.offset += page.items.count
             } while !page.items.isEmpty
         }
-        contents.documents = try await list("documents", &contents.unreadableFiles) {
-            try await writeDocuments(into: folder)
+        do {
+            try await writeDocuments(into: folder, to: &contents)
+        } catch let error as VaultError where error.isOfOnePart {
+            contents.unreadableFiles.append("documents")  // Those before are written, and named.
         }
         try await write(contents, to: "\(folder)/index.json")
         try await write(ArchivePage(contents).html, to: "\(folder)/index.html")
@@ -342,18 +344,25 @@ package struct LibraryArchive: Sendable {
     }
 
     /// Writes the documents' original files, and takes their selections; if one is damaged, only the error is recorded.
-    private func writeDocuments(into folder: String) async throws -> [Contents.KeptDocument] {
-        var written: [Contents.KeptDocument] = []
+    private func writeDocuments(into folder: String, to contents: inout Contents) async throws {
         var names = FileNames()
         var query = DocumentQuery()
         query.isAscending = true
+        var none = query
+        none.limit = 0
+        var isBegun = false
         // As with the recordings.
-        var (seen, before) = (Set<Document.ID>(), -1)
+        var (seen, before, unreadable) = (Set<Document.ID>(), -1, 0)
         while seen.count > before {
-            (before, query.offset) = (seen.count, 0)
-            while case let list = try await library.documents.documents(matching: query), !list.documents.isEmpty {
-                if written.isEmpty { try await files.folder(at: "\(folder)/\(Self.documentsFolder)") }
-                for document in list.documents where seen.insert(document.id).inserted {
+            (before, unreadable) = (seen.count, 0)
+            let total = try await library.documents.documents(matching: none).total
+            for offset in stride(from: 0, to: total, by: query.limit) {
+                query.offset = offset
+                let page = try await readableDocuments(matching: query, of: total)
+                unreadable += page.unreadable
+                for document in page.documents where seen.insert(document.id).inserted {
+                    if !isBegun { try await files.folder(at: "\(folder)/\(Self.documentsFolder)") }
+                    isBegun = true
                     let stem = (document.fileName as NSString).deletingPathExtension
                     let name = names.name(for: stem, fileExtension: document.kind.fileExtension)
                     var kept = Contents.KeptDocument(document: document)
@@ -368,12 +377,37 @@ package struct LibraryArchive: Sendable {
                     } catch LibraryError.documentNotFound {
                         continue  // It was deleted meanwhile, so nothing is missing.
                     }
-                    written.append(kept)
+                    contents.documents.append(kept)
                 }
-                query.offset += list.documents.count
             }
         }
-        return written
+        guard unreadable > 0 else { return }
+        contents.unreadableFiles.append(unreadable == 1 ? "one document" : "\(unreadable) documents")
+    }
+
+    /// The documents of a page; where one of them cannot be read, each is read by itself.
+    ///
+    /// - Returns: Those that can be read, and how many cannot.
+    private func readableDocuments(
+        matching query: DocumentQuery,
+        of total: Int
+    ) async throws -> (documents: [Document], unreadable: Int) {
+        do {
+            return (try await library.documents.documents(matching: query).documents, 0)
+        } catch let error as VaultError where error.isOfOnePart {
+            var (documents, unreadable): ([Document], Int) = ([], 0)
+            var single = query
+            single.limit = 1
+            for offset in query.offset..<min(total, query.offset + query.limit) {
+                single.offset = offset
+                do {
+                    documents += try await library.documents.documents(matching: single).documents
+                } catch let error as VaultError where error.isOfOnePart {
+                    unreadable += 1
+                }
+            }
+            return (documents, unreadable)
+        }
     }
 
     /// Writes everything that is neither a recording nor a document.
@@ -417,7 +451,11 @@ package struct LibraryArchive: Sendable {
         try await add("batch") { try await library.batch.entries() }
         try await add("connections") { try await library.outbound.records(limit: .max) }
         try await add("speeches") { try await library.speeches.speeches() }
-        try await add("practice") { try await writePractice(into: folder) }
+        try await add("practice") {
+            let practice = try await writePractice(into: folder)
+            if !practice.isWhole { unreadable.append("practice") }
+            return practice
+        }
         return (written, unreadable)
     }
 
@@ -605,10 +643,19 @@ struct KeptPractices: Encodable {
         let summary: PracticeSummary?
         let text: String?
         let takes: [Take]
+        /// The error's code, if its text or its takes are damaged.
+        let failure: String?
     }
 
     private let sessions: [Session]
-    private let hardSegments: [HardSegment]
+    private let hardSegments: [HardSegment]?
+    /// The error's code, if the hard segments are damaged.
+    private let failure: String?
+
+    /// Whether nothing of it is damaged.
+    var isWhole: Bool {
+        failure == nil && sessions.allSatisfy { $0.failure == nil && $0.takes.allSatisfy { $0.failure == nil } }
+    }
 
     /// - Parameters:
     ///   - library: The library.
@@ -628,7 +675,22 @@ struct KeptPractices: Encodable {
             }
         }
         self.sessions = sessions
-        hardSegments = try await store.hardSegments()
+        var failure: String?
+        hardSegments = try await Self.attempt(&failure) { try await store.hardSegments() }
+        self.failure = failure
+    }
+
+    /// Returns what `read` returns; where that is damaged, only the error is recorded, so that all else is written.
+    private static func attempt<Value>(
+        _ failure: inout String?,
+        _ read: () async throws -> Value
+    ) async throws -> Value? {
+        do {
+            return try await read()
+        } catch let error as VaultError where error.isOfOnePart {
+            failure = error.code
+            return nil
+        }
     }
 
     private static func session(
@@ -636,30 +698,15 @@ struct KeptPractices: Encodable {
         in store: any PracticeStore,
         writing write: (PracticeTake.ID, any StoredSound) async throws -> String
     ) async throws -> Session {
+        var failure: String?
+        let text: String? = try await attempt(&failure) { try await store.text(of: practice.id) } ?? nil
         var takes: [Take] = []
-        for take in try await store.takes(of: practice.id) {
-            var (sound, failure): (String?, String?)
+        for take in try await attempt(&failure, { try await store.takes(of: practice.id) }) ?? [] {
             do {
-                if take.hasSound { sound = try await write(take.id, try await store.sound(of: take.id)) }
+                takes.append(try await Self.take(take, in: store, writing: write))
             } catch PracticeError.takeNotFound {
                 continue  // It was deleted meanwhile.
-            } catch let error as VaultError where error.isOfOnePart {
-                failure = error.code
             }
-            takes.append(
-                Take(
-                    id: take.id.rawValue,
-                    created: take.created,
-                    segment: take.segment,
-                    repetition: take.repetition,
-                    rate: take.rate,
-                    text: take.text,
-                    seconds: take.seconds,
-                    score: try await store.score(of: take.id),
-                    sound: sound,
-                    failure: failure
-                )
-            )
         }
         return Session(
             id: practice.id,
@@ -672,8 +719,34 @@ struct KeptPractices: Encodable {
             speaker: practice.speaker,
             state: practice.session,
             summary: practice.summary,
-            text: try await store.text(of: practice.id),
-            takes: takes
+            text: text,
+            takes: takes,
+            failure: failure
+        )
+    }
+
+    private static func take(
+        _ take: PracticeTake,
+        in store: any PracticeStore,
+        writing write: (PracticeTake.ID, any StoredSound) async throws -> String
+    ) async throws -> Take {
+        var failure: String?
+        let score: TakeScore? = try await attempt(&failure) { try await store.score(of: take.id) } ?? nil
+        var sound: String?
+        if take.hasSound {
+            sound = try await attempt(&failure) { try await write(take.id, try await store.sound(of: take.id)) }
+        }
+        return Take(
+            id: take.id.rawValue,
+            created: take.created,
+            segment: take.segment,
+            repetition: take.repetition,
+            rate: take.rate,
+            text: take.text,
+            seconds: take.seconds,
+            score: score,
+            sound: sound,
+            failure: failure
         )
     }
 }

@@ -11,15 +11,20 @@ package actor MemoryDocuments: DocumentLibrary {
 
     private var kept: [Document.ID: Kept] = [:]
     private var order: [Document.ID] = []
+    private var damaged: Set<Document.ID> = []
 
     package init() {}
 
+    /// Simulates damage to the row of a document, which no list can be read with.
+    package func damage(_ id: Document.ID) { damaged.insert(id) }
+
     // MARK: - Lists
 
-    package func documents(matching query: DocumentQuery) -> DocumentList {
+    package func documents(matching query: DocumentQuery) throws -> DocumentList {
         let matching = kept.values.filter { Self.matches($0, query) }.map(\.document)
             .sorted { Self.precede($0, $1, query) }
         let page = matching.dropFirst(max(0, query.offset)).prefix(max(0, query.limit))
+        guard page.allSatisfy({ !damaged.contains($0.id) }) else { throw VaultError.databaseDamaged }
         return DocumentList(documents: Array(page), total: matching.count)
     }
 
@@ -57,9 +62,9 @@ package actor MemoryDocuments: DocumentLibrary {
         }
     }
 
-    package func search(_ query: DocumentQuery) -> [DocumentHit] {
+    package func search(_ query: DocumentQuery) throws -> [DocumentHit] {
         let words = query.field == .name ? nil : query.words.flatMap { SearchWords($0) }
-        return documents(matching: query).documents.map { document in
+        return try documents(matching: query).documents.map { document in
             guard let new = kept[document.id]?.new, let source = words?.firstPlace(in: new.content.text) else {
                 return DocumentHit(document: document, place: nil)
             }

@@ -33,8 +33,12 @@ package actor MemoryPractice: PracticeStore {
     private var texts: [KeptPractice.ID: String] = [:]
     private var takes: [Take] = []
     private var hard: [HardSegment] = []
+    private var damaged: Set<PracticeTake.ID> = []
 
     package init() {}
+
+    /// Simulates damage to the score of a take.
+    package func damageScore(of id: PracticeTake.ID) { damaged.insert(id) }
 
     package func add(_ practice: KeptPractice, text: String?) {
         kept.append(practice)
@@ -79,7 +83,10 @@ package actor MemoryPractice: PracticeStore {
         return MemorySound(data: sound)
     }
 
-    package func score(of id: PracticeTake.ID) throws -> TakeScore? { takes[try index(of: id)].score }
+    package func score(of id: PracticeTake.ID) throws -> TakeScore? {
+        guard !damaged.contains(id) else { throw VaultError.databaseDamaged }
+        return takes[try index(of: id)].score
+    }
 
     package func keep(_ score: TakeScore, of id: PracticeTake.ID, keepsSound: Bool) throws {
         let index = try index(of: id)

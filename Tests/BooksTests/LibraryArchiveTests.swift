@@ -136,6 +136,39 @@ struct LibraryArchiveTests {
         }
     }
 
+    @Test("has every document but those that cannot be read, and says how many", arguments: [1, 2])
+    func unreadableDocuments(_ count: Int) async throws {
+        struct Index: Decodable {
+            struct KeptDocument: Decodable {
+                let file: String
+            }
+
+            let documents: [KeptDocument]
+        }
+        try await withTemporaryFolder { folder in
+            let library = MemoryVault().library
+            let documents = try #require(library.documents as? MemoryDocuments)
+            // More than a page of the library has, of which the damaged ones are on the first.
+            for number in 0...DocumentQuery().limit {
+                var sample = try SampleDocument(ItemName("Number \(number)"), pages: ["Some words."])
+                sample.day = number
+                let document = await documents.add(sample.new)
+                if number < count { await documents.damage(document.id) }
+            }
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let contents = try await LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect(contents.unreadableFiles == [count == 1 ? "one document" : "2 documents"])
+            #expect(contents.documents.count == DocumentQuery().limit + 1 - count && contents.missing == 1)
+            let index = try JSONDecoder().decode(
+                Index.self,
+                from: Data(contentsOf: URL(filePath: "\(folder)/all/index.json"))
+            )
+            let named = index.documents.map(\.file).sorted()
+            #expect(try named == entries(of: "\(folder)/all/documents").map { "documents/\($0)" })
+        }
+    }
+
     @Test("has the marks and every version of the transcript of what was recorded")
     func transcripts() async throws {
         try await withTemporaryFolder { folder in
@@ -252,6 +285,38 @@ struct LibraryArchiveTests {
             #expect(written.takes[0].sound == nil, "it was thrown away")
             let sound = try #require(written.takes[1].sound)
             #expect(try Data(contentsOf: URL(filePath: "\(folder)/all/\(sound)")) == Data("RIFF".utf8))
+        }
+    }
+
+    @Test("names the sound of every take, though a score is damaged")
+    func damagedScore() async throws {
+        struct Practice: Decodable {
+            struct Session: Decodable {
+                struct Take: Decodable {
+                    let sound: String?
+                    let failure: String?
+                }
+
+                let takes: [Take]
+            }
+
+            let sessions: [Session]
+        }
+        try await withTemporaryFolder { folder in
+            let (memory, practice) = (MemoryLibrary(), MemoryPractice())
+            let session = SamplePractice.practice(1)
+            await practice.add(session, text: "Dear guests!")
+            let takes = (1...2).map { SamplePractice.take($0, of: session.id) }
+            for take in takes { try await practice.add(take, sound: Data("RIFF".utf8)) }
+            await practice.damageScore(of: takes[0].id)
+            let contents = try await archive(of: memory, memory, MemoryTranscripts(memory), MemorySpeeches(), practice)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect((contents.unreadableFiles, contents.missing) == (["practice"], 1))
+            let path = "\(folder)/all/\(try #require(contents.files["practice"]))"
+            let kept = try JSONDecoder().decode(Practice.self, from: Data(contentsOf: URL(filePath: path)))
+            let written = try #require(kept.sessions.first).takes
+            #expect(written.map(\.failure) == [VaultError.databaseDamaged.code, nil])
+            #expect(Set(written.compactMap(\.sound)) == Set(takes.map { "takes/\($0.id).wav" }))
         }
     }
 

@@ -55,6 +55,25 @@ def test_fr6_what_is_over_is_dismissed_by_key_and_the_focus_is_not_lost(page, st
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_focused()
 
 
+def test_what_could_not_be_spoken_is_said_at_the_end_of_a_batch_and_in_its_sheet(page, studio):
+    def leave_out(route):
+        answer = route.fetch()
+        batch = answer.json()
+        for entry in batch["entries"]:
+            entry["unspoken"] = ["A bad word"] if entry["state"] == "done" else []
+        route.fulfill(response=answer, json=batch)
+
+    page.route("**/api/batch", leave_out)
+    studio.send("POST", "/batch", {"documents": [{"id": studio.document("Notes")}]})
+    told = "“A bad word” could not be spoken and is left out."
+    counter = page.locator(".batch-open")
+    expect(counter).to_contain_text(told)
+    counter.click()
+    expect(dialog(page).locator(".batch-entry[data-state=done] .batch-reason")).to_have_text(told)
+    dialog(page).get_by_role("button", name="Dismiss what is over").click()
+    expect(dialog(page)).to_contain_text("Nothing is in the batch.")
+
+
 def test_the_batch_is_spoken_and_named_as_its_sheet_says(page, studio):
     page.get_by_role("button", name="Select", exact=True).click()
     page.get_by_role("button", name="Select all").click()

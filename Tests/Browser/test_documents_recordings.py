@@ -137,7 +137,7 @@ def test_a_document_is_not_read_again_while_the_rest_of_it_is_in_the_batch(visit
     studio.hear(studio.send("POST", f"/documents/{book}/narrations", {"selection": {"pages": "1"}})["id"])
     page = visitor.open("/documents")
     waiting = {"id": 1, "number": 1, "document": book, "part": "pages 2–6", "name": "Lighthouse", "state": "waiting"}
-    entry = {**waiting, "narration": None, "failure": None}
+    entry = {**waiting, "narration": None, "failure": None, "unspoken": []}
     batch = {"entries": [entry], "total": 1, "done": 0, "failed": 0, "current": 1, "isRunning": True, "isFinished": False}
     page.route("**/api/batch", lambda route: route.fulfill(json={**batch, "failure": None}))
     listen_to(page, "Lighthouse")

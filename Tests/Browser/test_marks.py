@@ -97,6 +97,32 @@ def test_marks_that_come_while_one_is_saved_stay_beside_it(visitor, studio, talk
     wait_until(page, "async (item) => JSON.stringify((await (await fetch(`/api/library/${item}/marks`)).json()).map((mark) => mark.label)) === '[null,null,\"Elsewhere\"]'", talk)
 
 
+@pytest.mark.expects_console("ERR_FAILED")
+def test_a_mark_whose_answer_was_lost_is_there_once_when_it_is_added_again(visitor, studio, talk):
+    path = f"/library/{talk}/marks"
+    studio.send("PUT", path, {"marks": [{"seconds": 3}]})
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="1 mark").click()
+    sheet = dialog(page)
+
+    def lose(route):
+        if route.request.method != "PUT":
+            route.continue_()
+            return
+        studio.send("PUT", path, route.request.post_data_json)
+        route.abort()
+
+    page.route(f"**/api{path}", lose)
+    sheet.get_by_role("button", name="Mark 0:00").click()
+    expect(sheet.get_by_role("alert")).to_be_visible()
+    page.unroute(f"**/api{path}")
+    sheet.get_by_role("button", name="Mark 0:00").click()
+    expect(sheet.locator(".mark-row")).to_have_count(2)
+    assert [mark["seconds"] for mark in studio.get(path)] == [0, 3]
+    sheet.get_by_role("button", name="Mark 0:00").click()
+    expect(sheet.locator(".mark-row")).to_have_count(3)
+
+
 def test_keys_lead_to_the_next_and_the_previous_mark(visitor, studio, talk):
     studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 7}]})
     page = open_talk(visitor, talk)

@@ -494,6 +494,21 @@ def test_uc16_one_and_several_are_removed_from_the_queue(page):
     expect(page.get_by_text("The queue is empty.")).to_be_visible()
 
 
+def test_uc16_nothing_follows_the_last_of_the_queue_that_is_removed_elsewhere_while_it_plays(page, studio):
+    press(page, "Play")
+    expect(bar(page)).to_contain_text("Recording 1")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 2")
+    press(page, "Queue")
+    entry = studio.get("/playback")["entries"][1]["id"]
+    studio.send("POST", "/playback/entries/remove", {"ids": [entry]})
+    expect(queue_names(page)).to_have_text(["Recording 1"])
+    page.keyboard.press("Escape")
+    to_its_last_half_second(page)
+    expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(bar(page)).to_contain_text("Recording 2")
+
+
 @pytest.mark.expects_console(RESTARTED)
 def test_fr25_the_place_is_restored_paused_when_the_server_was_restarted(visitor, page, studio):
     play(page, "Recording 2")

@@ -343,6 +343,19 @@ struct PlayerTests {
         #expect(room.names == ["C", "A", "B"])
     }
 
+    @Test("ends where the last entry is removed while it is played, unless it loops", arguments: [false, true])
+    func lastHeardRemoved(loops: Bool) async throws {
+        let room = try room()
+        var options = Player.Options()
+        (options.keepsQueue, options.loops) = (true, loops)
+        let removed = room.library.recordings[1].item.id
+        try await room.play([0, 1], options) { event, player in
+            if event == .moved(0.5), room.names.last == "B" { await room.store.remove(removed) }
+            if case .began = event, room.names.count > 2 { await player.stop() }
+        }
+        #expect(room.names == (loops ? ["A", "B", "A"] : ["A", "B"]))
+    }
+
     @Test("keeps the list that the page plays the same recording from")
     func listKept() async throws {
         let room = try room()

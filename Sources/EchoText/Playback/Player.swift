@@ -229,12 +229,13 @@ package actor Player {
         return try await choose { queue in
             if case .previous = outcome { return queue.previous(elapsed: elapsed, loops: loops) }
             // Another player or command may have chosen another entry meanwhile, or removed the one that was heard.
+            let isThere = queue.entries.contains { $0.id == heard }
             if queue.current != heard, let entry = queue.currentEntry {
-                let isThere = queue.entries.contains { $0.id == heard }
                 if case .next = outcome, isThere { return queue.next(loops: loops) }
                 return .play(entry)
             }
-            return queue.next(loops: loops)
+            // After the last, which is removed, comes what comes after the last.
+            return isThere || loops ? queue.next(loops: loops) : .stop
         }
     }
 

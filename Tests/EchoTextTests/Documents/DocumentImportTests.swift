@@ -39,14 +39,14 @@ struct DocumentImportTests {
     )
     func refuses(_ text: String, _ reason: DocumentError) async throws {
         await #expect(throws: reason) { try await add(text) }
-        #expect(await library.documents(matching: DocumentQuery()).total == 0)
+        #expect(try await library.documents(matching: DocumentQuery()).total == 0)
     }
 
     @Test("takes a long text in, reads it from there, and keeps nothing of what is refused")
     func long() async throws {
         let text = String(repeating: "word ", count: DocumentImport.longText / 5)
         await #expect(throws: DocumentError.noText) { try await add("!no-text\n\(text)", name: "long.txt") }
-        #expect(await library.documents(matching: DocumentQuery()).total == 0)
+        #expect(try await library.documents(matching: DocumentQuery()).total == 0)
         let outcome = try await add(text, name: "long.txt")
         #expect(outcome.document.size == DocumentImport.longText && outcome.document.name.text == "long")
         #expect(try await library.text(of: outcome.document.id) == text)
@@ -69,7 +69,7 @@ struct DocumentImportTests {
         #expect(reused.isReused && reused.document == first.document)
         let second = try await add("Same text.", name: "b.txt", twin: .keep)
         #expect(second.document.id != first.document.id && second.document.name.text == "b")
-        #expect(await library.documents(matching: DocumentQuery()).total == 2)
+        #expect(try await library.documents(matching: DocumentQuery()).total == 2)
     }
 
     @Test(

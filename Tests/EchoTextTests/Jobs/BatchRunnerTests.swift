@@ -64,6 +64,24 @@ struct BatchRunnerTests {
         #expect(item.narration?.document?.selection == DocumentSelection())
     }
 
+    @Test("keeps what could not be spoken of an entry, until that is taken away")
+    func keepsLeftOut() async throws {
+        let documents = try await add(["First text.", "Second text. A bad sentence. The rest."])
+        let (batch, _) = runners(
+            ScriptedSynthesizer { utterance in
+                let isBad = utterance.text.pieces.contains { "\($0.content)".contains("bad") }
+                if isBad { throw SynthesisError.engineDied(.espeakNG) }
+            }
+        )
+        _ = try await batch.add(try await orders(documents))
+        try await batch.finish()
+        let status = try await batch.status()
+        #expect(status.entries.map(\.state) == [.done, .done])
+        #expect(status.entries.map { status.leftOut[$0.id] ?? [] } == [[], ["A bad sentence."]])
+        try await batch.dismiss()
+        #expect(try await batch.status().leftOut.isEmpty)
+    }
+
     @Test("tells each step with its number, and nothing of the other entries")
     func tells() async throws {
         let documents = try await add(["First text.", "Second text.", "Third text."])

@@ -153,10 +153,11 @@ class PlayOrder {
   }
 
   /**
-   * @returns {Stop | QueueEntry | null} What follows automatically; nothing follows a narration, which was in neither.
+   * @returns {Stop | QueueEntry | null} What follows automatically; nothing follows what is in neither, such as a narration
+   *   or what was taken out of the queue elsewhere.
    */
   get following() {
-    return this.#track.value?.entry || this.isInList ? this.next : null;
+    return this.isInList || this.#queue.entry(this.#track.value?.entry ?? null) ? this.next : null;
   }
 
   /**

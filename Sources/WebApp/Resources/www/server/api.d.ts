@@ -1242,6 +1242,8 @@ export interface BatchEntry {
   /** The narration, and the recording that it becomes. */
   narration: string | null;
   failure: Failure | null;
+  /** The first words of what could not be spoken and was left out, if it has ended since the server began. */
+  unspoken: string[];
 }
 
 export interface Batch {

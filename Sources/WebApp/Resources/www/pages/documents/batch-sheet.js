@@ -181,7 +181,7 @@ class BatchSheet extends Sheet {
  * @param {() => void} actions.close
  */
 function rowOf(entry, { remove, retry, close }) {
-  const { id, name, part, state, failure, narration } = entry;
+  const { id, name, part, state, failure, narration, unspoken } = entry;
   const reason = failure === null ? null : reasonOf(failure);
   const play = () => {
     close();
@@ -197,6 +197,7 @@ function rowOf(entry, { remove, retry, close }) {
       h("p", { class: "batch-entry-name", dir: "auto" }, name),
       h("p", { class: "muted small" }, [t(`batch.state.${state}`), part].filter(Boolean).join(" · ")),
       reason === null ? null : h("p", { class: "batch-reason" }, reason.message, reason.suggestion === null ? "" : ` ${reason.suggestion}`),
+      ...unspoken.map((text) => h("p", { class: "batch-reason", dir: "auto" }, t("speak.unspoken", { text }))),
     ),
     state === "done" && narration !== null
       ? button({ label: t("batch.play", { name }), icon: "play", look: "quiet", iconOnly: true, onPress: play })

@@ -30,7 +30,7 @@ export async function stand(top, signal) {
   signal.addEventListener("abort", () => !isOpen() && imports.forget(), { once: true });
 }
 
-/** The progress of the batch at the top of every page, while it runs or has undismissed failures. */
+/** The progress of the batch at the top of every page, while it runs or something of it that was not spoken is not dismissed. */
 class BatchCounter {
   #words = h("span", { class: "batch-words numbers" });
   #name = h("span", { class: "batch-name", dir: "auto" });
@@ -55,29 +55,41 @@ class BatchCounter {
 
   /** @param {AbortSignal} signal */
   start(signal) {
-    onServer("batch", (batch, event) => this.#newest.takesEvent(event) && this.#show(batch, batch.entry), signal);
+    onServer("batch", (batch, event) => {
+      if (!this.#newest.takesEvent(event)) return;
+      // No event has the words that could not be spoken.
+      if (batch.isFinished) this.#look(signal, batch);
+      else this.#show(batch, batch.entry);
+    }, signal);
     onServer("reset", () => this.#look(signal), signal);
     this.#look(signal);
   }
 
-  /** @param {AbortSignal} signal */
-  async #look(signal) {
+  /**
+   * @param {AbortSignal} signal
+   * @param {BatchCount | null} [known] Shown where more cannot be loaded; without it, the next event brings the state.
+   */
+  async #look(signal, known = null) {
     try {
       const batch = await loadBatch(signal);
-      if (!signal.aborted && this.#newest.takesAnswer(batch)) this.#show(batch, batch.entries.find(({ state }) => state === "begun") ?? null);
+      if (signal.aborted || !this.#newest.takesAnswer(batch)) return;
+      const [unspoken] = batch.entries.flatMap((entry) => entry.unspoken);
+      this.#show(batch, batch.entries.find(({ state }) => state === "begun") ?? null, unspoken);
     } catch {
-      // The next event brings the state.
+      if (known !== null && !signal.aborted) this.#show(known, null);
     }
   }
 
   /**
    * @param {BatchCount} batch
    * @param {BatchEntry | null} entry
+   * @param {string} [unspoken] The first words of what could not be spoken of one.
    */
-  #show({ total, failed, current, isFinished, isRunning }, entry) {
+  #show({ total, failed, current, isFinished, isRunning }, entry, unspoken) {
     const isOver = isFinished || total === 0;
-    this.#bar.hidden = total === 0 || (isOver && failed === 0);
-    const words = isOver ? wordsAtEnd(total, failed) : t(isRunning ? "batch.counter" : "batch.resting", { n: current, all: total });
+    this.#bar.hidden = total === 0 || (isOver && failed === 0 && unspoken === undefined);
+    const step = isRunning ? "batch.counter" : "batch.resting";
+    const words = isOver ? wordsAtEnd(total, failed, unspoken) : t(step, { n: current, all: total });
     setText(this.#words, words);
     setText(this.#name, isOver ? "" : (entry?.name ?? ""));
     const kind = isOver || failed > 0 ? "warning" : "speak";
@@ -97,8 +109,10 @@ class BatchCounter {
 /**
  * @param {number} total
  * @param {number} failed
+ * @param {string} [unspoken]
  */
-function wordsAtEnd(total, failed) {
+function wordsAtEnd(total, failed, unspoken) {
+  if (failed === 0 && unspoken !== undefined) return t("speak.unspoken", { text: unspoken });
   return failed === 0 ? t("batch.finished", { n: total }) : t("batch.failed", { n: failed });
 }
 

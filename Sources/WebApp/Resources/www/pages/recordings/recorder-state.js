@@ -4,6 +4,7 @@ import {
   changeSession,
   importSound,
   loadSession,
+  loadSessionSound,
   loadSoundEnd,
   markSession,
   sendChunk,
@@ -247,6 +248,7 @@ const usual = {
   importSound,
   nameOf,
   finished,
+  sound: loadSessionSound,
   soundEnd: loadSoundEnd,
   addMarks,
 };
@@ -385,6 +387,25 @@ async function countThere(id, kept, numbers, parts) {
 }
 
 /**
+ * Forgets chunks that are kept where they are the end of the session: a server that was started again knows only the last.
+ *
+ * @param {Session} session
+ * @param {Kept} kept
+ * @param {RecoveryParts} parts
+ */
+async function forgetSent(session, kept, parts) {
+  const chunks = [];
+  for (const number of await kept.numbers()) {
+    const bytes = number < session.nextChunk ? await kept.read(number) : null;
+    if (bytes !== null) chunks.push(bytes);
+  }
+  const { isEndOf } = await import("./sound-end.js");
+  // Where that cannot be read, the server is asked about each.
+  const isThere = await isEndOf(new Blob(chunks), session, parts.sound).catch(() => false);
+  if (isThere) await kept.forget(session.nextChunk);
+}
+
+/**
  * Sends what is kept, from the first chunk on: the server knows its own again, and refuses another page's.
  *
  * @param {string} id
@@ -397,6 +418,7 @@ async function sendKept(id, kept, parts) {
   const apart = { session: id, sampleRate: session.sampleRate };
   let next = session.nextChunk;
   let end = Infinity;
+  await forgetSent(session, kept, parts);
   for (const number of await kept.numbers()) {
     const bytes = await kept.read(number);
     if (bytes === null) continue;

@@ -22,9 +22,6 @@ const partName = "EcTx";
 /** How many bytes of a file are searched for that part. */
 const looked = 65_536;
 
-/** How many bytes of sound are compared at once. */
-const compared = 4_000_000;
-
 /**
  * Where sound belongs that a recording does not have yet.
  *
@@ -244,15 +241,8 @@ export async function giveMarksIn(file, item, give = addMarks) {
  */
 async function isThere(file, { session, sizes, sound }, { count, samples }, parts) {
   const length = bytesOf(sizes, count);
-  const first = 2 * samples - length;
-  if (first < 0) return false;
-  for (let place = 0; place < length; place += compared) {
-    const size = Math.min(compared, length - place);
-    const start = sound + place;
-    const [there, here] = await Promise.all([parts.sound(session, first + place, size), file.slice(start, start + size).arrayBuffer()]);
-    if (!areSame(new Uint8Array(there), new Uint8Array(here))) return false;
-  }
-  return true;
+  const { isEndOf } = await import("./sound-end.js");
+  return length < Infinity && isEndOf(file.slice(sound, sound + length), { id: session, samples }, parts.sound);
 }
 
 /**
@@ -269,14 +259,6 @@ function bytesOf(sizes, count) {
     left -= Math.min(left, chunks);
   }
   return left === 0 ? bytes : Infinity;
-}
-
-/**
- * @param {Uint8Array} one
- * @param {Uint8Array} other
- */
-function areSame(one, other) {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
 /**

@@ -100,7 +100,9 @@ export class MarksSheet extends Sheet {
 
   async #add() {
     const mark = { seconds: this.#now, label: null };
-    if (!(await this.#save((marks) => [...marks, mark]))) return;
+    // More of them than are shown: it was added before, and only the answer was lost.
+    const added = (/** @type {readonly Mark[]} */ marks) => (countAt(marks, mark) > countAt(this.#marks, mark) ? marks : [...marks, mark]);
+    if (!(await this.#save(added))) return;
     this.#fill();
     const isNaming = this.#rows.some(({ name }) => name === document.activeElement);
     if (!isNaming) this.#rows.find((row) => isAt(row.mark, mark))?.name.focus();
@@ -190,6 +192,14 @@ export class MarksSheet extends Sheet {
     const places = [...marks.keys()].filter((place) => isAt(/** @type {Mark} */ (marks[place]), mark));
     return places[nth] ?? places[0] ?? -1;
   }
+}
+
+/**
+ * @param {readonly Mark[]} marks
+ * @param {Mark} mark
+ */
+function countAt(marks, mark) {
+  return marks.filter((one) => isAt(one, mark)).length;
 }
 
 /**
