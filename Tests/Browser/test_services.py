@@ -98,7 +98,7 @@ def test_what_is_wrong_with_a_service_is_said_at_its_field(visitor, studio):
     sheet = page.get_by_role("dialog")
     name, address, model = (sheet.get_by_label(label, exact=True) for label in ("Name", "Address", "Model"))
     wrong = [
-        (name, "My Office", "lowercase letters, digits and hyphens"), (name, "office", "no https address"),
+        (name, "My Office", "lowercase letters, digits and hyphens"), (name, "office", "not an https address"),
         (address, "https://speech.example", "needs the name of a model"),
     ]
     places = [name, address, model]

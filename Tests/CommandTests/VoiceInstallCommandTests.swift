@@ -84,7 +84,8 @@ struct VoiceInstallCommandTests {
         ("symbolic-link-out", 65, "voice.forbidden-entry", "passwd"),
         ("parent-path", 65, "voice.forbidden-entry", ".."),
         ("bomb", 65, "voice.bomb", "far more"), ("cut-short", 65, "voice.damaged-archive", "cut short"),
-        ("page-of-a-server", 65, "voice.not-an-archive", "no archive"), ("no-voice", 69, "voice.not-a-folder", ".onnx"),
+        ("page-of-a-server", 65, "voice.not-an-archive", "not an archive"),
+        ("no-voice", 69, "voice.not-a-folder", ".onnx"),
     ])
     func `are not made of hostile archives`(fault: (name: String, status: Int32, code: String, words: String))
         async throws

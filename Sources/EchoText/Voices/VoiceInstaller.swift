@@ -163,7 +163,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
         case .notAnArchive:
             Failure(.invalidContent, "voice.not-an-archive", "The file is not an archive of a voice or a recogniser.")
                 .suggesting(
-                    "Choose a .tar.bz2 file. A voice or recogniser without an archive is added by a command, such as “echotext voices add”.",
+                    "Choose a .tar.bz2 file. A voice or recogniser without an archive is added by a command such as “echotext voices add”.",
                     inTerminal: Self.onceMore
                 )
         case .tooManyFiles(let limit):
