@@ -232,14 +232,15 @@ extension NarrationJob {
             let state = State(rawValue: row["state"]), RowBounds.rates.contains(order.voice.sampleRate)
         else { throw VaultError.databaseDamaged }
         let (position, sentence, samples): (Int, Int, Int) = (row["position"], row["nextSentence"], row["samples"])
-        guard [position, sentence, samples].allSatisfy({ RowBounds.counts.contains($0) }) else {
+        let length: Int? = row["length"]
+        guard [position, sentence, samples, length ?? 0].allSatisfy({ RowBounds.counts.contains($0) }) else {
             throw VaultError.databaseDamaged
         }
         self.init(
             id: AudioItem.ID(rawValue: row["id"]),
             created: Date(seconds: row["created"]),
             order: order,
-            length: row["length"],
+            length: length,
             state: state,
             failure: (row["failure"] as String?).map { Failure(kept: $0) },
             position: position,
