@@ -295,6 +295,17 @@ struct StoreTests {
         await #expect(throws: VaultError.databaseDamaged) { _ = try await jobs.jobs() }
     }
 
+    @Test("make no recording of a job whose files say that they have more than a disk can have")
+    func endlessFiles() async throws {
+        let room = try LibraryRoom()
+        let sample = SampleRecording.all[0]
+        let jobs = room.jobs
+        let job = try await jobs.begin(sample.order, text: sample.text)
+        for _ in 1...2 { try await jobs.keep(sample.segment, for: job.id) }
+        try await room.database.write { try $0.execute(sql: "UPDATE content SET length = \(Int.max)") }
+        await #expect(throws: LibraryError.recordingTooLong) { _ = try await jobs.finish(job.id) }
+    }
+
     @Test("take a job for damaged whose text is longer than any")
     func unreckonableLength() async throws {
         let room = try LibraryRoom()
