@@ -77,7 +77,7 @@ package struct JoinedRecordings: Sendable {
     /// Rounds to the nearest sample, at most ``most``: the numbers of a damaged library may be anything.
     private static func scaled(_ samples: Int, from rate: Int, to wanted: Int) -> Int {
         guard rate != wanted else { return min(samples, most) }
-        guard samples <= (.max - rate) / wanted else { return most }
+        guard samples <= (Int.max - rate) / wanted else { return most }
         return min((samples * wanted + rate / 2) / rate, most)
     }
 }
