@@ -202,6 +202,8 @@ private struct PageWriter {
 
     /// The text between sentences; a blank line ends a paragraph.
     private mutating func copy(upTo end: Int) {
+        // The times of a damaged library may go beyond the text.
+        let end = min(end, units.count)
         guard position < end else { return }
         let parts = String(decoding: units[position..<end], as: UTF16.self).replacing("\r\n", with: "\n")
             .split(separator: "\n\n", omittingEmptySubsequences: false)

@@ -52,6 +52,15 @@ struct FileNamesTests {
         }
     }
 
+    @Test("are numbered though a dot is far from their end")
+    func farDot() {
+        var names = FileNames()
+        let ending = String(repeating: "x", count: 198)
+        let made = (1...12).map { _ in names.name(for: "a", fileExtension: ending) }
+        #expect(Set(made).count == 12 && made.allSatisfy { $0.utf8.count <= 200 && $0.hasPrefix("a.x") })
+        #expect(made.last?.hasSuffix("x (12)") == true)
+    }
+
     @Test("survive one character that is longer than a name")
     func oneLongCharacter() {
         #expect(name("a" + String(repeating: "\u{301}", count: 199)) == "recording.wav")

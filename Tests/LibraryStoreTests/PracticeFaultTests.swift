@@ -37,6 +37,20 @@ struct PracticeFaultTests {
         try await store.add(take, sound: Data([1, 2, 3]))
         try await store.keep(SamplePractice.score, of: take.id, keepsSound: true)
         #expect(try await store.score(of: take.id) == SamplePractice.score)
+        for times in [-1e300..<0, 0..<1e300] {
+            for score in [
+                sample(of: [.init(kind: .said, source: 0..<3, heard: nil, take: times, model: nil)]),
+                sample(of: [.init(kind: .said, source: 0..<3, heard: nil, take: nil, model: times)]),
+                sample(of: [], extra: [.init(heard: "well", after: 0, time: times)]),
+            ] {
+                try await store.keep(score, of: take.id, keepsSound: true)
+                await #expect(throws: VaultError.databaseDamaged) { _ = try await store.score(of: take.id) }
+            }
+        }
+        try await store.keep(SamplePractice.score, of: take.id, keepsSound: true)
+        try await change(room, "score = CAST(replace(CAST(score AS TEXT), '\"score\":0.5', '\"score\":1e300') AS BLOB)")
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await store.score(of: take.id) }
+        try await store.keep(SamplePractice.score, of: take.id, keepsSound: true)
         try await change(room, "text = X'61'")
         await #expect(throws: VaultError.databaseDamaged) { _ = try await store.score(of: take.id) }
         for numbers in ["created = 1e300", "created = 1, seconds = 1e300", "seconds = 1, pace = 1e300"] {
@@ -62,6 +76,19 @@ struct PracticeFaultTests {
             try $0.execute(sql: "UPDATE hardSegment SET segment = ?", arguments: [changed])
         }
         await #expect(throws: VaultError.databaseDamaged) { _ = try await store.hardSegments() }
+    }
+
+    private func sample(of words: [TakeScore.Word], extra: [TakeScore.Extra] = []) -> TakeScore {
+        let sample = SamplePractice.score
+        return TakeScore(
+            score: 0.5,
+            reason: nil,
+            words: words,
+            extra: extra,
+            pace: sample.pace,
+            pauses: sample.pauses,
+            picture: sample.picture
+        )
     }
 
     private func change(_ room: LibraryRoom, _ numbers: String) async throws {

@@ -320,6 +320,9 @@ struct TranscriptRowTests {
             language: "und",
             segments: []
         )
+        try await room.database.write { try $0.execute(sql: "UPDATE item SET transcriptsMade = \(Int.max)") }
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await room.transcripts.add(transcript) }
+        try await room.database.write { try $0.execute(sql: "UPDATE item SET transcriptsMade = 0") }
         try await room.transcripts.add(transcript)
         #expect(try await room.transcripts.transcript(transcript.id) == transcript)
         let word = RecognizedWord(source: 0..<1, start: -1e300, end: 1)

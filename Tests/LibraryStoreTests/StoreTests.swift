@@ -270,7 +270,7 @@ struct StoreTests {
         "leave out a recording whose row has numbers that none has",
         arguments: [
             "duration = 1e300", "duration = 9e999", "sampleRate = 9223372036854775807", "created = 1e300",
-            "created = -9e999",
+            "created = -9e999", "duration = 1e10, sampleRate = 2147483647",
         ]
     )
     func unreckonable(change: String) async throws {
@@ -292,6 +292,28 @@ struct StoreTests {
         try await jobs.keep(sample.segment, for: job.id)
         #expect(try await jobs.jobs().first?.samples == sample.samples.count)
         try await room.database.write { try $0.execute(sql: "UPDATE segment SET \(column) = \(Int.max)") }
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await jobs.jobs() }
+    }
+
+    @Test("make no recording of a job whose files say that they have more than a disk can have")
+    func endlessFiles() async throws {
+        let room = try LibraryRoom()
+        let sample = SampleRecording.all[0]
+        let jobs = room.jobs
+        let job = try await jobs.begin(sample.order, text: sample.text)
+        for _ in 1...2 { try await jobs.keep(sample.segment, for: job.id) }
+        try await room.database.write { try $0.execute(sql: "UPDATE content SET length = \(Int.max)") }
+        await #expect(throws: LibraryError.recordingTooLong) { _ = try await jobs.finish(job.id) }
+    }
+
+    @Test("take a job for damaged whose text is longer than any")
+    func unreckonableLength() async throws {
+        let room = try LibraryRoom()
+        let sample = SampleRecording.all[0]
+        let jobs = room.jobs
+        _ = try await jobs.begin(sample.order, text: sample.text)
+        #expect(try await jobs.jobs().count == 1)
+        try await room.database.write { try $0.execute(sql: "UPDATE job SET length = \(Int.max)") }
         await #expect(throws: VaultError.databaseDamaged) { _ = try await jobs.jobs() }
     }
 
@@ -439,6 +461,17 @@ struct TimingTableTests {
             var changed = data
             changed[index] ^= 0xFF
             _ = try? TimingTableCodec.decode(changed, of: nil)  // any answer will do, but no trap
+        }
+    }
+
+    @Test("is damaged where its numbers are larger than those of any recording")
+    func farNumbers() {
+        for (source, samples) in [(0..<1, 0..<Int.max), (0..<Int.max, 0..<1), (1 << 49..<1 << 49, 0..<1)] {
+            let data = TimingTableCodec.encode(
+                [TimedSentence(source: source, text: "x", samples: samples, words: [])],
+                of: nil
+            )
+            #expect(throws: VaultError.databaseDamaged) { try TimingTableCodec.decode(data, of: nil) }
         }
     }
 }

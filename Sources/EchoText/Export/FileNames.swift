@@ -8,6 +8,8 @@ package struct FileNames: Sendable {
     /// The most bytes in UTF-8, extension included: file systems allow 255, and programs that copy files append to
     /// names.
     package static let longest = 200
+    /// The most bytes of an extension; a longer end of a name is a part of its stem.
+    private static let longestExtension = 32
 
     private var taken: Set<String> = []
 
@@ -26,7 +28,10 @@ package struct FileNames: Sendable {
     ///   - fileExtension: The extension without the dot; empty for a folder or a stem.
     /// - Returns: An unused name.
     package mutating func name(for name: String, fileExtension: String = "") -> String {
-        let ending = fileExtension.isEmpty ? "" : ".\(fileExtension)"
+        // A name that has no extension can have a dot anywhere.
+        let isExtension = fileExtension.utf8.count <= Self.longestExtension
+        let name = isExtension ? name : "\(name).\(fileExtension)"
+        let ending = fileExtension.isEmpty || !isExtension ? "" : ".\(fileExtension)"
         var number = 1
         while true {
             let suffix = (number == 1 ? "" : " (\(number))") + ending

@@ -71,9 +71,14 @@ package struct JoinedRecordings: Sendable {
         }
     }
 
-    /// Rounds to the nearest sample.
+    /// No recording has as many samples.
+    private static let most = 1 << 48
+
+    /// Rounds to the nearest sample, at most ``most``: the numbers of a damaged library may be anything.
     private static func scaled(_ samples: Int, from rate: Int, to wanted: Int) -> Int {
-        rate == wanted ? samples : (samples * wanted + rate / 2) / rate
+        guard rate != wanted else { return min(samples, most) }
+        guard samples <= (Int.max - rate) / wanted else { return most }
+        return min((samples * wanted + rate / 2) / rate, most)
     }
 }
 

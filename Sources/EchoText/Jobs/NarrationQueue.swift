@@ -485,7 +485,9 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
     package var expectedSentences: Int? {
         guard position > 0, sentences > 0 else { return nil }
         if state == .finished { return sentences }
-        return max(sentences, Int((Double(sentences) * Double(length) / Double(position)).rounded()))
+        // A sentence has at least one unit, whatever a damaged library says.
+        let expected = min(Double(sentences) * Double(length) / Double(position), Double(length))
+        return max(sentences, Int(expected.rounded()))
     }
 
     init(_ job: NarrationJob, length: Int, state: State) {

@@ -35,7 +35,7 @@ extension TranscriptionQueue {
         guard job.order.range != nil, let ordered = job.order.base else { return nil }
         let versions = try await library.transcripts.versions(of: job.item)
         let current = versions.first(where: \.isCurrent)?.id
-        var bases = Dictionary(uniqueKeysWithValues: versions.map { ($0.id, $0.source.base) })
+        var bases = Dictionary(versions.map { ($0.id, $0.source.base) }) { first, _ in first }
         let isThere = versions.contains { $0.id == ordered }
         var origin = current
         while let id = origin, id != ordered { origin = bases.removeValue(forKey: id) ?? nil }

@@ -112,7 +112,7 @@ package struct LibrarySize: Sendable, Hashable {
     package subscript(_ kind: Kind) -> Int { bytes[kind] ?? 0 }
 
     /// In bytes.
-    package var total: Int { bytes.values.reduce(0, +) }
+    package var total: Int { Int(bytes.values.map { Int64($0) }.totalSize) }
 }
 
 /// Measures how much of the disk the library takes.

@@ -75,7 +75,9 @@ struct PitchFinder {
             clip.samples[start..<start + step].reduce(0, +) / Float(step)
         }
         self.rate = rate
-        lags = max(2, Int(rate / Self.voices.upperBound))...Int(rate / Self.voices.lowerBound)
+        let shortest = max(2, Int(rate / Self.voices.upperBound))
+        // A sound of less than 120 Hz has no lag of a voice.
+        lags = shortest...max(shortest, Int(rate / Self.voices.lowerBound))
         window = Int(0.025 * rate)
     }
 

@@ -56,11 +56,14 @@ package struct TakeAlignment: Sendable, Hashable {
         let rate = Double(model.sampleRate)
         let fade = max(1, Int(Self.fade * rate))
         var mixed = model.samples.map { Self.share * $0 }
+        // Times of a stored score may be beyond both sounds.
+        func place(_ seconds: Double, in clip: AudioClip) -> Int {
+            Int(min(max(0, seconds * rate), Double(clip.samples.count)).rounded())
+        }
         for piece in pieces {
-            let start = max(0, Int((piece.start * rate).rounded()))
-            let first = min(max(0, Int((piece.take.lowerBound * rate).rounded())), take.samples.count)
-            let end = min(max(first, Int((piece.take.upperBound * rate).rounded())), take.samples.count)
-            let count = end - first
+            let start = place(piece.start, in: model)
+            let first = place(piece.take.lowerBound, in: take)
+            let count = place(piece.take.upperBound, in: take) - first
             guard count > 2 * fade else { continue }
             if mixed.count < start + count {
                 mixed += [Float](repeating: 0, count: start + count - mixed.count)

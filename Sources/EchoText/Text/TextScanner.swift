@@ -600,16 +600,18 @@ extension UInt16 {
 }
 
 extension String {
-    /// The text in `range`, in UTF-16 units, which cuts no character's two units apart.
+    /// The text in `range`, in UTF-16 units, which cuts no character's two units apart; beyond its ends there is nothing.
     package func part(_ range: TextRange) -> Substring {
+        let range = range.clamped(to: 0..<utf16.count)
         let start = utf16.index(startIndex, offsetBy: range.lowerBound)
         return self[start..<utf16.index(start, offsetBy: range.count)]
     }
 
-    /// `range` made wide enough that it cuts no character's two units apart.
+    /// `range`, as far as the text has it, made wide enough that it cuts no character's two units apart.
     package func wholeCharacters(_ range: TextRange) -> TextRange {
-        guard !range.isEmpty else { return range }
         let units = utf16
+        let range = range.clamped(to: 0..<units.count)
+        guard !range.isEmpty else { return range }
         let start = units.index(units.startIndex, offsetBy: range.lowerBound)
         let end = units.index(start, offsetBy: range.count)
         let lower = start < units.endIndex && units[start].isLowSurrogate && range.lowerBound > 0 ? 1 : 0

@@ -293,7 +293,9 @@ struct DocumentsShow: LibraryCommand {
         lines += structure.notices.map { "note: \($0.message)" }
         if !structure.chapters.isEmpty { lines.append("") }
         lines += structure.chapters.map { chapter in
-            let indent = String(repeating: "  ", count: chapter.level - 1)
+            // The levels of a damaged library may be any.
+            let level = min(max(1, chapter.level), DocumentChapter.deepestLevel)
+            let indent = String(repeating: "  ", count: level - 1)
             return "\(indent)\(chapter.number)  \(chapter.title)" + (chapter.page.map { "  (page \($0))" } ?? "")
         }
         return lines

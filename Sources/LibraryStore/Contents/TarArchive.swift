@@ -71,6 +71,8 @@ package struct TarMember: Sendable, Hashable {
     static let endSize = 2 * block
     /// In UTF-8: Linux's limit of a file name.
     static let longestName = 255
+    /// In bytes, more than any disk has.
+    private static let longest = 1 << 60
 
     /// A valid file name, in its original Unicode form.
     package let name: String
@@ -78,12 +80,12 @@ package struct TarMember: Sendable, Hashable {
     package let length: Int
 
     /// Fails for a name that cannot be a file's: empty, `.` or `..`, with a slash or a control character, or longer than
-    /// 255 bytes.
+    /// 255 bytes; and for a length that no file has.
     package init?(name: String, length: Int) {
         let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && $0.properties.generalCategory != .control }
-        guard !name.isEmpty, name != ".", name != "..", isPlain, name.utf8.count <= Self.longestName, length >= 0 else {
-            return nil
-        }
+        guard !name.isEmpty, name != ".", name != "..", isPlain, name.utf8.count <= Self.longestName,
+            (0...Self.longest).contains(length)
+        else { return nil }
         (self.name, self.length) = (name, length)
     }
 

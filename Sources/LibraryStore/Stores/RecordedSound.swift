@@ -224,6 +224,7 @@ struct ChunkRun: Sendable {
         )
         guard let row, row["kept"] as Int >= least else { return nil }
         (session, start) = (row["key"], row["start"])
+        guard RowBounds.counts.contains(start) else { throw VaultError.databaseDamaged }
         let chunks = try Row.fetchCursor(
             database,
             sql: "SELECT start, sound FROM recordedChunk WHERE session = ? ORDER BY start",

@@ -122,7 +122,11 @@ extension StoredDocuments {
                     ORDER BY start LIMIT ?
                     """,
                 arguments: [key, key, pattern, limit]
-            ).map { FoundChunk(start: $0["start"], byte: $0["byte"], end: $0["ending"]) }
+            ).map { row in
+                let chunk = FoundChunk(start: row["start"], byte: row["byte"], end: row["ending"])
+                guard RowBounds.counts.contains(chunk.start) else { throw VaultError.databaseDamaged }
+                return chunk
+            }
         }
     }
 

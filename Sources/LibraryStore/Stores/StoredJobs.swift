@@ -167,7 +167,12 @@ package actor StoredJobs: NarrationJobs {
                 WHERE job.id = ? ORDER BY number
                 """,
             arguments: [id.rawValue]
-        ).map { Segment(reference: try ContentReference(row: $0), samples: $0["samples"], timings: $0["timings"]) }
+        ).map { row in
+            let reference = try ContentReference(row: row)
+            let segment = Segment(reference: reference, samples: row["samples"], timings: row["timings"])
+            guard RowBounds.counts.contains(segment.samples) else { throw VaultError.databaseDamaged }
+            return segment
+        }
     }
 
     package func finish(_ id: AudioItem.ID) async throws -> AudioItem {
@@ -182,7 +187,7 @@ package actor StoredJobs: NarrationJobs {
         let written = text.writtenPart(before: job.position)
         let sentences = try segments.flatMap { try TimingTableCodec.decode($0.timings, of: nil) }
         let timings = TimingTableCodec.encode(sentences, of: Array(written.utf16))
-        let length = segments.reduce(0) { $0 + $1.reference.length }
+        let length = Int(segments.map { Int64($0.reference.length) }.totalSize)
         guard length <= WAVHeader.maximumPlainData else { throw LibraryError.recordingTooLong }
         let sound = SegmentedSound(
             header: WAVHeader(sampleRate: job.order.voice.sampleRate, dataLength: Int64(length)),
@@ -232,14 +237,15 @@ extension NarrationJob {
             let state = State(rawValue: row["state"]), RowBounds.rates.contains(order.voice.sampleRate)
         else { throw VaultError.databaseDamaged }
         let (position, sentence, samples): (Int, Int, Int) = (row["position"], row["nextSentence"], row["samples"])
-        guard [position, sentence, samples].allSatisfy({ RowBounds.counts.contains($0) }) else {
+        let length: Int? = row["length"]
+        guard [position, sentence, samples, length ?? 0].allSatisfy({ RowBounds.counts.contains($0) }) else {
             throw VaultError.databaseDamaged
         }
         self.init(
             id: AudioItem.ID(rawValue: row["id"]),
             created: Date(seconds: row["created"]),
             order: order,
-            length: row["length"],
+            length: length,
             state: state,
             failure: (row["failure"] as String?).map { Failure(kept: $0) },
             position: position,

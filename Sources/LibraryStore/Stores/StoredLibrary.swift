@@ -319,7 +319,8 @@ extension AudioItem {
         guard let kind = AudioOrigin.Kind(rawValue: row["origin"]),
             let name = try? ItemName(stored: row["name"] as String),
             RowBounds.times.contains(created), RowBounds.places.contains(duration),
-            RowBounds.rates.contains(sampleRate)
+            RowBounds.rates.contains(sampleRate),
+            (0...Double(RowBounds.counts.upperBound)).contains(duration * Double(sampleRate))
         else {
             throw VaultError.databaseDamaged
         }

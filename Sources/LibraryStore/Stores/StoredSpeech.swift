@@ -139,15 +139,17 @@ package actor StoredSpeech: SpeechCache {
     }
 
     private func drop(downTo limit: Int) async throws {
-        let oldest = try await database.read { database in
-            try Row.fetchAll(database, sql: "SELECT key, size FROM speech ORDER BY used, key")
+        let newest = try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT key, size FROM speech ORDER BY used DESC, key DESC")
                 .map { (key: $0["key"] as Int64, size: $0["size"] as Int) }
         }
-        var size = oldest.reduce(0) { $0 + $1.size }
-        let gone = oldest.prefix { row in
-            defer { size -= row.size }
-            return size > limit
+        var left = limit
+        let kept = newest.prefix { row in
+            guard row.size <= left else { return false }
+            left -= row.size
+            return true
         }
+        let gone = newest.dropFirst(kept.count)
         if !gone.isEmpty { try await forget(gone.map(\.key)) }
     }
 

@@ -89,7 +89,9 @@ struct NewTranscript: Sendable {
         guard item.narration == nil else { throw TranscriptError.ofNarration }
         try transcript.check(duration: item.duration)
         let key: Int64 = row["key"]
-        let number = row["transcriptsMade"] as Int + 1
+        let made: Int = row["transcriptsMade"]
+        guard RowBounds.counts.contains(made) else { throw VaultError.databaseDamaged }
+        let number = made + 1
         let current = try String.fetchOne(
             database,
             sql: "SELECT id FROM transcript WHERE item = ? AND isCurrent = 1",

@@ -159,6 +159,21 @@ struct SpokenSelectionTests {
         return selection
     }
 
+    @Test("ends with the text where a damaged structure goes on")
+    func shortText() throws {
+        let structure = DocumentStructure(
+            kind: .text,
+            pages: [DocumentPage(number: 1, range: 0..<4), DocumentPage(number: 2, range: 4..<1_000)],
+            marks: [TextMark(.header, range: 900..<950)],
+            cues: [SubtitleCue(range: 4..<1_000, start: 1)]
+        )
+        let left = DocumentSelection(leftOut: [500..<600])
+        let spoken = try SpokenSelection(of: "One two.", structure, left)
+        #expect(spoken.text == "One two." && spoken.pieces.map(\.source) == [0..<8])
+        #expect(try spoken.cues(of: structure).map(\.range) == [4..<8])
+        #expect("One".part(5..<9).isEmpty && "One".part(-2..<1) == "O" && "𝄞".wholeCharacters(1..<9) == 0..<2)
+    }
+
     @Test("has the captions of subtitles where they are spoken, each with its time")
     func captions() throws {
         let text = "One 𝄞 two. Three four. Five."

@@ -48,6 +48,18 @@ struct TakeAlignmentTests {
         #expect(mixed.samples.count >= 2_000 && mixed.samples.allSatisfy { abs($0) <= 1 })
     }
 
+    @Test("is mixed within both sounds, whatever times a stored score has")
+    func farTimes() {
+        let clip = AudioClip(samples: [Float](repeating: 1, count: 2_000), sampleRate: 1_000)
+        for words in [
+            [word(take: 0..<1e300, model: 1e300..<1e301)], [word(take: 1e300..<1e301, model: 0..<1)],
+            [word(take: 0..<1, model: 1e10..<1e10), word(take: -1e300..<1e300, model: -1e300..<1)],
+        ] {
+            let mixed = TakeAlignment(of: words, seconds: 2).mix(clip, with: clip)
+            #expect((2_000...4_000).contains(mixed.samples.count))
+        }
+    }
+
     @Test("is mixed with the model in one channel, each at half of its level and without clicks")
     func mixed() {
         let model = AudioClip(samples: [Float](repeating: 0.5, count: 1_000), sampleRate: 1_000)

@@ -252,6 +252,12 @@ struct SoundPictureTests {
         #expect(SoundPicture(of: AudioClip(samples: [], sampleRate: 16_000)).pitch.isEmpty)
     }
 
+    @Test("has no pitch at a rate at which no voice can be heard", arguments: [1, 59, 119])
+    func lowRate(rate: Int) {
+        let picture = SoundPicture(of: AudioClip(samples: [Float](repeating: 0.5, count: 4 * rate), sampleRate: rate))
+        #expect(!picture.pitch.isEmpty && picture.pitch.allSatisfy { $0 == nil })
+    }
+
     @Test("has the loudness, and no more values than are drawn")
     func loudness() {
         let square = (0..<16_000).map { Float($0 / 40 % 2 == 0 ? 0.1 : -0.1) }

@@ -49,6 +49,11 @@ import Testing
         }
     }
 
+    @Test(arguments: [-1, 1 << 61, Int.max])
+    func `a length that no file has is refused`(length: Int) {
+        #expect(TarMember(name: "a", length: length) == nil)
+    }
+
     @Test(arguments: [("-0000000007", 124), ("-7777777777", 124), ("77777777777", 124), ("-0000000001", 1_148)])
     func `a size that no file has makes a member's head damaged`(size: String, place: Int) throws {
         var head = try #require(TarMember(name: "a", length: 1)).head
