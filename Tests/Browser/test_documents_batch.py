@@ -57,11 +57,11 @@ def test_fr6_what_is_over_is_dismissed_by_key_and_the_focus_is_not_lost(page, st
 
 def test_what_could_not_be_spoken_is_said_at_the_end_of_a_batch_and_in_its_sheet(page, studio):
     def leave_out(route):
-        answer = route.fetch()
+        answer = studio.ask("GET", "/batch")
         batch = answer.json()
         for entry in batch["entries"]:
             entry["unspoken"] = ["A bad word"] if entry["state"] == "done" else []
-        route.fulfill(response=answer, json=batch)
+        route.fulfill(json=batch, headers={"Last-Event-ID": answer.headers["Last-Event-ID"]})
 
     page.route("**/api/batch", leave_out)
     studio.send("POST", "/batch", {"documents": [{"id": studio.document("Notes")}]})
@@ -70,8 +70,9 @@ def test_what_could_not_be_spoken_is_said_at_the_end_of_a_batch_and_in_its_sheet
     expect(counter).to_contain_text(told)
     counter.click()
     expect(dialog(page).locator(".batch-entry[data-state=done] .batch-reason")).to_have_text(told)
-    dialog(page).get_by_role("button", name="Dismiss what is over").click()
+    dialog(page).get_by_role("button", name="Dismiss finished").click()
     expect(dialog(page)).to_contain_text("Nothing is in the batch.")
+    expect(counter).to_be_hidden()
 
 
 def test_the_batch_is_spoken_and_named_as_its_sheet_says(page, studio):
