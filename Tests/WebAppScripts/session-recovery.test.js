@@ -213,7 +213,7 @@ describe("recovery", () => {
 
   test("asks about each where the session's end cannot be read, and forgets none that differs from it", async () => {
     for (const [isMute, has] of /** @type {[boolean, number[]][]} */ ([[true, [1, 2, 3]], [false, [1, 2, 90]], [false, [1, 2, 3, 90]]])) {
-      const [store, server] = [new Store(), new Server(has)];
+      const [store, server] = [new Store(), new Server([...has])];
       [server.isMute, server.isNew] = [isMute, true];
       store.sessions.set("a", null);
       store.fill("a", { 1: 2, 2: 3 });
