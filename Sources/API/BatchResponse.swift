@@ -12,7 +12,7 @@ package struct BatchEntryResponse: Encodable, Sendable {
     /// The narration, and the recording that it becomes.
     @Nullable package var narration: AudioItem.ID?
     @Nullable package var failure: FailureResponse?
-    /// The first words of what could not be spoken and was left out, if it has ended since the server began.
+    /// The first words of what could not be spoken and was left out, if it has ended since the library was opened.
     package let unspoken: [String]
     /// In a command's answer: how its document was read.
     package let notices: [NoticeReport]?

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from conftest import NARROW
 from parts import dialog, import_long, open_documents
 from places import wait_until
 
@@ -55,23 +56,42 @@ def test_fr6_what_is_over_is_dismissed_by_key_and_the_focus_is_not_lost(page, st
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_focused()
 
 
-def test_what_could_not_be_spoken_is_said_at_the_end_of_a_batch_and_in_its_sheet(page, studio):
-    def leave_out(route):
-        answer = route.fetch()
-        batch = answer.json()
-        for entry in batch["entries"]:
-            entry["unspoken"] = ["A bad word"] if entry["state"] == "done" else []
-        route.fulfill(response=answer, json=batch)
+def leave_out(page, studio, text: str) -> str:
+    """Speaks a document of which this could not be spoken, as far as the page knows; returns what is said of it."""
 
-    page.route("**/api/batch", leave_out)
+    def answer(route) -> None:
+        told = studio.ask("GET", "/batch")
+        batch = told.json()
+        for entry in batch["entries"]:
+            entry["unspoken"] = [text] if entry["state"] == "done" else []
+        route.fulfill(json=batch, headers={"Last-Event-ID": told.headers["Last-Event-ID"]})
+
+    page.route("**/api/batch", answer)
     studio.send("POST", "/batch", {"documents": [{"id": studio.document("Notes")}]})
-    told = "“A bad word” could not be spoken and is left out."
+    return f"“{text}” could not be spoken and is left out."
+
+
+def test_what_could_not_be_spoken_is_said_at_the_end_of_a_batch_and_in_its_sheet(page, studio):
+    told = leave_out(page, studio, "A bad word")
     counter = page.locator(".batch-open")
     expect(counter).to_contain_text(told)
-    counter.click()
+    counter.press("Enter")
     expect(dialog(page).locator(".batch-entry[data-state=done] .batch-reason")).to_have_text(told)
-    dialog(page).get_by_role("button", name="Dismiss what is over").click()
+    dialog(page).get_by_role("button", name="Dismiss finished").press("Enter")
     expect(dialog(page)).to_contain_text("Nothing is in the batch.")
+    expect(counter).to_be_hidden()
+
+
+def test_what_could_not_be_spoken_fits_on_a_phone_and_is_dismissed_there(page, studio):
+    page.set_viewport_size(NARROW)
+    told = leave_out(page, studio, "a" * 80 + "…")
+    counter = page.locator(".batch-open")
+    expect(counter).to_contain_text(told)
+    assert counter.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    counter.click()
+    dialog(page).get_by_role("button", name="Dismiss finished").click()
+    expect(dialog(page)).to_contain_text("Nothing is in the batch.")
+    expect(counter).to_be_hidden()
 
 
 def test_the_batch_is_spoken_and_named_as_its_sheet_says(page, studio):

@@ -356,6 +356,22 @@ struct PlayerTests {
         #expect(room.names == (loops ? ["A", "B", "A"] : ["A", "B"]))
     }
 
+    @Test("goes to what was added since the last entry was removed while it is played", arguments: [false, true])
+    func addedSinceHeardRemoved(loops: Bool) async throws {
+        let room = try room()
+        var options = Player.Options()
+        (options.keepsQueue, options.loops) = (true, loops)
+        let items = room.library.recordings.map(\.item.id)
+        try await room.play([0, 1], options) { event, player in
+            if event == .moved(0.5), room.names.last == "B" {
+                await room.store.remove(items[1])
+                await room.store.add([items[2]])
+            }
+            if case .began = event, room.names.count > 2 { await player.stop() }
+        }
+        #expect(room.names == ["A", "B", "C"])
+    }
+
     @Test("keeps the list that the page plays the same recording from")
     func listKept() async throws {
         let room = try room()

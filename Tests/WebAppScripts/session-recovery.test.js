@@ -76,6 +76,8 @@ class Server {
   isFull = false;
   /** Whether it was started again, and knows none of its chunks by their numbers. */
   isNew = false;
+  /** Whether its sound cannot be read. */
+  isMute = false;
 
   /** @param {number[]} has The chunks that it has. */
   constructor(has) {
@@ -176,8 +178,10 @@ function visit(store, server) {
     importSound: server.importSound.bind(server),
     nameOf: async () => (server.isGone ? null : "Talk"),
     finished: async () => (server.duration === null ? null : { duration: server.duration, sampleRate: 8_000 }),
-    sound: async (/** @type {string} */ _, /** @type {number} */ start, /** @type {number} */ length) =>
-      Int16Array.from(server.has).buffer.slice(start, start + length),
+    sound: async (/** @type {string} */ _, /** @type {number} */ start, /** @type {number} */ length) => {
+      if (server.isMute) throw { status: 500 };
+      return Int16Array.from(server.has).buffer.slice(start, start + length);
+    },
     soundEnd: async (/** @type {string} */ _, /** @type {number} */ length) => Int16Array.from(server.has).buffer.slice(-length),
     addMarks: server.addMarks.bind(server),
   };
@@ -205,6 +209,18 @@ describe("recovery", () => {
     await recovered;
     assert.deepEqual(server.has, [1, 2, 3, 4, 5]);
     assert.deepEqual([store.sessions.size, store.count, server.imported.length, told.length], [0, 0, 0, 0]);
+  });
+
+  test("asks about each where the session's end cannot be read, and forgets none that differs from it", async () => {
+    for (const [isMute, has] of /** @type {[boolean, number[]][]} */ ([[true, [1, 2, 3]], [false, [1, 2, 90]], [false, [1, 2, 3, 90]]])) {
+      const [store, server] = [new Store(), new Server([...has])];
+      [server.isMute, server.isNew] = [isMute, true];
+      store.sessions.set("a", null);
+      store.fill("a", { 1: 2, 2: 3 });
+      await visit(store, server).recovered;
+      assert.deepEqual([server.has, server.imported.map(({ values }) => values)], [has, [[2, 3]]]);
+      assert.deepEqual([store.sessions.size, store.count], [0, 0]);
+    }
   });
 
   test("sends each mark that waits once, though the server is silent in between and refuses one", async () => {

@@ -15,7 +15,7 @@ package actor BatchRunner {
     private var hold: Task<Void, any Error>?
     /// The entry that is being spoken.
     private var working: BatchProgress.Step?
-    /// The first words of what could not be spoken of each entry since this process began.
+    /// The first words of what could not be spoken of each entry since the library was opened.
     private var leftOut: [BatchEntry.ID: [String]] = [:]
     /// Entries whose narrations are being stored or discarded.
     private var removals: [BatchEntry.ID: Task<Void, any Error>] = [:]

@@ -225,6 +225,7 @@ package actor Player {
     private func step(after outcome: Outcome) async throws -> PlaybackQueue.Step {
         let elapsed = hearing?.seconds ?? 0
         let (heard, loops) = (queue.current, options.loops)
+        let known = Set(queue.entries.map(\.id))
         if case .stopped = outcome { return .stop }
         return try await choose { queue in
             if case .previous = outcome { return queue.previous(elapsed: elapsed, loops: loops) }
@@ -234,8 +235,11 @@ package actor Player {
                 if case .next = outcome, isThere { return queue.next(loops: loops) }
                 return .play(entry)
             }
-            // After the last, which is removed, comes what comes after the last.
-            return isThere || loops ? queue.next(loops: loops) : .stop
+            if isThere { return queue.next(loops: loops) }
+            // After the last, which is removed, comes what was added since, or what comes after the last.
+            let end = (queue.entries.lastIndex { known.contains($0.id) } ?? -1) + 1
+            if let added = queue.entries[end...].first { return try queue.start(at: added.id) }
+            return loops ? queue.next(loops: true) : .stop
         }
     }
 

@@ -1242,7 +1242,7 @@ export interface BatchEntry {
   /** The narration, and the recording that it becomes. */
   narration: string | null;
   failure: Failure | null;
-  /** The first words of what could not be spoken and was left out, if it has ended since the server began. */
+  /** The first words of what could not be spoken and was left out, if it has ended since the library was opened. */
   unspoken: string[];
 }
 
