@@ -240,6 +240,19 @@ struct StoreTests {
         #expect(try await store.score(of: take.id) == SamplePractice.score)
     }
 
+    @Test("move a mark that is beyond any sound to the end when a sentence before it is spoken again")
+    func farMark() async throws {
+        let room = try LibraryRoom()
+        let sample = SampleSentences()
+        let item = try await sample.make(in: room.jobs)
+        try await room.library.setMarks([RecordingMark(sample: 700)], of: item.id)
+        try await room.database.write { try $0.execute(sql: "UPDATE itemMark SET sample = \(Int.max)") }
+        let sentence = try #require(try await room.library.timings(of: item.id).first)
+        let spoken = sample.spoken(sentence, count: 5_000)
+        let changed = try await room.library.replace(sentence, with: spoken, in: item.id)
+        #expect(try await room.library.marks(of: item.id).map(\.sample) == [changed.sampleCount])
+    }
+
     @Test("list what can be read, and tell how many of what was asked for cannot")
     func unreadableItems() async throws {
         let room = try LibraryRoom()
