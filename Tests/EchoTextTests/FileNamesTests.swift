@@ -61,6 +61,23 @@ struct FileNamesTests {
         #expect(made.last?.hasSuffix("x (12)") == true)
     }
 
+    @Test("are numbered before a long ending that leaves room for it", arguments: [33, 100, 177])
+    func longEnding(length: Int) {
+        var names = FileNames()
+        let ending = String(repeating: "x", count: length)
+        let made = (1...12).map { _ in names.name(for: "a", fileExtension: ending) }
+        #expect(made == ["a.\(ending)"] + (2...12).map { "a (\($0)).\(ending)" })
+    }
+
+    @Test("have at most 200 bytes whatever the length of their ending", arguments: 170...210)
+    func anyEnding(length: Int) {
+        var names = FileNames()
+        let ending = String(repeating: "x", count: length)
+        let made = (1...12).map { _ in names.name(for: "Chapter", fileExtension: ending) }
+        #expect(Set(made).count == 12)
+        #expect(made.allSatisfy { $0.utf8.count <= 200 && $0.hasPrefix("C") })
+    }
+
     @Test("survive one character that is longer than a name")
     func oneLongCharacter() {
         #expect(name("a" + String(repeating: "\u{301}", count: 199)) == "recording.wav")

@@ -56,6 +56,39 @@ struct DocumentTests {
         #expect(try await room.documents.places(of: "line", in: document.id, limit: 20_000).count == 9_000)
     }
 
+    @Test("take a structure for damaged whose places no text has, and read one that goes on after its text")
+    func farStructure() async throws {
+        let room = try LibraryRoom()
+        let document = try await room.documents.add(SampleDocument("Far", pages: ["One.\n", "Two."]).new)
+        let structure = try await room.documents.structure(of: document.id)
+        let far: [TextRange] = [Int.min..<0, 0..<Int.max]
+        for range in far {
+            var changes = [DocumentStructure](repeating: structure, count: 5)
+            changes[0].pages[1].range = range
+            changes[1].chapters.append(DocumentChapter(title: "Far", level: 1, range: range))
+            changes[2].marks.append(TextMark(.header, range: range))
+            changes[3].passages = [LanguagePassage(range: range, language: "et")]
+            changes[4].cues = [SubtitleCue(range: range, start: 1)]
+            for changed in changes {
+                try await Self.keep(changed, in: room)
+                await #expect(throws: VaultError.databaseDamaged) {
+                    _ = try await room.documents.structure(of: document.id)
+                }
+            }
+        }
+        var long = structure
+        long.pages[1].range = 5..<1_000
+        try await Self.keep(long, in: room)
+        #expect(try await room.documents.structure(of: document.id) == long)
+    }
+
+    private static func keep(_ structure: DocumentStructure, in room: LibraryRoom) async throws {
+        let data = try JSONEncoder().encode(structure)
+        try await room.database.write {
+            try $0.execute(sql: "UPDATE documentPart SET structure = ?", arguments: [data])
+        }
+    }
+
     @Test("leave no file behind, and none when adding fails")
     func files() async throws {
         let room = try LibraryRoom()

@@ -197,6 +197,25 @@ struct ImportedFileTests {
         #expect(size.total - size[.database] == sealed, "nothing is left out, or counted twice")
     }
 
+    @Test("are counted though rows say that files have more than a disk can have")
+    func endlessSize() async throws {
+        let room = try LibraryRoom()
+        let measure = StoredMeasure(database: room.database)
+        let (jobs, sample, recordings, rate) = (
+            room.jobs, SampleRecording.all[0], room.recordings, SampleChunk.sampleRate
+        )
+        let job = try await jobs.begin(sample.order, text: sample.text)
+        for _ in 1...2 { try await jobs.keep(sample.segment, for: job.id) }
+        let session = try await recordings.begin(
+            try RecordingOrder(name: "Left", sampleRate: rate, source: .microphone)
+        )
+        let long = [Int16](repeating: 1, count: 40 * rate)
+        try await recordings.append(RecordingChunk(number: 0, samples: long), to: session.id)
+        try await room.database.write { try $0.execute(sql: "UPDATE content SET size = \(Int.max)") }
+        let size = try await measure.size()
+        #expect(size[.unfinished] > 1 << 48 && size.total > size[.unfinished])
+    }
+
     @Test("get new keys with the library, are copied with it, checked with it, and named when they are damaged")
     func care() async throws {
         let keys = KeyRoom()

@@ -240,6 +240,19 @@ struct StoreTests {
         #expect(try await store.score(of: take.id) == SamplePractice.score)
     }
 
+    @Test("move a mark that is beyond any sound to the end when a sentence before it is spoken again")
+    func farMark() async throws {
+        let room = try LibraryRoom()
+        let sample = SampleSentences()
+        let item = try await sample.make(in: room.jobs)
+        try await room.library.setMarks([RecordingMark(sample: 700)], of: item.id)
+        try await room.database.write { try $0.execute(sql: "UPDATE itemMark SET sample = \(Int.max)") }
+        let sentence = try #require(try await room.library.timings(of: item.id).first)
+        let spoken = sample.spoken(sentence, count: 5_000)
+        let changed = try await room.library.replace(sentence, with: spoken, in: item.id)
+        #expect(try await room.library.marks(of: item.id).map(\.sample) == [changed.sampleCount])
+    }
+
     @Test("list what can be read, and tell how many of what was asked for cannot")
     func unreadableItems() async throws {
         let room = try LibraryRoom()
@@ -281,6 +294,19 @@ struct StoreTests {
         #expect(page.items.isEmpty && page.unreadable == 1)
         await #expect(throws: VaultError.databaseDamaged) { _ = try await room.library.item(item.id) }
         #expect(try await room.database.check() == [.unreadableRecordings(count: 1)])
+    }
+
+    @Test("list a recording of days at any rate of sound", arguments: [8_000, 48_000, 192_000, 384_000])
+    func longRecording(rate: Int) async throws {
+        let room = try LibraryRoom()
+        let item = try await SampleRecording.all[0].make(in: room.jobs)
+        try await room.database.write {
+            try $0.execute(sql: "UPDATE item SET duration = 1e6 / 3, sampleRate = ?", arguments: [rate])
+        }
+        let page = try await room.library.items(matching: AudioQuery())
+        #expect(page.items.map(\.id) == [item.id] && page.unreadable == 0)
+        #expect(try await room.library.item(item.id)?.sampleRate == rate)
+        #expect(try await room.database.check().isEmpty)
     }
 
     @Test("take a job for damaged that has come to a place that no text has", arguments: ["position", "samples"])
@@ -464,9 +490,24 @@ struct TimingTableTests {
         }
     }
 
+    @Test("comes back as it was at the end of a recording of days", arguments: [24, 1_000])
+    func long(hours: Int) throws {
+        let end = hours * 3_600 * 192_000
+        let word = TimedWord(source: 5..<9, samples: end - 4_800..<end, precision: .exact)
+        let sentences = [
+            TimedSentence(source: 0..<4, text: "One.", samples: 0..<9_600, words: []),
+            TimedSentence(source: 5..<9, text: "Two.", samples: end - 4_800..<end, words: [word]),
+        ]
+        #expect(try TimingTableCodec.decode(TimingTableCodec.encode(sentences, of: nil), of: nil) == sentences)
+    }
+
     @Test("is damaged where its numbers are larger than those of any recording")
     func farNumbers() {
-        for (source, samples) in [(0..<1, 0..<Int.max), (0..<Int.max, 0..<1), (1 << 49..<1 << 49, 0..<1)] {
+        let far = 1 << 49
+        let places: [(source: Range<Int>, samples: Range<Int>)] = [
+            (0..<1, 0..<Int.max), (0..<Int.max, 0..<1), (far..<far, 0..<1),
+        ]
+        for (source, samples) in places {
             let data = TimingTableCodec.encode(
                 [TimedSentence(source: source, text: "x", samples: samples, words: [])],
                 of: nil

@@ -9,7 +9,9 @@ package struct FileNames: Sendable {
     /// names.
     package static let longest = 200
     /// The most bytes of an extension; a longer end of a name is a part of its stem.
-    private static let longestExtension = 32
+    ///
+    /// The 23 others are for the dot and for any number in brackets.
+    private static let longestExtension = longest - 23
 
     private var taken: Set<String> = []
 

@@ -160,9 +160,9 @@ package struct StoredDocuments: DocumentLibrary {
     package func structure(of id: Document.ID) async throws -> DocumentStructure {
         let data = try await part("structure", of: id)
         // The details of a mismatch would not help a person.
-        guard let data, let structure = try? JSONDecoder().decode(DocumentStructure.self, from: data) else {
-            throw VaultError.databaseDamaged
-        }
+        guard let data, let structure = try? JSONDecoder().decode(DocumentStructure.self, from: data),
+            structure.isInReach
+        else { throw VaultError.databaseDamaged }
         return structure
     }
 
@@ -441,5 +441,18 @@ extension SearchWords {
             case .text: "text : (\(pattern))"
             }
         }
+    }
+}
+
+extension DocumentStructure {
+    /// Whether its places can be reckoned with; they may be beyond the text's end.
+    fileprivate var isInReach: Bool {
+        var places = pages.map(\.range)
+        places += chapters.map(\.range)
+        places += blocks.map(\.range)
+        places += marks.map(\.range)
+        places += (passages ?? []).map(\.range)
+        places += (cues ?? []).map(\.range)
+        return places.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= RowBounds.counts.upperBound }
     }
 }

@@ -202,7 +202,7 @@ package struct StoredLibrary: AudioLibrary {
             database,
             sql: "SELECT sample, label FROM itemMark WHERE item = ? ORDER BY sample, key",
             arguments: [key]
-        ).map { RecordingMark(sample: $0["sample"], label: $0["label"]) }
+        ).map { RecordingMark(sample: min($0["sample"] as Int, RowBounds.counts.upperBound), label: $0["label"]) }
     }
 
     // MARK: - Changes
@@ -595,7 +595,9 @@ package struct StoredMeasure: LibraryMeasure {
     package func size() async throws -> LibrarySize {
         try await database.read { database in
             func sum(_ owners: String) throws -> Int {
-                let sql = "SELECT coalesce(sum(content.size), 0) FROM content JOIN \(owners)"
+                // The sizes of a damaged library may be any.
+                let size = "min(content.size, \(RowBounds.counts.upperBound))"
+                let sql = "SELECT coalesce(sum(\(size)), 0) FROM content JOIN \(owners)"
                 return try Int.fetchOne(database, sql: sql) ?? 0
             }
             let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0

@@ -329,10 +329,12 @@ extension TakeScore {
     /// - Throws: ``VaultError/databaseDamaged``.
     fileprivate func checked(against text: String) throws(VaultError) -> TakeScore {
         let length = text.utf16.count
-        let times: [Time?] = words.flatMap { [$0.take, $0.model] } + extra.map(\.time)
-        let bounds = times.compactMap(\.self).flatMap { [$0.lowerBound, $0.upperBound] }
+        let times: [Time] = words.compactMap(\.take) + words.compactMap(\.model) + extra.compactMap(\.time)
         guard words.allSatisfy({ $0.source.lowerBound >= 0 && $0.source.upperBound <= length }),
-            bounds.allSatisfy({ RowBounds.places.contains($0) }), (0...1).contains(score ?? 0),
+            times.allSatisfy({
+                RowBounds.places.contains($0.lowerBound) && RowBounds.places.contains($0.upperBound)
+            }),
+            (0...1).contains(score ?? 0),
             RowBounds.paces.contains(pace.take ?? 0), RowBounds.paces.contains(pace.model ?? 0)
         else { throw .databaseDamaged }
         return self

@@ -134,7 +134,7 @@ private struct NumberReader {
     mutating func range(after place: inout Int) throws(VaultError) -> Range<Int> {
         let (start, isTooFar) = place.addingReportingOverflow(try next())
         let (end, isTooLong) = start.addingReportingOverflow(try next())
-        guard !isTooFar, !isTooLong, end >= start, [start, end].allSatisfy({ RowBounds.counts.contains($0) }) else {
+        guard !isTooFar, !isTooLong, start >= 0, end >= start, end <= RowBounds.counts.upperBound else {
             throw .databaseDamaged
         }
         place = end

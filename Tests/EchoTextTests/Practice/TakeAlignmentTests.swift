@@ -51,10 +51,11 @@ struct TakeAlignmentTests {
     @Test("is mixed within both sounds, whatever times a stored score has")
     func farTimes() {
         let clip = AudioClip(samples: [Float](repeating: 1, count: 2_000), sampleRate: 1_000)
-        for words in [
+        let scores: [[TakeScore.Word]] = [
             [word(take: 0..<1e300, model: 1e300..<1e301)], [word(take: 1e300..<1e301, model: 0..<1)],
             [word(take: 0..<1, model: 1e10..<1e10), word(take: -1e300..<1e300, model: -1e300..<1)],
-        ] {
+        ]
+        for words in scores {
             let mixed = TakeAlignment(of: words, seconds: 2).mix(clip, with: clip)
             #expect((2_000...4_000).contains(mixed.samples.count))
         }
