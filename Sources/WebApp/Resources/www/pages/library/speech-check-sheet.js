@@ -318,6 +318,8 @@ export class SpeechCheckSheet extends Sheet {
   #wantsFocus = false;
   #isSpeaking = false;
   #isSpeakingAll = false;
+  /** Whether the narration was deleted: until the sheet is closed, its check is announced to end, and is gone. */
+  #isDeleted = false;
 
   /** @param {Item} item A narration. */
   constructor(item) {
@@ -346,12 +348,16 @@ export class SpeechCheckSheet extends Sheet {
   /** @param {AbortSignal} signal */
   #listen(signal) {
     onServer("speechCheck", (check, event) => {
-      if (check.item !== this.#item.id || !this.#newest.takesEvent(event)) return;
+      if (this.#isDeleted || check.item !== this.#item.id || !this.#newest.takesEvent(event)) return;
       if (check.state === this.#shown && check.state === "running") this.#progress.update(check);
       else this.#load();
     }, signal);
-    onServer("library", ({ deleted }) => deleted.includes(this.#item.id) && this.close(), signal);
-    onServer("reset", () => this.#load(), signal);
+    onServer("library", ({ deleted }) => {
+      if (!deleted.includes(this.#item.id)) return;
+      this.#isDeleted = true;
+      this.close();
+    }, signal);
+    onServer("reset", () => this.#isDeleted || this.#load(), signal);
     player.phase.watch(() => this.#showPlaying(), signal);
     player.track.watch(() => this.#showPlaying(), signal);
   }
