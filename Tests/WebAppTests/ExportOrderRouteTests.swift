@@ -3,6 +3,7 @@ import EchoTextTesting
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import Synchronization
 import Testing
 
@@ -221,6 +222,16 @@ struct ExportOrderRouteTests {
         #expect(!isReported, "who has stopped it knows that")
     }
 
+    @Test("is broken off also where somebody stops it before the first piece is made")
+    func stoppedAtOnce() async throws {
+        let studio = try await TestStudio(sounds: PlainSounds())
+        let item = try await studio.record("A part.")
+        let id = try await order(#"{"ids":["\#(item)"],"format":"m4b","joined":{}}"#, of: studio)
+        let response = try await studio.respond(.get, "/api/exports/\(id)")
+        #expect(try await studio.ask(.delete, "/api/exports/\(id)").status == .noContent)
+        await #expect(throws: CancellationError.self) { try await response.body.write(Unread()) }
+    }
+
     @Test("says that a joined sound has ended only when it has been sent")
     func endOfJoined() async throws {
         let studio = try await TestStudio(sounds: PlainSounds())
@@ -329,4 +340,11 @@ struct ExportOrderRouteTests {
         #expect(answer == nil, "it does not look whole")
         #expect(outcome.failure?.code == "export.folder-not-usable")
     }
+}
+
+/// The end of a connection that drops whatever is sent.
+private struct Unread: ResponseBodyWriter {
+    func write(_ buffer: ByteBuffer) async throws {}
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }

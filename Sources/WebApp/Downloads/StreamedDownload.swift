@@ -65,7 +65,7 @@ struct StreamedDownload: Sendable {
             let telling = Task {
                 for await percent in progress.percents { await events.post(.exportProgress(id: id, percent: percent)) }
             }
-            let filling = Task {
+            let filling = running.start(id) {
                 defer { progress.end() }
                 do {
                     return try await librarySession.keepingOpen { _ in
@@ -76,7 +76,6 @@ struct StreamedDownload: Sendable {
                     throw error
                 }
             }
-            running.add(filling, as: id)
             // A client that disconnects cancels the work, and frees its permit.
             defer {
                 running.remove(filling, as: id)
@@ -198,22 +197,47 @@ private final class LastPercent: Sendable {
 
 /// The downloads that are being made, so that they can be stopped.
 private final class RunningDownloads: Sendable {
-    private let tasks = Mutex<[String: Task<Int, any Error>]>([:])
+    /// How many stopped downloads are remembered.
+    private static let remembered = 100
 
-    func add(_ task: Task<Int, any Error>, as id: String) {
-        tasks.withLock { $0[id] = task }
+    private struct State {
+        var tasks: [String: Task<Int, any Error>] = [:]
+        /// The downloads that were stopped and had not begun, the newest last.
+        var stopped: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Begins a download; one that was stopped already is cancelled.
+    func start(_ id: String, _ work: @escaping @Sendable () async throws -> Int) -> Task<Int, any Error> {
+        state.withLock { state in
+            // Whoever hears that it has begun can stop it, so the task begins with the lock held.
+            let task = Task(operation: work)
+            state.tasks[id] = task
+            if let index = state.stopped.firstIndex(of: id) {
+                state.stopped.remove(at: index)
+                task.cancel()
+            }
+            return task
+        }
     }
 
     /// Removes it, unless another download has the id by now.
     func remove(_ task: Task<Int, any Error>, as id: String) {
-        tasks.withLock { tasks in
-            guard tasks[id] == task else { return }
-            tasks[id] = nil
+        state.withLock { state in
+            guard state.tasks[id] == task else { return }
+            state.tasks[id] = nil
         }
     }
 
     func stop(_ id: String) {
-        tasks.withLock { $0[id] }?.cancel()
+        state.withLock { state in
+            if let task = state.tasks[id] {
+                task.cancel()
+            } else {
+                state.stopped = state.stopped.suffix(Self.remembered - 1) + [id]
+            }
+        }
     }
 }
 
