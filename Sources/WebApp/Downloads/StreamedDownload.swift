@@ -65,18 +65,19 @@ struct StreamedDownload: Sendable {
             let telling = Task {
                 for await percent in progress.percents { await events.post(.exportProgress(id: id, percent: percent)) }
             }
-            let filling = Task {
-                defer { progress.end() }
-                do {
-                    return try await librarySession.keepingOpen { _ in
-                        try await filled(pieces, by: fill, progress, until: end, keepingPlaceUntil: sent)
+            let filling = running.add(as: id) {
+                Task {
+                    defer { progress.end() }
+                    do {
+                        return try await librarySession.keepingOpen { _ in
+                            try await filled(pieces, by: fill, progress, until: end, keepingPlaceUntil: sent)
+                        }
+                    } catch {
+                        pieces.fail(error)
+                        throw error
                     }
-                } catch {
-                    pieces.fail(error)
-                    throw error
                 }
             }
-            running.add(filling, as: id)
             // A client that disconnects cancels the work, and frees its permit.
             defer {
                 running.remove(filling, as: id)
@@ -200,8 +201,13 @@ private final class LastPercent: Sendable {
 private final class RunningDownloads: Sendable {
     private let tasks = Mutex<[String: Task<Int, any Error>]>([:])
 
-    func add(_ task: Task<Int, any Error>, as id: String) {
-        tasks.withLock { $0[id] = task }
+    /// Begins a download, which can be stopped from its first moment on.
+    func add(as id: String, _ begin: () -> Task<Int, any Error>) -> Task<Int, any Error> {
+        tasks.withLock { tasks in
+            let task = begin()
+            tasks[id] = task
+            return task
+        }
     }
 
     /// Removes it, unless another download has the id by now.
