@@ -2207,6 +2207,8 @@ export default {
   "error.library.recording-changed.do": "Vaata see uuesti üle ja korda, mida soovisid.",
   "error.settings.changed": "Seadet on vahepeal muudetud.",
   "error.settings.changed.do": "Vaata see uuesti üle ja korda, mida soovisid.",
+  "error.speech.changed": "Kõnet on vahepeal muudetud.",
+  "error.speech.changed.do": "Vaata see uuesti üle ja korda, mida soovisid.",
   "error.speech-check.not-a-narration": "Seda salvestist ei ole teksti järgi ette loetud või on teksti asemel üleskirjutus.",
   "error.speech-check.not-a-narration.do": "Kontrollida saab ainult ettelugemisi; muud salvestised lase üles kirjutada.",
   "error.speech-check.no-such-sentence": "Sellist lauset selles ei ole.",
