@@ -120,7 +120,7 @@ package actor MemorySettings: SettingsStore {
         return true
     }
 
-    package func reset() { kept = [:] }
+    package func reset() { kept = kept.filter { $0.key == SettingsCatalogue.dictionary.name } }
 }
 
 /// A batch without a disk.
