@@ -52,7 +52,8 @@ package struct Speech: Sendable, Hashable, Codable, Identifiable {
         return try Speech(id: id, title: title, text: text, language: language, created: created, updated: later)
     }
 
-    /// The time of a change is a number of these, which is the same in every form of it: it is recognized by that.
+    /// The time of a change is a whole number of these, so that it is the same since 2001 as since 1970: pages recognize a
+    /// change by it.
     private static let partsOfSecond = 1_048_576.0
 
     private static func kept(_ time: Date) -> Date {

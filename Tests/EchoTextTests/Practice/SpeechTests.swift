@@ -48,10 +48,12 @@ struct SpeechTests {
 
     @Test("has a time of its change that is the same in seconds since 1970")
     func exactTime() throws {
-        var last = try Speech(text: "One.", language: "en", created: Date(timeIntervalSinceReferenceDate: 813_000_000.1))
+        let start = Date(timeIntervalSinceReferenceDate: 813_000_000.1)
+        var last = try Speech(text: "One.", language: "en", created: start)
         for _ in 1...100 {
             #expect(Date(timeIntervalSince1970: last.updated.timeIntervalSince1970) == last.updated)
-            last = try last.changed(title: nil, text: "Two.", language: "en", at: last.updated.addingTimeInterval(0.123_456_7))
+            let later = last.updated.addingTimeInterval(0.123_456_7)
+            last = try last.changed(title: nil, text: "Two.", language: "en", at: later)
         }
     }
 
