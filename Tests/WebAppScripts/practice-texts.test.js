@@ -163,7 +163,7 @@ describe("a speech that is written", () => {
       assert.deepEqual(kept, [["create", "One two"], ["own", "One two three"]]);
     });
 
-    /** What the server has, and what it answers. */
+    /** A page beside a server that has a speech of another page by and by. */
     const server = () => {
       const world = { has: stored("One", "1"), told: /** @type {string[]} */ ([]), isDeaf: false };
       const saver = new SpeechSaver("s", {
