@@ -1257,7 +1257,7 @@ export default {
   "settings.reset.text": "Kõik seaded saavad algväärtuse. Profiilid, salvestised ja pääsukood jäävad alles.",
   "settings.reset.action": "Lähtesta",
   "settings.reset.title": { one: "Kas lähtestada {n} seade?", other: "Kas lähtestada {n} seadet?" },
-  "settings.reset.detail": "Kõik seaded saavad tagasi algväärtuse. Profiilid, salvestised ja pääsukood jäävad alles. Seda ei saa tagasi võtta.",
+  "settings.reset.detail": "Kõik seaded saavad algväärtuse. Profiilid, salvestised ja pääsukood jäävad alles. Seda ei saa tagasi võtta.",
   "settings.reset.done": "Kõik seaded on lähtestatud.",
 
   "setting.speech.sentence-pause": "Paus lausete vahel",
