@@ -2374,7 +2374,7 @@ export default {
   "error.speech.empty": "Kõnel pole teksti.",
   "error.speech.empty.do": "Kirjuta kõigepealt midagi.",
   "error.speech.too-long": "Kõnes on üle 10 000 tähemärgi.",
-  "error.speech.too-long.do": "Jaga see mitmeks kõneks või lisa see dokumendina ja harjuta seda.",
+  "error.speech.too-long.do": "Jaga see mitmeks kõneks või harjuta seda dokumendina.",
   "error.speech.invalid-language": "See pole keele tähis.",
   "error.speech.invalid-language.do": "Vali keel loendist.",
   "error.speech.not-found": "Seda kõnet enam ei ole.",
