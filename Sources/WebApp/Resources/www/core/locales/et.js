@@ -2368,7 +2368,7 @@ export default {
   "error.microphone.unsupported": "See brauser ei saa sellel aadressil salvestada.",
   "error.microphone.unsupported.do": "Ava tänapäevases brauseris aadress, mille „echotext serve“ välja kirjutas.",
   "error.microphone.failed": "Mikrofoni ei õnnestunud avada.",
-  "error.microphone.failed.do": "Vali mõni muu mikrofon või ühenda see lahti ja uuesti.",
+  "error.microphone.failed.do": "Vali mõni muu mikrofon või ühenda see uuesti.",
 
   // Harjutamine
   "error.speech.empty": "Kõnel pole teksti.",
@@ -2383,7 +2383,7 @@ export default {
   "error.practice.out-of-range.do": "Vali väärtus lubatud piirides.",
   "error.practice.rate-out-of-range": "Seda kiirust ei saa kasutada.",
   "error.practice.rate-out-of-range.do": "Vali kiirus vahemikus 0,1 kuni 1.",
-  "error.practice.nothing-to-say": "Selles tekstis pole midagi, mida öelda.",
+  "error.practice.nothing-to-say": "Selles tekstis ei ole midagi, mida öelda.",
   "error.practice.nothing-to-say.do": "Vali tekst, milles on sõnu.",
   "error.practice.no-voice": "Ükski paigaldatud hääl ei räägi seda keelt.",
   "error.practice.no-voice.do": "Paigalda mõni lehel „Hääled“ või vali tekstile teine keel.",
