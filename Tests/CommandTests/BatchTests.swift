@@ -124,7 +124,7 @@ struct BatchTests {
     @Test("keeps what has failed beside what comes later, and says of that alone how it went")
     func keepsFailed() async throws {
         try await importDocuments([("First", "A first text.")])
-        for path in try home.blobs { try Data(repeating: 1, count: 70_000).write(to: URL(filePath: path)) }
+        for path in home.blobs { try Data(repeating: 1, count: 70_000).write(to: URL(filePath: path)) }
         #expect(try await batch("First").status == 1)
         try await importDocuments([("Second", "A second text.")])
         let next = try await batch("Second")
