@@ -481,7 +481,7 @@ export class SpeechEditor extends HTMLElement {
     const remove = () => {
       const { id } = this.#saver;
       this.#saver.refused = null; // it goes with the speech
-      navigate("/practice");
+      navigate("/practice", { replace: true }); // the way back would lead to what goes in a moment
       if (id !== null) deleteWithUndo({ id, title });
     };
     openMenu([{ label: t("do.delete"), icon: "trash", isDanger: true, run: remove }], { label: t("practice.speech.more"), anchor });
