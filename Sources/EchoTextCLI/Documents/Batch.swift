@@ -113,7 +113,7 @@ struct Batch: LibraryCommand {
             return try await run.run(orders.map(\.order), retrying: retried)
         }
         try show(status, notices)
-        // What failed before these documents came is listed, but it says nothing about them.
+        // Earlier failures are listed, but say nothing about these documents.
         let hasFailed = status.entries.contains { $0.state == .failed && !earlier.contains($0.id) }
         guard !hasFailed else { throw ExitCode(ExitStatus.failure.rawValue) }
     }
