@@ -220,7 +220,7 @@ export class SpeechSaver {
    * @param {Speech} speech As the server has it now.
    */
   #isOwn(speech) {
-    return this.#doubted.has(speech.text);
+    return speech.text !== undefined && this.#doubted.has(speech.text);
   }
 }
 
