@@ -15,6 +15,12 @@ package actor MemorySpeeches: Speeches {
 
     package func save(_ speech: Speech) { kept[speech.id] = speech }
 
+    package func save(_ speech: Speech, insteadOf seen: Speech) -> Bool {
+        guard kept[seen.id] == seen else { return false }
+        kept[speech.id] = speech
+        return true
+    }
+
     package func delete(_ id: Speech.ID) throws {
         guard kept.removeValue(forKey: id) != nil else { throw SpeechError.notFound }
     }

@@ -120,7 +120,7 @@ package actor MemorySettings: SettingsStore {
         return true
     }
 
-    package func reset() { kept = [:] }
+    package func reset() { kept = kept.filter { $0.key == SettingsCatalogue.dictionary.name } }
 }
 
 /// A batch without a disk.
@@ -139,7 +139,7 @@ package actor MemoryBatch: BatchStore {
     package func counts() -> BatchCounts { BatchCounts(of: kept) }
 
     package func add(_ orders: [NarrationOrder]) -> [BatchEntry] {
-        if !kept.contains(where: \.isLeft) { kept = [] }
+        if !kept.contains(where: \.isLeft) { kept.removeAll { $0.state == .done } }
         let new = orders.enumerated().map { BatchEntry(id: unused + $0, order: $1) }
         unused += new.count
         kept += new

@@ -27,6 +27,16 @@ package func verifyContract(of speeches: some Speeches, reopened: some Speeches)
     toast = try toast.changed(title: "A toast", text: "Dear all!", language: "en-US", at: start + 3)
     try await speeches.save(toast)
     #expect(try await reopened.speeches() == [toast, long, poem], "one is replaced")
+    let seen = try #require(try await speeches.speech(toast.id))
+    let theirs = try seen.changed(title: "Theirs", text: seen.text, language: "en-GB", at: start + 4)
+    let mine = try seen.changed(title: "Mine", text: "Dear you!", language: "en-US", at: start + 5)
+    #expect(try await reopened.save(theirs, insteadOf: seen))
+    #expect(try await !speeches.save(mine, insteadOf: seen), "there is another one")
+    #expect(try await speeches.speech(toast.id) == theirs)
+    toast = try await speeches.change(toast.id) { present in
+        try present.changed(title: present.title.text, text: "Dear both!", language: present.language, at: start + 6)
+    }
+    #expect(toast.title == theirs.title && toast.language == "en-GB", "what is not changed stays")
     var twins = [
         try Speech(text: "One", language: "en", created: start),
         try Speech(text: "Two", language: "en", created: start),
@@ -37,6 +47,8 @@ package func verifyContract(of speeches: some Speeches, reopened: some Speeches)
 
     for speech in twins + [poem] { try await speeches.delete(speech.id) }
     await #expect(throws: SpeechError.notFound) { try await reopened.delete(poem.id) }
+    #expect(try await !reopened.save(poem, insteadOf: poem), "it is gone")
+    await #expect(throws: SpeechError.notFound) { try await reopened.change(poem.id) { $0 } }
     #expect(try await reopened.speeches() == [toast, long])
 }
 

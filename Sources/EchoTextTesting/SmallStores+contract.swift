@@ -213,7 +213,11 @@ package func verifyContract(of settings: some SettingsStore) async throws {
 
     try await settings.store(nil, for: "playback.step")
     #expect(try await settings.value(of: SettingsCatalogue.step) == 15)
+    let dictionary = SettingsCatalogue.dictionary
+    try await settings.store("Tartu = /tartu/", for: dictionary.name)
     try await settings.reset()
+    #expect(try await settings.stored() == [dictionary.name: "Tartu = /tartu/"], "a person has written it")
+    try await settings.store(nil, for: dictionary.name)
     #expect(try await settings.stored().isEmpty)
 }
 

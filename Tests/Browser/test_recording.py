@@ -657,6 +657,22 @@ def test_a_file_that_was_imported_before_is_noticed_and_imported_again_when_that
     expect(page.locator(".sound-import")).to_have_count(0)
 
 
+def test_a_file_is_imported_again_whose_recording_was_deleted_just_now(visitor, studio, tmp_path):
+    file = tones.write(tmp_path / "climb.wav")
+    studio.post_file("/library/imports", file)
+    page = visitor.open("/recordings")
+    rows(page).first.focus()
+    page.keyboard.press("Delete")
+    expect(page.locator(".toast").get_by_role("button", name="Undo")).to_be_visible()
+    expect(rows(page)).to_have_count(0)
+    page.locator("main input[type=file]").first.set_input_files(file)
+    expect(names(page)).to_have_text(["climb"])
+    expect(page.locator(".sound-import")).to_have_count(0)
+    page.locator(".toast").get_by_role("button", name="Dismiss").click()
+    wait_until(page, "async () => (await (await fetch('/api/library?origin=imported')).json()).total === 1")
+    expect(names(page)).to_have_text(["climb"])
+
+
 def test_an_imported_file_is_exported_as_it_came(visitor, studio, tmp_path):
     file = tones.write(tmp_path / "climb.wav")
     studio.post_file("/library/imports", file)

@@ -193,7 +193,8 @@ def values(studio):
 
 @pytest.fixture
 def changed(studio):
-    """Changes two settings from their defaults; returns all as they were before."""
+    """Changes two settings from their defaults; returns all as they were before, with a dictionary, which stays."""
+    studio.send("PUT", "/dictionary", {"text": "Tartu = /tartu/"})
     before = values(studio)
     studio.send("PUT", "/settings/page.highlight", {"value": "word"})
     studio.send("PUT", "/settings/playback.step", {"value": "20"})

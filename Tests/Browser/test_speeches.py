@@ -96,6 +96,20 @@ def test_sp1_a_speech_is_deleted_with_undo(visitor, studio):
     expect(page.get_by_role("heading", name="Practice", level=1)).to_be_focused()
 
 
+def test_sp1_the_way_back_does_not_lead_to_a_speech_that_was_deleted_in_its_editor(visitor, studio):
+    written(studio, "Toast")
+    page = visitor.open("/practice")
+    choose(page, "Toast", "Edit")
+    expect(page.get_by_label("Text of the speech")).not_to_be_empty()
+    page.get_by_role("button", name="More about this speech").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    expect(page).to_have_url(re.compile("/practice$"))
+    page.go_back()
+    expect(page).to_have_url(re.compile("/practice$"))
+    expect(rows(page)).to_have_count(0)
+
+
 def test_sp1_what_is_too_long_is_not_lost_when_the_page_is_left(visitor, studio):
     page = visitor.open("/practice/speeches/new")
     long = "Dear friends. " * 1_000

@@ -121,6 +121,18 @@ struct BatchTests {
         #expect(try await home.names() == ["Second"], "the recording stays")
     }
 
+    @Test("keeps what has failed beside what comes later, and says of that alone how it went")
+    func keepsFailed() async throws {
+        try await importDocuments([("First", "A first text.")])
+        for path in home.blobs { try Data(repeating: 1, count: 70_000).write(to: URL(filePath: path)) }
+        #expect(try await batch("First").status == 1)
+        try await importDocuments([("Second", "A second text.")])
+        let next = try await batch("Second")
+        #expect(next.status == 0 && next.report.entries.map(\.state) == ["failed", "done"])
+        #expect(next.report.entries.map(\.name) == ["First", "Second"])
+        #expect(try await batch("--dismiss").report.entries.isEmpty)
+    }
+
     @Test("makes a recording of each chapter")
     func chapters() async throws {
         try await importDocuments([

@@ -112,6 +112,8 @@ describe("a speech that is written", () => {
         kept.push([id, content.text]);
         return speech(content);
       },
+      load: async (id) => ({ ...speech({ text: "", language: "en" }), id }),
+      apart: () => {},
       created: ({ id }) => created.push(id),
       rest: 5,
     });
@@ -136,6 +138,8 @@ describe("a speech that is written", () => {
       const saver = new SpeechSaver("s", {
         create: async ({ text }) => (kept.push(["create", text]), { ...stored(text, "3"), id: "own" }),
         change: async (id, { text }) => (kept.push([id, text]), stored(text, "3")),
+        load: async () => stored("One", "1"),
+        apart: () => {},
         created: () => {},
         rest: 1e6,
       }, stored("One", "1"));
@@ -157,6 +161,53 @@ describe("a speech that is written", () => {
       saver.take(content("One two three"));
       await saver.flush();
       assert.deepEqual(kept, [["create", "One two"], ["own", "One two three"]]);
+    });
+
+    /** A page beside a server that has a speech of another page by and by. */
+    const server = () => {
+      const world = { has: stored("One", "1"), told: /** @type {string[]} */ ([]), isDeaf: false };
+      const saver = new SpeechSaver("s", {
+        create: async ({ text }) => (world.told.push(`create ${text}`), { ...stored(text, "9"), id: "own" }),
+        change: async (id, { text }, base) => {
+          if (id === "s" && base !== world.has.updated) throw Object.assign(new Error("changed"), { code: "speech.changed", status: 409 });
+          world.told.push(`${id} ${text}`);
+          if (id !== "s") return { ...stored(text, "10"), id };
+          world.has = stored(text, String(Number(base) + 1));
+          if (world.isDeaf) throw new Error("no answer");
+          return world.has;
+        },
+        load: async () => world.has,
+        apart: () => world.told.push("apart"),
+        created: () => {},
+        rest: 1e6,
+      }, world.has);
+      return { saver, world };
+    };
+
+    test("is not replaced either before this page has heard of the change", async () => {
+      const { saver, world } = server();
+      world.has = stored("Other", "2");
+      saver.take(content("One two"));
+      assert.equal(await saver.flush(), true);
+      saver.take(content("One two three"));
+      await saver.flush();
+      assert.deepEqual([world.has.text, world.told], ["Other", ["apart", "create One two", "own One two three"]]);
+    });
+
+    test("is not taken for another's when only the answer was lost, or what it says is the same", async () => {
+      const { saver, world } = server();
+      world.isDeaf = true;
+      saver.take(content("One two"));
+      assert.equal(await saver.flush(), false);
+      assert.equal(saver.receive(world.has), "same");
+      world.has = { ...world.has, updated: "5" };
+      world.isDeaf = false;
+      saver.take(content("One two three"));
+      assert.equal(await saver.flush(), true);
+      world.has = { ...world.has, updated: "8", language: "et" };
+      saver.take(content("One two three four"));
+      assert.equal(await saver.flush(), true);
+      assert.deepEqual(world.told, ["s One two", "s One two three", "s One two three four"]);
     });
 
     test("is not taken for another's when it is this page's own, or older", async () => {

@@ -8,9 +8,15 @@ import Testing
 
 @Suite("Routes of speeches (SP1)", .endsInTime)
 struct SpeechRouteTests {
-    private func body(_ text: String, language: String = "en-GB", title: String? = nil) throws -> String {
+    private func body(
+        _ text: String,
+        language: String = "en-GB",
+        title: String? = nil,
+        base: String? = nil
+    ) throws -> String {
         var body = ["text": text, "language": language]
         body["title"] = title
+        body["base"] = base
         return String(decoding: try JSONEncoder().encode(body), as: UTF8.self)
     }
 
@@ -38,6 +44,27 @@ struct SpeechRouteTests {
         #expect(try await studio.ask(.get, path).code == "speech.not-found")
         #expect(try await studio.ask(.delete, path, "{}").status == .notFound)
         #expect(try await studio.ask(.put, path, body("Gone.")).status == .notFound)
+    }
+
+    @Test("are replaced by what was made from them, and not by what was made from an earlier one")
+    func base() async throws {
+        let studio = try await TestStudio()
+        let made = try await studio.ask(.post, "/api/speeches", body("One."))
+        let path = "/api/speeches/\(try #require(try made.json["id"] as? String))"
+        var seen = try #require(try made.json["updated"] as? String)
+        let first = seen
+        for text in ["Two.", "Three.", "Four."] {
+            #expect(try await studio.ask(.get, path).json["updated"] as? String == seen)
+            let changed = try await studio.ask(.put, path, body(text, base: seen))
+            #expect(changed.status == .ok)
+            let updated = try #require(try changed.json["updated"] as? String)
+            #expect(updated > seen)
+            seen = updated
+        }
+        let refused = try await studio.ask(.put, path, body("Five.", base: first))
+        #expect((refused.status, refused.code) == (.conflict, "speech.changed"))
+        #expect(try await studio.ask(.get, path).json["text"] as? String == "Four.")
+        #expect(try await studio.ask(.put, path, body("Six.")).status == .ok, "without a base, whatever there is")
     }
 
     @Test("take 10,000 characters, whatever they are made of, and refuse one more with the count")

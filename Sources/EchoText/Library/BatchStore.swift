@@ -80,7 +80,8 @@ package protocol BatchStore: Sendable {
 
     func counts() async throws -> BatchCounts
 
-    /// Appends entries to the batch; if no entry of it is unfinished, a new batch begins.
+    /// Appends entries to the batch; if no entry of it is unfinished, those that are done leave it, and failed ones stay
+    /// until somebody removes them.
     ///
     /// - Returns: The new entries.
     func add(_ orders: [NarrationOrder]) async throws -> [BatchEntry]

@@ -39,7 +39,7 @@ package struct Speech: Sendable, Hashable, Codable, Identifiable {
         self.text = try Self.checked(text)
         self.language = tag
         self.created = created
-        self.updated = updated ?? created
+        self.updated = Self.kept(updated ?? created)
     }
 
     /// Returns the speech with another title, text or language.
@@ -48,8 +48,17 @@ package struct Speech: Sendable, Hashable, Codable, Identifiable {
     ///
     /// - Throws: As ``init(id:title:text:language:created:updated:)``.
     package func changed(title: String?, text: String, language: String, at time: Date) throws -> Speech {
-        let later = max(time, updated.addingTimeInterval(0.001))
+        let later = max(time, updated.addingTimeInterval(0.002))
         return try Speech(id: id, title: title, text: text, language: language, created: created, updated: later)
+    }
+
+    /// The time of a change is a whole number of these, so that it is the same since 2001 as since 1970: pages recognize a
+    /// change by it.
+    private static let partsOfSecond = 1_048_576.0
+
+    private static func kept(_ time: Date) -> Date {
+        let parts = (time.timeIntervalSinceReferenceDate * partsOfSecond).rounded(.down)
+        return Date(timeIntervalSinceReferenceDate: parts / partsOfSecond)
     }
 
     /// How many characters the text has.
@@ -78,6 +87,8 @@ package enum SpeechError: UserFacingError, Equatable {
     case tooLong(Int, limit: Int)
     case invalidLanguage
     case notFound
+    /// It is another than the one that a change was made from.
+    case changed
     /// Several have the name that was given.
     case ambiguous(count: Int)
 
@@ -98,6 +109,9 @@ package enum SpeechError: UserFacingError, Equatable {
         case .notFound:
             Failure(.notFound, "speech.not-found", "There is no such speech.")
                 .suggesting("Choose another from the list.", inTerminal: "“echotext speeches” lists them.")
+        case .changed:
+            Failure(.conflict, "speech.changed", "The speech has been changed meanwhile.")
+                .suggesting("Look at it again, and repeat what you wanted.")
         case .ambiguous(let count):
             Failure(.invalidRequest, "speech.ambiguous", "\(count) speeches have that title.")
                 .suggesting("Give the id; “echotext speeches” lists them.")
@@ -118,11 +132,31 @@ package protocol Speeches: Sendable {
     /// Adds `speech`, or replaces the one with the same id; the change is durable when the call returns.
     func save(_ speech: Speech) async throws
 
+    /// Saves a speech, unless the one that is stored is another than `seen`, or is gone.
+    ///
+    /// - Returns: Whether it is saved.
+    func save(_ speech: Speech, insteadOf seen: Speech) async throws -> Bool
+
     /// - Throws: ``SpeechError/notFound``.
     func delete(_ id: Speech.ID) async throws
 }
 
 extension Speeches {
+    /// Changes a speech; what another process changes at the same time stays.
+    ///
+    /// - Parameters:
+    ///   - id: The speech.
+    ///   - change: Returns the changed speech; may be called several times, each with the present one.
+    /// - Returns: The changed speech.
+    /// - Throws: ``SpeechError/notFound``; what `change` throws, which changes nothing.
+    package func change(_ id: Speech.ID, _ change: (Speech) throws -> Speech) async throws -> Speech {
+        while true {
+            guard let seen = try await speech(id) else { throw SpeechError.notFound }
+            let changed = try change(seen)
+            if try await save(changed, insteadOf: seen) { return changed }
+        }
+    }
+
     /// Finds one speech.
     ///
     /// - Parameter reference: Its id, at least four characters that begin no other speech's id, or its title or the

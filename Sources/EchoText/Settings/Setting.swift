@@ -153,6 +153,6 @@ package protocol SettingsStore: Sendable {
     /// - Returns: Whether it is stored.
     func store(_ value: String?, for name: String, insteadOf seen: String?) async throws -> Bool
 
-    /// Sets all back to their defaults, or none.
+    /// Sets all back to their defaults, or none; the dictionary stays, since a person has written it.
     func reset() async throws
 }

@@ -11,7 +11,8 @@ struct Batch: LibraryCommand {
         discussion: """
             Each document becomes a recording, or with --chapters each of its chapters. One that fails is named, and the others are spoken. \
             After Ctrl-C, a crash or a power cut, “echotext batch” without documents resumes at the sentence where it \
-            stopped. Ends with exit code 1 when one has failed.
+            stopped. Ends with exit code 1 when one has failed; what has failed stays in the batch until --retry or \
+            --dismiss.
 
             Examples:
               echotext batch "A book" 3f2a "Another"
@@ -86,6 +87,10 @@ struct Batch: LibraryCommand {
             return try show(BatchStatus(entries: try await library.batch.entries()))
         }
         let retried = try await retried(in: library)
+        var earlier: Set<BatchEntry.ID> = []
+        if !found.isEmpty {
+            earlier = Set(try await library.batch.entries().filter { $0.state == .failed }.map(\.id))
+        }
         let notices = try await notices(of: found, in: library)
         var engines = Studio.Engines()
         let lanes = work.lanes(usual: try await library.settings.lanes())
@@ -108,7 +113,9 @@ struct Batch: LibraryCommand {
             return try await run.run(orders.map(\.order), retrying: retried)
         }
         try show(status, notices)
-        guard status.counts.failed == 0 else { throw ExitCode(ExitStatus.failure.rawValue) }
+        // Earlier failures are listed, but say nothing about these documents.
+        let hasFailed = status.entries.contains { $0.state == .failed && !earlier.contains($0.id) }
+        guard !hasFailed else { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 
     /// Returns the entries that `--retry` names.

@@ -67,7 +67,7 @@ struct SettingsSet: LibraryCommand {
 struct SettingsReset: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Set one setting, or all of them, back to the default."
+        abstract: "Set one setting, or all of them but the dictionary, back to the default."
     )
 
     @Argument(help: "Its name; all when none is given.")
@@ -83,7 +83,7 @@ struct SettingsReset: LibraryCommand {
         if let name {
             return try await library.settings.store(nil, for: try SettingsCatalogue.setting(called: name).name)
         }
-        try await confirmation.confirm("Set all settings back to their defaults?")
+        try await confirmation.confirm("Set all settings but the dictionary back to their defaults?")
         try await library.settings.reset()
     }
 }

@@ -148,15 +148,16 @@ struct SpeechesEdit: LibraryCommand {
 
     func run(in library: Library) async throws {
         let speech = try await library.speeches.speech(called: speech)
-        var text = speech.text
+        var text: String?
         if let file { text = try await SpeechTextOptions.text(of: SpeakInput(text: nil, file: file)) }
-        let changed = try speech.changed(
-            title: title ?? speech.title.text,
-            text: text,
-            language: language ?? speech.language,
-            at: Date()
-        )
-        try await library.speeches.save(changed)
+        let changed = try await library.speeches.change(speech.id) { [text] present in
+            try present.changed(
+                title: title ?? present.title.text,
+                text: text ?? present.text,
+                language: language ?? present.language,
+                at: Date()
+            )
+        }
         if json { return try CommandOutput.json(SpeechResponse(changed)) }
         EchoTextCommand.say("“\(changed.title)” is changed")
     }

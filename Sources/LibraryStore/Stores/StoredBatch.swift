@@ -90,7 +90,9 @@ package actor StoredBatch: BatchStore {
         let instructions = try orders.map { try JSONEncoder().encode($0) }
         return try await database.write { database in
             let sql = "SELECT EXISTS (SELECT * FROM batchEntry WHERE \(Self.isLeft))"
-            if try Bool.fetchOne(database, sql: sql) != true { try database.execute(sql: "DELETE FROM batchEntry") }
+            if try Bool.fetchOne(database, sql: sql) != true {
+                try database.execute(sql: "DELETE FROM batchEntry WHERE state = 'done'")
+            }
             return try zip(orders, instructions).map { order, instructions in
                 try database.execute(
                     sql: "INSERT INTO batchEntry (instructions, state) VALUES (?, ?)",

@@ -378,26 +378,38 @@ package struct StoredSpeeches: Speeches {
     }
 
     package func speech(_ id: Speech.ID) async throws -> Speech? {
-        try await database.read { database in
-            try Row.fetchOne(database, sql: "SELECT * FROM practiceSpeech WHERE id = ?", arguments: [id.rawValue])
-                .map(Speech.init(row:))
-        }
+        try await database.read { try Self.speech(id, in: $0) }
     }
 
     package func save(_ speech: Speech) async throws {
+        try await database.write { try Self.save(speech, in: $0) }
+    }
+
+    package func save(_ speech: Speech, insteadOf seen: Speech) async throws -> Bool {
         try await database.write { database in
-            try database.execute(
-                sql: """
-                    INSERT INTO practiceSpeech (id, title, language, created, updated, text) VALUES (?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (id) DO UPDATE SET title = excluded.title, language = excluded.language,
-                        created = excluded.created, updated = excluded.updated, text = excluded.text
-                    """,
-                arguments: [
-                    speech.id.rawValue, speech.title.text, speech.language, speech.created.timeIntervalSince1970,
-                    speech.updated.timeIntervalSince1970, Data(speech.text.utf8),
-                ]
-            )
+            guard try Self.speech(seen.id, in: database) == seen else { return false }
+            try Self.save(speech, in: database)
+            return true
         }
+    }
+
+    private static func speech(_ id: Speech.ID, in database: Database) throws -> Speech? {
+        try Row.fetchOne(database, sql: "SELECT * FROM practiceSpeech WHERE id = ?", arguments: [id.rawValue])
+            .map(Speech.init(row:))
+    }
+
+    private static func save(_ speech: Speech, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO practiceSpeech (id, title, language, created, updated, text) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET title = excluded.title, language = excluded.language,
+                    created = excluded.created, updated = excluded.updated, text = excluded.text
+                """,
+            arguments: [
+                speech.id.rawValue, speech.title.text, speech.language, speech.created.timeIntervalSince1970,
+                speech.updated.timeIntervalSince1970, Data(speech.text.utf8),
+            ]
+        )
     }
 
     package func delete(_ id: Speech.ID) async throws {

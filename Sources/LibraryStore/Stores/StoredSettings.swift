@@ -43,6 +43,9 @@ package struct StoredSettings: SettingsStore {
     }
 
     package func reset() async throws {
-        try await database.write { try $0.execute(sql: "DELETE FROM setting") }
+        try await database.write { database in
+            let sql = "DELETE FROM setting WHERE name <> ?"
+            try database.execute(sql: sql, arguments: [SettingsCatalogue.dictionary.name])
+        }
     }
 }

@@ -434,6 +434,8 @@ struct SpeechRoutes: Sendable {
         let title: String?
         let text: String
         let language: String
+        /// When the speech that a change was made from was changed; `nil` replaces whatever is there.
+        let base: String?
     }
 
     func create(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<SpeechResponse> {
@@ -450,9 +452,15 @@ struct SpeechRoutes: Sendable {
 
     func replace(_ request: Request, _ context: WebRequestContext) async throws -> SpeechResponse {
         let body = try await request.decode(as: Values.self, context: context)
-        let speech = try await speech(context)
-            .changed(title: body.title, text: body.text, language: body.language, at: .now)
-        try await speeches.save(speech)
+        let seen = try await speech(context)
+        let speech = try seen.changed(title: body.title, text: body.text, language: body.language, at: .now)
+        if let base = body.base {
+            guard base == seen.updated.inPage, try await speeches.save(speech, insteadOf: seen) else {
+                throw SpeechError.changed
+            }
+        } else {
+            try await speeches.save(speech)
+        }
         await studio.events.post(.speeches)
         return SpeechResponse(speech)
     }

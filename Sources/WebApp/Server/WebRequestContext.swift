@@ -67,10 +67,15 @@ extension JSONEncoder {
         encoder.outputFormatting = [.withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
-            try container.encode(
-                date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)) + "Z"
-            )
+            try container.encode(date.inPage)
         }
         return encoder
+    }
+}
+
+extension Date {
+    /// The time as the page reads it.
+    var inPage: String {
+        formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)) + "Z"
     }
 }

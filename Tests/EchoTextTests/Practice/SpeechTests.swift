@@ -46,6 +46,17 @@ struct SpeechTests {
         #expect(second.updated > first.updated && second.created == first.created)
     }
 
+    @Test("has a time of its change that is the same in seconds since 1970")
+    func exactTime() throws {
+        let start = Date(timeIntervalSinceReferenceDate: 813_000_000.1)
+        var last = try Speech(text: "One.", language: "en", created: start)
+        for _ in 1...100 {
+            #expect(Date(timeIntervalSince1970: last.updated.timeIntervalSince1970) == last.updated)
+            let later = last.updated.addingTimeInterval(0.123_456_7)
+            last = try last.changed(title: nil, text: "Two.", language: "en", at: later)
+        }
+    }
+
     @Test("keeps who it is when it changes")
     func change() throws {
         let first = try speech("One.", title: "First")

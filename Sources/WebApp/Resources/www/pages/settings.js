@@ -368,13 +368,17 @@ function resetLine() {
   );
 }
 
-/** Asks first, since the old values cannot be restored. When the server refuses, nothing changes. */
+/**
+ * Asks first, since the old values cannot be restored. When the server refuses, nothing changes; the dictionary, which a
+ * person has written, stays in any case.
+ */
 async function resetAll() {
-  const changed = [...settings.value.values()].filter(({ value, standard }) => value !== standard).length;
+  const isReset = (/** @type {string} */ name) => name !== "speech.dictionary";
+  const changed = [...settings.value].filter(([name, { value, standard }]) => isReset(name) && value !== standard).length;
   if (changed > 0 && !(await isSure(changed))) return;
   try {
     await resetSettings();
-    settings.set(new Map([...settings.value].map(([name, one]) => [name, { ...one, value: one.standard }])));
+    settings.set(new Map([...settings.value].map(([name, one]) => [name, isReset(name) ? { ...one, value: one.standard } : one])));
     showToast({ text: t("settings.reset.done") });
   } catch (error) {
     showToast({ icon: "error", text: paragraphFor(error) });

@@ -323,11 +323,13 @@ export async function createSpeech(content, { keepalive = false } = {}) {
 /**
  * @param {string} id
  * @param {SpeechContent} content
- * @param {{ keepalive?: boolean }} options `keepalive`: whether the request outlives the page, if it can.
+ * @param {{ keepalive?: boolean, base?: string }} options `keepalive`: whether the request outlives the page, if it can;
+ *   `base`: `updated` of the speech that it was made from, so that another one is not replaced.
  * @returns {Promise<Speech>}
+ * @throws {import("./http.js").ServerProblem} `speech.changed` when there is another speech than `base`.
  */
-export async function changeSpeech(id, content, { keepalive = false } = {}) {
-  return requestJSON(speechPath(id), { method: "PUT", body: content, keepalive: keepalive && canOutlivePage(content) });
+export async function changeSpeech(id, content, { keepalive = false, base } = {}) {
+  return requestJSON(speechPath(id), { method: "PUT", body: { ...content, base }, keepalive: keepalive && canOutlivePage(content) });
 }
 
 /**

@@ -7,11 +7,19 @@ import { navigate } from "../../core/router.js";
 import { isOpen, state } from "../../core/store.js";
 import { readTextFile } from "../../server/narrations.js";
 import { imports, kindOf, looked, mayBeSound } from "../documents/import-queue.js";
+import { itemDeletion } from "../list/item-deletion.js";
 import { soundImports } from "../recordings/sound-import-queue.js";
 
 /** @typedef {import("../documents/import-queue.js").FileKind} FileKind */
 
-state.watch(() => !isOpen() && soundImports.forget(), new AbortController().signal);
+const always = new AbortController().signal;
+state.watch(() => !isOpen() && soundImports.forget(), always);
+// A recording that was deleted just now, and is there only as long as that can be undone, stands for no file.
+soundImports.all.watch(() => queueMicrotask(takeDeletedAgain), always);
+
+function takeDeletedAgain() {
+  for (const { id, twin } of soundImports.all.value) if (twin !== null && itemDeletion.isHidden(twin.id)) soundImports.keepTwin(id);
+}
 
 /**
  * @typedef {object} Taking

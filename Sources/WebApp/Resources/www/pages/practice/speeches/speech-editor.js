@@ -41,12 +41,19 @@ export function characterCount(text) {
 /**
  * @typedef {object} SaverParts
  * @property {(content: SpeechContent) => Promise<Speech>} create
- * @property {(id: string, content: SpeechContent) => Promise<Speech>} change
+ * @property {(id: string, content: SpeechContent, base?: string) => Promise<Speech>} change Refuses with the code
+ *   `speech.changed` when there is another speech than the one that was changed at `base`.
+ * @property {(id: string) => Promise<Speech>} load
+ * @property {() => void} apart Called when what is written becomes a speech of its own, because another page has changed
+ *   the one that it was made from.
  * @property {(speech: Speech) => void} created Called once, when a new speech has been saved for the first time.
  * @property {number} [rest] Milliseconds after the last change until it is sent.
  */
 
-/** Saves a speech while it is being written: one request at a time, and never one that would be refused. */
+/**
+ * Saves a speech while it is being written: one request at a time, and never one that would be refused. What another page
+ * or a command has changed in it is not replaced.
+ */
 export class SpeechSaver {
   #parts;
   /** @type {string | null} */
@@ -62,6 +69,8 @@ export class SpeechSaver {
   #sending = null;
   /** @type {Cell<SavingState>} */
   state;
+  /** @type {Set<string>} Texts that a request without an answer may have saved. */
+  #doubted = new Set();
   /** @type {Pick<Speech, "title" | "text" | "updated"> | null} As the server last had it, as far as this page knows. */
   #seen;
   /** @type {unknown} Why it could not be saved. */
@@ -130,6 +139,10 @@ export class SpeechSaver {
     // While something is being sent, this may be just that.
     if (seen === null || speech.id !== this.#id || this.#sending !== null || speech.updated <= seen.updated) return "same";
     if (speech.title === seen.title && speech.text === seen.text) return "same";
+    if (this.#isOwn(speech)) {
+      this.#seen = speech;
+      return "same";
+    }
     if (this.#pending === null && this.refused === null) return "newer";
     this.#id = this.#seen = null;
     return "apart";
@@ -162,14 +175,52 @@ export class SpeechSaver {
 
   /** @param {SpeechContent} content */
   async #keep(content) {
-    if (this.#id !== null) {
-      this.#seen = await this.#parts.change(this.#id, content);
-      return;
+    while (this.#id !== null) {
+      this.#doubted.add(content.text);
+      try {
+        this.#know(await this.#parts.change(this.#id, content, this.#seen?.updated));
+        return;
+      } catch (error) {
+        if (/** @type {{ code?: string }} */ (error).code !== "speech.changed") throw error;
+        await this.#compare(this.#id);
+      }
     }
     const speech = await this.#parts.create(content);
     this.#id = speech.id;
-    this.#seen = speech;
+    this.#know(speech);
     this.#parts.created(speech);
+  }
+
+  /** @param {Speech} speech As the server has it now. */
+  #know(speech) {
+    this.#seen = speech;
+    this.#doubted.clear();
+  }
+
+  /**
+   * After a change was refused: takes over when this page's own was, and leaves the speech to whoever else has changed it.
+   *
+   * @param {string} id
+   */
+  async #compare(id) {
+    const speech = await this.#parts.load(id);
+    const isLikeSeen = speech.title === this.#seen?.title && speech.text === this.#seen?.text;
+    if (isLikeSeen || this.#isOwn(speech)) {
+      this.#seen = speech;
+      return;
+    }
+    this.#id = this.#seen = null;
+    this.#doubted.clear();
+    this.#parts.apart();
+  }
+
+  /**
+   * Whether a speech has what this page has written, though no answer said that it was saved.
+   *
+   * @param {Speech} speech As the server has it now.
+   */
+  #isOwn(speech) {
+    return speech.text !== undefined && this.#doubted.has(speech.text);
   }
 }
 
@@ -267,13 +318,20 @@ function takeRefused(id) {
  * The unsaved content of a speech whose page was left; the caller takes over saving it.
  *
  * @param {string} id
+ * @param {AbortSignal} signal A caller that has gone meanwhile takes nothing over.
+ * @returns {Promise<{ content: SpeechContent | null, isSaved: boolean }>} `isSaved`: it was saved just now.
  */
-async function takeUnkept(id) {
+async function takeUnkept(id, signal) {
   const saver = [...left].find((one) => one.id === id);
-  if (saver === undefined) return null;
+  if (saver === undefined) return { content: null, isSaved: false };
   const isKept = await saver.flush();
+  if (signal.aborted && !isKept) return { content: null, isSaved: false };
   left.delete(saver);
-  return isKept ? null : saver.unkept;
+  return { content: isKept ? null : saver.unkept, isSaved: isKept };
+}
+
+function sayApart() {
+  showNews({ icon: "warning", text: t("practice.speech.apart"), seconds: 20 });
 }
 
 /** `<echo-speech-editor>`: the editor of a speech, which saves while the user types. */
@@ -333,10 +391,12 @@ export class SpeechEditor extends HTMLElement {
   async #load(id) {
     const { signal } = this.#life;
     try {
-      const speech = await loadSpeech(id, signal);
-      const rest = await takeUnkept(id);
+      const loaded = await loadSpeech(id, signal);
+      const rest = await takeUnkept(id, signal);
       if (signal.aborted) return;
-      const unkept = takeRefused(id) ?? rest;
+      const speech = rest.isSaved ? await loadSpeech(id, signal) : loaded;
+      if (signal.aborted) return;
+      const unkept = takeRefused(id) ?? rest.content;
       this.#show({ ...speech, ...unkept }, speech);
       if (unkept !== null) this.#typed();
     } catch (error) {
@@ -353,7 +413,7 @@ export class SpeechEditor extends HTMLElement {
     const speech = await loadSpeech(saver.id, signal).catch(() => null); // the next event looks again
     if (speech === null || signal.aborted || this.#saver !== saver) return;
     const change = saver.receive(speech);
-    if (change === "apart") showNews({ icon: "warning", text: t("practice.speech.apart"), seconds: 20 });
+    if (change === "apart") sayApart();
     if (change !== "newer") return;
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
     this.#show(speech, speech);
@@ -384,7 +444,9 @@ export class SpeechEditor extends HTMLElement {
     return new SpeechSaver(id, {
       // The page may be unloaded at any time.
       create: (content) => createSpeech(content, { keepalive: true }),
-      change: (id, content) => changeSpeech(id, content, { keepalive: true }),
+      change: (id, content, base) => changeSpeech(id, content, { keepalive: true, base }),
+      load: loadSpeech,
+      apart: sayApart,
       created: (speech) => this.#created(speech),
     }, seen);
   }
@@ -419,7 +481,7 @@ export class SpeechEditor extends HTMLElement {
     const remove = () => {
       const { id } = this.#saver;
       this.#saver.refused = null; // it goes with the speech
-      navigate("/practice");
+      navigate("/practice", { replace: true }); // the way back would lead to what goes in a moment
       if (id !== null) deleteWithUndo({ id, title });
     };
     openMenu([{ label: t("do.delete"), icon: "trash", isDanger: true, run: remove }], { label: t("practice.speech.more"), anchor });
