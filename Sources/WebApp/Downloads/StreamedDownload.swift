@@ -212,7 +212,7 @@ private final class RunningDownloads: Sendable {
     func start(_ id: String, _ work: @escaping @Sendable () async throws -> Int) -> Task<Int, any Error> {
         state.withLock { state in
             // Whoever hears that it has begun can stop it, so the task begins with the lock held.
-            let task = Task(operation: work)
+            let task = Task { try await work() }
             state.tasks[id] = task
             if let index = state.stopped.firstIndex(of: id) {
                 state.stopped.remove(at: index)
