@@ -310,6 +310,12 @@ export class SoundImports {
   #forgotten = 0;
   /** @type {Set<number>} The imports whose end a message has said. */
   #reported = new Set();
+  /**
+   * Whether a recording was deleted, and is there only as long as that can be undone: it stands for no file then.
+   *
+   * @type {(id: string) => boolean}
+   */
+  isDeleted = () => false;
 
   /**
    * @param {typeof importSound} send
@@ -479,9 +485,13 @@ export class SoundImports {
           signal: request.signal,
           progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
         });
-        await this.#giveMarks?.(file, item.id);
-        const twin = isReused ? { id: item.id, name: item.name } : null;
-        this.#change(id, { state: "done", part: 1, notices, item: isReused ? null : item, twin });
+        if (isReused && !keepsTwin && this.isDeleted(item.id)) {
+          this.#change(id, { state: "waiting", part: 0, keepsTwin: true });
+        } else {
+          await this.#giveMarks?.(file, item.id);
+          const twin = isReused ? { id: item.id, name: item.name } : null;
+          this.#change(id, { state: "done", part: 1, notices, item: isReused ? null : item, twin });
+        }
       } else {
         this.#change(id, { state: "rest", rest });
       }
