@@ -153,3 +153,38 @@ def test_sp1_what_could_not_be_kept_when_the_page_was_left_is_told_and_not_lost(
     page.get_by_role("link", name="All practice").click()
     wait_until(page, "async (id) => (await (await fetch(`/api/speeches/${id}`)).json()).text === 'Dear friends.'", speech)
     wait_until(page, asks.replace("return event", "return !event"))
+
+
+@pytest.mark.expects_console("ERR_FAILED", "status of 409")
+def test_sp1_what_could_not_be_kept_replaces_nothing_that_another_page_has_changed_since(visitor, studio):
+    speech = written(studio, "Toast")
+    page = visitor.open(f"/practice/speeches/{speech}")
+    field = page.get_by_label("Text of the speech")
+    expect(field).not_to_be_empty()
+    page.route(f"**/api/speeches/{speech}", lambda route: route.abort() if route.request.method == "PUT" else route.continue_())
+    field.fill("Dear friends.")
+    page.get_by_role("link", name="All practice").click()
+    expect(page.locator(".toast")).to_contain_text("What you wrote last is not kept yet")
+    studio.send("PUT", f"/speeches/{speech}", {"title": "Toast", "text": "Other words.", "language": "en-GB"})
+    page.get_by_role("row").filter(has_text="Toast").click()
+    expect(field).to_have_value("Dear friends.")
+    page.unroute(f"**/api/speeches/{speech}")
+    page.get_by_role("link", name="All practice").click()
+    expect(rows(page)).to_have_count(2)
+    texts = [studio.get(f"/speeches/{one['id']}")["text"] for one in studio.get("/speeches")["speeches"]]
+    assert sorted(texts) == ["Dear friends.", "Other words."]
+
+
+@pytest.mark.expects_console("status of 404")
+def test_sp1_what_is_written_in_a_speech_that_was_deleted_meanwhile_is_kept_as_another(visitor, studio):
+    speech = written(studio, "Toast")
+    page = visitor.open(f"/practice/speeches/{speech}")
+    field = page.get_by_label("Text of the speech")
+    expect(field).not_to_be_empty()
+    studio.send("DELETE", f"/speeches/{speech}")
+    field.fill("Dear friends.")
+    expect(page).not_to_have_url(re.compile(speech))
+    expect(page.get_by_text("Kept on this machine")).to_be_visible()
+    [kept] = studio.get("/speeches")["speeches"]
+    assert kept["id"] != speech
+    assert studio.get(f"/speeches/{kept['id']}")["text"] == "Dear friends."
