@@ -485,12 +485,11 @@ export class SoundImports {
           signal: request.signal,
           progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
         });
-        if (isReused && !keepsTwin && this.isDeleted(item.id)) {
-          this.#change(id, { state: "waiting", part: 0, keepsTwin: true });
+        if (isReused && this.isDeleted(item.id)) {
+          this.keepTwin(id);
         } else {
           await this.#giveMarks?.(file, item.id);
-          const twin = isReused ? { id: item.id, name: item.name } : null;
-          this.#change(id, { state: "done", part: 1, notices, item: isReused ? null : item, twin });
+          this.#change(id, { state: "done", part: 1, notices, ...(isReused ? { twin: item } : { item }) });
         }
       } else {
         this.#change(id, { state: "rest", rest });

@@ -285,7 +285,7 @@ export function likelyLanguage(voices, preferred) {
 const left = new Set();
 
 /**
- * What was written and is not saved.
+ * Content that is not saved.
  *
  * @typedef {object} Unsaved
  * @property {string | null} id The speech that it belongs to; `null` for a new one.
@@ -332,7 +332,7 @@ async function keepAfterLeaving(saver) {
 }
 
 /**
- * What was too long of a speech when its page was left; the caller takes it over.
+ * The content of a speech that was too long when its page was left; the caller takes it over.
  *
  * @param {string | null} id `null` for a new one.
  */
@@ -343,7 +343,7 @@ function takeRefused(id) {
 }
 
 /**
- * What is unsaved of a speech whose page was left; the caller takes over saving it.
+ * The unsaved content of a speech whose page was left; the caller takes over saving it.
  *
  * @param {string} id
  * @param {AbortSignal} signal A caller that has gone meanwhile takes nothing over.
