@@ -313,9 +313,9 @@ export class SoundImports {
   /**
    * Whether a recording was deleted, and is there only as long as that can be undone: it stands for no file then.
    *
-   * @type {(id: string) => boolean}
+   * @type {((id: string) => boolean) | undefined}
    */
-  isDeleted = () => false;
+  isDeleted;
 
   /**
    * @param {typeof importSound} send
@@ -390,7 +390,7 @@ export class SoundImports {
    * @param {number} id
    */
   async join(id) {
-    const one = this.all.value.find((other) => other.id === id);
+    const one = this.all.value.find((one) => one.id === id);
     if (one?.state !== "rest" || one.rest === null || one.rest.finished !== undefined) return;
     this.#change(id, { state: "joining", part: 0, problem: null });
     try {
@@ -428,9 +428,8 @@ export class SoundImports {
    * @returns {boolean} Whether no message has said it before, on this page or another.
    */
   report(id) {
-    const isNew = !this.#reported.has(id);
-    this.#reported.add(id);
-    return isNew;
+    const { size } = this.#reported;
+    return this.#reported.add(id).size > size;
   }
 
   /** @param {Item} item A recording that a file has become. */
@@ -485,11 +484,11 @@ export class SoundImports {
           signal: request.signal,
           progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
         });
-        if (isReused && this.isDeleted(item.id)) {
+        if (isReused && this.isDeleted?.(item.id)) {
           this.keepTwin(id);
         } else {
           await this.#giveMarks?.(file, item.id);
-          this.#change(id, { state: "done", part: 1, notices, ...(isReused ? { twin: item } : { item }) });
+          this.#change(id, { state: "done", part: 1, notices, item: isReused ? null : item, twin: isReused ? item : null });
         }
       } else {
         this.#change(id, { state: "rest", rest });
