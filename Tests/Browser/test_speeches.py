@@ -188,3 +188,38 @@ def test_sp1_what_is_written_in_a_speech_that_was_deleted_meanwhile_is_kept_as_a
     [kept] = studio.get("/speeches")["speeches"]
     assert kept["id"] != speech
     assert studio.get(f"/speeches/{kept['id']}")["text"] == "Dear friends."
+
+
+# The speech is loaded while what was written last is on its way, and the answer comes when that is kept.
+LOADED_BEFORE = """(id) => {
+  const plain = window.fetch;
+  const loads = [];
+  let saved = null;
+  const released = new Promise((resolve) => (window.releaseSaving = resolve));
+  window.fetch = async (url, options) => {
+    if (!String(url).endsWith(id)) return plain(url, options);
+    if (options.method === "PUT") return (saved = released.then(() => Promise.all(loads)).then(() => plain(url, options)));
+    if (saved === null) return plain(url, options);
+    const load = plain(url, options);
+    loads.push(load);
+    const answer = await load;
+    await saved;
+    await new Promise((resolve) => setTimeout(resolve));
+    return answer;
+  };
+}"""
+
+
+def test_sp1_a_speech_that_is_opened_again_while_it_is_being_kept_has_what_was_written_last(visitor, studio):
+    speech = written(studio, "Toast")
+    page = visitor.open(f"/practice/speeches/{speech}")
+    field = page.get_by_label("Text of the speech")
+    expect(field).not_to_be_empty()
+    page.evaluate(LOADED_BEFORE, speech)
+    field.fill("Dear friends.")
+    page.get_by_role("link", name="All practice").click()
+    page.get_by_role("row").filter(has_text="Toast").click()
+    expect(page).to_have_url(re.compile(speech))
+    page.evaluate("releaseSaving()")
+    expect(field).to_have_value("Dear friends.")
+    assert [one["id"] for one in studio.get("/speeches")["speeches"]] == [speech]

@@ -342,6 +342,9 @@ function takeRefused(id) {
   return unsaved;
 }
 
+/** @param {string} id */
+const leftOf = (id) => [...left].find((saver) => saver.id === id);
+
 /**
  * The unsaved content of a speech whose page was left; the caller takes over saving it.
  *
@@ -350,7 +353,7 @@ function takeRefused(id) {
  * @returns {Promise<{ unsaved: Unsaved | null, isSaved: boolean }>} `isSaved`: it was saved just now.
  */
 async function takeUnkept(id, signal) {
-  const saver = [...left].find((one) => one.id === id);
+  const saver = leftOf(id);
   if (saver === undefined) return { unsaved: null, isSaved: false };
   const isKept = await saver.flush();
   if (signal.aborted && !isKept) return { unsaved: null, isSaved: false };
@@ -420,6 +423,8 @@ export class SpeechEditor extends HTMLElement {
   async #load(id) {
     const { signal } = this.#life;
     try {
+      // First: what is being saved since the page was left belongs to what is shown.
+      await leftOf(id)?.flush();
       const loaded = await loadSpeech(id, signal);
       const rest = await takeUnkept(id, signal);
       if (signal.aborted) return;
