@@ -168,9 +168,15 @@ def test_sp1_what_could_not_be_kept_replaces_nothing_that_another_page_has_chang
     studio.send("PUT", f"/speeches/{speech}", {"title": "Toast", "text": "Other words.", "language": "en-GB"})
     page.get_by_role("row").filter(has_text="Toast").click()
     expect(field).to_have_value("Dear friends.")
+    with page.expect_event("requestfailed", lambda request: request.method == "PUT"):
+        page.get_by_role("link", name="All practice").click()
+    expect(names(page)).to_have_text(["Toast"])
     page.unroute(f"**/api/speeches/{speech}")
+    page.get_by_role("row").filter(has_text="Toast").click()
+    expect(field).to_have_value("Other words.")
     page.get_by_role("link", name="All practice").click()
     expect(rows(page)).to_have_count(2)
+    wait_until(page, "() => { const event = new Event('beforeunload', { cancelable: true }); return dispatchEvent(event); }")
     texts = [studio.get(f"/speeches/{one['id']}")["text"] for one in studio.get("/speeches")["speeches"]]
     assert sorted(texts) == ["Dear friends.", "Other words."]
 

@@ -345,6 +345,12 @@ function takeRefused(id) {
 /** @param {string} id */
 const leftOf = (id) => [...left].find((saver) => saver.id === id);
 
+/** @param {string} id A speech whose page was left before all was saved, perhaps. */
+async function saveLeft(id) {
+  const saver = leftOf(id);
+  if (saver !== undefined && (await saver.flush())) left.delete(saver);
+}
+
 /**
  * The unsaved content of a speech whose page was left; the caller takes over saving it.
  *
@@ -424,7 +430,7 @@ export class SpeechEditor extends HTMLElement {
     const { signal } = this.#life;
     try {
       // First: what is being saved since the page was left belongs to what is shown.
-      await leftOf(id)?.flush();
+      await saveLeft(id);
       const loaded = await loadSpeech(id, signal);
       const rest = await takeUnkept(id, signal);
       if (signal.aborted) return;
