@@ -166,6 +166,7 @@ def test_sp1_what_could_not_be_kept_replaces_nothing_that_another_page_has_chang
     page.get_by_role("link", name="All practice").click()
     expect(page.locator(".toast")).to_contain_text("What you wrote last is not kept yet")
     studio.send("PUT", f"/speeches/{speech}", {"title": "Toast", "text": "Other words.", "language": "en-GB"})
+    expect(rows(page).first).to_contain_text("12 characters")
     page.get_by_role("row").filter(has_text="Toast").click()
     expect(field).to_have_value("Dear friends.")
     with page.expect_event("requestfailed", lambda request: request.method == "PUT"):
