@@ -126,6 +126,26 @@ def test_sp1_what_is_too_long_is_not_lost_when_the_page_is_left(visitor, studio)
     assert [one["characters"] for one in studio.get("/speeches")["speeches"]] == [13]
 
 
+def test_sp1_what_is_too_long_comes_back_with_its_speech_when_its_deletion_is_undone(visitor, studio):
+    written(studio, "Toast")
+    page = visitor.open("/practice")
+    choose(page, "Toast", "Edit")
+    field = page.get_by_label("Text of the speech")
+    expect(field).not_to_be_empty()
+    long = "Dear friends. " * 1_000
+    field.fill(long)
+    expect(page.get_by_role("alert")).to_contain_text("characters too many")
+    page.get_by_role("button", name="More about this speech").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    asks = "() => !dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+    wait_until(page, "() => location.pathname === '/practice'")
+    assert not page.evaluate(asks)
+    page.get_by_role("button", name="Undo").click()
+    wait_until(page, asks)
+    choose(page, "Toast", "Edit")
+    expect(field).to_have_value(long)
+
+
 def test_sp1_what_another_page_has_changed_is_shown_and_not_replaced_by_the_older_text(visitor, studio):
     speech = written(studio, "Toast")
     page = visitor.open(f"/practice/speeches/{speech}")
@@ -177,7 +197,7 @@ def test_sp1_what_could_not_be_kept_replaces_nothing_that_another_page_has_chang
     expect(field).to_have_value("Other words.")
     page.get_by_role("link", name="All practice").click()
     expect(rows(page)).to_have_count(2)
-    wait_until(page, "() => { const event = new Event('beforeunload', { cancelable: true }); return dispatchEvent(event); }")
+    wait_until(page, "() => dispatchEvent(new Event('beforeunload', { cancelable: true }))")
     texts = [studio.get(f"/speeches/{one['id']}")["text"] for one in studio.get("/speeches")["speeches"]]
     assert sorted(texts) == ["Dear friends.", "Other words."]
 

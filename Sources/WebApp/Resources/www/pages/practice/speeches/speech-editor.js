@@ -302,7 +302,8 @@ function watch() {
   if (isWatched) return;
   isWatched = true;
   const always = new AbortController().signal;
-  addEventListener("beforeunload", (event) => left.size + refused.size > 0 && event.preventDefault());
+  const isRefused = () => [...refused.keys()].some((id) => id === null || !isSpeechDeleted(id));
+  addEventListener("beforeunload", (event) => (left.size > 0 || isRefused()) && event.preventDefault());
   onReturn(() => left.forEach((saver) => saver.flush().then((isKept) => isKept && left.delete(saver))), always);
 }
 
@@ -314,8 +315,7 @@ function watch() {
  */
 async function keepAfterLeaving(saver) {
   if (saver.refused !== null) {
-    watch();
-    refused.set(saver.id, { id: saver.id, content: saver.refused, seen: saver.seen });
+    keepRefused(saver, saver.refused);
     showToast({ icon: "info", text: t("practice.speech.unkept") });
     return;
   }
@@ -329,6 +329,17 @@ async function keepAfterLeaving(saver) {
   if (!left.has(saver)) return; // it is being edited again
   const { message } = wordsFor(saver.problem);
   showToast({ icon: "error", text: `${t("practice.speech.unkept")} ${message}`, action: { label: t("do.again"), run: () => keepAfterLeaving(saver) } });
+}
+
+/**
+ * Keeps what is too long of a speech whose page is left.
+ *
+ * @param {SpeechSaver} saver
+ * @param {SpeechContent} content
+ */
+function keepRefused({ id, seen }, content) {
+  watch();
+  refused.set(id, { id, content, seen });
 }
 
 /**
@@ -525,8 +536,10 @@ export class SpeechEditor extends HTMLElement {
    */
   #openMenu(anchor, title) {
     const remove = () => {
-      const { id } = this.#saver;
-      this.#saver.refused = null; // it goes with the speech
+      const { id, refused } = this.#saver;
+      // It goes with the speech, and comes back with it.
+      if (id !== null && refused !== null) keepRefused(this.#saver, refused);
+      this.#saver.refused = null;
       navigate("/practice", { replace: true }); // the way back would lead to what goes in a moment
       if (id !== null) deleteWithUndo({ id, title });
     };
