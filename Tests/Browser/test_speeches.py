@@ -126,6 +126,26 @@ def test_sp1_what_is_too_long_is_not_lost_when_the_page_is_left(visitor, studio)
     assert [one["characters"] for one in studio.get("/speeches")["speeches"]] == [13]
 
 
+def test_sp1_what_is_too_long_comes_back_with_its_speech_when_its_deletion_is_undone(visitor, studio):
+    written(studio, "Toast")
+    page = visitor.open("/practice")
+    choose(page, "Toast", "Edit")
+    field = page.get_by_label("Text of the speech")
+    expect(field).not_to_be_empty()
+    long = "Dear friends. " * 1_000
+    field.fill(long)
+    expect(page.get_by_role("alert")).to_contain_text("characters too many")
+    page.get_by_role("button", name="More about this speech").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    asks = "() => !dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+    wait_until(page, "() => location.pathname === '/practice'")
+    assert not page.evaluate(asks)
+    page.get_by_role("button", name="Undo").click()
+    wait_until(page, asks)
+    choose(page, "Toast", "Edit")
+    expect(field).to_have_value(long)
+
+
 def test_sp1_what_another_page_has_changed_is_shown_and_not_replaced_by_the_older_text(visitor, studio):
     speech = written(studio, "Toast")
     page = visitor.open(f"/practice/speeches/{speech}")
@@ -153,3 +173,80 @@ def test_sp1_what_could_not_be_kept_when_the_page_was_left_is_told_and_not_lost(
     page.get_by_role("link", name="All practice").click()
     wait_until(page, "async (id) => (await (await fetch(`/api/speeches/${id}`)).json()).text === 'Dear friends.'", speech)
     wait_until(page, asks.replace("return event", "return !event"))
+
+
+@pytest.mark.expects_console("ERR_FAILED", "status of 409")
+def test_sp1_what_could_not_be_kept_replaces_nothing_that_another_page_has_changed_since(visitor, studio):
+    speech = written(studio, "Toast")
+    page = visitor.open(f"/practice/speeches/{speech}")
+    field = page.get_by_label("Text of the speech")
+    expect(field).not_to_be_empty()
+    page.route(f"**/api/speeches/{speech}", lambda route: route.abort() if route.request.method == "PUT" else route.continue_())
+    field.fill("Dear friends.")
+    page.get_by_role("link", name="All practice").click()
+    expect(page.locator(".toast")).to_contain_text("What you wrote last is not kept yet")
+    studio.send("PUT", f"/speeches/{speech}", {"title": "Toast", "text": "Other words.", "language": "en-GB"})
+    expect(rows(page).first).to_contain_text("12 characters")
+    page.get_by_role("row").filter(has_text="Toast").click()
+    expect(field).to_have_value("Dear friends.")
+    with page.expect_event("requestfailed", lambda request: request.method == "PUT"):
+        page.get_by_role("link", name="All practice").click()
+    expect(names(page)).to_have_text(["Toast"])
+    page.unroute(f"**/api/speeches/{speech}")
+    page.get_by_role("row").filter(has_text="Toast").click()
+    expect(field).to_have_value("Other words.")
+    page.get_by_role("link", name="All practice").click()
+    expect(rows(page)).to_have_count(2)
+    wait_until(page, "() => dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+    texts = [studio.get(f"/speeches/{one['id']}")["text"] for one in studio.get("/speeches")["speeches"]]
+    assert sorted(texts) == ["Dear friends.", "Other words."]
+
+
+@pytest.mark.expects_console("status of 404")
+def test_sp1_what_is_written_in_a_speech_that_was_deleted_meanwhile_is_kept_as_another(visitor, studio):
+    speech = written(studio, "Toast")
+    page = visitor.open(f"/practice/speeches/{speech}")
+    field = page.get_by_label("Text of the speech")
+    expect(field).not_to_be_empty()
+    studio.send("DELETE", f"/speeches/{speech}")
+    field.fill("Dear friends.")
+    expect(page).not_to_have_url(re.compile(speech))
+    expect(page.get_by_text("Kept on this machine")).to_be_visible()
+    [kept] = studio.get("/speeches")["speeches"]
+    assert kept["id"] != speech
+    assert studio.get(f"/speeches/{kept['id']}")["text"] == "Dear friends."
+
+
+# The speech is loaded while what was written last is on its way, and the answer comes when that is kept.
+LOADED_BEFORE = """(id) => {
+  const plain = window.fetch;
+  const loads = [];
+  let saved = null;
+  const released = new Promise((resolve) => (window.releaseSaving = resolve));
+  window.fetch = async (url, options) => {
+    if (!String(url).endsWith(id)) return plain(url, options);
+    if (options.method === "PUT") return (saved = released.then(() => Promise.all(loads)).then(() => plain(url, options)));
+    if (saved === null) return plain(url, options);
+    const load = plain(url, options);
+    loads.push(load);
+    const answer = await load;
+    await saved;
+    await new Promise((resolve) => setTimeout(resolve));
+    return answer;
+  };
+}"""
+
+
+def test_sp1_a_speech_that_is_opened_again_while_it_is_being_kept_has_what_was_written_last(visitor, studio):
+    speech = written(studio, "Toast")
+    page = visitor.open(f"/practice/speeches/{speech}")
+    field = page.get_by_label("Text of the speech")
+    expect(field).not_to_be_empty()
+    page.evaluate(LOADED_BEFORE, speech)
+    field.fill("Dear friends.")
+    page.get_by_role("link", name="All practice").click()
+    page.get_by_role("row").filter(has_text="Toast").click()
+    expect(page).to_have_url(re.compile(speech))
+    page.evaluate("releaseSaving()")
+    expect(field).to_have_value("Dear friends.")
+    assert [one["id"] for one in studio.get("/speeches")["speeches"]] == [speech]

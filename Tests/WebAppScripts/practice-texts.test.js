@@ -113,6 +113,7 @@ describe("a speech that is written", () => {
         return speech(content);
       },
       load: async (id) => ({ ...speech({ text: "", language: "en" }), id }),
+      isDeleted: () => false,
       apart: () => {},
       created: ({ id }) => created.push(id),
       rest: 5,
@@ -139,6 +140,7 @@ describe("a speech that is written", () => {
         create: async ({ text }) => (kept.push(["create", text]), { ...stored(text, "3"), id: "own" }),
         change: async (id, { text }) => (kept.push([id, text]), stored(text, "3")),
         load: async () => stored("One", "1"),
+        isDeleted: () => false,
         apart: () => {},
         created: () => {},
         rest: 1e6,
@@ -165,10 +167,19 @@ describe("a speech that is written", () => {
 
     /** A page beside a server that has a speech of another page by and by. */
     const server = () => {
-      const world = { has: stored("One", "1"), told: /** @type {string[]} */ ([]), isDeaf: false };
+      const world = {
+        ...{ has: stored("One", "1"), told: /** @type {string[]} */ ([]), load: (/** @type {string} */ _) => {} },
+        ...{ isDeaf: false, isDown: false, isFull: false, isGone: false, isDeleted: false },
+      };
       const saver = new SpeechSaver("s", {
-        create: async ({ text }) => (world.told.push(`create ${text}`), { ...stored(text, "9"), id: "own" }),
+        create: async ({ text }) => {
+          if (world.isFull) throw new Error("no room");
+          world.told.push(`create ${text}`);
+          return { ...stored(text, "9"), id: "own" };
+        },
         change: async (id, { text }, base) => {
+          if (world.isDown) throw new Error("no server");
+          if (world.isGone) throw Object.assign(new Error("gone"), { code: "speech.not-found", status: 404 });
           if (id === "s" && base !== world.has.updated) throw Object.assign(new Error("changed"), { code: "speech.changed", status: 409 });
           world.told.push(`${id} ${text}`);
           if (id !== "s") return { ...stored(text, "10"), id };
@@ -176,7 +187,8 @@ describe("a speech that is written", () => {
           if (world.isDeaf) throw new Error("no answer");
           return world.has;
         },
-        load: async () => world.has,
+        load: async (id) => (world.load(id), world.has),
+        isDeleted: () => world.isDeleted,
         apart: () => world.told.push("apart"),
         created: () => {},
         rest: 1e6,
@@ -208,6 +220,43 @@ describe("a speech that is written", () => {
       saver.take(content("One two three four"));
       assert.equal(await saver.flush(), true);
       assert.deepEqual(world.told, ["s One two", "s One two three", "s One two three four"]);
+    });
+
+    test("takes the next change at once where only the time has changed", async () => {
+      const { saver, world } = server();
+      world.has = { ...world.has, updated: "5", language: "et" };
+      assert.equal(saver.receive(world.has), "same");
+      const isAsked = /** @type {string[]} */ ([]);
+      world.load = (id) => void isAsked.push(id);
+      saver.take(content("One two"));
+      assert.equal(await saver.flush(), true);
+      assert.deepEqual([world.told, isAsked], [["s One two"], []], "the last request of a page that closes has no second try");
+    });
+
+    test("becomes a speech of its own where the speech was deleted there, and not where it was deleted here", async () => {
+      const elsewhere = server();
+      elsewhere.world.isGone = true;
+      elsewhere.saver.take(content("One two"));
+      assert.equal(await elsewhere.saver.flush(), true);
+      assert.deepEqual(elsewhere.world.told, ["apart", "create One two"]);
+      const here = server();
+      here.world.isGone = here.world.isDeleted = true;
+      here.saver.take(content("One two"));
+      await here.saver.flush();
+      assert.deepEqual([here.world.told, here.saver.unkept, here.saver.wouldLose], [[], null, false]);
+    });
+
+    test("is continued elsewhere from the speech that the unsaved text was made from", async () => {
+      const { saver, world } = server();
+      world.isDown = true;
+      saver.take(content("One two"));
+      assert.equal(await saver.flush(), false);
+      assert.deepEqual([saver.id, saver.seen?.updated], ["s", "1"]);
+      world.has = stored("Other", "2");
+      world.isDown = false;
+      world.isFull = true;
+      assert.equal(await saver.flush(), false);
+      assert.deepEqual([saver.id, saver.seen, saver.unkept?.text, world.told], [null, null, "One two", ["apart"]]);
     });
 
     test("is not taken for another's when it is this page's own, or older", async () => {
@@ -247,6 +296,19 @@ describe("a speech that is written", () => {
     saver.take(content("a".repeat(longestSpeech)));
     assert.equal(await saver.flush(), true);
     assert.equal(kept.length, 1);
+  });
+
+  test("is not said to be kept while it is too long, whatever becomes of what was sent before", async () => {
+    for (const isRefused of [false, true]) {
+      const world = { isRefused };
+      const { saver } = saverOf(world);
+      saver.take(content("One"));
+      const first = saver.flush();
+      saver.take(content("a".repeat(longestSpeech + 1)));
+      await first;
+      world.isRefused = false;
+      assert.deepEqual([await saver.flush(), saver.state.value, saver.wouldLose], [false, "tooLong", true]);
+    }
   });
 
   test("waits here when it could not be kept", async () => {

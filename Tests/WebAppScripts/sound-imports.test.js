@@ -162,6 +162,29 @@ describe("sound files", () => {
     assert.ok(imports.report(1), "its second end is told, too");
   });
 
+  test("are imported again at once where their recording is being deleted, and not because it is deleted later", async () => {
+    const server = new Server();
+    const given = /** @type {string[]} */ ([]);
+    const imports = new SoundImports(server.send, null, async (_, item) => void given.push(item));
+    const deleted = new Set(["a"]);
+    imports.isDeleted = (id) => deleted.has(id);
+    imports.add(files("a", "b"));
+    server.asked[0]?.take([], "Old talk");
+    await settled();
+    assert.deepEqual(server.asked.map(({ name, keepsTwin }) => [name, keepsTwin]), [["a", false], ["a", true]]);
+    assert.deepEqual(given, [], "nothing becomes of a recording that goes");
+    server.asked[1]?.take();
+    await settled();
+    server.asked[2]?.take([], "Another talk");
+    await settled();
+    deleted.add("b");
+    imports.add(files("c"));
+    server.asked[3]?.take();
+    await settled();
+    assert.deepEqual(server.asked.map(({ name }) => name), ["a", "a", "b", "c"]);
+    assert.deepEqual(states(imports), ["a done 1", "b done 1", "c done 1"]);
+  });
+
   test("that are the rest of a recording wait for an answer, and are added to it", async () => {
     const server = new Server();
     const joined = /** @type {string[]} */ ([]);

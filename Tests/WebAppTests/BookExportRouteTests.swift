@@ -72,6 +72,16 @@ struct BookExportRouteTests {
         #expect(answer.data.range(of: Data("EPUB/chapter-2.smil".utf8)) != nil)
         #expect(answer.data.range(of: Data("Waves come in.".utf8)) != nil)
     }
+
+    @Test("is made again, whole, also after somebody has stopped it when it was sent already")
+    func stoppedAfterwards() async throws {
+        let (studio, item) = try await recorded(sounds: PlainSounds())
+        for _ in 1...2 {
+            let answer = try await studio.ask(.get, "/api/library/\(item)/export?format=epub")
+            #expect(answer.data.range(of: Data("Waves come in.".utf8)) != nil)
+            #expect(try await studio.ask(.delete, "/api/exports/\(item)").status == .noContent)
+        }
+    }
 }
 
 /// Sound files in memory without encoding; records the orders.

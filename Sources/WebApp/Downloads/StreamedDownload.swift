@@ -17,6 +17,11 @@ struct StreamedDownload: Sendable {
     let clock: any Clock<Duration>
     private let running = RunningDownloads()
 
+    /// Notes that a download is to begin whose id no other has, so that it can be stopped before its answer begins.
+    func expect(_ id: String) {
+        running.expect(id)
+    }
+
     /// Stops making a download, whose answer breaks off; no event reports that.
     func stop(_ id: String) {
         running.stop(id)
@@ -195,18 +200,32 @@ private final class LastPercent: Sendable {
     }
 }
 
-/// The downloads that are being made, so that they can be stopped.
+/// The downloads that are being made or are to begin, so that they can be stopped.
 private final class RunningDownloads: Sendable {
-    /// How many stopped downloads are remembered.
-    private static let remembered = 100
+    /// A download whose answer has not begun yet.
+    private struct Coming {
+        let id: String
+        var isStopped = false
+    }
 
     private struct State {
         var tasks: [String: Task<Int, any Error>] = [:]
-        /// The downloads that were stopped and had not begun, the newest last.
-        var stopped: [String] = []
+        /// The newest last; some never begin, since they were refused or their client has gone.
+        var coming: [Coming] = []
     }
 
+    /// How many are remembered that have not begun.
+    private static let remembered = 100
+
     private let state = Mutex(State())
+
+    /// Notes that a download is to begin, from when on it can be stopped.
+    func expect(_ id: String) {
+        state.withLock { state in
+            guard !state.coming.contains(where: { $0.id == id }) else { return }
+            state.coming = state.coming.suffix(Self.remembered - 1) + [Coming(id: id)]
+        }
+    }
 
     /// Begins a download; one that was stopped already is cancelled.
     func start(_ id: String, _ work: @escaping @Sendable () async throws -> Int) -> Task<Int, any Error> {
@@ -214,9 +233,8 @@ private final class RunningDownloads: Sendable {
             // Whoever hears that it has begun can stop it, so the task begins with the lock held.
             let task = Task { try await work() }
             state.tasks[id] = task
-            if let index = state.stopped.firstIndex(of: id) {
-                state.stopped.remove(at: index)
-                task.cancel()
+            if let index = state.coming.firstIndex(where: { $0.id == id }) {
+                if state.coming.remove(at: index).isStopped { task.cancel() }
             }
             return task
         }
@@ -230,12 +248,13 @@ private final class RunningDownloads: Sendable {
         }
     }
 
+    /// Stops a download; one that is over, or is not known, stays as it is.
     func stop(_ id: String) {
         state.withLock { state in
             if let task = state.tasks[id] {
                 task.cancel()
-            } else {
-                state.stopped = state.stopped.suffix(Self.remembered - 1) + [id]
+            } else if let index = state.coming.firstIndex(where: { $0.id == id }) {
+                state.coming[index].isStopped = true
             }
         }
     }

@@ -221,6 +221,7 @@ struct ExportRoutes: Sendable {
 
     private func answer(from open: OpenLibrary, on context: WebRequestContext) async throws -> Response {
         let id = try context.parameters.require("id")
+        streamed.expect(id)
         switch try await orders.take(id) {
         case .recordings(let order):
             guard let joined = order.joined else { return recordings(order, by: id, of: open, on: context) }

@@ -1256,10 +1256,10 @@ export default {
   "settings.unit.percent": "%",
   "settings.unit.px": "px",
   "settings.reset": "Reset all settings",
-  "settings.reset.text": "Sets every setting to its default. Profiles, recordings and the passcode stay.",
+  "settings.reset.text": "Sets every setting to its default. Profiles, pronunciations, recordings and the passcode stay.",
   "settings.reset.action": "Reset",
   "settings.reset.title": { one: "Reset {n} setting?", other: "Reset {n} settings?" },
-  "settings.reset.detail": "Each is set to its default. Profiles, recordings and the passcode stay. This cannot be undone.",
+  "settings.reset.detail": "Each is set to its default. Profiles, pronunciations, recordings and the passcode stay. This cannot be undone.",
   "settings.reset.done": "All settings have their defaults.",
 
   "setting.speech.sentence-pause": "Pause between sentences",

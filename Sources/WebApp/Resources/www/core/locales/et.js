@@ -1254,10 +1254,10 @@ export default {
   "settings.unit.percent": "%",
   "settings.unit.px": "px",
   "settings.reset": "Lähtesta kõik seaded",
-  "settings.reset.text": "Kõik seaded saavad algväärtuse. Profiilid, salvestised ja pääsukood jäävad alles.",
+  "settings.reset.text": "Kõik seaded saavad algväärtuse. Profiilid, hääldused, salvestised ja pääsukood jäävad alles.",
   "settings.reset.action": "Lähtesta",
   "settings.reset.title": { one: "Kas lähtestada {n} seade?", other: "Kas lähtestada {n} seadet?" },
-  "settings.reset.detail": "Kõik seaded saavad algväärtuse. Profiilid, salvestised ja pääsukood jäävad alles. Seda ei saa tagasi võtta.",
+  "settings.reset.detail": "Kõik seaded saavad algväärtuse. Profiilid, hääldused, salvestised ja pääsukood jäävad alles. Seda ei saa tagasi võtta.",
   "settings.reset.done": "Kõik seaded on lähtestatud.",
 
   "setting.speech.sentence-pause": "Paus lausete vahel",

@@ -12,14 +12,8 @@ import { soundImports } from "../recordings/sound-import-queue.js";
 
 /** @typedef {import("../documents/import-queue.js").FileKind} FileKind */
 
-const always = new AbortController().signal;
-state.watch(() => !isOpen() && soundImports.forget(), always);
-// A recording that was deleted just now, and is there only as long as that can be undone, stands for no file.
-soundImports.all.watch(() => queueMicrotask(takeDeletedAgain), always);
-
-function takeDeletedAgain() {
-  for (const { id, twin } of soundImports.all.value) if (twin !== null && itemDeletion.isHidden(twin.id)) soundImports.keepTwin(id);
-}
+state.watch(() => !isOpen() && soundImports.forget(), new AbortController().signal);
+soundImports.isDeleted = (id) => itemDeletion.isHidden(id);
 
 /**
  * @typedef {object} Taking

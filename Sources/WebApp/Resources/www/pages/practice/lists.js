@@ -372,6 +372,13 @@ const speechDeletion = new DeferredDeletion({
 });
 
 /**
+ * Whether a speech is deleted, or is hidden until it is.
+ *
+ * @param {string} id
+ */
+export const isSpeechDeleted = (id) => speechDeletion.isHidden(id);
+
+/**
  * Hides a speech at once and deletes it when undo is no longer offered.
  *
  * @param {{ id: string, title: string }} speech

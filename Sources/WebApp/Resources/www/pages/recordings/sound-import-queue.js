@@ -310,6 +310,12 @@ export class SoundImports {
   #forgotten = 0;
   /** @type {Set<number>} The imports whose end a message has said. */
   #reported = new Set();
+  /**
+   * Whether a recording was deleted, and is there only as long as that can be undone: it stands for no file then.
+   *
+   * @type {((id: string) => boolean) | undefined}
+   */
+  isDeleted;
 
   /**
    * @param {typeof importSound} send
@@ -384,7 +390,7 @@ export class SoundImports {
    * @param {number} id
    */
   async join(id) {
-    const one = this.all.value.find((other) => other.id === id);
+    const one = this.all.value.find((one) => one.id === id);
     if (one?.state !== "rest" || one.rest === null || one.rest.finished !== undefined) return;
     this.#change(id, { state: "joining", part: 0, problem: null });
     try {
@@ -422,9 +428,8 @@ export class SoundImports {
    * @returns {boolean} Whether no message has said it before, on this page or another.
    */
   report(id) {
-    const isNew = !this.#reported.has(id);
-    this.#reported.add(id);
-    return isNew;
+    const { size } = this.#reported;
+    return this.#reported.add(id).size > size;
   }
 
   /** @param {Item} item A recording that a file has become. */
@@ -479,9 +484,12 @@ export class SoundImports {
           signal: request.signal,
           progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
         });
-        await this.#giveMarks?.(file, item.id);
-        const twin = isReused ? { id: item.id, name: item.name } : null;
-        this.#change(id, { state: "done", part: 1, notices, item: isReused ? null : item, twin });
+        if (isReused && this.isDeleted?.(item.id)) {
+          this.keepTwin(id);
+        } else {
+          await this.#giveMarks?.(file, item.id);
+          this.#change(id, { state: "done", part: 1, notices, item: isReused ? null : item, twin: isReused ? item : null });
+        }
       } else {
         this.#change(id, { state: "rest", rest });
       }

@@ -12,7 +12,7 @@ import { Cell, onReturn, voices } from "../../../core/store.js";
 import { onServer } from "../../../server/events.js";
 import { canOutlivePage, changeSpeech, createSpeech, loadSpeech, longestSpeech } from "../../../server/practice.js";
 import { practise, speechAddress } from "../../list/item-actions.js";
-import { deleteWithUndo } from "../lists.js";
+import { deleteWithUndo, isSpeechDeleted } from "../lists.js";
 
 const letters = new Intl.Segmenter("und", { granularity: "grapheme" });
 
@@ -44,8 +44,9 @@ export function characterCount(text) {
  * @property {(id: string, content: SpeechContent, base?: string) => Promise<Speech>} change Refuses with the code
  *   `speech.changed` when there is another speech than the one that was changed at `base`.
  * @property {(id: string) => Promise<Speech>} load
+ * @property {(id: string) => boolean} isDeleted Whether the speech that is gone was deleted here, with all that was written.
  * @property {() => void} apart Called when what is written becomes a speech of its own, because another page has changed
- *   the one that it was made from.
+ *   or deleted the one that it was made from.
  * @property {(speech: Speech) => void} created Called once, when a new speech has been saved for the first time.
  * @property {number} [rest] Milliseconds after the last change until it is sent.
  */
@@ -71,7 +72,7 @@ export class SpeechSaver {
   state;
   /** @type {Set<string>} Texts that a request without an answer may have saved. */
   #doubted = new Set();
-  /** @type {Pick<Speech, "title" | "text" | "updated"> | null} As the server last had it, as far as this page knows. */
+  /** @type {Speech | null} As the server last had it, as far as this page knows. */
   #seen;
   /** @type {unknown} Why it could not be saved. */
   problem = null;
@@ -91,6 +92,11 @@ export class SpeechSaver {
   /** The speech's id; `null` until it has been saved once. */
   get id() {
     return this.#id;
+  }
+
+  /** The speech that what is written was made from; `null` for none. */
+  get seen() {
+    return this.#seen;
   }
 
   /** Content that could be saved and is not, as far as is known; `null` for none. */
@@ -137,9 +143,8 @@ export class SpeechSaver {
   receive(speech) {
     const seen = this.#seen;
     // While something is being sent, this may be just that.
-    if (seen === null || speech.id !== this.#id || this.#sending !== null || speech.updated <= seen.updated) return "same";
-    if (speech.title === seen.title && speech.text === seen.text) return "same";
-    if (this.#isOwn(speech)) {
+    if (seen === null || speech.id !== this.#id || this.#sending !== null || speech.updated < seen.updated) return "same";
+    if (this.#isLikeSeen(speech) || this.#isOwn(speech)) {
       this.#seen = speech;
       return "same";
     }
@@ -157,14 +162,14 @@ export class SpeechSaver {
     for (let content = this.#pending; content !== null; content = this.#pending) {
       this.#pending = null;
       this.#underWay = content;
-      this.state.set("saving");
+      if (this.refused === null) this.state.set("saving");
       try {
         await this.#keep(content);
       } catch (error) {
         this.problem = error;
         this.#pending ??= content;
         this.#underWay = null;
-        this.state.set("failed");
+        if (this.refused === null) this.state.set("failed");
         break;
       }
       this.#underWay = null;
@@ -181,8 +186,15 @@ export class SpeechSaver {
         this.#know(await this.#parts.change(this.#id, content, this.#seen?.updated));
         return;
       } catch (error) {
-        if (/** @type {{ code?: string }} */ (error).code !== "speech.changed") throw error;
-        await this.#compare(this.#id);
+        const { code } = /** @type {{ code?: string }} */ (error);
+        if (code === "speech.changed") {
+          await this.#compare(this.#id);
+        } else if (code === "speech.not-found") {
+          if (this.#parts.isDeleted(this.#id)) return;
+          this.#part();
+        } else {
+          throw error;
+        }
       }
     }
     const speech = await this.#parts.create(content);
@@ -204,14 +216,20 @@ export class SpeechSaver {
    */
   async #compare(id) {
     const speech = await this.#parts.load(id);
-    const isLikeSeen = speech.title === this.#seen?.title && speech.text === this.#seen?.text;
-    if (isLikeSeen || this.#isOwn(speech)) {
-      this.#seen = speech;
-      return;
-    }
+    if (this.#isLikeSeen(speech) || this.#isOwn(speech)) this.#seen = speech;
+    else this.#part();
+  }
+
+  /** Lets what is written become a speech of its own. */
+  #part() {
     this.#id = this.#seen = null;
     this.#doubted.clear();
     this.#parts.apart();
+  }
+
+  /** @param {Speech} speech As the server has it now. */
+  #isLikeSeen({ title, text }) {
+    return title === this.#seen?.title && text === this.#seen?.text;
   }
 
   /**
@@ -265,7 +283,17 @@ export function likelyLanguage(voices, preferred) {
 
 /** @type {Set<SpeechSaver>} Those whose page was left before all was saved. */
 const left = new Set();
-/** @type {Map<string | null, SpeechContent>} Texts too long to be saved whose page was left; `null`: of a new speech. */
+
+/**
+ * Content that is not saved.
+ *
+ * @typedef {object} Unsaved
+ * @property {string | null} id The speech that it belongs to; `null` for a new one.
+ * @property {SpeechContent} content
+ * @property {Speech | null} seen The speech that it was made from.
+ */
+
+/** @type {Map<string | null, Unsaved>} Texts too long to be saved whose page was left; `null`: of a new speech. */
 const refused = new Map();
 
 let isWatched = false;
@@ -274,7 +302,8 @@ function watch() {
   if (isWatched) return;
   isWatched = true;
   const always = new AbortController().signal;
-  addEventListener("beforeunload", (event) => left.size + refused.size > 0 && event.preventDefault());
+  const isRefused = () => [...refused.keys()].some((id) => id === null || !isSpeechDeleted(id));
+  addEventListener("beforeunload", (event) => (left.size > 0 || isRefused()) && event.preventDefault());
   onReturn(() => left.forEach((saver) => saver.flush().then((isKept) => isKept && left.delete(saver))), always);
 }
 
@@ -286,8 +315,7 @@ function watch() {
  */
 async function keepAfterLeaving(saver) {
   if (saver.refused !== null) {
-    watch();
-    refused.set(saver.id, saver.refused);
+    keepRefused(saver, saver.refused);
     showToast({ icon: "info", text: t("practice.speech.unkept") });
     return;
   }
@@ -304,14 +332,34 @@ async function keepAfterLeaving(saver) {
 }
 
 /**
+ * Keeps what is too long of a speech whose page is left.
+ *
+ * @param {SpeechSaver} saver
+ * @param {SpeechContent} content
+ */
+function keepRefused({ id, seen }, content) {
+  watch();
+  refused.set(id, { id, content, seen });
+}
+
+/**
  * The content of a speech that was too long when its page was left; the caller takes it over.
  *
  * @param {string | null} id `null` for a new one.
  */
 function takeRefused(id) {
-  const content = refused.get(id) ?? null;
+  const unsaved = refused.get(id) ?? null;
   refused.delete(id);
-  return content;
+  return unsaved;
+}
+
+/** @param {string} id */
+const leftOf = (id) => [...left].find((saver) => saver.id === id);
+
+/** @param {string} id A speech whose page was left before all was saved, perhaps. */
+async function saveLeft(id) {
+  const saver = leftOf(id);
+  if (saver !== undefined && (await saver.flush())) left.delete(saver);
 }
 
 /**
@@ -319,15 +367,16 @@ function takeRefused(id) {
  *
  * @param {string} id
  * @param {AbortSignal} signal A caller that has gone meanwhile takes nothing over.
- * @returns {Promise<{ content: SpeechContent | null, isSaved: boolean }>} `isSaved`: it was saved just now.
+ * @returns {Promise<{ unsaved: Unsaved | null, isSaved: boolean }>} `isSaved`: it was saved just now.
  */
 async function takeUnkept(id, signal) {
-  const saver = [...left].find((one) => one.id === id);
-  if (saver === undefined) return { content: null, isSaved: false };
+  const saver = leftOf(id);
+  if (saver === undefined) return { unsaved: null, isSaved: false };
   const isKept = await saver.flush();
-  if (signal.aborted && !isKept) return { content: null, isSaved: false };
+  if (signal.aborted && !isKept) return { unsaved: null, isSaved: false };
   left.delete(saver);
-  return { content: isKept ? null : saver.unkept, isSaved: isKept };
+  const { unkept, seen } = saver;
+  return { unsaved: isKept || unkept === null ? null : { id: saver.id, content: unkept, seen }, isSaved: isKept };
 }
 
 function sayApart() {
@@ -382,23 +431,30 @@ export class SpeechEditor extends HTMLElement {
   }
 
   #showNew() {
-    const content = takeRefused(null);
-    this.#show(content && { id: null, ...content });
-    if (content !== null) this.#typed();
+    const unsaved = takeRefused(null);
+    this.#show(unsaved && { id: null, ...unsaved.content });
+    if (unsaved !== null) this.#typed();
   }
 
   /** @param {string} id */
   async #load(id) {
     const { signal } = this.#life;
     try {
+      // First: what is being saved since the page was left belongs to what is shown.
+      await saveLeft(id);
       const loaded = await loadSpeech(id, signal);
       const rest = await takeUnkept(id, signal);
       if (signal.aborted) return;
       const speech = rest.isSaved ? await loadSpeech(id, signal) : loaded;
       if (signal.aborted) return;
-      const unkept = takeRefused(id) ?? rest.content;
-      this.#show({ ...speech, ...unkept }, speech);
-      if (unkept !== null) this.#typed();
+      const unsaved = takeRefused(id) ?? rest.unsaved;
+      if (unsaved === null) {
+        this.#show(speech, speech);
+      } else {
+        // Saved as made from what it was made from: another page may have changed the speech since.
+        this.#show({ id: unsaved.id, ...unsaved.content }, unsaved.seen);
+        this.#typed();
+      }
     } catch (error) {
       const all = h("a", { class: "button", href: "/practice" }, t("practice.back"));
       if (!signal.aborted) fill(this.#place, errorNotice(error, all));
@@ -446,6 +502,7 @@ export class SpeechEditor extends HTMLElement {
       create: (content) => createSpeech(content, { keepalive: true }),
       change: (id, content, base) => changeSpeech(id, content, { keepalive: true, base }),
       load: loadSpeech,
+      isDeleted: (id) => !this.isConnected && isSpeechDeleted(id),
       apart: sayApart,
       created: (speech) => this.#created(speech),
     }, seen);
@@ -479,8 +536,10 @@ export class SpeechEditor extends HTMLElement {
    */
   #openMenu(anchor, title) {
     const remove = () => {
-      const { id } = this.#saver;
-      this.#saver.refused = null; // it goes with the speech
+      const { id, refused } = this.#saver;
+      // It goes with the speech, and comes back with it.
+      if (id !== null && refused !== null) keepRefused(this.#saver, refused);
+      this.#saver.refused = null;
       navigate("/practice", { replace: true }); // the way back would lead to what goes in a moment
       if (id !== null) deleteWithUndo({ id, title });
     };
