@@ -508,6 +508,18 @@ def test_the_name_is_changed_by_a_press_and_the_recording_is_deleted_with_undo(v
     expect(page.get_by_role("heading", name="Harbour talk")).to_be_visible()
 
 
+def test_a_recording_becomes_a_favourite_on_its_page(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    more = page.get_by_role("button", name="More for Talk")
+    for entry, marked in (("Add to favourites", True), ("Remove from favourites", False)):
+        more.click()
+        with page.expect_response("**/api/library/favorite"):
+            page.get_by_role("menuitem", name=entry).click()
+        assert studio.get(f"/library/{talk}")["isFavorite"] == marked
+        page.reload()
+        expect(paragraphs(page)).to_have_text(TEXTS)
+
+
 def test_a_name_that_is_being_typed_stays_when_the_recording_is_renamed_elsewhere(visitor, studio, talk):
     page = open_talk(visitor, talk)
     page.get_by_role("heading", name="Talk").click()
