@@ -92,6 +92,17 @@ def test_keys_play_go_back_and_change_the_pace_while_typing(visitor, talk):
     tools(page).get_by_role("switch", name="Play each segment that is entered").click()
 
 
+def test_nothing_moves_in_the_editor_when_the_sound_begins(visitor, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    back = tools(page).get_by_role("button", name="Back 2 s")
+    before = back.bounding_box()["x"]
+    page.keyboard.press("F4")
+    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
+    assert back.bounding_box()["x"] == before
+    page.keyboard.press("F4")
+
+
 def test_a_word_is_corrected_everywhere_with_undo(visitor, talk):
     page = open_talk(visitor, talk)
     tools(page).get_by_role("button", name="Edit").click()
