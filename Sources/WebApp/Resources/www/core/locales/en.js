@@ -230,7 +230,7 @@ export default {
 
   // Library
   "library.title": "Library",
-  "library.search": "Search recordings",
+  "library.search": "Search the library",
   "library.sort": "Sort",
   "library.filter": "Filter",
   "library.filter.active": { one: "Filter, {n} active", other: "Filter, {n} active" },
@@ -905,8 +905,8 @@ export default {
   "history.title": "History",
   "history.counter": "{n} of {limit}",
   "history.counter.label": { one: "{n} text of at most {limit} is kept", other: "{n} texts of at most {limit} are kept" },
-  "history.about": "The last {limit} texts you spoke stay here, encrypted, on this machine.",
-  "history.list": "Spoken texts",
+  "history.about": "The last {limit} texts that were read aloud stay here, encrypted, on this machine.",
+  "history.list": "Texts read aloud",
   "history.unreadable": {
     one: "{n} text is damaged and cannot be shown; the others are whole.",
     other: "{n} texts are damaged and cannot be shown; the others are whole.",
@@ -924,9 +924,9 @@ export default {
   "history.clear.text": "The history will be empty. Recordings in the library stay. This cannot be undone.",
   "history.clear.action": "Clear all",
   "history.empty.title": "No texts yet",
-  "history.empty.text": "Texts you speak are listed here, so that you can use them again.",
+  "history.empty.text": "Texts that are read aloud are listed here, so that you can use them again.",
   "history.empty.action": "Read a text aloud",
-  "history.off.text": "The history is switched off, so spoken texts are not listed.",
+  "history.off.text": "The history is switched off, so no text is listed.",
   "history.off.action": "Open settings",
 
   // Practice
@@ -1282,7 +1282,7 @@ export default {
   "setting.playback.loop": "Repeat the queue",
   "setting.playback.loop.text": "Begins again after the last recording.",
   "setting.history.keep": "Keep a history",
-  "setting.history.keep.text": "Lists the texts you speak; off, new ones are not listed.",
+  "setting.history.keep.text": "Lists the texts that are read aloud; off, new ones are not listed.",
   "setting.transcription.recognizers": "Recognisers",
   "setting.transcription.recognizers.text": "What writes down speech: which is asked first, what is here, and what can be downloaded.",
   "setting.vault.lock-after": "Lock by itself",
@@ -1337,6 +1337,7 @@ export default {
   "settings.voices.manage.text": "Hear, download, choose and delete voices.",
   "setting.outbound.offline": "Stay offline",
   "setting.outbound.offline.text": "EchoText connects to nothing, not even to download a voice you ask for.",
+  "settings.group.transcripts": "Transcripts",
   "settings.group.services": "Transcription services",
   "settings.group.connections": "Connections",
   "setting.transcription.live": "Transcribe while recording",

@@ -230,7 +230,7 @@ export default {
 
   // Kogu
   "library.title": "Kogu",
-  "library.search": "Otsi salvestisi",
+  "library.search": "Otsi kogust",
   "library.sort": "Järjesta",
   "library.filter": "Filtreeri",
   "library.filter.active": { one: "Filtreeri, {n} kehtib", other: "Filtreeri, {n} kehtib" },
@@ -452,7 +452,7 @@ export default {
 
   "import.title": "Importimine",
   "import.button": "Impordi",
-  "import.drop.here": "Lase fail lahti: dokumendi saab ette lugeda, salvestise üles kirjutada",
+  "import.drop.here": "Lohista siia mis tahes fail: dokumendi saab ette lugeda, salvestise üles kirjutada",
   "drop.text.title": "Kas lugeda tekst ette?",
   "drop.text": "„{name}“ on tekst. Selle võib kohe ette lugeda või dokumentide hulka panna.",
   "drop.text.replaces": "Ettelugemiseks pannakse see sinu kirjutatud teksti asemele.",
@@ -1157,7 +1157,7 @@ export default {
   "voices.said.paused": "{name} on pausil.",
   "voices.said.failed": "{name}: {reason}",
   "voices.step.download": "Laadi alla",
-  "voices.step.download.of": "Laadi {name} alla",
+  "voices.step.download.of": "Laadi alla {name}",
   "voices.step.resume": "Jätka",
   "voices.step.resume.of": "Jätka allalaadimist: {name}",
   "voices.step.again": "Laadi uuesti",
@@ -1335,6 +1335,7 @@ export default {
   "settings.voices.manage.text": "Kuula, laadi alla, vali ja kustuta hääli.",
   "setting.outbound.offline": "Ära kasuta võrku",
   "setting.outbound.offline.text": "EchoText ei ühendu kuhugi, ka mitte soovitud hääle allalaadimiseks.",
+  "settings.group.transcripts": "Üleskirjutused",
   "settings.group.services": "Üleskirjutusteenused",
   "settings.group.connections": "Ühendused",
   "setting.transcription.live": "Kirjuta salvestamise ajal üles",
