@@ -92,6 +92,26 @@ def test_keys_play_go_back_and_change_the_pace_while_typing(visitor, talk):
     tools(page).get_by_role("switch", name="Play each segment that is entered").click()
 
 
+def test_the_editor_shows_which_segment_is_heard_and_a_key_goes_to_the_word(visitor, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    rows = page.locator(".edited-segment")
+    page.get_by_role("button", name="Play from 0:06").click()
+    expect(rows.nth(2)).to_have_attribute("aria-current", "true")
+    page.keyboard.press("F4")
+    expect(tools(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.locator(".edited-segment[aria-current]")).to_have_count(1)
+    page.locator("textarea").nth(0).focus()
+    page.keyboard.press("Shift+F2")
+    last = page.locator("textarea").nth(2)
+    expect(last).to_be_focused()
+    assert last.evaluate("(field) => field.value.slice(field.selectionStart, field.selectionEnd)") == "Good"
+    last.evaluate("(field) => field.setSelectionRange(5, 5)")
+    page.keyboard.press("Enter")
+    expect(rows).to_have_count(4)
+    expect(page.locator(".edited-segment[aria-current]")).to_have_count(1)
+
+
 def test_nothing_moves_in_the_editor_when_the_sound_begins(visitor, talk):
     page = open_talk(visitor, talk)
     tools(page).get_by_role("button", name="Edit").click()
