@@ -472,7 +472,7 @@ def test_nfr14_a_transcript_that_is_gone_says_so_in_its_sheet(visitor, talk):
 
 
 @pytest.mark.parametrize("title, ending, content", [
-    ("Captions, SRT", "srt", "-->"), ("Word document", "docx", None), ("Table, CSV", "csv", "start,end,speaker,text"),
+    ("SRT subtitles", "srt", "-->"), ("Word document", "docx", None), ("Table, CSV", "csv", "start,end,speaker,text"),
 ])
 def test_a_transcript_is_exported(visitor, talk, title, ending, content):
     page = open_talk(visitor, talk)
@@ -500,7 +500,7 @@ def test_the_sheet_for_exports_stays_open_remembers_and_has_the_sound_too(visito
         return dialog(page)
 
     sheet = open_export()
-    for title, ending in (("Markdown", "md"), ("Captions, WebVTT", "vtt")):
+    for title, ending in (("Markdown", "md"), ("WebVTT subtitles", "vtt")):
         sheet.get_by_text(title, exact=True).click()
         with page.expect_download() as download:
             sheet.get_by_role("button", name="Download").click()
@@ -518,7 +518,7 @@ def test_the_sheet_for_exports_stays_open_remembers_and_has_the_sound_too(visito
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.reload()
     expect(paragraphs(page)).to_have_text(TEXTS)
-    expect(open_export().get_by_role("radio", name="Captions, WebVTT")).to_be_checked()
+    expect(open_export().get_by_role("radio", name="WebVTT subtitles")).to_be_checked()
 
 
 def test_the_name_is_changed_by_a_press_and_the_recording_is_deleted_with_undo(visitor, studio, talk):

@@ -132,6 +132,13 @@ describe("the page's words", () => {
     }
   });
 
+  it("have one name for one kind of file, whether one recording is exported or several", () => {
+    for (const catalogue of [en, et]) {
+      assert.equal(catalogue["transcript.format.srt"], catalogue["export.srt"]);
+      assert.equal(catalogue["transcript.format.vtt"], catalogue["export.vtt"]);
+    }
+  });
+
   it("tell what a voice reads aloud from what people say", () => {
     for (const catalogue of [en, et]) assert.notEqual(catalogue["library.search"], catalogue["recordings.search"]);
     const ofHistory = Object.entries(en).filter(([key]) => /^(setting\.)?history\./.test(key));
