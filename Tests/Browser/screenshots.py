@@ -169,7 +169,7 @@ def take(visitor: Visitor, recording: str, theme: str, size: dict) -> None:
     page = visitor.open(theme=theme, size=size)
     for name, path in PAGES.items():
         page.goto(visitor.studio.base + path)
-        settle(page)
+        complete(page)
         if name == "speak":
             page.get_by_label("Text to speak").fill(WRITTEN)
             expect(page.locator(".word-counter")).to_contain_text("43 /")
@@ -199,6 +199,17 @@ def take(visitor: Visitor, recording: str, theme: str, size: dict) -> None:
         settle(page)
         keep(page, name, theme, size)
     page.context.close()
+
+
+def complete(page) -> None:
+    """Waits until what a page asks the server for is shown too: the player, the settings, the recognisers and their offers."""
+    settle(page)
+    expect(page.locator("echo-player-bar .bar-name")).not_to_be_empty()
+    expect(page.locator("[data-waiting]")).to_have_count(0)
+    if page.locator("echo-recognizers-view").count() > 0:
+        for each in (".recognizer-row", ".recognizer-card"):
+            expect(page.locator(each).first).to_be_visible()
+    settle(page)
 
 
 def keep(page, name: str, theme: str, size: dict) -> None:

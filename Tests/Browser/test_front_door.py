@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from conftest import NARROW, WIDE
 from parts import expect_to_play
 from places import evaluate, held_back, settle
-from transcripts import JOB, RATE, record
+from transcripts import JOB, RATE, SENDING, record
 
 
 def door(page: Page):
@@ -205,3 +205,16 @@ def test_what_is_being_transcribed_is_shown_with_its_progress(visitor, studio):
     expect(now).to_have_text("TalkTranscribing: 0:06 of 0:12, 50 %")
     now.get_by_role("link", name="Talk").click()
     expect(page).to_have_url(re.compile(f"/recordings/{item}$"))
+
+
+def test_what_a_transcription_waits_for_is_asked_where_it_can_be_answered(visitor, studio):
+    item = record(studio)
+    job = {**JOB, "item": item, "state": "waiting-for-consent", "sending": SENDING}
+    page = visitor.open("/settings/display")
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [job]}))
+    page.route("**/api/transcriptions/*/segments", lambda route: route.fulfill(json={"segments": []}))
+    page.get_by_role("link", name="Speak", exact=True).click()
+    now = door(page).locator(".door-now li")
+    expect(now).to_have_text("TalkWaits for your answer")
+    now.get_by_role("link", name="Talk").click()
+    expect(page.get_by_role("main").get_by_role("button", name="Do not send")).to_be_visible()

@@ -45,7 +45,7 @@ def test_a_narration_is_in_the_library_and_what_people_said_is_among_the_recordi
     expect(names(page)).to_have_text(["Bell"])
 
 
-@pytest.mark.parametrize("is_alone, count", [(False, "3 recordings"), (True, "0 recordings")])
+@pytest.mark.parametrize("is_alone, count", [(False, "3 texts read aloud"), (True, "0 texts read aloud")])
 def test_fr26_recordings_that_cannot_be_read_are_told_beside_the_others(visitor, studio, is_alone, count):
     if not is_alone:
         studio.seed()

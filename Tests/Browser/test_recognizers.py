@@ -78,6 +78,18 @@ def test_each_list_stands_apart_from_what_is_above_it(visitor, size):
         assert gap >= 16, gap
 
 
+def test_further_recognisers_are_seen_to_be_behind_their_number(visitor):
+    page, answer = show(visitor, [TINY])
+    expect(page.locator(".recognizer-card")).to_be_visible()
+    answer["offers"] = [OFFER, {**OFFER, "entry": "small", "name": "Whisper small", "reason": None}]
+    evaluate(page, VOICES_HAVE_CHANGED)
+    more = page.locator(".recognizer-more > summary")
+    expect(more).to_have_text("1 more recogniser")
+    assert more.evaluate("(words) => getComputedStyle(words, '::before').content") == '"›"'
+    more.click()
+    expect(page.locator(".recognizer-offer", has_text="Whisper small")).to_be_visible()
+
+
 def test_a_recogniser_is_moved_as_often_as_the_key_is_pressed(visitor, studio):
     page, answer = show(visitor, [TINY, BASIC, FINNISH])
     expect(listed(page)).to_have_count(3)

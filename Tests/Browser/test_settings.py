@@ -44,6 +44,16 @@ def test_uc27_the_reading_font_and_size_are_those_of_the_sample(visitor):
     expect(sample.locator("xpath=ancestor-or-self::*[1]")).to_have_css("font-size", "30px")
 
 
+def test_the_recognisers_stand_before_the_services_that_nobody_needs(visitor):
+    page = visitor.open("/settings/transcription")
+    expect(page.locator(".setting-group-title")).to_have_text(["Transcripts", "Transcription services", "Connections"])
+    transcripts = page.get_by_role("region", name="Transcripts", exact=True)
+    expect(transcripts.get_by_role("link", name="Open the list")).to_be_in_viewport(ratio=1)
+    expect(transcripts.get_by_role("switch", name="Transcribe imported files")).to_be_visible()
+    services = page.get_by_role("region", name="Transcription services", exact=True)
+    expect(services.get_by_role("button", name="Add a service")).to_be_visible()
+
+
 def test_privacy_offers_to_stay_offline_and_the_diagnostics_count_recognisers(visitor, studio):
     page = visitor.open("/settings/security")
     privacy = page.get_by_role("switch", name="Stay offline")

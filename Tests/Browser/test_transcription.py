@@ -285,7 +285,7 @@ def test_at8_captions_and_a_word_document_have_what_was_said(person: Visitor, st
     stop(page)
     open_transcript(page)
     expect(page.locator(".transcript-text")).to_contain_text("little bird")
-    captions = exported(page, "Captions, SRT").decode()
+    captions = exported(page, "SRT subtitles").decode()
     assert re.match(r"1\r?\n00:00:\d\d,\d{3} --> 00:00:\d\d,\d{3}\r?\n", captions), captions
     assert "little bird" in captions and "good morning" in captions
     document = zipfile.ZipFile(io.BytesIO(exported(page, "Word document")))
@@ -348,5 +348,5 @@ def test_at4_at8_whisper_writes_what_a_person_says_while_it_is_said_offline(real
         compare(page, 1, 2)
         expect(page.get_by_role("status").filter(has_text="Words only in version 1:")).to_be_visible()
         page.get_by_role("button", name="Close the comparison").click()
-    assert b"-->" in exported(page, "Captions, SRT")
+    assert b"-->" in exported(page, "SRT subtitles")
     assert studio.get("/outbound/records")["records"] == [], "nothing has left"

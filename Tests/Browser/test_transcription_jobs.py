@@ -8,12 +8,7 @@ from playwright.sync_api import expect
 
 from conftest import NARROW
 from parts import dialog
-from transcripts import HEARD, JOB, TEXTS, answer_heard, record, versions, write
-
-SENDING = {
-    "host": "speech.example", "path": "/v1/audio/transcriptions", "isEncrypted": True, "isReadable": False,
-    "sendsWords": False, "bytes": 384_000, "seconds": 12,
-}
+from transcripts import HEARD, JOB, SENDING, TEXTS, answer_heard, record, versions, write
 
 
 def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, talk):

@@ -92,6 +92,37 @@ def test_keys_play_go_back_and_change_the_pace_while_typing(visitor, talk):
     tools(page).get_by_role("switch", name="Play each segment that is entered").click()
 
 
+def test_the_editor_shows_which_segment_is_heard_and_a_key_goes_to_the_word(visitor, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    rows = page.locator(".edited-segment")
+    page.get_by_role("button", name="Play from 0:06").click()
+    expect(rows.nth(2)).to_have_attribute("aria-current", "true")
+    page.keyboard.press("F4")
+    expect(tools(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.locator(".edited-segment[aria-current]")).to_have_count(1)
+    page.locator("textarea").nth(0).focus()
+    page.keyboard.press("Shift+F2")
+    last = page.locator("textarea").nth(2)
+    expect(last).to_be_focused()
+    assert last.evaluate("(field) => field.value.slice(field.selectionStart, field.selectionEnd)") == "Good"
+    last.evaluate("(field) => field.setSelectionRange(5, 5)")
+    page.keyboard.press("Enter")
+    expect(rows).to_have_count(4)
+    expect(page.locator(".edited-segment[aria-current]")).to_have_count(1)
+
+
+def test_nothing_moves_in_the_editor_when_the_sound_begins(visitor, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    back = tools(page).get_by_role("button", name="Back 2 s")
+    before = back.bounding_box()["x"]
+    page.keyboard.press("F4")
+    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
+    assert back.bounding_box()["x"] == before
+    page.keyboard.press("F4")
+
+
 def test_a_word_is_corrected_everywhere_with_undo(visitor, talk):
     page = open_talk(visitor, talk)
     tools(page).get_by_role("button", name="Edit").click()
@@ -441,7 +472,7 @@ def test_nfr14_a_transcript_that_is_gone_says_so_in_its_sheet(visitor, talk):
 
 
 @pytest.mark.parametrize("title, ending, content", [
-    ("Captions, SRT", "srt", "-->"), ("Word document", "docx", None), ("Table, CSV", "csv", "start,end,speaker,text"),
+    ("SRT subtitles", "srt", "-->"), ("Word document", "docx", None), ("Table, CSV", "csv", "start,end,speaker,text"),
 ])
 def test_a_transcript_is_exported(visitor, talk, title, ending, content):
     page = open_talk(visitor, talk)
@@ -469,7 +500,7 @@ def test_the_sheet_for_exports_stays_open_remembers_and_has_the_sound_too(visito
         return dialog(page)
 
     sheet = open_export()
-    for title, ending in (("Markdown", "md"), ("Captions, WebVTT", "vtt")):
+    for title, ending in (("Markdown", "md"), ("WebVTT subtitles", "vtt")):
         sheet.get_by_text(title, exact=True).click()
         with page.expect_download() as download:
             sheet.get_by_role("button", name="Download").click()
@@ -487,7 +518,7 @@ def test_the_sheet_for_exports_stays_open_remembers_and_has_the_sound_too(visito
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.reload()
     expect(paragraphs(page)).to_have_text(TEXTS)
-    expect(open_export().get_by_role("radio", name="Captions, WebVTT")).to_be_checked()
+    expect(open_export().get_by_role("radio", name="WebVTT subtitles")).to_be_checked()
 
 
 def test_the_name_is_changed_by_a_press_and_the_recording_is_deleted_with_undo(visitor, studio, talk):
@@ -506,6 +537,18 @@ def test_the_name_is_changed_by_a_press_and_the_recording_is_deleted_with_undo(v
     expect(page.get_by_role("heading", name="Recordings")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("heading", name="Harbour talk")).to_be_visible()
+
+
+def test_a_recording_becomes_a_favourite_on_its_page(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    more = page.get_by_role("button", name="More for Talk")
+    for entry, marked in (("Add to favourites", True), ("Remove from favourites", False)):
+        more.click()
+        with page.expect_response("**/api/library/favorite"):
+            page.get_by_role("menuitem", name=entry).click()
+        assert studio.get(f"/library/{talk}")["isFavorite"] == marked
+        page.reload()
+        expect(paragraphs(page)).to_have_text(TEXTS)
 
 
 def test_a_name_that_is_being_typed_stays_when_the_recording_is_renamed_elsewhere(visitor, studio, talk):

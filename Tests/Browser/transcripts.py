@@ -78,6 +78,12 @@ def answer_heard(page: Page, talk: str) -> None:
     )
 
 
+# What a service is to be sent.
+SENDING = {
+    "host": "speech.example", "path": "/v1/audio/transcriptions", "isEncrypted": True, "isReadable": False,
+    "sendsWords": False, "bytes": 384_000, "seconds": 12,
+}
+
 # An unfinished transcription.
 JOB = {
     "id": "job", "name": "Talk", "created": "2026-11-23T09:00:00Z", "state": "running", "recognizer": "sherpa/tiny",

@@ -18,6 +18,7 @@ import {
   timeOfWord,
   uncertainIn,
   uncertainPlaces,
+  wordAt,
   WritingSign,
 } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/text.js";
 import { editTranscript } from "../../Sources/WebApp/Resources/www/server/transcriptions.js";
@@ -226,6 +227,41 @@ describe("the time of a word in a draft", () => {
 
   test("is not known where there is none", () => {
     assert.equal(at("", 0), null);
+  });
+});
+
+describe("the word of a draft at a time", () => {
+  const heard = [segment(0, "good warning little bird"), segment(6, "it rains")];
+
+  /**
+   * @param {string[]} texts Of the segments, as they are written by now.
+   * @param {number} seconds
+   */
+  const at = (texts, seconds) => {
+    const draft = new Draft(heard);
+    texts.forEach((text, index) => (draft.segments[index].text = text));
+    const place = wordAt(heard, draft.segments, seconds);
+    return place === null ? null : [draft.segments.indexOf(place.segment), place.segment.text.slice(place.from, place.to)];
+  };
+
+  test("is the last that has begun, and in a pause the one before it", () => {
+    assert.deepEqual(at([], 1.5), [0, "warning"]);
+    assert.deepEqual(at([], 5), [0, "bird"]);
+    assert.deepEqual(at([], 7), [1, "rains"]);
+  });
+
+  test("is found beside words that were changed, of which the first stands for all", () => {
+    assert.deepEqual(at(["a very good morning bird"], 3.2), [0, "bird"]);
+    assert.deepEqual(at(["good great morning bird"], 2.5), [0, "great"]);
+    assert.deepEqual(at(["entirely other"], 2.5), [0, "entirely"]);
+  });
+
+  test("is the first one before anything is heard, and none where there is no segment", () => {
+    const late = [segment(2, "it rains")];
+    const draft = new Draft(late);
+    assert.deepEqual(wordAt(late, draft.segments, 0), { segment: draft.segments[0], from: 0, to: 2 });
+    assert.equal(wordAt([], [], 3), null);
+    assert.deepEqual(at(["", "it rains"], 1), [0, ""]);
   });
 });
 

@@ -121,6 +121,31 @@ describe("the page's words", () => {
     }
   });
 
+  it("that are seen on a button are in its name for screen readers, by which a voice presses it", () => {
+    for (const [tag, catalogue] of Object.entries({ en, et })) {
+      const named = Object.entries(catalogue).filter(([key]) => /^voices\.step\.\w+\.of$/.test(key));
+      assert.ok(named.length >= 9, tag);
+      for (const [key, name] of named) {
+        const seen = catalogue[/** @type {keyof typeof catalogue} */ (key.slice(0, -".of".length))];
+        assert.ok(String(name).toLowerCase().includes(String(seen).toLowerCase()), `${tag} ${key}: “${name}” lacks “${seen}”`);
+      }
+    }
+  });
+
+  it("have one name for one kind of file, whether one recording is exported or several", () => {
+    for (const catalogue of [en, et]) {
+      assert.equal(catalogue["transcript.format.srt"], catalogue["export.srt"]);
+      assert.equal(catalogue["transcript.format.vtt"], catalogue["export.vtt"]);
+    }
+  });
+
+  it("tell what a voice reads aloud from what people say", () => {
+    for (const catalogue of [en, et]) assert.notEqual(catalogue["library.search"], catalogue["recordings.search"]);
+    const ofHistory = Object.entries(en).filter(([key]) => /^(setting\.)?history\./.test(key));
+    assert.ok(ofHistory.length > 10);
+    assert.deepEqual(ofHistory.filter(([, message]) => /\b(?:you sp(?:eak|oke)|spoken)\b/i.test(forms(message).join(" "))).map(([key]) => key), []);
+  });
+
   it("shout at nobody", () => {
     const loud = [en, et].flatMap((catalogue) => Object.values(catalogue).flatMap(forms)).filter((text) => /!|\boops\b/i.test(text));
     assert.deepEqual(loud, []);

@@ -100,7 +100,7 @@ export class LibraryPage extends HTMLElement {
     isHidden: (id) => itemDeletion.isHidden(id),
     query: () => this.#head.query,
     content: (item) => this.#rowOf(item),
-    countWords: (count, isNarrowed) => t(isNarrowed ? "library.found" : "library.count", { n: count }),
+    countWords: (count, isNarrowed) => t(isNarrowed ? "library.texts.found" : "library.texts", { n: count }),
     counted: (count) => this.#head.showCount(count),
     nothing: (isNarrowed) => (isNarrowed ? nothingFound(this.#head.words, () => this.#head.showAll()) : nothingYet()),
     nameLabel: t("library.rename.label"),

@@ -293,18 +293,17 @@ function refuse(place, words) {
 export function transcriptionSection(signal) {
   return [
     settingGroup(
-      t("settings.group.services"),
-      new ServiceList(signal).element,
+      t("settings.group.transcripts"),
       line({
         title: t("setting.transcription.recognizers"),
         text: t("setting.transcription.recognizers.text"),
         control: h("a", { class: "button", href: "/recordings/recognizers" }, t("recognizers.open")),
       }),
-      settingRow("transcription.consent", signal),
       settingRow("transcription.live", signal),
       settingRow("transcription.after-recording", signal),
       settingRow("transcription.after-import", signal),
     ),
+    settingGroup(t("settings.group.services"), new ServiceList(signal).element, settingRow("transcription.consent", signal)),
     settingGroup(
       t("settings.group.connections"),
       line({

@@ -10,7 +10,7 @@ import { listItems } from "../../server/library.js";
 import { listSpeeches } from "../../server/practice.js";
 import { listSessions } from "../../server/recordings.js";
 import { listTranscriptions } from "../../server/transcriptions.js";
-import { jobWords, shareOf } from "../recordings/transcription-jobs.js";
+import { jobWords, shareOf, shortJobWords } from "../recordings/transcription-jobs.js";
 import { session } from "./session.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
@@ -192,9 +192,10 @@ function way(address, picture, key) {
   return h("a", { class: "door-way", href: address }, icon(picture), h("span", {}, t(key)));
 }
 
-/** @param {Transcription} job */
+/** @param {Transcription} job The page that it leads to asks what it waits for. */
 function jobRow(job) {
-  return h("li", {}, h("a", { href: `/recordings/${encodeURIComponent(job.item)}`, dir: "auto" }, job.name), h("span", { class: "muted small" }, jobWords(job, shareOf(job))));
+  const words = job.state === "waiting-for-consent" ? shortJobWords(job) : jobWords(job, shareOf(job));
+  return h("li", {}, h("a", { href: `/recordings/${encodeURIComponent(job.item)}`, dir: "auto" }, job.name), h("span", { class: "muted small" }, words));
 }
 
 /** @param {Session} session A recording that waits to be continued, kept or discarded. */

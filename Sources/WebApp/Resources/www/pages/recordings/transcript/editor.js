@@ -3,12 +3,13 @@ import { isBusy, setBusy, toggleSwitch } from "../../../components/field.js";
 import { errorNotice } from "../../../components/notice.js";
 import { moreButton, openMenu } from "../../../components/sheet.js";
 import { showToast, showUndo, whenFree } from "../../../components/toast.js";
-import { fill, h, newId, setText } from "../../../core/dom.js";
+import { fill, h, newId, setAttribute, setText } from "../../../core/dom.js";
 import { clock } from "../../../core/format.js";
 import { t, times } from "../../../core/i18n.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
 import { isOpen, state } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
+import { indexAt } from "../../../player/track.js";
 import { editTranscript, listTranscripts } from "../../../server/transcriptions.js";
 import { ReplaceStrip } from "./head.js";
 import {
@@ -21,6 +22,7 @@ import {
   shownSpeaker,
   timeOfWord,
   uncertainIn,
+  wordAt,
   WritingSign,
 } from "./text.js";
 
@@ -76,20 +78,20 @@ class EditorSound {
 
   toggle() {
     this.#end = null;
-    if (this.#isCurrent) player.toggle();
+    if (this.isCurrent) player.toggle();
     else player.playItem(this.#item, this.#where());
   }
 
   back() {
     this.#end = null;
-    if (this.#isCurrent) player.seek(Math.max(0, player.now() - step));
+    if (this.isCurrent) player.seek(Math.max(0, player.now() - step));
   }
 
   /** @param {number} seconds Plays from there, if the person wants to hear each segment that is entered. */
   enter(seconds) {
     if (!replays) return;
     this.#end = null;
-    if (!this.#isCurrent) {
+    if (!this.isCurrent) {
       player.playItem(this.#item, seconds);
       return;
     }
@@ -106,7 +108,7 @@ class EditorSound {
     const from = Math.max(0, start - margin);
     const to = end + margin;
     this.#end = to;
-    if (this.#isCurrent) {
+    if (this.isCurrent) {
       player.seek(from);
       if (!player.isPlaying) player.play();
     } else {
@@ -117,7 +119,7 @@ class EditorSound {
 
   /** @param {number} end Watched at every frame, as the display of the time is too slow for a word. */
   #pauseAt(end) {
-    if (this.#end !== end || !this.element.isConnected || !this.#isCurrent) return;
+    if (this.#end !== end || !this.element.isConnected || !this.isCurrent) return;
     if (player.now() < end) {
       requestAnimationFrame(() => this.#pauseAt(end));
     } else {
@@ -139,7 +141,8 @@ class EditorSound {
     return true;
   }
 
-  get #isCurrent() {
+  /** Whether the player has the recording. */
+  get isCurrent() {
     return player.isCurrent(this.#item);
   }
 
@@ -149,10 +152,10 @@ class EditorSound {
   }
 
   #show() {
-    const isOn = this.#isCurrent && player.isPlaying;
+    const isOn = this.isCurrent && player.isPlaying;
     setIcon(this.#play, isOn ? "pause" : "play");
     setText(/** @type {Element} */ (this.#play.lastElementChild), t(isOn ? "do.pause" : "do.play"));
-    setText(this.#time, clock(this.#isCurrent ? player.time.value : 0));
+    setText(this.#time, clock(this.isCurrent ? player.time.value : 0));
     setText(this.#rate, times(player.rate.value));
   }
 }
@@ -198,6 +201,7 @@ const keys = /** @type {const} */ ([
   { keys: "F4", label: "shortcut.toggle", group: "playing" },
   { keys: "Shift+F4", label: "transcript.edit.word", group: "playing" },
   { keys: "F2", label: "transcript.edit.back", group: "playing" },
+  { keys: "Shift+F2", label: "transcript.edit.heard", group: "playing" },
   { keys: "F8", label: "shortcut.slower", group: "playing" },
   { keys: "Shift+F8", label: "shortcut.faster", group: "playing" },
   { keys: "F9", label: "transcript.edit.doubt", group: "everywhere" },
@@ -218,6 +222,8 @@ export class TranscriptEditor {
   /** @type {{ segment: EditedSegment, from: number, place: number } | null} What was selected last, up to the cursor. */
   #caret = null;
   #sound;
+  /** @type {Element | null} The row of the segment that is heard. */
+  #heard = null;
   /** Ends with the editing, which may be before the view. */
   #life = new AbortController();
   #replacing = new ReplaceStrip({
@@ -244,6 +250,7 @@ export class TranscriptEditor {
     this.#sound.start(signal);
     signal.addEventListener("abort", () => this.#life.abort(), { once: true });
     addShortcuts(keys, this.#life.signal);
+    for (const cell of [player.time, player.track]) cell.watch(() => this.#showHeard(), this.#life.signal);
     this.#show();
     this.#showDoubts();
     this.element = h(
@@ -282,6 +289,7 @@ export class TranscriptEditor {
     if (event.key === "F9" && event.shiftKey) this.#acceptDoubt();
     else if (event.key === "F9") this.#goToDoubt();
     else if (event.key === "F4" && event.shiftKey) this.#playWord();
+    else if (event.key === "F2" && event.shiftKey) this.#goToHeard();
     else if (event.key.toLowerCase() === "h" && event.ctrlKey) this.#replacing.begin(this.#selected());
     else if (!this.#sound.takes(event)) return;
     event.preventDefault();
@@ -336,6 +344,21 @@ export class TranscriptEditor {
     showUndo({ text: t("transcript.edit.accepted", { word: place.segment.text.slice(place.from, place.to) }), undo: putBack, commit: () => {} });
   }
 
+  /** Selects the word that is heard. */
+  #goToHeard() {
+    if (this.#sound.isCurrent) this.#goTo(wordAt(this.#transcript.segments, this.#spoken, player.now()));
+  }
+
+  /** Marks the segment that is heard, or was last. */
+  #showHeard() {
+    const at = this.#sound.isCurrent ? Math.max(0, indexAt(this.#spoken, player.time.value)) : -1;
+    const row = this.#rows.children[at] ?? null;
+    if (row === this.#heard) return;
+    if (this.#heard !== null) setAttribute(this.#heard, "aria-current", null);
+    if (row !== null) setAttribute(row, "aria-current", "true");
+    this.#heard = row;
+  }
+
   /** Plays the single word at the cursor. */
   #playWord() {
     const cursor = this.#cursor;
@@ -377,6 +400,7 @@ export class TranscriptEditor {
     const spoken = this.#spoken;
     fill(this.#rows, ...spoken.map((segment) => this.#row(segment)));
     fill(this.#names, ...this.#draft.speakers.map((name) => h("option", { value: shownSpeaker(name) })));
+    this.#showHeard();
     if (caret === undefined) return;
     const field = this.#rows.querySelectorAll("textarea")[spoken.indexOf(caret.segment)];
     field?.focus();

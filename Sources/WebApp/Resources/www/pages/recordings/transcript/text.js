@@ -3,6 +3,7 @@
  */
 
 import { t } from "../../../core/i18n.js";
+import { indexAt } from "../../../player/track.js";
 
 /** @typedef {import("../../../server/transcriptions.js").Segment} Segment */
 /** @typedef {import("../../../server/narrations.js").Sentence} Sentence */
@@ -452,6 +453,24 @@ export function timeOfWord(heard, segment, place) {
   const start = before === undefined ? segment.start : words[before].end;
   const end = after === undefined ? segment.end : words[after].start;
   return end > start ? { start, end } : null;
+}
+
+/**
+ * The word of a draft that is heard at a time: the last one that has begun. Of changed words, whose times are not known apart,
+ * it is the first.
+ *
+ * @param {readonly Segment[]} heard
+ * @param {readonly EditedSegment[]} segments Those that are shown, by time.
+ * @param {number} seconds
+ * @returns {DraftPlace | null} `null` without segments.
+ */
+export function wordAt(heard, segments, seconds) {
+  const segment = segments[Math.max(0, indexAt(segments, seconds))];
+  if (segment === undefined) return null;
+  const words = [...segment.text.matchAll(/\S+/g)].map(({ index = 0, 0: word }) => ({ segment, from: index, to: index + word.length }));
+  const starts = words.map(({ from }) => timeOfWord(heard, segment, from)?.start ?? Infinity);
+  const reached = Math.max(...starts.filter((start) => start <= seconds));
+  return words[Math.max(0, starts.indexOf(reached))] ?? { segment, from: 0, to: 0 };
 }
 
 /**

@@ -9,7 +9,7 @@ import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { player } from "../../../player/player.js";
 import { onServer } from "../../../server/events.js";
-import { loadItem } from "../../../server/library.js";
+import { loadItem, markFavorites } from "../../../server/library.js";
 import { changeMarks, loadMarks } from "../../../server/recordings.js";
 import {
   deleteTranscript,
@@ -175,7 +175,7 @@ export class TranscriptView extends HTMLElement {
 
   /** @param {Element} anchor */
   #openMenu(anchor) {
-    const { name = "", origin } = this.#item ?? {};
+    const { name = "", origin, isFavorite = false } = this.#item ?? {};
     const marks = this.#marks.length;
     const order = { label: orderWords(this.#versions.length > 0), icon: /** @type {const} */ ("text"), run: () => this.#openOrder() };
     openMenu(
@@ -186,6 +186,11 @@ export class TranscriptView extends HTMLElement {
         { label: marks > 0 ? t("marks.count", { n: marks }) : t("marks.title"), icon: "flag", run: () => this.#openMarks() },
         "separator",
         { label: t("library.menu.rename"), icon: "edit", hint: "F2", run: () => this.#head.rename() },
+        {
+          label: t(isFavorite ? "library.favorite.remove" : "library.favorite.add"),
+          icon: isFavorite ? "heart-filled" : "heart",
+          run: () => attempt(() => markFavorites([this.recordingId], !isFavorite), this.#life.signal),
+        },
         ...(canShareFile("sound.wav", "audio/wav") ? [{ label: t("export.share"), icon: /** @type {const} */ ("share"), run: () => this.#share() }] : []),
         { label: t("library.menu.delete"), icon: "trash", isDanger: true, run: () => this.#delete() },
       ],
