@@ -318,6 +318,9 @@ struct LibraryShow: LibraryCommand {
                 ("speed", String(narration.speed)),
                 ("pitch", String(narration.pitch)),
             ]
+            if !narration.leftOut.isEmpty {
+                lines.append(("not spoken", narration.leftOut.map { "“\($0)”" }.joined(separator: ", ")))
+            }
         }
         if let link = item.narration?.document { lines.append(("document", try await words(for: link, in: library))) }
         try CommandOutput.text(CommandOutput.facts(lines).joined(separator: "\n"))

@@ -17,7 +17,7 @@ enum LibrarySchema {
         ("15 heard", heard), ("16 consent", consent),
         ("17 starts", starts), ("18 hearing starts", hearingStarts),
         ("19 rate", rate), ("20 imported files", importedFiles),
-        ("21 drafts of pages", pagesDrafts),
+        ("21 drafts of pages", pagesDrafts), ("22 left out", leftOut),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -533,5 +533,12 @@ enum LibrarySchema {
         ) STRICT;
         INSERT INTO draft (page, place, text) SELECT '', 1, text FROM formerDraft;
         DROP TABLE formerDraft;
+        """
+
+    /// The first words of what could not be spoken, as JSON; none where everything was.
+    private static let leftOut = """
+        ALTER TABLE job ADD COLUMN leftOut BLOB;
+        ALTER TABLE item ADD COLUMN leftOut BLOB;
+        ALTER TABLE batchEntry ADD COLUMN leftOut BLOB;
         """
 }

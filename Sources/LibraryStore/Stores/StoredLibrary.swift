@@ -368,6 +368,9 @@ extension AudioItem {
             ]
         )
         let key = database.lastInsertedRowID
+        if let leftOut = try narration?.leftOut.stored {
+            try database.execute(sql: "UPDATE item SET leftOut = ? WHERE key = ?", arguments: [leftOut, key])
+        }
         try database.execute(
             sql: "INSERT INTO itemText (item, timings, text) VALUES (?, ?, ?)",
             arguments: [key, timings, Data(text.utf8)]
@@ -430,7 +433,8 @@ extension NarrationOrigin {
                     part: row["documentPart"],
                     selection: try DocumentSelection(stored: row["documentSelection"])
                 )
-            }
+            },
+            leftOut: try [String](stored: row["leftOut"])
         )
     }
 }
