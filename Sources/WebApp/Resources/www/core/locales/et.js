@@ -1896,6 +1896,8 @@ export default {
   "error.history.text-not-found": "Seda teksti enam ei ole.",
   "error.voice.not-installed": "Seda häält ei ole paigaldatud.",
   "error.voice.not-installed.do": "Vali mõni teine.",
+  "error.voice.changed": "See hääl ei ole enam see, millega ettelugemist alustati: selle diskreetimissagedus või kõnelejad on teised.",
+  "error.voice.changed.do": "Jäta loetud osa alles ja lase ülejäänu uuesti ette lugeda või paigalda hääl tagasi endisena.",
   "error.voice.not-installed-here": "Seda häält ei ole paigaldatud.",
   "error.voice.not-installed-here.do": "Vali mõni teine.",
   "error.voice.not-in-catalogue": "Seda häält loendis enam ei ole.",
