@@ -138,6 +138,51 @@ struct ImportedFileTests {
         #expect(try room.contentIDs.isEmpty)
     }
 
+    @Test("are stored once for all recordings that were imported from them, and as long as one of those has them")
+    func shared() async throws {
+        let room = try LibraryRoom()
+        var items: [AudioItem] = []
+        for _ in 1...4 { items.append(try await Self.add(Self.file(), to: room.recordings)) }
+        #expect(try room.contentIDs.count == 5, "four sounds, and one file")
+        try await verify(items, in: room)
+        try await room.library.deleteFiles(of: [items[0].id, items[2].id])
+        #expect(try room.contentIDs.count == 5)
+        for index in [0, 2] {
+            await #expect(throws: LibraryError.fileNotKept) { _ = try await room.library.file(of: items[index].id) }
+        }
+        try await verify([items[1], items[3]], in: room)
+        try await room.library.delete([items[0].id, items[1].id])
+        #expect(try room.contentIDs.count == 3, "two sounds, and the file of one of them")
+        try await verify([items[3]], in: room)
+        try await room.library.deleteFiles(of: [items[3].id])
+        #expect(try room.contentIDs.count == 2)
+        let last = try await Self.add(Self.file(), to: room.recordings)
+        try await verify([last], in: room)
+        #expect(try await room.database.check().isEmpty)
+        try await room.library.delete([items[2].id, items[3].id, last.id])
+        #expect(try room.contentIDs.isEmpty)
+    }
+
+    @Test("are stored once more where what there is of them is damaged")
+    func sharedDamage() async throws {
+        let room = try LibraryRoom()
+        _ = try await Self.add(Self.file(), to: room.recordings)
+        let owner = try await room.database.contentOwners().first { $0.isImported }
+        let kept = try #require(owner?.reference)
+        try Data(count: kept.sealedSize).write(to: URL(filePath: room.contentPath(of: kept.id)))
+        let again = try await Self.add(Self.file(), to: room.recordings)
+        try await verify([again], in: room)
+        #expect(try room.contentIDs.count == 4)
+    }
+
+    private func verify(_ items: [AudioItem], in room: LibraryRoom) async throws {
+        for item in items {
+            let file = try await room.library.file(of: item.id)
+            let isWhole = try await file.read(0..<file.length) == SampleChunk.file
+            #expect(isWhole && item.hasFile)
+        }
+    }
+
     @Test("are in a library that an earlier version made, whose recordings have none")
     func olderLibrary() async throws {
         let temporary = TemporaryFolder()

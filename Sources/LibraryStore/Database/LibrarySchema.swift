@@ -18,6 +18,7 @@ enum LibrarySchema {
         ("17 starts", starts), ("18 hearing starts", hearingStarts),
         ("19 rate", rate), ("20 imported files", importedFiles),
         ("21 drafts of pages", pagesDrafts), ("22 left out", leftOut),
+        ("23 shared files", sharedFiles),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -540,5 +541,10 @@ enum LibrarySchema {
         ALTER TABLE job ADD COLUMN leftOut BLOB;
         ALTER TABLE item ADD COLUMN leftOut BLOB;
         ALTER TABLE batchEntry ADD COLUMN leftOut BLOB;
+        """
+
+    /// Whether the bytes of an imported file are those that another recording's row of the same size and digest names.
+    private static let sharedFiles = """
+        ALTER TABLE itemFile ADD COLUMN isShared INTEGER NOT NULL DEFAULT 0 CHECK (isShared IN (0, 1));
         """
 }

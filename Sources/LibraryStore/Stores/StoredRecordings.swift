@@ -378,12 +378,55 @@ package actor StoredRecordings: RecordingSessions {
         from file: ImportedFile?,
         instead segments: [ContentReference]
     ) async throws -> AudioItem {
-        var kept: ImportedFileRecord?
-        if let file {
-            kept = try await ImportedFileRecord(file, called: session.order.sourceName, beside: sound, in: contents)
-        }
-        let imported = kept
         let item = AudioItem(finished: session, size: sound.length, lost: lost, from: file)
+        guard let file else { return try await keep(item, of: session, sound: sound, from: nil, instead: segments) }
+        if file.isKept, let shared = try await sharedRecord(of: file.bytes) {
+            do {
+                return try await keep(item, of: session, sound: sound, from: shared, instead: segments)
+            } catch LibraryError.fileNotKept {
+                // The recording that had the bytes was deleted meanwhile.
+            }
+        }
+        let own = try await ImportedFileRecord(file, called: session.order.sourceName, beside: sound, in: contents)
+        return try await keep(item, of: session, sound: sound, from: own, instead: segments)
+    }
+
+    /// Describes a file whose bytes are in the library already, because another recording was imported from it.
+    ///
+    /// - Returns: `nil` where they are not, or are damaged: then they are stored once more.
+    private func sharedRecord(of file: any StoredBytes) async throws -> ImportedFileRecord? {
+        let size = file.length
+        let twins = try await database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(ContentReference.columns), itemFile.digest FROM itemFile
+                    JOIN content ON content.id = itemFile.content WHERE itemFile.size = ?
+                    """,
+                arguments: [size]
+            ).map { row in (reference: try ContentReference(row: row), digest: row["digest"] as Data) }
+        }
+        guard !twins.isEmpty else { return nil }
+        let digest = try await ImportedFileRecord.digest(of: file)
+        let same = twins.filter { $0.digest == digest }
+        for twin in same {
+            do {
+                let kept = try await contents.sound(of: twin.reference)
+                guard try await ImportedFileRecord.digest(of: kept) == digest else { return nil }
+            } catch let error as VaultError where error.isOfOnePart {
+                return nil
+            }
+        }
+        return same.isEmpty ? nil : ImportedFileRecord(sharing: digest, size: size)
+    }
+
+    private func keep(
+        _ item: AudioItem,
+        of session: RecordingSession,
+        sound: ContentReference,
+        from file: ImportedFileRecord?,
+        instead segments: [ContentReference]
+    ) async throws -> AudioItem {
         do {
             try await database.write { database in
                 let key = try item.insert(
@@ -393,12 +436,12 @@ package actor StoredRecordings: RecordingSessions {
                     into: database
                 )
                 try item.insert(session.marks, into: database, key: key)
-                try imported?.insert(item: key, into: database)
+                try file?.insert(item: key, into: database)
                 try Self.delete(session.id, with: segments, in: database)
             }
         } catch {
             // Nothing refers to it; the sweep removes it.
-            if let reference = imported?.reference { try? await contents.delete([reference]) }
+            if let reference = file?.reference { try? await contents.delete([reference]) }
             throw error
         }
         return item

@@ -502,7 +502,6 @@ export default {
   "notice.sound-file.tracks": "Failis on {n} helirada; alles jäi rada {track}.",
   "notice.sound-file.file-too-large": "Heli jäi alles, fail ise mitte, sest see on suurem kui {limit}.",
   "notice.sound-file.no-room-for-file": "Heli jäi alles, fail ise mitte, sest kettal on liiga vähe ruumi.",
-  "notice.sound-file.file-kept-again": "Fail ise on nüüd alles kaks korda: seda imporditi juba teise helirajaga.",
   "notice.sound-file.not-transcribed": "Heli on alles, kuid selle üleskirjutust ei saanud alustada. Ava salvestis ja proovi uuesti.",
 
   "viewer.back": "Kõik dokumendid",
