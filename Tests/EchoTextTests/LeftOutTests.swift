@@ -93,6 +93,26 @@ struct LeftOutTests {
         #expect(try await library.audio.item(item.id) == item)
     }
 
+    @Test("does not keep a narration of which nothing else is left from becoming a recording")
+    func onlyRest() async throws {
+        let library = MemoryVault().library
+        let narrator = Narrator(synthesizer: Self.brittle, segmenter: PlainSegmenter())
+        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
+        let narration = StoredNarration(in: library, by: narrator, lanes: 1)
+        let locking = StoredNarration.Listener(passage: { passage in
+            if passage.isLeftOut { throw CancellationError() }
+        })
+        let text = "One. Two. A bad one."
+        await #expect(throws: CancellationError.self) {
+            try await narration.make(text, as: order, keepsPart: false, listener: locking)
+        }
+        let left = try #require(try await library.jobs.jobs().first)
+        #expect(left.samples > 0 && left.leftOut.isEmpty)
+        let item = try await narration.resume(left.id, keepsPart: false, listener: .init())
+        #expect(item.narration?.leftOut == ["A bad one."])
+        #expect(try await library.audio.text(of: item.id) == text)
+    }
+
     @Test("at the end is named in the recording, whose text has it, though a file was stored just before it")
     func atEndNamed() async throws {
         let library = MemoryVault().library
