@@ -328,6 +328,7 @@ export default {
   "info.engine": "Engine",
   "info.speed": "Speed",
   "info.pitch": "Pitch",
+  "info.unspoken": "Could not be spoken",
   "info.words": "Words",
   "info.size": "Size",
   "info.sound": "Sound",

@@ -328,6 +328,7 @@ export default {
   "info.engine": "Kõnemootor",
   "info.speed": "Kiirus",
   "info.pitch": "Helikõrgus",
+  "info.unspoken": "Ei saanud ette lugeda",
   "info.words": "Sõnu",
   "info.size": "Maht",
   "info.sound": "Heli",
