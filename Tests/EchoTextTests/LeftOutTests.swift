@@ -116,7 +116,7 @@ struct LeftOutTests {
     @Test("at the end is named in the recording, whose text has it, though a file was stored just before it")
     func atEndNamed() async throws {
         let library = MemoryVault().library
-        let text = String(repeating: "On and on it goes, ", count: 60) + "and ends. A bad one."
+        let text = String(repeating: "On and on it goes, ", count: 90) + "and ends. A bad one."
         let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
         let job = try await library.jobs.begin(order, text: text)
         let time = Mutex(ContinuousClock.now)
