@@ -163,16 +163,46 @@ struct ImportedFileTests {
         #expect(try room.contentIDs.isEmpty)
     }
 
-    @Test("are stored once more where what there is of them is damaged")
-    func sharedDamage() async throws {
+    @Test(
+        "are stored once more where what there is of them is damaged or missing, and are whole again for all recordings",
+        arguments: [true, false]
+    )
+    func sharedDamage(isThere: Bool) async throws {
         let room = try LibraryRoom()
-        _ = try await Self.add(Self.file(), to: room.recordings)
+        var items: [AudioItem] = []
+        for _ in 1...2 { items.append(try await Self.add(Self.file(), to: room.recordings)) }
         let owner = try await room.database.contentOwners().first { $0.isImported }
         let kept = try #require(owner?.reference)
-        try Data(count: kept.sealedSize).write(to: URL(filePath: room.contentPath(of: kept.id)))
-        let again = try await Self.add(Self.file(), to: room.recordings)
-        try await verify([again], in: room)
-        #expect(try room.contentIDs.count == 4)
+        #expect(owner?.name == "Talk, Talk", "all are named that have lost something")
+        let path = room.contentPath(of: kept.id)
+        if isThere {
+            try Data(count: kept.sealedSize).write(to: URL(filePath: path))
+        } else {
+            try FileManager.default.removeItem(atPath: path)
+        }
+        items.append(try await Self.add(Self.file(), to: room.recordings))
+        try await verify(items, in: room)
+        #expect(try room.contentIDs.count == 4, "three sounds, and one file")
+        #expect(try await room.database.referencedContents().count == 4)
+        #expect(try await room.database.check().isEmpty)
+        try await room.library.delete([items[2].id])
+        try await verify([items[0], items[1]], in: room)
+    }
+
+    @Test("stay with the recordings that share them when a repair removes what is left of the one that had them")
+    func sharedRepair() async throws {
+        let room = try LibraryRoom()
+        var items: [AudioItem] = []
+        for _ in 1...3 { items.append(try await Self.add(Self.file(), to: room.recordings)) }
+        let gone = items[..<2].map { "'\($0.id.rawValue)'" }.joined(separator: ", ")
+        let rows = try LibraryRoom.rows(of: room.folder)
+        try await rows.write { try $0.execute(sql: "DELETE FROM item WHERE id IN (\(gone))") }
+        try rows.close()
+        #expect(try await room.database.removeDanglingRows() > 0)
+        try await room.contents.delete(try await room.database.removeUnusedContents())
+        try await verify([items[2]], in: room)
+        #expect(try await room.database.check().isEmpty)
+        #expect(try room.contentIDs.count == 2, "its sound, and its file")
     }
 
     private func verify(_ items: [AudioItem], in room: LibraryRoom) async throws {

@@ -58,6 +58,15 @@ struct ImportedFileRecord: Sendable {
         }
     }
 
+    /// Removes the row of damaged bytes; the recording that had them shares those of another one from then on.
+    static func forget(_ damaged: ContentReference, in database: Database) throws {
+        try database.execute(
+            sql: "UPDATE itemFile SET content = NULL, isShared = 1 WHERE content = ?",
+            arguments: [damaged.id.text]
+        )
+        try damaged.delete(from: database)
+    }
+
     /// Computes the digest of a whole file.
     ///
     /// - Throws: What reading throws, and `CancellationError`.

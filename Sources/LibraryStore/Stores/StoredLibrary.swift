@@ -188,23 +188,32 @@ package struct StoredLibrary: AudioLibrary {
             let sql = "UPDATE itemFile SET isSound = 0, isShared = 0 WHERE item = ?"
             try database.execute(sql: sql, arguments: [key])
         }
-        var unneeded: [ContentReference] = []
-        for key in keys {
-            guard let reference = try file(ofKey: key, in: database) else { continue }
-            try database.execute(sql: "UPDATE itemFile SET content = NULL WHERE item = ?", arguments: [key])
-            try database.execute(
-                sql: """
-                    UPDATE itemFile SET content = ?, isShared = 0 WHERE item = (
-                        SELECT other.item FROM itemFile AS own
-                        JOIN itemFile AS other ON other.size = own.size AND other.digest = own.digest
-                        WHERE own.item = ? AND other.isShared = 1 ORDER BY other.item LIMIT 1
-                    )
-                    """,
-                arguments: [reference.id.text, key]
-            )
-            if database.changesCount == 0 { unneeded.append(reference) }
-        }
-        return unneeded
+        return try keys.compactMap { try handFileOn(ofKey: $0, in: database) }
+    }
+
+    /// Gives the sealed file that a recording has itself to another one that shares it.
+    ///
+    /// The recording may be gone, and have left its row of the file.
+    ///
+    /// - Returns: The file if nothing needs it any more; its row is still there.
+    /// - Throws: ``VaultError/databaseDamaged``.
+    static func handFileOn(ofKey key: Int64, in database: Database) throws -> ContentReference? {
+        guard let reference = try file(ofKey: key, in: database) else { return nil }
+        try database.execute(
+            sql: "UPDATE itemFile SET content = NULL, isShared = 0 WHERE item = ?",
+            arguments: [key]
+        )
+        try database.execute(
+            sql: """
+                UPDATE itemFile SET content = ?, isShared = 0 WHERE item = (
+                    SELECT other.item FROM itemFile AS own
+                    JOIN itemFile AS other ON other.size = own.size AND other.digest = own.digest
+                    WHERE own.item = ? AND other.isShared = 1 ORDER BY other.item LIMIT 1
+                )
+                """,
+            arguments: [reference.id.text, key]
+        )
+        return database.changesCount == 0 ? reference : nil
     }
 
     /// The sealed file that the recording was imported from, if it has that itself and not as its sound.

@@ -380,21 +380,41 @@ package actor StoredRecordings: RecordingSessions {
     ) async throws -> AudioItem {
         let item = AudioItem(finished: session, size: sound.length, lost: lost, from: file)
         guard let file else { return try await keep(item, of: session, sound: sound, from: nil, instead: segments) }
-        if file.isKept, let shared = try await sharedRecord(of: file.bytes) {
+        let present = try await file.isKept ? copies(of: file.bytes) : FileCopies()
+        if let shared = present.record {
             do {
-                return try await keep(item, of: session, sound: sound, from: shared, instead: segments)
+                return try await keep(
+                    item,
+                    of: session,
+                    sound: sound,
+                    from: shared,
+                    insteadOf: present.damaged,
+                    instead: segments
+                )
             } catch LibraryError.fileNotKept {
                 // The recording that had the bytes was deleted meanwhile.
             }
         }
         let own = try await ImportedFileRecord(file, called: session.order.sourceName, beside: sound, in: contents)
-        return try await keep(item, of: session, sound: sound, from: own, instead: segments)
+        return try await keep(
+            item,
+            of: session,
+            sound: sound,
+            from: own,
+            insteadOf: own.reference == nil ? [] : present.damaged,
+            instead: segments
+        )
     }
 
-    /// Describes a file whose bytes are in the library already, because another recording was imported from it.
-    ///
-    /// - Returns: `nil` where they are not, or are damaged: then they are stored once more.
-    private func sharedRecord(of file: any StoredBytes) async throws -> ImportedFileRecord? {
+    /// What the library has of a file, because other recordings were imported from it.
+    private struct FileCopies {
+        /// Describes it as one whose bytes are there and whole.
+        var record: ImportedFileRecord?
+        /// The sealed files that should have its bytes, and are missing or damaged.
+        var damaged: [ContentReference] = []
+    }
+
+    private func copies(of file: any StoredBytes) async throws -> FileCopies {
         let size = file.length
         let twins = try await database.read { database in
             try Row.fetchAll(
@@ -406,29 +426,35 @@ package actor StoredRecordings: RecordingSessions {
                 arguments: [size]
             ).map { row in (reference: try ContentReference(row: row), digest: row["digest"] as Data) }
         }
-        guard !twins.isEmpty else { return nil }
+        var copies = FileCopies()
+        guard !twins.isEmpty else { return copies }
         let digest = try await ImportedFileRecord.digest(of: file)
-        let same = twins.filter { $0.digest == digest }
-        for twin in same {
+        for twin in twins where twin.digest == digest {
             do {
                 let kept = try await contents.sound(of: twin.reference)
-                guard try await ImportedFileRecord.digest(of: kept) == digest else { return nil }
+                guard try await ImportedFileRecord.digest(of: kept) == digest else { throw VaultError.contentDamaged }
+                copies.record = ImportedFileRecord(sharing: digest, size: size)
+            } catch VaultError.contentMissing, VaultError.contentDamaged {
+                copies.damaged.append(twin.reference)
             } catch let error as VaultError where error.isOfOnePart {
-                return nil
+                // It cannot be read just now, and so not be relied on.
             }
         }
-        return same.isEmpty ? nil : ImportedFileRecord(sharing: digest, size: size)
+        return copies
     }
 
+    /// Replaces the session's rows by those of the recording and its file, which the recordings with a damaged one share then.
     private func keep(
         _ item: AudioItem,
         of session: RecordingSession,
         sound: ContentReference,
         from file: ImportedFileRecord?,
+        insteadOf damaged: [ContentReference] = [],
         instead segments: [ContentReference]
     ) async throws -> AudioItem {
         do {
             try await database.write { database in
+                for reference in damaged { try ImportedFileRecord.forget(reference, in: database) }
                 let key = try item.insert(
                     text: "",
                     timings: TimingTableCodec.encode([], of: []),
@@ -444,6 +470,8 @@ package actor StoredRecordings: RecordingSessions {
             if let reference = file?.reference { try? await contents.delete([reference]) }
             throw error
         }
+        // Nothing refers to them any more; one that stays behind is swept away later.
+        if !damaged.isEmpty { try? await contents.delete(damaged) }
         return item
     }
 
