@@ -388,7 +388,7 @@ package actor StoredRecordings: RecordingSessions {
                     of: session,
                     sound: sound,
                     from: shared,
-                    insteadOf: present.damaged,
+                    replacing: present.damaged,
                     instead: segments
                 )
             } catch LibraryError.fileNotKept {
@@ -401,12 +401,12 @@ package actor StoredRecordings: RecordingSessions {
             of: session,
             sound: sound,
             from: own,
-            insteadOf: own.reference == nil ? [] : present.damaged,
+            replacing: own.reference == nil ? [] : present.damaged,
             instead: segments
         )
     }
 
-    /// What the library has of a file, because other recordings were imported from it.
+    /// The copies of a file that the library has, because other recordings were imported from it.
     private struct FileCopies {
         /// Describes it as one whose bytes are there and whole.
         var record: ImportedFileRecord?
@@ -449,7 +449,7 @@ package actor StoredRecordings: RecordingSessions {
         of session: RecordingSession,
         sound: ContentReference,
         from file: ImportedFileRecord?,
-        insteadOf damaged: [ContentReference] = [],
+        replacing damaged: [ContentReference] = [],
         instead segments: [ContentReference]
     ) async throws -> AudioItem {
         do {
