@@ -263,6 +263,22 @@ def test_fr26_the_text_and_the_facts_are_shown(page):
     expect(page.get_by_role("dialog")).to_contain_text("English (America)")
 
 
+def test_fr26_what_could_not_be_spoken_of_a_recording_is_among_its_facts(visitor, studio):
+    studio.seed()
+    found = studio.get("/library")
+    [second] = [item for item in found["items"] if item["name"] == "Recording 2"]
+    second["narration"]["unspoken"] = ["A bad word", "And another"]
+    page = visitor.open("/speak")
+    page.route("**/api/library?*", lambda route: route.fulfill(json=found))
+    page.get_by_role("link", name="Library").click()
+    choose(page, "Recording 1", "More info")
+    expect(page.get_by_role("dialog")).to_contain_text("English (America)")
+    expect(page.get_by_role("dialog")).not_to_contain_text("Could not be spoken")
+    page.keyboard.press("Escape")
+    choose(page, "Recording 2", "More info")
+    expect(page.get_by_role("dialog")).to_contain_text("A bad word · And another")
+
+
 @pytest.mark.parametrize("entry, shown", [("View text", ".text-sheet"), ("More info", ".info-sheet"), ("Rename", ".name-input")])
 def test_what_a_menu_opens_is_there_before_the_next_key(page, entry, shown):
     """In one task of the page, so that no frame comes between; a key pressed in one would close nothing."""

@@ -765,7 +765,7 @@ export interface Narration {
   seconds: number;
   secondsLeft: number | null;
   sampleRate: number;
-  /** The first words of what could not be spoken and was left out, since the server began or went on with it; 20 at most. */
+  /** The first words of what could not be spoken and was left out; 20 at most. */
   unspoken: string[];
   times: { captions: number; late: number; seconds: number; } | null;
   failure: Failure | null;
@@ -905,6 +905,7 @@ export interface RecordingNarration {
   speed: number;
   pitch: number;
   document: DocumentLink | null;
+  unspoken?: string[];
 }
 
 /** Some of the recordings that match. */
@@ -1242,7 +1243,7 @@ export interface BatchEntry {
   /** The narration, and the recording that it becomes. */
   narration: string | null;
   failure: Failure | null;
-  /** The first words of what could not be spoken and was left out, if it has ended since the library was opened. */
+  /** The first words of what could not be spoken and was left out, once it has ended. */
   unspoken: string[];
 }
 

@@ -186,6 +186,7 @@ function factsOf(item) {
     ["info.speed", narration && times(narration.speed)],
     ["info.pitch", narration && times(narration.pitch)],
     ["info.engine", narration?.engine ?? null],
+    ["info.unspoken", narration?.unspoken?.join(" · ") ?? null],
     ["info.size", size(item.size)],
     ["info.sound", t("info.sound.value", { rate: number(item.sampleRate) })],
   ];
