@@ -407,10 +407,9 @@ def test_sp6_a_segments_end_and_a_move_are_heard_felt_and_seen_unless_switched_o
 # SP7: for everybody
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_sp7_no_view_of_practice_has_a_violation(visitor, studio, theme):
+def test_sp7_no_view_of_practice_has_a_violation(visitor, studio):
     speech = written(studio, "Toast")
-    page = visitor.open("/practice", theme=theme, size=PHONE)
+    page = visitor.open("/practice", size=PHONE)
     settle(page)
     found = violations(page, "list")
     page.goto(f"{studio.base}/practice/speeches/{speech}")

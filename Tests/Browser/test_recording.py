@@ -464,9 +464,8 @@ def test_the_recorder_is_worked_by_keys(speaker, studio):
 
 
 @pytest.mark.expects_console("dialog: beforeunload")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_state_of_the_recorder_shuts_anybody_out(speaker, theme):
-    page = speaker.open("/recordings", theme=theme)
+def test_no_state_of_the_recorder_shuts_anybody_out(speaker):
+    page = speaker.open("/recordings")
     page.get_by_text("Sound", exact=True).click()
     found = violations(page, "what is wanted")
     record(page)

@@ -609,12 +609,11 @@ def test_several_recordings_are_exported_by_the_same_word_as_one(visitor, studio
         assert sorted(name.split(".")[0] for name in archive.namelist()) == ["One", "Two"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_state_has_a_violation(visitor, studio, talk, theme):
+def test_no_state_has_a_violation(visitor, studio, talk):
     write(studio, talk, ["Good warning.", TEXTS[1]], versions(studio, talk)[0]["id"], ["Anna", "Bert"])
     found = []
     for size in ({"width": 1280, "height": 800}, NARROW):
-        page = visitor.open(f"/recordings/{talk}", theme=theme, size=size)
+        page = visitor.open(f"/recordings/{talk}", size=size)
         settle(page)
         expect(paragraphs(page)).to_have_count(2)
         found += violations(page, f"reading, {size['width']}")
