@@ -125,6 +125,19 @@ class RunTests(unittest.TestCase):
         self.assertEqual(result["failed"], ["few: three: it failed"])
         self.assertEqual(result["chances"], ["few: two: it failed"])
 
+    def test_what_tests_write_is_in_memory_and_removed_where_there_is_enough(self):
+        for room, shown in ((0, r"^in .*/memory/et-\w+$"), (10**18, "^in no folder$")):
+            (self.folder / "memory").mkdir(exist_ok=True)
+            status, printed, _ = self.run_parts(f"""
+                runner.MEMORY, runner.ROOM = runner.ROOT / "memory", {room}
+                runner.os.environ.pop("PYTEST_DEBUG_TEMPROOT", None)
+                test = 'echo "in ${{PYTEST_DEBUG_TEMPROOT:-no folder}}"; [ ! -d "$PYTEST_DEBUG_TEMPROOT" ] || touch "$PYTEST_DEBUG_TEMPROOT/file"'
+                sys.exit(runner.Run([Listed("few", {{"one": test}})]).run())
+            """)
+            self.assertEqual(status, 0, printed)
+            self.assertRegex(printed, re.compile(shown, re.M))
+            self.assertEqual(list((self.folder / "memory").iterdir()), [])
+
     def test_what_fails_twice_is_red(self):
         status, printed, last = self.run_parts("""
             sys.exit(runner.Run([Listed("few", {"one": "true", "two": "echo x >>tries; false"})]).run())
