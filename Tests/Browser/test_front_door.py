@@ -43,6 +43,7 @@ SEEN_WHOLE = """(label) => {
 }"""
 
 
+@pytest.mark.only_looks
 @pytest.mark.parametrize("size, seen", [(WIDE, [True, True]), (NARROW, [True, False])], ids=["wide", "narrow"])
 @pytest.mark.parametrize("language, name", [
     ("en-GB", "Recordings & transcripts"), ("et-EE", "Salvestised ja üleskirjutused"),
