@@ -65,7 +65,7 @@ def seed(studio) -> None:
 @pytest.mark.timeout(480)
 def test_no_page_and_no_sheet_has_a_violation(visitor, studio):
     found = []
-    page = visitor.open("/speak")
+    page = visitor.blank()
     for path in ("/library", "/documents", "/history"):
         page.goto(studio.base + path)
         settle(page)
@@ -144,7 +144,7 @@ def in_large_text(studio) -> None:
 
 def test_nothing_is_wider_than_a_small_screen_with_large_text(visitor, studio):
     studio.ready(in_large_text)
-    page = visitor.open("/speak", size={"width": 360, "height": 740})
+    page = visitor.blank(size={"width": 360, "height": 740})
     wide = []
     for path in PAGES.values():
         page.goto(studio.base + path)
@@ -247,7 +247,7 @@ def test_sp7_a_document_that_leaves_levels_of_headings_out_is_read_without_gaps(
 
 def test_sp7_nothing_that_is_pressed_is_too_small(visitor, studio):
     seed(studio)
-    page = visitor.open("/speak", size=NARROW)
+    page = visitor.blank(size=NARROW)
     found = []
     for name, path in PAGES.items():
         page.goto(studio.base + path)

@@ -304,7 +304,7 @@ def test_rows_on_a_phone_keep_their_titles_and_have_their_actions_in_the_menu(vi
 
 
 def test_settings_on_a_phone_leave_their_words_room(visitor, studio):
-    page = visitor.open("/settings", size=NARROW)
+    page = visitor.blank(size=NARROW)
     for section in ("speech", "transcription", "display", "security", "advanced", "support"):
         page.goto(f"{studio.base}/settings/{section}")
         expect(page.locator(".setting").first).to_be_visible()

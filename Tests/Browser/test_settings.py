@@ -55,7 +55,7 @@ def test_privacy_offers_to_stay_offline_and_the_diagnostics_count_recognisers(vi
 
 
 def test_fr3_a_typed_value_is_kept_as_it_is_or_refused_with_the_range(visitor, studio):
-    page = visitor.open("/settings")
+    page = visitor.blank()
     for section, name, typed, told, kept in (
         ("speech", "playback.speed", "9", "a value from 0.5× to 3×", None),
         ("speech", "playback.speed", "1.23", None, "1.23"),
@@ -478,7 +478,7 @@ def test_uc25_a_pitch_that_is_being_typed_stays_when_the_profile_is_changed_else
 
 def test_uc25_a_speed_that_is_typed_before_the_voices_are_known_stays(visitor, studio):
     natural = next(voice["id"] for voice in studio.get("/voices") if voice["engine"] == "sherpa-onnx")
-    page = visitor.open("/settings/display")
+    page = visitor.blank()
     held, is_held = [], True
     page.route("**/api/voices", lambda route: held.append(route) if is_held else route.continue_())
     page.goto(studio.base + "/settings/speech")

@@ -123,7 +123,7 @@ class Checks:
 
 
 def visit(visitor, item: str, answers: dict, **look) -> tuple[Page, Checks]:
-    page = visitor.open("/speak", **look)
+    page = visitor.blank(**look)
     checks = Checks(page, item, **answers)
     offers = {"recognizers": [RECOGNIZER], "order": [], "offers": []}
     page.route(re.compile("/api/recognizers"), lambda route: route.fulfill(json=offers))

@@ -129,7 +129,7 @@ def test_an_edit_of_a_draft_that_was_begun_is_found_again_though_the_draft_was_r
         answer["versions"][-1]["isDraft"] = True
         route.fulfill(json=answer)
 
-    page = visitor.open("/speak")
+    page = visitor.blank()
     page.route(f"**/api/library/{talk}/transcripts", with_draft)
     page.goto(f"{studio.base}/recordings/{talk}")
     expect(paragraphs(page)).to_have_text(TEXTS)
