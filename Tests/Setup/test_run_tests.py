@@ -59,7 +59,9 @@ exit $status
 """
 
 
-class RunTests(unittest.TestCase):
+class RunnerTests(unittest.TestCase):
+    """Runs the runner with parts of the test's own."""
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="echotext-run-tests-")
         self.addCleanup(folder.cleanup)
@@ -84,6 +86,8 @@ class RunTests(unittest.TestCase):
         listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
         self.assertEqual([line for line in listed.splitlines() if line.startswith(marker)], [])
 
+
+class RunTests(RunnerTests):
     def test_a_run_without_failures_ends_with_its_count(self):
         status, printed, last = self.run_parts("""
             sys.exit(runner.Run([runner.Part("lint", ["echo", "fine"], 1), Listed("few", {"one": "true", "two": "true"})]).run())
@@ -166,6 +170,10 @@ class RunTests(unittest.TestCase):
         """)
         self.assertEqual((status, last), (1, "4 passed, 1 failed, 0 skipped"), printed)
         self.assertIn("FAILED all: second chances: 4 were needed, 3 are allowed", printed)
+
+
+class RunEndTests(RunnerTests):
+    """What hangs, stays behind, floods the output or is interrupted is ended."""
 
     def test_one_that_hangs_is_ended_and_named_with_its_processes_and_the_rest_goes_on(self):
         status, printed, last = self.run_parts("""
@@ -260,7 +268,9 @@ class RunTests(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("FAILED few: few: not run: the time of the whole run was over", printed)
 
-    # What a change can affect
+
+class ChangeTests(RunnerTests):
+    """What a change can affect."""
 
     def test_a_change_reaches_the_tests_that_name_its_target_or_its_own_where_all_do(self):
         status, printed, _ = self.run_parts("""
@@ -291,7 +301,9 @@ class RunTests(unittest.TestCase):
         self.assertEqual(status, 0, printed)
         self.assertEqual(printed.splitlines(), ["['test_one.py']", "['test_speak.py']", "['test_two.py']"])
 
-    # The test runners themselves
+
+class RunnerKindTests(RunnerTests):
+    """Each kind of runner: what its tests' failures and hangs become."""
 
     def test_nodes_tests_that_fail_or_hang_are_named_with_their_file(self):
         scripts = self.folder / "Tests/WebAppScripts"
