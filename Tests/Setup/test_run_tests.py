@@ -1,5 +1,6 @@
 """Scripts/run-tests handles tests that fail, hang, leave processes behind, print too much or are interrupted."""
 
+import fcntl
 import json
 import os
 import pathlib
@@ -130,7 +131,7 @@ class RunTests(RunnerTests):
         self.assertEqual(result["chances"], ["few: two: it failed"])
 
     def test_what_tests_write_is_in_memory_and_removed_where_there_is_enough(self):
-        for room, shown in ((0, r"^in .*/memory/et-\w+$"), (10**18, "^in no folder$")):
+        for room, shown in ((0, r"^in .*/memory/echotext-\w+$"), (10**18, "^in no folder$")):
             (self.folder / "memory").mkdir(exist_ok=True)
             status, printed, _ = self.run_parts(f"""
                 runner.MEMORY, runner.ROOM = runner.ROOT / "memory", {room}
@@ -141,6 +142,22 @@ class RunTests(RunnerTests):
             self.assertEqual(status, 0, printed)
             self.assertRegex(printed, re.compile(shown, re.M))
             self.assertEqual(list((self.folder / "memory").iterdir()), [])
+
+    def test_the_folder_of_a_killed_run_is_removed_by_the_next_and_that_of_another_is_not(self):
+        memory = self.folder / "memory"
+        for name in ("echotext-killed", "echotext-running", "echotext-new"):
+            (memory / name).mkdir(parents=True)
+            if name != "echotext-new":
+                os.utime(memory / name, (0, 0))
+        lock = os.open(memory / "echotext-running", os.O_RDONLY)
+        self.addCleanup(os.close, lock)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        status, printed, _ = self.run_parts("""
+            runner.MEMORY, runner.ROOM = runner.ROOT / "memory", 0
+            sys.exit(runner.Run([Listed("few", {"one": "true"})]).run())
+        """)
+        self.assertEqual(status, 0, printed)
+        self.assertEqual(sorted(path.name for path in memory.iterdir()), ["echotext-new", "echotext-running"])
 
     def test_what_fails_twice_is_red(self):
         status, printed, last = self.run_parts("""
