@@ -88,9 +88,11 @@ def test_a_recogniser_is_moved_as_often_as_the_key_is_pressed(visitor, studio):
     page.keyboard.press("Alt+ArrowDown")
     held_back(page, held)
     answer.update(recognizers=[BASIC, TINY, FINNISH], order=[BASIC["id"], TINY["id"], FINNISH["id"]])
-    held[0].continue_()
+    with page.expect_response("**/api/settings/transcription.recognizers"):
+        held[0].continue_()
+    second = held_back(page, held, 2)
     with page.expect_response("**/api/settings/transcription.recognizers") as last:
-        held_back(page, held, 2).continue_()
+        second.continue_()
     assert last.value.ok
     assert kept(studio) == "pocketsphinx/en-US sherpa/fi sherpa/tiny"
 
