@@ -315,6 +315,7 @@ export default {
   "filters.range.same": "{from}",
 
   "text.loading": "Opening the text…",
+  "text.untimed": "The spoken words cannot be shown in this text.",
   "text.copy": "Copy text",
   "text.copied": "The text was copied.",
   "text.notCopied": "The browser did not allow copying.",

@@ -315,6 +315,7 @@ export default {
   "filters.range.same": "{from}",
 
   "text.loading": "Avan teksti…",
+  "text.untimed": "Loetavat kohta ei saa selles tekstis näidata.",
   "text.copy": "Kopeeri tekst",
   "text.copied": "Tekst on kopeeritud.",
   "text.notCopied": "Brauser ei lubanud kopeerida.",
