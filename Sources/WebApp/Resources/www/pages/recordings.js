@@ -250,7 +250,7 @@ class RecordingList extends HTMLElement {
       const { ExportSheet } = await import("./library/export-sheet.js");
       // It is not known for a recording that is not loaded.
       const hasFiles = ids.some((id) => this.#list.items.find(id)?.fileSize !== null);
-      new ExportSheet(ids, { hasFiles, title }).open();
+      new ExportSheet(ids, { hasFiles, isRecorded: true, title }).open();
     }, this.#life.signal);
   }
 }

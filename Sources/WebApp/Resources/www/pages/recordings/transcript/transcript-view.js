@@ -222,7 +222,8 @@ export class TranscriptView extends HTMLElement {
 
   async #share() {
     const [{ ExportSheet }] = await Promise.all([import("../../library/export-sheet.js"), loadStyle("/styles/library.css"), loadStyle("/styles/fields.css")]);
-    new ExportSheet([this.recordingId], { hasFiles: (this.#item?.fileSize ?? null) !== null }).open();
+    const { origin, fileSize = null } = this.#item ?? {};
+    new ExportSheet([this.recordingId], { hasFiles: fileSize !== null, isRecorded: origin !== "narrated" }).open();
   }
 
   async #delete() {
