@@ -170,6 +170,7 @@ export class TranscriptView extends HTMLElement {
     this.#head.show(item, this.#versions.length > 0);
     const facts = [shortDate(item.created), clock(item.duration), t(`origin.${item.origin}`)];
     if (item.language !== "und") facts.push(languageName(item.language));
+    if (item.isFavorite) facts.push(t("filters.favorite"));
     setText(this.#facts, facts.join(" · "));
   }
 
