@@ -376,7 +376,7 @@ export default {
   "export.m4b": "M4B-audioraamat",
   "export.m4b.text": "Peatükid ja kaanepilt, audioraamatute mängijatele",
   "export.txt": "Tekst",
-  "export.txt.text": "Sõnad, kõnelejate nimedega, kui need on olemas",
+  "export.txt.text": "Sõnad koos kõnelejate nimedega, kui need on olemas",
   "export.srt": "SRT-subtiitrid",
   "export.srt.text": "Iga lause koos ajaga, video jaoks",
   "export.vtt": "WebVTT-subtiitrid",
