@@ -126,7 +126,7 @@ package struct SpokenWordsExport: Sendable {
             created: item.created,
             source: TranscriptSource(),
             language: item.language,
-            segments: timings.map { TranscriptSegment($0, sampleRate: item.sampleRate) }
+            segments: timings.map { Self.line(TranscriptSegment($0, sampleRate: item.sampleRate)) }
         )
         return WrittenTranscript(
             transcript,
@@ -134,5 +134,15 @@ package struct SpokenWordsExport: Sendable {
             showsTimes: details.showsTimes,
             isByWord: details.isByWord
         )
+    }
+
+    /// A sentence in one line, without the white space before the next one.
+    private static func line(_ sentence: TranscriptSegment) -> TranscriptSegment {
+        var sentence = sentence
+        // White space of any kind is one UTF-16 unit, so words stay where they are.
+        let signs = sentence.text.unicodeScalars.map { $0.properties.isWhitespace ? " " as Unicode.Scalar : $0 }
+        sentence.text = String(String.UnicodeScalarView(signs))
+        while sentence.text.last == " " { sentence.text.removeLast() }
+        return sentence
     }
 }
