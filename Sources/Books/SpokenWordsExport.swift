@@ -1,17 +1,34 @@
 package import EchoText
+package import Foundation
 
 /// Writes what is said in recordings: of what a person said the transcript in use, with its speakers and marks; else the text
 /// and the times of its sentences.
 package struct SpokenWordsExport: Sendable {
     private let library: Library
     private let export: RecordingExport
+    private let details: Details
 
     /// - Parameters:
     ///   - library: The library with the recordings.
     ///   - sounds: Resamples sound where needed.
-    package init(of library: Library, by sounds: any SoundFiles) {
+    ///   - details: How transcripts are written.
+    package init(of library: Library, by sounds: any SoundFiles, with details: Details = Details()) {
         self.library = library
+        self.details = details
         export = RecordingExport(of: library.audio, by: sounds)
+    }
+
+    /// Choices that a transcript's format leaves open.
+    package struct Details: Sendable, Hashable {
+        /// Whether paragraphs say when they begin; not in the text of several recordings in sequence.
+        package var showsTimes: Bool
+        /// Whether a table has a row for each word instead of each segment.
+        package var isByWord: Bool
+
+        package init(showsTimes: Bool = false, isByWord: Bool = false) {
+            self.showsTimes = showsTimes
+            self.isByWord = isByWord
+        }
     }
 
     /// Writes the texts of `items` in sequence.
@@ -21,7 +38,10 @@ package struct SpokenWordsExport: Sendable {
         try await file.completed {
             for (index, item) in items.enumerated() {
                 if index > 0 { try await file.append("\n\n") }
-                if let text = try await transcript(of: item)?.plainText {
+                if var written = try await transcript(of: item) {
+                    // Times count from the start of each recording, so of several they would begin at zero again.
+                    if items.count > 1 { written.showsTimes = false }
+                    let text = written.plainText
                     // The last line ends with its recording, unless another follows.
                     let isLast = index == items.count - 1
                     try await file.append(String(text.dropLast(!isLast && text.hasSuffix("\n") ? 1 : 0)))
@@ -52,6 +72,29 @@ package struct SpokenWordsExport: Sendable {
         try await file.completed { try await file.append(written.captions(style)) }
     }
 
+    /// Writes what is said in `item`: the transcript in use, or else its sentences without speakers.
+    ///
+    /// - Throws: ``VaultError``, ``LibraryError``, `CancellationError`; what the sink throws.
+    package func transcript(
+        of item: AudioItem,
+        as format: TranscriptFormat,
+        to file: any ByteSink,
+        at time: Date
+    ) async throws {
+        let written: WrittenTranscript
+        do {
+            if let found = try await transcript(of: item) {
+                written = found
+            } else {
+                written = try await sentences(of: item)
+            }
+        } catch {
+            await file.discard()
+            throw error
+        }
+        try await TranscriptExport(of: written).write(as: format, to: file, at: time)
+    }
+
     /// How a transcript is written in `format`; `nil` for the times alone, which are the same for narrations.
     private static func style(of format: TimingFormat) -> CaptionWriter.Format? {
         switch format {
@@ -69,7 +112,37 @@ package struct SpokenWordsExport: Sendable {
         return WrittenTranscript(
             try await library.transcripts.transcript(current.id),
             title: item.name.text,
-            marks: try await library.audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) }
+            marks: try await library.audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) },
+            showsTimes: details.showsTimes,
+            isByWord: details.isByWord
         )
+    }
+
+    /// The sentences of a recording without a transcript; there are none of what nobody has transcribed.
+    private func sentences(of item: AudioItem) async throws -> WrittenTranscript {
+        let timings = try await library.audio.timings(of: item.id)
+        let transcript = Transcript(
+            item: item.id,
+            created: item.created,
+            source: TranscriptSource(),
+            language: item.language,
+            segments: timings.map { Self.line(TranscriptSegment($0, sampleRate: item.sampleRate)) }
+        )
+        return WrittenTranscript(
+            transcript,
+            title: item.name.text,
+            showsTimes: details.showsTimes,
+            isByWord: details.isByWord
+        )
+    }
+
+    /// A sentence in one line, without the white space before the next one.
+    private static func line(_ sentence: TranscriptSegment) -> TranscriptSegment {
+        var sentence = sentence
+        // White space of any kind is one UTF-16 unit, so words stay where they are.
+        let signs = sentence.text.unicodeScalars.map { $0.properties.isWhitespace ? " " as Unicode.Scalar : $0 }
+        sentence.text = String(String.UnicodeScalarView(signs))
+        while sentence.text.last == " " { sentence.text.removeLast() }
+        return sentence
     }
 }

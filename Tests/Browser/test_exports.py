@@ -183,6 +183,15 @@ def test_fr30_captions_go_beside_the_sound(page):
         assert archive.read("Recording 2.vtt").removeprefix("\ufeff".encode()).startswith(b"WEBVTT")
 
 
+def test_what_was_read_aloud_has_no_format_of_transcripts(page):
+    choose(page, "Recording 2", "Share or export")
+    expect(dialog(page).get_by_role("switch", name="SRT subtitles")).to_be_visible()
+    for name in ("Markdown", "Word document", "Table, CSV"):
+        expect(dialog(page).get_by_text(name)).to_have_count(0)
+    dialog(page).locator(".format", has_text="The words, with").click()
+    expect(dialog(page).get_by_role("switch", name="Add times")).to_be_hidden()
+
+
 def test_uc18_the_chapters_in_a_zip_are_of_the_chosen_format(visitor, studio):
     studio.seed_documents()
     harbour = studio.document("Harbour")

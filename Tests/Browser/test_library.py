@@ -193,7 +193,7 @@ def test_uc23_names_and_texts_are_searched(page, studio):
     expect(names(page)).to_have_text(["Recording 2"])
     page.get_by_role("searchbox").fill("nothing like it")
     expect(page.get_by_text("Nothing found")).to_be_visible()
-    page.get_by_role("button", name="Show all recordings").click()
+    page.get_by_role("button", name="Show everything").click()
     expect(rows(page)).to_have_count(4)
 
 
@@ -221,7 +221,7 @@ def test_fr3_a_filter_beyond_the_range_is_refused_with_the_range(page):
     expect(rows(page)).to_have_count(3)
     least.fill("1.4")
     expect(sheet.get_by_text("Give a value from 0.5 to 1.5.")).to_have_count(0)
-    expect(page.get_by_text("No recording matches these filters.")).to_be_attached()
+    expect(page.get_by_text("Nothing matches these filters.")).to_be_attached()
     most.fill("0.9")
     most.press("Tab")
     expect(sheet.get_by_text("“To” is before “From”.")).to_be_visible()
@@ -242,7 +242,7 @@ def test_a_filter_by_days_that_end_before_they_begin_is_refused(page):
     expect(rows(page)).to_have_count(3)
     last.fill("2020-01-03")
     expect(made.get_by_text("“To” is before “From”.")).to_have_count(0)
-    expect(page.get_by_text("No recording matches these filters.")).to_be_attached()
+    expect(page.get_by_text("Nothing matches these filters.")).to_be_attached()
 
 
 @pytest.mark.expects_console("ERR_FAILED")
@@ -252,7 +252,7 @@ def test_filters_that_could_not_be_loaded_are_told_of_beside_the_others(page):
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_role("alert").filter(has_text="EchoText does not answer.")).to_be_visible()
     sheet.get_by_label("Speed: From").fill("1.4")
-    expect(page.get_by_text("No recording matches these filters.")).to_be_attached()
+    expect(page.get_by_text("Nothing matches these filters.")).to_be_attached()
 
 
 def test_fr26_the_text_and_the_facts_are_shown(page):

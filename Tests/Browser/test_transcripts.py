@@ -98,17 +98,26 @@ def test_the_editor_shows_which_segment_is_heard_and_a_key_goes_to_the_word(visi
     rows = page.locator(".edited-segment")
     page.get_by_role("button", name="Play from 0:06").click()
     expect(rows.nth(2)).to_have_attribute("aria-current", "true")
+    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
     page.keyboard.press("F4")
     expect(tools(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.keyboard.press("F2")
+    # In the pause after it, a segment is still the one that was heard last.
+    expect(rows.nth(1)).to_have_attribute("aria-current", "true")
     expect(page.locator(".edited-segment[aria-current]")).to_have_count(1)
     page.locator("textarea").nth(0).focus()
+    tools(page).get_by_role("switch", name="Play each segment that is entered").click()
     page.keyboard.press("Shift+F2")
-    last = page.locator("textarea").nth(2)
-    expect(last).to_be_focused()
-    assert last.evaluate("(field) => field.value.slice(field.selectionStart, field.selectionEnd)") == "Good"
-    last.evaluate("(field) => field.setSelectionRange(5, 5)")
+    heard = page.locator("textarea").nth(1)
+    expect(heard).to_be_focused()
+    assert heard.evaluate("(field) => field.value.slice(field.selectionStart, field.selectionEnd)") == "quiet."
+    assert re.fullmatch("0:0[45]", page.locator("echo-player-bar button.seek-time").inner_text()), "the sound stays where it is"
+    expect(tools(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    tools(page).get_by_role("switch", name="Play each segment that is entered").click()
+    heard.evaluate("(field) => { field.focus(); field.setSelectionRange(4, 4); }")
     page.keyboard.press("Enter")
     expect(rows).to_have_count(4)
+    expect(rows.nth(2)).to_have_attribute("aria-current", "true")
     expect(page.locator(".edited-segment[aria-current]")).to_have_count(1)
 
 
@@ -547,8 +556,7 @@ def test_a_recording_becomes_a_favourite_on_its_page(visitor, studio, talk):
         with page.expect_response("**/api/library/favorite"):
             page.get_by_role("menuitem", name=entry).click()
         assert studio.get(f"/library/{talk}")["isFavorite"] == marked
-        page.reload()
-        expect(paragraphs(page)).to_have_text(TEXTS)
+        expect(page.locator(".transcript-facts", has_text="Favourites")).to_have_count(1 if marked else 0)
 
 
 def test_a_name_that_is_being_typed_stays_when_the_recording_is_renamed_elsewhere(visitor, studio, talk):
@@ -650,6 +658,35 @@ def test_several_recordings_are_exported_by_the_same_word_as_one(visitor, studio
         dialog(page).get_by_role("button", name="Download as one zip").click()
     with zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes())) as archive:
         assert sorted(name.split(".")[0] for name in archive.namelist()) == ["One", "Two"]
+
+
+def test_transcripts_of_several_recordings_are_exported_in_the_formats_of_one(visitor, studio):
+    for name in ("One", "Two"):
+        write(studio, record(studio, name=name), TEXTS)
+    page = visitor.open("/recordings")
+    expect(rows(page)).to_have_count(2)
+    select_rows(page, 0, 1)
+    page.get_by_role("toolbar").get_by_role("button", name="Export", exact=True).click()
+    sheet = dialog(page)
+    expect(sheet.get_by_role("switch", name="Word document")).to_be_visible()
+    sheet.get_by_text("One audiobook", exact=True).click()
+    expect(sheet.get_by_role("switch", name="SRT subtitles")).to_be_visible()
+    expect(sheet.get_by_role("switch", name="Word document")).to_have_count(0)
+    sheet.get_by_text("A file for each", exact=True).click()
+    times = sheet.get_by_role("switch", name="Add times")
+    expect(times).to_be_hidden()
+    sheet.locator(".format", has_text="Table, CSV").click()
+    expect(sheet.get_by_role("switch", name="A row for each word")).to_be_visible()
+    sheet.locator(".format", has_text="Word document").click()
+    expect(sheet.get_by_role("switch", name="A row for each word")).to_be_hidden()
+    times.click()
+    with page.expect_download() as download:
+        sheet.get_by_role("button", name="Download as one zip").click()
+    with zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes())) as archive:
+        assert sorted(archive.namelist()) == ["One.docx", "Two.docx"]
+        document = zipfile.ZipFile(io.BytesIO(archive.read("Two.docx")))
+    text = document.read("word/document.xml").decode()
+    assert ">0:00  <" in text and TEXTS[1] in text
 
 
 def test_no_state_has_a_violation(visitor, studio, talk):

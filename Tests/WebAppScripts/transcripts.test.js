@@ -263,6 +263,17 @@ describe("the word of a draft at a time", () => {
     assert.equal(wordAt([], [], 3), null);
     assert.deepEqual(at(["", "it rains"], 1), [0, ""]);
   });
+
+  test("is found by one comparison with what was heard, however many words the segment has", () => {
+    const [long] = [segment(0, "good warning little bird")];
+    const { words } = long;
+    const draft = new Draft([long]);
+    let looks = 0;
+    Object.defineProperty(long, "words", { get: () => ((looks += 1), words) });
+    const place = wordAt([long], draft.segments, 3.2);
+    assert.deepEqual([place?.from, place?.to], [20, 24]);
+    assert.equal(looks, 1);
+  });
 });
 
 describe("a draft", () => {

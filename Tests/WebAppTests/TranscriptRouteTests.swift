@@ -113,7 +113,7 @@ struct TranscriptRouteTests {
         let made = try await studio.ask(.post, "\(path)/transcripts", edited)
         let id = try #require(try made.json["id"] as? String)
         _ = try await studio.ask(.put, "\(path)/marks", #"{"marks":[{"seconds":0.5,"label":"The harbour"}]}"#)
-        for format in ["txt", "srt", "vtt"] {
+        for format in ["txt", "md", "srt", "vtt", "csv", "md&times=true", "txt&times=true", "csv&byWord=true"] {
             let exported = try await studio.ask(.get, "\(path)/export?format=\(format)")
             let version = try await studio.ask(.get, "/api/transcripts/\(id)/export?format=\(format)")
             #expect(exported.status == .ok && exported.text == version.text, "\(exported.text)")
@@ -121,6 +121,66 @@ struct TranscriptRouteTests {
         }
         let timings = try await studio.ask(.get, "\(path)/export?format=json")
         #expect(timings.status == .ok && !timings.text.contains("Anna"), "times alone are the same for narrations")
+        let document = try await studio.ask(.get, "\(path)/export?format=docx")
+        #expect(document.headers[.contentType]?.hasSuffix("wordprocessingml.document") == true)
+        #expect(document.headers[.contentDisposition]?.contains("Talk one.docx") == true)
+        #expect(document.data.range(of: Data("Anna: ".utf8)) != nil)
+    }
+
+    @Test("of several recordings are exported in each format that one has, and of what has none the name")
+    func exportedTogether() async throws {
+        let studio = try await TestStudio(sounds: PlainSounds())
+        let item = try await recording(in: studio, saying: ["Good morning.", "Goodbye."])
+        let silent = try await recording(in: studio)
+        func exported(_ wish: String) async throws -> Data {
+            let order = #"{"ids":["\#(item)","\#(silent)"],\#(wish)}"#
+            let answer = try await studio.ask(.post, "/api/exports", order)
+            let id = try #require(try answer.json["id"] as? String, "\(answer.text)")
+            return try await studio.ask(.get, "/api/exports/\(id)").data
+        }
+        let wishes: [(String, [String])] = [
+            (#""format":"md""#, ["Talk one.md", "Talk one (2).md", "# Talk: one\n\nGood morning. Goodbye.\n"]),
+            (#""format":"md","times":true"#, ["# Talk: one\n\n`0:00` Good morning. Goodbye.\n"]),
+            (#""format":"docx""#, ["Talk one.docx", "Talk one (2).docx", ">Good morning. Goodbye.<"]),
+            (#""format":"csv""#, ["Talk one.csv", "start,end,speaker,text\r\n0.000,2.000,,Good morning.\r\n"]),
+            (#""format":"csv","byWord":true"#, ["start,end,speaker,word,confidence,estimated\r\n0.000,0.200,,Good,"]),
+            (#""format":"txt","times":true"#, ["Talk one.txt", "[0:00] Good morning. Goodbye.\n"]),
+            (
+                #""format":"mp3","beside":["docx","csv"],"times":true"#,
+                ["Talk one.mp3", "Talk one.docx", "Talk one (2).csv", ">0:00  <"]
+            ),
+        ]
+        for (wish, parts) in wishes {
+            let made = try await exported(wish)
+            for part in parts { #expect(made.range(of: Data(part.utf8)) != nil, "\(wish) lacks \(part)") }
+        }
+    }
+
+    @Test("are put beside the sound of one recording, and not of several that are joined")
+    func besideJoined() async throws {
+        let studio = try await TestStudio(sounds: PlainSounds())
+        let item = try await recording(in: studio, saying: ["Good morning."])
+        let other = try await recording(in: studio, saying: ["Goodbye."])
+        let wish = #""format":"mp3","beside":["md"],"joined":{"title":"Tales"}}"#
+        let refused = try await studio.ask(.post, "/api/exports", #"{"ids":["\#(item)","\#(other)"],"# + wish)
+        #expect((refused.status, refused.code) == (.unprocessableContent, "web.bad-request"))
+        let answer = try await studio.ask(.post, "/api/exports", #"{"ids":["\#(item)"],"# + wish)
+        let id = try #require(try answer.json["id"] as? String, "\(answer.text)")
+        let made = try await studio.ask(.get, "/api/exports/\(id)").data
+        for part in ["Tales.mp3", "Tales.md", "Good morning."] {
+            #expect(made.range(of: Data(part.utf8)) != nil, "\(part)")
+        }
+    }
+
+    @Test("are written of the sentences of what was read aloud, which has none")
+    func ofNarration() async throws {
+        let studio = try await TestStudio()
+        let item = try await studio.record("The first\npart. The second.", name: "First")
+        let text = try await studio.ask(.get, "/api/library/\(item)/export?format=md").text
+        #expect(text == "# First\n\nThe first part. The second.\n")
+        let table = try await studio.ask(.get, "/api/library/\(item)/export?format=csv").text
+        #expect(table.hasPrefix("start,end,speaker,text\r\n"))
+        #expect(table.hasSuffix(",,The second.\r\n"))
     }
 
     @Test("that are being made are refused to those who ask for an unknown one")

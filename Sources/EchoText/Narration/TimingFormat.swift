@@ -95,7 +95,7 @@ package struct TimingWriter: Sendable {
 
 extension TranscriptSegment {
     /// A sentence of a narration.
-    fileprivate init(_ sentence: TimedSentence, sampleRate: Int) {
+    package init(_ sentence: TimedSentence, sampleRate: Int) {
         let rate = Double(sampleRate)
         let samples = sentence.samples
         let units = sentence.source.lowerBound..<sentence.source.lowerBound + sentence.text.utf16.count

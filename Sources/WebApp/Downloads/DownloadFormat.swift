@@ -6,6 +6,8 @@ enum DownloadFormat: Sendable, Equatable {
     case sound(ExportFormat)
     case text
     case captions(TimingFormat)
+    /// A transcript in a format that only those have.
+    case transcript(TranscriptFormat)
     /// An EPUB 3 that is read along.
     case book
     /// A ZIP file with a sound file for each chapter.
@@ -22,22 +24,24 @@ enum DownloadFormat: Sendable, Equatable {
                 self = .sound(format)
             } else if let format = TimingFormat(rawValue: name) {
                 self = .captions(format)
+            } else if let format = TranscriptFormat(rawValue: name) {
+                self = .transcript(format)
             } else {
                 fallthrough
             }
         case nil:
-            let known = ExportFormat.allCases.map(\.rawValue) + TimingFormat.allCases.map(\.rawValue)
-            let all = known + ["txt", "epub", "chapters"]
+            let known = ExportFormat.allCases.map(\.rawValue) + TranscriptFormat.allCases.map(\.rawValue)
+            let all = known + ["epub", "chapters"]
             throw WebError.badRequest(what: "“format” is one of \(all.joined(separator: ", "))")
         }
     }
 
-    /// Makes a format that accompanies sound: text or captions.
+    /// Makes a format that accompanies sound: text, captions or a transcript.
     ///
     /// - Throws: ``WebError/badRequest(what:)`` for an unknown format.
     init(beside name: String) throws {
-        guard name == "txt" || TimingFormat(rawValue: name) != nil else {
-            let all = ["txt"] + TimingFormat.allCases.map(\.rawValue)
+        guard TranscriptFormat(rawValue: name) != nil else {
+            let all = TranscriptFormat.allCases.map(\.rawValue)
             throw WebError.badRequest(what: "“beside” is a list of \(all.joined(separator: ", "))")
         }
         try self.init(name)
@@ -56,15 +60,19 @@ enum DownloadFormat: Sendable, Equatable {
     var isBook: Bool {
         switch self {
         case .book, .chapters: true
-        case .sound, .text, .captions: false
+        case .sound, .text, .captions, .transcript: false
         }
     }
+
+    /// Whether it is of one recording, so that several are not joined in it.
+    var isTranscript: Bool { if case .transcript = self { true } else { false } }
 
     var fileExtension: String {
         switch self {
         case .sound(let format): format.fileExtension
         case .text: "txt"
         case .captions(let format): format.rawValue
+        case .transcript(let format): format.rawValue
         case .book: "epub"
         case .chapters: "zip"
         }
@@ -82,6 +90,7 @@ enum DownloadFormat: Sendable, Equatable {
         case .captions(.json): "application/json"
         case .captions(.srt): "application/x-subrip"
         case .captions(.vtt): "text/vtt; charset=utf-8"
+        case .transcript(let format): format.type
         case .book: "application/epub+zip"
         case .chapters: "application/zip"
         }

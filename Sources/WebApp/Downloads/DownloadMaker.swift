@@ -6,6 +6,8 @@ import Foundation
 struct DownloadMaker: Sendable {
     let library: Library
     let sounds: any SoundFiles
+    /// How transcripts are written.
+    var writing = SpokenWordsExport.Details()
 
     /// The limit on the file of joined recordings, in bytes: it is held in memory until all of it has been sent.
     static let largestJoined = 2_147_483_648
@@ -40,7 +42,7 @@ struct DownloadMaker: Sendable {
             let bytes = MemoryBytes()
             try await write(item, format, to: bytes)
             return bytes
-        case .sound, .text, .captions: return try await make([item], format, JoinedExport())
+        case .sound, .text, .captions, .transcript: return try await make([item], format, JoinedExport())
         }
     }
 
@@ -48,7 +50,7 @@ struct DownloadMaker: Sendable {
     ///
     /// - Parameters:
     ///   - items: At least one recording.
-    ///   - format: A sound, a text or captions.
+    ///   - format: A sound, a text, captions, or, of one recording, a transcript.
     ///   - details: The title, the author and the cover of the sound.
     ///   - progress: Called from time to time with the fraction of a sound that is done, 0 to 1.
     /// - Returns: The file.
@@ -59,7 +61,7 @@ struct DownloadMaker: Sendable {
         _ details: JoinedExport,
         progress: @Sendable (Double) -> Void = { _ in }
     ) async throws -> any StoredBytes {
-        let words = SpokenWordsExport(of: library, by: sounds)
+        let words = SpokenWordsExport(of: library, by: sounds, with: writing)
         let bytes = MemoryBytes()
         switch format {
         case .sound(let format):
@@ -68,6 +70,9 @@ struct DownloadMaker: Sendable {
             return try await sound(of: items, try await options(items, format, details), by: export, progress)
         case .text: try await words.text(of: items, to: bytes)
         case .captions(let format): try await words.captions(of: items, format, to: bytes)
+        case .transcript(let format):
+            precondition(items.count == 1, "a transcript is of 1 recording, got \(items.count)")
+            try await words.transcript(of: items[0], as: format, to: bytes, at: Date())
         case .book, .chapters: throw WebError.badRequest(what: "“format” is a sound when recordings are joined")
         }
         return bytes
@@ -198,6 +203,8 @@ struct RecordingsOrder: Sendable {
     let format: DownloadFormat
     /// The texts and captions that go with each sound.
     var beside: [DownloadFormat] = []
+    /// How transcripts are written.
+    var writing = SpokenWordsExport.Details()
     /// Set if they are joined into one file; otherwise each becomes a separate file.
     var joined: JoinedExport?
 

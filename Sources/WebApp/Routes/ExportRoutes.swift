@@ -47,6 +47,7 @@ struct ExportRoutes: Sendable {
         let library = open.library
         guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
         let format = try DownloadFormat(request.text("format"), sound: request.text("sound"))
+        let writing = try Self.writing(request.flag("times"), request.flag("byWord"))
         var names = FileNames()
         let name = names.name(for: item.name.text, fileExtension: format.fileExtension)
         switch format {
@@ -58,10 +59,10 @@ struct ExportRoutes: Sendable {
                 try await maker.write(item, format, to: StreamedFile(to: pieces)) { progress.report($0, of: $1) }
                 return 0
             }
-        case .sound, .text, .captions: break
+        case .sound, .text, .captions, .transcript: break
         }
         let bytes = try await studio.librarySession.keepingOpen { open in
-            let bytes = try await made(item, format, from: open.library)
+            let bytes = try await made(item, format, writing, from: open.library)
             // The download starts now, so the idle time restarts.
             _ = try await studio.librarySession.enter()
             return bytes
@@ -77,9 +78,10 @@ struct ExportRoutes: Sendable {
     private func made(
         _ item: AudioItem,
         _ format: DownloadFormat,
+        _ writing: SpokenWordsExport.Details,
         from library: Library
     ) async throws -> any StoredBytes {
-        let maker = DownloadMaker(library: library, sounds: studio.sounds)
+        let maker = DownloadMaker(library: library, sounds: studio.sounds, writing: writing)
         return try await places.pass { _ in try await maker.make(item, format) }
     }
 
@@ -93,6 +95,8 @@ struct ExportRoutes: Sendable {
         let format: String?
         let sound: String?
         let beside: [String]?
+        let times: Bool?
+        let byWord: Bool?
         let joined: Joined?
         let documents: [Document.ID]?
         /// Recordings whose files are wanted as they came.
@@ -139,11 +143,15 @@ struct ExportRoutes: Sendable {
             format: try DownloadFormat(body.format, sound: body.sound)
         )
         order.beside = try unique(body.beside ?? []).map { try DownloadFormat(beside: $0) }
+        order.writing = writing(body.times, body.byWord)
         order.joined = try body.joined.map { details in
             JoinedExport(
                 title: try details.title.map { try ItemName($0) },
                 author: try details.author.map { try ItemName($0) }
             )
+        }
+        if order.joined != nil, order.ids.count > 1, order.beside.contains(where: \.isTranscript) {
+            throw WebError.badRequest(what: "“beside” of joined recordings is a list of txt, srt, vtt, json")
         }
         if case .sound = order.format { return order }
         // Joined, the book of one recording is the file itself.
@@ -152,6 +160,10 @@ struct ExportRoutes: Sendable {
             throw WebError.badRequest(what: "“joined” and “beside” go with a sound")
         }
         return order
+    }
+
+    private static func writing(_ times: Bool?, _ byWord: Bool?) -> SpokenWordsExport.Details {
+        SpokenWordsExport.Details(showsTimes: times ?? false, isByWord: byWord ?? false)
     }
 
     private static func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
@@ -242,7 +254,7 @@ struct ExportRoutes: Sendable {
         of open: OpenLibrary,
         on context: WebRequestContext
     ) -> Response {
-        let maker = DownloadMaker(library: open.library, sounds: studio.sounds)
+        let maker = DownloadMaker(library: open.library, sounds: studio.sounds, writing: order.writing)
         return streamed.zip(id, called: "EchoText.zip", until: open.end, on: context) { zip, progress in
             var names = FileNames()
             let items = try await items(order.ids, in: open.library)
@@ -292,7 +304,7 @@ struct ExportRoutes: Sendable {
         of open: OpenLibrary,
         on context: WebRequestContext
     ) -> Response {
-        let maker = DownloadMaker(library: open.library, sounds: studio.sounds)
+        let maker = DownloadMaker(library: open.library, sounds: studio.sounds, writing: order.writing)
         var names = FileNames()
         let stem = names.name(for: (joined.title ?? items[0].name).text)
         if order.beside.isEmpty {

@@ -199,7 +199,7 @@ struct TranscriptRoutes: Sendable {
 
 extension TranscriptFormat {
     /// The media type.
-    fileprivate var type: String {
+    var type: String {
         switch self {
         case .txt: "text/plain; charset=utf-8"
         case .md: "text/markdown; charset=utf-8"

@@ -24,7 +24,7 @@ import { soundImportButton, SoundImportList, UnfinishedList } from "./recordings
 /**
  * A recording as a row of the list.
  *
- * @param {import("../server/library.js").Item} item
+ * @param {Item} item
  * @param {{ openMenu: (anchor: Element) => void, transcribe: () => void }} actions
  * @param {{ isCurrent: boolean, isMoving: boolean, job: import("../server/transcriptions.js").Transcription | null }} state
  * @returns {import("../components/row-content.js").RowContent}
@@ -48,7 +48,7 @@ function recordingRow(item, { openMenu, transcribe }, { isCurrent, isMoving, job
   };
 }
 
-/** @param {import("../server/library.js").Item} item One that is transcribed, or is being transcribed. */
+/** @param {Item} item One that is transcribed, or is being transcribed. */
 function transcriptLink(item) {
   const label = t(item.isTranscribed ? "recordings.transcript.of" : "recordings.transcription.of", { name: item.name });
   return h("a", { class: "button quiet icon-only", href: transcriptAddress(item), "aria-label": label, title: label }, icon("text"));
@@ -57,7 +57,7 @@ function transcriptLink(item) {
 /**
  * The button that orders a transcript; it is visible without hovering.
  *
- * @param {import("../server/library.js").Item} item
+ * @param {Item} item
  * @param {() => void} onPress
  */
 function transcribeButton({ name }, onPress) {
@@ -68,7 +68,7 @@ function transcribeButton({ name }, onPress) {
 /**
  * The address of a recording's transcript, at the search words.
  *
- * @param {import("../server/library.js").Item} item
+ * @param {Item} item
  */
 function transcriptAddress({ id, place }) {
   const path = `/recordings/${encodeURIComponent(id)}`;
@@ -245,12 +245,12 @@ class RecordingList extends HTMLElement {
    * @param {string[]} ids
    * @param {string} title
    */
-  async #export(ids, title) {
-    await attempt(async () => {
+  #export(ids, title) {
+    return attempt(async () => {
       const { ExportSheet } = await import("./library/export-sheet.js");
       // It is not known for a recording that is not loaded.
       const hasFiles = ids.some((id) => this.#list.items.find(id)?.fileSize !== null);
-      new ExportSheet(ids, { hasFiles, title }).open();
+      new ExportSheet(ids, { hasFiles, isRecorded: true, title }).open();
     }, this.#life.signal);
   }
 }

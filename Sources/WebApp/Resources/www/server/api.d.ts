@@ -6,7 +6,7 @@
 
 export type SoundFormat = "wav" | "flac" | "mp3" | "opus" | "ogg" | "m4a";
 
-export type ExportFormat = "wav" | "flac" | "mp3" | "opus" | "ogg" | "m4a" | "m4b" | "txt" | "srt" | "vtt" | "json" | "epub" | "chapters";
+export type ExportFormat = "wav" | "flac" | "mp3" | "opus" | "ogg" | "m4a" | "m4b" | "txt" | "md" | "docx" | "srt" | "vtt" | "csv" | "json" | "epub" | "chapters";
 
 /** Has one of ids, documents and files. */
 export interface ExportOrder {
@@ -14,8 +14,12 @@ export interface ExportOrder {
   ids?: string[];
   format?: ExportFormat;
   sound?: SoundFormat;
-  /** The texts and times that go with each sound. */
-  beside?: ("txt" | "srt" | "vtt" | "json")[];
+  /** The texts and times that go with each sound; where several are joined, without md, docx and csv. */
+  beside?: ("txt" | "md" | "docx" | "srt" | "vtt" | "csv" | "json")[];
+  /** Whether paragraphs of transcripts say when they begin. */
+  times?: boolean;
+  /** Whether a table has a row for each word. */
+  byWord?: boolean;
   /** Makes one file of them all, with this title and author; of one recording also an epub or its chapters, without them. */
   joined?: { title?: string; author?: string; };
   documents?: string[];

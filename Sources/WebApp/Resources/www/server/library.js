@@ -36,7 +36,7 @@ import { address, request, requestJSON, ServerProblem } from "./http.js";
  * `chapters` is a zip with a file per chapter, `epub` a book of text and sound.
  *
  * @typedef {SoundFormat | WordFormat | "m4b" | "chapters" | "epub"} ExportFormat
- * @typedef {"txt" | "srt" | "vtt" | "json"} WordFormat
+ * @typedef {"txt" | "md" | "docx" | "srt" | "vtt" | "csv" | "json"} WordFormat
  * @typedef {"wav" | "flac" | "mp3" | "opus" | "ogg" | "m4a"} SoundFormat
  */
 
@@ -49,6 +49,8 @@ export const soundFormats = ["mp3", "m4a", "flac", "wav", "opus", "ogg"];
  * @typedef {object} WantedFile
  * @property {ExportFormat} format
  * @property {SoundFormat} [sound] The format of the chapters; default: MP3.
+ * @property {boolean} [times] Whether paragraphs say when they begin.
+ * @property {boolean} [byWord] Whether a table has a row for each word.
  */
 
 /**
@@ -59,6 +61,8 @@ export const soundFormats = ["mp3", "m4a", "flac", "wav", "opus", "ogg"];
  * @property {ExportFormat} format
  * @property {WordFormat[]} [beside] The texts and times to add to each sound.
  * @property {SoundFormat} [sound] The format of the chapters in a zip.
+ * @property {boolean} [times] Whether paragraphs say when they begin.
+ * @property {boolean} [byWord] Whether a table has a row for each word.
  * @property {{ title?: string, author?: string }} [joined] Joins them into one file with this title and author.
  */
 

@@ -310,7 +310,16 @@ function rowOf(target) {
 /** @typedef {import("../../server/library.js").WordFormat} WordFormat */
 
 /** @type {readonly WordFormat[]} */
-const wordFormats = ["txt", "srt", "vtt", "json"];
+const wordFormats = ["txt", "md", "docx", "srt", "vtt", "csv", "json"];
+
+/** @param {ExportFormat} format Transcripts have it, and texts that were read aloud do not. */
+const isOfTranscripts = (format) => ["md", "docx", "csv"].includes(format);
+
+/** @param {ExportFormat} format */
+const nameOf = (format) => (isOfTranscripts(format) ? t(`transcript.format.${format}`) : t(`export.${format}`));
+
+/** @param {ExportFormat} format */
+const detailOf = (format) => (isOfTranscripts(format) ? t(`transcript.format.${format}.text`) : t(`export.${format}.text`));
 
 /**
  * The formats of recordings, the best known first.
@@ -339,6 +348,10 @@ const last = {
   sound: "mp3",
   /** @type {Set<WordFormat>} */
   beside: new Set(),
+  /** Whether paragraphs of transcripts say when they begin. */
+  times: false,
+  /** Whether a table has a row for each word. */
+  byWord: false,
 };
 
 /**
@@ -346,6 +359,7 @@ const last = {
  */
 export class ExportSheet extends Sheet {
   #ids;
+  #isRecorded;
   #isJoined = false;
   /** Whether the files are wanted that the recordings were imported from. */
   #isFiles = false;
@@ -353,6 +367,8 @@ export class ExportSheet extends Sheet {
   #book = h("div", { class: "export-options" });
   #formats = h("div", {});
   #options = h("div", { class: "export-options" });
+  #times = optionRow(t("transcript.export.times"), last.times, (times) => this.#write({ times }));
+  #byWord = optionRow(t("transcript.export.words"), last.byWord, (byWord) => this.#write({ byWord }));
   #problem = h("div", { class: "export-problem" });
   #status = h("p", { class: "visually-hidden", role: "status" });
   /**
@@ -368,12 +384,14 @@ export class ExportSheet extends Sheet {
 
   /**
    * @param {string[]} ids Of recordings.
-   * @param {{ hasFiles?: boolean, title?: string }} options `hasFiles`: whether any was imported from a file that may be kept.
+   * @param {{ hasFiles?: boolean, isRecorded?: boolean, title?: string }} options `hasFiles`: whether any was imported from a file
+   * that may be kept; `isRecorded`: whether people speak in them, so that there are transcripts.
    */
-  constructor(ids, { hasFiles = false, title = ids.length === 1 ? t("export.title.one") : t("export.title.many", { n: ids.length }) } = {}) {
+  constructor(ids, { hasFiles = false, isRecorded = false, title = ids.length === 1 ? t("export.title.one") : t("export.title.many", { n: ids.length }) } = {}) {
     const isOne = ids.length === 1;
     super({ title, kind: "side", className: "export-sheet" });
     this.#ids = ids;
+    this.#isRecorded = isRecorded;
     this.#details = new JoinedDetails(ids, () => this.#forgetReady());
     this.build({
       content: [
@@ -381,6 +399,8 @@ export class ExportSheet extends Sheet {
         this.#book,
         this.#formats,
         this.#options,
+        this.#times,
+        this.#byWord,
         this.#problem,
         h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
         this.#status,
@@ -446,6 +466,7 @@ export class ExportSheet extends Sheet {
   /** @param {ExportFormat} format Some formats are zips themselves, and some are for one recording. */
   #isOffered(format) {
     if (this.#isJoined) return isSound(format);
+    if (isOfTranscripts(format)) return this.#isRecorded;
     return this.#ids.length === 1 || (format !== "epub" && format !== "chapters");
   }
 
@@ -480,21 +501,49 @@ export class ExportSheet extends Sheet {
       "div",
       { class: "export-beside" },
       h("h3", { class: "formats-title" }, t("export.beside")),
-      ...wordFormats.map((format) => {
-        const label = t(`export.${format}`);
+      ...this.#besideOffered.map((format) => {
         const change = (/** @type {boolean} */ isOn) => {
           if (isOn) last.beside.add(format);
           else last.beside.delete(format);
           this.#changed();
         };
-        return h("div", { class: "export-option" }, h("span", {}, label), toggleSwitch({ label, isOn: last.beside.has(format), onChange: change }));
+        return optionRow(nameOf(format), last.beside.has(format), change);
       }),
     );
+  }
+
+  /** The formats of additional files; several transcripts are not joined. */
+  get #besideOffered() {
+    return wordFormats.filter((format) => !isOfTranscripts(format) || (this.#isRecorded && !this.#isJoined));
+  }
+
+  /** @param {{ times?: boolean, byWord?: boolean }} writing How transcripts are written. */
+  #write(writing) {
+    Object.assign(last, writing);
+    this.#changed();
+  }
+
+  /**
+   * Whether a transcript is wanted in one of some formats.
+   *
+   * @param {...ExportFormat} formats
+   */
+  #isWritten(...formats) {
+    if (!this.#isRecorded || this.#isFiles || this.#isJoined) return false;
+    return [this.#format, ...this.#beside].some((format) => formats.includes(format));
+  }
+
+  /** How the wanted transcripts are written. */
+  get #writing() {
+    const { times, byWord } = last;
+    return { times: (times && !this.#times.hidden) || undefined, byWord: (byWord && !this.#byWord.hidden) || undefined };
   }
 
   #changed() {
     this.#forgetReady();
     fill(this.#problem);
+    this.#times.hidden = !this.#isWritten("txt", "md", "docx");
+    this.#byWord.hidden = !this.#isWritten("csv");
     const isOneZip = !this.#isFiles && (this.#beside.length > 0 || this.#format === "chapters");
     const isZip = isOneZip || (this.#ids.length > 1 && !this.#isJoined);
     setLabel(this.#save, t(isZip ? "export.download.zip" : "export.download"));
@@ -502,11 +551,11 @@ export class ExportSheet extends Sheet {
 
   /** @returns {WordFormat[]} The formats of the additional files. */
   get #beside() {
-    return isSound(this.#format) && !this.#isFiles ? wordFormats.filter((format) => last.beside.has(format)) : [];
+    return isSound(this.#format) && !this.#isFiles ? this.#besideOffered.filter((format) => last.beside.has(format)) : [];
   }
 
   get #wanted() {
-    return { format: this.#format, sound: this.#format === "chapters" ? last.sound : undefined };
+    return { format: this.#format, sound: this.#format === "chapters" ? last.sound : undefined, ...this.#writing };
   }
 
   /** Whether it is the file of one recording without additions, which needs no order. */
@@ -527,6 +576,7 @@ export class ExportSheet extends Sheet {
       ids: isBook ? this.#details.ids : this.#ids,
       format: this.#format,
       beside: this.#beside,
+      ...this.#writing,
       joined: isBook ? this.#details.words : undefined,
     });
     const { cover } = this.#details;
@@ -625,6 +675,15 @@ function setLabel(element, label) {
 }
 
 /**
+ * @param {string} label
+ * @param {boolean} isOn
+ * @param {(isOn: boolean) => void} onChange
+ */
+function optionRow(label, isOn, onChange) {
+  return h("div", { class: "export-option" }, h("span", {}, label), toggleSwitch({ label, isOn, onChange }));
+}
+
+/**
  * @param {ExportFormat} chosen
  * @param {(format: ExportFormat) => void} onChange
  * @param {(format: ExportFormat) => boolean} [isOffered]
@@ -648,8 +707,8 @@ export function formatList(chosen, onChange, isOffered = () => true) {
             "label",
             { class: "format" },
             input,
-            h("span", { class: "format-name" }, t(`export.${format}`)),
-            h("span", { class: "format-text" }, t(`export.${format}.text`)),
+            h("span", { class: "format-name" }, nameOf(format)),
+            h("span", { class: "format-text" }, detailOf(format)),
             icon("check", { className: "format-mark" }),
           );
         }),

@@ -49,6 +49,8 @@ class EditorSound {
   #where;
   /** Where the sound is paused again, in seconds, while a part of it plays. */
   #end = /** @type {number | null} */ (null);
+  /** Whether a segment is entered where the sound is already. */
+  #isThere = false;
 
   /**
    * @param {string} item The recording's id.
@@ -89,7 +91,7 @@ class EditorSound {
 
   /** @param {number} seconds Plays from there, if the person wants to hear each segment that is entered. */
   enter(seconds) {
-    if (!replays) return;
+    if (!replays || this.#isThere) return;
     this.#end = null;
     if (!this.isCurrent) {
       player.playItem(this.#item, seconds);
@@ -97,6 +99,13 @@ class EditorSound {
     }
     player.seek(seconds);
     if (!player.isPlaying) player.play();
+  }
+
+  /** @param {() => void} go Enters the segment that is heard, which is not played from its beginning then. */
+  follow(go) {
+    this.#isThere = true;
+    go();
+    this.#isThere = false;
   }
 
   /**
@@ -346,7 +355,9 @@ export class TranscriptEditor {
 
   /** Selects the word that is heard. */
   #goToHeard() {
-    if (this.#sound.isCurrent) this.#goTo(wordAt(this.#transcript.segments, this.#spoken, player.now()));
+    if (!this.#sound.isCurrent) return;
+    const place = wordAt(this.#transcript.segments, this.#spoken, player.now());
+    this.#sound.follow(() => this.#goTo(place));
   }
 
   /** Marks the segment that is heard, or was last. */

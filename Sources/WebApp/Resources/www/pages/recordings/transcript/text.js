@@ -433,26 +433,9 @@ export function accept({ segment, start }, segments = [segment]) {
  * @returns {{ start: number, end: number } | null} Seconds; `null` where there is no word.
  */
 export function timeOfWord(heard, segment, place) {
-  const shown = [...segment.text.matchAll(/\S+/g)];
-  const at = shown.findIndex(({ index = 0, 0: word }, number) => {
-    const next = shown[number + 1]?.index ?? segment.text.length + 1;
-    return place < next && (place >= index || number === 0) && word !== "";
-  });
-  if (at < 0) return null;
-  const words = heard.flatMap(({ start, end, text, words: all }) => {
-    if (start >= segment.end || end <= segment.start) return [];
-    const inside = all.filter((word) => word.end > segment.start && word.start < segment.end);
-    return inside.map((word) => ({ start: word.start, end: word.end, text: text.slice(word.from, word.to) }));
-  });
-  const pairs = commonWords(words.map(({ text }) => text), shown.map(([word]) => word));
-  const exact = pairs.get(at);
-  if (exact !== undefined) return { start: words[exact].start, end: words[exact].end };
-  const known = [...pairs.keys()];
-  const before = pairs.get(Math.max(...known.filter((one) => one < at)));
-  const after = pairs.get(Math.min(...known.filter((one) => one > at)));
-  const start = before === undefined ? segment.start : words[before].end;
-  const end = after === undefined ? segment.end : words[after].start;
-  return end > start ? { start, end } : null;
+  const words = timedWords(heard, segment);
+  const { time = null } = words.find((_, index) => place < (words[index + 1]?.from ?? segment.text.length + 1)) ?? {};
+  return time;
 }
 
 /**
@@ -467,10 +450,47 @@ export function timeOfWord(heard, segment, place) {
 export function wordAt(heard, segments, seconds) {
   const segment = segments[Math.max(0, indexAt(segments, seconds))];
   if (segment === undefined) return null;
-  const words = [...segment.text.matchAll(/\S+/g)].map(({ index = 0, 0: word }) => ({ segment, from: index, to: index + word.length }));
-  const starts = words.map(({ from }) => timeOfWord(heard, segment, from)?.start ?? Infinity);
-  const reached = Math.max(...starts.filter((start) => start <= seconds));
-  return words[Math.max(0, starts.indexOf(reached))] ?? { segment, from: 0, to: 0 };
+  const words = timedWords(heard, segment);
+  let found = words[0] ?? { from: 0, to: 0 };
+  let reached = -Infinity;
+  for (const word of words) {
+    const { start } = word.time ?? { start: Infinity };
+    if (start <= seconds && start > reached) [found, reached] = [word, start];
+  }
+  return { segment, from: found.from, to: found.to };
+}
+
+/**
+ * The words of a segment of a draft, and when each is heard; changed ones have the time between those beside them together.
+ *
+ * @param {readonly Segment[]} heard
+ * @param {EditedSegment} segment
+ * @returns {{ from: number, to: number, time: { start: number, end: number } | null }[]}
+ */
+function timedWords(heard, segment) {
+  const shown = [...segment.text.matchAll(/\S+/g)];
+  const words = heard.flatMap(({ start, end, text, words: all }) => {
+    if (start >= segment.end || end <= segment.start) return [];
+    const inside = all.filter((word) => word.end > segment.start && word.start < segment.end);
+    return inside.map((word) => ({ start: word.start, end: word.end, text: text.slice(word.from, word.to) }));
+  });
+  const pairs = commonWords(words.map(({ text }) => text), shown.map(([word]) => word));
+  const exact = shown.map((_, at) => words[pairs.get(at) ?? -1] ?? null);
+  let { start, end } = segment;
+  const starts = exact.map((word) => {
+    const before = start;
+    start = word?.end ?? start;
+    return before;
+  });
+  const ends = exact.map(() => end);
+  for (let at = exact.length - 1; at >= 0; at -= 1) {
+    ends[at] = end;
+    end = exact[at]?.start ?? end;
+  }
+  return shown.map(({ index = 0, 0: word }, at) => {
+    const { start, end } = exact[at] ?? { start: starts[at], end: ends[at] };
+    return { from: index, to: index + word.length, time: exact[at] !== null || end > start ? { start, end } : null };
+  });
 }
 
 /**

@@ -170,6 +170,7 @@ export class TranscriptView extends HTMLElement {
     this.#head.show(item, this.#versions.length > 0);
     const facts = [shortDate(item.created), clock(item.duration), t(`origin.${item.origin}`)];
     if (item.language !== "und") facts.push(languageName(item.language));
+    if (item.isFavorite) facts.push(t("filters.favorite"));
     setText(this.#facts, facts.join(" · "));
   }
 
@@ -222,7 +223,8 @@ export class TranscriptView extends HTMLElement {
 
   async #share() {
     const [{ ExportSheet }] = await Promise.all([import("../../library/export-sheet.js"), loadStyle("/styles/library.css"), loadStyle("/styles/fields.css")]);
-    new ExportSheet([this.recordingId], { hasFiles: (this.#item?.fileSize ?? null) !== null }).open();
+    const { origin, fileSize = null } = this.#item ?? {};
+    new ExportSheet([this.recordingId], { hasFiles: fileSize !== null, isRecorded: origin !== "narrated" }).open();
   }
 
   async #delete() {
