@@ -150,6 +150,39 @@ struct RecordingTests {
         #expect(try await recordings.resume(session.id).state == .recording)
     }
 
+    @Test("know a chunk again after a restart, however much has been recorded since, and no chunk that is not there")
+    func farChunk() async throws {
+        let room = try LibraryRoom()
+        let before = room.recordings
+        let id = try await Self.record(90, in: before)
+        await before.release(id)
+        let recordings = room.recordings
+        let session = try await recordings.resume(id)
+        let far = session.samples - (try Self.chunk(0)).tail(of: session)
+        #expect(far >= 30 * SampleChunk.length, "nothing was tested")
+        for number in [0, 3, 40, 89] {
+            #expect(try await recordings.append(try Self.chunk(number), to: id) == session)
+        }
+        let half = SampleChunk.length / 2
+        let across = far / SampleChunk.length
+        let samples = SampleChunk.samples(across - 1).suffix(half) + SampleChunk.samples(across).prefix(half)
+        let chunk = try RecordingChunk(number: 5, samples: Array(samples))
+        #expect(try await recordings.append(chunk, to: id).samples == session.samples, "in whichever stretch it is")
+        let other = try RecordingChunk(number: 3, samples: SampleChunk.samples(1_000))
+        await #expect(throws: RecordingError.chunkTaken) { try await recordings.append(other, to: id) }
+
+        let sealed = try await room.database.read { database in
+            try String.fetchOne(database, sql: "SELECT content FROM recordedSegment WHERE start = 0")
+        }
+        let content = try #require(sealed.flatMap { ContentID($0) })
+        try FileManager.default.removeItem(atPath: room.contentPath(of: content))
+        for lost in [other, try Self.chunk(1)] {
+            await #expect(throws: RecordingError.chunkTaken, "what cannot be compared is not thrown away") {
+                try await recordings.append(lost, to: id)
+            }
+        }
+    }
+
     @Test("AT13: take no more memory the longer they are")
     func memory() async throws {
         var peaks: [Int] = []

@@ -10,6 +10,8 @@ import GRDB
 package actor StoredRecordings: RecordingSessions {
     /// How many seconds of chunks are moved to a file together; a chunk of that length is written to a file at once.
     static let segmentSeconds = 30
+    /// How many samples are compared with a chunk at once.
+    private static let comparedSamples = 1 << 21
 
     let database: LibraryDatabase
     let contents: any SealedContents
@@ -194,20 +196,50 @@ package actor StoredRecordings: RecordingSessions {
     /// Chunks that an earlier process or another one has added are compared with the sound itself.
     private func isThere(_ chunk: RecordingChunk, in session: RecordingSession) async throws -> Bool {
         if let hash = added[session.id]?[chunk.number] { return hash == chunk.samples.hashValue }
-        let length = chunk.tail(of: session)
-        var tail: [Int16] = []
+        let start = session.samples - chunk.tail(of: session)
         do {
-            while tail.count < length {
-                let start = session.samples - length + tail.count
-                let more = try await samples(of: session.id, from: start, limit: length - tail.count)
-                guard !more.isEmpty else { break }
-                tail += more
-            }
+            if chunk.isIn(try await sound(of: session.id, in: start..<session.samples)) { return true }
         } catch let error as VaultError where error.isOfOnePart {
             // Damaged sound cannot be compared, and a refusal would make the same sound a recording of its own.
             return true
         }
-        return chunk.isIn(tail)
+        return try await isThere(chunk, beginningBefore: start, in: session)
+    }
+
+    /// Whether a chunk stands in the sound before the last of a session, after which much may have been recorded.
+    ///
+    /// Damaged sound is passed over there: a chunk that is not found becomes a recording of its own, and is not lost.
+    private func isThere(
+        _ chunk: RecordingChunk,
+        beginningBefore start: Int,
+        in session: RecordingSession
+    ) async throws -> Bool {
+        let length = chunk.samples.count
+        // Neighboring stretches share all but one sample of a chunk, so that it is whole in one of them.
+        var next = start
+        while next > 0 {
+            let first = max(0, next - Self.comparedSamples)
+            let range = first..<min(session.samples, next + length - 1)
+            do {
+                if chunk.isIn(try await sound(of: session.id, in: range)) { return true }
+            } catch let error as VaultError where error.isOfOnePart {
+                // It is passed over.
+            }
+            next = first
+        }
+        return false
+    }
+
+    /// Reads a stretch of a session's sound, which is shorter where that has become a recording meanwhile.
+    private func sound(of id: AudioItem.ID, in range: Range<Int>) async throws -> [Int16] {
+        var sound: [Int16] = []
+        while sound.count < range.count {
+            let start = range.lowerBound + sound.count
+            let more = try await samples(of: id, from: start, limit: range.upperBound - start)
+            guard !more.isEmpty else { break }
+            sound += more
+        }
+        return sound
     }
 
     private func keepChunk(_ sound: Data, as grown: RecordingSession, from start: Int) async throws {
