@@ -267,6 +267,34 @@ def test_at3_an_unfinished_recording_that_is_kept_is_offered_to_be_transcribed(s
     expect(dialog(page).get_by_role("heading", name="Transcribe", exact=True)).to_be_visible()
 
 
+def test_at3_an_unfinished_recording_that_is_damaged_hides_no_other_and_can_be_discarded(visitor, studio):
+    for name in ("Torn", "Whole"):
+        begun = studio.send("POST", "/recordings/sessions", {"name": name, "sampleRate": 8_000})["id"]
+        studio.send("PATCH", f"/recordings/sessions/{begun}", {"state": "interrupted"})
+
+    def damage(route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        for one in told["sessions"]:
+            one["isUnreadable"] = one["name"] == "Torn"
+        route.fulfill(response=answer, json=told)
+
+    page = visitor.open("/speak")
+    page.route("**/api/recordings/sessions", damage)
+    page.goto(studio.base + "/recordings")
+    torn = page.locator(".unfinished-row", has_text="Torn")
+    expect(torn).to_contain_text("It is damaged and cannot be read.")
+    whole = page.locator(".unfinished-row", has_text="Whole")
+    for name in ("Listen", "Continue", "Keep"):
+        expect(torn.get_by_role("button", name=name)).to_be_hidden()
+        expect(whole.get_by_role("button", name=name)).to_be_visible()
+    torn.get_by_role("button", name="Discard").click()
+    expect(dialog(page)).to_contain_text("It is damaged and cannot be read.")
+    dialog(page).get_by_role("button", name="Discard").click()
+    expect(page.locator(".unfinished-row")).to_have_count(1)
+    assert [one["name"] for one in sessions(studio)] == ["Whole"]
+
+
 @pytest.mark.expects_console("ERR_FAILED")
 def test_at3_a_list_of_unfinished_recordings_that_does_not_load_says_so_and_is_tried_again(visitor, studio):
     page = visitor.open("/speak")

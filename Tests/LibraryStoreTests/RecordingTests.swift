@@ -200,6 +200,35 @@ struct RecordingTests {
 
     // MARK: - Damage
 
+    @Test(
+        "hide no other when their row is damaged, and can be discarded",
+        arguments: [
+            "instructions = x'00'", "marks = x'00'", "samples = \(Int.max)", "nextChunk = \(Int.max)",
+            #"instructions = CAST(replace(CAST(instructions AS TEXT), '8000', '1') AS BLOB)"#,
+        ]
+    )
+    func damagedRow(change: String) async throws {
+        let room = try LibraryRoom()
+        let recordings = room.recordings
+        let id = try await Self.record(17, in: recordings)
+        let next = try await Self.record(1, in: recordings)
+        await recordings.release(id)
+        try await room.database.write {
+            let sql = "UPDATE recordingSession SET \(change) WHERE id = ?"
+            try $0.execute(sql: sql, arguments: [id.rawValue])
+        }
+        let sessions = try await recordings.sessions()
+        #expect(sessions.map(\.id) == [id, next] && sessions.map(\.isUnreadable) == [true, false])
+        let name: ItemName = change == "instructions = x'00'" ? "?" : "Talk"
+        #expect(sessions[0].order.name == name)
+        #expect(sessions[0].state == .interrupted && sessions[0].samples == 0)
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await recordings.resume(id) }
+        try await recordings.discard(id)
+        #expect(try await recordings.sessions().map(\.id) == [next])
+        #expect(try room.contentIDs.isEmpty, "nothing of it is left")
+        _ = try await recordings.finish(next)
+    }
+
     private enum Damage: CaseIterable {
         case flippedBit, flippedHeader, cut, missing, missingRow
     }

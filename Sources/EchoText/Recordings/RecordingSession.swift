@@ -22,6 +22,8 @@ package struct RecordingSession: Sendable, Hashable, Identifiable {
     package var nextChunk: Int
     /// Ordered by time.
     package var marks: [RecordingMark]
+    /// Whether it is damaged, so that nothing but its name may be known, and it can only be discarded.
+    package let isUnreadable: Bool
 
     package init(
         id: AudioItem.ID = AudioItem.ID(),
@@ -30,7 +32,8 @@ package struct RecordingSession: Sendable, Hashable, Identifiable {
         state: State = .recording,
         samples: Int = 0,
         nextChunk: Int = 0,
-        marks: [RecordingMark] = []
+        marks: [RecordingMark] = [],
+        isUnreadable: Bool = false
     ) {
         self.id = id
         self.created = created
@@ -39,6 +42,7 @@ package struct RecordingSession: Sendable, Hashable, Identifiable {
         self.samples = samples
         self.nextChunk = nextChunk
         self.marks = marks
+        self.isUnreadable = isUnreadable
     }
 
     /// In seconds.
@@ -89,6 +93,12 @@ package struct RecordingOrder: Sendable, Hashable, Codable {
         self.source = source
         self.sourceName = sourceName
         self.made = made
+    }
+
+    /// Stands for an order of which at most the name is known.
+    package init(unreadable name: ItemName) {
+        (self.name, language) = (name, "und")
+        (sampleRate, source) = (48_000, .microphone)
     }
 }
 
@@ -239,7 +249,7 @@ package protocol RecordingSessions: Sendable {
     func resume(_ id: AudioItem.ID) async throws -> RecordingSession
 
     /// All sessions, oldest first; a session in the recording state that no process holds is
-    /// ``RecordingSession/State/interrupted``.
+    /// ``RecordingSession/State/interrupted``, and a damaged one is ``RecordingSession/isUnreadable``.
     func sessions() async throws -> [RecordingSession]
 
     /// - Throws: ``RecordingError/sessionNotFound``.
@@ -290,7 +300,7 @@ package protocol RecordingSessions: Sendable {
     /// - Throws: ``VaultError``, and what reading `file` throws.
     func recordings(from file: any StoredBytes) async throws -> [AudioItem]
 
-    /// Deletes a session with its sound.
+    /// Deletes a session with its sound, also a damaged one.
     ///
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``.
     func discard(_ id: AudioItem.ID) async throws

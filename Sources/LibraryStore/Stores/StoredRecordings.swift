@@ -126,7 +126,7 @@ package actor StoredRecordings: RecordingSessions {
     package func sessions() async throws -> [RecordingSession] {
         let sessions = try await database.read { database in
             try Row.fetchAll(database, sql: "SELECT * FROM recordingSession ORDER BY created, key")
-                .map(RecordingSession.init(row:))
+                .map { row in (try? RecordingSession(row: row)) ?? RecordingSession(unreadable: row) }
         }
         return try sessions.map { try shown($0) }
     }
@@ -483,6 +483,17 @@ extension RecordingSession {
         )
     }
 
+    /// Stands for a session that cannot be read: it is listed among the others, and can be discarded.
+    fileprivate init(unreadable row: Row) {
+        self.init(
+            id: AudioItem.ID(rawValue: row["id"]),
+            created: Date(seconds: row["created"]),
+            order: RecordingOrder(unreadable: row["instructions"] as Data),
+            state: .interrupted,
+            isUnreadable: true
+        )
+    }
+
     /// Saves how much there is of it.
     ///
     /// - Returns: Its key.
@@ -495,6 +506,18 @@ extension RecordingSession {
         )
         guard let key else { throw RecordingError.sessionNotFound }
         return key
+    }
+}
+
+extension RecordingOrder {
+    private struct Name: Decodable {
+        let name: ItemName
+    }
+
+    /// Stands for an order of which at most the name can still be read.
+    fileprivate init(unreadable bytes: Data) {
+        let name = (try? JSONDecoder().decode(Name.self, from: bytes))?.name ?? "?"
+        self.init(unreadable: name)
     }
 }
 

@@ -1867,6 +1867,7 @@ export default {
   "unfinished.discard.title": "Discard “{name}”?",
   "unfinished.discard.text": "{time} of sound will be gone for good.",
   "unfinished.interrupted": "interrupted",
+  "unfinished.damaged": "It is damaged and cannot be read.",
   "unfinished.elsewhere": "being recorded in another window or program",
   "setting.recording.echo-cancellation": "Cancel echo",
   "setting.recording.echo-cancellation.text": "Takes out what this machine’s loudspeakers play.",

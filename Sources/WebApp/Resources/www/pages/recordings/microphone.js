@@ -1,6 +1,5 @@
 import { recordingMark, setting } from "../../core/store.js";
 import { assure } from "../../server/send-file.js";
-import { captureWorklet } from "./capture-worklet.js";
 
 /** @typedef {import("./capture-worklet.js").CaptureNews} CaptureNews */
 
@@ -252,6 +251,7 @@ export class Microphone {
     this.#context = context;
     this.rate = rate;
     await assure();
+    const { captureWorklet } = await import("./capture-worklet.js");
     await context.audioWorklet.addModule(captureWorklet);
     const node = new AudioWorkletNode(context, "echo-capture", { processorOptions: { rate, chunksPerSecond: this.#chunksPerSecond } });
     node.port.onmessage = ({ data }) => this.#receive(data);
