@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 class Port {
   /** @type {({ data }: { data: object }) => void} */
   onmessage = () => {};
-  /** @type {{ chunk?: ArrayBuffer, level?: object, isFlushed?: boolean }[]} */
+  /** @type {{ chunk?: ArrayBuffer, level?: object, missed?: number, isFlushed?: boolean }[]} */
   news = [];
 
   /** @param {object} news */
@@ -20,6 +20,7 @@ let Capture;
 // The audio thread, as far as the module uses it.
 Object.assign(globalThis, {
   sampleRate: 44_100,
+  currentFrame: 0,
   AudioWorkletProcessor: class {
     port = new Port();
   },
@@ -83,6 +84,30 @@ describe("the sound of a microphone", () => {
       order({ flush: true });
     }
     assert.equal(samples().length, 2 * Math.ceil((8_192 * 16_000) / 44_100));
+  });
+
+  test("that the audio thread came too late for is missed, and a pause is not", (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
+    const { order, hear, news } = processor(44_100);
+    const listen = (/** @type {number} */ seconds) => {
+      for (let count = 0; count < (seconds * 44_100) / 441; count += 1) {
+        context.mock.timers.tick(10);
+        hear(new Float32Array(441));
+        Object.assign(globalThis, { currentFrame: Reflect.get(globalThis, "currentFrame") + 441 });
+      }
+    };
+    const missed = () => news.flatMap((one) => one.missed ?? []);
+    order({ isPaused: false });
+    listen(5);
+    order({ isPaused: true });
+    context.mock.timers.tick(5_000);
+    listen(1);
+    order({ isPaused: false });
+    listen(5);
+    assert.deepEqual(missed(), []);
+    context.mock.timers.tick(700);
+    listen(5);
+    assert.deepEqual(missed().map((seconds) => seconds.toFixed(1)), ["0.7"]);
   });
 
   test("is measured only while somebody looks", () => {

@@ -1,4 +1,4 @@
-import { Chunker, Meter, mixed, Resampler } from "./samples.js";
+import { Chunker, Meter, MissedSound, mixed, Resampler } from "./samples.js";
 
 /** The address of this module, for loading it into the audio thread. */
 export const captureWorklet = import.meta.url;
@@ -14,9 +14,10 @@ const levelsPerSecond = 20;
  */
 
 /**
- * Messages from the processor to the page: a chunk, a level, or that everything was sent.
+ * Messages from the processor to the page: a chunk, a level, that seconds of sound are missing, or that everything was
+ * sent.
  *
- * @typedef {{ chunk?: ArrayBuffer, level?: import("./samples.js").Level, isFlushed?: boolean }} CaptureNews
+ * @typedef {{ chunk?: ArrayBuffer, level?: import("./samples.js").Level, missed?: number, isFlushed?: boolean }} CaptureNews
  */
 
 // A page imports this module as well, for its address.
@@ -27,6 +28,7 @@ if ("registerProcessor" in globalThis) {
     #isMetered = false;
     #chunker;
     #meter;
+    #missed = new MissedSound(sampleRate, (missed) => this.#post({ missed }));
     /** @type {Resampler | null} */
     #resampler;
 
@@ -65,7 +67,11 @@ if ("registerProcessor" in globalThis) {
       if (channels.length === 0) return true; // between two microphones
       const sound = mixed(channels);
       if (this.#isMetered) this.#meter.push(sound);
-      if (!this.#isPaused) this.#chunker.push(this.#resampler?.push(sound) ?? sound);
+      if (this.#isPaused) this.#missed.reset();
+      else {
+        this.#missed.push(currentFrame, Date.now());
+        this.#chunker.push(this.#resampler?.push(sound) ?? sound);
+      }
       return true;
     }
   }

@@ -24,6 +24,8 @@ import { assure } from "../../server/send-file.js";
  * @property {() => void} lost There is no other.
  * @property {() => void} found There is one again.
  * @property {(isRunning: boolean) => void} running Whether the browser delivers sound.
+ * @property {(seconds: number) => void} [missed] The machine was too busy for so much sound, which is missing before the next
+ *   chunk or a few before it.
  */
 
 /** Sample rates in hertz, in order of preference; the last is the device's own. */
@@ -265,7 +267,8 @@ export class Microphone {
   }
 
   /** @param {CaptureNews} news */
-  #receive({ chunk, level, isFlushed = false }) {
+  #receive({ chunk, level, missed, isFlushed = false }) {
+    if (missed !== undefined) this.#listener.missed?.(missed);
     if (chunk !== undefined) this.#listener.chunk(chunk);
     if (level !== undefined) this.#listener.level(level);
     if (isFlushed) this.#flushes.shift()?.();

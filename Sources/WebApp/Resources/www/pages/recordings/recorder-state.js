@@ -39,6 +39,7 @@ import { waveFile } from "./samples.js";
  * @property {number} unsent Seconds of sound pending in the browser.
  * @property {number | null} remaining Seconds until the disk is full.
  * @property {"lost" | "switched" | "suspended" | "silent" | "found" | null} note What happened to the microphone.
+ * @property {number} missed Seconds of sound that the machine was too busy for.
  * @property {unknown} problem Why nothing is recorded, or `null`.
  */
 
@@ -52,7 +53,7 @@ import { waveFile } from "./samples.js";
  *   | { kind: "changed", session: Session }
  *   | { kind: "pause" } | { kind: "resume" }
  *   | { kind: "switched", device: string | null } | { kind: "lost" } | { kind: "found" }
- *   | { kind: "suspended" } | { kind: "running" }
+ *   | { kind: "suspended" } | { kind: "running" } | { kind: "missed", seconds: number }
  *   | { kind: "sent", unsent: number, remaining: number | null }
  *   | { kind: "waits", waiting: Waiting, unsent: number, problem: unknown }
  *   | { kind: "stop" } | { kind: "ended" }} RecorderEvent
@@ -68,6 +69,7 @@ export const atRest = {
   unsent: 0,
   remaining: null,
   note: null,
+  missed: 0,
   problem: null,
 };
 
@@ -152,6 +154,8 @@ function live(state, event) {
       return state.phase === "recording" ? { ...state, note: "suspended" } : state;
     case "running":
       return state.note === "suspended" ? { ...state, note: null } : state;
+    case "missed":
+      return { ...state, missed: state.missed + event.seconds };
     default:
       return state;
   }

@@ -1,6 +1,6 @@
 import { showNews, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
-import { paragraphFor } from "../../core/format.js";
+import { duration, paragraphFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { Cell, isConnected, isOpen, state as serverState } from "../../core/store.js";
 import { player } from "../../player/player.js";
@@ -43,6 +43,15 @@ export function downloadSound(sound) {
   const address = URL.createObjectURL(sound);
   h("a", { href: address, download: sound.name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/**
+ * The length of sound that the machine was too busy for.
+ *
+ * @param {number} seconds
+ */
+export function missedTime(seconds) {
+  return seconds < 10 ? t("unit.seconds", { n: Math.round(10 * seconds) / 10 }) : duration(seconds);
 }
 
 /**
@@ -306,6 +315,7 @@ class Recorder {
       lost: () => this.#lost(),
       found: () => this.#dispatch({ kind: "found" }),
       running: (isRunning) => this.#dispatch({ kind: isRunning ? "running" : "suspended" }),
+      missed: (seconds) => this.#miss(seconds),
     });
   }
 
@@ -317,6 +327,12 @@ class Recorder {
     this.#queue?.add(chunk);
     const isSilent = this.#silentSamples >= longSilence * this.#rate;
     this.#dispatch({ kind: "heard", seconds: this.#before + this.#samples / this.#rate, isSilent });
+  }
+
+  /** @param {number} seconds Of sound that is missing here, as the machine was too busy for it. */
+  #miss(seconds) {
+    this.#marks?.add({ seconds: this.state.value.seconds, label: t("recorder.missed.mark", { time: missedTime(seconds) }) });
+    this.#dispatch({ kind: "missed", seconds });
   }
 
   #lost() {

@@ -93,6 +93,59 @@ export class Meter {
   }
 }
 
+/** The seconds after which it is looked how late the frames come. */
+const lookedAfter = 2;
+
+/** Seconds by which frames fall behind at once only where some are missing: browsers hold about 0.1 s back. */
+const leastMissed = 0.2;
+
+/** By how much the clocks of a sound card and of the machine may differ. */
+const drift = 0.002;
+
+/**
+ * Detects sound that never came, as the machine was too busy for it: the frames are late by as much for good. Those that
+ * are only late come soon after one another, so that the earliest of some seconds tells.
+ */
+export class MissedSound {
+  #rate;
+  #emit;
+  /** How late the earliest frame was before, in seconds; `null` at first. */
+  #usual = /** @type {number | null} */ (null);
+  #earliest = Infinity;
+  #start = /** @type {number | null} */ (null);
+
+  /**
+   * @param {number} rate Of the frames, in hertz.
+   * @param {(seconds: number) => void} emit Called with the length of what is missing.
+   */
+  constructor(rate, emit) {
+    this.#rate = rate;
+    this.#emit = emit;
+  }
+
+  /**
+   * @param {number} frame The number of a frame that comes now.
+   * @param {number} now Milliseconds of any clock.
+   */
+  push(frame, now) {
+    const start = (this.#start ??= frame);
+    this.#earliest = Math.min(this.#earliest, now / 1_000 - frame / this.#rate);
+    if (frame - start < lookedAfter * this.#rate) return;
+    const later = this.#earliest - (this.#usual ?? this.#earliest);
+    const isMissed = later >= leastMissed;
+    this.#usual = this.#earliest - (isMissed ? 0 : Math.max(0, later - drift * lookedAfter));
+    if (isMissed) this.#emit(later);
+    this.#start = frame;
+    this.#earliest = Infinity;
+  }
+
+  /** Forgets what came before, after which a gap is meant. */
+  reset() {
+    this.#usual = this.#start = null;
+    this.#earliest = Infinity;
+  }
+}
+
 /** The lowest level that a meter shows, in decibels below full scale. */
 export const quietest = 60;
 
