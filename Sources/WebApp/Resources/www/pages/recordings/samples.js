@@ -99,12 +99,12 @@ const lookedAfter = 2;
 /** Seconds by which frames fall behind at once only where some are missing: browsers hold about 0.1 s back. */
 const leastMissed = 0.2;
 
-/** By how much the clocks of a sound card and of the machine may differ. */
+/** The part by which the clocks of a sound card and of the machine may differ. */
 const drift = 0.002;
 
 /**
  * Detects sound that never came, as the machine was too busy for it: the frames are late by as much for good. Those that
- * are only late come soon after one another, so that the earliest of some seconds tells.
+ * are only late come soon after one another, so that the earliest of some seconds shows it.
  */
 export class MissedSound {
   #rate;
