@@ -416,10 +416,18 @@ struct TranscriptRowTests {
         let item = try await Self.talk(in: room.recordings)
         let order = TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "x")])
         let jobs = room.transcriptions
-        _ = try await jobs.begin(order, for: item.id)
+        let job = try await jobs.begin(order, for: item.id)
         #expect(try await jobs.jobs().count == 1)
         try await room.database.write { try $0.execute(sql: "UPDATE transcriptionJob SET \(change)") }
-        await #expect(throws: VaultError.databaseDamaged) { _ = try await jobs.jobs() }
+        let next = try await jobs.begin(order, for: item.id)
+        let listed = try await jobs.jobs()
+        let damage = TranscriptError.jobDamaged.failure
+        #expect(listed.map(\.id) == [job.id, next.id] && listed[1] == next, "it hides no other")
+        #expect(listed[0].state == .failed(damage) && listed[0].failure == damage && listed[0].item == item.id)
+        await jobs.release(job.id)
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await jobs.resume(job.id) }
+        try await jobs.discard(job.id)
+        #expect(try await jobs.jobs() == [next])
     }
 
     @Test("refuse a second current version, and what stands under no recording")

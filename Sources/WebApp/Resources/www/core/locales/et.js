@@ -2162,6 +2162,8 @@ export default {
   "error.transcription.job-not-found": "See üleskirjutamine on läbi.",
   "error.transcription.job-busy": "Selle üleskirjutamisega tegeleb teine EchoText.",
   "error.transcription.job-busy.do": "Oota, kuni see on valmis, või peata see seal.",
+  "error.transcription.job-damaged": "See pooleli üleskirjutamine on kahjustatud ja seda ei saa jätkata.",
+  "error.transcription.job-damaged.do": "Loobu sellest ja kirjuta salvestis uuesti üles; teised on terved.",
   "error.transcription.ended-program": "EchoText lõpetas selle kuulamise ajal kaks korda töö.",
   "error.transcription.ended-program.do": "Proovi uuesti või vali teine tuvastaja; juba kuuldu on alles.",
   "error.transcription.other-sending": "Üleskirjutamine seda enam ei oota, nii et midagi ei lubatud.",
