@@ -195,10 +195,10 @@ package struct RecordingChunk: Sendable {
 }
 
 extension RecordingChunk {
-    /// The most seconds at the end of a session in which a chunk is looked for.
+    /// The most seconds at the end of a session in which a chunk is looked for first.
     private static let longestTail = 120
 
-    /// How many samples at the end of a session are looked through for a chunk that it may have.
+    /// How many samples at the end of a session are looked through first for a chunk that it may have.
     package func tail(of session: RecordingSession) -> Int {
         let rate = session.order.sampleRate
         // A chunk has a second at most, unless this one has more.
