@@ -161,9 +161,9 @@ final class Microphone: CaptureDevice {
 
     func takePending() -> [Int16] {
         let pieces = state.withLock { state -> [[Int16]] in
-            var pieces: [[Int16]] = []
-            while !state.pieces.isEmpty { pieces.append(state.takeFirst()) }
-            return pieces
+            var taken: [[Int16]] = []
+            while !state.pieces.isEmpty { taken.append(state.takeFirst()) }
+            return taken
         }
         for _ in pieces { room.signal() }
         return pieces.flatMap(\.self)

@@ -158,7 +158,7 @@ struct RecordingTests {
         await before.release(id)
         let recordings = room.recordings
         let session = try await recordings.resume(id)
-        let far = session.samples - (try Self.chunk(0)).tail(of: session)
+        let far = try session.samples - Self.chunk(0).tail(of: session)
         #expect(far >= 30 * SampleChunk.length, "nothing was tested")
         for number in [0, 3, 40, 89] {
             #expect(try await recordings.append(try Self.chunk(number), to: id) == session)
@@ -176,7 +176,8 @@ struct RecordingTests {
         }
         let content = try #require(sealed.flatMap { ContentID($0) })
         try FileManager.default.removeItem(atPath: room.contentPath(of: content))
-        for lost in [other, try Self.chunk(1)] {
+        let unknown = try Self.chunk(1)
+        for lost in [other, unknown] {
             await #expect(throws: RecordingError.chunkTaken, "what cannot be compared is not thrown away") {
                 try await recordings.append(lost, to: id)
             }
