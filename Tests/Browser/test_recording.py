@@ -59,6 +59,11 @@ def stop(page: Page) -> None:
     expect(button(page, "Record")).to_be_visible()
 
 
+def expect_marked(page: Page) -> None:
+    """Waits until there is a mark; a busy machine makes others, where sound is missing."""
+    expect(page.get_by_text(re.compile(r"\b[1-9]\d* marks?\b"))).to_be_visible()
+
+
 def sessions(studio) -> list[dict]:
     return studio.get("/recordings/sessions")["sessions"]
 
@@ -117,7 +122,7 @@ def test_at1_a_pause_is_left_out_and_marks_are_kept(speaker, studio):
     record(page)
     wait_until_heard(page, 2)
     button(page, "Mark").click()
-    expect(page.get_by_text("1 mark")).to_be_visible()
+    expect_marked(page)
     button(page, "Pause").click()
     expect(button(page, "Resume")).to_be_visible()
     expect(page.locator(".recorder-words")).to_contain_text("Paused")
@@ -129,7 +134,7 @@ def test_at1_a_pause_is_left_out_and_marks_are_kept(speaker, studio):
     wait_until(
         page,
         "async () => (await (await fetch('/api/recordings/sessions')).json()).sessions"
-        ".every(({ state, marks }) => state === 'paused' && marks.length === 1)",
+        ".every(({ state, marks }) => state === 'paused' && marks.filter(({ label }) => label === null).length === 1)",
     )
     assert len(sessions(studio)) == 1
     button(page, "Resume").click()
@@ -479,7 +484,7 @@ def test_the_recorder_is_worked_by_keys(speaker, studio):
     expect(button(page, "Stop")).to_be_visible()
     wait_until_heard(page, 1)
     page.keyboard.press("m")
-    expect(page.get_by_text("1 mark")).to_be_visible()
+    expect_marked(page)
     button(page, "Pause").focus()
     page.keyboard.press("Space")
     expect(button(page, "Resume")).to_be_focused()

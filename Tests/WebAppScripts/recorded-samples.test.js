@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Chunker, Meter, MissedSound, mixed, part, quantised, Resampler, waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
+import { Resampler } from "../../Sources/WebApp/Resources/www/pages/recordings/resampler.js";
+import { Chunker, Meter, mixed, part, quantised, waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
 
 /**
  * A tone.
@@ -20,49 +21,6 @@ describe("a recorded sample", () => {
     assert.deepEqual([...mixed([Float32Array.of(1, 0), Float32Array.of(0, 0.5)])], [0.5, 0.25]);
     const only = Float32Array.of(1);
     assert.equal(mixed([only]), only);
-  });
-});
-
-describe("sound that is missing", () => {
-  const rate = 1_000;
-
-  /**
-   * What is found missing of frames, ten each 10 ms.
-   *
-   * @param {number} seconds Of sound.
-   * @param {(milliseconds: number) => number} lateness Of the frames that are due then, in milliseconds.
-   */
-  function found(seconds, lateness) {
-    /** @type {number[]} */
-    const missed = [];
-    const meter = new MissedSound(rate, (length) => missed.push(Math.round(100 * length) / 100));
-    for (let due = 0; due < 1_000 * seconds; due += 10) meter.push(due, due + lateness(due));
-    return missed;
-  }
-
-  test("is told once, with its length", () => {
-    assert.deepEqual(found(60, (due) => (due < 31_500 ? 0 : 450)), [0.45]);
-    assert.deepEqual(found(60, (due) => (due < 20_000 ? 0 : due < 40_000 ? 300 : 1_300)), [0.3, 1]);
-    assert.deepEqual(found(5, (due) => (due < 1_000 ? 0 : 300)), [0.3], "also at the beginning");
-  });
-
-  test("is told where much is missing little by little", () => {
-    const missed = found(60, (due) => 50 * Math.floor(due / 2_000));
-    assert.ok(missed.length > 3 && Math.abs(missed.reduce((sum, one) => sum + one, 0) - 1.4) < 0.4, `${missed}`);
-  });
-
-  test("is not what comes late and in bursts, or from a sound card whose clock is another", () => {
-    assert.deepEqual(found(60, (due) => 990 - (due % 1_000)), []);
-    assert.deepEqual(found(60, (due) => (due % 10_000 < 1_500 ? 1_500 - (due % 10_000) : 0)), []);
-    assert.deepEqual(found(3_600, (due) => due / 1_000), [], "0.1 % slower");
-    assert.deepEqual(found(3_600, (due) => -due / 1_000), [], "0.1 % faster");
-  });
-
-  test("is not what was paused", () => {
-    const meter = new MissedSound(rate, () => assert.fail());
-    for (let due = 0; due < 5_000; due += 10) meter.push(due, due);
-    meter.reset();
-    for (let due = 5_000; due < 12_000; due += 10) meter.push(due, due + 60_000);
   });
 });
 

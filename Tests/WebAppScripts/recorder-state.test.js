@@ -41,10 +41,11 @@ describe("the recorder", () => {
     assert.equal(state.seconds, 12.5);
   });
 
-  test("counts what the machine was too busy for, until the next recording", () => {
+  test("counts what is missing, until the next recording", () => {
     /** @type {RecorderEvent[]} */
     const missed = [{ kind: "missed", seconds: 0.5 }, { kind: "pause" }, { kind: "resume" }, { kind: "missed", seconds: 0.25 }];
     assert.equal(after(...begun, ...missed, { kind: "stop" }).missed, 0.75);
+    assert.equal(after(...begun, ...missed, { kind: "stop" }, { kind: "missed", seconds: 1 }).missed, 1.75, "also while it is saved");
     assert.equal(after(...begun, ...missed, { kind: "stop" }, { kind: "ended" }, ...begun).missed, 0);
     assert.equal(step(atRest, { kind: "missed", seconds: 1 }), atRest);
   });

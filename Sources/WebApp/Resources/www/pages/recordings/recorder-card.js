@@ -269,8 +269,10 @@ async function beginRecording() {
 
 /** Ends the present recording, and says where it is. */
 export async function endRecording() {
-  const { missed } = recorder.state.value;
-  const item = await recorder.stop();
+  let missed = 0;
+  const life = new AbortController();
+  recorder.state.follow((state) => (missed = Math.max(missed, state.missed)), life.signal); // some may be lost while it is saved
+  const item = await recorder.stop().finally(() => life.abort());
   if (isLeft(recorder.state.value)) await saveRest();
   if (item === null) return;
   const open = { label: t("jobs.open"), run: () => navigate(`/recordings/${encodeURIComponent(item.id)}`) };

@@ -39,7 +39,7 @@ import { waveFile } from "./samples.js";
  * @property {number} unsent Seconds of sound pending in the browser.
  * @property {number | null} remaining Seconds until the disk is full.
  * @property {"lost" | "switched" | "suspended" | "silent" | "found" | null} note What happened to the microphone.
- * @property {number} missed Seconds of sound that the machine was too busy for.
+ * @property {number} missed Seconds of sound that are missing.
  * @property {unknown} problem Why nothing is recorded, or `null`.
  */
 
@@ -113,6 +113,8 @@ export function step(state, event) {
     case "waits":
       // A server that was started again has forgotten this page, whatever the next attempt meets.
       return { ...state, waiting: state.waiting === "restarted" ? "restarted" : event.waiting, unsent: event.unsent, problem: event.problem };
+    case "missed":
+      return state.session === null ? state : { ...state, missed: state.missed + event.seconds };
     case "changed":
       return state.session?.id === event.session.id ? { ...state, session: event.session } : state;
     default:
@@ -154,8 +156,6 @@ function live(state, event) {
       return state.phase === "recording" ? { ...state, note: "suspended" } : state;
     case "running":
       return state.note === "suspended" ? { ...state, note: null } : state;
-    case "missed":
-      return { ...state, missed: state.missed + event.seconds };
     default:
       return state;
   }

@@ -46,7 +46,7 @@ export function downloadSound(sound) {
 }
 
 /**
- * The length of sound that the machine was too busy for.
+ * The length of sound that is missing.
  *
  * @param {number} seconds
  */
@@ -315,7 +315,7 @@ class Recorder {
       lost: () => this.#lost(),
       found: () => this.#dispatch({ kind: "found" }),
       running: (isRunning) => this.#dispatch({ kind: isRunning ? "running" : "suspended" }),
-      missed: (seconds) => this.#miss(seconds),
+      missed: (seconds, ago) => this.#miss(seconds, ago),
     });
   }
 
@@ -329,9 +329,13 @@ class Recorder {
     this.#dispatch({ kind: "heard", seconds: this.#before + this.#samples / this.#rate, isSilent });
   }
 
-  /** @param {number} seconds Of sound that is missing here, as the machine was too busy for it. */
-  #miss(seconds) {
-    this.#marks?.add({ seconds: this.state.value.seconds, label: t("recorder.missed.mark", { time: missedTime(seconds) }) });
+  /**
+   * @param {number} seconds Of sound that is missing.
+   * @param {number} ago Seconds of sound from there to the end of all.
+   */
+  #miss(seconds, ago) {
+    const place = Math.max(0, this.state.value.seconds - ago);
+    this.#marks?.add({ seconds: place, label: t("recorder.missed.mark", { time: missedTime(seconds) }) });
     this.#dispatch({ kind: "missed", seconds });
   }
 
@@ -362,6 +366,8 @@ class Recorder {
         send: (number, bytes) => sendChunk(id, number, bytes),
         askNext: async () => (await loadSession(id)).nextChunk,
         keeper: new StoredChunks(id),
+        silence: () => new Int16Array(Math.round(this.#rate / chunksASecond)).buffer,
+        lost: (count, ago) => this.#miss(count / chunksASecond, ago / chunksASecond),
         sent: ({ remaining }) => this.#dispatch({ kind: "sent", unsent: this.#unsent(queue), remaining }),
         waits: (problem) => this.#wait(queue, problem),
       },
