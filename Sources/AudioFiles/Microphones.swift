@@ -63,9 +63,9 @@ protocol CaptureSource: AnyObject {
     func takeLost() -> Double
 }
 
-/// Reckons how much sound of a device nobody has read in time.
+/// Reckons how much sound of a device nobody has read in time; while the machine sleeps, none is lost.
 struct CaptureLoss {
-    private var lastRead: ContinuousClock.Instant?
+    private var lastRead: SuspendingClock.Instant?
     private var lost = 0.0
 
     /// Notes that the next sound is read.
@@ -73,16 +73,16 @@ struct CaptureLoss {
     /// - Parameters:
     ///   - now: The present time.
     ///   - capacity: How many seconds the device holds until they are read.
-    mutating func willRead(at now: ContinuousClock.Instant = .now, of capacity: Double) {
+    mutating func willRead(at now: SuspendingClock.Instant = .now, of capacity: Double) {
         guard let lastRead else { return }
         lost += max(0, (now - lastRead) / .seconds(1) - capacity)
     }
 
     /// Notes that sound was read.
-    mutating func didRead(at now: ContinuousClock.Instant = .now) { lastRead = now }
+    mutating func didRead(at now: SuspendingClock.Instant = .now) { lastRead = now }
 
     /// Notes that the device has dropped all since the last reading, and begins again.
-    mutating func didOverrun(at now: ContinuousClock.Instant = .now) {
+    mutating func didOverrun(at now: SuspendingClock.Instant = .now) {
         if let lastRead { lost += (now - lastRead) / .seconds(1) }
         lastRead = now
     }

@@ -58,7 +58,7 @@ struct MicrophoneTests {
 
     @Test("reckon how much of the sound nobody has read in time")
     func reckoned() {
-        let start = ContinuousClock.now
+        let start = SuspendingClock.now
         var loss = CaptureLoss()
         loss.didOverrun(at: start)
         loss.didRead(at: start + .seconds(1))

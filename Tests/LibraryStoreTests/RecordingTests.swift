@@ -184,6 +184,57 @@ struct RecordingTests {
         }
     }
 
+    @Test("know silence and a few samples again only where they belong, since they stand anywhere by chance")
+    func silentChunks() async throws {
+        let room = try LibraryRoom()
+        let before = room.recordings
+        let order = try RecordingOrder(name: "Talk", sampleRate: SampleChunk.sampleRate, source: .microphone)
+        let id = try await before.begin(order).id
+        let silence = [Int16](repeating: 0, count: SampleChunk.length)
+        // The first fifteen are moved to a file.
+        for number in 0..<20 {
+            let samples = [3, 17].contains(number) ? silence : SampleChunk.samples(number)
+            try await before.append(RecordingChunk(number: number, samples: samples), to: id)
+        }
+        await before.release(id)
+        let recordings = room.recordings
+        let session = try await recordings.resume(id)
+        for number in [3, 17] {
+            let again = try await recordings.append(RecordingChunk(number: number, samples: silence), to: id)
+            #expect(again == session, "\(number)")
+        }
+        for number in [2, 4, 10, 16, 18, 19] {
+            let other = try RecordingChunk(number: number, samples: silence)
+            await #expect(throws: RecordingError.chunkTaken, "\(number)") { try await recordings.append(other, to: id) }
+        }
+        for number in [5, 19] {
+            let few = try RecordingChunk(number: number, samples: Array(SampleChunk.samples(8)[70..<90]))
+            await #expect(throws: RecordingError.chunkTaken, "\(number)") { try await recordings.append(few, to: id) }
+        }
+        try await recordings.append(RecordingChunk(number: 20, samples: silence), to: id)
+        #expect(try await recordings.finish(id).sampleCount == 21 * SampleChunk.length)
+    }
+
+    @Test("know silence again before a shorter chunk, where rows say where it begins")
+    func silenceBeforePause() async throws {
+        let room = try LibraryRoom()
+        let before = room.recordings
+        let order = try RecordingOrder(name: "Talk", sampleRate: SampleChunk.sampleRate, source: .microphone)
+        let id = try await before.begin(order).id
+        let silence = [Int16](repeating: 0, count: 2_000)
+        let short = Array(SampleChunk.samples(2).prefix(300))
+        let chunks = [SampleChunk.samples(0), silence, short, SampleChunk.samples(3)]
+        for (number, samples) in chunks.enumerated() {
+            try await before.append(RecordingChunk(number: number, samples: samples), to: id)
+        }
+        await before.release(id)
+        let recordings = room.recordings
+        let session = try await recordings.resume(id)
+        #expect(try await recordings.append(RecordingChunk(number: 1, samples: silence), to: id) == session)
+        let other = try RecordingChunk(number: 2, samples: Array(silence.prefix(300)))
+        await #expect(throws: RecordingError.chunkTaken) { try await recordings.append(other, to: id) }
+    }
+
     @Test("AT13: take no more memory the longer they are")
     func memory() async throws {
         var peaks: [Int] = []
@@ -204,7 +255,7 @@ struct RecordingTests {
     @Test(
         "hide no other when their row is damaged, and can be discarded",
         arguments: [
-            "instructions = x'00'", "marks = x'00'", "samples = \(Int.max)", "nextChunk = \(Int.max)",
+            "instructions = x'00'", "samples = \(Int.max)", "nextChunk = \(Int.max)",
             #"instructions = CAST(replace(CAST(instructions AS TEXT), '8000', '1') AS BLOB)"#,
         ]
     )
@@ -228,6 +279,37 @@ struct RecordingTests {
         #expect(try await recordings.sessions().map(\.id) == [next])
         #expect(try room.contentIDs.isEmpty, "nothing of it is left")
         _ = try await recordings.finish(next)
+    }
+
+    @Test("go on and are whole when only their marks are damaged, which is said by a mark")
+    func damagedMarks() async throws {
+        let room = try LibraryRoom()
+        let before = room.recordings
+        let id = try await Self.record(2, in: before)
+        try await before.update(id) { $0.marks = [RecordingMark(sample: 9_000, label: "Gate")] }
+        await before.release(id)
+        try await room.database.write { try $0.execute(sql: "UPDATE recordingSession SET marks = x'00'") }
+        let recordings = room.recordings
+        let session = try #require(try await recordings.sessions().first)
+        let said = RecordingMark(sample: 0, label: "The marks were damaged and are lost.")
+        #expect(!session.isUnreadable && session.samples == 2 * SampleChunk.length && session.marks == [said])
+        _ = try await recordings.resume(id)
+        try await recordings.append(try Self.chunk(2), to: id)
+        let later = RecordingMark(sample: 20_000, label: "Later")
+        let updated = try await recordings.update(id) { $0.marks.append(later) }
+        #expect(updated.marks == [said, later])
+        #expect(try await recordings.finish(id).sampleCount == 3 * SampleChunk.length)
+    }
+
+    @Test("are discarded though the rows of their sound are damaged", arguments: ["recordedChunk", "recordedSegment"])
+    func damagedPieces(table: String) async throws {
+        let room = try LibraryRoom()
+        let recordings = room.recordings
+        let id = try await Self.record(17, in: recordings)
+        try await room.database.write { try $0.execute(sql: "UPDATE \(table) SET start = \(Int.max) - key") }
+        try await recordings.discard(id)
+        #expect(try await recordings.sessions().isEmpty)
+        #expect(try room.contentIDs.isEmpty, "nothing of it is left")
     }
 
     private enum Damage: CaseIterable {

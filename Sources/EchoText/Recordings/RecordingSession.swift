@@ -206,12 +206,29 @@ extension RecordingChunk {
         return min(session.samples, max(samples.count, min(following, Self.longestTail * rate)))
     }
 
+    /// The fewest changes from one sample to the next by which a chunk is known again wherever it stands.
+    private static let leastChanges = 64
+
+    /// Whether no other sound has the same samples by chance, as silence has, or a few samples.
+    package var isDistinct: Bool {
+        var changes = 0
+        for (sample, next) in zip(samples, samples.dropFirst()) where sample != next {
+            changes += 1
+            if changes == Self.leastChanges { return true }
+        }
+        return false
+    }
+
     /// Whether its samples stand anywhere in `sound`.
+    package func isIn(_ sound: [Int16]) -> Bool { place(in: sound) != nil }
+
+    /// Finds its samples in `sound`.
     ///
     /// - Complexity: O(*n*) in the length of `sound`.
+    /// - Returns: Where they begin for the first time, if they stand anywhere.
     /// - SeeAlso: R. M. Karp and M. O. Rabin, “Efficient randomized pattern-matching algorithms”, 1987.
-    package func isIn(_ sound: [Int16]) -> Bool {
-        guard samples.count <= sound.count else { return false }
+    package func place(in sound: [Int16]) -> Int? {
+        guard samples.count <= sound.count else { return nil }
         let base: UInt64 = 0x9E37_79B9_7F4A_7C15
         func value(_ sample: Int16) -> UInt64 { UInt64(UInt16(bitPattern: sample)) &+ 1 }
         var (wanted, hash, highest) = (UInt64(0), UInt64(0), UInt64(1))
@@ -222,9 +239,10 @@ extension RecordingChunk {
         }
         var end = samples.count
         while true {
-            if hash == wanted, sound[end - samples.count..<end].elementsEqual(samples) { return true }
-            guard end < sound.count else { return false }
-            hash = hash &* base &+ value(sound[end]) &- highest &* value(sound[end - samples.count])
+            let start = end - samples.count
+            if hash == wanted, sound[start..<end].elementsEqual(samples) { return start }
+            guard end < sound.count else { return nil }
+            hash = hash &* base &+ value(sound[end]) &- highest &* value(sound[start])
             end += 1
         }
     }

@@ -8,7 +8,7 @@ export const captureWorklet = import.meta.url;
 const usualChunks = 4;
 const levelsPerSecond = 20;
 
-/** Seconds that the audio context passes over until they are told. */
+/** Seconds that the audio context passes over until they are reported. */
 const leastSkipped = 0.2;
 
 /**

@@ -20,7 +20,7 @@
  * @property {(number: number, bytes: ArrayBuffer) => Promise<import("../../server/recordings.js").ChunkReceipt>} send
  * @property {() => Promise<number>} askNext Asks the server for the number of the next chunk.
  * @property {ChunkKeeper} keeper
- * @property {() => ArrayBuffer} silence Stands in the place of a chunk that is lost, so that the server takes what comes after.
+ * @property {() => ArrayBuffer} silence Replaces a chunk that is lost, so that the server takes what comes after.
  * @property {(count: number, ago: number) => void} lost Called when chunks in a row were lost, the first of which was the
  *   `ago`-th from the end of all.
  * @property {(receipt: import("../../server/recordings.js").ChunkReceipt) => void} sent
@@ -207,7 +207,7 @@ export class ChunkQueue {
   }
 
   /**
-   * Puts silence in the place of a chunk that is lost.
+   * Replaces a chunk that is lost by silence.
    *
    * @param {number} number
    */

@@ -20,22 +20,22 @@ class Lateness {
 
   /**
    * @param {number} late
-   * @returns {number} By how much it is later than usual.
+   * @returns {number} How much later than usual it is.
    */
   push(late) {
     this.#earliest = Math.min(this.#earliest, late);
     return late - (this.#usual ?? this.#earliest);
   }
 
-  /** By how much the earliest frame was later than usual. */
+  /** How much later than usual the earliest frame was. */
   get later() {
     return this.#earliest - (this.#usual ?? this.#earliest);
   }
 
   /**
-   * Begins to look anew.
+   * Begins to look again.
    *
-   * @param {number} later By how much the frames were late by all clocks; where this one differs much, it was set.
+   * @param {number} later How late the frames were by all clocks; where this one differs much, it was set.
    * @param {number} missed How much of that is missing.
    */
   settle(later, missed) {
@@ -60,7 +60,7 @@ export class MissedSound {
   #clocks = [new Lateness(), new Lateness()];
   /** Where it was begun to look: a frame, and milliseconds. */
   #start = /** @type {{ frame: number, now: number } | null} */ (null);
-  /** By how much all were late when it was looked last. */
+  /** How late all were when it was looked last. */
   #before = 0;
   /** The last frame that was in time. */
   #inTime = 0;
