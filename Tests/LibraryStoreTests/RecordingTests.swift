@@ -2,6 +2,7 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import LibraryStore
@@ -182,6 +183,29 @@ struct RecordingTests {
                 try await recordings.append(lost, to: id)
             }
         }
+    }
+
+    @Test("are looked through once for many chunks in a row")
+    func manyFarChunks() async throws {
+        let room = try LibraryRoom()
+        let before = room.recordings
+        let id = try await Self.record(90, in: before)
+        // A pause: from the end, nobody can tell where the chunks before it begin.
+        let short = Array(SampleChunk.samples(90).prefix(300))
+        try await before.append(RecordingChunk(number: 90, samples: short), to: id)
+        await before.release(id)
+        let contents = CountingContents(contents: room.contents)
+        let recordings = StoredRecordings(database: room.database, contents: contents)
+        let session = try await recordings.resume(id)
+        #expect(try await recordings.append(try Self.chunk(0), to: id) == session)
+        let once = contents.opened.withLock { $0 }
+        #expect(once > 5, "nothing was tested")
+        for number in 1...5 { #expect(try await recordings.append(try Self.chunk(number), to: id) == session) }
+        let more = contents.opened.withLock { $0 } - once
+        #expect(more == 5, "one reading each")
+        for number in 0...5 { try await recordings.append(try Self.chunk(number), to: id) }
+        let all = contents.opened.withLock { $0 } - once
+        #expect(all == 5, "and none when they come again")
     }
 
     @Test("know silence and a few samples again only where they belong, since they stand anywhere by chance")
@@ -450,6 +474,29 @@ struct RecordingTests {
             SampleChunk.samples(number).withUnsafeBytes { bytes.append(contentsOf: $0) }
         }
     }
+}
+
+/// Encrypted files that count how often one is opened.
+private final class CountingContents: SealedContents {
+    let opened = Mutex(0)
+    private let contents: ContentStore
+
+    init(contents: ContentStore) {
+        self.contents = contents
+    }
+
+    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
+        -> ContentReference
+    {
+        try await contents.write(name: name, length: length, from: next)
+    }
+
+    func sound(of reference: ContentReference) async throws -> any StoredSound {
+        opened.withLock { $0 += 1 }
+        return try await contents.sound(of: reference)
+    }
+
+    func delete(_ references: [ContentReference]) async throws { try await contents.delete(references) }
 }
 
 @Suite("Transcripts in the library", .endsInTime)
