@@ -3,6 +3,9 @@
 /** The seconds after which it is looked how late the frames come. */
 const lookedAfter = 3;
 
+/** The seconds at the beginning in which frames come early, until a browser's buffers are full. */
+const settling = 1;
+
 /** Seconds by which frames fall behind at once only where some are missing: browsers hold about 0.1 s back. */
 const leastMissed = 0.2;
 
@@ -58,6 +61,7 @@ export class MissedSound {
   #rate;
   #emit;
   #clocks = [new Lateness(), new Lateness()];
+  #first = /** @type {number | null} */ (null);
   /** Where it was begun to look: a frame, and milliseconds. */
   #start = /** @type {{ frame: number, now: number } | null} */ (null);
   /** How late all were when it was looked last. */
@@ -81,6 +85,8 @@ export class MissedSound {
    * @param {number} now When that is known here, in milliseconds of a clock that never jumps.
    */
   push(frame, heard, now) {
+    this.#first ??= frame;
+    if (frame - this.#first < settling * this.#rate) return;
     const start = (this.#start ??= { frame, now });
     const times = [heard, now];
     const late = this.#clocks.map((clock, index) => clock.push((times[index] ?? 0) / 1_000 - frame / this.#rate));
@@ -101,7 +107,7 @@ export class MissedSound {
   /** Forgets what came before, after which a gap is meant. */
   reset() {
     this.#clocks = [new Lateness(), new Lateness()];
-    this.#start = null;
+    this.#first = this.#start = null;
     this.#before = 0;
   }
 }
