@@ -19,9 +19,12 @@ package struct SessionResponse: Encodable, Sendable {
     package let marks: [MarkResponse]
     @Nullable package var device: String?
     package let created: Date
+    /// Whether it can only be discarded, as it is damaged.
+    package let isUnreadable: Bool
 
     package init(_ session: RecordingSession) {
         (id, created, state) = (session.id, session.created, session.state)
+        isUnreadable = session.isUnreadable
         let order = session.order
         (name, language, sampleRate) = (order.name.text, order.language, order.sampleRate)
         (samples, seconds, nextChunk) = (session.samples, session.duration, session.nextChunk)

@@ -122,6 +122,7 @@ final class ALSACapture: CaptureSource {
     let sampleRate: Int
     private let library: ALSACaptureLibrary
     private let stream: OpaquePointer
+    private var loss = CaptureLoss()
 
     /// Fails when the library is not installed, or there is no such device, or it cannot be had.
     ///
@@ -158,11 +159,17 @@ final class ALSACapture: CaptureSource {
                 status = library.read(stream, buffer.baseAddress, UInt(count))
                 used = max(0, min(status, count))
             }
+            guard status < 0 else {
+                loss.didRead()
+                return samples
+            }
             // A buffer that ran over, or a machine that slept: capturing recovers from both.
-            guard status < 0 else { return samples }
             guard library.recover(stream, Int32(clamping: status), 1) >= 0 else { return [] }
+            if status == -Int(EPIPE) || status == -Int(ESTRPIPE) { loss.didOverrun() }
         }
     }
+
+    func takeLost() -> Double { loss.take() }
 
     /// The devices that ALSA names for capturing; a configuration without names has a usual one all the same.
     static func all() -> [CaptureDeviceListing] {

@@ -58,18 +58,66 @@ protocol CaptureSource: AnyObject {
     ///
     /// - Returns: Nothing when the device is gone.
     func read() -> [Int16]
+
+    /// Returns how many seconds of sound were lost before what was read last, since the last call.
+    func takeLost() -> Double
+}
+
+/// Reckons how much sound of a device nobody has read in time; while the machine sleeps, none is lost.
+struct CaptureLoss {
+    private var lastRead: SuspendingClock.Instant?
+    private var lost = 0.0
+
+    /// Notes that the next sound is read.
+    ///
+    /// - Parameters:
+    ///   - now: The present time.
+    ///   - capacity: How many seconds the device holds until they are read.
+    mutating func willRead(at now: SuspendingClock.Instant = .now, of capacity: Double) {
+        guard let lastRead else { return }
+        lost += max(0, (now - lastRead) / .seconds(1) - capacity)
+    }
+
+    /// Notes that sound was read.
+    mutating func didRead(at now: SuspendingClock.Instant = .now) { lastRead = now }
+
+    /// Notes that the device has dropped all since the last reading, and begins again.
+    mutating func didOverrun(at now: SuspendingClock.Instant = .now) {
+        if let lastRead { lost += (now - lastRead) / .seconds(1) }
+        lastRead = now
+    }
+
+    /// Returns how many seconds were lost since the last call.
+    mutating func take() -> Double {
+        defer { lost = 0 }
+        return lost
+    }
 }
 
 /// Reads a microphone on a thread of its own, so that a device that hangs holds up nobody.
-private final class Microphone: CaptureDevice {
+final class Microphone: CaptureDevice {
     /// The most pieces of some 50 ms that wait to be taken, a minute; the thread, and then the device, waits beyond.
     private static let maximumPending = 1_200
 
+    private struct Piece {
+        let sound: [Int16]
+        /// Seconds that were lost before it.
+        let lost: Double
+    }
+
     private struct State {
-        var pieces: [[Int16]] = []
+        var pieces: [Piece] = []
+        /// Seconds that were lost before what was taken.
+        var lost = 0.0
         var isOver = false
         var isClosed = false
         var waiting: CheckedContinuation<[Int16]?, Never>?
+
+        mutating func takeFirst() -> [Int16] {
+            let piece = pieces.removeFirst()
+            lost += piece.lost
+            return piece.sound
+        }
     }
 
     let name: String
@@ -89,7 +137,7 @@ private final class Microphone: CaptureDevice {
         let piece: [Int16]? = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let ready: [Int16]?? = state.withLock { state in
-                    if !state.pieces.isEmpty { return .some(state.pieces.removeFirst()) }
+                    if !state.pieces.isEmpty { return .some(state.takeFirst()) }
                     if state.isOver || state.isClosed || Task.isCancelled { return .some(nil) }
                     state.waiting = continuation
                     return nil
@@ -112,12 +160,20 @@ private final class Microphone: CaptureDevice {
     }
 
     func takePending() -> [Int16] {
-        let pieces = state.withLock { state in
-            defer { state.pieces = [] }
-            return state.pieces
+        let pieces = state.withLock { state -> [[Int16]] in
+            var taken: [[Int16]] = []
+            while !state.pieces.isEmpty { taken.append(state.takeFirst()) }
+            return taken
         }
         for _ in pieces { room.signal() }
         return pieces.flatMap(\.self)
+    }
+
+    func takeLost() -> Double {
+        state.withLock { state in
+            defer { state.lost = 0 }
+            return state.lost
+        }
     }
 
     func close() {
@@ -134,27 +190,28 @@ private final class Microphone: CaptureDevice {
         let box = SourceBox(source)
         let thread = Thread { [weak self] in
             while true {
-                let piece = box.read()
+                let (sound, lost) = box.read()
                 guard let self, !state.withLock(\.isClosed) else { return }
-                guard !piece.isEmpty else { return end() }
+                guard !sound.isEmpty else { return end() }
                 room.wait()
-                put(piece)
+                put(Piece(sound: sound, lost: lost))
             }
         }
         thread.name = "echotext microphone"
         thread.start()
     }
 
-    private func put(_ piece: [Int16]) {
+    private func put(_ piece: Piece) {
         let waiting = state.withLock { state -> CheckedContinuation<[Int16]?, Never>? in
             guard let waiting = state.waiting else {
                 state.pieces.append(piece)
                 return nil
             }
             state.waiting = nil
+            state.lost += piece.lost
             return waiting
         }
-        waiting?.resume(returning: piece)
+        waiting?.resume(returning: piece.sound)
     }
 
     private func end() {
@@ -175,5 +232,11 @@ private final class SourceBox: Sendable {
         self.source = Mutex(source)
     }
 
-    func read() -> [Int16] { source.withLock { $0.read() } }
+    /// The next sound, and how many seconds were lost before it.
+    func read() -> (sound: [Int16], lost: Double) {
+        source.withLock { source in
+            let sound = source.read()
+            return (sound, source.takeLost())
+        }
+    }
 }

@@ -98,8 +98,11 @@ private struct PulseAudioLibrary {
 final class PulseAudioCapture: CaptureSource {
     let name: String
     let sampleRate: Int
+    /// The most bytes that the server holds until they are read.
+    private static let longest: UInt32 = 1 << 22
     private let library: PulseAudioLibrary
     private let stream: OpaquePointer
+    private var loss = CaptureLoss()
 
     /// Fails when the library is not installed, or no server answers, or it has no such source.
     ///
@@ -112,7 +115,10 @@ final class PulseAudioCapture: CaptureSource {
     init?(server: String?, source: String?, rates: [Int]) {
         guard let rate = rates.first, let library = PulseAudioLibrary() else { return nil }
         var format = PulseAudioLibrary.SampleSpecification(rate: UInt32(clamping: rate))
-        var buffer = PulseAudioLibrary.BufferAttributes(fragment: UInt32(clamping: rate / 20 * 2))
+        var buffer = PulseAudioLibrary.BufferAttributes(
+            longest: PulseAudioCapture.longest,
+            fragment: UInt32(clamping: rate / 20 * 2)
+        )
         let (recording, name) = (Int32(2), "EchoText")
         guard let stream = library.open(server, name, recording, source, "recording", &format, nil, &buffer, nil) else {
             return nil
@@ -127,10 +133,14 @@ final class PulseAudioCapture: CaptureSource {
 
     func read() -> [Int16] {
         let count = sampleRate / 20
+        loss.willRead(of: Double(Self.longest) / Double(2 * sampleRate))
+        defer { loss.didRead() }
         return [Int16](unsafeUninitializedCapacity: count) { buffer, used in
             used = library.read(stream, buffer.baseAddress, 2 * count, nil) >= 0 ? count : 0
         }
     }
+
+    func takeLost() -> Double { loss.take() }
 }
 
 /// The sources of a sound server.

@@ -276,7 +276,8 @@ package struct LibraryArchive: Sendable {
     private func writeUnfinished(into folder: String) async throws -> [Contents.Unfinished] {
         var written: [Contents.Unfinished] = []
         var names = FileNames()
-        for session in try await library.recordings.sessions() where session.samples > 0 {
+        let sessions = try await library.recordings.sessions()
+        for session in sessions where session.samples > 0 {
             if written.isEmpty { try await files.folder(at: "\(folder)/\(Self.unfinishedFolder)") }
             var kept = Contents.Unfinished(session)
             do {
@@ -290,6 +291,11 @@ package struct LibraryArchive: Sendable {
             }
             written.append(kept)
         }
+        for session in sessions where session.isUnreadable {
+            var kept = Contents.Unfinished(session)
+            kept.failure = VaultError.databaseDamaged.code
+            written.append(kept)
+        }
         return written
     }
 
@@ -297,7 +303,8 @@ package struct LibraryArchive: Sendable {
     private func writeNarrations(into folder: String) async throws -> [Contents.UnfinishedNarration] {
         var written: [Contents.UnfinishedNarration] = []
         var names = FileNames()
-        for job in try await library.jobs.jobs() where job.samples > 0 {
+        let jobs = try await library.jobs.jobs()
+        for job in jobs where job.samples > 0 {
             if written.isEmpty { try await files.folder(at: "\(folder)/\(Self.narrationsFolder)") }
             var kept = Contents.UnfinishedNarration(job)
             do {
@@ -309,6 +316,11 @@ package struct LibraryArchive: Sendable {
             } catch LibraryError.jobNotFound {
                 continue  // It was finished or discarded meanwhile.
             }
+            written.append(kept)
+        }
+        for job in jobs where job.isUnreadable {
+            var kept = Contents.UnfinishedNarration(job)
+            kept.failure = VaultError.databaseDamaged.code
             written.append(kept)
         }
         return written
@@ -577,6 +589,8 @@ struct ArchivedNarration: Encodable {
                 narrations.append(try await ArchivedNarration(job, in: library.jobs))
             } catch LibraryError.jobNotFound {
                 continue  // It was finished or discarded meanwhile.
+            } catch let error as VaultError where job.isUnreadable && error.isOfOnePart {
+                continue  // It is listed as damaged.
             }
         }
         return narrations

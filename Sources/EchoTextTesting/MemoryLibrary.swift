@@ -18,6 +18,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         let text: String
         var segments: [NarrationSegment] = []
         var isHeld = true
+        var isDamaged = false
         /// Seconds.
         var heard = 0.0
     }
@@ -203,6 +204,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     package func resume(_ id: AudioItem.ID) throws -> (job: NarrationJob, text: String) {
         guard var found = work[id] else { throw LibraryError.jobNotFound }
         guard !found.isHeld else { throw LibraryError.jobBusy }
+        guard !found.isDamaged else { throw LibraryError.jobDamaged }
         found.isHeld = true
         found.job.state = .open
         found.job.failure = nil
@@ -210,7 +212,22 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         return (found.job, found.text)
     }
 
-    package func jobs() -> [NarrationJob] { order.compactMap { work[$0]?.job } }
+    package func jobs() -> [NarrationJob] {
+        order.compactMap { work[$0] }.map { work in
+            guard work.isDamaged else { return work.job }
+            let order = NarrationOrder(name: work.job.order.name, voice: work.job.order.voice)
+            return NarrationJob(
+                id: work.job.id,
+                created: work.job.created,
+                order: order,
+                state: .failed,
+                failure: LibraryError.jobDamaged.failure
+            )
+        }
+    }
+
+    /// Makes an unfinished narration unreadable.
+    package func damage(job id: AudioItem.ID) { work[id]?.isDamaged = true }
 
     package func keep(_ segment: NarrationSegment, for id: AudioItem.ID) throws {
         guard work[id] != nil else { throw LibraryError.jobNotFound }

@@ -8,6 +8,8 @@ package final class ScriptedMicrophones: CaptureDevices {
         package var name: String
         package var pieces: [[Int16]]
         package var stays: Bool
+        /// Seconds that are lost before pieces, by their numbers from 0.
+        package var losses: [Int: Double] = [:]
 
         package init(name: String = "microphone", pieces: [[Int16]], stays: Bool = false) {
             (self.name, self.pieces, self.stays) = (name, pieces, stays)
@@ -43,12 +45,14 @@ package final class ScriptedMicrophones: CaptureDevices {
         let sampleRate: Int
         private let stays: Bool
         private let rest: Mutex<ArraySlice<[Int16]>>
+        private let losses: Mutex<[Int: Double]>
         private let closing = Latch()
 
         init(_ script: Script, sampleRate: Int) {
             name = script.name
             stays = script.stays
             rest = Mutex(script.pieces[...])
+            losses = Mutex(script.losses)
             self.sampleRate = sampleRate
         }
 
@@ -66,6 +70,11 @@ package final class ScriptedMicrophones: CaptureDevices {
                 defer { rest = [] }
                 return rest.flatMap(\.self)
             }
+        }
+
+        func takeLost() -> Double {
+            let last = rest.withLock(\.startIndex) - 1
+            return losses.withLock { $0.removeValue(forKey: last) } ?? 0
         }
 
         func close() { closing.set() }

@@ -353,6 +353,25 @@ struct LibraryArchiveTests {
         }
     }
 
+    @Test("names the unfinished narration that is damaged, and has the text of the others")
+    func damagedNarration() async throws {
+        try await withTemporaryFolder { folder in
+            let library = MemoryVault().library
+            let jobs = try #require(library.jobs as? MemoryLibrary)
+            let torn = try await library.jobs.begin(SampleRecording.all[0].order, text: "Nobody can read this.")
+            _ = try await library.jobs.begin(SampleRecording.all[1].order, text: SampleRecording.all[1].text)
+            await jobs.damage(job: torn.id)
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let contents = try await LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect(contents.narrations.map(\.id) == [torn.id] && contents.missing == 1)
+            #expect(contents.narrations.first?.failure == "vault.database-damaged")
+            let path = "\(folder)/all/\(try #require(contents.files["unfinished"]))"
+            let kept = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+            #expect(kept.contains(SampleRecording.all[1].text))
+        }
+    }
+
     @Test("has the sound so far of narrations, what was heard so far, and what was chosen of documents")
     func underWay() async throws {
         struct Narration: Decodable {

@@ -2,6 +2,7 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import LibraryStore
@@ -150,6 +151,114 @@ struct RecordingTests {
         #expect(try await recordings.resume(session.id).state == .recording)
     }
 
+    @Test("know a chunk again after a restart, however much has been recorded since, and no chunk that is not there")
+    func farChunk() async throws {
+        let room = try LibraryRoom()
+        let before = room.recordings
+        let id = try await Self.record(90, in: before)
+        await before.release(id)
+        let recordings = room.recordings
+        let session = try await recordings.resume(id)
+        let far = try session.samples - Self.chunk(0).tail(of: session)
+        #expect(far >= 30 * SampleChunk.length, "nothing was tested")
+        for number in [0, 3, 40, 89] {
+            #expect(try await recordings.append(try Self.chunk(number), to: id) == session)
+        }
+        let half = SampleChunk.length / 2
+        let across = far / SampleChunk.length
+        let samples = SampleChunk.samples(across - 1).suffix(half) + SampleChunk.samples(across).prefix(half)
+        let chunk = try RecordingChunk(number: 5, samples: Array(samples))
+        #expect(try await recordings.append(chunk, to: id).samples == session.samples, "in whichever stretch it is")
+        let other = try RecordingChunk(number: 3, samples: SampleChunk.samples(1_000))
+        await #expect(throws: RecordingError.chunkTaken) { try await recordings.append(other, to: id) }
+
+        let sealed = try await room.database.read { database in
+            try String.fetchOne(database, sql: "SELECT content FROM recordedSegment WHERE start = 0")
+        }
+        let content = try #require(sealed.flatMap { ContentID($0) })
+        try FileManager.default.removeItem(atPath: room.contentPath(of: content))
+        let unknown = try Self.chunk(1)
+        for lost in [other, unknown] {
+            await #expect(throws: RecordingError.chunkTaken, "what cannot be compared is not thrown away") {
+                try await recordings.append(lost, to: id)
+            }
+        }
+    }
+
+    @Test("are looked through once for many chunks in a row")
+    func manyFarChunks() async throws {
+        let room = try LibraryRoom()
+        let before = room.recordings
+        let id = try await Self.record(90, in: before)
+        // A pause: from the end, nobody can tell where the chunks before it begin.
+        let short = Array(SampleChunk.samples(90).prefix(300))
+        try await before.append(RecordingChunk(number: 90, samples: short), to: id)
+        await before.release(id)
+        let contents = CountingContents(contents: room.contents)
+        let recordings = StoredRecordings(database: room.database, contents: contents)
+        let session = try await recordings.resume(id)
+        #expect(try await recordings.append(try Self.chunk(0), to: id) == session)
+        let once = contents.opened.withLock { $0 }
+        #expect(once > 5, "nothing was tested")
+        for number in 1...5 { #expect(try await recordings.append(try Self.chunk(number), to: id) == session) }
+        let more = contents.opened.withLock { $0 } - once
+        #expect(more == 5, "one reading each")
+        for number in 0...5 { try await recordings.append(try Self.chunk(number), to: id) }
+        let all = contents.opened.withLock { $0 } - once
+        #expect(all == 5, "and none when they come again")
+    }
+
+    @Test("know silence and a few samples again only where they belong, since they stand anywhere by chance")
+    func silentChunks() async throws {
+        let room = try LibraryRoom()
+        let before = room.recordings
+        let order = try RecordingOrder(name: "Talk", sampleRate: SampleChunk.sampleRate, source: .microphone)
+        let id = try await before.begin(order).id
+        let silence = [Int16](repeating: 0, count: SampleChunk.length)
+        // The first fifteen are moved to a file.
+        for number in 0..<20 {
+            let samples = [3, 17].contains(number) ? silence : SampleChunk.samples(number)
+            try await before.append(RecordingChunk(number: number, samples: samples), to: id)
+        }
+        await before.release(id)
+        let recordings = room.recordings
+        let session = try await recordings.resume(id)
+        for number in [3, 17] {
+            let again = try await recordings.append(RecordingChunk(number: number, samples: silence), to: id)
+            #expect(again == session, "\(number)")
+        }
+        for number in [2, 4, 10, 16, 18, 19] {
+            let other = try RecordingChunk(number: number, samples: silence)
+            await #expect(throws: RecordingError.chunkTaken, "\(number)") { try await recordings.append(other, to: id) }
+        }
+        for number in [5, 19] {
+            let few = try RecordingChunk(number: number, samples: Array(SampleChunk.samples(8)[70..<90]))
+            await #expect(throws: RecordingError.chunkTaken, "\(number)") { try await recordings.append(few, to: id) }
+        }
+        try await recordings.append(RecordingChunk(number: 20, samples: silence), to: id)
+        #expect(try await recordings.finish(id).sampleCount == 21 * SampleChunk.length)
+    }
+
+    @Test("know silence again before a shorter chunk, where rows say where it begins")
+    func silenceBeforePause() async throws {
+        let room = try LibraryRoom()
+        let before = room.recordings
+        let order = try RecordingOrder(name: "Talk", sampleRate: SampleChunk.sampleRate, source: .microphone)
+        let id = try await before.begin(order).id
+        let silence = [Int16](repeating: 0, count: 2_000)
+        let short = Array(SampleChunk.samples(2).prefix(300))
+        let chunks = [SampleChunk.samples(0), silence, short, SampleChunk.samples(3)]
+        for (number, samples) in chunks.enumerated() {
+            try await before.append(RecordingChunk(number: number, samples: samples), to: id)
+        }
+        await before.release(id)
+        let recordings = room.recordings
+        let session = try await recordings.resume(id)
+        #expect(try await recordings.append(RecordingChunk(number: 1, samples: silence), to: id) == session)
+        let other = try RecordingChunk(number: 2, samples: Array(silence.prefix(300)))
+        await #expect(throws: RecordingError.chunkTaken) { try await recordings.append(other, to: id) }
+    }
+
     @Test("AT13: take no more memory the longer they are")
     func memory() async throws {
         var peaks: [Int] = []
@@ -166,6 +275,66 @@ struct RecordingTests {
     }
 
     // MARK: - Damage
+
+    @Test(
+        "hide no other when their row is damaged, and can be discarded",
+        arguments: [
+            "instructions = x'00'", "samples = \(Int.max)", "nextChunk = \(Int.max)",
+            #"instructions = CAST(replace(CAST(instructions AS TEXT), '8000', '1') AS BLOB)"#,
+        ]
+    )
+    func damagedRow(change: String) async throws {
+        let room = try LibraryRoom()
+        let recordings = room.recordings
+        let id = try await Self.record(17, in: recordings)
+        let next = try await Self.record(1, in: recordings)
+        await recordings.release(id)
+        try await room.database.write {
+            let sql = "UPDATE recordingSession SET \(change) WHERE id = ?"
+            try $0.execute(sql: sql, arguments: [id.rawValue])
+        }
+        let sessions = try await recordings.sessions()
+        #expect(sessions.map(\.id) == [id, next] && sessions.map(\.isUnreadable) == [true, false])
+        let name: ItemName = change == "instructions = x'00'" ? "?" : "Talk"
+        #expect(sessions[0].order.name == name)
+        #expect(sessions[0].state == .interrupted && sessions[0].samples == 0)
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await recordings.resume(id) }
+        try await recordings.discard(id)
+        #expect(try await recordings.sessions().map(\.id) == [next])
+        #expect(try room.contentIDs.isEmpty, "nothing of it is left")
+        _ = try await recordings.finish(next)
+    }
+
+    @Test("go on and are whole when only their marks are damaged, which is said by a mark")
+    func damagedMarks() async throws {
+        let room = try LibraryRoom()
+        let before = room.recordings
+        let id = try await Self.record(2, in: before)
+        try await before.update(id) { $0.marks = [RecordingMark(sample: 9_000, label: "Gate")] }
+        await before.release(id)
+        try await room.database.write { try $0.execute(sql: "UPDATE recordingSession SET marks = x'00'") }
+        let recordings = room.recordings
+        let session = try #require(try await recordings.sessions().first)
+        let said = RecordingMark(sample: 0, label: "The marks were damaged and are lost.")
+        #expect(!session.isUnreadable && session.samples == 2 * SampleChunk.length && session.marks == [said])
+        _ = try await recordings.resume(id)
+        try await recordings.append(try Self.chunk(2), to: id)
+        let later = RecordingMark(sample: 20_000, label: "Later")
+        let updated = try await recordings.update(id) { $0.marks.append(later) }
+        #expect(updated.marks == [said, later])
+        #expect(try await recordings.finish(id).sampleCount == 3 * SampleChunk.length)
+    }
+
+    @Test("are discarded though the rows of their sound are damaged", arguments: ["recordedChunk", "recordedSegment"])
+    func damagedPieces(table: String) async throws {
+        let room = try LibraryRoom()
+        let recordings = room.recordings
+        let id = try await Self.record(17, in: recordings)
+        try await room.database.write { try $0.execute(sql: "UPDATE \(table) SET start = \(Int.max) - key") }
+        try await recordings.discard(id)
+        #expect(try await recordings.sessions().isEmpty)
+        #expect(try room.contentIDs.isEmpty, "nothing of it is left")
+    }
 
     private enum Damage: CaseIterable {
         case flippedBit, flippedHeader, cut, missing, missingRow
@@ -307,6 +476,29 @@ struct RecordingTests {
     }
 }
 
+/// Encrypted files that count how often one is opened.
+private final class CountingContents: SealedContents {
+    let opened = Mutex(0)
+    private let contents: ContentStore
+
+    init(contents: ContentStore) {
+        self.contents = contents
+    }
+
+    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
+        -> ContentReference
+    {
+        try await contents.write(name: name, length: length, from: next)
+    }
+
+    func sound(of reference: ContentReference) async throws -> any StoredSound {
+        opened.withLock { $0 += 1 }
+        return try await contents.sound(of: reference)
+    }
+
+    func delete(_ references: [ContentReference]) async throws { try await contents.delete(references) }
+}
+
 @Suite("Transcripts in the library", .endsInTime)
 struct TranscriptRowTests {
     @Test("are damaged where nobody can reckon with their times")
@@ -354,10 +546,18 @@ struct TranscriptRowTests {
         let item = try await Self.talk(in: room.recordings)
         let order = TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "x")])
         let jobs = room.transcriptions
-        _ = try await jobs.begin(order, for: item.id)
+        let job = try await jobs.begin(order, for: item.id)
         #expect(try await jobs.jobs().count == 1)
         try await room.database.write { try $0.execute(sql: "UPDATE transcriptionJob SET \(change)") }
-        await #expect(throws: VaultError.databaseDamaged) { _ = try await jobs.jobs() }
+        let next = try await jobs.begin(order, for: item.id)
+        let listed = try await jobs.jobs()
+        let damage = TranscriptError.jobDamaged.failure
+        #expect(listed.map(\.id) == [job.id, next.id] && listed[1] == next, "it hides no other")
+        #expect(listed[0].state == .failed(damage) && listed[0].failure == damage && listed[0].item == item.id)
+        await jobs.release(job.id)
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await jobs.resume(job.id) }
+        try await jobs.discard(job.id)
+        #expect(try await jobs.jobs() == [next])
     }
 
     @Test("refuse a second current version, and what stands under no recording")

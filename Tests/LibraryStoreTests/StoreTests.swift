@@ -334,7 +334,8 @@ struct StoreTests {
         try await jobs.keep(sample.segment, for: job.id)
         #expect(try await jobs.jobs().first?.samples == sample.samples.count)
         try await room.database.write { try $0.execute(sql: "UPDATE segment SET \(column) = \(Int.max)") }
-        await #expect(throws: VaultError.databaseDamaged) { _ = try await jobs.jobs() }
+        try await verifyDamage(of: job, among: jobs)
+        #expect(try room.contentIDs.isEmpty)
     }
 
     @Test("make no recording of a job whose files say that they have more than a disk can have")
@@ -353,10 +354,42 @@ struct StoreTests {
         let room = try LibraryRoom()
         let sample = SampleRecording.all[0]
         let jobs = room.jobs
-        _ = try await jobs.begin(sample.order, text: sample.text)
+        let job = try await jobs.begin(sample.order, text: sample.text)
         #expect(try await jobs.jobs().count == 1)
         try await room.database.write { try $0.execute(sql: "UPDATE job SET length = \(Int.max)") }
-        await #expect(throws: VaultError.databaseDamaged) { _ = try await jobs.jobs() }
+        try await verifyDamage(of: job, among: jobs)
+    }
+
+    @Test("list a job whose order cannot be read among the others, by its name where that is left")
+    func unreadableOrder() async throws {
+        let room = try LibraryRoom()
+        let jobs = room.jobs
+        let sample = SampleRecording.all[0]
+        for change in ["x'00'", #"CAST(replace(CAST(instructions AS TEXT), '"voice"', '"vice"') AS BLOB)"#] {
+            let job = try await jobs.begin(sample.order, text: sample.text)
+            try await room.database.write {
+                let sql = "UPDATE job SET instructions = \(change) WHERE id = ?"
+                try $0.execute(sql: sql, arguments: [job.id.rawValue])
+            }
+            let name: ItemName = change == "x'00'" ? "?" : sample.order.name
+            #expect(try await jobs.jobs().map(\.order.name) == [name])
+            try await verifyDamage(of: job, among: jobs)
+        }
+    }
+
+    /// Verifies that the only job is damaged, hides none that comes after it, and can be discarded.
+    private func verifyDamage(of job: NarrationJob, among jobs: StoredJobs) async throws {
+        let damaged = try #require(try await jobs.jobs().first)
+        #expect(damaged.id == job.id && damaged.isUnreadable && damaged.state == .failed)
+        #expect(damaged.samples == 0 && damaged.failure == LibraryError.jobDamaged.failure)
+        let next = try await jobs.begin(SampleRecording.all[1].order, text: SampleRecording.all[1].text)
+        #expect(try await jobs.jobs() == [damaged, next])
+        try await jobs.leave(job.id, as: .stopped, failure: nil)
+        await #expect(throws: LibraryError.jobDamaged) { _ = try await jobs.resume(job.id) }
+        #expect(try await jobs.jobs() == [damaged, next], "it is as it was")
+        try await jobs.discard(job.id)
+        #expect(try await jobs.jobs() == [next])
+        try await jobs.discard(next.id)
     }
 
     @Test("use a profile that cannot be read as little as they lose it")

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { MissedSound } from "../../Sources/WebApp/Resources/www/pages/recordings/missed-sound.js";
 
 /** The messages of the microphone processor to the page. */
 class Port {
   /** @type {({ data }: { data: object }) => void} */
   onmessage = () => {};
-  /** @type {{ chunk?: ArrayBuffer, level?: object, isFlushed?: boolean }[]} */
+  /** @type {{ chunk?: ArrayBuffer, frame?: number, skipped?: number, heard?: number, level?: object, isFlushed?: boolean }[]} */
   news = [];
 
   /** @param {object} news */
@@ -20,6 +21,7 @@ let Capture;
 // The audio thread, as far as the module uses it.
 Object.assign(globalThis, {
   sampleRate: 44_100,
+  currentFrame: 0,
   AudioWorkletProcessor: class {
     port = new Port();
   },
@@ -83,6 +85,73 @@ describe("the sound of a microphone", () => {
       order({ flush: true });
     }
     assert.equal(samples().length, 2 * Math.ceil((8_192 * 16_000) / 44_100));
+  });
+
+  /** @param {number} frames That the audio context counts. */
+  const advance = (frames) => Object.assign(globalThis, { currentFrame: Reflect.get(globalThis, "currentFrame") + frames });
+
+  test("that the audio thread came too late for is missed, and a pause is not", (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
+    const { order, hear, news } = processor(44_100);
+    const listen = (/** @type {number} */ seconds) => {
+      for (let count = 0; count < (seconds * 44_100) / 441; count += 1) {
+        context.mock.timers.tick(10);
+        hear(new Float32Array(441));
+        advance(441);
+      }
+    };
+    /** @type {number[]} */
+    const missed = [];
+    const meter = new MissedSound(44_100, (seconds) => missed.push(seconds));
+    const tell = () => {
+      for (const { frame = 0, heard = 0, skipped } of news.splice(0)) {
+        assert.equal(skipped, 0);
+        meter.push(frame, heard, heard - 990_000);
+      }
+    };
+    order({ isPaused: false });
+    listen(5);
+    order({ isPaused: true });
+    tell();
+    meter.reset();
+    context.mock.timers.tick(5_000);
+    listen(1);
+    order({ isPaused: false });
+    listen(5);
+    tell();
+    assert.deepEqual(missed, []);
+    context.mock.timers.tick(700);
+    listen(10);
+    tell();
+    assert.deepEqual(missed.map((seconds) => seconds.toFixed(1)), ["0.7"]);
+  });
+
+  test("that the audio context passes over is told, to the frame, and not what passes in a pause or between two microphones", () => {
+    const { order, hear, news } = processor(44_100);
+    const listen = (/** @type {number} */ seconds) => {
+      for (let count = 0; count < seconds * 100; count += 1) {
+        hear(new Float32Array(441));
+        advance(441);
+      }
+    };
+    const skipped = () => news.splice(0).flatMap((one) => one.skipped || []);
+    order({ isPaused: false });
+    listen(2);
+    advance(8_000);
+    listen(1);
+    assert.deepEqual(skipped(), [], "too little to be told");
+    advance(1_000);
+    listen(1);
+    assert.deepEqual(skipped(), [9_000]);
+    order({ isPaused: true });
+    advance(44_100);
+    listen(1);
+    order({ isPaused: false });
+    listen(1);
+    hear();
+    advance(44_100);
+    listen(1);
+    assert.deepEqual(skipped(), []);
   });
 
   test("is measured only while somebody looks", () => {

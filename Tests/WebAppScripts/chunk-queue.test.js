@@ -58,18 +58,22 @@ class Server {
 function stage({ start = 0, end = start, server = new Server(), keeper = new MemoryKeeper(), waited = () => {} } = {}) {
   /** @type {unknown[]} */
   const problems = [];
+  /** @type {{ count: number, ago: number }[]} */
+  const lost = [];
   const queue = new ChunkQueue(
     {
       send: (number, bytes) => server.take(number, bytes),
       askNext: async () => server.taken.length,
       keeper,
+      silence: () => chunk(0),
+      lost: (count, ago) => lost.push({ count, ago }),
       sent: () => {},
       waits: (problem) => problems.push(problem),
       pause: async () => waited(),
     },
     { start, end },
   );
-  return { queue, server, keeper, problems };
+  return { queue, server, keeper, problems, lost };
 }
 
 describe("the queue of chunks", () => {
@@ -175,6 +179,49 @@ describe("the queue of chunks", () => {
     queue.add(chunk(3));
     await queue.drained();
     assert.deepEqual(server.taken, [1, 2, 3]);
+  });
+
+  test("puts silence where the store has lost some, says so once for each place, and sends what came later", async () => {
+    const { queue, server, keeper, problems, lost } = stage({
+      waited: async () => {
+        await new Promise((resolve) => setImmediate(resolve)); // until all is with the keeper
+        for (const number of [1, 2, 3, 5]) keeper.kept.delete(number);
+        server.isAway = problems.length < 2;
+      },
+    });
+    server.isAway = true;
+    for (let value = 0; value < 300; value += 1) queue.add(chunk((value % 200) + 1));
+    await queue.drained();
+    const gaps = [1, 2, 3, 5];
+    assert.deepEqual(server.taken, Array.from({ length: 300 }, (_, n) => (gaps.includes(n) ? 0 : (n % 200) + 1)));
+    assert.deepEqual(lost, [{ count: 3, ago: 299 }, { count: 1, ago: 295 }]);
+  });
+
+  test("says before all is sent that the last of it was lost", async () => {
+    const keeper = new MemoryKeeper();
+    await keeper.keep(0, chunk(7));
+    const { queue, server, lost } = stage({ start: 0, end: 3, keeper });
+    await queue.drained();
+    assert.deepEqual([server.taken, lost], [[7, 0, 0], [{ count: 2, ago: 2 }]]);
+  });
+
+  test("goes on after a while where the store only fails", async () => {
+    const { queue, server, keeper, problems, lost } = stage({ start: 0, end: 2 });
+    keeper.read = () => Promise.reject(new Error("the store is closed"));
+    queue.add(chunk(9));
+    await queue.drained();
+    assert.deepEqual([server.taken, lost], [[0, 0, 9], [{ count: 2, ago: 3 }]]);
+    assert.equal(problems.length, 7);
+  });
+
+  test("says that it is lost what the server asks for and the browser has not any more", async () => {
+    const { queue, server, lost } = stage();
+    for (const value of [1, 2, 3]) queue.add(chunk(value));
+    await queue.drained();
+    server.taken = [1];
+    queue.add(chunk(4));
+    await queue.drained();
+    assert.deepEqual([server.taken, lost], [[1, 0, 0, 4], [{ count: 2, ago: 3 }]]);
   });
 
   test("leaves what waits with the keeper, for another visit", async () => {

@@ -6,6 +6,7 @@ class Context extends EventTarget {
   sampleRate = 48_000;
   state = "running";
   destination = {};
+  onstatechange = () => {};
   audioWorklet = { addModule: async () => {} };
   createMediaStreamSource = () => ({ connect() {}, disconnect() {} });
   resume = async () => {};
@@ -14,6 +15,7 @@ class Context extends EventTarget {
   /** @param {string} state */
   become(state) {
     this.state = state;
+    this.onstatechange();
     this.dispatchEvent(new Event("statechange"));
   }
 }
@@ -52,11 +54,14 @@ async function opened(/** @type {import("node:test").TestContext} */ test) {
   const { Microphone } = await import("../../Sources/WebApp/Resources/www/pages/recordings/microphone.js");
   /** @type {ArrayBuffer[]} */
   const chunks = [];
-  const listener = { chunk: (/** @type {ArrayBuffer} */ chunk) => chunks.push(chunk), running() {}, level() {}, switched() {}, lost() {}, found() {} };
+  /** @type {{ seconds: number, ago: number }[]} */
+  const losses = [];
+  const missed = (/** @type {number} */ seconds, /** @type {number} */ ago) => losses.push({ seconds, ago });
+  const listener = { chunk: (/** @type {ArrayBuffer} */ chunk) => chunks.push(chunk), missed, running() {}, level() {}, switched() {}, lost() {}, found() {} };
   const options = { input: "", echoCancellation: false, noiseSuppression: false, autoGainControl: false };
   const microphone = new Microphone(options, /** @type {any} */ (listener));
   await microphone.open();
-  return { microphone, context, node, chunks };
+  return { microphone, context, node, chunks, losses };
 }
 
 test("The microphone is asked for as the settings say, and by their defaults until they are there", async (context) => {
@@ -112,3 +117,34 @@ for (const [name, act] of /** @type {const} */ ([
     assert.equal(await isSettled(flushed), true);
   });
 }
+
+test("what is missing is told with its place, and neither what is paused nor what the browser suspends", async (context) => {
+  let now = 1_000;
+  context.mock.method(performance, "now", () => now);
+  const { microphone, context: audio, node, losses } = await opened(context);
+  let frame = 0;
+  const hear = (/** @type {number} */ seconds) => {
+    for (let end = frame + seconds * 48_000; frame < end; ) {
+      frame += 12_000;
+      now += 250;
+      node.say({ chunk: new ArrayBuffer(24_000), frame, skipped: 0, heard: now + 5_000 });
+    }
+  };
+  microphone.pause(false);
+  hear(20);
+  microphone.pause(true);
+  now += 60_000;
+  microphone.pause(false);
+  hear(20);
+  audio.become("suspended");
+  now += 60_000;
+  audio.become("running");
+  hear(20);
+  assert.deepEqual(losses, []);
+  now += 500;
+  hear(12);
+  assert.deepEqual(losses.map(({ seconds }) => seconds.toFixed(2)), ["0.50"]);
+  assert.ok((losses[0]?.ago ?? 0) > 3 && (losses[0]?.ago ?? 0) <= 12);
+  node.say({ chunk: new ArrayBuffer(24_000), frame: frame + 24_000, skipped: 12_000, heard: now + 5_000 });
+  assert.deepEqual(losses[1], { seconds: 0.25, ago: 0.25 });
+});

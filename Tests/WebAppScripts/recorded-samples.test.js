@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Chunker, Meter, mixed, part, quantised, Resampler, waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
+import { Resampler } from "../../Sources/WebApp/Resources/www/pages/recordings/resampler.js";
+import { Chunker, Meter, mixed, part, quantised, waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
 
 /**
  * A tone.

@@ -18,6 +18,7 @@ const session = {
   marks: [],
   device: null,
   created: "2026-11-23T04:26:28.531Z",
+  isUnreadable: false,
 };
 
 /** @param {...RecorderEvent} events */
@@ -38,6 +39,15 @@ describe("the recorder", () => {
   test("begins where an interrupted session has ended", () => {
     const state = after({ kind: "ask" }, { kind: "begun", session: { ...session, seconds: 12.5 }, device: null });
     assert.equal(state.seconds, 12.5);
+  });
+
+  test("counts what is missing, until the next recording", () => {
+    /** @type {RecorderEvent[]} */
+    const missed = [{ kind: "missed", seconds: 0.5 }, { kind: "pause" }, { kind: "resume" }, { kind: "missed", seconds: 0.25 }];
+    assert.equal(after(...begun, ...missed, { kind: "stop" }).missed, 0.75);
+    assert.equal(after(...begun, ...missed, { kind: "stop" }, { kind: "missed", seconds: 1 }).missed, 1.75, "also while it is saved");
+    assert.equal(after(...begun, ...missed, { kind: "stop" }, { kind: "ended" }, ...begun).missed, 0);
+    assert.equal(step(atRest, { kind: "missed", seconds: 1 }), atRest);
   });
 
   test("says why it cannot begin, until it is asked again", () => {

@@ -61,6 +61,9 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
     package mutating func leaveOut(_ excerpts: [String]) {
         leftOut += excerpts.prefix(max(0, Self.maximumLeftOut - leftOut.count))
     }
+
+    /// Whether it is damaged, so that nothing but its name may be known, and it can only be discarded.
+    package var isUnreadable: Bool { failure?.code == LibraryError.jobDamaged.failure.code }
 }
 
 /// An order for a narration: everything that a later run of the program needs to make the same.
@@ -169,10 +172,10 @@ package protocol NarrationJobs: Sendable {
 
     /// Locks an unfinished job until it is released, and returns it with its text.
     ///
-    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``.
+    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``, ``LibraryError/jobDamaged``.
     func resume(_ id: AudioItem.ID) async throws -> (job: NarrationJob, text: String)
 
-    /// All jobs, oldest first.
+    /// All jobs, oldest first; damaged ones are ``NarrationJob/isUnreadable``.
     func jobs() async throws -> [NarrationJob]
 
     /// Stores the sentences since the last segment.
@@ -188,6 +191,7 @@ package protocol NarrationJobs: Sendable {
     /// - Throws: ``LibraryError/jobNotFound``.
     func finish(_ id: AudioItem.ID) async throws -> AudioItem
 
+    /// Deletes a job with its sound, also a damaged one.
     func discard(_ id: AudioItem.ID) async throws
 
     /// Stores the listening position in a job, even if another process holds the job.

@@ -290,8 +290,14 @@ package actor NarrationQueue {
         // A separate task, because stores refuse to start in a cancelled task.
         let isKept = try await Task {
             guard ending != .leave else { return false }
-            let job = try await jobs.resume(id).job
-            guard ending == .keepPart, job.samples > 0 else {
+            do {
+                let job = try await jobs.resume(id).job
+                guard ending == .keepPart, job.samples > 0 else {
+                    try await jobs.discard(id)
+                    return false
+                }
+            } catch LibraryError.jobDamaged where ending == .discard {
+                // Nobody can work on it.
                 try await jobs.discard(id)
                 return false
             }

@@ -119,7 +119,7 @@ package protocol TranscriptionJobs: Sendable {
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
     func resume(_ id: TranscriptionJob.ID) async throws -> TranscriptionJob
 
-    /// All jobs, oldest first.
+    /// All jobs, oldest first; a damaged one has failed with ``TranscriptError/jobDamaged``.
     func jobs() async throws -> [TranscriptionJob]
 
     /// The segments so far, in order of time.

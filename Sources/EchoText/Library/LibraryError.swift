@@ -33,6 +33,8 @@ package enum LibraryError: UserFacingError, Equatable {
     case profileNameTaken
     case defaultProfileStays
     case jobNotFound
+    /// The row of an unfinished narration cannot be read any more.
+    case jobDamaged
     /// Another process works on the job.
     case jobBusy
     /// The queue is full.
@@ -121,6 +123,9 @@ package enum LibraryError: UserFacingError, Equatable {
                     "It was kept or discarded meanwhile.",
                     inTerminal: "“echotext library jobs” shows what there is."
                 )
+        case .jobDamaged:
+            Failure(.damaged, "job.damaged", "This unfinished narration is damaged and cannot be read.")
+                .suggesting("Discard it; the others are whole.")
         case .jobBusy:
             Failure(.busy, "job.busy", "That narration is being worked on just now.")
                 .suggesting("Wait until it is done, or stop it.")

@@ -372,6 +372,8 @@ package actor SessionWriter {
     private var session: RecordingSession?
     /// Sound that is not stored yet.
     private var waiting: [[Int16]] = []
+    /// The marks that are not stored yet.
+    private var marks: [RecordingMark] = []
     private var hasReported = false
 
     /// - Parameters:
@@ -407,6 +409,12 @@ package actor SessionWriter {
         }
     }
 
+    /// Marks a place of the session; where that cannot be stored now, it is tried again at the end.
+    package func mark(_ mark: RecordingMark) async {
+        marks.append(mark)
+        await storeMarks()
+    }
+
     /// Makes the session a recording.
     ///
     /// - Throws: ``RecordingError/nothingRecorded``, after which nothing is left; otherwise as
@@ -418,6 +426,7 @@ package actor SessionWriter {
             try await sessions.discard(session.id)
             throw RecordingError.nothingRecorded
         }
+        await storeMarks()
         return try await sessions.finish(session.id)
     }
 
@@ -430,6 +439,7 @@ package actor SessionWriter {
             try? await sessions.discard(session.id)
             return Left(session: nil, lost: lost)
         }
+        await storeMarks()
         await sessions.release(session.id)
         return Left(session: session.id, lost: lost)
     }
@@ -455,6 +465,16 @@ package actor SessionWriter {
             waiting.removeFirst()
         }
         hasReported = false
+    }
+
+    /// Stores the marks that wait, as far as the session takes any.
+    private func storeMarks() async {
+        guard let id = session?.id, !marks.isEmpty else { return }
+        let added = marks
+        let stored = try? await sessions.update(id) { session in
+            session.marks += added.prefix(max(0, RecordingMark.most - session.marks.count))
+        }
+        if stored != nil { marks.removeFirst(added.count) }
     }
 
     private func storeRest() async throws {

@@ -22,6 +22,8 @@ package struct RecordingSession: Sendable, Hashable, Identifiable {
     package var nextChunk: Int
     /// Ordered by time.
     package var marks: [RecordingMark]
+    /// Whether it is damaged, so that nothing but its name may be known, and it can only be discarded.
+    package let isUnreadable: Bool
 
     package init(
         id: AudioItem.ID = AudioItem.ID(),
@@ -30,7 +32,8 @@ package struct RecordingSession: Sendable, Hashable, Identifiable {
         state: State = .recording,
         samples: Int = 0,
         nextChunk: Int = 0,
-        marks: [RecordingMark] = []
+        marks: [RecordingMark] = [],
+        isUnreadable: Bool = false
     ) {
         self.id = id
         self.created = created
@@ -39,6 +42,7 @@ package struct RecordingSession: Sendable, Hashable, Identifiable {
         self.samples = samples
         self.nextChunk = nextChunk
         self.marks = marks
+        self.isUnreadable = isUnreadable
     }
 
     /// In seconds.
@@ -89,6 +93,12 @@ package struct RecordingOrder: Sendable, Hashable, Codable {
         self.source = source
         self.sourceName = sourceName
         self.made = made
+    }
+
+    /// Stands for an order of which at most the name is known.
+    package init(unreadable name: ItemName) {
+        (self.name, language) = (name, "und")
+        (sampleRate, source) = (48_000, .microphone)
     }
 }
 
@@ -185,10 +195,10 @@ package struct RecordingChunk: Sendable {
 }
 
 extension RecordingChunk {
-    /// The most seconds at the end of a session in which a chunk is looked for.
+    /// The most seconds at the end of a session in which a chunk is looked for first.
     private static let longestTail = 120
 
-    /// How many samples at the end of a session are looked through for a chunk that it may have.
+    /// How many samples at the end of a session are looked through first for a chunk that it may have.
     package func tail(of session: RecordingSession) -> Int {
         let rate = session.order.sampleRate
         // A chunk has a second at most, unless this one has more.
@@ -196,12 +206,29 @@ extension RecordingChunk {
         return min(session.samples, max(samples.count, min(following, Self.longestTail * rate)))
     }
 
+    /// The fewest changes from one sample to the next by which a chunk is known again wherever it stands.
+    private static let leastChanges = 64
+
+    /// Whether no other sound has the same samples by chance, as silence has, or a few samples.
+    package var isDistinct: Bool {
+        var changes = 0
+        for (sample, next) in zip(samples, samples.dropFirst()) where sample != next {
+            changes += 1
+            if changes == Self.leastChanges { return true }
+        }
+        return false
+    }
+
     /// Whether its samples stand anywhere in `sound`.
+    package func isIn(_ sound: [Int16]) -> Bool { place(in: sound) != nil }
+
+    /// Finds its samples in `sound`.
     ///
     /// - Complexity: O(*n*) in the length of `sound`.
+    /// - Returns: Where they begin for the first time, if they stand anywhere.
     /// - SeeAlso: R. M. Karp and M. O. Rabin, “Efficient randomized pattern-matching algorithms”, 1987.
-    package func isIn(_ sound: [Int16]) -> Bool {
-        guard samples.count <= sound.count else { return false }
+    package func place(in sound: [Int16]) -> Int? {
+        guard samples.count <= sound.count else { return nil }
         let base: UInt64 = 0x9E37_79B9_7F4A_7C15
         func value(_ sample: Int16) -> UInt64 { UInt64(UInt16(bitPattern: sample)) &+ 1 }
         var (wanted, hash, highest) = (UInt64(0), UInt64(0), UInt64(1))
@@ -212,9 +239,10 @@ extension RecordingChunk {
         }
         var end = samples.count
         while true {
-            if hash == wanted, sound[end - samples.count..<end].elementsEqual(samples) { return true }
-            guard end < sound.count else { return false }
-            hash = hash &* base &+ value(sound[end]) &- highest &* value(sound[end - samples.count])
+            let start = end - samples.count
+            if hash == wanted, sound[start..<end].elementsEqual(samples) { return start }
+            guard end < sound.count else { return nil }
+            hash = hash &* base &+ value(sound[end]) &- highest &* value(sound[start])
             end += 1
         }
     }
@@ -239,7 +267,7 @@ package protocol RecordingSessions: Sendable {
     func resume(_ id: AudioItem.ID) async throws -> RecordingSession
 
     /// All sessions, oldest first; a session in the recording state that no process holds is
-    /// ``RecordingSession/State/interrupted``.
+    /// ``RecordingSession/State/interrupted``, and a damaged one is ``RecordingSession/isUnreadable``.
     func sessions() async throws -> [RecordingSession]
 
     /// - Throws: ``RecordingError/sessionNotFound``.
@@ -290,7 +318,7 @@ package protocol RecordingSessions: Sendable {
     /// - Throws: ``VaultError``, and what reading `file` throws.
     func recordings(from file: any StoredBytes) async throws -> [AudioItem]
 
-    /// Deletes a session with its sound.
+    /// Deletes a session with its sound, also a damaged one.
     ///
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``.
     func discard(_ id: AudioItem.ID) async throws

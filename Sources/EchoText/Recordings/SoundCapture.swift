@@ -24,6 +24,8 @@ package struct SoundCapture: Sendable {
         case level(SoundLevel, seconds: Double)
         /// The microphone was disconnected, and another one continues.
         case continued(on: String)
+        /// The machine was too busy for so many seconds of sound, which are missing at that second of the recording.
+        case lost(Double, at: Double)
     }
 
     /// Why it ended.
@@ -75,6 +77,7 @@ package struct SoundCapture: Sendable {
             do {
                 let sound = try await device.next()
                 attempts = 0
+                if let loss = Self.loss(of: device, at: options.present + buffer.total) { await report(loss) }
                 buffer.append(sound)
                 await report(.level(SoundLevel(of: sound), seconds: Double(buffer.total) / Double(rate)))
                 // A separate task: whoever stops the recording cancels this one, which must not interrupt the storing.
@@ -82,7 +85,9 @@ package struct SoundCapture: Sendable {
                 if buffer.isFull { return try await Self.end(.longest, &buffer, take) }
             } catch is CancellationError {
                 // A slow disk holds up the taking, and not the device.
+                let place = options.present + buffer.total
                 buffer.append(device.takePending())
+                if let loss = Self.loss(of: device, at: place) { await report(loss) }
                 return try await Self.end(.stopped, &buffer, take)
             } catch CaptureError.deviceGone {
                 device.close()
@@ -94,6 +99,12 @@ package struct SoundCapture: Sendable {
                 await report(.continued(on: next.name))
             }
         }
+    }
+
+    /// The loss of a device before the sound that was taken last, which begins at `sample` of the recording.
+    private static func loss(of device: any CaptureDevice, at sample: Int) -> Event? {
+        let lost = device.takeLost()
+        return lost > 0 ? .lost(lost, at: Double(sample) / Double(device.sampleRate)) : nil
     }
 
     /// Passes on the rest, even in a cancelled task.
@@ -163,8 +174,16 @@ package protocol CaptureDevice: Sendable {
     /// Returns what has been captured and not been taken yet, without waiting.
     func takePending() -> [Int16]
 
+    /// Returns how many seconds of sound were lost before what was taken last, as nobody took it in time, since the last call.
+    func takeLost() -> Double
+
     /// Ends it; safe to call more than once.
     func close()
+}
+
+extension CaptureDevice {
+    /// None, for a device that loses nothing or cannot know.
+    package func takeLost() -> Double { 0 }
 }
 
 /// The microphones of this machine.

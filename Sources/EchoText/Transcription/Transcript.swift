@@ -227,6 +227,8 @@ package enum TranscriptError: UserFacingError, Equatable {
     case invalidSegments
     case jobNotFound
     case jobBusy
+    /// The row of an unfinished transcription cannot be read any more.
+    case jobDamaged
     /// The program ended twice while it heard the recording.
     case endedProgram
     /// Something else is to be sent than what was allowed.
@@ -258,6 +260,9 @@ package enum TranscriptError: UserFacingError, Equatable {
         case .jobBusy:
             Failure(.busy, "transcription.job-busy", "Another EchoText works on this transcription.")
                 .suggesting("Wait until it is done, or stop it there.")
+        case .jobDamaged:
+            Failure(.damaged, "transcription.job-damaged", "This transcription is damaged and cannot be continued.")
+                .suggesting("Discard it, and transcribe the recording again; the others are whole.")
         case .endedProgram:
             Failure(.internal, "transcription.ended-program", "The program ended twice while it heard this recording.")
                 .suggesting("Try it again, or use another recogniser; what was heard is kept.")

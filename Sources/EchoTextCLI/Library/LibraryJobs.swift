@@ -122,6 +122,7 @@ struct LibraryContinue: LibraryCommand {
 
     func run(in library: Library) async throws {
         let job = try await library.jobs.job(called: job)
+        guard !job.isUnreadable else { throw LibraryError.jobDamaged }
         var engines = Studio.Engines()
         let lanes = work.lanes(usual: try await library.settings.lanes())
         engines.lanes = lanes
@@ -181,6 +182,7 @@ struct LibraryDiscard: LibraryCommand {
     func run(in library: Library) async throws {
         let job = try await library.jobs.job(called: job)
         try await confirmation.confirm("Discard what was spoken of “\(job.order.name)”?")
-        try await library.jobs.discard(try await library.jobs.resume(job.id).job.id)
+        if !job.isUnreadable { _ = try await library.jobs.resume(job.id) }
+        try await library.jobs.discard(job.id)
     }
 }

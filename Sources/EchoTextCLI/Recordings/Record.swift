@@ -286,8 +286,10 @@ struct LibraryRecording: LibraryCommand {
                     throw CaptureError.deviceNotFound(device.name)
                 }
                 await line.begin(device)
-            } report: {
-                await line.show($0)
+            } report: { event in
+                await line.show(event)
+                guard case .lost(let length, let place) = event, let rate = await writer.sampleRate else { return }
+                await writer.mark(RecordingMark(at: place, label: LevelLine.missing(length), sampleRate: rate))
             } take: {
                 try await writer.append($0)
             }
@@ -421,6 +423,8 @@ actor LevelLine {
     /// The highest level since the last drawing.
     private var peak = SoundLevel.floor
     private var isClipped = false
+    /// Seconds of sound that are missing, for each place.
+    private var losses: [Double] = []
 
     init(isShown: Bool) {
         self.isShown = isShown
@@ -436,6 +440,11 @@ actor LevelLine {
         case .continued(let name):
             clear()
             EchoTextCommand.say("the microphone is gone; continuing with \(CommandOutput.harmless(name, isLine: true))")
+        case .lost(let length, let place):
+            losses.append(length)
+            clear()
+            let time = CommandOutput.time(place.rounded(.down))
+            EchoTextCommand.say("\(Self.missing(length)) at \(time), as this machine was too busy to take it")
         case .level(let level, let seconds):
             guard isShown else { return }
             peak = max(peak, level.peak)
@@ -449,9 +458,16 @@ actor LevelLine {
 
     func end(_ end: SoundCapture.End) {
         clear()
-        guard end == .deviceGone else { return }
-        EchoTextCommand.say("the microphone is gone, and there is no other; the recording ends here")
+        if end == .deviceGone {
+            EchoTextCommand.say("the microphone is gone, and there is no other; the recording ends here")
+        }
+        guard !losses.isEmpty else { return }
+        let places = losses.count == 1 ? "one place" : "\(losses.count) places"
+        EchoTextCommand.say("\(Self.missing(losses.reduce(0, +))) in all, at \(places)")
     }
+
+    /// Says how much sound is missing.
+    static func missing(_ seconds: Double) -> String { String(format: "about %.1f s of sound missing", seconds) }
 
     /// Clears the line.
     func clear() {

@@ -58,12 +58,12 @@ struct RecordingsList: LibraryCommand {
 }
 
 extension RecordingSessions {
-    /// Finds a session by its id or the beginning of it; without a reference, the only interrupted one.
+    /// Finds a session by its id or the beginning of it; without a reference, the only interrupted one that can be read.
     ///
     /// - Throws: ``RecordingError/sessionNotFound``, ``LibraryError/ambiguous(count:ids:)``.
     func session(called reference: String?) async throws -> RecordingSession {
         let found = try await sessions().filter { session in
-            guard let reference else { return session.state == .interrupted }
+            guard let reference else { return session.state == .interrupted && !session.isUnreadable }
             return session.id.rawValue.hasPrefix(reference.lowercased())
         }
         return try found.only(orThrow: RecordingError.sessionNotFound)
@@ -88,10 +88,15 @@ struct RecordingsUnfinished: LibraryCommand {
             ["ID", "STATE", "LENGTH", "BEGUN", "NAME"],
             sessions.map {
                 [
-                    String($0.id.rawValue.prefix(8)), $0.state.rawValue, CommandOutput.time($0.duration),
-                    CommandOutput.date($0.created), $0.order.name.text,
+                    String($0.id.rawValue.prefix(8)), $0.isUnreadable ? "damaged" : $0.state.rawValue,
+                    CommandOutput.time($0.duration), CommandOutput.date($0.created), $0.order.name.text,
                 ]
             }
+        )
+        let damaged = sessions.count(where: \.isUnreadable)
+        guard damaged > 0 else { return }
+        EchoTextCommand.say(
+            "\(damaged) cannot be read; “echotext recordings discard ID” discards \(damaged == 1 ? "it" : "one")"
         )
     }
 }
@@ -149,9 +154,9 @@ struct RecordingsDiscard: LibraryCommand {
 
     func run(in library: Library) async throws {
         let session = try await library.recordings.session(called: session)
-        try await confirmation.confirm(
-            "Delete what was recorded of “\(session.order.name)”, \(CommandOutput.time(session.duration))?"
-        )
-        try await library.recordings.discard(try await library.recordings.resume(session.id).id)
+        let length = session.isUnreadable ? "which cannot be read" : CommandOutput.time(session.duration)
+        try await confirmation.confirm("Delete what was recorded of “\(session.order.name)”, \(length)?")
+        if !session.isUnreadable { _ = try await library.recordings.resume(session.id) }
+        try await library.recordings.discard(session.id)
     }
 }

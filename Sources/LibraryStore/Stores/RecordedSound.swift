@@ -194,6 +194,58 @@ struct RecordedPiece: Sendable {
         }
     }
 
+    /// The files of a session, also of one whose pieces are damaged.
+    static func references(of id: AudioItem.ID, in database: Database) throws -> [ContentReference] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT \(ContentReference.columns) FROM recordingSession
+                JOIN recordedSegment ON recordedSegment.session = recordingSession.key
+                JOIN content ON content.id = recordedSegment.content
+                WHERE recordingSession.id = ?
+                """,
+            arguments: [id.rawValue]
+        ).map(ContentReference.init(row:))
+    }
+
+    /// The most rows that are looked through for a chunk.
+    private static let mostChunks = 4_000
+
+    /// Finds where a chunk begins that is a row of its own.
+    ///
+    /// - Parameters:
+    ///   - behind: Its number from the end of the session; 1 is the last chunk.
+    ///   - session: The session.
+    ///   - database: The database.
+    /// - Returns: Its first sample; `nil` when it, or one after it, is not in a row.
+    /// - Throws: What the database throws.
+    static func start(
+        ofChunk behind: Int,
+        beforeEndOf session: RecordingSession,
+        in database: Database
+    ) throws -> Int? {
+        guard (1...mostChunks).contains(behind) else { return nil }
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT recordedChunk.start, recordedChunk.samples FROM recordedChunk
+                JOIN recordingSession ON recordingSession.key = recordedChunk.session
+                WHERE recordingSession.id = ? ORDER BY recordedChunk.start DESC LIMIT ?
+                """,
+            arguments: [session.id.rawValue, behind]
+        )
+        guard rows.count == behind else { return nil }
+        var end = session.samples
+        for row in rows {
+            let (start, count): (Int, Int) = (row["start"], row["samples"])
+            guard RowBounds.counts.contains(start), RowBounds.counts.contains(count), start + count == end else {
+                return nil
+            }
+            end = start
+        }
+        return end
+    }
+
     /// The sound of a row, 16-bit mono; `nil` when it is not there any more.
     static func sound(ofRow key: Int64, in database: Database) throws -> Data? {
         try Data.fetchOne(database, sql: "SELECT sound FROM recordedChunk WHERE key = ?", arguments: [key])

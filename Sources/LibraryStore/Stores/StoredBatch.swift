@@ -201,7 +201,7 @@ extension NarrationOrder {
     }
 
     /// Stands for an order of which at most the name can still be read.
-    fileprivate init(unreadable bytes: Data) {
+    init(unreadable bytes: Data) {
         let name = (try? JSONDecoder().decode(Name.self, from: bytes))?.name ?? "?"
         let none = Voice.ID(rawValue: "?")
         let voice = Voice(id: none, name: "?", language: "und", engine: .espeakNG, sampleRate: 22_050)

@@ -58,7 +58,8 @@ package actor StoredJobs: NarrationJobs {
                     arguments: [id.rawValue]
                 )
                 let row = try Self.row(of: id, in: database)
-                return (try NarrationJob(row: row), String(decoding: row["text"] as Data, as: UTF8.self))
+                guard let job = try? NarrationJob(row: row) else { throw LibraryError.jobDamaged }
+                return (job, String(decoding: row["text"] as Data, as: UTF8.self))
             }
         } catch {
             held.release(id)
@@ -77,7 +78,9 @@ package actor StoredJobs: NarrationJobs {
 
     package func jobs() async throws -> [NarrationJob] {
         try await database.read { database in
-            try Row.fetchAll(database, sql: "\(Self.selection) ORDER BY created, job.key").map(NarrationJob.init(row:))
+            try Row.fetchAll(database, sql: "\(Self.selection) ORDER BY created, job.key").map { row in
+                (try? NarrationJob(row: row)) ?? NarrationJob(unreadable: row)
+            }
         }
     }
 
@@ -135,7 +138,7 @@ package actor StoredJobs: NarrationJobs {
         try hold(id)
         defer { held.release(id) }
         let references = try await database.writeToFree { database in
-            let references = try Self.segments(of: id, in: database).map(\.reference)
+            let references = try Self.segmentRows(of: id, in: database).map(ContentReference.init(row:))
             try Self.deleteJob(id, with: references, in: database)
             return references
         }
@@ -146,7 +149,8 @@ package actor StoredJobs: NarrationJobs {
         SELECT job.*, coalesce(kept.samples, 0) AS samples, coalesce(kept.position, 0) AS position,
             coalesce(kept.nextSentence, 0) AS nextSentence
         FROM job LEFT JOIN (
-            SELECT job, sum(samples) AS samples, max(position) AS position, max(nextSentence) AS nextSentence
+            SELECT job, sum(min(samples, \(RowBounds.counts.upperBound + 1))) AS samples, max(position) AS position,
+                max(nextSentence) AS nextSentence
             FROM segment GROUP BY job
         ) AS kept ON kept.job = job.key
         """
@@ -166,7 +170,7 @@ package actor StoredJobs: NarrationJobs {
         let timings: Data
     }
 
-    static func segments(of id: AudioItem.ID, in database: Database) throws -> [Segment] {
+    private static func segmentRows(of id: AudioItem.ID, in database: Database) throws -> [Row] {
         try Row.fetchAll(
             database,
             sql: """
@@ -175,7 +179,11 @@ package actor StoredJobs: NarrationJobs {
                 WHERE job.id = ? ORDER BY number
                 """,
             arguments: [id.rawValue]
-        ).map { row in
+        )
+    }
+
+    static func segments(of id: AudioItem.ID, in database: Database) throws -> [Segment] {
+        try segmentRows(of: id, in: database).map { row in
             let reference = try ContentReference(row: row)
             let segment = Segment(reference: reference, samples: row["samples"], timings: row["timings"])
             guard RowBounds.counts.contains(segment.samples) else { throw VaultError.databaseDamaged }
@@ -281,6 +289,23 @@ extension [String] {
     /// They as the column has them.
     var stored: Data? {
         get throws { isEmpty ? nil : try JSONEncoder().encode(self) }
+    }
+}
+
+extension NarrationJob {
+    /// Stands for a job that cannot be read: it is listed among the others as failed, and can be discarded.
+    fileprivate init(unreadable row: Row) {
+        self.init(
+            id: AudioItem.ID(rawValue: row["id"]),
+            created: Date(seconds: row["created"]),
+            order: NarrationOrder(unreadable: row["instructions"] as Data),
+            length: nil,
+            state: .failed,
+            failure: LibraryError.jobDamaged.failure,
+            position: 0,
+            sentence: 0,
+            samples: 0
+        )
     }
 }
 

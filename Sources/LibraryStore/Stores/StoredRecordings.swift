@@ -10,6 +10,8 @@ import GRDB
 package actor StoredRecordings: RecordingSessions {
     /// How many seconds of chunks are moved to a file together; a chunk of that length is written to a file at once.
     static let segmentSeconds = 30
+    /// How many samples are compared with a chunk at once.
+    private static let comparedSamples = 1 << 21
 
     let database: LibraryDatabase
     let contents: any SealedContents
@@ -17,6 +19,8 @@ package actor StoredRecordings: RecordingSessions {
     private var held = HeldLocks<AudioItem>()
     /// Hashes of the chunks that this process has added to sessions, by their numbers.
     private var added: [AudioItem.ID: [Int: Int]] = [:]
+    /// The chunk after the one that was known again last, and where it begins, as it often comes next.
+    private var following: [AudioItem.ID: (number: Int, start: Int)] = [:]
     /// Sessions that something is done to, with what waits for its turn.
     private var turns: [AudioItem.ID: [CheckedContinuation<Void, Never>]] = [:]
 
@@ -75,6 +79,7 @@ package actor StoredRecordings: RecordingSessions {
     private func forgetSession(_ id: AudioItem.ID) {
         held.release(id)
         added[id] = nil
+        following[id] = nil
     }
 
     /// Acquires the session's lock unless this process has it.
@@ -124,7 +129,7 @@ package actor StoredRecordings: RecordingSessions {
     package func sessions() async throws -> [RecordingSession] {
         let sessions = try await database.read { database in
             try Row.fetchAll(database, sql: "SELECT * FROM recordingSession ORDER BY created, key")
-                .map(RecordingSession.init(row:))
+                .map { row in (try? RecordingSession(row: row)) ?? RecordingSession(unreadable: row) }
         }
         return try sessions.map { try shown($0) }
     }
@@ -194,20 +199,89 @@ package actor StoredRecordings: RecordingSessions {
     /// Chunks that an earlier process or another one has added are compared with the sound itself.
     private func isThere(_ chunk: RecordingChunk, in session: RecordingSession) async throws -> Bool {
         if let hash = added[session.id]?[chunk.number] { return hash == chunk.samples.hashValue }
-        let length = chunk.tail(of: session)
-        var tail: [Int16] = []
+        for start in try await places(of: chunk, in: session) {
+            do {
+                let there = try await sound(of: session.id, in: start..<start + chunk.samples.count)
+                guard there == chunk.samples else { continue }
+                know(chunk, of: session.id, at: start)
+                return true
+            } catch let error as VaultError where error.isOfOnePart {
+                // It may stand elsewhere.
+            }
+        }
+        // Silence stands in many places.
+        guard chunk.isDistinct else { return false }
+        let start = session.samples - chunk.tail(of: session)
         do {
-            while tail.count < length {
-                let start = session.samples - length + tail.count
-                let more = try await samples(of: session.id, from: start, limit: length - tail.count)
-                guard !more.isEmpty else { break }
-                tail += more
+            let tail = try await sound(of: session.id, in: start..<session.samples)
+            if let place = chunk.place(in: tail) {
+                know(chunk, of: session.id, at: start + place)
+                return true
             }
         } catch let error as VaultError where error.isOfOnePart {
             // Damaged sound cannot be compared, and a refusal would make the same sound a recording of its own.
             return true
         }
-        return chunk.isIn(tail)
+        return try await isThere(chunk, beginningBefore: start, in: session)
+    }
+
+    /// Where a chunk begins if it is there, as far as that can be known without looking through the sound.
+    private func places(of chunk: RecordingChunk, in session: RecordingSession) async throws -> [Int] {
+        let (count, behind) = (chunk.samples.count, session.nextChunk - chunk.number)
+        var places: [Int] = []
+        if let next = following[session.id], next.number == chunk.number { places.append(next.start) }
+        let row = try await database.read { try RecordedPiece.start(ofChunk: behind, beforeEndOf: session, in: $0) }
+        if let row {
+            places.append(row)
+        } else if behind <= session.samples / count {
+            places.append(session.samples - behind * count)  // All after it have its length.
+        }
+        return places.filter { $0 + count <= session.samples }
+    }
+
+    /// Remembers that a chunk is there, so that what comes after it is looked for there first.
+    private func know(_ chunk: RecordingChunk, of id: AudioItem.ID, at start: Int) {
+        added[id, default: [:]][chunk.number] = chunk.samples.hashValue
+        following[id] = (chunk.number + 1, start + chunk.samples.count)
+    }
+
+    /// Whether a chunk stands in the sound before the last of a session, after which much may have been recorded.
+    ///
+    /// Damaged sound is passed over there: a chunk that is not found becomes a recording of its own, and is not lost.
+    private func isThere(
+        _ chunk: RecordingChunk,
+        beginningBefore start: Int,
+        in session: RecordingSession
+    ) async throws -> Bool {
+        let length = chunk.samples.count
+        // Neighboring stretches share all but one sample of a chunk, so that it is whole in one of them.
+        var next = start
+        while next > 0 {
+            let first = max(0, next - Self.comparedSamples)
+            let range = first..<min(session.samples, next + length - 1)
+            do {
+                if let place = chunk.place(in: try await sound(of: session.id, in: range)) {
+                    know(chunk, of: session.id, at: first + place)
+                    return true
+                }
+            } catch let error as VaultError where error.isOfOnePart {
+                // It is passed over.
+            }
+            next = first
+        }
+        return false
+    }
+
+    /// Reads a stretch of a session's sound, which is shorter where that has become a recording meanwhile.
+    private func sound(of id: AudioItem.ID, in range: Range<Int>) async throws -> [Int16] {
+        var sound: [Int16] = []
+        while sound.count < range.count {
+            let start = range.lowerBound + sound.count
+            let more = try await samples(of: id, from: start, limit: range.upperBound - start)
+            guard !more.isEmpty else { break }
+            sound += more
+        }
+        return sound
     }
 
     private func keepChunk(_ sound: Data, as grown: RecordingSession, from start: Int) async throws {
@@ -304,7 +378,7 @@ package actor StoredRecordings: RecordingSessions {
     package func discard(_ id: AudioItem.ID) async throws {
         try await holding(id) {
             let references = try await database.writeToFree { database in
-                let references = try RecordedPiece.all(of: id, in: database).compactMap(\.reference)
+                let references = try RecordedPiece.references(of: id, in: database)
                 try Self.delete(id, with: references, in: database)
                 return references
             }
@@ -518,7 +592,23 @@ extension RecordingSession {
             state: state,
             samples: samples,
             nextChunk: nextChunk,
-            marks: try [RecordingMark].stored(row["marks"])
+            marks: Self.marks(row["marks"])
+        )
+    }
+
+    /// The stored marks; since the sound is whole without them, one that says so replaces damaged ones.
+    private static func marks(_ data: Data) -> [RecordingMark] {
+        (try? [RecordingMark].stored(data)) ?? [RecordingMark(sample: 0, label: "The marks were damaged and are lost.")]
+    }
+
+    /// Stands for a session that cannot be read: it is listed among the others, and can be discarded.
+    fileprivate init(unreadable row: Row) {
+        self.init(
+            id: AudioItem.ID(rawValue: row["id"]),
+            created: Date(seconds: row["created"]),
+            order: RecordingOrder(unreadable: row["instructions"] as Data),
+            state: .interrupted,
+            isUnreadable: true
         )
     }
 
@@ -534,6 +624,18 @@ extension RecordingSession {
         )
         guard let key else { throw RecordingError.sessionNotFound }
         return key
+    }
+}
+
+extension RecordingOrder {
+    private struct Name: Decodable {
+        let name: ItemName
+    }
+
+    /// Stands for an order of which at most the name can still be read.
+    fileprivate init(unreadable bytes: Data) {
+        let name = (try? JSONDecoder().decode(Name.self, from: bytes))?.name ?? "?"
+        self.init(unreadable: name)
     }
 }
 

@@ -57,7 +57,7 @@ package actor StoredTranscriptions: TranscriptionJobs {
     package func jobs() async throws -> [TranscriptionJob] {
         try await database.read { database in
             try Row.fetchAll(database, sql: "\(Self.selection) ORDER BY transcriptionJob.key")
-                .map(TranscriptionJob.init(row:))
+                .map { row in (try? TranscriptionJob(row: row)) ?? TranscriptionJob(unreadable: row) }
         }
     }
 
@@ -279,6 +279,19 @@ extension TranscriptionJob {
             failures: failures,
             progress: progress,
             failure: try (row["failure"] as Data?).map { try Failure.stored($0) }
+        )
+    }
+
+    /// Stands for a job that cannot be read: it is listed among the others as failed, and can be discarded.
+    fileprivate init(unreadable row: Row) {
+        let damage = TranscriptError.jobDamaged.failure
+        self.init(
+            id: ID(rawValue: row["id"]),
+            item: AudioItem.ID(rawValue: row["owner"]),
+            created: Date(seconds: row["created"]),
+            order: TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "?")]),
+            state: .failed(damage),
+            failure: damage
         )
     }
 }

@@ -216,6 +216,21 @@ struct NarrationQueueTests {
         }
     }
 
+    @Test("discards a narration that is damaged, and neither continues nor keeps it")
+    func damaged() async throws {
+        let room = Room()
+        let jobs = try #require(room.library.jobs as? MemoryLibrary)
+        let order = NarrationOrder(name: "Torn", voice: ScriptedSynthesizer.narrator)
+        let torn = try await room.library.jobs.begin(order, text: Self.story).id
+        try await room.library.jobs.leave(torn, as: .stopped, failure: nil)
+        await jobs.damage(job: torn)
+        #expect(try await room.queue.narration(torn).failure == LibraryError.jobDamaged.failure)
+        await #expect(throws: LibraryError.jobDamaged) { _ = try await room.queue.resume(torn) }
+        await #expect(throws: LibraryError.jobDamaged) { try await room.queue.stop(torn, .keepPart) }
+        try await room.queue.stop(torn, .discard)
+        #expect(try await room.library.jobs.jobs().isEmpty)
+    }
+
     @Test("stops a narration that is resumed as soon as it has failed")
     func stoppingResumed() async throws {
         let isToFail = Mutex(true)

@@ -22,6 +22,27 @@ struct RecordingChunkTests {
         #expect(try RecordingChunk(number: 0, samples: sound).isIn(sound))
     }
 
+    @Test("is where it stands for the first time")
+    func place() throws {
+        let chunk = try RecordingChunk(number: 0, samples: Array(sound[7_000..<8_000]))
+        #expect(chunk.place(in: sound) == 7_000 && chunk.place(in: Array(sound[7_001...])) == nil)
+        #expect(chunk.place(in: chunk.samples + chunk.samples) == 0)
+    }
+
+    @Test("is distinct unless it is silent or short")
+    func distinct() throws {
+        func isDistinct(_ samples: [Int16]) throws -> Bool {
+            try RecordingChunk(number: 0, samples: samples).isDistinct
+        }
+        let silence = [Int16](repeating: 5, count: 4_000)
+        #expect(try isDistinct(Array(sound[0..<4_000])))
+        #expect(try isDistinct(silence + sound[19_000..<19_100]))
+        #expect(try !isDistinct(silence))
+        #expect(try !isDistinct(silence + [6] + silence))
+        #expect(try !isDistinct(Array(sound[19_000..<19_040])))
+        #expect(try !isDistinct([1]))
+    }
+
     @Test("is looked for in as much sound as may have followed it")
     func tail() throws {
         let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)

@@ -52,6 +52,21 @@ struct SessionWriterTests {
         #expect(reported.all == [Self.full, Self.full], "another row of failures")
     }
 
+    @Test("keeps marks with the recording, and no more than it takes")
+    func marks() async throws {
+        let session = try await begin()
+        try await writer.append(piece(1))
+        await writer.mark(RecordingMark(sample: 3_000, label: "Second"))
+        await writer.mark(RecordingMark(sample: 1_000, label: "First"))
+        #expect(try await sessions.session(session.id).marks.map(\.label) == ["First", "Second"])
+        let most = (0..<RecordingMark.most - 1).map { RecordingMark(sample: $0 % 4_000) }
+        try await sessions.update(session.id) { $0.marks = most }
+        for label in ["Last", "Too many"] { await writer.mark(RecordingMark(sample: 4_000, label: label)) }
+        let item = try await writer.finish()
+        let kept = try await library.marks(of: item.id)
+        #expect(kept.count == RecordingMark.most && kept.last?.label == "Last")
+    }
+
     @Test("tries some times more at the end")
     func end() async throws {
         _ = try await begin()

@@ -47,6 +47,18 @@ struct SoundCaptureTests {
         #expect(microphones.askedRates == [SoundCapture.rates])
     }
 
+    @Test("says where how much sound is missing that the machine was too busy for")
+    func lost() async throws {
+        var script = ScriptedMicrophones.Script(pieces: pieces(33))
+        script.losses = [0: 0.5, 20: 1.25]
+        var options = SoundCapture.Options()
+        options.present = 96_000
+        #expect(try await run(ScriptedMicrophones([script]), options) == .deviceGone)
+        let lost = await tape.events.filter { if case .lost = $0 { true } else { false } }
+        #expect(lost == [.lost(0.5, at: 2), .lost(1.25, at: 3)])
+        #expect(await tape.samples.count == 33 * 2_400, "the sound that there is stays")
+    }
+
     @Test("ends at the longest time, to the sample")
     func longest() async throws {
         let microphones = ScriptedMicrophones([.init(pieces: pieces(100), stays: true)])

@@ -30,6 +30,9 @@ declare namespace Intl {
 /** Only in the audio thread. */
 declare const sampleRate: number;
 
+/** Only in the audio thread: how many frames have been processed. */
+declare const currentFrame: number;
+
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }

@@ -856,6 +856,8 @@ export interface RecordingSession {
   marks: RecordingMark[];
   device: string | null;
   created: string;
+  /** Whether it can only be discarded, as it is damaged. */
+  isUnreadable: boolean;
 }
 
 export interface RecordingSessions {

@@ -1,4 +1,5 @@
-import { Chunker, Meter, mixed, Resampler } from "./samples.js";
+import { Resampler } from "./resampler.js";
+import { Chunker, Meter, mixed } from "./samples.js";
 
 /** The address of this module, for loading it into the audio thread. */
 export const captureWorklet = import.meta.url;
@@ -7,6 +8,9 @@ export const captureWorklet = import.meta.url;
 const usualChunks = 4;
 const levelsPerSecond = 20;
 
+/** Seconds that the audio context passes over until they are reported. */
+const leastSkipped = 0.2;
+
 /**
  * Messages from a page to the processor.
  *
@@ -14,9 +18,16 @@ const levelsPerSecond = 20;
  */
 
 /**
- * Messages from the processor to the page: a chunk, a level, or that everything was sent.
+ * Messages from the processor to the page: a chunk, a level, or that everything was sent. A chunk comes with the number of
+ * the frame at its end, how many frames were passed over before it, and the time, in milliseconds.
  *
- * @typedef {{ chunk?: ArrayBuffer, level?: import("./samples.js").Level, isFlushed?: boolean }} CaptureNews
+ * @typedef {object} CaptureNews
+ * @property {ArrayBuffer} [chunk]
+ * @property {number} [frame]
+ * @property {number} [skipped]
+ * @property {number} [heard]
+ * @property {import("./samples.js").Level} [level]
+ * @property {boolean} [isFlushed]
  */
 
 // A page imports this module as well, for its address.
@@ -27,6 +38,9 @@ if ("registerProcessor" in globalThis) {
     #isMetered = false;
     #chunker;
     #meter;
+    /** The frame that comes next if none is passed over; `null` where a gap is meant. */
+    #next = /** @type {number | null} */ (null);
+    #skipped = 0;
     /** @type {Resampler | null} */
     #resampler;
 
@@ -36,7 +50,7 @@ if ("registerProcessor" in globalThis) {
      */
     constructor({ processorOptions: { rate, chunksPerSecond = usualChunks } }) {
       super();
-      this.#chunker = new Chunker(Math.round(rate / chunksPerSecond), ({ buffer }) => this.#post({ chunk: buffer }, [buffer]));
+      this.#chunker = new Chunker(Math.round(rate / chunksPerSecond), ({ buffer }) => this.#postChunk(buffer));
       this.#meter = new Meter(Math.round(sampleRate / levelsPerSecond), (level) => this.#post({ level }));
       this.#resampler = rate === sampleRate ? null : new Resampler(sampleRate, rate);
       this.port.onmessage = ({ data }) => this.#follow(data);
@@ -52,6 +66,13 @@ if ("registerProcessor" in globalThis) {
       this.#post({ isFlushed: true });
     }
 
+    /** @param {ArrayBuffer} chunk */
+    #postChunk(chunk) {
+      const skipped = this.#skipped < leastSkipped * sampleRate ? 0 : this.#skipped;
+      this.#skipped -= skipped;
+      this.#post({ chunk, frame: this.#next ?? currentFrame, skipped, heard: Date.now() }, [chunk]);
+    }
+
     /**
      * @param {CaptureNews} news
      * @param {Transferable[]} transferred
@@ -62,10 +83,18 @@ if ("registerProcessor" in globalThis) {
 
     /** @param {Float32Array[][]} inputs */
     process([channels = []]) {
-      if (channels.length === 0) return true; // between two microphones
+      if (channels.length === 0) {
+        this.#next = null; // between two microphones
+        return true;
+      }
       const sound = mixed(channels);
       if (this.#isMetered) this.#meter.push(sound);
-      if (!this.#isPaused) this.#chunker.push(this.#resampler?.push(sound) ?? sound);
+      if (this.#isPaused) this.#next = null;
+      else {
+        this.#skipped += currentFrame - (this.#next ?? currentFrame);
+        this.#next = currentFrame + sound.length;
+        this.#chunker.push(this.#resampler?.push(sound) ?? sound);
+      }
       return true;
     }
   }

@@ -20,6 +20,9 @@
  * @property {(number: number, bytes: ArrayBuffer) => Promise<import("../../server/recordings.js").ChunkReceipt>} send
  * @property {() => Promise<number>} askNext Asks the server for the number of the next chunk.
  * @property {ChunkKeeper} keeper
+ * @property {() => ArrayBuffer} silence Replaces a chunk that is lost, so that the server takes what comes after.
+ * @property {(count: number, ago: number) => void} lost Called when chunks in a row were lost, the first of which was the
+ *   `ago`-th from the end of all.
  * @property {(receipt: import("../../server/recordings.js").ChunkReceipt) => void} sent
  * @property {(error: unknown) => void} waits Called when a chunk could not be sent; it will be retried.
  * @property {(milliseconds: number) => Promise<void>} [pause]
@@ -40,6 +43,9 @@ const longestWait = 5_000;
  * arrived.
  */
 const backlog = 3;
+
+/** How often a chunk is read from a store that fails, until it is lost. */
+const mostReadings = 8;
 
 /** The codes of refusals that no further try changes. */
 const final = new Set(["recording.not-found", "recording.invalid-chunk", "recording.chunk-taken", "library.recording-too-long"]);
@@ -64,6 +70,10 @@ export class ChunkQueue {
   /** @type {Set<() => void>} */
   #waiting = new Set();
   #wake = () => {};
+  /** The chunks in a row that were lost last, until that is said. */
+  #lost = /** @type {{ start: number, end: number } | null} */ (null);
+  /** How often the store has failed since a chunk was read. */
+  #failures = 0;
   /** Runs the store's operations in order. */
   #keeping = Promise.resolve();
 
@@ -166,16 +176,53 @@ export class ChunkQueue {
 
   async #sendFirst() {
     const number = this.#start;
-    const bytes = await this.#read(number);
+    const read = await this.#readOrLose(number);
     if (this.#isOver) return;
-    if (bytes === null) {
-      this.#forgetBelow(number + 1); // this one is lost, but those after it are not
-      return;
-    }
+    const bytes = read ?? this.#replaced(number);
+    if (number >= (this.#lost?.end ?? Infinity)) this.#reportLost();
     const receipt = await this.#parts.send(number, bytes);
     if (this.#isOver) return;
     this.#forgetBelow(number + 1);
     this.#parts.sent(receipt);
+  }
+
+  /**
+   * Reads a chunk that is to be sent; one that the store does not give after many tries counts as lost.
+   *
+   * @param {number} number
+   * @returns {Promise<ArrayBuffer | null>} `null` when it is lost.
+   */
+  async #readOrLose(number) {
+    const here = this.#memory.get(number);
+    if (here !== undefined) return here;
+    try {
+      const bytes = await this.#read(number);
+      this.#failures = 0;
+      return bytes;
+    } catch (error) {
+      this.#failures += 1;
+      if (this.#failures < mostReadings) throw error;
+      return null;
+    }
+  }
+
+  /**
+   * Replaces a chunk that is lost by silence.
+   *
+   * @param {number} number
+   */
+  #replaced(number) {
+    const silence = this.#parts.silence();
+    this.#memory.set(number, silence); // what is sent again is not lost again
+    this.#lost = { start: this.#lost?.start ?? number, end: number + 1 };
+    return silence;
+  }
+
+  #reportLost() {
+    if (this.#lost === null) return;
+    const { start, end } = this.#lost;
+    this.#lost = null;
+    this.#parts.lost(end - start, this.#end - start);
   }
 
   /**
@@ -189,15 +236,22 @@ export class ChunkQueue {
     this.#parts.waits(error);
     if (code === "recording.chunk-missing" && (await this.#isBehind())) return;
     this.#isRefused = final.has(code);
-    if (this.#isRefused) this.#reportWaiting();
+    if (this.#isRefused) {
+      this.#reportLost();
+      this.#reportWaiting();
+    }
     await this.#rest(this.#isRefused ? Infinity : wait);
   }
 
-  /** Whether the server asks for a chunk that is still here, which then comes next. */
+  /** Whether the server asks for an earlier chunk, which then comes next, or is lost. */
   async #isBehind() {
     const next = await this.#parts.askNext().catch(() => this.#start);
     if (next >= this.#start) return false;
-    if ((await this.#read(next).catch(() => null)) === null) return false;
+    try {
+      await this.#readOrLose(next);
+    } catch {
+      return false; // another time
+    }
     this.#start = next;
     return true;
   }
@@ -228,7 +282,9 @@ export class ChunkQueue {
     this.#start = Math.min(number, this.#end);
     this.#keptEnd = Math.max(this.#keptEnd, this.#start);
     if (wasKept) this.#afterKeeping(() => this.#parts.keeper.forget(number));
-    if (this.length === 0) this.#reportWaiting();
+    if (this.length > 0) return;
+    this.#reportLost();
+    this.#reportWaiting();
   }
 
   /** Stores pending chunks outside memory too, and keeps only some of them in memory. */

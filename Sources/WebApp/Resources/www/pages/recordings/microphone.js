@@ -1,6 +1,5 @@
 import { recordingMark, setting } from "../../core/store.js";
 import { assure } from "../../server/send-file.js";
-import { captureWorklet } from "./capture-worklet.js";
 
 /** @typedef {import("./capture-worklet.js").CaptureNews} CaptureNews */
 
@@ -25,6 +24,8 @@ import { captureWorklet } from "./capture-worklet.js";
  * @property {() => void} lost There is no other.
  * @property {() => void} found There is one again.
  * @property {(isRunning: boolean) => void} running Whether the browser delivers sound.
+ * @property {(seconds: number, ago: number) => void} [missed] So much sound is missing, `ago` seconds of sound before the end of
+ *   the last chunk.
  */
 
 /** Sample rates in hertz, in order of preference; the last is the device's own. */
@@ -124,6 +125,8 @@ export class Microphone {
   #chunksPerSecond;
   /** @type {Array<() => void>} The callers waiting for the present node's sound, in order. */
   #flushes = [];
+  /** @type {import("./missed-sound.js").MissedSound | null} */
+  #missed = null;
 
   /**
    * @param {MicrophoneOptions} options
@@ -166,6 +169,7 @@ export class Microphone {
   /** @param {boolean} isPaused */
   pause(isPaused) {
     this.#isPaused = isPaused;
+    this.#missed?.reset();
     this.#order({ isPaused });
     for (const track of this.#stream?.getTracks() ?? []) track.enabled = !isPaused;
   }
@@ -252,21 +256,31 @@ export class Microphone {
     this.#context = context;
     this.rate = rate;
     await assure();
+    const [{ captureWorklet }, { MissedSound }] = await Promise.all([import("./capture-worklet.js"), import("./missed-sound.js")]);
     await context.audioWorklet.addModule(captureWorklet);
     const node = new AudioWorkletNode(context, "echo-capture", { processorOptions: { rate, chunksPerSecond: this.#chunksPerSecond } });
     node.port.onmessage = ({ data }) => this.#receive(data);
     node.connect(context.destination); // silent output, without which some browsers do not run the node
     this.#node = node;
+    this.#missed = new MissedSound(context.sampleRate, (seconds, ago) => this.#listener.missed?.(seconds, ago));
     this.#flushes = [];
     this.#order({ isPaused: this.#isPaused, isMetered: this.#isMetered });
-    context.onstatechange = () => context === this.#context && this.#listener.running(context.state === "running");
+    context.onstatechange = () => {
+      if (context !== this.#context) return;
+      this.#missed?.reset(); // what the browser suspends is said otherwise
+      this.#listener.running(context.state === "running");
+    };
     await before?.close();
     await context.resume();
   }
 
   /** @param {CaptureNews} news */
-  #receive({ chunk, level, isFlushed = false }) {
-    if (chunk !== undefined) this.#listener.chunk(chunk);
+  #receive({ chunk, frame = 0, skipped = 0, heard = 0, level, isFlushed = false }) {
+    if (chunk !== undefined) {
+      this.#listener.chunk(chunk);
+      if (skipped > 0) this.#listener.missed?.(skipped / (this.#context?.sampleRate ?? Infinity), chunk.byteLength / 2 / this.rate);
+      if (!this.#isPaused) this.#missed?.push(frame, heard, performance.now());
+    }
     if (level !== undefined) this.#listener.level(level);
     if (isFlushed) this.#flushes.shift()?.();
   }

@@ -13,7 +13,7 @@ import { onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 import { microphones, soundSwitches } from "./microphone.js";
 import { isLeft, isLive, lowDisk } from "./recorder-state.js";
-import { downloadSound, recorder } from "./recorder.js";
+import { downloadSound, missedTime, recorder } from "./recorder.js";
 import { part } from "./samples.js";
 
 /** The peak from which on sound is clipped. */
@@ -269,11 +269,16 @@ async function beginRecording() {
 
 /** Ends the present recording, and says where it is. */
 export async function endRecording() {
-  const item = await recorder.stop();
+  let missed = 0;
+  const life = new AbortController();
+  recorder.state.follow((state) => (missed = Math.max(missed, state.missed)), life.signal); // some may be lost while it is saved
+  const item = await recorder.stop().finally(() => life.abort());
   if (isLeft(recorder.state.value)) await saveRest();
   if (item === null) return;
   const open = { label: t("jobs.open"), run: () => navigate(`/recordings/${encodeURIComponent(item.id)}`) };
-  showToast({ icon: "check", text: t("recorder.saved", { name: item.name }), action: open });
+  const saved = t("recorder.saved", { name: item.name });
+  if (missed === 0) showToast({ icon: "check", text: saved, action: open });
+  else showToast({ icon: "warning", text: `${saved}. ${t("recorder.missed", { time: missedTime(missed) })}`, seconds: 20, action: open });
 }
 
 /** A name for a recording that starts now. */
@@ -301,7 +306,7 @@ function wordsOf(state) {
  * @returns {CardNotice[]}
  */
 function noticesOf(state) {
-  const { note, phase, waiting, problem, remaining, unsent } = state;
+  const { note, phase, waiting, problem, remaining, unsent, missed } = state;
   /** @type {CardNotice[]} */
   const all = [];
   const about = `waits-${phase}-${waiting}`;
@@ -309,6 +314,7 @@ function noticesOf(state) {
   else if (waiting !== null) all.push({ key: `${about}-${duration(unsent)}`, about, make: () => waitNotice(state) });
   else if (problem !== null) all.push({ key: `problem-${wordsFor(problem).message}`, make: () => problemNotice(problem) });
   if (note !== null) all.push({ key: `note-${note}`, make: () => noteNotice(note) });
+  if (missed > 0) all.push({ key: `missed-${missed}`, about: "missed", make: () => missedNotice(missed) });
   if (remaining !== null && remaining < lowDisk) {
     const minutes = Math.floor(remaining / 60);
     all.push({ key: `disk-${minutes}`, make: () => notice({ kind: "warning", text: t("recorder.disk", { n: minutes }), detail: t("recorder.disk.do") }) });
@@ -346,6 +352,11 @@ function problemNotice(problem) {
 function noteNotice(note) {
   const isHarmless = note === "switched" || note === "found";
   return notice({ kind: isHarmless ? "info" : "warning", text: t(`recorder.note.${note}`), detail: t(`recorder.note.${note}.do`) });
+}
+
+/** @param {number} seconds Of sound that is missing. */
+function missedNotice(seconds) {
+  return notice({ kind: "warning", text: t("recorder.missed", { time: missedTime(seconds) }), detail: t("recorder.missed.do") });
 }
 
 /** The user's choices for the next recording: microphone, language, and the browser's sound processing. */

@@ -39,6 +39,7 @@ import { waveFile } from "./samples.js";
  * @property {number} unsent Seconds of sound pending in the browser.
  * @property {number | null} remaining Seconds until the disk is full.
  * @property {"lost" | "switched" | "suspended" | "silent" | "found" | null} note What happened to the microphone.
+ * @property {number} missed Seconds of sound that are missing.
  * @property {unknown} problem Why nothing is recorded, or `null`.
  */
 
@@ -52,7 +53,7 @@ import { waveFile } from "./samples.js";
  *   | { kind: "changed", session: Session }
  *   | { kind: "pause" } | { kind: "resume" }
  *   | { kind: "switched", device: string | null } | { kind: "lost" } | { kind: "found" }
- *   | { kind: "suspended" } | { kind: "running" }
+ *   | { kind: "suspended" } | { kind: "running" } | { kind: "missed", seconds: number }
  *   | { kind: "sent", unsent: number, remaining: number | null }
  *   | { kind: "waits", waiting: Waiting, unsent: number, problem: unknown }
  *   | { kind: "stop" } | { kind: "ended" }} RecorderEvent
@@ -68,6 +69,7 @@ export const atRest = {
   unsent: 0,
   remaining: null,
   note: null,
+  missed: 0,
   problem: null,
 };
 
@@ -111,6 +113,8 @@ export function step(state, event) {
     case "waits":
       // A server that was started again has forgotten this page, whatever the next attempt meets.
       return { ...state, waiting: state.waiting === "restarted" ? "restarted" : event.waiting, unsent: event.unsent, problem: event.problem };
+    case "missed":
+      return state.session === null ? state : { ...state, missed: state.missed + event.seconds };
     case "changed":
       return state.session?.id === event.session.id ? { ...state, session: event.session } : state;
     default:

@@ -1,6 +1,6 @@
 import { showNews, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
-import { paragraphFor } from "../../core/format.js";
+import { duration, paragraphFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { Cell, isConnected, isOpen, state as serverState } from "../../core/store.js";
 import { player } from "../../player/player.js";
@@ -43,6 +43,15 @@ export function downloadSound(sound) {
   const address = URL.createObjectURL(sound);
   h("a", { href: address, download: sound.name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/**
+ * The length of sound that is missing.
+ *
+ * @param {number} seconds
+ */
+export function missedTime(seconds) {
+  return seconds < 10 ? t("unit.seconds", { n: Math.round(10 * seconds) / 10 }) : duration(seconds);
 }
 
 /**
@@ -306,6 +315,7 @@ class Recorder {
       lost: () => this.#lost(),
       found: () => this.#dispatch({ kind: "found" }),
       running: (isRunning) => this.#dispatch({ kind: isRunning ? "running" : "suspended" }),
+      missed: (seconds, ago) => this.#miss(seconds, ago),
     });
   }
 
@@ -317,6 +327,16 @@ class Recorder {
     this.#queue?.add(chunk);
     const isSilent = this.#silentSamples >= longSilence * this.#rate;
     this.#dispatch({ kind: "heard", seconds: this.#before + this.#samples / this.#rate, isSilent });
+  }
+
+  /**
+   * @param {number} seconds Of sound that is missing.
+   * @param {number} ago Seconds of sound from there to the end of all.
+   */
+  #miss(seconds, ago) {
+    const place = Math.max(0, this.state.value.seconds - ago);
+    this.#marks?.add({ seconds: place, label: t("recorder.missed.mark", { time: missedTime(seconds) }) });
+    this.#dispatch({ kind: "missed", seconds });
   }
 
   #lost() {
@@ -346,6 +366,8 @@ class Recorder {
         send: (number, bytes) => sendChunk(id, number, bytes),
         askNext: async () => (await loadSession(id)).nextChunk,
         keeper: new StoredChunks(id),
+        silence: () => new Int16Array(Math.round(this.#rate / chunksASecond)).buffer,
+        lost: (count, ago) => this.#miss(count / chunksASecond, ago / chunksASecond),
         sent: ({ remaining }) => this.#dispatch({ kind: "sent", unsent: this.#unsent(queue), remaining }),
         waits: (problem) => this.#wait(queue, problem),
       },

@@ -126,11 +126,15 @@ class UnfinishedRow {
    */
   show(session, isRecording) {
     this.#session = session;
+    const { name, seconds, created, isUnreadable } = session;
     const isElsewhere = session.state !== "interrupted";
-    setText(this.#name, session.name);
+    setText(this.#name, name);
     const state = t(isElsewhere ? "unfinished.elsewhere" : "unfinished.interrupted");
-    setText(this.#words, [clock(session.seconds), shortDate(session.created), state].join(" · "));
-    for (const action of [this.#resume, this.#keep, this.#discard]) action.hidden = isElsewhere;
+    const words = isUnreadable ? [shortDate(created), t("unfinished.damaged")] : [clock(seconds), shortDate(created), state];
+    setText(this.#words, words.join(" · "));
+    this.#play.hidden = isUnreadable;
+    this.#discard.hidden = isElsewhere;
+    this.#resume.hidden = this.#keep.hidden = isElsewhere || isUnreadable;
     this.#resume.disabled = isRecording;
     this.#play.disabled = this.#keep.disabled = session.samples === 0;
   }
@@ -184,10 +188,10 @@ class UnfinishedRow {
   }
 
   async #remove() {
-    const { id, name, seconds } = this.#session;
+    const { id, name, seconds, isUnreadable } = this.#session;
     const isSure = await confirm({
       title: t("unfinished.discard.title", { name }),
-      detail: t("unfinished.discard.text", { time: clock(seconds) }),
+      detail: t(isUnreadable ? "unfinished.damaged" : "unfinished.discard.text", { time: clock(seconds) }),
       action: t("unfinished.discard"),
     });
     if (!isSure) return;
