@@ -25,6 +25,8 @@ struct NarrationResponse: ResponseEncodable {
     @Nullable var failure: FailureResponse?
     let unspoken: [String]
     @Nullable var times: CaptionDelays?
+    /// Those of its text, in the answer to the request that begins it.
+    var paragraphs: [ParagraphResponse]?
 
     init(_ status: NarrationStatus) {
         let order = status.order

@@ -23,9 +23,10 @@ export interface ExportOrder {
   files?: string[];
 }
 
+/** A part of a recording that a listener can jump to. */
 export interface Chapter {
   title: string;
-  /** Seconds. */
+  /** Seconds from the start. */
   start: number;
 }
 
@@ -267,15 +268,22 @@ export interface TranscriptVersions {
   versions: TranscriptVersion[];
 }
 
+/** A range of a recording with what was said in it. */
 export interface TranscriptSegment {
   kind: "speech" | "silence" | "notUnderstood";
+  /** In seconds. */
   start: number;
   end: number;
+  /** Empty without speech. */
   text: string;
   words: Word[];
   timing: "words" | "tokens" | "segments" | "none";
   speaker: string | null;
   remark: "repeated" | "cutShort" | "edited" | null;
+  /** Whether a paragraph begins with its words: another speaker's, or one after a long pause. */
+  beginsParagraph: boolean;
+  /** Where its line begins in the version's text, in UTF-16 units; left out during a transcription. */
+  offset?: number;
 }
 
 export interface SpeakerSearch {
@@ -308,9 +316,12 @@ export interface SpeakerModelOffer {
   download: DownloadState;
 }
 
+/** A version of a transcript with all that was said. */
 export interface Transcript {
   id: string;
+  /** The recording's id. */
   item: string;
+  /** From 1, in order of creation. */
   number: number;
   created: string;
   recognizer: string | null;
@@ -327,6 +338,8 @@ export interface Transcript {
   isCurrent: boolean;
   /** Words of less confidence are uncertain. */
   uncertainBelow: number;
+  /** A line for each segment with words. */
+  text: string;
   segments: TranscriptSegment[];
 }
 
@@ -770,6 +783,8 @@ export interface Narration {
   times: { captions: number; late: number; seconds: number; } | null;
   failure: Failure | null;
   document: DocumentLink | null;
+  /** Those of its text, in the answer to the request that begins it. */
+  paragraphs?: Paragraph[];
 }
 
 /** When a word is heard: one of a narration, of a transcript, or of a segment that is practised. */
@@ -801,6 +816,19 @@ export interface Timings {
 
 export interface NarrationPlace {
   seconds: number;
+}
+
+/** The text of a recording or a narration. */
+export interface ItemText {
+  text: string;
+  paragraphs: Paragraph[];
+}
+
+/** A paragraph of a text, with its range in UTF-16 units; white space around it is not in it. */
+export interface Paragraph {
+  from: number;
+  to: number;
+  isHeading: boolean;
 }
 
 export interface Text {

@@ -25,6 +25,7 @@ import { request, requestJSON } from "./http.js";
  * @property {{ captions: number, late: number, seconds: number } | null} times How many captions were spoken, how many
  * of them begin later than their times, and by how much the latest does; `null` when times are not kept.
  * @property {Source | null} [document] The document it is spoken from, if any.
+ * @property {import("./api.js").Paragraph[]} [paragraphs] Those of its text, in the answer that begins it.
  */
 
 /** @typedef {import("./api.js").DocumentLink} Source */
@@ -91,10 +92,10 @@ export async function loadNarration(id, signal) {
 /**
  * @param {string} id
  * @param {AbortSignal} [signal]
- * @returns {Promise<string>}
+ * @returns {Promise<import("./api.js").ItemText>}
  */
 export async function loadNarrationText(id, signal) {
-  return (await requestJSON(`${path(id)}/text`, { signal })).text;
+  return requestJSON(`${path(id)}/text`, { signal });
 }
 
 /**
@@ -104,6 +105,15 @@ export async function loadNarrationText(id, signal) {
  */
 export async function loadNarrationTimings(id, signal) {
   return requestJSON(`${path(id)}/timings`, { signal });
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./api.js").Chapter[]>} The headings spoken so far.
+ */
+export async function loadNarrationChapters(id, signal) {
+  return requestJSON(`${path(id)}/chapters`, { signal });
 }
 
 /**

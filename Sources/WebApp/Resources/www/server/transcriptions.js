@@ -244,38 +244,9 @@ export function firstWrong(name, { address, model }) {
 
 /** @typedef {import("./api.js").FailedRecognizer} FailedRecognizer */
 
-/**
- * A version with all its segments.
- *
- * @typedef {object} Transcript
- * @property {string} id
- * @property {string} item
- * @property {number} number
- * @property {string} created
- * @property {string | null} recognizer
- * @property {string | null} recognizerName
- * @property {string | null} base
- * @property {string} language
- * @property {number | null} speakers
- * @property {Changes | null} changes
- * @property {boolean} isDraft Whether it was heard while the recording was made.
- * @property {FailedRecognizer | null} insteadOf
- * @property {boolean} isCurrent
- * @property {number} uncertainBelow Words of less confidence are uncertain.
- * @property {Segment[]} segments In time order, without overlaps.
- */
+/** @typedef {import("./api.js").Transcript} Transcript */
 
-/**
- * @typedef {object} Segment
- * @property {"speech" | "silence" | "notUnderstood"} kind
- * @property {number} start Seconds.
- * @property {number} end
- * @property {string} text Empty without speech.
- * @property {import("./api.js").Word[]} words
- * @property {"words" | "tokens" | "segments" | "none"} timing
- * @property {string | null} speaker
- * @property {"repeated" | "cutShort" | "edited" | null} remark
- */
+/** @typedef {import("./api.js").TranscriptSegment} Segment */
 
 /** @typedef {import("./api.js").TranscriptDifferences} Differences */
 
