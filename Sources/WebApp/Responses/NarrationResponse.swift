@@ -25,7 +25,7 @@ struct NarrationResponse: ResponseEncodable {
     @Nullable var failure: FailureResponse?
     let unspoken: [String]
     @Nullable var times: CaptionDelays?
-    /// Those of its text, in the answer to the request that begins it.
+    /// Those of its text, in the answer to a request that has the text.
     var paragraphs: [ParagraphResponse]?
 
     init(_ status: NarrationStatus) {

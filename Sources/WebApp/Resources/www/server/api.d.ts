@@ -783,7 +783,7 @@ export interface Narration {
   times: { captions: number; late: number; seconds: number; } | null;
   failure: Failure | null;
   document: DocumentLink | null;
-  /** Those of its text, in the answer to the request that begins it. */
+  /** Those of its text, in the answer to a request that has the text. */
   paragraphs?: Paragraph[];
 }
 

@@ -25,7 +25,7 @@ import { request, requestJSON } from "./http.js";
  * @property {{ captions: number, late: number, seconds: number } | null} times How many captions were spoken, how many
  * of them begin later than their times, and by how much the latest does; `null` when times are not kept.
  * @property {Source | null} [document] The document it is spoken from, if any.
- * @property {import("./api.js").Paragraph[]} [paragraphs] Those of its text, in the answer that begins it.
+ * @property {import("./api.js").Paragraph[]} [paragraphs] Those of its text, in the answer to a request that has the text.
  */
 
 /** @typedef {import("./api.js").DocumentLink} Source */
