@@ -343,35 +343,11 @@ export function transcriptExportAddress(id, format, { times, byWord } = {}) {
   return address(`${transcriptPath(id)}/export`, { format, times, byWord });
 }
 
-/**
- * The search for the speakers of a transcript.
- *
- * @typedef {object} SpeakerSearch
- * @property {string} transcript The version whose speakers are searched for.
- * @property {string} item The recording's id.
- * @property {"queued" | "running" | "done" | "failed" | "cancelled"} state
- * @property {number} progress From 0 to 1.
- * @property {string | null} version The version with the speakers' names.
- * @property {number | null} speakers How many there are.
- * @property {import("./voices.js").Failure | null} failure
- */
+/** @typedef {import("./api.js").SpeakerSearch} SpeakerSearch */
 
-/**
- * A model that is missing.
- *
- * @typedef {object} SpeakerModelOffer
- * @property {string} entry The name of its download.
- * @property {"segmentation" | "embedding"} kind
- * @property {number} expectedBytes
- * @property {import("./voices.js").DownloadState} download
- */
+/** @typedef {import("./api.js").SpeakerModelOffer} SpeakerModelOffer */
 
-/**
- * @typedef {object} Speakers
- * @property {boolean} isReady Whether the models are installed.
- * @property {SpeakerModelOffer[]} offers The models that are missing, for download.
- * @property {SpeakerSearch[]} searches Those that are running, queued or failed.
- */
+/** @typedef {import("./api.js").Speakers} Speakers */
 
 /** @param {string} transcript */
 const speakersPath = (transcript) => `/api/transcripts/${encodeURIComponent(transcript)}/speakers`;
