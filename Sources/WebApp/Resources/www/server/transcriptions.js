@@ -126,10 +126,7 @@ export async function listRecognizerOffers(language, signal) {
 
 /** @typedef {import("./api.js").TranscriptionService} TranscriptionService */
 
-/**
- * @typedef {object} TranscriptionServices
- * @property {TranscriptionService[]} services By name.
- */
+/** @typedef {import("./api.js").TranscriptionServices} TranscriptionServices */
 
 /**
  * @typedef {object} ServiceContent
