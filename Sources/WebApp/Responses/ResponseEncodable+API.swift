@@ -11,6 +11,7 @@ extension HistoryResponse: ResponseEncodable {}
 extension ImportResponse: ResponseEncodable {}
 extension ItemResponse: ResponseEncodable {}
 extension ItemTextResponse: ResponseEncodable {}
+extension NarrationResponse: ResponseEncodable {}
 extension PageResponse: ResponseEncodable {}
 extension PlaybackResponse: ResponseEncodable {}
 extension PracticeResponse: ResponseEncodable {}
@@ -26,6 +27,7 @@ extension SpokenResponse: ResponseEncodable {}
 extension SpokenSentenceResponse: ResponseEncodable {}
 extension StructureResponse: ResponseEncodable {}
 extension TakeResponse: ResponseEncodable {}
+extension TimingResponse: ResponseEncodable {}
 extension TranscriptDifferencesResponse: ResponseEncodable {}
 extension TranscriptResponse: ResponseEncodable {}
 extension TranscriptionResponse: ResponseEncodable {}

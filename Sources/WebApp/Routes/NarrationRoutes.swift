@@ -44,13 +44,12 @@ struct NarrationRoutes: Sendable {
         let voices = await studio.voices
         let order = try await body.narration.resolve(in: open.library, among: voices, naming: body.text).order
         let status = try await open.narrations.take(order, text: body.text)
-        var answer = NarrationResponse(status)
-        answer.paragraphs = try await ParagraphResponse.all(in: body.text)
-        return EditedResponse(status: .created, response: answer)
+        let paragraphs = try await ParagraphResponse.all(in: body.text)
+        return EditedResponse(status: .created, response: NarrationResponse(status, paragraphs: paragraphs))
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> [NarrationResponse] {
-        try await studio.librarySession.enter().narrations.narrations().map(NarrationResponse.init)
+        try await studio.librarySession.enter().narrations.narrations().map { NarrationResponse($0) }
     }
 
     func unfinished(_ request: Request, _ context: WebRequestContext) async throws -> [UnfinishedResponse] {

@@ -758,6 +758,7 @@ export interface Failure {
   suggestion: string | null;
 }
 
+/** Speech that is being made; it becomes a recording with the same id. */
 export interface Narration {
   id: string;
   name: string;
@@ -772,16 +773,21 @@ export interface Narration {
   characters: number;
   /** UTF-16 units that have been spoken. */
   position: number;
+  /** How many have been spoken. */
   sentence: number;
+  /** How many it has; an estimate. */
   sentences: number | null;
-  /** Of sound that has been made. */
+  /** The length of the sound that has been made. */
   seconds: number;
+  /** An estimate. */
   secondsLeft: number | null;
   sampleRate: number;
-  /** The first words of what could not be spoken and was left out, since the server began or went on with it; 20 at most. */
+  /** The first words of what could not be spoken and was left out, since the server began or continued it; 20 at most. */
   unspoken: string[];
+  /** How far the times of captions have been kept since the server began or continued it. */
   times: { captions: number; late: number; seconds: number; } | null;
   failure: Failure | null;
+  /** The document that it is spoken from. */
   document: DocumentLink | null;
   /** Those of its text, in the answer to a request that has the text. */
   paragraphs?: Paragraph[];
@@ -802,15 +808,19 @@ export interface Word {
 }
 
 export interface Sentence {
+  /** In seconds from the start of the sound. */
   start: number;
   end: number;
+  /** Its range in the text, in UTF-16 units. */
   from: number;
   to: number;
   words: Word[];
 }
 
+/** When the sentences of a recording or a narration are heard. */
 export interface Timings {
   sampleRate: number;
+  /** Oldest first. */
   sentences: Sentence[];
 }
 

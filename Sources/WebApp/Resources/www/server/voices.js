@@ -94,9 +94,9 @@ export async function chooseProfile(id) {
 
 /** @typedef {import("./api.js").VoiceListing} VoiceListing */
 
-/** @typedef {import("./api.js").VoiceLoss} Loss A voice whose files are missing or damaged. */
-
 /** @typedef {import("./api.js").VoiceListings} VoiceListings */
+
+/** @typedef {VoiceListings["losses"][number]} Loss A voice whose files are missing or damaged. */
 
 const home = "/api/voices";
 
