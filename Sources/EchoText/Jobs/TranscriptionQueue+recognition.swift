@@ -152,7 +152,9 @@ extension TranscriptionQueue {
     private func heard(_ segments: [TranscriptSegment], in id: TranscriptionJob.ID, at position: Double) async {
         queue.jobs[id]?.status.job.progress = position
         queue.jobs[id]?.status.job.failures = 0
-        guard let item = queue.jobs[id]?.status.job.item, !segments.isEmpty else { return }
-        await events.post(.heard(segments, of: item))
+        guard !segments.isEmpty, let item = queue.jobs[id]?.status.job.item,
+            let beginnings = queue.jobs[id]?.paragraphs.beginnings(of: segments)
+        else { return }
+        await events.post(.heard(segments, beginnings: beginnings, of: item))
     }
 }

@@ -255,7 +255,7 @@ export class Player {
 
   #transcript = new TrackTranscript(this.track, (error) => this.problem.set(error));
   transcript = this.#transcript.state;
-  #chapters = new TrackChapters(this.track);
+  #chapters = new TrackChapters(this.track, this.transcript);
   chapters = this.#chapters.state;
 
   /** The position at which all of the track had been played, in seconds. */

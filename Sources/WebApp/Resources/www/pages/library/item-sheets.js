@@ -94,9 +94,9 @@ export class TextSheet extends Sheet {
     const waiting = setTimeout(() => fill(this.#place, loading), loadingDelay);
     this.#copy.disabled = true;
     try {
-      const [words, timings] = await Promise.all([loadItemText(id, signal), timesOf(id, signal)]);
-      this.#text = words;
-      this.#reading.show(words, timings);
+      const [{ text, paragraphs }, timings] = await Promise.all([loadItemText(id, signal), timesOf(id, signal)]);
+      this.#text = text;
+      this.#reading.show(text, paragraphs, timings);
       fill(this.#place, this.#reading);
       if (this.#isCurrent) this.#reading.setTime(player.now());
       this.#copy.disabled = false;
