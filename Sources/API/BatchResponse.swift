@@ -12,7 +12,7 @@ package struct BatchEntryResponse: Encodable, Sendable {
     /// The narration, and the recording that it becomes.
     @Nullable package var narration: AudioItem.ID?
     @Nullable package var failure: FailureResponse?
-    /// The first words of what could not be spoken and was left out, if it has ended since the library was opened.
+    /// The first words of what could not be spoken and was left out, once it has ended.
     package let unspoken: [String]
     /// In a command's answer: how its document was read.
     package let notices: [NoticeReport]?
@@ -46,8 +46,11 @@ package struct BatchResponse: Encodable, Sendable {
         failure = status.failure.map(FailureResponse.init)
         entries = status.entries.enumerated().map { index, entry in
             let step = BatchProgress.Step(entry, number: index + 1)
-            let unspoken = status.leftOut[entry.id] ?? []
-            return BatchEntryResponse(step, unspoken: unspoken, notices: notices.map { $0[step.document ?? ""] ?? [] })
+            return BatchEntryResponse(
+                step,
+                unspoken: entry.leftOut,
+                notices: notices.map { $0[step.document ?? ""] ?? [] }
+            )
         }
         let counts = status.counts
         (total, done, failed) = (counts.total, counts.done, counts.failed)

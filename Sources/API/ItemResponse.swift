@@ -65,11 +65,13 @@ package struct NarrationOriginResponse: Encodable, Sendable {
     package let speed: Double
     package let pitch: Double
     @Nullable package var document: DocumentLink?
+    package let unspoken: [String]?
 
     package init(_ origin: NarrationOrigin) {
         (voice, voiceName, speaker) = (origin.voice, origin.voiceName, origin.speaker)
         (engine, speed, pitch) = (origin.engine, origin.speed, origin.pitch)
         document = origin.document
+        unspoken = origin.leftOut.isEmpty ? nil : origin.leftOut
     }
 }
 

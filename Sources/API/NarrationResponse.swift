@@ -25,7 +25,7 @@ package struct NarrationResponse: Encodable, Sendable {
     /// An estimate.
     @Nullable package var secondsLeft: Double?
     package let sampleRate: Int
-    /// The first words of what could not be spoken and was left out, since the server began or continued it; 20 at most.
+    /// The first words of what could not be spoken and was left out; 20 at most.
     package let unspoken: [String]
     /// How far the times of captions have been kept since the server began or continued it.
     @Nullable package var times: CaptionDelays?

@@ -28,7 +28,7 @@ package struct SoundImportResponse: Encodable, Sendable {
             case .incomplete(let kept): seconds = kept
             case .tracks(let count, let taken): (self.count, track) = (count, taken)
             case .fileTooLarge(let limit): self.limit = limit
-            case .noRoomForFile, .fileKeptAgain, .notTranscribed: break
+            case .noRoomForFile, .notTranscribed: break
             }
         }
     }

@@ -21,6 +21,7 @@ package func verifyContract(of batch: some BatchStore, reopened: some BatchStore
 
     entries[0].state = .done
     entries[0].narration = AudioItem.ID()
+    entries[0].leftOut = ["A bad one."]
     entries[1].state = .failed
     entries[1].failure = Failure(VaultError.contentDamaged)
     for entry in entries { #expect(try await batch.update(entry)) }

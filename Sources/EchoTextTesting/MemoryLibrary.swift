@@ -218,6 +218,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         work[id]?.job.position = segment.position
         work[id]?.job.sentence = segment.nextSentence
         work[id]?.job.samples += segment.sound.count
+        work[id]?.job.leaveOut(segment.leftOut)
     }
 
     package func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: Failure?) throws {
@@ -297,7 +298,7 @@ extension MemoryLibrary.Recording {
             sampleRate: order.voice.sampleRate,
             language: order.voice.language,
             words: self.text.wordCount,
-            origin: .narrated(NarrationOrigin(order))
+            origin: .narrated(NarrationOrigin(order, leftOut: job.leftOut))
         )
     }
 

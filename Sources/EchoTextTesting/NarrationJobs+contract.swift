@@ -50,7 +50,8 @@ private func verifySegments(
         sound: .init(Array(sample.samples[..<half])),
         sentences: sample.sentences,
         position: 30,
-        nextSentence: 1
+        nextSentence: 1,
+        leftOut: ["A bad one."]
     )
     // `finish` without any stored segment has released it.
     try await jobs.leave(id, as: .stopped, failure: nil)
@@ -60,6 +61,7 @@ private func verifySegments(
     try await jobs.leave(id, as: .failed, failure: failure)
     let left = try #require(try await reopened.jobs().first)
     #expect(left.id == id && left.state == .failed && left.failure == failure)
+    #expect(left.leftOut == ["A bad one."], "what could not be spoken is still known")
     #expect(left.length == sample.text.utf16.count, "how far it is can be said without its text")
 
     #expect(try await reopened.text(ofJob: id) == sample.text)
@@ -77,7 +79,8 @@ private func verifySegments(
         sound: .init(Array(sample.samples[half...])),
         sentences: [],
         position: sample.text.utf16.count,
-        nextSentence: 2
+        nextSentence: 2,
+        leftOut: ["Another bad one."]
     )
     try await reopened.keep(rest, for: id)
     let later = try await reopened.samples(ofJob: id, from: half + 3, limit: 10)
@@ -86,6 +89,8 @@ private func verifySegments(
     #expect(try await reopened.samples(ofJob: id, from: sample.samples.count + 1, limit: 10).isEmpty)
     let item = try await reopened.finish(id)
     #expect(item.id == id && item.name == sample.name && item.duration == sample.length)
+    #expect(item.narration?.leftOut == ["A bad one.", "Another bad one."])
+    #expect(try await library.item(id) == item)
     #expect(try await jobs.jobs().isEmpty, "a job is not there twice")
     let sound = try await library.sound(of: id)
     #expect(try await sound.read(44..<sound.length) == sample.samples.withUnsafeBytes { Data($0) })

@@ -93,6 +93,7 @@ extension PayloadWriter {
             write(Int64(number))
             write(shown: voice.rawValue)
             write(Int64(count))
+        case .voiceChanged(let voice): write(shown: voice.rawValue)
         case .noSpeakerCalled(let name, let voice, let names):
             write(shown: name)
             write(shown: voice.rawValue)
@@ -192,6 +193,8 @@ extension PayloadReader {
             let name = try shownString()
             let voice = Voice.ID(rawValue: try shownString())
             return .noSpeakerCalled(name, of: voice, names: try shownStrings())
+        case SynthesisError.voiceChanged(anyone).code:
+            return .voiceChanged(Voice.ID(rawValue: try shownString()))
         case SynthesisError.speedOutOfRange(0).code: return .speedOutOfRange(try fraction())
         case SynthesisError.pitchOutOfRange(0).code: return .pitchOutOfRange(try fraction())
         case SynthesisError.rateOutOfRange(0).code: return .rateOutOfRange(try fraction())

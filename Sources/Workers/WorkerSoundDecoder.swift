@@ -177,7 +177,7 @@ extension SoundImportNotice {
             case .lengthDiffers(let stated, let kept): (1, stated, kept)
             case .incomplete(let kept): (2, kept, 0)
             case .tracks(let count, let taken): (3, Double(count), Double(taken))
-            case .fileTooLarge, .noRoomForFile, .fileKeptAgain, .notTranscribed:
+            case .fileTooLarge, .noRoomForFile, .notTranscribed:
                 preconditionFailure("a decoder keeps and transcribes no files")
             }
         var payload = PayloadWriter()

@@ -167,12 +167,15 @@ class Visitor:
 
     def open(self, path: str = "/", **look) -> Page:
         """An authorized page: the first opens the address with its ticket, others skip that."""
-        context = self.context(**look)
-        if path != "/":
-            context.add_cookies([self.studio.new_cookie()])
-        page = context.new_page()
+        page = self.context(**look).new_page() if path == "/" else self.blank(**look)
         page.goto(self.studio.base + path if path != "/" else self.studio.new_address())
         return page
+
+    def blank(self, **look) -> Page:
+        """An authorized page that has loaded nothing: what the test routes or adds holds from its first address on."""
+        context = self.context(**look)
+        context.add_cookies([self.studio.new_cookie()])
+        return context.new_page()
 
     def come_back(self, page: Page, path: str = "/") -> None:
         """Authorizes a browser again whose session has ended with its server."""

@@ -15,6 +15,7 @@ from texts import LONG
 
 AXE = Axe()
 IS_LONG = os.environ.get("ECHOTEXT_LONG_TESTS") == "1"
+THEMES = ["light", "dark"]
 # The rules that a theme's colours can break.
 COLORS = ["color-contrast", "link-in-text-block"]
 
@@ -26,10 +27,9 @@ SMALL_LISTEN = """() => [...document.querySelectorAll("button")]
   .map(([one, { width, height }]) => `${one.outerHTML.slice(0, 150)} ${width}×${height}`)"""
 
 
-def rules(page: Page) -> dict:
-    """All rules; in a dark theme only those that depend on colours, since all else equals the light one."""
-    is_dark = page.evaluate("() => matchMedia('(prefers-color-scheme: dark)').matches")
-    return {**DEFAULT_OPTIONS, "runOnly": {"type": "rule", "values": COLORS}} if is_dark and not IS_LONG else DEFAULT_OPTIONS
+def rules(theme: str) -> dict:
+    """All rules; in the dark theme only those that depend on colours, since all else equals the light one."""
+    return {**DEFAULT_OPTIONS, "runOnly": {"type": "rule", "values": COLORS}} if theme == "dark" and not IS_LONG else DEFAULT_OPTIONS
 
 
 def run_axe(page: Page, options: dict) -> list[dict]:
@@ -39,13 +39,20 @@ def run_axe(page: Page, options: dict) -> list[dict]:
     return page.evaluate(f"axe.run({json.dumps(options)}).then(({{ violations }}) => violations)")
 
 
-def violations(page: Page, where: str) -> list[str]:
-    come_to_rest(page)
-    return [
-        f"{where}: {rule['id']} ({rule['impact']}) {node['html'][:120]} {node.get('failureSummary', '')[:200]}"
-        for rule in run_axe(page, rules(page))
-        for node in rule["nodes"][:2]
-    ]
+def violations(page: Page, where: str, themes: list[str] = THEMES) -> list[str]:
+    """The rules that the page breaks, as it is in one theme after the other; afterwards it is light again."""
+    found = []
+    for theme in themes:
+        page.emulate_media(color_scheme=theme)
+        assert page.evaluate("(theme) => matchMedia(`(prefers-color-scheme: ${theme})`).matches", theme)
+        come_to_rest(page)
+        found += [
+            f"{where}, {theme}: {rule['id']} ({rule['impact']}) {node['html'][:120]} {node.get('failureSummary', '')[:200]}"
+            for rule in run_axe(page, rules(theme))
+            for node in rule["nodes"][:2]
+        ]
+    page.emulate_media(color_scheme="light")
+    return found
 
 
 def seed(studio) -> None:
@@ -56,22 +63,21 @@ def seed(studio) -> None:
 
 
 @pytest.mark.timeout(480)
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_page_and_no_sheet_has_a_violation(visitor, studio, theme):
+def test_no_page_and_no_sheet_has_a_violation(visitor, studio):
     found = []
-    page = visitor.open("/speak", theme=theme)
+    page = visitor.blank()
     for path in ("/library", "/documents", "/history"):
         page.goto(studio.base + path)
         settle(page)
         found += violations(page, f"{path}, empty")
     seed(studio)
     # The themes differ only in colours, which are the same at every width.
-    for size in (WIDE, NARROW) if theme == "light" else (WIDE,):
+    for size, themes in ((WIDE, THEMES), (NARROW, ["light"])):
         page.set_viewport_size(size)
         for name, path in PAGES.items():
             page.goto(studio.base + path)
             settle(page)
-            found += violations(page, f"{name}, {size['width']}")
+            found += violations(page, f"{name}, {size['width']}", themes)
     page.set_viewport_size(WIDE)
     for name, path, open_it in SHEETS:
         page.goto(studio.base + path)
@@ -92,35 +98,33 @@ def batch_of_one_that_fails_and_one_that_takes_long(studio) -> None:
     studio.send("POST", "/batch", {"documents": [{"id": one} for one in documents]})
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_what_is_under_way_left_or_reminded_of_has_no_violation(visitor, studio, theme):
+def test_what_is_under_way_left_or_reminded_of_has_no_violation(visitor, studio):
     left = studio.send("POST", "/narrations", {"text": LONG, "name": "Left"})["id"]
     studio.send("POST", f"/narrations/{left}/stop", {"keepPart": False, "leave": True})
     for number in range(10):
         studio.narrate("The tide comes in.", f"Number {number}")
     batch_of_one_that_fails_and_one_that_takes_long(studio)
     found = []
-    for size in (WIDE, NARROW) if theme == "light" else (WIDE,):
-        page = visitor.open("/library", theme=theme, size=size)
+    for size, themes in ((WIDE, THEMES), (NARROW, ["light"])):
+        page = visitor.open("/library", size=size)
         settle(page)
         if size == WIDE:
             expect(page.locator(".reminder")).to_contain_text("no recovery code")  # it appears only once
         expect(page.locator(".narrations-left .unfinished-row").first).to_be_visible()
-        found += violations(page, "unfinished narrations and reminder")
+        found += violations(page, "unfinished narrations and reminder", themes)
         page.locator(".batch-open").click()
         expect(page.locator(".batch-entry[data-state=failed]")).to_be_visible()
-        found += violations(page, "batch")
+        found += violations(page, "batch", themes)
         page.get_by_role("button", name="Cancel “long”").click()
         expect(page.get_by_role("menu")).to_be_visible()
-        found += violations(page, "what becomes of what was spoken")
+        found += violations(page, "what becomes of what was spoken", themes)
     assert found == []
 
 
 @pytest.mark.expects_console("status of 4(23|29|03)")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_lock_screen_has_no_violation(visitor, studio, theme):
+def test_the_lock_screen_has_no_violation(visitor, studio):
     studio.lock_behind(SHORT)
-    page = visitor.open(theme=theme)
+    page = visitor.open()
     expect(page.get_by_label("Passcode", exact=True)).to_be_focused()
     found = violations(page, "lock")
     page.get_by_role("button", name="Use recovery code").click()
@@ -138,12 +142,15 @@ def in_large_text(studio) -> None:
     studio.send("PUT", "/settings/page.text-size", {"value": "200"})
 
 
-@pytest.mark.only_looks(after=in_large_text)
-@pytest.mark.parametrize("path", PAGES.values())
-def test_nothing_is_wider_than_a_small_screen_with_large_text(visitor, path):
-    page = visitor.open(path, size={"width": 360, "height": 740})
-    settle(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+def test_nothing_is_wider_than_a_small_screen_with_large_text(visitor, studio):
+    studio.ready(in_large_text)
+    page = visitor.blank(size={"width": 360, "height": 740})
+    wide = []
+    for path in PAGES.values():
+        page.goto(studio.base + path)
+        settle(page)
+        wide += [path] if page.evaluate("document.documentElement.scrollWidth") > 360 else []
+    assert wide == []
 
 
 def test_large_text_on_a_small_screen_leaves_every_button_within_reach(visitor, studio):
@@ -240,7 +247,7 @@ def test_sp7_a_document_that_leaves_levels_of_headings_out_is_read_without_gaps(
 
 def test_sp7_nothing_that_is_pressed_is_too_small(visitor, studio):
     seed(studio)
-    page = visitor.open("/speak", size=NARROW)
+    page = visitor.blank(size=NARROW)
     found = []
     for name, path in PAGES.items():
         page.goto(studio.base + path)

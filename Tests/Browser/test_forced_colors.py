@@ -64,6 +64,7 @@ def test_sp7_sliders_and_switches_are_seen_in_forced_colours(visitor, colours):
     assert len(after) >= 2 and after != before
 
 
+@pytest.mark.only_looks
 @pytest.mark.parametrize("size", [WIDE, NARROW])
 def test_sp7_where_one_is_is_seen_in_forced_colours(visitor, colours, size):
     page = open_forced(visitor, "/settings/display", size=size)

@@ -18,6 +18,7 @@ def door(page: Page):
 WAYS = ["Open a document", "Record or transcribe", "Practise a speech"]
 
 
+@pytest.mark.only_looks
 def test_three_ways_lead_on(visitor):
     page = visitor.open("/speak")
     expect(door(page).get_by_role("link")).to_have_text(WAYS)
@@ -43,6 +44,7 @@ SEEN_WHOLE = """(label) => {
 }"""
 
 
+@pytest.mark.only_looks
 @pytest.mark.parametrize("size, seen", [(WIDE, [True, True]), (NARROW, [True, False])], ids=["wide", "narrow"])
 @pytest.mark.parametrize("language, name", [
     ("en-GB", "Recordings & transcripts"), ("et-EE", "Salvestised ja üleskirjutused"),
@@ -88,6 +90,7 @@ def test_what_else_there_is_stands_under_the_row_that_reads_the_text(visitor, st
     assert row.evaluate("(row, door) => row.getBoundingClientRect().bottom - door.getBoundingClientRect().top", door(page).element_handle()) < 1
 
 
+@pytest.mark.only_looks
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_what_people_come_for_is_in_sight_at_each_step(visitor, size):
     page = visitor.open("/speak", size=size)

@@ -93,7 +93,7 @@ def test_fr7_texts_that_cannot_be_read_are_told_beside_the_others_and_deleted(vi
     count, words, delete, undo = DAMAGED[language]
     studio.narrate("The one that is whole.")
     unreadable = list(range(71, 71 + count))
-    page = visitor.open("/speak", language=language)
+    page = visitor.blank(language=language)
     page.route("**/api/history", lambda route: route.fulfill(json=studio.get("/history") | {"unreadable": unreadable}))
     page.route("**/api/history/7*", lambda route: route.fulfill(status=204))
     page.goto(studio.base + "/history")

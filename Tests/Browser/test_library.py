@@ -263,6 +263,37 @@ def test_fr26_the_text_and_the_facts_are_shown(page):
     expect(page.get_by_role("dialog")).to_contain_text("English (America)")
 
 
+def test_fr26_what_could_not_be_spoken_of_a_recording_is_among_its_facts(visitor, studio):
+    studio.seed()
+    found = studio.get("/library")
+    [second] = [item for item in found["items"] if item["name"] == "Recording 2"]
+    second["narration"]["unspoken"] = ["A bad word", "And another"]
+    page = visitor.open("/speak")
+    page.route("**/api/library?*", lambda route: route.fulfill(json=found))
+    page.get_by_role("link", name="Library").click()
+    choose(page, "Recording 1", "More info")
+    expect(page.get_by_role("dialog")).to_contain_text("English (America)")
+    expect(page.get_by_role("dialog")).not_to_contain_text("Could not be spoken")
+    page.keyboard.press("Escape")
+    choose(page, "Recording 2", "More info")
+    expect(page.get_by_role("dialog")).to_contain_text("A bad word · And another")
+
+
+@pytest.mark.expects_console("ERR_FAILED")
+def test_fr26_a_text_without_the_times_of_its_words_says_so_and_follows_the_sound_once_it_has_them(page):
+    page.route("**/timings", lambda route: route.abort())
+    choose(page, "Recording 2", "View text")
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("This is recording number 2.")
+    told = sheet.get_by_role("status").filter(has_text="The spoken words cannot be shown in this text.")
+    expect(told).to_contain_text("EchoText does not answer.")
+    page.unroute("**/timings")
+    told.get_by_role("button", name="Try again").click()
+    expect(told).to_have_count(0)
+    sheet.get_by_role("button", name="Play").click()
+    wait_until(page, "() => (CSS.highlights.get('spoken-sentence')?.size ?? 0) > 0")
+
+
 @pytest.mark.parametrize("entry, shown", [("View text", ".text-sheet"), ("More info", ".info-sheet"), ("Rename", ".name-input")])
 def test_what_a_menu_opens_is_there_before_the_next_key(page, entry, shown):
     """In one task of the page, so that no frame comes between; a key pressed in one would close nothing."""

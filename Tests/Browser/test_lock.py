@@ -150,7 +150,7 @@ def test_a_library_with_a_passcode_and_no_recovery_code_asks_for_none_and_is_not
 
 
 def test_locking_in_one_tab_locks_the_other_and_stops_its_sound(visitor, studio):
-    studio.set_passcode(SHORT)
+    studio.open_with(SHORT)
     studio.narrate("The tide comes in and goes out again. " * 20, "A long one")
     page = visitor.open("/library")
     page.locator(".row", has_text="A long one").click()
@@ -168,7 +168,7 @@ def test_locking_in_one_tab_locks_the_other_and_stops_its_sound(visitor, studio)
 
 @pytest.mark.parametrize("place", ["here", "elsewhere"])
 def test_uc13_what_was_deleted_before_a_lock_is_gone_after_it_and_named_nowhere_meanwhile(visitor, studio, place):
-    studio.set_passcode(SHORT)
+    studio.open_with(SHORT)
     studio.narrate("The tide comes in.", "Diary")
     page = visitor.open("/library")
     choose(page, "Diary", "Delete")
@@ -187,7 +187,7 @@ def test_uc13_what_was_deleted_before_a_lock_is_gone_after_it_and_named_nowhere_
 
 
 def test_fr23_what_was_taken_out_of_the_queue_before_a_lock_is_not_in_it_after_it(visitor, studio):
-    studio.set_passcode(SHORT)
+    studio.open_with(SHORT)
     ids = [studio.narrate("The tide comes in.", name) for name in ("First", "Second")]
     studio.send("POST", "/playback/entries", {"items": ids})
     page = visitor.open("/library")

@@ -290,22 +290,22 @@ def test_fr21_a_place_beyond_the_end_is_the_end(page):
     expect_place(page, end - 0.2, end)
 
 
-@pytest.mark.parametrize("typed", ["9:99", "1:", "soon", "-3", "1:75:00"])
-def test_fr21_what_is_no_time_is_refused_and_the_place_stays(page, typed):
+def test_fr21_what_is_no_time_is_refused_and_the_place_stays(page):
     play(page, "Recording 2")
     press(page, "Pause")
-    bar(page).locator(".seek-range").fill("2")
-    bar(page).get_by_role("button", name="go to a time").click()
-    sheet = page.get_by_role("dialog")
-    field = sheet.get_by_role("textbox")
-    field.fill(typed)
-    field.press("Enter")
-    expect(sheet.get_by_role("alert")).to_have_text("That is not a time. Minutes and seconds go up to 59.")
-    expect_place(page, 1.9, 2.1)
-    field.fill("0:01")
-    field.press("Enter")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    expect_place(page, 0.9, 1.1)
+    for typed in ("9:99", "1:", "soon", "-3", "1:75:00"):
+        bar(page).locator(".seek-range").fill("2")
+        bar(page).get_by_role("button", name="go to a time").click()
+        sheet = page.get_by_role("dialog")
+        field = sheet.get_by_role("textbox")
+        field.fill(typed)
+        field.press("Enter")
+        expect(sheet.get_by_role("alert"), typed).to_have_text("That is not a time. Minutes and seconds go up to 59.")
+        expect_place(page, 1.9, 2.1)
+        field.fill("0:01")
+        field.press("Enter")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect_place(page, 0.9, 1.1)
 
 
 def test_uc5_pressing_the_row_that_plays_neither_restarts_nor_queues_it(page, studio):

@@ -289,7 +289,7 @@ def test_sp5_a_language_without_a_voice_is_told_with_the_way_out(visitor, studio
 
 @pytest.mark.expects_console("status of 500")
 def test_sp5_a_voice_that_fails_is_told_and_can_be_tried_again(visitor, studio):
-    page = visitor.open("/practice")
+    page = visitor.blank()
     session = practise(studio)
     failure = {"code": "speech.engine-failed", "message": "The engine could not speak this text.", "suggestion": None}
     page.route("**/segments/2/sound**", lambda route: route.fulfill(status=500, json=failure))
@@ -304,7 +304,7 @@ def test_sp5_a_voice_that_fails_is_told_and_can_be_tried_again(visitor, studio):
 
 
 def test_sp5_a_loudspeaker_that_is_lost_pauses_the_session(visitor, studio):
-    page = visitor.open("/practice")
+    page = visitor.blank()
     page.add_init_script(
         "globalThis.contexts = []; const Own = AudioContext;"
         " globalThis.AudioContext = class extends Own { constructor(...wish) { super(...wish); contexts.push(this); } };"
@@ -369,7 +369,7 @@ KEEP_SIGNALS = """(() => {
 
 
 def test_sp6_a_segments_end_and_a_move_are_heard_felt_and_seen_unless_switched_off(visitor, studio):
-    page = visitor.open("/practice")
+    page = visitor.blank()
     page.add_init_script(KEEP_SIGNALS)
     page.goto(studio.base + address(practise(studio, earcon=True, vibration=True, pulse=True, factor=3, rate=0.35)))
     begin(page)
@@ -407,10 +407,9 @@ def test_sp6_a_segments_end_and_a_move_are_heard_felt_and_seen_unless_switched_o
 # SP7: for everybody
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_sp7_no_view_of_practice_has_a_violation(visitor, studio, theme):
+def test_sp7_no_view_of_practice_has_a_violation(visitor, studio):
     speech = written(studio, "Toast")
-    page = visitor.open("/practice", theme=theme, size=PHONE)
+    page = visitor.open("/practice", size=PHONE)
     settle(page)
     found = violations(page, "list")
     page.goto(f"{studio.base}/practice/speeches/{speech}")
@@ -452,7 +451,7 @@ def test_sp7_large_text_fits_a_small_screen(visitor, studio):
 
 
 def test_sp7_the_screen_stays_awake_while_something_is_heard_or_repeated(visitor, studio):
-    page = visitor.open("/practice")
+    page = visitor.blank()
     page.add_init_script(
         "globalThis.awake = new Set(); Object.defineProperty(navigator, 'wakeLock', { value: { request: async (kind) => {"
         " const lock = { kind, release: async () => { awake.delete(lock); } }; awake.add(lock); return lock; } } });"

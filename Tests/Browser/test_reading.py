@@ -303,23 +303,23 @@ def test_rows_on_a_phone_keep_their_titles_and_have_their_actions_in_the_menu(vi
     expect(row.locator(".row-actions button:visible")).to_have_count(3)
 
 
-@pytest.mark.only_looks
-@pytest.mark.parametrize("section", ["speech", "transcription", "display", "security", "advanced", "support"])
-def test_settings_on_a_phone_leave_their_words_room(visitor, section):
-    page = visitor.open(f"/settings/{section}", size=NARROW)
-    expect(page.locator(".setting").first).to_be_visible()
-    settle(page)
-    narrow = page.evaluate("""() => [...document.querySelectorAll(".setting")].filter((one) => one.getClientRects().length > 0).map((one) => {
-      const words = one.querySelector(".setting-words")?.getBoundingClientRect().width ?? Infinity;
-      return [one.querySelector(".setting-title")?.textContent, Math.round(words)];
-    }).filter(([, width]) => width < 180)""")
-    assert narrow == []
-    wide = page.evaluate("""() => [...document.querySelectorAll(".setting.wide")].filter((one) => one.getClientRects().length > 0).map((one) => {
-      const [words, control] = [".setting-words", ".setting-control"].map((part) => one.querySelector(part).getBoundingClientRect());
-      return control.top >= words.bottom - 1 && control.width > 300;
-    })""")
-    assert all(wide)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+def test_settings_on_a_phone_leave_their_words_room(visitor, studio):
+    page = visitor.blank(size=NARROW)
+    for section in ("speech", "transcription", "display", "security", "advanced", "support"):
+        page.goto(f"{studio.base}/settings/{section}")
+        expect(page.locator(".setting").first).to_be_visible()
+        settle(page)
+        narrow = page.evaluate("""() => [...document.querySelectorAll(".setting")].filter((one) => one.getClientRects().length > 0).map((one) => {
+          const words = one.querySelector(".setting-words")?.getBoundingClientRect().width ?? Infinity;
+          return [one.querySelector(".setting-title")?.textContent, Math.round(words)];
+        }).filter(([, width]) => width < 180)""")
+        assert narrow == [], section
+        wide = page.evaluate("""() => [...document.querySelectorAll(".setting.wide")].filter((one) => one.getClientRects().length > 0).map((one) => {
+          const [words, control] = [".setting-words", ".setting-control"].map((part) => one.querySelector(part).getBoundingClientRect());
+          return control.top >= words.bottom - 1 && control.width > 300;
+        })""")
+        assert all(wide), section
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), section
 
 
 def test_what_is_heard_has_one_play_and_one_mute_and_the_space_bar_pauses(visitor):

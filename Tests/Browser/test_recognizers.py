@@ -42,7 +42,7 @@ def listed(page: Page):
 
 def show(visitor, recognizers: list[dict], address: str = "/recordings/recognizers") -> tuple[Page, dict]:
     """A page to which these are the recognisers; the answer can be changed."""
-    page = visitor.open("/speak")
+    page = visitor.blank()
     answer = {"recognizers": recognizers, "order": [], "offers": [OFFER]}
     page.route(re.compile(r"/api/recognizers(\?|$)"), lambda route: route.fulfill(json=answer))
     page.goto(visitor.studio.base + address)
@@ -100,9 +100,11 @@ def test_a_recogniser_is_moved_as_often_as_the_key_is_pressed(visitor, studio):
     page.keyboard.press("Alt+ArrowDown")
     held_back(page, held)
     answer.update(recognizers=[BASIC, TINY, FINNISH], order=[BASIC["id"], TINY["id"], FINNISH["id"]])
-    held[0].continue_()
+    with page.expect_response("**/api/settings/transcription.recognizers"):
+        held[0].continue_()
+    second = held_back(page, held, 2)
     with page.expect_response("**/api/settings/transcription.recognizers") as last:
-        held_back(page, held, 2).continue_()
+        second.continue_()
     assert last.value.ok
     assert kept(studio) == "pocketsphinx/en-US sherpa/fi sherpa/tiny"
 
@@ -256,7 +258,7 @@ def test_an_order_offers_only_the_languages_that_are_heard(visitor, studio):
 def test_a_transcript_says_who_wrote_it_if_it_was_the_basic_recogniser(visitor, studio):
     item = record(studio)
     write(studio, item, ["Good morning."])
-    page = visitor.open("/speak")
+    page = visitor.blank()
     change = {"recognizer": BASIC["id"], "recognizerName": BASIC["name"]}
 
     def by_basic(route) -> None:
@@ -290,7 +292,7 @@ def expect_order(page: Page, item: str):
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, NARROW])
 def test_the_first_order_shows_better_recognisers_first_where_only_the_basic_one_is(visitor, studio, size):
     item = record(studio)
-    page = visitor.open("/speak", size=size)
+    page = visitor.blank(size=size)
     quick = {**OFFER, "entry": "tiny", "name": "Whisper tiny", "reason": "quick"}
     answer = {"recognizers": [BASIC], "order": [], "offers": [quick, OFFER]}
     page.route(re.compile(r"/api/recognizers(\?|$)"), lambda route: route.fulfill(json=answer))

@@ -269,7 +269,7 @@ def test_at3_an_unfinished_recording_that_is_kept_is_offered_to_be_transcribed(s
 
 @pytest.mark.expects_console("ERR_FAILED")
 def test_at3_a_list_of_unfinished_recordings_that_does_not_load_says_so_and_is_tried_again(visitor, studio):
-    page = visitor.open("/speak")
+    page = visitor.blank()
     page.route("**/api/recordings/sessions", lambda route: route.abort())
     page.goto(studio.base + "/recordings")
     section = page.locator("section.unfinished")
@@ -464,9 +464,8 @@ def test_the_recorder_is_worked_by_keys(speaker, studio):
 
 
 @pytest.mark.expects_console("dialog: beforeunload")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_state_of_the_recorder_shuts_anybody_out(speaker, theme):
-    page = speaker.open("/recordings", theme=theme)
+def test_no_state_of_the_recorder_shuts_anybody_out(speaker):
+    page = speaker.open("/recordings")
     page.get_by_text("Sound", exact=True).click()
     found = violations(page, "what is wanted")
     record(page)

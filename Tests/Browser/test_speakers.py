@@ -142,7 +142,7 @@ SEARCH = {"state": "running", "progress": 0.4, "version": None, "speakers": None
 def test_a_search_shows_its_progress_and_is_stopped(visitor, studio, item):
     transcript = versions(studio, item)[0]["id"]
     search = {**SEARCH, "transcript": transcript, "item": item}
-    page = visitor.open()
+    page = visitor.blank()
     page.route("**/api/speakers", lambda route: route.fulfill(json={"isReady": True, "models": [], "offers": [], "searches": [search]}))
     page.route("**/api/transcripts/*/speakers", lambda route: route.fulfill(status=204))
     page.goto(f"{studio.base}/recordings/{item}")

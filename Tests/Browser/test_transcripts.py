@@ -160,7 +160,7 @@ def test_an_edit_of_a_draft_that_was_begun_is_found_again_though_the_draft_was_r
         answer["versions"][-1]["isDraft"] = True
         route.fulfill(json=answer)
 
-    page = visitor.open("/speak")
+    page = visitor.blank()
     page.route(f"**/api/library/{talk}/transcripts", with_draft)
     page.goto(f"{studio.base}/recordings/{talk}")
     expect(paragraphs(page)).to_have_text(TEXTS)
@@ -652,12 +652,11 @@ def test_several_recordings_are_exported_by_the_same_word_as_one(visitor, studio
         assert sorted(name.split(".")[0] for name in archive.namelist()) == ["One", "Two"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_state_has_a_violation(visitor, studio, talk, theme):
+def test_no_state_has_a_violation(visitor, studio, talk):
     write(studio, talk, ["Good warning.", TEXTS[1]], versions(studio, talk)[0]["id"], ["Anna", "Bert"])
     found = []
     for size in ({"width": 1280, "height": 800}, NARROW):
-        page = visitor.open(f"/recordings/{talk}", theme=theme, size=size)
+        page = visitor.open(f"/recordings/{talk}", size=size)
         settle(page)
         expect(paragraphs(page)).to_have_count(2)
         found += violations(page, f"reading, {size['width']}")

@@ -208,7 +208,7 @@ VOICE_GONE = {"code": "voice.not-installed", "message": "The voice is not instal
 def test_fr8_a_narration_that_fails_by_its_voice_says_why_and_leads_to_the_voices(visitor, studio, size):
     leave_unfinished(studio, "Voiceless")
     [left] = studio.get("/narrations/unfinished")
-    page = visitor.open("/speak", size=size)
+    page = visitor.blank(size=size)
     failing = [left | {"reason": "failed", "failure": VOICE_GONE}]
     page.route("**/api/narrations/unfinished", lambda route: route.fulfill(json=failing))
     page.goto(studio.base + "/library")
@@ -223,7 +223,7 @@ def test_fr8_a_narration_that_fails_by_its_voice_says_why_and_leads_to_the_voice
 @pytest.mark.parametrize("what", ["**/api/narrations/unfinished", "**/styles/unfinished.css"])
 def test_fr8_a_list_of_unfinished_narrations_that_does_not_load_says_so_and_is_tried_again(visitor, studio, what):
     leave_unfinished(studio, "First tale")
-    page = visitor.open("/speak")
+    page = visitor.blank()
     page.route(what, lambda route: route.abort())
     page.goto(studio.base + "/library")
     notice = page.locator("echo-library-page .notice.error")

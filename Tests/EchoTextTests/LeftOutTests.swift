@@ -72,6 +72,67 @@ struct LeftOutTests {
         #expect(excerpt.hasPrefix("This is [2J bad and long") && excerpt.hasSuffix("…") && excerpt.count == 81)
     }
 
+    @Test("is still named when the narration is left, continued after the library was opened again, and a recording")
+    func namedAfterwards() async throws {
+        let library = MemoryVault().library
+        let narrator = Narrator(synthesizer: Self.brittle, segmenter: PlainSegmenter())
+        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
+        let narration = StoredNarration(in: library, by: narrator, lanes: 1)
+        let locking = StoredNarration.Listener(passage: { passage in
+            if passage.text == "Three." { throw CancellationError() }
+        })
+        let text = "One. A bad one. Three. Bad again. Five."
+        await #expect(throws: CancellationError.self) {
+            try await narration.make(text, as: order, keepsPart: false, listener: locking)
+        }
+        let queue = NarrationQueue(in: library, by: narrator, events: StudioEvents()) { 1 }
+        let left = try #require(try await queue.narrations().first)
+        #expect(left.state == .stopped && left.leftOut == ["A bad one."])
+        let item = try await narration.resume(left.id, keepsPart: false, listener: .init())
+        #expect(item.narration?.leftOut == ["A bad one.", "Bad again."])
+        #expect(try await library.audio.item(item.id) == item)
+    }
+
+    @Test("does not keep a narration of which nothing else is left from becoming a recording")
+    func onlyRest() async throws {
+        let library = MemoryVault().library
+        let narrator = Narrator(synthesizer: Self.brittle, segmenter: PlainSegmenter())
+        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
+        let narration = StoredNarration(in: library, by: narrator, lanes: 1)
+        let locking = StoredNarration.Listener(passage: { passage in
+            if passage.isLeftOut { throw CancellationError() }
+        })
+        let text = "One. Two. A bad one."
+        await #expect(throws: CancellationError.self) {
+            try await narration.make(text, as: order, keepsPart: false, listener: locking)
+        }
+        let left = try #require(try await library.jobs.jobs().first)
+        #expect(left.samples > 0 && left.leftOut.isEmpty)
+        let item = try await narration.resume(left.id, keepsPart: false, listener: .init())
+        #expect(item.narration?.leftOut == ["A bad one."])
+        #expect(try await library.audio.text(of: item.id) == text)
+    }
+
+    @Test("at the end is named in the recording, whose text has it, though a file was stored just before it")
+    func atEndNamed() async throws {
+        let library = MemoryVault().library
+        let text = String(repeating: "On and on it goes, ", count: 90) + "and ends. A bad one."
+        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
+        let job = try await library.jobs.begin(order, text: text)
+        let time = Mutex(ContinuousClock.now)
+        var writer = NarrationWriter(job, in: library.jobs) { time.withLock(\.self) }
+        for passage in try await passages(of: text) {
+            time.withLock { $0 += .seconds(5) }
+            try await writer.append(passage)
+        }
+        let kept = writer.keptSamples
+        #expect(kept > 0)
+        let item = try await writer.finish()
+        #expect(item.narration?.leftOut == ["A bad one."])
+        #expect(item.sampleCount == kept + 1, "a segment with nothing but it has the least sound that there is")
+        #expect(try await library.audio.text(of: item.id) == text)
+    }
+
     @Test("leaves nothing in the library when it is all there is")
     func leavesNothingLibrary() async throws {
         let library = MemoryVault().library

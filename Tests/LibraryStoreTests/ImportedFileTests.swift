@@ -138,6 +138,81 @@ struct ImportedFileTests {
         #expect(try room.contentIDs.isEmpty)
     }
 
+    @Test("are stored once for all recordings that were imported from them, and as long as one of those has them")
+    func shared() async throws {
+        let room = try LibraryRoom()
+        var items: [AudioItem] = []
+        for _ in 1...4 { items.append(try await Self.add(Self.file(), to: room.recordings)) }
+        #expect(try room.contentIDs.count == 5, "four sounds, and one file")
+        try await verify(items, in: room)
+        try await room.library.deleteFiles(of: [items[0].id, items[2].id])
+        #expect(try room.contentIDs.count == 5)
+        for index in [0, 2] {
+            await #expect(throws: LibraryError.fileNotKept) { _ = try await room.library.file(of: items[index].id) }
+        }
+        try await verify([items[1], items[3]], in: room)
+        try await room.library.delete([items[0].id, items[1].id])
+        #expect(try room.contentIDs.count == 3, "two sounds, and the file of one of them")
+        try await verify([items[3]], in: room)
+        try await room.library.deleteFiles(of: [items[3].id])
+        #expect(try room.contentIDs.count == 2)
+        let last = try await Self.add(Self.file(), to: room.recordings)
+        try await verify([last], in: room)
+        #expect(try await room.database.check().isEmpty)
+        try await room.library.delete([items[2].id, items[3].id, last.id])
+        #expect(try room.contentIDs.isEmpty)
+    }
+
+    @Test(
+        "are stored once more where what there is of them is damaged or missing, and are whole again for all recordings",
+        arguments: [true, false]
+    )
+    func sharedDamage(isThere: Bool) async throws {
+        let room = try LibraryRoom()
+        var items: [AudioItem] = []
+        for _ in 1...2 { items.append(try await Self.add(Self.file(), to: room.recordings)) }
+        let owner = try await room.database.contentOwners().first { $0.isImported }
+        let kept = try #require(owner?.reference)
+        #expect(owner?.name == "Talk, Talk", "all are named that have lost something")
+        let path = room.contentPath(of: kept.id)
+        if isThere {
+            try Data(count: kept.sealedSize).write(to: URL(filePath: path))
+        } else {
+            try FileManager.default.removeItem(atPath: path)
+        }
+        items.append(try await Self.add(Self.file(), to: room.recordings))
+        try await verify(items, in: room)
+        #expect(try room.contentIDs.count == 4, "three sounds, and one file")
+        #expect(try await room.database.referencedContents().count == 4)
+        #expect(try await room.database.check().isEmpty)
+        try await room.library.delete([items[2].id])
+        try await verify([items[0], items[1]], in: room)
+    }
+
+    @Test("stay with the recordings that share them when a repair removes what is left of the one that had them")
+    func sharedRepair() async throws {
+        let room = try LibraryRoom()
+        var items: [AudioItem] = []
+        for _ in 1...3 { items.append(try await Self.add(Self.file(), to: room.recordings)) }
+        let gone = items[..<2].map { "'\($0.id.rawValue)'" }.joined(separator: ", ")
+        let rows = try LibraryRoom.rows(of: room.folder)
+        try await rows.write { try $0.execute(sql: "DELETE FROM item WHERE id IN (\(gone))") }
+        try rows.close()
+        #expect(try await room.database.removeDanglingRows() > 0)
+        try await room.contents.delete(try await room.database.removeUnusedContents())
+        try await verify([items[2]], in: room)
+        #expect(try await room.database.check().isEmpty)
+        #expect(try room.contentIDs.count == 2, "its sound, and its file")
+    }
+
+    private func verify(_ items: [AudioItem], in room: LibraryRoom) async throws {
+        for item in items {
+            let file = try await room.library.file(of: item.id)
+            let isWhole = try await file.read(0..<file.length) == SampleChunk.file
+            #expect(isWhole && item.hasFile)
+        }
+    }
+
     @Test("are in a library that an earlier version made, whose recordings have none")
     func olderLibrary() async throws {
         let temporary = TemporaryFolder()

@@ -1,6 +1,7 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import GRDB
 
 @testable import LibraryStore
 
@@ -20,6 +21,18 @@ struct LibraryRoom {
 
     /// The key that StoreFixture opens the database with, and the contents.
     static func sampleKey() -> SecretBytes { SecretBytes(copying: [UInt8](repeating: 7, count: 32)) }
+
+    /// A database that ``sampleKey()`` opens, without the program, and without foreign key checks.
+    static func rows(of folder: LibraryFolder) throws -> DatabaseQueue {
+        let key = DatabaseKey(bytes: sampleKey())
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { database in
+            try LibraryDatabase.prepare(database, key)
+            try database.execute(sql: "PRAGMA foreign_keys = OFF")
+        }
+        return try DatabaseQueue(path: folder.database, configuration: configuration)
+    }
 
     /// The ids of all encrypted files, complete and incomplete.
     var contentIDs: Set<String> {

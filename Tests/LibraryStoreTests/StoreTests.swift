@@ -128,6 +128,22 @@ struct StoreTests {
         try database.close()
     }
 
+    @Test("open where an earlier version left rows whose owners are gone, and can be repaired")
+    func olderDamage() async throws {
+        let temporary = TemporaryFolder()
+        let folder = LibraryFolder(path: temporary("library"))
+        let migrator = LibrarySchema.migrator(of: LibrarySchema.steps[..<21])
+        try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey(), timeout: 5, migrator: migrator).close()
+        let rows = try LibraryRoom.rows(of: folder)
+        try await rows.write { try $0.execute(sql: "INSERT INTO itemMark (item, sample) VALUES (99, 1)") }
+        try rows.close()
+        let database = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey())
+        #expect(try await database.check() == [.danglingReferences(count: 1)])
+        #expect(try await database.removeDanglingRows() == 1)
+        #expect(try await database.check().isEmpty)
+        try database.close()
+    }
+
     @Test("have the text that was being written in an earlier version")
     func olderDraft() async throws {
         let temporary = TemporaryFolder()

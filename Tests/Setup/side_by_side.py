@@ -1,4 +1,4 @@
-"""Runs the set-up tests, two classes at a time, each in a process of its own: most tests wait for processes.
+"""Runs the set-up tests, three classes at a time, each in a process of its own: most tests wait for processes.
 
 Arguments are options of unittest that choose among the tests.
 """
@@ -11,7 +11,7 @@ import unittest
 from collections import Counter
 from collections.abc import Iterator
 
-AT_ONCE = 2
+AT_ONCE = 3
 
 
 def names(suite: unittest.TestSuite) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Scripts/run-tests handles tests that fail, hang, leave processes behind, print too much or are interrupted."""
 
+import fcntl
 import json
 import os
 import pathlib
@@ -59,7 +60,9 @@ exit $status
 """
 
 
-class RunTests(unittest.TestCase):
+class RunnerTests(unittest.TestCase):
+    """Runs the runner with parts of the test's own."""
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="echotext-run-tests-")
         self.addCleanup(folder.cleanup)
@@ -84,6 +87,8 @@ class RunTests(unittest.TestCase):
         listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
         self.assertEqual([line for line in listed.splitlines() if line.startswith(marker)], [])
 
+
+class RunTests(RunnerTests):
     def test_a_run_without_failures_ends_with_its_count(self):
         status, printed, last = self.run_parts("""
             sys.exit(runner.Run([runner.Part("lint", ["echo", "fine"], 1), Listed("few", {"one": "true", "two": "true"})]).run())
@@ -125,6 +130,35 @@ class RunTests(unittest.TestCase):
         self.assertEqual(result["failed"], ["few: three: it failed"])
         self.assertEqual(result["chances"], ["few: two: it failed"])
 
+    def test_what_tests_write_is_in_memory_and_removed_where_there_is_enough(self):
+        for room, shown in ((0, r"^in .*/memory/echotext-\w+$"), (10**18, "^in no folder$")):
+            (self.folder / "memory").mkdir(exist_ok=True)
+            status, printed, _ = self.run_parts(f"""
+                runner.MEMORY, runner.ROOM = runner.ROOT / "memory", {room}
+                runner.os.environ.pop("PYTEST_DEBUG_TEMPROOT", None)
+                test = 'echo "in ${{PYTEST_DEBUG_TEMPROOT:-no folder}}"; [ ! -d "$PYTEST_DEBUG_TEMPROOT" ] || touch "$PYTEST_DEBUG_TEMPROOT/file"'
+                sys.exit(runner.Run([Listed("few", {{"one": test}})]).run())
+            """)
+            self.assertEqual(status, 0, printed)
+            self.assertRegex(printed, re.compile(shown, re.M))
+            self.assertEqual(list((self.folder / "memory").iterdir()), [])
+
+    def test_the_folder_of_a_killed_run_is_removed_by_the_next_and_that_of_another_is_not(self):
+        memory = self.folder / "memory"
+        for name in ("echotext-killed", "echotext-running", "echotext-new"):
+            (memory / name).mkdir(parents=True)
+            if name != "echotext-new":
+                os.utime(memory / name, (0, 0))
+        lock = os.open(memory / "echotext-running", os.O_RDONLY)
+        self.addCleanup(os.close, lock)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        status, printed, _ = self.run_parts("""
+            runner.MEMORY, runner.ROOM = runner.ROOT / "memory", 0
+            sys.exit(runner.Run([Listed("few", {"one": "true"})]).run())
+        """)
+        self.assertEqual(status, 0, printed)
+        self.assertEqual(sorted(path.name for path in memory.iterdir()), ["echotext-new", "echotext-running"])
+
     def test_what_fails_twice_is_red(self):
         status, printed, last = self.run_parts("""
             sys.exit(runner.Run([Listed("few", {"one": "true", "two": "echo x >>tries; false"})]).run())
@@ -153,6 +187,10 @@ class RunTests(unittest.TestCase):
         """)
         self.assertEqual((status, last), (1, "4 passed, 1 failed, 0 skipped"), printed)
         self.assertIn("FAILED all: second chances: 4 were needed, 3 are allowed", printed)
+
+
+class RunEndTests(RunnerTests):
+    """What hangs, stays behind, floods the output or is interrupted is ended."""
 
     def test_one_that_hangs_is_ended_and_named_with_its_processes_and_the_rest_goes_on(self):
         status, printed, last = self.run_parts("""
@@ -247,7 +285,9 @@ class RunTests(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("FAILED few: few: not run: the time of the whole run was over", printed)
 
-    # What a change can affect
+
+class ChangeTests(RunnerTests):
+    """What a change can affect."""
 
     def test_a_change_reaches_the_tests_that_name_its_target_or_its_own_where_all_do(self):
         status, printed, _ = self.run_parts("""
@@ -278,7 +318,9 @@ class RunTests(unittest.TestCase):
         self.assertEqual(status, 0, printed)
         self.assertEqual(printed.splitlines(), ["['test_one.py']", "['test_speak.py']", "['test_two.py']"])
 
-    # The test runners themselves
+
+class RunnerKindTests(RunnerTests):
+    """Each kind of runner: what its tests' failures and hangs become."""
 
     def test_nodes_tests_that_fail_or_hang_are_named_with_their_file(self):
         scripts = self.folder / "Tests/WebAppScripts"

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Cell } from "../../Sources/WebApp/Resources/www/core/store.js";
-import { TrackChapters, TrackTranscript } from "../../Sources/WebApp/Resources/www/player/track.js";
+import { loadSentences, TrackChapters, TrackTranscript } from "../../Sources/WebApp/Resources/www/player/track.js";
 import { dispatch } from "../../Sources/WebApp/Resources/www/server/events.js";
 import { json, stubServer } from "./stub-server.js";
 
@@ -14,9 +14,10 @@ function transcript(context) {
   /** @type {unknown[]} */
   const problems = [];
   const track = new Cell(/** @type {any} */ ({ kind: "narration", id: "a", voiceName: "Voice" }));
-  const one = new TrackTranscript(track, (error) => problems.push(error));
+  const mended = (/** @type {unknown} */ error) => problems.splice(problems.indexOf(error), 1);
+  const one = new TrackTranscript(track, (error) => problems.push(error), mended);
   one.start(ending.signal);
-  return { one, problems, starts: () => one.state.value?.sentences.map(({ from }) => from) };
+  return { one, track, problems, starts: () => one.state.value?.sentences.map(({ from }) => from) };
 }
 
 /** @param {string} address */
@@ -99,5 +100,106 @@ describe("the chapters in the player", () => {
     assert.deepEqual([asked[1], titles()], ["/api/library/a/chapters", ["One"]]);
     track.set(null);
     assert.deepEqual(titles(), []);
+  });
+});
+
+/**
+ * A server that fails at the times of the words so many times.
+ *
+ * @param {import("node:test").TestContext} context
+ * @param {number} failures
+ * @param {() => Response} failure
+ */
+function timesAfter(context, failures, failure = () => json({ code: "store.busy", message: "Busy." }, 503)) {
+  let left = failures;
+  const asked = stubServer(context, ({ address }) => {
+    if (text(address)) return json({ text: "One. Two.", paragraphs: [] });
+    if (left === 0) return json({ sentences: [first, second] });
+    left -= 1;
+    return failure();
+  });
+  return { asked, times: () => asked.filter(({ address }) => !text(address)).length };
+}
+
+/** The server does not answer. */
+const silence = () => {
+  throw new TypeError("Failed to fetch");
+};
+
+const notFound = () => json({ code: "item.not-found", message: "Gone." }, 404);
+
+describe("the times of a recording's words", () => {
+  const { signal } = new AbortController();
+
+  for (const [what, failure] of /** @type {const} */ ([["a server that fails", undefined], ["a server that is silent", silence]])) {
+    it(`are asked for again after ${what} once`, async (context) => {
+      const { times } = timesAfter(context, 1, failure);
+      const { sentences, problem } = await loadSentences("a", signal);
+      assert.deepEqual([sentences, problem, times()], [[first, second], null, 2]);
+    });
+  }
+
+  it("are missing with the reason when the server goes on to fail", async (context) => {
+    const { times } = timesAfter(context, 9);
+    const { sentences, problem } = await loadSentences("a", signal);
+    assert.deepEqual([sentences, /** @type {any} */ (problem).code, times()], [[], "store.busy", 2]);
+  });
+
+  it("are not asked for again when the server refuses them", async (context) => {
+    const { times } = timesAfter(context, 9, notFound);
+    const { problem } = await loadSentences("a", signal);
+    assert.deepEqual([/** @type {any} */ (problem).status, times()], [404, 1]);
+  });
+
+  it("are not asked for again once nobody wants them", async (context) => {
+    const ending = new AbortController();
+    const { times } = timesAfter(context, 9, () => {
+      ending.abort();
+      throw ending.signal.reason;
+    });
+    await loadSentences("a", ending.signal);
+    assert.equal(times(), 1);
+  });
+});
+
+describe("a text that could not be loaded", () => {
+  it("is told of only when a second request has failed too", async (context) => {
+    const { one, track, problems, starts } = transcript(context);
+    track.set({ ...track.value, kind: "recording" });
+    timesAfter(context, 1);
+    await one.need();
+    assert.deepEqual([starts(), problems], [[0, 10], []]);
+  });
+
+  it("comes when the server answers again, and what was told is taken back", async (context) => {
+    const { one, track, problems, starts } = transcript(context);
+    track.set({ ...track.value, kind: "recording" });
+    timesAfter(context, 2, silence);
+    assert.equal(await one.need(), null);
+    assert.equal(problems.length, 1);
+    const loaded = new Promise((resolve) => one.state.watch(resolve, new AbortController().signal));
+    dispatch("reset", {});
+    await loaded;
+    assert.deepEqual([starts(), problems], [[0, 10], []]);
+  });
+
+  it("is wanted of what follows in the player, and no longer asked for", async (context) => {
+    const { one, track } = transcript(context);
+    track.set({ ...track.value, kind: "recording" });
+    const { asked } = timesAfter(context, 2);
+    await one.need();
+    assert.equal(one.leave("b"), true);
+    const count = asked.length;
+    dispatch("reset", {});
+    assert.deepEqual([asked.length, one.leave("c")], [count, false]);
+  });
+
+  it("is not asked for again where the server has refused it", async (context) => {
+    const { one, track, problems } = transcript(context);
+    track.set({ ...track.value, kind: "recording" });
+    const { times } = timesAfter(context, 9, notFound);
+    await one.need();
+    one.retry();
+    assert.deepEqual([problems.length, times()], [1, 1]);
   });
 });

@@ -189,7 +189,7 @@ struct ImportRouteTests {
         #expect((length["statedSeconds"] as? Double, length["seconds"] as? Double) == (1, 4))
         #expect(try told(.incomplete(kept: 4))?["seconds"] as? Double == 4)
         #expect(try told(.fileTooLarge(limit: 7))?["limit"] as? Int == 7)
-        let plains = [SoundImportNotice.damaged, .noRoomForFile, .fileKeptAgain, .notTranscribed]
+        let plains = [SoundImportNotice.damaged, .noRoomForFile, .notTranscribed]
         for plain in plains { #expect(try told(plain)?.count == 2) }
     }
 

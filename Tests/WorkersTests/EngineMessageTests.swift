@@ -44,6 +44,7 @@ struct EngineMessageTests {
         + [
             SynthesisError.nothingToSay, .tooMuchSilence, .voiceNotInstalled(Voice.ID(rawValue: "piper/x")),
             .noSpeakerCalled("Dora", of: Voice.ID(rawValue: "piper/x"), names: ["Anna", "Bert"]),
+            .voiceChanged(Voice.ID(rawValue: "piper/x")),
             .voiceNotInstalled(Voice.ID(rawValue: "x"), similar: [Voice.ID(rawValue: "y"), Voice.ID(rawValue: "z")]),
             .noSuchSpeaker(-1, of: Voice.ID(rawValue: "v"), count: 1), .speedOutOfRange(9), .pitchOutOfRange(-1),
             .rateOutOfRange(0), .chanceOutOfRange(3), .engineFailed(.piper, status: nil),

@@ -15,8 +15,6 @@ package actor BatchRunner {
     private var hold: Task<Void, any Error>?
     /// The entry that is being spoken.
     private var working: BatchProgress.Step?
-    /// The first words of what could not be spoken of each entry since the library was opened.
-    private var leftOut: [BatchEntry.ID: [String]] = [:]
     /// Entries whose narrations are being stored or discarded.
     private var removals: [BatchEntry.ID: Task<Void, any Error>] = [:]
 
@@ -32,7 +30,7 @@ package actor BatchRunner {
 
     package func status() async throws -> BatchStatus {
         let entries = try await library.batch.entries()
-        return BatchStatus(entries: entries, leftOut: leftOut, isRunning: run != nil, failure: stop)
+        return BatchStatus(entries: entries, isRunning: run != nil, failure: stop)
     }
 
     /// Why the batch is stopped.
@@ -180,7 +178,6 @@ package actor BatchRunner {
 
     private func takeAway(_ choice: BatchChoice) async throws {
         let gone = try await library.batch.remove(choice)
-        for entry in gone { leftOut[entry.id] = nil }
         for id in gone.filter(\.isLeft).compactMap(\.narration) { try await leave(id) }
         if !gone.isEmpty { await publish() }
     }
@@ -258,7 +255,7 @@ package actor BatchRunner {
             try await noteStart(of: entry)
             if let id = try await begin(&entry, number: number) {
                 let status = await queue.ending(of: id)
-                if let status { leftOut[entry.id, default: []] += status.leftOut }
+                if let status { entry.leftOut = status.leftOut }
                 _ = await removals[entry.id]?.result  // a failed removal leaves the entry
                 if isClosed, status?.state != .finished { return await forgetStarts(of: entry.id) }
                 guard status?.state == .finished else { throw status?.failure ?? LibraryError.narrationStopped.failure }
@@ -311,12 +308,15 @@ package actor BatchRunner {
     ///
     /// - Returns: The narration; `nil` when it is a recording already.
     private func begin(_ entry: inout BatchEntry, number: Int) async throws -> AudioItem.ID? {
-        if let id = entry.narration, try await library.audio.item(id) != nil { return nil }
+        if let id = entry.narration, let item = try await library.audio.item(id) {
+            entry.leftOut = item.narration?.leftOut ?? []
+            return nil
+        }
         let status: NarrationStatus
         if let begun = try await begunJob(of: entry) {
             status = try await queue.resume(begun.id)
         } else {
-            leftOut[entry.id] = nil
+            entry.leftOut = []
             var order = entry.order
             order.batch = entry.id
             guard let link = order.document else { throw LibraryError.documentNotFound }
@@ -360,8 +360,6 @@ package actor BatchRunner {
 package struct BatchStatus: Sendable, Hashable, Codable {
     /// In the order of their narration.
     package var entries: [BatchEntry]
-    /// The first words of what could not be spoken of an entry, as far as is known.
-    package var leftOut: [BatchEntry.ID: [String]]
     /// Whether it is worked on.
     package var isRunning: Bool
     /// Why the batch is stopped although entries are left, if known.
@@ -369,12 +367,10 @@ package struct BatchStatus: Sendable, Hashable, Codable {
 
     package init(
         entries: [BatchEntry] = [],
-        leftOut: [BatchEntry.ID: [String]] = [:],
         isRunning: Bool = false,
         failure: Failure? = nil
     ) {
         self.entries = entries
-        self.leftOut = leftOut
         self.isRunning = isRunning
         self.failure = failure
     }

@@ -122,8 +122,13 @@ package actor LiveTranscriptions {
         let draft = await draft(of: item, heard)
         // Where the settings cannot be read, too much is written rather than nothing.
         let isWanted = (try? await library.settings.value(of: SettingsCatalogue.transcribesAfter)) ?? true
-        // Segments that could not be written while it was made must not be missing in the end.
-        guard isWanted || (heard != nil && draft == nil) else { return }
+        // Words that were to be written while it was made must not be missing in the end: that may have failed, or the
+        // recording was continued after an interruption.
+        var isMissing = draft == nil
+        if isMissing, heard == nil {
+            isMissing = (try? await library.settings.value(of: SettingsCatalogue.transcribesLive)) ?? false
+        }
+        guard isWanted || isMissing else { return }
         var recognizers: [Recognizer]
         do {
             recognizers = try await order(for: item.language)

@@ -27,6 +27,11 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
     package var sentence: Int
     /// The number of stored samples.
     package var samples: Int
+    /// The first words of phrases of the stored sentences that could not be spoken, at most ``maximumLeftOut``.
+    package private(set) var leftOut: [String]
+
+    /// How many omitted phrases are listed.
+    package static let maximumLeftOut = 20
 
     package init(
         id: AudioItem.ID = AudioItem.ID(),
@@ -37,7 +42,8 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
         failure: Failure? = nil,
         position: Int = 0,
         sentence: Int = 0,
-        samples: Int = 0
+        samples: Int = 0,
+        leftOut: [String] = []
     ) {
         self.id = id
         self.created = created
@@ -48,6 +54,12 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
         self.position = position
         self.sentence = sentence
         self.samples = samples
+        self.leftOut = leftOut
+    }
+
+    /// Adds the first words of phrases that could not be spoken, as far as they are listed.
+    package mutating func leaveOut(_ excerpts: [String]) {
+        leftOut += excerpts.prefix(max(0, Self.maximumLeftOut - leftOut.count))
     }
 }
 
@@ -129,12 +141,21 @@ package struct NarrationSegment: Sendable {
     package var position: Int
     /// The number of the next sentence.
     package var nextSentence: Int
+    /// The first words of phrases of the sentences that could not be spoken.
+    package var leftOut: [String]
 
-    package init(sound: SampleRuns, sentences: [TimedSentence], position: Int, nextSentence: Int) {
+    package init(
+        sound: SampleRuns,
+        sentences: [TimedSentence],
+        position: Int,
+        nextSentence: Int,
+        leftOut: [String] = []
+    ) {
         self.sound = sound
         self.sentences = sentences
         self.position = position
         self.nextSentence = nextSentence
+        self.leftOut = leftOut
     }
 }
 

@@ -460,9 +460,8 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
     package var sentences: Int
     /// Samples that have been made.
     package var samples: Int
-    /// The first words of phrases that could not be spoken since this process began or resumed the narration, at most
-    /// ``maximumLeftOut``.
-    package private(set) var leftOut: [String] = []
+    /// The first words of phrases that could not be spoken, at most ``NarrationJob/maximumLeftOut``.
+    package private(set) var leftOut: [String]
     /// How far the times of captions have been kept since this process began or resumed the narration; `nil` when they are
     /// not to be.
     package internal(set) var times: CaptionDelays?
@@ -472,12 +471,9 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
     /// Seconds of sound that have been made.
     package var seconds: Double { Double(samples) / Double(order.voice.sampleRate) }
 
-    /// How many omitted phrases are listed.
-    package static let maximumLeftOut = 20
-
     /// Records a phrase that could not be spoken.
     mutating func leaveOut(_ passage: Passage) {
-        guard leftOut.count < Self.maximumLeftOut else { return }
+        guard leftOut.count < NarrationJob.maximumLeftOut else { return }
         leftOut.append(passage.excerpt)
     }
 
@@ -500,6 +496,7 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
         position = job.position
         sentences = job.sentence
         samples = job.samples
+        leftOut = job.leftOut
         times = job.order.cues.map { _ in CaptionDelays() }
     }
 

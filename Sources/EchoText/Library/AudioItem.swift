@@ -188,6 +188,8 @@ package struct NarrationOrigin: Sendable, Hashable, Encodable {
     package let pitch: Double
     /// The document that it was made from, if any.
     package var document: DocumentLink?
+    /// The first words of phrases that could not be spoken, at most ``NarrationJob/maximumLeftOut``.
+    package var leftOut: [String]
 
     package init(
         voice: Voice.ID,
@@ -196,7 +198,8 @@ package struct NarrationOrigin: Sendable, Hashable, Encodable {
         engine: Voice.Engine,
         speed: Double,
         pitch: Double,
-        document: DocumentLink? = nil
+        document: DocumentLink? = nil,
+        leftOut: [String] = []
     ) {
         self.voice = voice
         self.voiceName = Voice.name(of: voice, given: voiceName)
@@ -205,10 +208,11 @@ package struct NarrationOrigin: Sendable, Hashable, Encodable {
         self.speed = speed
         self.pitch = pitch
         self.document = document
+        self.leftOut = leftOut
     }
 
     /// Copies the values of `order`.
-    package init(_ order: NarrationOrder) {
+    package init(_ order: NarrationOrder, leftOut: [String] = []) {
         self.init(
             voice: order.voice.id,
             voiceName: order.voice.givenName,
@@ -216,7 +220,8 @@ package struct NarrationOrigin: Sendable, Hashable, Encodable {
             engine: order.voice.engine,
             speed: order.speed,
             pitch: order.pitch,
-            document: order.document
+            document: order.document,
+            leftOut: leftOut
         )
     }
 }

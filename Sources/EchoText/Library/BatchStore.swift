@@ -18,19 +18,23 @@ package struct BatchEntry: Sendable, Hashable, Codable, Identifiable {
     /// The narration, and the recording it becomes.
     package var narration: AudioItem.ID?
     package var failure: Failure?
+    /// The first words of what could not be spoken of it, once it has ended.
+    package var leftOut: [String]
 
     package init(
         id: ID,
         order: NarrationOrder,
         state: State = .waiting,
         narration: AudioItem.ID? = nil,
-        failure: Failure? = nil
+        failure: Failure? = nil,
+        leftOut: [String] = []
     ) {
         self.id = id
         self.order = order
         self.state = state
         self.narration = narration
         self.failure = failure
+        self.leftOut = leftOut
     }
 
     /// Whether there is something to do for it.

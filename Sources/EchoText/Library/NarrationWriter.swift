@@ -17,6 +17,8 @@ package struct NarrationWriter {
     private var segment: NarrationSegment
     /// The sound of the sentence that has not ended yet.
     private var begun = SampleRuns()
+    /// The first words of phrases of that sentence that could not be spoken.
+    private var begunLeftOut: [String] = []
     private let now: @Sendable () -> ContinuousClock.Instant
     private var lastKept: ContinuousClock.Instant
     /// How many samples of the narration are stored.
@@ -45,10 +47,13 @@ package struct NarrationWriter {
     package mutating func append(_ passage: Passage) async throws {
         begun.append(passage.clip.pcm16)
         begun.append(silence: passage.silence)
+        if passage.isLeftOut { begunLeftOut.append(passage.excerpt) }
         let sentence = timing.add(passage)
         guard passage.endsSentence else { return }
         segment.sound.append(begun)
         begun = SampleRuns()
+        segment.leftOut += begunLeftOut
+        begunLeftOut = []
         if let sentence { segment.sentences.append(sentence) }
         segment.position = passage.source.upperBound
         segment.nextSentence = passage.sentence + 1
@@ -63,6 +68,8 @@ package struct NarrationWriter {
 
     /// Makes a recording of what was spoken.
     package mutating func finish() async throws -> AudioItem {
+        // A stored segment has sound, and sentences at the end that could not be spoken have none.
+        if segment.sound.isEmpty, !segment.leftOut.isEmpty, keptSamples > 0 { segment.sound.append(silence: 1) }
         try await flush()
         return try await jobs.finish(id)
     }
@@ -80,5 +87,6 @@ package struct NarrationWriter {
         keptSamples += segment.sound.count
         segment.sound = SampleRuns()
         segment.sentences = []
+        segment.leftOut = []
     }
 }

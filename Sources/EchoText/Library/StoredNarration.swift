@@ -146,6 +146,7 @@ package struct StoredNarration: Sendable {
         let first: Passage?
         let passages: Narration.Iterator
         do {
+            try await checkVoice(of: job, spokenBy: narrator)
             let beginning = Narration.Beginning(position: job.position, samples: job.samples)
             passages = try narrator.narration(of: StringSource(text), as: job.order, lanes: lanes, from: beginning)
                 .makeAsyncIterator()
@@ -161,6 +162,20 @@ package struct StoredNarration: Sendable {
         }
         guard let first else { return try await library.jobs.finish(job.id) }
         return try await keep(job, first, passages, keepsPart: keepsPart, listener: listener)
+    }
+
+    /// Refuses to add to stored sound what another voice of the same name would say.
+    ///
+    /// - Throws: ``SynthesisError/voiceChanged(_:)``.
+    private func checkVoice(of job: NarrationJob, spokenBy narrator: Narrator) async throws {
+        let voice = job.order.voice
+        guard job.samples > 0, job.order.voiceFolder == nil,
+            // Where the voices cannot be listed, speaking says why.
+            let present = (try? await narrator.synthesizer.voices())?.first(where: { $0.id == voice.id })
+        else { return }
+        guard present.sampleRate == voice.sampleRate, present.speakers == voice.speakers else {
+            throw SynthesisError.voiceChanged(voice.id)
+        }
     }
 
     private func keep(

@@ -116,6 +116,8 @@ package struct Narration: AsyncSequence, Sendable {
         private var nextSample: Int
         /// Whether speech has been delivered.
         private var isHeard = false
+        /// Whether speech was delivered by the narration that it continues.
+        private let isContinued: Bool
         /// Passages since the first omitted phrase, or the silence before the first caption, while nothing is audible yet;
         /// they are delivered once something is.
         private var held: ArraySlice<Passage> = []
@@ -134,6 +136,7 @@ package struct Narration: AsyncSequence, Sendable {
             self.settings = settings
             self.keepsTimes = keepsTimes
             firstUnit = beginning.position
+            isContinued = beginning.samples > 0
             nextSample = beginning.samples
         }
 
@@ -151,10 +154,10 @@ package struct Narration: AsyncSequence, Sendable {
                 while true {
                     if isHeard, let passage = held.popFirst() { return passage }
                     guard let passage = try await nextPassage() else {
-                        if let leftOut, !isHeard { throw leftOut.error }
+                        if let leftOut, !isHeard, !isContinued { throw leftOut.error }
                         return nil
                     }
-                    let isUncertain = !isHeard && (passage.isLeftOut || keepsTimes)
+                    let isUncertain = !isHeard && !isContinued && (passage.isLeftOut || keepsTimes)
                     guard isUncertain || !held.isEmpty else { return passage }
                     held.append(passage)
                 }

@@ -135,7 +135,13 @@ struct PhraseSpeaker: Sendable {
         let utterance = Utterance(text: phrase.text, voice: voice.id, speaker: speaker, prosody: prosody)
         return try await semaphore.pass { _ in
             do {
-                try await synthesizer.speak(utterance, deliver: take)
+                try await synthesizer.speak(utterance) { fragment in
+                    // Beside sound at the voice's former rate, it would be heard at another speed and pitch.
+                    guard fragment.clip.sampleRate == voice.sampleRate else {
+                        throw SynthesisError.voiceChanged(voice.id)
+                    }
+                    try await take(fragment)
+                }
                 return nil
             } catch SynthesisError.nothingToSay {
                 return nil  // marks and symbols that the engine passes over in silence

@@ -102,10 +102,9 @@ package struct SoundImport: Sendable {
         progress: @escaping @Sendable (Progress) async -> Void = { _ in }
     ) async throws -> Outcome {
         guard file.length <= Self.largestFile else { throw SoundImportError.tooLarge(limit: Self.largestFile) }
-        // Oldest first; what a person imports again on purpose has no notice.
-        let isAgain = options.twin == .keep && options.track == nil
-        let others = isAgain ? [] : try await sessions.recordings(from: file)
-        if options.twin != .keep, let there = others.first(where: { $0.source?.track == options.track }) {
+        // The oldest comes first.
+        let others = options.twin == .keep ? [] : try await sessions.recordings(from: file)
+        if let there = others.first(where: { $0.source?.track == options.track }) {
             guard options.twin == .reuse else { throw LibraryError.recordingThere(name: there.name.text) }
             return Outcome(item: there, notices: [], isReused: true)
         }
@@ -127,10 +126,7 @@ package struct SoundImport: Sendable {
                 await progress(Progress(seconds: await intake.seconds, share: source.share))
             }
             let item = try await intake.finish(file)
-            var notices = await intake.notices
-            let isKeptAgain = item.hasFile && others.contains { $0.hasFile && $0.source?.track != options.track }
-            if isKeptAgain { notices.append(.fileKeptAgain) }
-            return Outcome(item: item, notices: notices)
+            return Outcome(item: item, notices: await intake.notices)
         } catch SoundImportError.damaged(let seconds) where options.keepsPart {
             let item = try await intake.finish(file, or: .damaged(seconds: seconds))
             return Outcome(item: item, notices: await intake.notices + [.damaged])
@@ -358,8 +354,6 @@ package enum SoundImportNotice: Sendable, Hashable {
     case fileTooLarge(limit: Int)
     /// The file itself was not kept beside its sound, because the disk has too little room.
     case noRoomForFile
-    /// The file itself is kept once more, as it was imported before by another choice of track.
-    case fileKeptAgain
     /// Its transcription, which the settings want, could not be begun.
     case notTranscribed
 
@@ -371,7 +365,6 @@ package enum SoundImportNotice: Sendable, Hashable {
         case .tracks: "sound-file.tracks"
         case .fileTooLarge: "sound-file.file-too-large"
         case .noRoomForFile: "sound-file.no-room-for-file"
-        case .fileKeptAgain: "sound-file.file-kept-again"
         case .notTranscribed: "sound-file.not-transcribed"
         }
     }
@@ -389,8 +382,6 @@ package enum SoundImportNotice: Sendable, Hashable {
             "The sound was taken; the file itself was not kept, because it is larger than \(limit / 1_000_000) MB."
         case .noRoomForFile:
             "The sound was taken; the file itself was not kept, because the disk has too little room."
-        case .fileKeptAgain:
-            "The file itself is kept once more, because it was imported before with another sound track."
         case .notTranscribed:
             "The sound was taken, but its transcription could not be begun."
         }

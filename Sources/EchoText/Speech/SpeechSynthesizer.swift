@@ -194,6 +194,8 @@ package enum SynthesisError: UserFacingError, Equatable {
     case noSuchSpeaker(Int, of: Voice.ID, count: Int)
     /// `names` holds names that the voice's people have, perhaps not all; it is empty where they have none.
     case noSpeakerCalled(String, of: Voice.ID, names: [String])
+    /// The voice of this name has another sample rate, or other speakers, than the one that a narration was ordered of.
+    case voiceChanged(Voice.ID)
     case speedOutOfRange(Double)
     case pitchOutOfRange(Double)
     case chanceOutOfRange(Double)
@@ -252,6 +254,15 @@ package enum SynthesisError: UserFacingError, Equatable {
                     : "Choose one such as \(names.joined(separator: ", ")), or by number from 0.",
                 inTerminal: names.isEmpty
                     ? "Choose one by number, from 0; “echotext voices show \(id)” says how many there are." : nil
+            )
+        case .voiceChanged(let id):
+            Failure(
+                .conflict,
+                "voice.changed",
+                "The voice “\(id)” is not the one that this narration was begun with: its sample rate or its speakers differ."
+            )
+            .suggesting(
+                "Keep what is spoken and have the rest spoken as a new narration, or install the voice again as it was."
             )
         case .speedOutOfRange(let speed):
             Failure(.invalidRequest, "speech.speed-out-of-range", "A speed of \(speed) cannot be used.")

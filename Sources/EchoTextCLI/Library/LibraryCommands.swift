@@ -318,6 +318,9 @@ struct LibraryShow: LibraryCommand {
                 ("speed", String(narration.speed)),
                 ("pitch", String(narration.pitch)),
             ]
+            if !narration.leftOut.isEmpty {
+                lines.append(("not spoken", narration.leftOut.map { "“\($0)”" }.joined(separator: ", ")))
+            }
         }
         if let link = item.narration?.document { lines.append(("document", try await words(for: link, in: library))) }
         try CommandOutput.text(CommandOutput.facts(lines).joined(separator: "\n"))
@@ -474,7 +477,8 @@ struct RecordingsDeleteFiles: LibraryCommand {
     func run(in library: Library) async throws {
         var items = try await References.items(called: recordings, in: library)
         let kept = Int(items.compactMap { item in item.source?.fileSize.map { Int64($0) } }.totalSize)
-        let bytes = try await all ? library.measure.size()[.importedFiles] : kept
+        let before = try await library.measure.size()[.importedFiles]
+        let bytes = all ? before : kept
         guard bytes > 0 else { throw LibraryError.fileNotKept }
         let several = all ? "the files of all recordings" : "the files of \(items.count) recordings"
         let what = items.count == 1 ? "the file of “\(items[0].name)”" : several
@@ -488,7 +492,12 @@ struct RecordingsDeleteFiles: LibraryCommand {
             for index in items.indices { items[index].forgetFile() }
         }
         if json { return try CommandOutput.json(items.map { ItemResponse($0) }) }
-        EchoTextCommand.say("\(CommandOutput.size(bytes)) of files deleted; the recordings stay")
+        let freed = before - (try await library.measure.size()[.importedFiles])
+        EchoTextCommand.say(
+            freed > 0
+                ? "\(CommandOutput.size(freed)) of files deleted; the recordings stay"
+                : "no room was made: what is played, or another recording, needs the same bytes; the recordings stay"
+        )
     }
 }
 

@@ -32,7 +32,7 @@ extension LibraryDatabase {
         let name: String?
         /// Whether it belongs to the speech cache, and may be evicted.
         let isCache: Bool
-        /// Whether it is the file that the recording of that name was imported from.
+        /// Whether it is the file that the recordings of that name were imported from.
         let isImported: Bool
     }
 
@@ -43,7 +43,16 @@ extension LibraryDatabase {
                 database,
                 sql: """
                     SELECT \(ContentReference.columns), item.id AS owner,
-                        coalesce(item.name, imported.name, document.name, practiceSession.title) AS ownerName,
+                        coalesce(
+                            item.name,
+                            (
+                                SELECT group_concat(twin.name, ', ') FROM itemFile AS twinFile
+                                JOIN item AS twin ON twin.key = twinFile.item
+                                WHERE twinFile.size = itemFile.size AND twinFile.digest = itemFile.digest
+                                    AND (twinFile.item = itemFile.item OR twinFile.isShared = 1)
+                            ),
+                            document.name, practiceSession.title
+                        ) AS ownerName,
                         imported.key IS NOT NULL AS isImported,
                         recordingSession.id AS session, recordingSession.instructions,
                         EXISTS (SELECT * FROM speech WHERE speech.content = content.id) AS isCache
@@ -251,6 +260,10 @@ extension LibraryDatabase {
                 }
             )
             for row in dangling {
+                // Others may share the file that a lost recording had.
+                if row[0] == "itemFile", let key = Int64(row[1]) {
+                    _ = try StoredLibrary.handFileOn(ofKey: key, in: database)
+                }
                 try database.execute(sql: "DELETE FROM \(row[0]) WHERE rowid = ?", arguments: [Int64(row[1])])
             }
             return dangling.count

@@ -17,14 +17,16 @@ enum LibrarySchema {
         ("15 heard", heard), ("16 consent", consent),
         ("17 starts", starts), ("18 hearing starts", hearingStarts),
         ("19 rate", rate), ("20 imported files", importedFiles),
-        ("21 drafts of pages", pagesDrafts),
+        ("21 drafts of pages", pagesDrafts), ("22 left out", leftOut),
+        ("23 shared files", sharedFiles),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
 
     /// Brings a library as far as some of the steps do; tests make old ones by it.
     static func migrator(of steps: ArraySlice<(name: String, sql: String)>) -> DatabaseMigrator {
-        var migrator = DatabaseMigrator()
+        // A library with rows whose owners are gone has to open, or it could not be repaired; no step makes such rows.
+        var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
         for step in steps { migrator.registerMigration(step.name) { try $0.execute(sql: step.sql) } }
         return migrator
     }
@@ -533,5 +535,17 @@ enum LibrarySchema {
         ) STRICT;
         INSERT INTO draft (page, place, text) SELECT '', 1, text FROM formerDraft;
         DROP TABLE formerDraft;
+        """
+
+    /// The first words of what could not be spoken, as JSON; none where everything was.
+    private static let leftOut = """
+        ALTER TABLE job ADD COLUMN leftOut BLOB;
+        ALTER TABLE item ADD COLUMN leftOut BLOB;
+        ALTER TABLE batchEntry ADD COLUMN leftOut BLOB;
+        """
+
+    /// Whether the bytes of an imported file are those that another recording's row of the same size and digest names.
+    private static let sharedFiles = """
+        ALTER TABLE itemFile ADD COLUMN isShared INTEGER NOT NULL DEFAULT 0 CHECK (isShared IN (0, 1));
         """
 }

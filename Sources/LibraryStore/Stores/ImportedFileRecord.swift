@@ -15,6 +15,13 @@ struct ImportedFileRecord: Sendable {
     let reference: ContentReference?
     /// Whether the sound of the recording is the file, byte for byte.
     let isSound: Bool
+    /// Whether another recording that was imported from the same file has its sealed bytes.
+    let isShared: Bool
+
+    /// Describes a file whose bytes another recording has.
+    init(sharing digest: Data, size: Int) {
+        (self.size, self.digest, reference, isSound, isShared) = (size, digest, nil, false, true)
+    }
 
     /// Reads the file, and seals what it reads unless that is sealed already.
     ///
@@ -31,6 +38,7 @@ struct ImportedFileRecord: Sendable {
         in contents: any SealedContents
     ) async throws {
         size = file.bytes.length
+        isShared = false
         if file.isKept, size == sound.length {
             let known = try await Self.digest(of: file.bytes)
             if try await Self.digest(of: contents.sound(of: sound)) == known {
@@ -50,17 +58,33 @@ struct ImportedFileRecord: Sendable {
         }
     }
 
+    /// Removes the row of damaged bytes; the recording that had them shares those of another one from then on.
+    static func forget(_ damaged: ContentReference, in database: Database) throws {
+        try database.execute(
+            sql: "UPDATE itemFile SET content = NULL, isShared = 1 WHERE content = ?",
+            arguments: [damaged.id.text]
+        )
+        try damaged.delete(from: database)
+    }
+
     /// Computes the digest of a whole file.
     ///
     /// - Throws: What reading throws, and `CancellationError`.
     static func digest(of bytes: any StoredBytes) async throws -> Data { try await FilePieces(bytes).finished() }
 
     /// Adds the row of the file, and of its sealed bytes.
+    ///
+    /// - Throws: ``LibraryError/fileNotKept`` where no other recording has the bytes any more that are to be shared.
     func insert(item key: Int64, into database: Database) throws {
         try reference?.insert(into: database)
+        if isShared {
+            let sql = "SELECT EXISTS (SELECT * FROM itemFile WHERE size = ? AND digest = ? AND content IS NOT NULL)"
+            let isThere = try Bool.fetchOne(database, sql: sql, arguments: [size, digest]) ?? false
+            guard isThere else { throw LibraryError.fileNotKept }
+        }
         try database.execute(
-            sql: "INSERT INTO itemFile (item, size, digest, content, isSound) VALUES (?, ?, ?, ?, ?)",
-            arguments: [key, size, digest, reference?.id.text, isSound]
+            sql: "INSERT INTO itemFile (item, size, digest, content, isSound, isShared) VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [key, size, digest, reference?.id.text, isSound, isShared]
         )
     }
 }

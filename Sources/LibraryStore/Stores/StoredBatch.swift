@@ -105,10 +105,11 @@ package actor StoredBatch: BatchStore {
 
     package func update(_ entry: BatchEntry) async throws -> Bool {
         let failure = try entry.failure.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        let leftOut = try entry.leftOut.stored
         return try await database.write { database in
             try database.execute(
-                sql: "UPDATE batchEntry SET state = ?, narration = ?, failure = ? WHERE number = ?",
-                arguments: [entry.state.rawValue, entry.narration?.rawValue, failure, entry.id]
+                sql: "UPDATE batchEntry SET state = ?, narration = ?, failure = ?, leftOut = ? WHERE number = ?",
+                arguments: [entry.state.rawValue, entry.narration?.rawValue, failure, leftOut, entry.id]
             )
             guard database.changesCount > 0 else { return false }
             if entry.state != .begun {
@@ -174,7 +175,7 @@ extension BatchEntry {
         let narration = (row["narration"] as String?).map { AudioItem.ID(rawValue: $0) }
         let damage = LibraryError.batchEntryDamaged.failure
         guard let order = try? JSONDecoder().decode(NarrationOrder.self, from: instructions),
-            let state = State(rawValue: row["state"])
+            let state = State(rawValue: row["state"]), let leftOut = try? [String](stored: row["leftOut"])
         else {
             let order = NarrationOrder(unreadable: instructions)
             self.init(id: row["number"], order: order, state: .failed, narration: narration, failure: damage)
@@ -183,7 +184,14 @@ extension BatchEntry {
         let failure = (row["failure"] as String?).map { text in
             (try? JSONDecoder().decode(Failure.self, from: Data(text.utf8))) ?? damage
         }
-        self.init(id: row["number"], order: order, state: state, narration: narration, failure: failure)
+        self.init(
+            id: row["number"],
+            order: order,
+            state: state,
+            narration: narration,
+            failure: failure,
+            leftOut: leftOut
+        )
     }
 }
 

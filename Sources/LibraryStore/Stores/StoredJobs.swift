@@ -90,7 +90,8 @@ package actor StoredJobs: NarrationJobs {
         }
         do {
             try await database.write { database in
-                let key: Int64 = try Self.row(of: id, in: database)["key"]
+                let row = try Self.row(of: id, in: database)
+                let key: Int64 = row["key"]
                 try reference.insert(into: database)
                 try database.execute(
                     sql: """
@@ -101,6 +102,13 @@ package actor StoredJobs: NarrationJobs {
                         key, key, reference.id.text, segment.sound.count, segment.position, segment.nextSentence,
                         timings,
                     ]
+                )
+                guard !segment.leftOut.isEmpty else { return }
+                var job = try NarrationJob(row: row)
+                job.leaveOut(segment.leftOut)
+                try database.execute(
+                    sql: "UPDATE job SET leftOut = ? WHERE key = ?",
+                    arguments: [try job.leftOut.stored, key]
                 )
             }
         } catch {
@@ -250,8 +258,29 @@ extension NarrationJob {
             failure: (row["failure"] as String?).map { Failure(kept: $0) },
             position: position,
             sentence: sentence,
-            samples: samples
+            samples: samples,
+            leftOut: try [String](stored: row["leftOut"])
         )
+    }
+}
+
+extension [String] {
+    /// The first words of what could not be spoken, of a column that has them as JSON; none where it is empty.
+    ///
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
+    init(stored data: Data?) throws {
+        guard let data else {
+            self = []
+            return
+        }
+        // The details of a mismatch would not help a person.
+        guard let excerpts = try? JSONDecoder().decode(Self.self, from: data) else { throw VaultError.databaseDamaged }
+        self = excerpts
+    }
+
+    /// They as the column has them.
+    var stored: Data? {
+        get throws { isEmpty ? nil : try JSONEncoder().encode(self) }
     }
 }
 
@@ -274,7 +303,7 @@ extension AudioItem {
             sampleRate: order.voice.sampleRate,
             language: order.voice.language,
             words: words,
-            origin: .narrated(NarrationOrigin(order))
+            origin: .narrated(NarrationOrigin(order, leftOut: job.leftOut))
         )
     }
 }

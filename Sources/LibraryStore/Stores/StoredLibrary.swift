@@ -141,7 +141,8 @@ package struct StoredLibrary: AudioLibrary {
             let sql = "SELECT isSound FROM itemFile WHERE item = ?"
             let isSound = try Bool.fetchOne(database, sql: sql, arguments: [key]) ?? false
             if isSound { return try StoredLibrary.content(of: id, in: database) }
-            return try StoredLibrary.file(of: id, in: database)
+            return try StoredLibrary.file(ofKey: key, in: database)
+                ?? StoredLibrary.sharedFile(ofKey: key, in: database)
         }
         guard let reference else { throw LibraryError.fileNotKept }
         return try await contents.sound(of: reference)
@@ -149,45 +150,94 @@ package struct StoredLibrary: AudioLibrary {
 
     package func deleteFiles(of ids: Set<AudioItem.ID>) async throws {
         let references = try await database.writeToFree { database in
-            try ids.compactMap { try StoredLibrary.forgetFile(of: $0, in: database) }
+            for id in ids { try StoredLibrary.forgetFile(of: id, in: database) }
+            let references = try StoredLibrary.takeFiles(of: ids, in: database)
+            for reference in references { try reference.delete(from: database) }
+            return references
         }
         // The rows are changed; a remaining file is removed by the sweep.
         try await contents.delete(references)
     }
 
-    /// Removes the reference to a recording's file; its digest stays.
+    /// Makes a recording one whose file the library does not have.
     ///
-    /// - Returns: The reference, if there was one.
     /// - Throws: ``LibraryError/itemNotFound``.
-    private static func forgetFile(of id: AudioItem.ID, in database: Database) throws -> ContentReference? {
+    private static func forgetFile(of id: AudioItem.ID, in database: Database) throws {
         let row = try Row.fetchOne(database, sql: "SELECT * FROM item WHERE id = ?", arguments: [id.rawValue])
         guard let row else { throw LibraryError.itemNotFound }
         var item = try AudioItem(row: row)
-        guard item.hasFile else { return nil }
-        let reference = try file(of: id, in: database)
+        guard item.hasFile else { return }
         item.forgetFile()
         let key: Int64 = row["key"]
         try database.execute(
             sql: "UPDATE item SET source = ? WHERE key = ?",
             arguments: [try item.source.map { try JSONEncoder().encode($0) }, key]
         )
-        try database.execute(
-            sql: "UPDATE itemFile SET content = NULL, isSound = 0 WHERE item = ?",
-            arguments: [key]
-        )
-        try reference?.delete(from: database)
-        return reference
     }
 
-    /// The sealed file that the recording was imported from, if that is kept and not its sound.
-    private static func file(of id: AudioItem.ID, in database: Database) throws -> ContentReference? {
+    /// Takes the files that recordings were imported from away from them; their digests stay.
+    ///
+    /// A file that another recording shares belongs to that one from then on.
+    ///
+    /// - Returns: The sealed files that nothing needs any more; their rows are still there.
+    /// - Throws: ``LibraryError/itemNotFound``.
+    private static func takeFiles(of ids: Set<AudioItem.ID>, in database: Database) throws -> [ContentReference] {
+        let keys = try ids.map { try AudioItem.key(of: $0, in: database) }
+        // None of them inherits from another.
+        for key in keys {
+            let sql = "UPDATE itemFile SET isSound = 0, isShared = 0 WHERE item = ?"
+            try database.execute(sql: sql, arguments: [key])
+        }
+        return try keys.compactMap { try handFileOn(ofKey: $0, in: database) }
+    }
+
+    /// Gives the sealed file that a recording has itself to another one that shares it.
+    ///
+    /// The recording may be gone, and have left its row of the file.
+    ///
+    /// - Returns: The file if nothing needs it any more; its row is still there.
+    /// - Throws: ``VaultError/databaseDamaged``.
+    static func handFileOn(ofKey key: Int64, in database: Database) throws -> ContentReference? {
+        guard let reference = try file(ofKey: key, in: database) else { return nil }
+        try database.execute(
+            sql: "UPDATE itemFile SET content = NULL, isShared = 0 WHERE item = ?",
+            arguments: [key]
+        )
+        try database.execute(
+            sql: """
+                UPDATE itemFile SET content = ?, isShared = 0 WHERE item = (
+                    SELECT other.item FROM itemFile AS own
+                    JOIN itemFile AS other ON other.size = own.size AND other.digest = own.digest
+                    WHERE own.item = ? AND other.isShared = 1 ORDER BY other.item LIMIT 1
+                )
+                """,
+            arguments: [reference.id.text, key]
+        )
+        return database.changesCount == 0 ? reference : nil
+    }
+
+    /// The sealed file that the recording was imported from, if it has that itself and not as its sound.
+    private static func file(ofKey key: Int64, in database: Database) throws -> ContentReference? {
         try Row.fetchOne(
             database,
             sql: """
                 SELECT \(ContentReference.columns) FROM content JOIN itemFile ON itemFile.content = content.id
-                JOIN item ON item.key = itemFile.item WHERE item.id = ?
+                WHERE itemFile.item = ?
                 """,
-            arguments: [id.rawValue]
+            arguments: [key]
+        ).map(ContentReference.init(row:))
+    }
+
+    /// The sealed file that the recording was imported from, if another one has it.
+    private static func sharedFile(ofKey key: Int64, in database: Database) throws -> ContentReference? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                SELECT \(ContentReference.columns) FROM itemFile AS own
+                JOIN itemFile AS other ON other.size = own.size AND other.digest = own.digest
+                JOIN content ON content.id = other.content WHERE own.item = ? AND own.isShared = 1
+                """,
+            arguments: [key]
         ).map(ContentReference.init(row:))
     }
 
@@ -269,7 +319,7 @@ package struct StoredLibrary: AudioLibrary {
     package func delete(_ ids: Set<AudioItem.ID>) async throws {
         let references = try await database.writeToFree { database in
             let sounds = try ids.map { try StoredLibrary.content(of: $0, in: database) }
-            let references = sounds + (try ids.compactMap { try StoredLibrary.file(of: $0, in: database) })
+            let references = sounds + (try StoredLibrary.takeFiles(of: ids, in: database))
             for id in ids {
                 try database.execute(
                     sql: "DELETE FROM search WHERE rowid = (SELECT key FROM item WHERE id = ?)",
@@ -368,6 +418,9 @@ extension AudioItem {
             ]
         )
         let key = database.lastInsertedRowID
+        if let leftOut = try narration?.leftOut.stored {
+            try database.execute(sql: "UPDATE item SET leftOut = ? WHERE key = ?", arguments: [leftOut, key])
+        }
         try database.execute(
             sql: "INSERT INTO itemText (item, timings, text) VALUES (?, ?, ?)",
             arguments: [key, timings, Data(text.utf8)]
@@ -430,7 +483,8 @@ extension NarrationOrigin {
                     part: row["documentPart"],
                     selection: try DocumentSelection(stored: row["documentSelection"])
                 )
-            }
+            },
+            leftOut: try [String](stored: row["leftOut"])
         )
     }
 }

@@ -378,14 +378,83 @@ package actor StoredRecordings: RecordingSessions {
         from file: ImportedFile?,
         instead segments: [ContentReference]
     ) async throws -> AudioItem {
-        var kept: ImportedFileRecord?
-        if let file {
-            kept = try await ImportedFileRecord(file, called: session.order.sourceName, beside: sound, in: contents)
-        }
-        let imported = kept
         let item = AudioItem(finished: session, size: sound.length, lost: lost, from: file)
+        guard let file else { return try await keep(item, of: session, sound: sound, from: nil, instead: segments) }
+        let present = try await file.isKept ? copies(of: file.bytes) : FileCopies()
+        if let shared = present.record {
+            do {
+                return try await keep(
+                    item,
+                    of: session,
+                    sound: sound,
+                    from: shared,
+                    replacing: present.damaged,
+                    instead: segments
+                )
+            } catch LibraryError.fileNotKept {
+                // The recording that had the bytes was deleted meanwhile.
+            }
+        }
+        let own = try await ImportedFileRecord(file, called: session.order.sourceName, beside: sound, in: contents)
+        return try await keep(
+            item,
+            of: session,
+            sound: sound,
+            from: own,
+            replacing: own.reference == nil ? [] : present.damaged,
+            instead: segments
+        )
+    }
+
+    /// The copies of a file that the library has, because other recordings were imported from it.
+    private struct FileCopies {
+        /// Describes it as one whose bytes are there and whole.
+        var record: ImportedFileRecord?
+        /// The sealed files that should have its bytes, and are missing or damaged.
+        var damaged: [ContentReference] = []
+    }
+
+    private func copies(of file: any StoredBytes) async throws -> FileCopies {
+        let size = file.length
+        let twins = try await database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(ContentReference.columns), itemFile.digest FROM itemFile
+                    JOIN content ON content.id = itemFile.content WHERE itemFile.size = ?
+                    """,
+                arguments: [size]
+            ).map { row in (reference: try ContentReference(row: row), digest: row["digest"] as Data) }
+        }
+        var copies = FileCopies()
+        guard !twins.isEmpty else { return copies }
+        let digest = try await ImportedFileRecord.digest(of: file)
+        for twin in twins where twin.digest == digest {
+            do {
+                let kept = try await contents.sound(of: twin.reference)
+                guard try await ImportedFileRecord.digest(of: kept) == digest else { throw VaultError.contentDamaged }
+                copies.record = ImportedFileRecord(sharing: digest, size: size)
+            } catch VaultError.contentMissing, VaultError.contentDamaged {
+                copies.damaged.append(twin.reference)
+            } catch let error as VaultError where error.isOfOnePart {
+                // It cannot be read just now, and so not be relied on.
+            }
+        }
+        return copies
+    }
+
+    /// Replaces the session's rows by those of the recording and its file, which the recordings with a damaged one share then.
+    private func keep(
+        _ item: AudioItem,
+        of session: RecordingSession,
+        sound: ContentReference,
+        from file: ImportedFileRecord?,
+        replacing damaged: [ContentReference] = [],
+        instead segments: [ContentReference]
+    ) async throws -> AudioItem {
         do {
             try await database.write { database in
+                for reference in damaged { try ImportedFileRecord.forget(reference, in: database) }
                 let key = try item.insert(
                     text: "",
                     timings: TimingTableCodec.encode([], of: []),
@@ -393,14 +462,16 @@ package actor StoredRecordings: RecordingSessions {
                     into: database
                 )
                 try item.insert(session.marks, into: database, key: key)
-                try imported?.insert(item: key, into: database)
+                try file?.insert(item: key, into: database)
                 try Self.delete(session.id, with: segments, in: database)
             }
         } catch {
             // Nothing refers to it; the sweep removes it.
-            if let reference = imported?.reference { try? await contents.delete([reference]) }
+            if let reference = file?.reference { try? await contents.delete([reference]) }
             throw error
         }
+        // Nothing refers to them any more; one that stays behind is swept away later.
+        if !damaged.isEmpty { try? await contents.delete(damaged) }
         return item
     }
 

@@ -209,13 +209,23 @@ struct DecodingQuality: Sendable, Hashable {
     var compressionRatio: Double
     /// The probability that nobody speaks.
     var noSpeech: Double
+    /// Whether it is of the rest of a clip, before which a text has ended.
+    var isOfRest = false
 
     private static let leastLogProbability = -1.0
     private static let greatestRatio = 2.4
     private static let surelyNoSpeech = 0.6
+    /// The limits for a rest: from tiny.en, noise and breath have 0.34 and more, and −0.86 and less; single words 0.18 or −0.85 at worst.
+    private static let (noSpeechInRest, leastInRest) = (0.3, -0.75)
 
     /// Whether nobody speaks.
-    var isSilence: Bool { noSpeech > Self.surelyNoSpeech && meanLogProbability < Self.leastLogProbability }
+    ///
+    /// A text that has ended before a rest is a sign of silence in it, which is otherwise heard as a “Thank you”.
+    var isSilence: Bool {
+        isOfRest
+            ? noSpeech > Self.noSpeechInRest && meanLogProbability < Self.leastInRest
+            : noSpeech > Self.surelyNoSpeech && meanLogProbability < Self.leastLogProbability
+    }
 
     var repeatsItself: Bool { compressionRatio > Self.greatestRatio }
 

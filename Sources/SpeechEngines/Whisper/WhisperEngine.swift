@@ -141,7 +141,7 @@ final class WhisperEngine: ClipEngine {
             if round == 1, let known = clipPart.sound { sound = known } else { sound = try model.encode(Array(part)) }
             if language == nil { language = try model.language(of: sound) }
             if self.language == nil, let language { all.languages.insert(language) }
-            let heard = try recognize(sound, language, &all.count, isHeardAgain)
+            let heard = try recognize(sound, language, isRest: round > 1, &all.count, isHeardAgain)
             all.text += heard.text
             let seconds = Double(start) / Double(RecognitionClip.sampleRate)
             all.tokens += heard.tokens.map { token in
@@ -206,11 +206,12 @@ final class WhisperEngine: ClipEngine {
     private func recognize(
         _ sound: WhisperModel.Encoded,
         _ language: String?,
+        isRest: Bool,
         _ count: inout Int,
         _ isHeardAgain: (_ frame: Int) -> Bool
     ) throws(ONNXRuntimeError) -> Heard {
         let token = language.flatMap { model.facts.tokens.languages[$0] }
-        let (written, quality) = try best(of: sound, language: token, &count)
+        let (written, quality) = try best(of: sound, language: token, isRest: isRest, &count)
         guard !quality.isSilence else { return Heard(reached: sound.frames) }
         let all = model.rules.passages(of: written.tokens)
         let starts = starts(of: written, all, frames: sound.frames)
@@ -299,6 +300,7 @@ final class WhisperEngine: ClipEngine {
     private func best(
         of sound: WhisperModel.Encoded,
         language: Int?,
+        isRest: Bool,
         _ count: inout Int
     ) throws(ONNXRuntimeError) -> (written: WhisperModel.Written, quality: DecodingQuality) {
         func hasTime() -> Bool { count < Self.mostTokens }
@@ -314,7 +316,8 @@ final class WhisperEngine: ClipEngine {
                 let quality = DecodingQuality(
                     meanLogProbability: written.meanLogProbability,
                     compressionRatio: DecodingQuality.compressionRatio(of: text),
-                    noSpeech: written.noSpeech
+                    noSpeech: written.noSpeech,
+                    isOfRest: isRest
                 )
                 return (written: written, quality: quality)
             }

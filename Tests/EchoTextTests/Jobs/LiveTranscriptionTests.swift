@@ -292,6 +292,22 @@ struct LiveTranscriptionTests {
         #expect(try await fixture.library.audio.text(of: item.id) == "Good morning.\nGood night.")
     }
 
+    @Test("AT4, AT6: one that begins in the middle is heard as a whole also where the person wants none afterwards")
+    func continuedWithoutAfter() async throws {
+        let fixture = Fixture()
+        try await fixture.library.settings.store("off", for: SettingsCatalogue.transcribesAfter.name)
+        let session = try await fixture.begin()
+        // Sound from before an interruption; what was heard of it then is gone.
+        let samples = [Int16](repeating: 0, count: Self.rate)
+        try await fixture.library.recordings.append(RecordingChunk(number: 0, samples: samples), to: session.id)
+        try await fixture.say(in: session)
+        try await fixture.say(in: session)
+        let item = try await fixture.finish(session)
+        _ = try await fixture.version(of: item)
+        #expect(try await fixture.library.audio.text(of: item.id) == "Good morning.\nGood night.")
+        #expect(fixture.recognizer.openings == 1)
+    }
+
     @Test("AT13: a recogniser that is too slow is given up, and the recording does not wait for it")
     func slow() async throws {
         let (begun, gate) = (Latch(), Latch())

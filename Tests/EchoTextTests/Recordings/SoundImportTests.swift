@@ -191,8 +191,7 @@ struct SoundImportTests {
         let first = try await add(file, SoundImport.Options(twin: .refuse))
         let second = try await add(file, SoundImport.Options(name: "Chosen", track: 1, twin: .refuse))
         let (usual, chosen) = (first.item, second.item)
-        #expect(!first.notices.contains(.fileKeptAgain))
-        #expect(second.notices.contains(.fileKeptAgain), "both recordings keep the file")
+        #expect(usual.hasFile && chosen.hasFile, "both recordings have the file")
         #expect(usual.id != chosen.id)
         #expect(usual.source?.track == nil && chosen.source?.track == 1)
         await #expect(throws: LibraryError.recordingThere(name: "Chosen")) {

@@ -27,6 +27,22 @@ struct DecodingQualityTests {
         #expect(quality(-1.2).isBetter(than: quality(-1.3)) && !quality(-1.3).isBetter(than: quality(-1.2)))
     }
 
+    /// Values of tiny.en: a clip's last 0.5 to 1 s with noise alone, or with a word or two.
+    @Test(arguments: [
+        (-0.91, 0.46, true), (-0.88, 0.72, true), (-1.21, 0.34, true), (-0.87, 0.91, true), (-0.86, 0.72, true),
+        (-0.85, 0.04, false), (-0.79, 0.09, false), (-0.57, 0.18, false), (-0.45, 0.01, false),
+    ])
+    func `the rest of a clip behind the end of a text is silence sooner`(
+        mean: Double,
+        noSpeech: Double,
+        isSilence: Bool
+    ) {
+        var rest = quality(mean, noSpeech: noSpeech)
+        #expect(!rest.isSilence)
+        rest.isOfRest = true
+        #expect(rest.isSilence == isSilence && !rest.isDoubtful)
+    }
+
     @Test
     func `the first try that is believed is taken, else the best of all`() {
         var asked: [Double] = []

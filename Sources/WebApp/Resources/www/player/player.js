@@ -253,7 +253,11 @@ export class Player {
     lost: (error) => this.#fail(error),
   });
 
-  #transcript = new TrackTranscript(this.track, (error) => this.problem.set(error));
+  #transcript = new TrackTranscript(
+    this.track,
+    (error) => this.problem.set(error),
+    (error) => this.problem.value === error && this.problem.set(null),
+  );
   transcript = this.#transcript.state;
   #chapters = new TrackChapters(this.track, this.transcript);
   chapters = this.#chapters.state;
@@ -469,6 +473,7 @@ export class Player {
       return;
     }
     this.problem.set(null);
+    this.#transcript.retry();
     this.#sound.play();
   }
 

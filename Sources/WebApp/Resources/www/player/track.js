@@ -318,6 +318,48 @@ export class Transcript {
 }
 
 /**
+ * Whether the server refused a request, so that it would do so again.
+ *
+ * @param {unknown} error
+ */
+function isRefused(error) {
+  const { status = 0 } = /** @type {{ status?: number }} */ (error);
+  return status >= 400 && status < 500;
+}
+
+/**
+ * Sends a request once more when the server did not answer, or failed.
+ *
+ * @template Answer
+ * @param {() => Promise<Answer>} send
+ * @param {AbortSignal} signal
+ */
+async function twice(send, signal) {
+  try {
+    return await send();
+  } catch (error) {
+    if (signal.aborted || isRefused(error)) throw error;
+    return send();
+  }
+}
+
+/**
+ * The sentences of a recording, whose text is readable without them.
+ *
+ * @param {string} id
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ sentences: Sentence[], problem: unknown }>} `problem`: why they are missing, or `null`.
+ */
+export async function loadSentences(id, signal) {
+  try {
+    const { sentences } = await twice(() => loadItemTimings(id, signal), signal);
+    return { sentences, problem: null };
+  } catch (problem) {
+    return { sentences: [], problem };
+  }
+}
+
+/**
  * @param {{ kind: "recording" | "narration", id: string }} track
  * @param {AbortSignal} signal
  * @returns {Promise<Transcript>}
@@ -406,6 +448,9 @@ export class TrackTranscript {
   state = new Cell(/** @type {Transcript | null} */ (null));
   #track;
   #failed;
+  #mended;
+  /** @type {unknown} Why the text that was needed is missing, or `null`. */
+  #problem = null;
   #load = new AbortController();
   /** @type {Sentence[]} Sentences that arrive while the text is loading; the answer may be older. */
   #early = [];
@@ -414,10 +459,12 @@ export class TrackTranscript {
   /**
    * @param {Cell<Track | null>} track
    * @param {(error: unknown) => void} failed
+   * @param {(error: unknown) => void} mended Called with that error when the text was loaded after all.
    */
-  constructor(track, failed) {
+  constructor(track, failed, mended) {
     this.#track = track;
     this.#failed = failed;
+    this.#mended = mended;
   }
 
   /** @param {AbortSignal} signal */
@@ -427,6 +474,12 @@ export class TrackTranscript {
       else if (this.#isLoading && this.#track.value?.id === narration) this.#early.push(sentence);
     }, signal);
     onServer("library", ({ changed }) => this.#forgetIfOther(changed), signal);
+    onServer("reset", () => this.retry(), signal);
+  }
+
+  /** Loads the text again, if that failed and was not refused. */
+  retry() {
+    if (this.#problem !== null && !isRefused(this.#problem)) this.need();
   }
 
   /**
@@ -458,28 +511,39 @@ export class TrackTranscript {
     this.#isLoading = true;
     const { signal } = this.#load;
     try {
-      const transcript = await loadTranscript(track, signal);
+      const transcript = await twice(() => loadTranscript(track, signal), signal);
       if (!signal.aborted && this.#track.value?.id === track.id) {
         transcript.add(this.#early);
+        this.#report(null);
         this.state.set(transcript);
       }
     } catch (error) {
-      if (!signal.aborted) this.#failed(error);
+      if (!signal.aborted) this.#report(error);
     }
     if (!signal.aborted) this.#isLoading = false;
     return this.state.value;
+  }
+
+  /** @param {unknown} error Why the text is missing, or `null`. */
+  #report(error) {
+    const before = this.#problem;
+    this.#problem = error;
+    if (error !== null) this.#failed(error);
+    else if (before !== null) this.#mended(before);
   }
 
   /**
    * Clears the text, unless it is the next track's.
    *
    * @param {string | null} id Of the next track.
-   * @returns {boolean} Whether a text was cleared.
+   * @returns {boolean} Whether a text was cleared, or missing.
    */
   leave(id) {
     this.#load.abort();
     this.#isLoading = false;
-    if (this.state.value === null || this.state.value.id === id) return false;
+    const wasMissing = this.#problem !== null;
+    this.#problem = null;
+    if (this.state.value === null || this.state.value.id === id) return wasMissing;
     this.state.set(null);
     return true;
   }

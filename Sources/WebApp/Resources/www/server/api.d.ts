@@ -782,7 +782,7 @@ export interface Narration {
   /** An estimate. */
   secondsLeft: number | null;
   sampleRate: number;
-  /** The first words of what could not be spoken and was left out, since the server began or continued it; 20 at most. */
+  /** The first words of what could not be spoken and was left out; 20 at most. */
   unspoken: string[];
   /** How far the times of captions have been kept since the server began or continued it. */
   times: { captions: number; late: number; seconds: number; } | null;
@@ -943,6 +943,7 @@ export interface RecordingNarration {
   speed: number;
   pitch: number;
   document: DocumentLink | null;
+  unspoken?: string[];
 }
 
 /** Some of the recordings that match. */
@@ -1280,7 +1281,7 @@ export interface BatchEntry {
   /** The narration, and the recording that it becomes. */
   narration: string | null;
   failure: Failure | null;
-  /** The first words of what could not be spoken and was left out, if it has ended since the library was opened. */
+  /** The first words of what could not be spoken and was left out, once it has ended. */
   unspoken: string[];
 }
 

@@ -315,6 +315,7 @@ export default {
   "filters.range.same": "{from}",
 
   "text.loading": "Opening the text…",
+  "text.untimed": "The spoken words cannot be shown in this text.",
   "text.copy": "Copy text",
   "text.copied": "The text was copied.",
   "text.notCopied": "The browser did not allow copying.",
@@ -330,6 +331,7 @@ export default {
   "info.engine": "Engine",
   "info.speed": "Speed",
   "info.pitch": "Pitch",
+  "info.unspoken": "Could not be spoken",
   "info.words": "Words",
   "info.size": "Size",
   "info.sound": "Sound",
@@ -504,7 +506,6 @@ export default {
   "notice.sound-file.tracks": "The file has {n} sound tracks; track {track} was kept.",
   "notice.sound-file.file-too-large": "Its sound was kept; the file itself was not, since it is larger than {limit}.",
   "notice.sound-file.no-room-for-file": "Its sound was kept; the file itself was not, since the disk has too little room.",
-  "notice.sound-file.file-kept-again": "The file itself is kept once more: it was imported before with another sound track.",
   "notice.sound-file.not-transcribed": "Its sound was kept, but its transcription could not be begun. Open the recording to try again.",
 
   "viewer.back": "All documents",

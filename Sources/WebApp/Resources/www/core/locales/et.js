@@ -315,6 +315,7 @@ export default {
   "filters.range.same": "{from}",
 
   "text.loading": "Avan teksti…",
+  "text.untimed": "Loetavat kohta ei saa selles tekstis näidata.",
   "text.copy": "Kopeeri tekst",
   "text.copied": "Tekst on kopeeritud.",
   "text.notCopied": "Brauser ei lubanud kopeerida.",
@@ -330,6 +331,7 @@ export default {
   "info.engine": "Kõnemootor",
   "info.speed": "Kiirus",
   "info.pitch": "Helikõrgus",
+  "info.unspoken": "Ei saanud ette lugeda",
   "info.words": "Sõnu",
   "info.size": "Maht",
   "info.sound": "Heli",
@@ -504,7 +506,6 @@ export default {
   "notice.sound-file.tracks": "Failis on {n} helirada; alles jäi rada {track}.",
   "notice.sound-file.file-too-large": "Heli jäi alles, fail ise mitte, sest see on suurem kui {limit}.",
   "notice.sound-file.no-room-for-file": "Heli jäi alles, fail ise mitte, sest kettal on liiga vähe ruumi.",
-  "notice.sound-file.file-kept-again": "Fail ise on nüüd alles kaks korda: seda imporditi juba teise helirajaga.",
   "notice.sound-file.not-transcribed": "Heli on alles, kuid selle üleskirjutust ei saanud alustada. Ava salvestis ja proovi uuesti.",
 
   "viewer.back": "Kõik dokumendid",
@@ -1900,6 +1901,8 @@ export default {
   "error.history.text-not-found": "Seda teksti enam ei ole.",
   "error.voice.not-installed": "Seda häält ei ole paigaldatud.",
   "error.voice.not-installed.do": "Vali mõni teine.",
+  "error.voice.changed": "See hääl ei ole enam see, millega ettelugemist alustati: selle diskreetimissagedus või kõnelejad on teised.",
+  "error.voice.changed.do": "Jäta loetud osa alles ja lase ülejäänu uuesti ette lugeda või paigalda hääl tagasi endisena.",
   "error.voice.not-installed-here": "Seda häält ei ole paigaldatud.",
   "error.voice.not-installed-here.do": "Vali mõni teine.",
   "error.voice.not-in-catalogue": "Seda häält loendis enam ei ole.",

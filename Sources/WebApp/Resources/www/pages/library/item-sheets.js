@@ -1,18 +1,19 @@
 import { button, icon, setIcon } from "../../components/button.js";
 import { copyText } from "../../components/download.js";
-import { errorNotice } from "../../components/notice.js";
+import { errorNotice, notice } from "../../components/notice.js";
 import { ReadingText } from "../../components/reading-text.js";
 import { Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
-import { clock, languageName, longDate, size, speakerName, wordsFor } from "../../core/format.js";
+import { clock, languageName, longDate, paragraphFor, size, speakerName, wordsFor } from "../../core/format.js";
 import { number, t, times } from "../../core/i18n.js";
 import { voices } from "../../core/store.js";
 import { player } from "../../player/player.js";
-import { voiceOf } from "../../player/track.js";
+import { loadSentences, voiceOf } from "../../player/track.js";
 import { loadDocument } from "../../server/documents.js";
 import { ServerProblem } from "../../server/http.js";
-import { loadItemText, loadItemTimings } from "../../server/library.js";
+import { onServer } from "../../server/events.js";
+import { loadItemText } from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 
@@ -26,6 +27,8 @@ export class TextSheet extends Sheet {
   #place = h("div", { class: "text-place" });
   #reading = new ReadingText();
   #text = "";
+  /** Whether the times of its words could not be loaded. */
+  #isUntimed = false;
   #copy = button({ label: t("text.copy"), icon: "copy", onPress: () => this.#copyText() });
   #start = button({ label: t("do.play"), icon: "play", look: "primary", onPress: () => this.#toggle() });
 
@@ -52,6 +55,7 @@ export class TextSheet extends Sheet {
     player.phase.follow(() => this.#showButton(), signal);
     player.track.watch(() => this.#showButton(), signal);
     player.time.watch(() => this.#isCurrent && this.#reading.setTime(player.now()), signal);
+    onServer("reset", () => this.#isUntimed && this.#show(), signal);
     this.#show();
     return this;
   }
@@ -92,16 +96,18 @@ export class TextSheet extends Sheet {
     const { id } = this.#item;
     const loading = h("p", { class: "muted", role: "status" }, t("text.loading"));
     const waiting = setTimeout(() => fill(this.#place, loading), loadingDelay);
+    const again = button({ label: t("do.again"), onPress: () => this.#show() });
     this.#copy.disabled = true;
+    this.#isUntimed = false;
     try {
-      const [{ text, paragraphs }, timings] = await Promise.all([loadItemText(id, signal), timesOf(id, signal)]);
+      const [{ text, paragraphs }, { sentences, problem }] = await Promise.all([loadItemText(id, signal), loadSentences(id, signal)]);
       this.#text = text;
-      this.#reading.show(text, paragraphs, timings);
-      fill(this.#place, this.#reading);
+      this.#isUntimed = problem !== null;
+      this.#reading.show(text, paragraphs, sentences);
+      fill(this.#place, this.#isUntimed && untimedNotice(problem, again), this.#reading);
       if (this.#isCurrent) this.#reading.setTime(player.now());
       this.#copy.disabled = false;
     } catch (error) {
-      const again = button({ label: t("do.again"), onPress: () => this.#show() });
       if (!signal.aborted) fill(this.#place, errorNotice(error, again));
     } finally {
       clearTimeout(waiting);
@@ -110,17 +116,13 @@ export class TextSheet extends Sheet {
 }
 
 /**
- * The times of sentences; empty when they cannot be loaded, since the text is readable without.
+ * Says why a text does not follow the playback.
  *
- * @param {string} id
- * @param {AbortSignal} signal
+ * @param {unknown} problem
+ * @param {HTMLElement} again
  */
-async function timesOf(id, signal) {
-  try {
-    return (await loadItemTimings(id, signal)).sentences;
-  } catch {
-    return [];
-  }
+function untimedNotice(problem, again) {
+  return notice({ text: t("text.untimed"), detail: paragraphFor(problem), kind: "warning", actions: [again] });
 }
 
 /** All details of a recording. */
@@ -186,6 +188,7 @@ function factsOf(item) {
     ["info.speed", narration && times(narration.speed)],
     ["info.pitch", narration && times(narration.pitch)],
     ["info.engine", narration?.engine ?? null],
+    ["info.unspoken", narration?.unspoken?.join(" · ") ?? null],
     ["info.size", size(item.size)],
     ["info.sound", t("info.sound.value", { rate: number(item.sampleRate) })],
   ];
