@@ -51,6 +51,7 @@ describe("the transcript of a narration", () => {
 describe("the chapters in the player", () => {
   /** @param {import("node:test").TestContext} context @param {"narration" | "recording"} kind */
   function chapters(context, kind) {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
     const ending = new AbortController();
     context.after(() => ending.abort());
     const track = new Cell(/** @type {any} */ ({ kind, id: "a" }));
@@ -90,6 +91,21 @@ describe("the chapters in the player", () => {
     assert.equal(asked.length, 1);
     dispatch("sentence", { narration: "a", sentence: first });
     assert.equal(asked.length, 2);
+  });
+
+  it("are asked for in turn, and once a second, while many headings are spoken", async (context) => {
+    const { text, asked, came } = chapters(context, "narration");
+    text.set(headings);
+    await came();
+    for (let count = 0; count < 3; count += 1) dispatch("sentence", { narration: "a", sentence: first });
+    assert.equal(asked.length, 2);
+    await came();
+    context.mock.timers.tick(999);
+    dispatch("sentence", { narration: "a", sentence: first });
+    assert.equal(asked.length, 2);
+    context.mock.timers.tick(1);
+    await came();
+    assert.equal(asked.length, 3, "one for all that came meanwhile");
   });
 
   it("stay while a narration becomes a recording, and go with the track", async (context) => {

@@ -89,6 +89,10 @@ extension TranscriptionQueue {
         by opened: OpenRecognition
     ) async throws {
         let (id, library) = (job.id, library)
+        // What an earlier run has heard may be continued.
+        var paragraphs = TranscriptParagraphs()
+        _ = paragraphs.beginnings(of: try await library.transcriptions.segments(of: id))
+        queue.jobs[id]?.paragraphs = paragraphs
         let listener = TranscriptionRun.Listener(
             progress: { await self.reach($0, in: id) },
             keep: { segments, position in

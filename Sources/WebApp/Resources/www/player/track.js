@@ -378,6 +378,9 @@ async function loadTranscript({ kind, id }, signal) {
   return new Transcript(id, words, timings.sentences);
 }
 
+/** Milliseconds between two requests for the chapters of a narration: many headings may be spoken in a second. */
+const chaptersEvery = 1_000;
+
 /** The chapters of the recording in the player, like those of its audiobook; a narration's are the headings that have been spoken. */
 export class TrackChapters {
   /** @type {Cell<readonly import("../server/library.js").Chapter[]>} */
@@ -387,6 +390,9 @@ export class TrackChapters {
   /** @type {Track | null} Whose chapters they are. */
   #of = null;
   #load = new AbortController();
+  /** Whether a heading has been spoken since the last request. */
+  #isDue = false;
+  #isRenewing = false;
 
   /**
    * @param {Cell<Track | null>} track
@@ -403,7 +409,7 @@ export class TrackChapters {
     this.#transcript.watch(() => this.#isNarration && this.#headings.length > 0 && this.renew(), signal);
     onServer("sentence", ({ narration, sentence }) => {
       if (!this.#isNarration || narration !== this.#of?.id) return;
-      if (this.#headings.some(({ from, to }) => from < sentence.to && sentence.from < to)) this.renew();
+      if (this.#headings.some(({ from, to }) => from < sentence.to && sentence.from < to)) this.#renewInTurn();
     }, signal);
     onServer("library", ({ added, changed }) => this.#of !== null && [...added, ...changed].includes(this.#of.id) && this.renew(), signal);
     signal.addEventListener("abort", () => this.#load.abort());
@@ -425,6 +431,18 @@ export class TrackChapters {
     if (track?.id !== before?.id) this.state.set([]);
     this.#load.abort();
     if (!this.#isNarration) this.renew();
+  }
+
+  /** Loads them again, once the server has answered the last request. */
+  async #renewInTurn() {
+    this.#isDue = true;
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    while (this.#isDue) {
+      this.#isDue = false;
+      await Promise.all([this.renew(), new Promise((resolve) => setTimeout(resolve, chaptersEvery))]);
+    }
+    this.#isRenewing = false;
   }
 
   /** Loads them again. */
