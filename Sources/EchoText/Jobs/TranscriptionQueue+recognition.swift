@@ -89,7 +89,7 @@ extension TranscriptionQueue {
         by opened: OpenRecognition
     ) async throws {
         let (id, library) = (job.id, library)
-        // What an earlier run has heard may be continued.
+        // A paragraph of an earlier run may be continued.
         var paragraphs = TranscriptParagraphs()
         _ = paragraphs.beginnings(of: try await library.transcriptions.segments(of: id))
         queue.jobs[id]?.paragraphs = paragraphs
