@@ -3,8 +3,8 @@ package import EchoText
 /// The result of a check of the whole library.
 package struct VaultReportResponse: Encodable, Sendable {
     /// A line of the report.
-    package struct Finding: Encodable, Sendable {
-        package let kind: VaultReport.Finding.Kind
+    package struct Line: Encodable, Sendable {
+        package let kind: VaultReport.Line.Kind
         /// The stable name of its message, for programs to match on.
         package let code: String
         /// English; the page has its own words for the code.
@@ -17,10 +17,10 @@ package struct VaultReportResponse: Encodable, Sendable {
         /// The seconds that the unfinished recording had.
         package let duration: Double?
 
-        fileprivate init(_ finding: VaultReport.Finding) {
-            (kind, code, message) = (finding.kind, finding.code, finding.message)
-            (name, count) = (finding.name, finding.count)
-            (seconds, duration) = (finding.seconds, finding.duration)
+        fileprivate init(_ line: VaultReport.Line) {
+            (kind, code, message) = (line.kind, line.code, line.message)
+            (name, count) = (line.name, line.count)
+            (seconds, duration) = (line.seconds, line.duration)
         }
     }
 
@@ -49,7 +49,7 @@ package struct VaultReportResponse: Encodable, Sendable {
     /// Whether a repair finds something to do; what is lost stays lost.
     package let canBeRepaired: Bool
     /// Its lines in order: the faults, the leftovers, the repairs.
-    package let findings: [Finding]
+    package let findings: [Line]
 
     package init(_ report: VaultReport) {
         (items, sessions, contents) = (report.items, report.sessions, report.contents)
@@ -57,6 +57,6 @@ package struct VaultReportResponse: Encodable, Sendable {
         (unused, removed) = (report.unused, report.removed)
         repairs = Dictionary(uniqueKeysWithValues: report.repairs.map { ($0.key.rawValue, $0.value) })
         (isRepaired, isSound, canBeRepaired) = (report.isRepaired, report.isSound, report.canBeRepaired)
-        findings = report.findings.map { Finding($0) }
+        findings = report.lines.map { Line($0) }
     }
 }

@@ -6,7 +6,7 @@ package import Foundation
 ///
 /// - SeeAlso: flock(2).
 package final class LockableFile: Sendable {
-    package enum Kind: Sendable {
+    package enum Mode: Sendable {
         case shared
         case exclusive
     }
@@ -26,13 +26,13 @@ package final class LockableFile: Sendable {
     }
 
     /// - Parameters:
-    ///   - kind: Whether others may hold the lock too.
+    ///   - mode: Whether others may hold the lock too.
     ///   - waits: Whether to block until the lock is free.
     /// - Returns: Whether the lock was acquired; `false` if another descriptor excludes it.
     /// - Throws: ``SystemError`` when the file system does not support locks.
-    package func lock(_ kind: Kind = .exclusive, waits: Bool = false) throws(SystemError) -> Bool {
-        let mode = (kind == .shared ? LOCK_SH : LOCK_EX) | (waits ? 0 : LOCK_NB)
-        while flock(descriptor, mode) != 0 {
+    package func lock(_ mode: Mode = .exclusive, waits: Bool = false) throws(SystemError) -> Bool {
+        let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | (waits ? 0 : LOCK_NB)
+        while flock(descriptor, operation) != 0 {
             if errno == EWOULDBLOCK { return false }
             guard errno == EINTR else { throw .last }
         }

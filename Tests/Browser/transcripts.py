@@ -53,10 +53,11 @@ def open_talk(visitor, talk: str, **look) -> Page:
 HEARD = {
     "number": 1, "created": "2026-11-23T09:00:00Z", "recognizer": "sherpa/tiny", "recognizerName": "Whisper tiny",
     "base": None, "language": "en", "isCurrent": True, "uncertainBelow": 0.5,
+    "text": "Good warning.",
     "segments": [
         {
             "kind": "speech", "start": 0, "end": 3, "text": "Good warning.", "timing": "words", "speaker": None,
-            "remark": "repeated",
+            "remark": "repeated", "beginsParagraph": True, "offset": 0,
             "words": [
                 {"start": 0, "end": 1, "from": 0, "to": 4, "precision": "exact", "confidence": 0.97},
                 {"start": 1, "end": 2, "from": 5, "to": 13, "precision": "exact", "confidence": 0.31},
@@ -64,7 +65,7 @@ HEARD = {
         },
         {
             "kind": "silence", "start": 3, "end": 9, "text": "", "timing": "none", "speaker": None, "remark": None,
-            "words": [],
+            "beginsParagraph": False, "offset": 14, "words": [],
         },
     ],
 }

@@ -40,6 +40,14 @@ struct ChapterTests {
         #expect(chapters == [Chapter(title: "Name", start: 0), Chapter(title: "One", start: 1_000)])
     }
 
+    @Test("are those that have been spoken, while a narration goes on")
+    func spoken() async throws {
+        let text = "# One\n\nFirst words.\n\n# Two\n\nMore."
+        let table = timings(["One", "First words."], in: text)
+        let chapters = try await Chapter.chapters(of: "Name", text: text, timings: table)
+        #expect(chapters == [Chapter(title: "One", start: 0)])
+    }
+
     @Test(
         "are one without headings, without a timing table and without words",
         arguments: ["No heading here.", "# One", ""]

@@ -126,6 +126,37 @@ struct ParagraphReaderTests {
         #expect(found.allSatisfy { units[$0.start] == $0.text.utf16.first })
     }
 
+    /// The paragraphs of a whole text as they are written in it.
+    private func written(_ text: String) async throws -> [(text: String, isHeading: Bool)] {
+        try await ParagraphRange.all(in: text).map { (String(text.part($0.source)), $0.isHeading) }
+    }
+
+    @Test("finds where the paragraphs of a whole text are, which end at blank lines")
+    func ranges() async throws {
+        let found = try await written("  First line\nsecond line.\n\n\nNext one.  ")
+        #expect(found.map(\.text) == ["First line\nsecond line.", "Next one."])
+    }
+
+    @Test("finds titles, which are marked by hashes or stand alone before a paragraph")
+    func titles() async throws {
+        let found = try await written("# Marked\nBody one.\n\nA short line\n\nBody two.\n\nThe end")
+        #expect(found.filter(\.isHeading).map(\.text) == ["# Marked", "A short line"])
+    }
+
+    @Test("takes neither points of a list nor sentences for titles")
+    func noTitles() async throws {
+        let found = try await written("- a point\n2. another\n\nA sentence.\n\nEnd.")
+        #expect(found.map(\.isHeading) == [false, false, false, false])
+    }
+
+    @Test("finds a paragraph in one piece, however long it is")
+    func longRange() async throws {
+        let long = String(repeating: "This sentence has exactly fifty characters in it. ", count: 2_000)
+        let found = try await ParagraphRange.all(in: "One.\n\n" + long + "\n\nEnd.")
+        let end = 6 + long.utf16.count
+        #expect(found.map(\.source) == [0..<4, 6..<end - 1, end + 2..<end + 6])
+    }
+
     @Test("cuts a paragraph without spaces between characters")
     func withoutSpaces() async throws {
         let text = "a" + String(repeating: "😀", count: 40_000)

@@ -12,7 +12,7 @@ struct VaultReportTests {
     @Test("has nothing to say of a sound library")
     func sound() {
         let report = VaultReport()
-        #expect(report.isSound && report.findings.isEmpty && !report.canBeRepaired)
+        #expect(report.isSound && report.lines.isEmpty && !report.canBeRepaired)
     }
 
     @Test("says the faults first, then what is left over, then what was done")
@@ -27,24 +27,24 @@ struct VaultReportTests {
             report.note(.cacheRemoved, 0)
         }
         #expect(
-            report.findings.map(\.message) == [
+            report.lines.map(\.message) == [
                 "the database has 2 broken links between rows", "the database has a damaged search index",
                 "the sound of “Story” is missing", "the unfinished recording “Talk” has lost 0:30 of 1:02",
                 "2 leftover files", "2 rows that belonged to nothing removed", "1 leftover file removed",
             ]
         )
         #expect(
-            report.findings.map(\.code) == [
+            report.lines.map(\.code) == [
                 "danglingReferences", "damagedSearch", "recordingMissing", "soundLost", "leftovers", "rowsRemoved",
                 "filesRemoved",
             ]
         )
         #expect(
-            report.findings.map(\.kind) == [.fault, .fault, .fault, .fault, .leftover, .repair, .repair]
+            report.lines.map(\.kind) == [.fault, .fault, .fault, .fault, .leftover, .repair, .repair]
         )
-        #expect(report.findings.map(\.count) == [2, nil, nil, nil, 2, 2, 1])
-        #expect(report.findings.map(\.name) == [nil, nil, "Story", "Talk", nil, nil, nil])
-        #expect(report.findings[3].seconds == 30 && report.findings[3].duration == 62)
+        #expect(report.lines.map(\.count) == [2, nil, nil, nil, 2, 2, 1])
+        #expect(report.lines.map(\.name) == [nil, nil, "Story", "Talk", nil, nil, nil])
+        #expect(report.lines[3].seconds == 30 && report.lines[3].duration == 62)
     }
 
     @Test("tells what every damaged file belonged to")
@@ -59,7 +59,7 @@ struct VaultReportTests {
             ]
         }
         #expect(
-            report.findings.map(\.code) == [
+            report.lines.map(\.code) == [
                 "recordingDamaged", "partDamaged", "importedFileDamaged", "documentDamaged", "cacheDamaged",
                 "narrationDamaged",
             ]

@@ -146,9 +146,9 @@ struct VaultCheckTests {
         for await part in parts { told.append(part) }
         #expect(told == [3, 13, 23])
         #expect(try await room.check() == found)
-        #expect(found.findings.map(\.code) == ["partMissing"] && found.canBeRepaired)
+        #expect(found.lines.map(\.code) == ["partMissing"] && found.canBeRepaired)
         let repaired = try await vault.check(readsData: false, repairs: true) { _, _ in }
-        #expect(repaired.findings.map(\.code) == ["soundLost", "partsRemoved"] && !repaired.canBeRepaired)
+        #expect(repaired.lines.map(\.code) == ["soundLost", "partsRemoved"] && !repaired.canBeRepaired)
     }
 
     @Test("AT9: says nothing of what is deleted while it runs", arguments: [false, true])
@@ -174,7 +174,7 @@ struct VaultCheckTests {
         }
         try rows.close()
         #expect(files.count == 2 && found.contents == 3)
-        #expect(found.isSound && found.findings.isEmpty, "\(found)")
+        #expect(found.isSound && found.lines.isEmpty, "\(found)")
     }
 
     @Test("AT9: removes an unfinished recording of which nothing is left")

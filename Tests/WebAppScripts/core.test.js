@@ -8,10 +8,8 @@ import {
   duration,
   languageName,
   paragraphFor,
-  paragraphsOf,
   shortDate,
   size,
-  titleOf,
   wordsFor,
 } from "../../Sources/WebApp/Resources/www/core/format.js";
 import { chosenLanguage, languages, say, showLanguage, t, times } from "../../Sources/WebApp/Resources/www/core/i18n.js";
@@ -273,22 +271,6 @@ describe("texts", () => {
   for (const { text, words } of examples) {
     test(`“${text.trim()}” has ${words} words, as the server counts them`, () => assert.equal(countWords(text), words));
   }
-
-  test("paragraphs end at blank lines and keep their places", () => {
-    const text = "  First line\nsecond line.\n\n\nNext one.  ";
-    const found = paragraphsOf(text).map(({ from, to }) => text.slice(from, to));
-    assert.deepEqual(found, ["First line\nsecond line.", "Next one."]);
-  });
-
-  test("titles are marked by hashes or stand alone before a paragraph", () => {
-    const text = "# Marked\nBody one.\n\nA short line\n\nBody two.\n\nThe end";
-    const headings = paragraphsOf(text).filter(({ isHeading }) => isHeading);
-    assert.deepEqual(headings.map((heading) => titleOf(text, heading)), ["Marked", "A short line"]);
-  });
-
-  test("points of a list and sentences are no titles", () => {
-    assert.deepEqual(paragraphsOf("- a point\n2. another\n\nA sentence.\n\nEnd.").map(({ isHeading }) => isHeading), [false, false, false, false]);
-  });
 });
 
 describe("a cell", () => {

@@ -11,7 +11,6 @@ import {
 import { SampleWindow } from "../../Sources/WebApp/Resources/www/player/live-source.js";
 import {
   addSentences,
-  chaptersOf,
   sentenceNear,
   spokenAt,
   timeOfPlace,
@@ -183,23 +182,6 @@ describe("times and places", () => {
     const all = [sentences[0], sentences[2]];
     addSentences(all, [sentences[1], sentences[2], sentences[3]]);
     assert.deepEqual(all, sentences.slice(0, 4));
-  });
-
-  test("chapters begin with their headings", () => {
-    assert.deepEqual(chaptersOf(text, sentences, "Name"), [{ title: "One", start: 0 }, { title: "Two", start: 6 }]);
-  });
-
-  test("what stands before the first heading is called as the recording", () => {
-    const late = "Words first.\n\n# Then\n\nMore.";
-    const spans = [["Words first.", 0], ["Then", 2], ["More.", 3]].map(([words, start]) => {
-      const from = late.indexOf(/** @type {string} */ (words));
-      return { start: Number(start), end: Number(start) + 1, from, to: from + String(words).length, words: [] };
-    });
-    assert.deepEqual(chaptersOf(late, spans, "Name"), [{ title: "Name", start: 0 }, { title: "Then", start: 2 }]);
-  });
-
-  test("chapters that have not been spoken are not there yet", () => {
-    assert.deepEqual(chaptersOf(text, sentences.slice(0, 2), "Name"), [{ title: "One", start: 0 }]);
   });
 });
 

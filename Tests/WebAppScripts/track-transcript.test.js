@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Cell } from "../../Sources/WebApp/Resources/www/core/store.js";
-import { loadSentences, TrackTranscript } from "../../Sources/WebApp/Resources/www/player/track.js";
+import { loadSentences, TrackChapters, TrackTranscript } from "../../Sources/WebApp/Resources/www/player/track.js";
 import { dispatch } from "../../Sources/WebApp/Resources/www/server/events.js";
 import { json, stubServer } from "./stub-server.js";
 
@@ -27,7 +27,7 @@ describe("the transcript of a narration", () => {
   it("has the sentences that come while it is being loaded", async (context) => {
     const { one, problems, starts } = transcript(context);
     stubServer(context, ({ address }) => {
-      if (text(address)) return json({ text: "One. Two. Three." });
+      if (text(address)) return json({ text: "One. Two. Three.", paragraphs: [] });
       for (const sentence of [first, second]) dispatch("sentence", { narration: "a", sentence });
       dispatch("sentence", { narration: "b", sentence: { ...third, from: 99 } });
       return json({ sentences: [second] });
@@ -41,10 +41,81 @@ describe("the transcript of a narration", () => {
     const { one, problems, starts } = transcript(context);
     stubServer(context, ({ address }) => {
       if (address.includes("/narrations/")) return json({ code: "job.not-found", message: "Gone." }, 404);
-      return text(address) ? json({ text: "One." }) : json({ sentences: [first] });
+      return text(address) ? json({ text: "One.", paragraphs: [] }) : json({ sentences: [first] });
     });
     await one.need();
     assert.deepEqual([starts(), problems], [[0], []]);
+  });
+});
+
+describe("the chapters in the player", () => {
+  /** @param {import("node:test").TestContext} context @param {"narration" | "recording"} kind */
+  function chapters(context, kind) {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const ending = new AbortController();
+    context.after(() => ending.abort());
+    const track = new Cell(/** @type {any} */ ({ kind, id: "a" }));
+    const text = new Cell(/** @type {any} */ (null));
+    const shown = new TrackChapters(track, text);
+    /** @type {string[]} */
+    const asked = [];
+    stubServer(context, ({ address }) => {
+      asked.push(address);
+      return json([{ title: "One", start: 0 }]);
+    });
+    shown.start(ending.signal);
+    const came = () => new Promise((resolve) => shown.state.watch(resolve, ending.signal));
+    return { track, text, asked, came, titles: () => shown.state.value.map(({ title }) => title) };
+  }
+
+  const headings = { paragraphs: [{ from: 0, to: 9, isHeading: true }, { from: 10, to: 19, isHeading: false }] };
+
+  it("are those of a recording at once, and again when it has changed", async (context) => {
+    const { asked, came, titles } = chapters(context, "recording");
+    await came();
+    assert.deepEqual([asked, titles()], [["/api/library/a/chapters"], ["One"]]);
+    dispatch("library", { added: [], changed: ["a"], deleted: [] });
+    dispatch("sentence", { narration: "a", sentence: first });
+    assert.equal(asked.length, 2);
+  });
+
+  it("are the headings of a narration, whenever one has been spoken", async (context) => {
+    const { text, asked, came, titles } = chapters(context, "narration");
+    dispatch("sentence", { narration: "a", sentence: first });
+    assert.deepEqual(asked, []);
+    text.set(headings);
+    await came();
+    assert.deepEqual([asked, titles()], [["/api/narrations/a/chapters"], ["One"]]);
+    dispatch("sentence", { narration: "a", sentence: second });
+    dispatch("sentence", { narration: "b", sentence: first });
+    assert.equal(asked.length, 1);
+    dispatch("sentence", { narration: "a", sentence: first });
+    assert.equal(asked.length, 2);
+  });
+
+  it("are asked for in turn, and once a second, while many headings are spoken", async (context) => {
+    const { text, asked, came } = chapters(context, "narration");
+    text.set(headings);
+    await came();
+    for (let count = 0; count < 3; count += 1) dispatch("sentence", { narration: "a", sentence: first });
+    assert.equal(asked.length, 2);
+    await came();
+    context.mock.timers.tick(999);
+    dispatch("sentence", { narration: "a", sentence: first });
+    assert.equal(asked.length, 2);
+    context.mock.timers.tick(1);
+    await came();
+    assert.equal(asked.length, 3, "one for all that came meanwhile");
+  });
+
+  it("stay while a narration becomes a recording, and go with the track", async (context) => {
+    const { track, text, asked, came, titles } = chapters(context, "narration");
+    text.set(headings);
+    await came();
+    track.set({ kind: "recording", id: "a" });
+    assert.deepEqual([asked[1], titles()], ["/api/library/a/chapters", ["One"]]);
+    track.set(null);
+    assert.deepEqual(titles(), []);
   });
 });
 
@@ -58,7 +129,7 @@ describe("the transcript of a narration", () => {
 function timesAfter(context, failures, failure = () => json({ code: "store.busy", message: "Busy." }, 503)) {
   let left = failures;
   const asked = stubServer(context, ({ address }) => {
-    if (text(address)) return json({ text: "One. Two." });
+    if (text(address)) return json({ text: "One. Two.", paragraphs: [] });
     if (left === 0) return json({ sentences: [first, second] });
     left -= 1;
     return failure();

@@ -5,7 +5,7 @@ import {
   Draft,
   Drafts,
   findPlaces,
-  lined,
+  linesOf,
   paragraphTexts,
   partsOf,
   placeAfter,
@@ -35,21 +35,22 @@ function segment(start, text, more = {}) {
     return one;
   });
   const kind = text === "" ? "silence" : "speech";
-  return { kind, start, end: start + Math.max(1, words.length), text, words, timing: "words", speaker: null, remark: null, ...more };
+  const said = { kind, text, words, timing: "words", speaker: null, remark: null, beginsParagraph: false };
+  return { start, end: start + Math.max(1, words.length), ...said, ...more };
 }
 
-const talk = [segment(0, "one two three"), segment(3, ""), segment(4, "four five")];
+const talk = [segment(0, "one two three", { offset: 0 }), segment(3, "", { offset: 14 }), segment(4, "four five", { offset: 14 })];
 
 describe("a transcript as a text", () => {
   test("has a line for each segment in which something is said", () => {
-    const { text, sentences } = lined(talk);
-    assert.equal(text, "one two three\nfour five");
-    assert.deepEqual(sentences.map(({ from, to }) => text.slice(from, to)), ["one two three", "four five"]);
-    assert.deepEqual(sentences[1].words.map(({ from, to }) => text.slice(from, to)), ["four", "five"]);
+    const text = "one two three\nfour five";
+    const lines = linesOf(talk);
+    assert.deepEqual(lines.map(({ from, to }) => text.slice(from, to)), ["one two three", "four five"]);
+    assert.deepEqual(lines[1].words.map(({ from, to }) => text.slice(from, to)), ["four", "five"]);
   });
 
   test("has places of the words that are uncertain", () => {
-    const doubtful = segment(4, "four five");
+    const doubtful = segment(4, "four five", { offset: 14 });
     doubtful.words[1].confidence = 0.2;
     delete doubtful.words[0].confidence;
     const places = uncertainPlaces([talk[0], doubtful], 0.5);
@@ -70,8 +71,9 @@ describe("a transcript as a text", () => {
 describe("the paragraphs of a transcript", () => {
   const paragraphs = (segments, marks) => partsOf(segments, marks).map(({ paragraph, gap, mark }) => paragraph ?? gap?.kind ?? mark.label);
 
-  test("end at another speaker, at a long pause and at a mark, which stands before what it is in", () => {
-    const said = [segment(0, "a"), segment(1, "b"), segment(2, "c", { speaker: "B" }), segment(5, "d", { speaker: "B" })];
+  test("begin where the server says so, and end at a mark, which stands before what it is in", () => {
+    const begin = { beginsParagraph: true };
+    const said = [segment(0, "a", begin), segment(1, "b"), segment(2, "c", begin), segment(5, "d", begin)];
     assert.deepEqual(paragraphs(said), [{ first: 0, last: 1 }, { first: 2, last: 2 }, { first: 3, last: 3 }]);
     const marks = [{ seconds: 1.2, label: "One" }, { seconds: 90, label: "Two" }];
     assert.deepEqual(paragraphs(said.slice(0, 2), marks), [{ first: 0, last: 0 }, "One", { first: 1, last: 1 }, "Two"]);
@@ -85,11 +87,6 @@ describe("the paragraphs of a transcript", () => {
     assert.deepEqual(paragraphs([segment(0, "a"), long, segment(4, "b")]), [{ first: 0, last: 0 }, "silence", { first: 2, last: 2 }]);
     const unclear = segment(1, "", { end: 1.5, kind: "notUnderstood" });
     assert.deepEqual(paragraphs([segment(0, "a"), unclear, segment(1.5, "b")]), [{ first: 0, last: 0 }, "notUnderstood", { first: 2, last: 2 }]);
-  });
-
-  test("end with a sentence once they are long", () => {
-    const said = [segment(0, `${"word ".repeat(200)}and`), segment(201, "on it goes."), segment(204, "Another.")];
-    assert.deepEqual(paragraphs(said), [{ first: 0, last: 1 }, { first: 2, last: 2 }]);
   });
 });
 

@@ -24,6 +24,11 @@ struct RouteTests {
         #expect(try await studio.ask(.get, "/api/library/\(id)/text").json["text"] as? String == Self.story)
         let late = try await studio.ask(.get, "/api/narrations/\(id)/text").json
         #expect(late["text"] as? String == Self.story, "who asked for the narration hears of its recording")
+        let paragraphs = try #require(late["paragraphs"] as? [[String: Any]])
+        #expect(paragraphs.map { $0["from"] as? Int } == [0] && paragraphs[0]["to"] as? Int == Self.story.utf16.count)
+        #expect(paragraphs[0]["isHeading"] as? Bool == false)
+        let chapters = try await studio.ask(.get, "/api/narrations/\(id)/chapters").list
+        #expect(chapters.map { $0["title"] as? String } == ["My story"], "as those of the recording")
         let sentences = try await studio.ask(.get, "/api/library/\(id)/timings").json["sentences"] as? [[String: Any]]
         #expect(sentences?.count == 2)
         let lateSentences = try await studio.ask(.get, "/api/narrations/\(id)/timings").json["sentences"]

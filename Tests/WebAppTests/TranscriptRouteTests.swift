@@ -270,6 +270,7 @@ struct TranscriptRouteTests {
         let transcript = try await studio.ask(.get, "/api/transcripts/\(id)").json
         #expect(transcript["number"] as? Int == 2)
         #expect(transcript["uncertainBelow"] as? Double == 0.5)
+        #expect(transcript["text"] as? String == "Good warning.")
         let segments = try #require(transcript["segments"] as? [[String: Any]])
         let words = try #require(segments.first?["words"] as? [[String: Any]])
         #expect(words.compactMap { $0["from"] as? Int } == [0, 5])
@@ -293,6 +294,9 @@ struct TranscriptRouteTests {
         #expect(segments[0]["speaker"] as? String == "Anna")
         #expect(segments[0]["remark"] as? String == "edited")
         #expect(segments[1]["remark"] is NSNull)
+        let beginnings = segments.prefix(2).compactMap { $0["beginsParagraph"] as? Bool }
+        #expect(beginnings == [true, true], "the speaker is another")
+        #expect(segments.prefix(2).compactMap { $0["offset"] as? Int } == [0, 18])
         let words = try #require(segments[0]["words"] as? [[String: Any]])
         #expect(words.compactMap { $0["precision"] as? String } == ["exact", "estimated", "estimated"])
         #expect(try await versions(of: item, in: studio).first?["base"] as? String == base)

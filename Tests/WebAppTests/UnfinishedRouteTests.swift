@@ -104,6 +104,28 @@ struct UnfinishedRouteTests {
         #expect(bookmark?["position"] as? Double == 1)
     }
 
+    @Test("have the paragraphs of their text, and the headings that have been spoken as chapters")
+    func chapters() async throws {
+        let studio = try await TestStudio(beforeSpeaking: { utterance in
+            if "\(utterance.text)".contains("third") { try await untilCancelled() }
+        })
+        let subscription = await studio.events.subscribe()
+        let body = ##"{"text":"# One\n\nFirst words.\n\nThe third.\n\n# Two\n\nMore.","name":"Tale"}"##
+        let begun = try await studio.ask(.post, "/api/narrations", body).json
+        let id = try #require(begun["id"] as? String)
+        let paragraphs = try #require(begun["paragraphs"] as? [[String: Any]])
+        #expect(paragraphs.map { $0["isHeading"] as? Bool } == [true, false, false, true, false])
+        for await entry in subscription.entries {
+            if case .sentence = entry.event { break }
+        }
+        let chapters = try await studio.ask(.get, "/api/narrations/\(id)/chapters").list
+        #expect(chapters.map { $0["title"] as? String } == ["One"])
+        #expect(chapters.first?["start"] as? Double == 0)
+        let discarding = #"{"keepPart":false,"leave":false}"#
+        #expect(try await studio.ask(.post, "/api/narrations/\(id)/stop", discarding).status == .noContent)
+        #expect(try await studio.ask(.get, "/api/narrations/\(id)/chapters").status == .notFound)
+    }
+
     @Test(arguments: ["keepPart", "discard"])
     func `leave nothing in the batch of what is kept or discarded there`(_ ending: String) async throws {
         let (began, beginning) = AsyncStream.makeStream(of: Void.self)

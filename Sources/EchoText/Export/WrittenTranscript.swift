@@ -77,33 +77,28 @@ package struct WrittenTranscript: Sendable {
         package var text: String
     }
 
-    /// A pause of this length begins a paragraph, in seconds.
-    package static let pause = 2.0
-
     /// The transcript, divided at changes of speaker, at pauses and at marks, with a note for each mark and each passage
     /// that was not understood.
     package var paragraphs: [Paragraph] {
         var paragraphs: [Paragraph] = []
-        var end = -Double.infinity
+        var beginnings = TranscriptParagraphs(longest: .max)
         var marks = marks[...]
         for segment in transcript.segments where segment.isWritten {
             while let mark = marks.first, mark.seconds < segment.time.upperBound {
                 paragraphs.append(Paragraph(speaker: nil, start: mark.seconds, text: note(on: mark)))
                 marks.removeFirst()
-                end = -Double.infinity
+                beginnings.end()
             }
+            let begins = beginnings.begins(with: segment)
             if let note = segment.note {
                 paragraphs.append(Paragraph(speaker: nil, start: segment.time.lowerBound, text: note))
-                end = -Double.infinity
-                continue
-            }
-            let start = segment.words.first?.start ?? segment.time.lowerBound
-            if let last = paragraphs.last, last.speaker == segment.speaker, start - end < Self.pause {
-                paragraphs[paragraphs.count - 1].text += Self.separator(last.text, segment.text) + segment.text
-            } else {
+            } else if begins {
+                let start = segment.words.first?.start ?? segment.time.lowerBound
                 paragraphs.append(Paragraph(speaker: segment.speaker, start: start, text: segment.text))
+            } else {
+                let text = paragraphs[paragraphs.count - 1].text
+                paragraphs[paragraphs.count - 1].text += Self.separator(text, segment.text) + segment.text
             }
-            end = segment.words.last?.end ?? segment.time.upperBound
         }
         return paragraphs + marks.map { Paragraph(speaker: nil, start: $0.seconds, text: note(on: $0)) }
     }

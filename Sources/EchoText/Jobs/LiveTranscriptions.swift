@@ -195,6 +195,7 @@ package actor LiveTranscription {
     private let input: AsyncStream<[Int16]>.Continuation
     private var work: Task<Void, any Error>?
     private var segments: [TranscriptSegment] = []
+    private var paragraphs = TranscriptParagraphs()
     private var added = 0
     private var taken = 0
     private var hasFailed = false
@@ -300,7 +301,8 @@ package actor LiveTranscription {
     private func receive(_ segments: [TranscriptSegment]) async {
         self.segments += segments
         guard !segments.isEmpty else { return }
-        await events.post(.heard(segments, of: item))
+        let beginnings = paragraphs.beginnings(of: segments)
+        await events.post(.heard(segments, beginnings: beginnings, of: item))
     }
 }
 

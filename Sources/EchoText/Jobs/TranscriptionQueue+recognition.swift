@@ -89,6 +89,10 @@ extension TranscriptionQueue {
         by opened: OpenRecognition
     ) async throws {
         let (id, library) = (job.id, library)
+        // A paragraph of an earlier run may be continued.
+        var paragraphs = TranscriptParagraphs()
+        _ = paragraphs.beginnings(of: try await library.transcriptions.segments(of: id))
+        queue.jobs[id]?.paragraphs = paragraphs
         let listener = TranscriptionRun.Listener(
             progress: { await self.reach($0, in: id) },
             keep: { segments, position in
@@ -152,7 +156,9 @@ extension TranscriptionQueue {
     private func heard(_ segments: [TranscriptSegment], in id: TranscriptionJob.ID, at position: Double) async {
         queue.jobs[id]?.status.job.progress = position
         queue.jobs[id]?.status.job.failures = 0
-        guard let item = queue.jobs[id]?.status.job.item, !segments.isEmpty else { return }
-        await events.post(.heard(segments, of: item))
+        guard !segments.isEmpty, let item = queue.jobs[id]?.status.job.item,
+            let beginnings = queue.jobs[id]?.paragraphs.beginnings(of: segments)
+        else { return }
+        await events.post(.heard(segments, beginnings: beginnings, of: item))
     }
 }

@@ -44,6 +44,8 @@ package actor TranscriptionQueue {
         var quiet: (@Sendable () -> Duration)?
         /// The recogniser that was asked first, with its own failure; another one's may follow, which the job has then.
         var replaced: FailedRecognizer?
+        /// Finds the paragraphs of what is heard.
+        var paragraphs = TranscriptParagraphs()
 
         var id: TranscriptionJob.ID { status.id }
     }

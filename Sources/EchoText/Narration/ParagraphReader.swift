@@ -252,3 +252,32 @@ extension Unicode.GeneralCategory {
         }
     }
 }
+
+/// Where a paragraph is in a text.
+package struct ParagraphRange: Sendable, Hashable {
+    /// Without white space around it.
+    package let source: TextRange
+    package let isHeading: Bool
+
+    package init(source: TextRange, isHeading: Bool) {
+        (self.source, self.isHeading) = (source, isHeading)
+    }
+
+    /// Finds the paragraphs of a whole text, each in one piece however long it is.
+    ///
+    /// - Throws: `CancellationError` when the calling task is cancelled.
+    package static func all(in text: String) async throws -> [ParagraphRange] {
+        var ranges: [ParagraphRange] = []
+        var reader = ParagraphReader(of: StringSource(text))
+        var isWhole = true
+        while let part = try await reader.next() {
+            var start = part.start
+            // The rest of a paragraph that was handed on in parts.
+            if !isWhole, part.kind == .body, let first = ranges.popLast() { start = first.source.lowerBound }
+            let source = start..<part.start + part.text.utf16.count
+            ranges.append(ParagraphRange(source: source, isHeading: part.kind == .heading))
+            isWhole = part.isWhole
+        }
+        return ranges
+    }
+}

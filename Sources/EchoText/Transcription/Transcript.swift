@@ -313,11 +313,18 @@ extension Transcript {
     ///   - count: The recording's number of samples, which limits the times.
     /// - Returns: A sentence for each line; words do not overlap.
     package func timings(sampleRate: Int, count: Int) -> [TimedSentence] {
+        zip(segments, lineStarts).filter { !$0.0.text.isEmpty }.map { segment, start in
+            segment.timed(from: start, sampleRate: sampleRate, count: count)
+        }
+    }
+
+    /// Where the line of each segment begins in ``text``, in UTF-16 units; for a segment without words, where the next
+    /// line begins.
+    package var lineStarts: [Int] {
         var start = 0
-        return segments.filter { !$0.text.isEmpty }.map { segment in
-            let sentence = segment.timed(from: start, sampleRate: sampleRate, count: count)
-            start = sentence.source.upperBound + 1  // the line's end
-            return sentence
+        return segments.map { segment in
+            defer { if !segment.text.isEmpty { start += segment.text.utf16.count + 1 } }  // with the line's end
+            return start
         }
     }
 
@@ -459,5 +466,58 @@ extension Transcript {
             }
         }
         return places
+    }
+}
+
+/// Finds where the paragraphs of a transcript begin, segment by segment.
+///
+/// A paragraph is what one speaker says without a long pause and without anything that was not understood.
+package struct TranscriptParagraphs: Sendable {
+    /// A pause of this length begins a paragraph, in seconds.
+    package static let pause = 2.0
+
+    /// From this length on, a paragraph on the screen ends with the next sentence, in UTF-16 units.
+    package static let readableLength = 800
+
+    private let longest: Int
+    /// The segment before, unless it ends a paragraph.
+    private var last: TranscriptSegment?
+    /// The length of the paragraph so far, in UTF-16 units.
+    private var length = 0
+
+    /// - Parameter longest: From this length on, a paragraph ends with the next sentence, in UTF-16 units.
+    package init(longest: Int = TranscriptParagraphs.readableLength) {
+        self.longest = longest
+    }
+
+    /// Takes the next segments.
+    ///
+    /// - Returns: Whether a paragraph begins with each of them; `false` for those without words.
+    package mutating func beginnings(of segments: [TranscriptSegment]) -> [Bool] {
+        segments.map { begins(with: $0) }
+    }
+
+    /// Takes the next segment.
+    ///
+    /// - Returns: Whether a paragraph begins with it; `false` if it has no words.
+    package mutating func begins(with segment: TranscriptSegment) -> Bool {
+        if segment.kind == .notUnderstood { end() }
+        guard segment.kind != .notUnderstood, !segment.text.isEmpty else { return false }
+        let isContinued = last.map { continues($0, with: segment) } ?? false
+        length = (isContinued ? length : 0) + segment.text.utf16.count
+        last = segment
+        return !isContinued
+    }
+
+    /// Ends the paragraph: the next segment with words begins another.
+    package mutating func end() {
+        last = nil
+    }
+
+    private func continues(_ segment: TranscriptSegment, with next: TranscriptSegment) -> Bool {
+        let end = segment.words.last?.end ?? segment.time.upperBound
+        let start = next.words.first?.start ?? next.time.lowerBound
+        guard segment.speaker == next.speaker, start - end < Self.pause else { return false }
+        return length < longest || segment.text.firstMatch(of: /[.!?…。！？]["'”’»)]*$/) == nil
     }
 }

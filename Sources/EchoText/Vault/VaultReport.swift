@@ -76,7 +76,7 @@ package struct VaultReport: Sendable, Hashable {
     }
 
     /// A line of the report, with its English words and the values in them.
-    package struct Finding: Sendable, Hashable {
+    package struct Line: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable, Encodable {
             /// Something is damaged or lost.
             case fault
@@ -134,23 +134,23 @@ package struct VaultReport: Sendable, Hashable {
 
 extension VaultReport {
     /// Its lines in order: the faults, the leftovers, the repairs.
-    package var findings: [Finding] {
-        var findings: [Finding] = []
-        for problem in problems { findings.append(Finding(problem)) }
-        for damage in damaged { findings.append(Finding(damage)) }
-        for gap in gaps { findings.append(Finding(gap)) }
+    package var lines: [Line] {
+        var lines: [Line] = []
+        for problem in problems { lines.append(Line(problem)) }
+        for damage in damaged { lines.append(Line(damage)) }
+        for gap in gaps { lines.append(Line(gap)) }
         if unused > 0 {
             let words = "\(unused) leftover \(unused == 1 ? "file" : "files")"
-            findings.append(Finding(.leftover, "leftovers", words, count: unused))
+            lines.append(Line(.leftover, "leftovers", words, count: unused))
         }
         for repair in Repair.allCases {
-            if let count = repairs[repair] { findings.append(Finding(repair, count)) }
+            if let count = repairs[repair] { lines.append(Line(repair, count)) }
         }
-        return findings
+        return lines
     }
 }
 
-extension VaultReport.Finding {
+extension VaultReport.Line {
     fileprivate init(_ kind: Kind, _ code: String, _ message: String, name: String? = nil, count: Int? = nil) {
         (self.kind, self.code, self.message) = (kind, code, message)
         (self.name, self.count) = (name, count)
@@ -225,7 +225,7 @@ extension VaultReport.Problem {
 }
 
 extension VaultReport.Damage {
-    /// The damaged object: the beginning of a finding's code, and its words.
+    /// The damaged object: the beginning of a line's code, and its words.
     fileprivate var subject: (code: String, words: String) {
         switch (item, name) {
         case (.some, let name): ("recording", "the sound of “\(name ?? "")”")

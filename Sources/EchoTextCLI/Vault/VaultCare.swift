@@ -34,11 +34,11 @@ struct VaultCheck: VaultCommand {
             try CommandOutput.json(VaultReportResponse(report))
         } else {
             var lines = ["\(report.items) recordings, \(report.contents) sealed files"]
-            lines += report.findings.map { finding in
-                switch finding.kind {
-                case .fault: finding.message
-                case .leftover: "\(finding.message), which --repair removes"
-                case .repair: "repaired: \(finding.message)"
+            lines += report.lines.map { line in
+                switch line.kind {
+                case .fault: line.message
+                case .leftover: "\(line.message), which --repair removes"
+                case .repair: "repaired: \(line.message)"
                 }
             }
             if report.isSound { lines.append("nothing is damaged") }

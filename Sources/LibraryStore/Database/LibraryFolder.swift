@@ -75,14 +75,14 @@ final class FileLock: Sendable {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - kind: Whether others may share it.
+    ///   - mode: Whether others may share it.
     ///   - isMade: Whether a missing file is created; otherwise it cannot be locked.
     ///   - isTemporary: Whether the file is removed with its holder.
     ///   - waits: Whether to wait for other holders.
     /// - Throws: ``VaultError``.
     init?(
         at path: String,
-        _ kind: LockableFile.Kind,
+        _ mode: LockableFile.Mode,
         isMade: Bool = true,
         isTemporary: Bool = false,
         waits: Bool = false
@@ -95,7 +95,7 @@ final class FileLock: Sendable {
                 throw VaultError(opening: errno)
             }
             let file = LockableFile(descriptor)
-            guard try VaultError.translating({ () throws(SystemError) in try file.lock(kind, waits: waits) }) else {
+            guard try VaultError.translating({ () throws(SystemError) in try file.lock(mode, waits: waits) }) else {
                 return nil
             }
             // The last holder may have removed the file meanwhile: then the lock is on a removed file.

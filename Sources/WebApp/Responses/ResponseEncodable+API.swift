@@ -4,11 +4,14 @@ import Hummingbird
 // The values of `API` as whole answers of a route.
 
 extension BatchResponse: ResponseEncodable {}
+extension ChapterResponse: ResponseEncodable {}
 extension DocumentListResponse: ResponseEncodable {}
 extension DocumentResponse: ResponseEncodable {}
 extension HistoryResponse: ResponseEncodable {}
 extension ImportResponse: ResponseEncodable {}
 extension ItemResponse: ResponseEncodable {}
+extension ItemTextResponse: ResponseEncodable {}
+extension NarrationResponse: ResponseEncodable {}
 extension PageResponse: ResponseEncodable {}
 extension PlaybackResponse: ResponseEncodable {}
 extension PracticeResponse: ResponseEncodable {}
@@ -24,7 +27,9 @@ extension SpokenResponse: ResponseEncodable {}
 extension SpokenSentenceResponse: ResponseEncodable {}
 extension StructureResponse: ResponseEncodable {}
 extension TakeResponse: ResponseEncodable {}
+extension TimingResponse: ResponseEncodable {}
 extension TranscriptDifferencesResponse: ResponseEncodable {}
+extension TranscriptResponse: ResponseEncodable {}
 extension TranscriptionResponse: ResponseEncodable {}
 extension TranscriptionServiceResponse: ResponseEncodable {}
 extension UnfinishedResponse: ResponseEncodable {}

@@ -87,9 +87,9 @@ struct LibraryRoutes: Sendable {
         return item
     }
 
-    func text(_ request: Request, _ context: WebRequestContext) async throws -> TextResponse {
+    func text(_ request: Request, _ context: WebRequestContext) async throws -> ItemTextResponse {
         let id = try context.itemID()
-        return TextResponse(text: try await studio.librarySession.enter().library.audio.text(of: id))
+        return try await ItemTextResponse(studio.librarySession.enter().library.audio.text(of: id))
     }
 
     func timings(_ request: Request, _ context: WebRequestContext) async throws -> TimingResponse {
@@ -98,19 +98,8 @@ struct LibraryRoutes: Sendable {
         return TimingResponse(timings, sampleRate: item.sampleRate)
     }
 
-    struct ChapterResponse: ResponseEncodable {
-        let title: String
-        /// Seconds from the recording's start.
-        let start: Double
-    }
-
-    /// The chapters that an audiobook of the recording would have.
     func chapters(_ request: Request, _ context: WebRequestContext) async throws -> [ChapterResponse] {
-        let item = try await item(context)
-        let book = try await RecordedBook(of: item, in: try await studio.librarySession.enter().library)
-        return book.marks.map {
-            ChapterResponse(title: $0.title, start: Double($0.start) / Double(item.sampleRate))
-        }
+        try await .all(of: try await item(context), in: studio.librarySession.enter().library)
     }
 
     func sound(_ request: Request, _ context: WebRequestContext) async throws -> Response {
@@ -218,5 +207,13 @@ extension AudioQuery {
         created = try request.dates("created")
         offset = try request.listOffset
         limit = try request.listLimit ?? limit
+    }
+}
+
+extension [ChapterResponse] {
+    /// The chapters that an audiobook of the recording would have.
+    static func all(of item: AudioItem, in library: Library) async throws -> [ChapterResponse] {
+        let book = try await RecordedBook(of: item, in: library)
+        return book.marks.map { ChapterResponse($0, sampleRate: item.sampleRate) }
     }
 }

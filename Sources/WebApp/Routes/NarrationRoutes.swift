@@ -18,6 +18,7 @@ struct NarrationRoutes: Sendable {
             .get("narrations/:id/place", use: place)
             .put("narrations/:id/place", use: setPlace)
             .get("narrations/:id/timings", use: timings)
+            .get("narrations/:id/chapters", use: chapters)
             .get("narrations/:id/sound", use: sound)
             .post("narrations/:id/stop", use: stop)
             .post("narrations/:id/continue", use: resume)
@@ -43,11 +44,12 @@ struct NarrationRoutes: Sendable {
         let voices = await studio.voices
         let order = try await body.narration.resolve(in: open.library, among: voices, naming: body.text).order
         let status = try await open.narrations.take(order, text: body.text)
-        return EditedResponse(status: .created, response: NarrationResponse(status))
+        let paragraphs = try await ParagraphResponse.all(in: body.text)
+        return EditedResponse(status: .created, response: NarrationResponse(status, paragraphs: paragraphs))
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> [NarrationResponse] {
-        try await studio.librarySession.enter().narrations.narrations().map(NarrationResponse.init)
+        try await studio.librarySession.enter().narrations.narrations().map { NarrationResponse($0) }
     }
 
     func unfinished(_ request: Request, _ context: WebRequestContext) async throws -> [UnfinishedResponse] {
@@ -59,15 +61,15 @@ struct NarrationRoutes: Sendable {
         return NarrationResponse(try await studio.librarySession.enter().narrations.narration(id))
     }
 
-    func text(_ request: Request, _ context: WebRequestContext) async throws -> TextResponse {
+    func text(_ request: Request, _ context: WebRequestContext) async throws -> ItemTextResponse {
         let id = try context.itemID()
         let library = try await studio.librarySession.enter().library
         do {
-            return TextResponse(text: try await library.jobs.text(ofJob: id))
+            return try await ItemTextResponse(library.jobs.text(ofJob: id))
         } catch LibraryError.jobNotFound {
             // It has become a recording since the client last heard of it.
             guard try await library.audio.item(id) != nil else { throw LibraryError.jobNotFound }
-            return TextResponse(text: try await library.audio.text(of: id))
+            return try await ItemTextResponse(library.audio.text(of: id))
         }
     }
 
@@ -112,6 +114,23 @@ struct NarrationRoutes: Sendable {
             // It has become a recording since the client last heard of it.
             guard let item = try await open.library.audio.item(id) else { throw LibraryError.jobNotFound }
             return TimingResponse(try await open.library.audio.timings(of: id), sampleRate: item.sampleRate)
+        }
+    }
+
+    /// The headings that have been spoken so far, as chapters.
+    func chapters(_ request: Request, _ context: WebRequestContext) async throws -> [ChapterResponse] {
+        let id = try context.itemID()
+        let open = try await studio.librarySession.enter()
+        do {
+            let order = try await open.narrations.narration(id).order
+            let text = try await open.library.jobs.text(ofJob: id)
+            let timings = try await open.narrations.timings(of: id)
+            let chapters = try await Chapter.chapters(of: order.name.text, text: text, timings: timings)
+            return chapters.map { ChapterResponse($0, sampleRate: order.voice.sampleRate) }
+        } catch LibraryError.jobNotFound, LibraryError.itemNotFound {
+            // It has become a recording since the client last heard of it.
+            guard let item = try await open.library.audio.item(id) else { throw LibraryError.jobNotFound }
+            return try await .all(of: item, in: open.library)
         }
     }
 

@@ -93,7 +93,9 @@ struct TranscriptionRoutes: Sendable {
     /// Answers with the segments so far.
     func segments(_ request: Request, _ context: WebRequestContext) async throws -> Heard {
         let segments = try await queue.segments(of: try context.transcriptionID())
-        return Heard(segments: segments.map(TranscriptSegmentResponse.init))
+        var paragraphs = TranscriptParagraphs()
+        let beginnings = paragraphs.beginnings(of: segments)
+        return Heard(segments: TranscriptSegmentResponse.all(segments, beginnings: beginnings))
     }
 
     func retry(_ request: Request, _ context: WebRequestContext) async throws -> TranscriptionResponse {

@@ -94,8 +94,10 @@ struct LiveTranscriptionTests {
         let session = try await fixture.begin()
         try await fixture.say(in: session)
         for await entry in await fixture.events.subscribe(after: 0).entries {
-            guard case .heard(let segments, session.id) = entry.event else { continue }
-            if segments.contains(where: { $0.text == "Good mourning." }) { break }
+            guard case .heard(let segments, let beginnings, session.id) = entry.event else { continue }
+            guard let first = segments.firstIndex(where: { $0.text == "Good mourning." }) else { continue }
+            #expect(beginnings[first], "a paragraph begins with it")
+            break
         }
         #expect(try await fixture.library.recordings.sessions().count == 1, "it is still being recorded")
         try await fixture.say(in: session)

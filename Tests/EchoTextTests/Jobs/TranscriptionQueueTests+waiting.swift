@@ -128,6 +128,30 @@ extension TranscriptionQueueTests {
         #expect(try await fixture.text().hasPrefix("Number 0."))
     }
 
+    @Test("AT6: Goes on after a restart in the paragraph that was heard before")
+    func paragraph() async throws {
+        let gate = Gate()
+        let recognizer = ScriptedRecognizer { clip, number, _ in
+            if number == 1 { try await gate.waitUnlessCancelled() }
+            return ScriptedRecognizer.speech("The mill stood still. Nobody said who owned it.", in: clip.seconds)
+        }
+        let fixture = try await Fixture(recognizer, speech: [80], lanes: 1)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        _ = await fixture.wait { $0.position > 5 }
+        await recognizer.waitUntilHeard(2)
+        await fixture.queue.close()
+        gate.open()
+        let next = fixture.later()
+        await next.start()
+        #expect(await next.ending(of: status.id)?.version != nil)
+        var beginnings: [Bool] = []
+        for await entry in await fixture.events.subscribe(after: 0).entries {
+            if case .heard(_, let begin, _) = entry.event { beginnings += begin }
+            if case .transcription(let status) = entry.event, status.version != nil { break }
+        }
+        #expect(beginnings.filter { $0 }.count == 1, "\(beginnings)")
+    }
+
     @Test("AT6: Sets aside what has ended the program twice, and hears it on request")
     func endsProgram() async throws {
         let fixture = try await Fixture()

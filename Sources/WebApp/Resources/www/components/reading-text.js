@@ -1,5 +1,5 @@
 import { h, reducedMotion, setText } from "../core/dom.js";
-import { highlight, paragraphsOf } from "../core/format.js";
+import { highlight } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { player } from "../player/player.js";
@@ -9,7 +9,7 @@ import { withdraw } from "./sheet.js";
 import { showToast } from "./toast.js";
 
 /** @typedef {import("../server/narrations.js").Sentence} Sentence */
-/** @typedef {import("../core/format.js").Paragraph} Paragraph */
+/** @typedef {import("../server/api.js").Paragraph} Paragraph */
 
 /**
  * A paragraph element, and the range of its words in the text; heading marks are left out.
@@ -78,12 +78,11 @@ export class ReadingText extends HTMLElement {
 
   /**
    * @param {string} text
+   * @param {readonly Paragraph[]} paragraphs Those of the text, as the server finds them.
    * @param {readonly Sentence[]} sentences Not copied.
-   * @param {object} layout
-   * @param {readonly Paragraph[]} [layout.paragraphs] Default: those of the text.
-   * @param {(index: number) => Node[]} [layout.before] What to insert before each paragraph, and after the last one.
+   * @param {(index: number) => Node[]} [before] What to insert before each paragraph, and after the last one.
    */
-  show(text, sentences, { paragraphs = paragraphsOf(text), before = () => [] } = {}) {
+  show(text, paragraphs, sentences, before = () => []) {
     this.#mark(null, null);
     this.#sentences = sentences;
     this.#parts = this.isAsWritten ? linesOf(text, paragraphs) : paragraphs.map((paragraph) => partOf(text, paragraph));
@@ -437,7 +436,7 @@ export function readAlong(reading, signal, { only, playFrom } = {}) {
   const isMeant = (/** @type {{ id: string } | null} */ transcript) =>
     transcript !== null && (only === undefined || transcript.id === only);
   player.transcript.follow((transcript) => {
-    if (transcript !== null && isMeant(transcript)) reading.show(transcript.text, transcript.sentences);
+    if (transcript !== null && isMeant(transcript)) reading.show(transcript.text, transcript.paragraphs, transcript.sentences);
   }, signal);
   followPlayer(reading, () => isMeant(player.transcript.value), signal);
   reading.addEventListener("text-seek", (event) => {

@@ -7,7 +7,6 @@ import { number, t, times } from "../core/i18n.js";
 import { settings } from "../core/store.js";
 import { player, stepSeconds } from "./player.js";
 import { fastest, slowest } from "./sound.js";
-import { chaptersOf } from "./track.js";
 
 /** The small sheet in which the user types a time to seek to. */
 class GoToSheet extends Sheet {
@@ -247,23 +246,13 @@ export function chaptersButton(signal) {
   const element = quiet(t("player.chapters"), "chapters", () => openChapters(element));
   element.setAttribute("aria-haspopup", "menu");
   element.hidden = true;
-  const update = () => (element.hidden = currentChapters().length < 2);
-  player.chapters.follow(update, signal);
-  player.transcript.follow(update, signal);
+  player.chapters.follow((chapters) => (element.hidden = chapters.length < 2), signal);
   return element;
-}
-
-/** A recording's chapters; during a narration, the headings that have been spoken. */
-function currentChapters() {
-  const transcript = player.transcript.value;
-  const track = player.track.value;
-  if (track?.kind !== "narration") return player.chapters.value;
-  return transcript === null ? [] : chaptersOf(transcript.text, transcript.sentences, track.name);
 }
 
 /** @param {Element} anchor */
 function openChapters(anchor) {
-  const chapters = currentChapters();
+  const chapters = player.chapters.value;
   const now = player.now();
   const at = chapters.reduce((last, { start }, index) => (start <= now + 0.05 ? index : last), 0);
   openMenu(

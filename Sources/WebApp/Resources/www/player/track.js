@@ -1,9 +1,8 @@
-import { paragraphsOf, titleOf } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { Cell, isOpen, voices } from "../core/store.js";
 import { onServer } from "../server/events.js";
 import { keepBookmark, loadChapters, loadItem, loadItemText, loadItemTimings } from "../server/library.js";
-import { keepNarrationPlace, loadNarrationText, loadNarrationTimings } from "../server/narrations.js";
+import { keepNarrationPlace, loadNarrationChapters, loadNarrationText, loadNarrationTimings } from "../server/narrations.js";
 
 /** @typedef {import("../server/narrations.js").Sentence} Sentence */
 /** @typedef {import("../server/narrations.js").Word} Word */
@@ -141,37 +140,6 @@ export function addSentences(sentences, more) {
       sentences.splice(sentences.findIndex(({ from }) => from > sentence.from), 0, sentence);
     }
   }
-}
-
-/**
- * @typedef {object} Chapter
- * @property {string} title
- * @property {number} start Seconds.
- */
-
-/**
- * The spoken headings of a text, for a narration, which has no chapters yet.
- *
- * @param {string} text
- * @param {readonly Sentence[]} sentences
- * @param {string} name The title of the text before the first heading.
- * @returns {Chapter[]} Empty when the text has no headings.
- */
-export function chaptersOf(text, sentences, name) {
-  /** @type {Chapter[]} */
-  const chapters = [];
-  let at = 0;
-  for (const paragraph of paragraphsOf(text)) {
-    if (!paragraph.isHeading) continue;
-    while (at < sentences.length && sentences[at].to <= paragraph.from) at += 1;
-    const title = titleOf(text, paragraph);
-    if (at >= sentences.length || title === "") continue;
-    const start = at === 0 ? 0 : sentences[at].start;
-    if (start <= (chapters[chapters.length - 1]?.start ?? -1)) continue;
-    if (chapters.length === 0 && at > 0) chapters.push({ title: name, start: 0 });
-    chapters.push({ title, start });
-  }
-  return chapters;
 }
 
 /** @typedef {import("../server/library.js").Item} Item */
@@ -327,26 +295,25 @@ export class TrackUpdates {
 }
 
 /** The text of the track and when each part of it is spoken; grows while a narration runs. */
-export class Transcript extends EventTarget {
+export class Transcript {
   /** @type {Sentence[]} */
   sentences = [];
 
   /**
    * @param {string} id Of the recording or narration.
-   * @param {string} text
+   * @param {{ text: string, paragraphs: readonly import("../server/api.js").Paragraph[] }} words
    * @param {Sentence[]} sentences
    */
-  constructor(id, text, sentences) {
-    super();
+  constructor(id, { text, paragraphs }, sentences) {
     this.id = id;
     this.text = text;
+    this.paragraphs = paragraphs;
     addSentences(this.sentences, sentences);
   }
 
   /** @param {Sentence[]} sentences */
   add(sentences) {
     addSentences(this.sentences, sentences);
-    this.dispatchEvent(new Event("grown"));
   }
 }
 
@@ -400,44 +367,82 @@ export async function loadSentences(id, signal) {
 async function loadTranscript({ kind, id }, signal) {
   if (kind === "narration") {
     try {
-      const [text, timings] = await Promise.all([loadNarrationText(id, signal), loadNarrationTimings(id, signal)]);
-      return new Transcript(id, text, timings.sentences);
+      const [words, timings] = await Promise.all([loadNarrationText(id, signal), loadNarrationTimings(id, signal)]);
+      return new Transcript(id, words, timings.sentences);
     } catch (error) {
       // It may have become a recording since its last event.
       if (/** @type {{ status?: number }} */ (error).status !== 404) throw error;
     }
   }
-  const [text, timings] = await Promise.all([loadItemText(id, signal), loadItemTimings(id, signal)]);
-  return new Transcript(id, text, timings.sentences);
+  const [words, timings] = await Promise.all([loadItemText(id, signal), loadItemTimings(id, signal)]);
+  return new Transcript(id, words, timings.sentences);
 }
 
-/** The chapters of the recording in the player, like those of its audiobook; none for a narration. */
+/** Milliseconds between two requests for the chapters of a narration: many headings may be spoken in a second. */
+const chaptersEvery = 1_000;
+
+/** The chapters of the recording in the player, like those of its audiobook; a narration's are the headings that have been spoken. */
 export class TrackChapters {
   /** @type {Cell<readonly import("../server/library.js").Chapter[]>} */
   state = new Cell(/** @type {readonly import("../server/library.js").Chapter[]} */ ([]));
   #track;
-  /** @type {string | null} The recording to which the chapters belong. */
-  #id = null;
+  #transcript;
+  /** @type {Track | null} Whose chapters they are. */
+  #of = null;
   #load = new AbortController();
+  /** Whether a heading has been spoken since the last request. */
+  #isDue = false;
+  #isRenewing = false;
 
-  /** @param {Cell<Track | null>} track */
-  constructor(track) {
+  /**
+   * @param {Cell<Track | null>} track
+   * @param {Cell<Transcript | null>} transcript The track's.
+   */
+  constructor(track, transcript) {
     this.#track = track;
+    this.#transcript = transcript;
   }
 
   /** @param {AbortSignal} signal */
   start(signal) {
-    this.#track.follow((track) => this.#take(track?.kind === "recording" ? track.id : null), signal);
-    onServer("library", ({ added, changed }) => this.#id !== null && [...added, ...changed].includes(this.#id) && this.renew(), signal);
+    this.#track.follow((track) => this.#take(track), signal);
+    this.#transcript.watch(() => this.#isNarration && this.#headings.length > 0 && this.renew(), signal);
+    onServer("sentence", ({ narration, sentence }) => {
+      if (!this.#isNarration || narration !== this.#of?.id) return;
+      if (this.#headings.some(({ from, to }) => from < sentence.to && sentence.from < to)) this.#renewInTurn();
+    }, signal);
+    onServer("library", ({ added, changed }) => this.#of !== null && [...added, ...changed].includes(this.#of.id) && this.renew(), signal);
     signal.addEventListener("abort", () => this.#load.abort());
   }
 
-  /** @param {string | null} id */
-  #take(id) {
-    if (id === this.#id) return;
-    this.#id = id;
-    this.state.set([]);
-    this.renew();
+  get #isNarration() {
+    return this.#of?.kind === "narration";
+  }
+
+  get #headings() {
+    return this.#transcript.value?.paragraphs.filter(({ isHeading }) => isHeading) ?? [];
+  }
+
+  /** @param {Track | null} track */
+  #take(track) {
+    const before = this.#of;
+    this.#of = track;
+    if (track?.id === before?.id && track?.kind === before?.kind) return;
+    if (track?.id !== before?.id) this.state.set([]);
+    this.#load.abort();
+    if (!this.#isNarration) this.renew();
+  }
+
+  /** Loads them again, once the server has answered the last request. */
+  async #renewInTurn() {
+    this.#isDue = true;
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    while (this.#isDue) {
+      this.#isDue = false;
+      await Promise.all([this.renew(), new Promise((resolve) => setTimeout(resolve, chaptersEvery))]);
+    }
+    this.#isRenewing = false;
   }
 
   /** Loads them again. */
@@ -445,9 +450,9 @@ export class TrackChapters {
     this.#load.abort();
     this.#load = new AbortController();
     const { signal } = this.#load;
-    if (this.#id === null) return;
+    if (this.#of === null) return;
     try {
-      const chapters = await loadChapters(this.#id, signal);
+      const chapters = await (this.#isNarration ? loadNarrationChapters : loadChapters)(this.#of.id, signal);
       if (!signal.aborted) this.state.set(chapters);
     } catch {
       // Playback works without them; the sound reports what is wrong with the recording.

@@ -27,9 +27,10 @@ export interface ExportOrder {
   files?: string[];
 }
 
+/** A part of a recording that a listener can jump to. */
 export interface Chapter {
   title: string;
-  /** Seconds. */
+  /** Seconds from the start. */
   start: number;
 }
 
@@ -271,15 +272,22 @@ export interface TranscriptVersions {
   versions: TranscriptVersion[];
 }
 
+/** A range of a recording with what was said in it. */
 export interface TranscriptSegment {
   kind: "speech" | "silence" | "notUnderstood";
+  /** In seconds. */
   start: number;
   end: number;
+  /** Empty without speech. */
   text: string;
   words: Word[];
   timing: "words" | "tokens" | "segments" | "none";
   speaker: string | null;
   remark: "repeated" | "cutShort" | "edited" | null;
+  /** Whether a paragraph begins with its words: another speaker's, or one after a long pause. */
+  beginsParagraph: boolean;
+  /** Where its line begins in the version's text, in UTF-16 units; left out during a transcription. */
+  offset?: number;
 }
 
 export interface SpeakerSearch {
@@ -312,9 +320,12 @@ export interface SpeakerModelOffer {
   download: DownloadState;
 }
 
+/** A version of a transcript with all that was said. */
 export interface Transcript {
   id: string;
+  /** The recording's id. */
   item: string;
+  /** From 1, in order of creation. */
   number: number;
   created: string;
   recognizer: string | null;
@@ -331,6 +342,8 @@ export interface Transcript {
   isCurrent: boolean;
   /** Words of less confidence are uncertain. */
   uncertainBelow: number;
+  /** A line for each segment with words. */
+  text: string;
   segments: TranscriptSegment[];
 }
 
@@ -749,6 +762,7 @@ export interface Failure {
   suggestion: string | null;
 }
 
+/** Speech that is being made; it becomes a recording with the same id. */
 export interface Narration {
   id: string;
   name: string;
@@ -763,17 +777,24 @@ export interface Narration {
   characters: number;
   /** UTF-16 units that have been spoken. */
   position: number;
+  /** How many have been spoken. */
   sentence: number;
+  /** How many it has; an estimate. */
   sentences: number | null;
-  /** Of sound that has been made. */
+  /** The length of the sound that has been made. */
   seconds: number;
+  /** An estimate. */
   secondsLeft: number | null;
   sampleRate: number;
   /** The first words of what could not be spoken and was left out; 20 at most. */
   unspoken: string[];
+  /** How far the times of captions have been kept since the server began or continued it. */
   times: { captions: number; late: number; seconds: number; } | null;
   failure: Failure | null;
+  /** The document that it is spoken from. */
   document: DocumentLink | null;
+  /** Those of its text, in the answer to a request that has the text. */
+  paragraphs?: Paragraph[];
 }
 
 /** When a word is heard: one of a narration, of a transcript, or of a segment that is practised. */
@@ -791,20 +812,37 @@ export interface Word {
 }
 
 export interface Sentence {
+  /** In seconds from the start of the sound. */
   start: number;
   end: number;
+  /** Its range in the text, in UTF-16 units. */
   from: number;
   to: number;
   words: Word[];
 }
 
+/** When the sentences of a recording or a narration are heard. */
 export interface Timings {
   sampleRate: number;
+  /** Oldest first. */
   sentences: Sentence[];
 }
 
 export interface NarrationPlace {
   seconds: number;
+}
+
+/** The text of a recording or a narration. */
+export interface ItemText {
+  text: string;
+  paragraphs: Paragraph[];
+}
+
+/** A paragraph of a text, with its range in UTF-16 units; white space around it is not in it. */
+export interface Paragraph {
+  from: number;
+  to: number;
+  isHeading: boolean;
 }
 
 export interface Text {

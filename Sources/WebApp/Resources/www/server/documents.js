@@ -48,18 +48,7 @@ import { sendFile } from "./send-file.js";
 
 /** @typedef {Span & { number: number, title: string, level: number }} Chapter */
 
-/**
- * @typedef {object} Structure
- * @property {DocumentKind} kind
- * @property {string | null} title
- * @property {string | null} author
- * @property {string | null} language
- * @property {number} length
- * @property {DocumentPage[]} pages In order, covering the text without gaps.
- * @property {Chapter[]} chapters
- * @property {Partial<Record<Role, number>>} marks How many there are.
- * @property {Notice[]} notices
- */
+/** @typedef {import("./api.js").Structure} Structure */
 
 /**
  * @typedef {Span & { kind: "heading" | "listItem" | "tableRow" | "caption" | "altText" | "quotation" | "code", level: number }} Block
@@ -69,22 +58,11 @@ import { sendFile } from "./send-file.js";
 
 /** @typedef {Span & { length: number, text: string, blocks: Block[], marks: Mark[] }} TextPart A range of the text. */
 
-/** @typedef {Span & { spoken: number }} Piece A range that is spoken; `spoken` is its start in the spoken text. */
+/** @typedef {import("./api.js").Spoken} Preview The size and the text of a selection. */
 
-/** @typedef {Span & { mark: number | null, role: Role | null }} Omission `mark` is `null` if the user struck it out. */
+/** @typedef {Preview["pieces"][number]} Piece A range that is spoken; `spoken` is its start in the spoken text. */
 
-/**
- * The size and the text of a selection.
- *
- * @typedef {object} Preview
- * @property {string | null} part
- * @property {number} pages Selected in whole or in part.
- * @property {number} words
- * @property {number} characters Of the spoken text.
- * @property {Span[]} scopes The selected ranges.
- * @property {Piece[]} pieces
- * @property {Omission[]} omissions
- */
+/** @typedef {Preview["omissions"][number]} Omission `mark` is `null` if the user struck it out. */
 
 /** @param {string} id */
 const path = (id) => `/api/documents/${encodeURIComponent(id)}`;

@@ -204,15 +204,7 @@ export function report(problem) {
 
 /** @typedef {import("./api.js").Vault} VaultStatus */
 
-/**
- * @typedef {object} AppState
- * @property {VaultStatus} vault
- * @property {string} version
- * @property {number} wordLimit
- * @property {[number, number]} speedRange As a factor of normal.
- * @property {[number, number]} pitchRange As a factor of normal.
- * @property {[number, number]} chanceRange For liveliness and rhythm.
- */
+/** @typedef {import("./api.js").State} AppState */
 
 /**
  * @param {AbortSignal} [signal]

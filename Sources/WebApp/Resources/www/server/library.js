@@ -66,11 +66,7 @@ export const soundFormats = ["mp3", "m4a", "flac", "wav", "opus", "ogg"];
  * @property {{ title?: string, author?: string }} [joined] Joins them into one file with this title and author.
  */
 
-/**
- * @typedef {object} Chapter
- * @property {string} title
- * @property {number} start Seconds.
- */
+/** @typedef {import("./api.js").Chapter} Chapter */
 
 /** @param {string} id */
 const path = (id) => `/api/library/${encodeURIComponent(id)}`;
@@ -127,10 +123,10 @@ export async function loadItem(id, signal) {
 /**
  * @param {string} id
  * @param {AbortSignal} [signal]
- * @returns {Promise<string>}
+ * @returns {Promise<import("./api.js").ItemText>}
  */
 export async function loadItemText(id, signal) {
-  return (await requestJSON(`${path(id)}/text`, { signal })).text;
+  return requestJSON(`${path(id)}/text`, { signal });
 }
 
 /**

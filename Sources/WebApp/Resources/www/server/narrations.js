@@ -1,50 +1,14 @@
 import { request, requestJSON } from "./http.js";
 
-/**
- * Speech being generated; it becomes a recording with the same id.
- *
- * @typedef {object} Narration
- * @property {string} id
- * @property {string} name
- * @property {"speaking" | "waiting" | "stopped" | "failed" | "finished"} state
- * @property {string} voice
- * @property {string} voiceName
- * @property {number} speaker
- * @property {number} speed
- * @property {number} pitch
- * @property {string} created ISO 8601.
- * @property {number} characters Of the whole text, in UTF-16 units.
- * @property {number} position The length already spoken, in UTF-16 units.
- * @property {number} sentence The number spoken so far.
- * @property {number | null} sentences An estimate of the total.
- * @property {number} seconds Generated so far.
- * @property {number | null} secondsLeft An estimate.
- * @property {number} sampleRate Hertz.
- * @property {{ code: string, message: string, suggestion: string | null } | null} failure
- * @property {string[]} unspoken The first words of the text that could not be spoken and was left out.
- * @property {{ captions: number, late: number, seconds: number } | null} times How many captions were spoken, how many
- * of them begin later than their times, and by how much the latest does; `null` when times are not kept.
- * @property {Source | null} [document] The document it is spoken from, if any.
- */
+/** @typedef {import("./api.js").Narration} Narration Speech being generated; it becomes a recording with the same id. */
 
 /** @typedef {import("./api.js").DocumentLink} Source */
 
 /** @typedef {import("./api.js").Word} Word */
 
-/**
- * @typedef {object} Sentence
- * @property {number} start Seconds.
- * @property {number} end Seconds.
- * @property {number} from The place in the text, in UTF-16 units.
- * @property {number} to
- * @property {Word[]} words
- */
+/** @typedef {import("./api.js").Sentence} Sentence */
 
-/**
- * @typedef {object} Timings
- * @property {number} sampleRate Hertz.
- * @property {Sentence[]} sentences Oldest first.
- */
+/** @typedef {import("./api.js").Timings} Timings */
 
 /**
  * @typedef {import("./voices.js").VoiceSettings & { text: string, name?: string, profile?: string }} NarrationRequest
@@ -91,10 +55,10 @@ export async function loadNarration(id, signal) {
 /**
  * @param {string} id
  * @param {AbortSignal} [signal]
- * @returns {Promise<string>}
+ * @returns {Promise<import("./api.js").ItemText>}
  */
 export async function loadNarrationText(id, signal) {
-  return (await requestJSON(`${path(id)}/text`, { signal })).text;
+  return requestJSON(`${path(id)}/text`, { signal });
 }
 
 /**
@@ -104,6 +68,15 @@ export async function loadNarrationText(id, signal) {
  */
 export async function loadNarrationTimings(id, signal) {
   return requestJSON(`${path(id)}/timings`, { signal });
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./api.js").Chapter[]>} The headings spoken so far.
+ */
+export async function loadNarrationChapters(id, signal) {
+  return requestJSON(`${path(id)}/chapters`, { signal });
 }
 
 /**

@@ -32,74 +32,32 @@ import { address, request, requestJSON } from "./http.js";
  * @property {boolean} [isKept] Whether later sessions begin with the changes. Default: true.
  */
 
-/**
- * An instruction of a session to the page.
- *
- * @typedef {object} PracticeAction
- * @property {"prepare" | "play" | "suspendPlayback" | "resumePlayback" | "stopPlayback" | "startEcho" | "suspendEcho"
- *   | "resumeEcho" | "stopEcho" | "signal" | "summarize"} kind
- * @property {number} [token]
- * @property {number} [segment]
- * @property {number} [rate]
- * @property {number | null} [seconds] For an echo pause; `null`: until the speaker falls silent.
- * @property {number | null} [longest] The maximum seconds of a pause without a fixed end.
- * @property {boolean} [keepsTake]
- * @property {"segmentEnd" | "navigation" | "finished"} [signal]
- */
+/** @typedef {import("./api.js").PracticeOutcome} PracticeOutcome */
 
-/** @typedef {{ session: PracticeSession, actions: PracticeAction[] }} PracticeOutcome */
+/** @typedef {PracticeOutcome["actions"][number]} PracticeAction An instruction of a session to the page. */
 
-/** @typedef {{ number: number, text: string, paragraph: number, isHeading: boolean, isHard: boolean }} PracticeSegment */
+/** @typedef {import("./api.js").PracticeSegments} PracticeSegments */
 
-/** @typedef {{ segments: PracticeSegment[], known: number, isComplete: boolean }} PracticeSegments */
+/** @typedef {PracticeSegments["segments"][number]} PracticeSegment */
 
 /** @typedef {import("./api.js").SegmentTiming} SegmentTiming When a segment's words are spoken. */
 
 /** @typedef {import("./api.js").Take} PracticeTake */
 
-/**
- * A word of the segment, and its result.
- *
- * @typedef {object} ScoredWord
- * @property {"said" | "missed" | "different"} kind
- * @property {number} from The place in the segment's text, in UTF-16 units.
- * @property {number} to
- * @property {string | null} heard
- * @property {number | null} start Seconds of the take.
- * @property {number | null} end
- * @property {number | null} modelStart Seconds of the model.
- * @property {number | null} modelEnd
- */
+/** @typedef {import("./api.js").TakeScore} TakeScore */
+
+/** @typedef {TakeScore["words"][number]} ScoredWord A word of the segment, and its result. */
 
 /**
- * @typedef {{ heard: string, after: number, start: number | null, end: number | null }} ExtraWord A word that is not in
- * the segment, and the number of the segment's words before it.
+ * @typedef {TakeScore["extra"][number]} ExtraWord A word that is not in the segment, and the number of the segment's words
+ * before it.
  */
 
-/** @typedef {{ start: number, end: number }} Stretch Seconds. */
+/** @typedef {TakeScore["pauses"]["take"][number]} Stretch Seconds. */
 
-/**
- * @typedef {object} TakeScore
- * @property {number | null} score From 0 to 1.
- * @property {"noRecognizer" | "failed" | null} reason Why there is none.
- * @property {ScoredWord[]} words
- * @property {ExtraWord[]} extra
- * @property {{ take: number | null, model: number | null }} pace Words a minute.
- * @property {{ take: Stretch[], model: Stretch[] }} pauses
- * @property {{ step: number, take: (number | null)[], model: (number | null)[] }} pitch Hertz every `step` seconds;
- *   `null` without a voice.
- * @property {{ step: number, take: number[], model: number[] }} loudness Decibels below full scale.
- * @property {boolean} hasSound Whether the take's sound is still stored after scoring.
- */
+/** @typedef {import("./api.js").HeardTurn} HeardTurn A turn so far. */
 
-/**
- * A turn so far. `isDetected`: whether a detector of voices is there; `isOver`: whether somebody has spoken and fallen
- * silent.
- *
- * @typedef {{ isDetected: boolean, isOver: boolean }} HeardTurn
- */
-
-/** @typedef {{ due: HardSegment[], later: number, upcoming: HardSegment[] }} HardSegments `upcoming`: the next first. */
+/** @typedef {import("./api.js").HardSegments} HardSegments */
 
 /** @typedef {import("./api.js").HardSegment} HardSegment */
 

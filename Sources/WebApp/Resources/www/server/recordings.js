@@ -13,14 +13,7 @@ import { sendFile } from "./send-file.js";
  * @property {string} [device]
  */
 
-/**
- * The answer to a chunk.
- *
- * @typedef {object} ChunkReceipt
- * @property {number} nextChunk
- * @property {number} seconds
- * @property {number | null} remaining Seconds until the disk is full, if known.
- */
+/** @typedef {import("./api.js").ChunkReceipt} ChunkReceipt */
 
 /** @param {string} id */
 const path = (id) => `/api/recordings/sessions/${encodeURIComponent(id)}`;

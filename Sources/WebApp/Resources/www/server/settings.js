@@ -60,16 +60,9 @@ export async function changeDictionary(text, base) {
   return (await requestJSON("/api/dictionary", { method: "PUT", body: { text, base } })).text;
 }
 
-/**
- * @typedef {object} Storage
- * @property {string | null} library The path of its folder on the server's machine.
- * @property {string} voices The path of the voices' folder.
- * @property {string} recognizers The path of the recognisers' folder.
- * @property {number} speechBytes Of cached sound.
- * @property {Record<string, number>} libraryBytes What the library takes of the disk, by kind.
- */
+/** @typedef {import("./api.js").Storage} Storage */
 
-/** The kinds of what a library holds, in the order they are shown. */
+/** @type {(keyof import("./api.js").LibraryBytes)[]} The kinds of what a library holds, in the order they are shown. */
 export const libraryKinds = ["recordings", "importedFiles", "narrations", "documents", "takes", "unfinished", "speechCache", "database"];
 
 /**
@@ -101,10 +94,7 @@ export async function deleteImportedFile(id) {
 
 /** @typedef {import("./api.js").OutboundRecord} OutboundRecord */
 
-/**
- * @typedef {object} OutboundRecords
- * @property {OutboundRecord[]} records Newest first.
- */
+/** @typedef {import("./api.js").OutboundRecords} OutboundRecords */
 
 /**
  * @param {number} limit How many at most.

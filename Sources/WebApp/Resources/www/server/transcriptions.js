@@ -126,10 +126,7 @@ export async function listRecognizerOffers(language, signal) {
 
 /** @typedef {import("./api.js").TranscriptionService} TranscriptionService */
 
-/**
- * @typedef {object} TranscriptionServices
- * @property {TranscriptionService[]} services By name.
- */
+/** @typedef {import("./api.js").TranscriptionServices} TranscriptionServices */
 
 /**
  * @typedef {object} ServiceContent
@@ -244,38 +241,9 @@ export function firstWrong(name, { address, model }) {
 
 /** @typedef {import("./api.js").FailedRecognizer} FailedRecognizer */
 
-/**
- * A version with all its segments.
- *
- * @typedef {object} Transcript
- * @property {string} id
- * @property {string} item
- * @property {number} number
- * @property {string} created
- * @property {string | null} recognizer
- * @property {string | null} recognizerName
- * @property {string | null} base
- * @property {string} language
- * @property {number | null} speakers
- * @property {Changes | null} changes
- * @property {boolean} isDraft Whether it was heard while the recording was made.
- * @property {FailedRecognizer | null} insteadOf
- * @property {boolean} isCurrent
- * @property {number} uncertainBelow Words of less confidence are uncertain.
- * @property {Segment[]} segments In time order, without overlaps.
- */
+/** @typedef {import("./api.js").Transcript} Transcript */
 
-/**
- * @typedef {object} Segment
- * @property {"speech" | "silence" | "notUnderstood"} kind
- * @property {number} start Seconds.
- * @property {number} end
- * @property {string} text Empty without speech.
- * @property {import("./api.js").Word[]} words
- * @property {"words" | "tokens" | "segments" | "none"} timing
- * @property {string | null} speaker
- * @property {"repeated" | "cutShort" | "edited" | null} remark
- */
+/** @typedef {import("./api.js").TranscriptSegment} Segment */
 
 /** @typedef {import("./api.js").TranscriptDifferences} Differences */
 
@@ -372,35 +340,11 @@ export function transcriptExportAddress(id, format, { times, byWord } = {}) {
   return address(`${transcriptPath(id)}/export`, { format, times, byWord });
 }
 
-/**
- * The search for the speakers of a transcript.
- *
- * @typedef {object} SpeakerSearch
- * @property {string} transcript The version whose speakers are searched for.
- * @property {string} item The recording's id.
- * @property {"queued" | "running" | "done" | "failed" | "cancelled"} state
- * @property {number} progress From 0 to 1.
- * @property {string | null} version The version with the speakers' names.
- * @property {number | null} speakers How many there are.
- * @property {import("./voices.js").Failure | null} failure
- */
+/** @typedef {import("./api.js").SpeakerSearch} SpeakerSearch */
 
-/**
- * A model that is missing.
- *
- * @typedef {object} SpeakerModelOffer
- * @property {string} entry The name of its download.
- * @property {"segmentation" | "embedding"} kind
- * @property {number} expectedBytes
- * @property {import("./voices.js").DownloadState} download
- */
+/** @typedef {import("./api.js").SpeakerModelOffer} SpeakerModelOffer */
 
-/**
- * @typedef {object} Speakers
- * @property {boolean} isReady Whether the models are installed.
- * @property {SpeakerModelOffer[]} offers The models that are missing, for download.
- * @property {SpeakerSearch[]} searches Those that are running, queued or failed.
- */
+/** @typedef {import("./api.js").Speakers} Speakers */
 
 /** @param {string} transcript */
 const speakersPath = (transcript) => `/api/transcripts/${encodeURIComponent(transcript)}/speakers`;

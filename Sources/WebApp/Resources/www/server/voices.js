@@ -1,19 +1,7 @@
 import { address, inTurn, request, requestJSON } from "./http.js";
 import { sendFile } from "./send-file.js";
 
-/**
- * @typedef {object} Voice
- * @property {string} id
- * @property {string} name
- * @property {string} language A BCP 47 tag.
- * @property {"espeak-ng" | "sherpa-onnx"} engine
- * @property {number} speakers Their number; they are numbered from 0.
- * @property {string[] | null} speakerNames In order; `null` if the voice has none.
- * @property {number} sampleRate Hertz.
- * @property {string | null} quality `x_low`, `low`, `medium`, `high`, or the maker's own word; `null` if it has none.
- * @property {"int8" | "fp16" | null} variant The format of its weights; `null` for 32-bit floats.
- * @property {boolean} isFavorite
- */
+/** @typedef {import("./api.js").Voice} Voice */
 
 /**
  * How to speak; defaults come from the chosen profile.
@@ -53,12 +41,7 @@ export function sampleAddress({ voice, speaker, speed, pitch, liveliness, rhythm
 
 /** @typedef {Omit<Profile, "id" | "voiceName" | "speakerName">} ProfileContent */
 
-/**
- * @typedef {object} Profiles
- * @property {Profile[]} profiles
- * @property {string} chosen
- * @property {boolean} isStandIn Whether the chosen profile's voice is missing and another speaks instead.
- */
+/** @typedef {import("./api.js").Profiles} Profiles */
 
 /** @param {string} id */
 const path = (id) => `/api/profiles/${encodeURIComponent(id)}`;
@@ -111,19 +94,9 @@ export async function chooseProfile(id) {
 
 /** @typedef {import("./api.js").VoiceListing} VoiceListing */
 
-/**
- * @typedef {{ voice: string, name: string, entry: string | null, failure: Failure }} Loss A voice whose files are
- * missing or damaged.
- */
+/** @typedef {import("./api.js").VoiceListings} VoiceListings */
 
-/**
- * @typedef {object} VoiceListings
- * @property {VoiceListing[]} voices
- * @property {string | null} refreshedAt When the catalogue was refreshed, ISO 8601.
- * @property {boolean} isOffline Whether connections to other machines are forbidden.
- * @property {"sherpaOnnx" | "mirror" | "folder"} source
- * @property {Loss[]} losses
- */
+/** @typedef {VoiceListings["losses"][number]} Loss A voice whose files are missing or damaged. */
 
 const home = "/api/voices";
 

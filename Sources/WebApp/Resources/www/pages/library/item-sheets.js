@@ -100,10 +100,10 @@ export class TextSheet extends Sheet {
     this.#copy.disabled = true;
     this.#isUntimed = false;
     try {
-      const [words, { sentences, problem }] = await Promise.all([loadItemText(id, signal), loadSentences(id, signal)]);
-      this.#text = words;
+      const [{ text, paragraphs }, { sentences, problem }] = await Promise.all([loadItemText(id, signal), loadSentences(id, signal)]);
+      this.#text = text;
       this.#isUntimed = problem !== null;
-      this.#reading.show(words, sentences);
+      this.#reading.show(text, paragraphs, sentences);
       fill(this.#place, this.#isUntimed && untimedNotice(problem, again), this.#reading);
       if (this.#isCurrent) this.#reading.setTime(player.now());
       this.#copy.disabled = false;

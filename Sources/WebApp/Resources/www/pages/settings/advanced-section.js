@@ -196,7 +196,7 @@ function storageGroups(signal) {
       if (!signal.aborted) fill(bytes, errorNotice(error));
     }
   };
-  const showSize = (/** @type {Record<string, number>} */ all) => {
+  const showSize = (/** @type {import("../../server/api.js").LibraryBytes} */ all) => {
     const total = Object.values(all).reduce((sum, one) => sum + one, 0);
     setText(taken, t("storage.total", { size: size(total) }));
     fileBytes = all.importedFiles ?? 0;
@@ -247,7 +247,7 @@ function folderGroup(library, voices, recognizers) {
 }
 
 /**
- * @param {Record<string, number>} bytes What the library takes, by kind.
+ * @param {import("../../server/api.js").LibraryBytes} bytes What the library takes, by kind.
  * @returns {HTMLElement[]} A row for each kind that takes anything.
  */
 function kindRows(bytes) {

@@ -36,7 +36,7 @@ export function showReading(narration, { body, row, startOver, announce }, signa
   if (reading !== present) {
     fill(body, reading);
     reading.isAsWritten = true;
-    reading.show(session.text, []);
+    reading.show(session.text, speaking.paragraphs, []);
   }
   readAlong(reading, signal, { only: narration.id, playFrom });
   const { kind } = session.stage.value;

@@ -259,6 +259,9 @@ const draft = new Draft();
 
 /** Speaks the session's text, and follows its narration whatever page is shown. Lives as long as the document. */
 class Speaking {
+  /** @type {import("../../server/api.js").Paragraph[]} Those of the session's text, as long as it has a narration. */
+  paragraphs = [];
+
   /** Whether the user stopped the narration, so that the recording is partial. */
   #wasStopped = false;
 
@@ -302,9 +305,9 @@ class Speaking {
       const all = (await listNarrations()).filter(({ id }) => !narrationDeletion.isHidden(id));
       const narration = all.find(({ state }) => state === "speaking") ?? all[all.length - 1];
       if (narration === undefined || session.stage.value.kind !== "writing" || session.text !== "") return true;
-      const text = await loadNarrationText(narration.id);
+      const { text, paragraphs } = await loadNarrationText(narration.id);
       if (session.stage.value.kind !== "writing" || session.text !== "") return true;
-      session.text = text;
+      [session.text, this.paragraphs] = [text, paragraphs];
       this.#show(narration);
       player.takeUpNarration(narration);
       return true;
@@ -393,9 +396,10 @@ class Speaking {
     this.#early.begin();
     try {
       const narration = await startNarration({ text: session.text, ...session.settings.value });
+      this.paragraphs = narration.paragraphs ?? [];
       session.stage.set({ kind: "speaking", narration });
       const heard = this.#heard?.id === narration.id ? this.#heard : null;
-      playSound(heard ?? narration, session.text, this.#early.end(narration.id));
+      playSound(heard ?? narration, { text: session.text, paragraphs: this.paragraphs }, this.#early.end(narration.id));
       if (heard !== null) this.#changed(heard);
     } catch (error) {
       this.#early.end(null);
@@ -461,9 +465,9 @@ class Speaking {
     const narration = await continueNarration(id);
     this.#wasStopped = false;
     if (session.stage.value.narration?.id !== id) {
-      const text = await loadNarrationText(id);
+      const { text, paragraphs } = await loadNarrationText(id);
       const isFree = !session.isBusy && (session.stage.value.kind !== "writing" || session.text.trim() === "");
-      if (isFree) session.text = text;
+      if (isFree) [session.text, this.paragraphs] = [text, paragraphs];
       if (isFree) this.#show(narration);
     } else this.#show(narration);
     await player.resumeNarration(narration);
@@ -614,12 +618,12 @@ export const speaking = new Speaking();
  * Plays a narration that is starting.
  *
  * @param {Narration} narration
- * @param {string} text
+ * @param {import("../../server/api.js").ItemText} words
  * @param {import("../../server/narrations.js").Sentence[]} sentences Those that have already been spoken.
  */
-function playSound(narration, text, sentences) {
+function playSound(narration, words, sentences) {
   player.playNarration(narration);
-  player.transcript.set(new Transcript(narration.id, text, sentences));
+  player.transcript.set(new Transcript(narration.id, words, sentences));
 }
 
 /** @param {string} id Of a narration or recording that no longer exists. */

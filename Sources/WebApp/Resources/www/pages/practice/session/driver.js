@@ -371,14 +371,14 @@ export class PracticeDriver {
   }
 
   /** @param {PracticeAction} action */
-  #startEcho({ token = 0, segment = 0, seconds = null, longest }) {
-    const echoing = { token, segment, isTimed: seconds !== null };
+  #startEcho({ token = 0, segment = 0, seconds, longest }) {
+    const echoing = { token, segment, isTimed: typeof seconds === "number" };
     this.#parts.echo.start({
       token,
       segment,
       repetition: this.session.value.position.repetition,
       rate: this.#rate,
-      seconds,
+      seconds: seconds ?? null,
       longest: longest ?? seconds ?? 0,
       ended: (kind) => this.echoing.value === echoing && this.send({ kind, token }),
     });

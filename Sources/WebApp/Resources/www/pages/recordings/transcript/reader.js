@@ -19,7 +19,7 @@ import {
 import { JobStrip } from "../jobs-sheet.js";
 import { isGoing, isStopped } from "../transcription-jobs.js";
 import { makerOf, optionRow } from "./head.js";
-import { lined, paragraphTexts, partsOf, shownSpeaker, uncertainPlaces } from "./text.js";
+import { linesOf, paragraphTexts, partsOf, shownSpeaker, uncertainPlaces } from "./text.js";
 
 /** @typedef {import("../../../server/transcriptions.js").Segment} Segment */
 /** @typedef {import("../../../server/transcriptions.js").Transcript} Transcript */
@@ -65,16 +65,13 @@ export class TranscriptReader {
    */
   show(transcript, marks = []) {
     this.#transcript = transcript;
-    const { segments, uncertainBelow, language } = transcript;
-    const { text, sentences } = lined(segments);
+    const { text, segments, uncertainBelow, language } = transcript;
+    const lines = linesOf(segments);
     this.text = text;
     this.uncertain = uncertainPlaces(segments, uncertainBelow);
-    const { paragraphs, before } = this.#laidOut(segments, sentences, marks);
+    const { paragraphs, before } = this.#laidOut(segments, lines, marks);
     this.element.lang = language === "und" ? "" : language;
-    this.element.show(text, sentences, {
-      paragraphs,
-      before: (index) => before[index] ?? [],
-    });
+    this.element.show(text, paragraphs, lines, (index) => before[index] ?? []);
     this.mark();
   }
 
@@ -97,13 +94,13 @@ export class TranscriptReader {
    * The paragraphs of the text, and what to insert before each of them, and after the last.
    *
    * @param {readonly Segment[]} segments
-   * @param {readonly { from: number, to: number }[]} sentences One for each segment with words.
+   * @param {readonly { from: number, to: number }[]} lines One for each segment with words.
    * @param {readonly Mark[]} marks
    */
-  #laidOut(segments, sentences, marks) {
+  #laidOut(segments, lines, marks) {
     /** @type {Node[][]} */
     const before = [[]];
-    /** @type {import("../../../core/format.js").Paragraph[]} */
+    /** @type {import("../../../server/api.js").Paragraph[]} */
     const paragraphs = [];
     /** @type {string | null} */
     let speaker = null;
@@ -116,7 +113,7 @@ export class TranscriptReader {
       const spoken = segments.slice(paragraph.first, paragraph.last + 1).filter(({ text }) => text !== "");
       head.push(this.#head(spoken, paragraph, spoken[0].speaker !== speaker));
       speaker = spoken[0].speaker;
-      paragraphs.push({ from: sentences[done].from, to: sentences[done + spoken.length - 1].to, isHeading: false });
+      paragraphs.push({ from: lines[done].from, to: lines[done + spoken.length - 1].to, isHeading: false });
       done += spoken.length;
       before.push([]);
     }
@@ -192,9 +189,9 @@ export class TranscriptReader {
 
   /** @param {number} seconds Scrolls to the words spoken at this time. */
   goToTime(seconds) {
-    const { sentences } = lined(this.#transcript?.segments ?? []);
-    const sentence = sentences[Math.max(0, indexAt(sentences, seconds))];
-    if (sentence !== undefined) this.element.goTo(sentence);
+    const lines = linesOf(this.#transcript?.segments ?? []);
+    const line = lines[Math.max(0, indexAt(lines, seconds))];
+    if (line !== undefined) this.element.goTo(line);
   }
 
   /** The transcript on screen. */

@@ -1,5 +1,5 @@
 /**
- * A transcript as one text, like the recording's own: a line for each segment with speech.
+ * A transcript as the page shows, searches and edits it; the server finds its text, lines and paragraphs.
  */
 
 import { t } from "../../../core/i18n.js";
@@ -11,29 +11,20 @@ import { indexAt } from "../../../player/track.js";
 /** @typedef {{ from: number, to: number }} Place In UTF-16 units of the whole text. */
 
 /**
+ * The lines of a transcript with their times.
+ *
  * @param {readonly Segment[]} segments
- * @returns {{ text: string, sentences: Sentence[] }} A sentence per line.
+ * @returns {Sentence[]} One for each segment with words.
  */
-export function lined(segments) {
-  /** @type {Sentence[]} */
-  const sentences = [];
-  let text = "";
-  for (const segment of segments) {
-    if (segment.text === "") continue;
-    if (sentences.length > 0) text += "\n";
-    const from = text.length;
-    text += segment.text;
-    const words = segment.words.map((word) => ({ ...word, from: from + word.from, to: from + word.to }));
-    sentences.push({ start: segment.start, end: segment.end, from, to: text.length, words });
-  }
-  return { text, sentences };
+export function linesOf(segments) {
+  return segments.filter(({ text }) => text !== "").map(({ start, end, text, words, offset = 0 }) => {
+    const placed = words.map((word) => ({ ...word, from: offset + word.from, to: offset + word.to }));
+    return { start, end, from: offset, to: offset + text.length, words: placed };
+  });
 }
 
-/** A pause of this length begins a paragraph, as in exported transcripts; in seconds. */
-const longPause = 2;
-
-/** From this length on, a paragraph ends with the next sentence; in UTF-16 units. */
-const longParagraph = 800;
+/** Silence of this length is shown; in seconds. */
+const longSilence = 2;
 
 /**
  * A piece of the transcript as it is read.
@@ -45,8 +36,8 @@ const longParagraph = 800;
  */
 
 /**
- * The pieces of a transcript in reading order: paragraphs of what one speaker says without a long pause, what has no
- * words, and marks, each before the segment that it is in.
+ * The pieces of a transcript in reading order: its paragraphs, what has no words, and marks, each before the segment that
+ * it is in; a gap or mark that is shown divides a paragraph.
  *
  * @param {readonly Segment[]} segments
  * @param {readonly import("../../../server/recordings.js").Mark[]} [marks] By time.
@@ -60,29 +51,15 @@ export function partsOf(segments, marks = []) {
     for (; reached < marks.length && marks[reached].seconds < segment.end; reached += 1) parts.push({ mark: marks[reached] });
     const { paragraph } = parts[parts.length - 1] ?? {};
     if (segment.text === "") {
-      const isSeen = segment.kind === "notUnderstood" || segment.end - segment.start >= longPause;
+      const isSeen = segment.kind === "notUnderstood" || segment.end - segment.start >= longSilence;
       if (segment.kind !== "speech" && isSeen) parts.push({ gap: segment });
-    } else if (paragraph !== undefined && goesOn(segments, paragraph, segment)) {
+    } else if (paragraph !== undefined && !segment.beginsParagraph) {
       paragraph.last = index;
     } else {
       parts.push({ paragraph: { first: index, last: index } });
     }
   });
   return [...parts, ...marks.slice(reached).map((mark) => ({ mark }))];
-}
-
-/**
- * @param {readonly Segment[]} segments
- * @param {{ first: number, last: number }} paragraph
- * @param {Segment} next
- */
-function goesOn(segments, { first, last }, next) {
-  const before = segments[last];
-  if (before.speaker !== next.speaker) return false;
-  const end = before.words[before.words.length - 1]?.end ?? before.end;
-  if ((next.words[0]?.start ?? next.start) - end >= longPause) return false;
-  const length = segments.slice(first, last + 1).reduce((sum, { text }) => sum + text.length, 0);
-  return length < longParagraph || !/[.!?…。！？]["'”’»)]*$/.test(before.text);
 }
 
 /**
@@ -110,17 +87,8 @@ export function paragraphTexts(segments, nameOf = null) {
  * @returns {Place[]} In text order.
  */
 export function uncertainPlaces(segments, below) {
-  /** @type {Place[]} */
-  const places = [];
-  let from = 0;
-  for (const { text, words } of segments) {
-    if (text === "") continue;
-    for (const word of words) {
-      if (word.confidence !== undefined && word.confidence < below) places.push({ from: from + word.from, to: from + word.to });
-    }
-    from += text.length + 1;
-  }
-  return places;
+  const words = linesOf(segments).flatMap((line) => line.words);
+  return words.filter(({ confidence }) => confidence !== undefined && confidence < below);
 }
 
 /**

@@ -566,10 +566,10 @@ function counting(count, key, options) {
 function emptyTranscript(item) {
   if (item === null) return null;
   /** @type {Segment} */
-  const segment = { kind: "speech", start: 0, end: item.duration, text: "", words: [], timing: "none", speaker: null, remark: null };
+  const segment = { kind: "speech", start: 0, end: item.duration, text: "", words: [], timing: "none", speaker: null, remark: null, beginsParagraph: true };
   const { id, created, language } = item;
   const maker = { recognizer: null, recognizerName: null, base: null, speakers: null, changes: null, isDraft: false, insteadOf: null };
-  return { id, item: id, number: 0, created, ...maker, language, isCurrent: false, uncertainBelow: 0, segments: [segment] };
+  return { id, item: id, number: 0, created, ...maker, language, isCurrent: false, uncertainBelow: 0, text: "", segments: [segment] };
 }
 
 customElements.define("echo-transcript-view", TranscriptView);

@@ -1,0 +1,5 @@
+import Hummingbird
+
+struct TextResponse: ResponseCodable {
+    let text: String
+}
