@@ -68,6 +68,7 @@ extension TextScanner {
         if let unit = rules.units[String(written)] { return unit.one }
         let isWord =
             written.count > 2 && written.allSatisfy(\.isLetter) && written.dropFirst().allSatisfy(\.isLowercase)
+            || rules.code == "fr" && written == "an"
         return isWord ? String(written) : nil
     }
 
@@ -275,7 +276,8 @@ extension TextScanner {
                 pass(number: number.range)
             }
         }
-        say(numerals.isOne(number.value) ? noun.one : noun.many, for: range)
+        let count = number.decimals.isEmpty ? number.whole ?? 0 : 0
+        say(numerals.isOne(number.value) ? noun.one : many(noun.many, of: count, rules), for: range)
         lastNumberEnd = range.upperBound
         rangeOfMeasures(behind: range, rules)
         perHundred(rules)
@@ -326,6 +328,14 @@ extension TextScanner {
         var end = start
         while end - start < 6, Self.isUnitSign(unit(end)) || Self.isMoneyOrPercent(unit(end)) {
             end += 1
+        }
+        if end > start, rules.genitivesPrecede.contains(nextWord(from: end)),
+            !unit(number.range.lowerBound - 1).isDash, let words = inflected(whole, text(start..<end), "")
+        {
+            // “2 km kaugusel”
+            say(words, for: number.range.lowerBound..<end)
+            lastNumberEnd = position
+            return true
         }
         guard end > start, unit(end).isDash, unit(end + 1).isLetter else { return false }
         let ending = end + 1..<wordEnd(from: end + 1)
@@ -532,7 +542,7 @@ extension TextScanner {
             } else {
                 say(numerals.cardinal(whole, noun.gender), for: number.range)
             }
-            say(numerals.isOne(number.value) ? noun.one : noun.many, for: start..<end)
+            say(numerals.isOne(number.value) ? noun.one : many(noun.many, of: whole, rules), for: start..<end)
         } else if let words = amountWords(number, scale?.noun, currency, rules) {
             say(words, for: number.range.lowerBound..<end)
         } else {
@@ -571,6 +581,11 @@ extension TextScanner {
         return (noun, end)
     }
 
+    /// A noun behind whole millions, which are nouns in French and Spanish: “un million d'euros”.
+    private func many(_ noun: String, of count: Int, _ rules: LanguageRules) -> String {
+        count > 0 && count % 1_000_000 == 0 ? rules.money.afterScale("", noun) : noun
+    }
+
     private func amountWords(
         _ number: WrittenNumber,
         _ scale: CountedNoun?,
@@ -587,11 +602,12 @@ extension TextScanner {
         }
         guard let whole = number.whole else { return nil }
         guard number.decimals.count == 2, let coins = Int(number.decimals), let minor = currency.minor else {
+            let noun = number.decimals.isEmpty ? self.many(many, of: whole, rules) : many
             return words(for: number, numerals, gender: currency.major.gender).map { words in
-                "\(words) \(numerals.isOne(number.value) ? currency.major.one : many)"
+                "\(words) \(numerals.isOne(number.value) ? currency.major.one : noun)"
             }
         }
-        let noun = numerals.isOne(Double(whole)) ? currency.major.one : many
+        let noun = numerals.isOne(Double(whole)) ? currency.major.one : self.many(many, of: whole, rules)
         let major = "\(numerals.cardinal(whole, currency.major.gender)) \(noun)"
         guard coins > 0 else { return major }
         let small =

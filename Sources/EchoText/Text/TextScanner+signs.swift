@@ -87,6 +87,12 @@ extension TextScanner {
             say(rules.signs.at, for: start..<start + 1)
             return true
         }
+        if sign == 0xA7, unit(start + 1) == sign, unit(start + 2) != sign, unit(start - 1) != sign,
+            !rules.signs.sections.isEmpty
+        {
+            say(rules.signs.sections, for: start..<start + 2)
+            return true
+        }
         guard let scalar = Unicode.Scalar(sign), unit(start + 1) != sign, unit(start - 1) != sign else { return false }
         if let words = rules.signs.between[scalar], isBetween(start) {
             say(words, for: start..<start + 1)
@@ -300,6 +306,10 @@ extension TextScanner {
         guard before.isLetterOrDigit || before == 0x29 || before == 0x5D else { return false }
         let words = (isNegative ? rules.signs.minus + " " : "") + digits
         say(" \(rules.signs.power) \(words)", for: start..<end)
+        // “10⁻⁹ m”
+        if isNumber, before.isDigit, steps.contains(.units) {
+            _ = unit(after: WrittenNumber(start..<end, whole: "2", decimals: ""), rules)
+        }
         return true
     }
 

@@ -107,6 +107,7 @@ extension LanguageRules {
             plus: "plus",
             hashtag: "hashtag",
             number: "number",
+            sections: "sections",
             others: [
                 "→": "to", "←": "from", "⇒": "implies", "•": "", "◦": "", "▪": "", "●": "", "■": "", "★": "star",
                 "☆": "star", "≈": "about", "≠": "not equal to", "≤": "less than or equal to",
@@ -229,7 +230,8 @@ extension LanguageRules {
         ]
         let regular = [
             "km": "kilometre", "m": "metre", "cm": "centimetre", "mm": "millimetre", "nm": "nanometre",
-            "µm": "micrometre", "μm": "micrometre", "mi": "mile", "yd": "yard", "oz": "ounce", "kg": "kilogram",
+            "µm": "micrometre", "μm": "micrometre", "mi": "mile", "yd": "yard", "yds": "yard", "oz": "ounce",
+            "ozs": "ounce", "kg": "kilogram",
             "g": "gram", "mg": "milligram", "µg": "microgram", "μg": "microgram", "t": "tonne", "l": "litre",
             "L": "litre",
             "ml": "millilitre", "mL": "millilitre", "cl": "centilitre", "dl": "decilitre", "gal": "gallon",

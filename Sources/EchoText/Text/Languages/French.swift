@@ -14,6 +14,7 @@ extension LanguageRules {
             fraction: FrenchNumbers.fraction,
             wholeAndFraction: "et",
             halfOfMixed: "demi",
+            half: { gender, _ in gender == .feminine ? "une demi" : nil },
             telephonesFollow: ["tél", "tel", "téléphone", "fax", "portable"],
             numbersOfRulesFollow: ["formule", "méthode", "principe", "régime", "règle", "règles", "technique"],
             genderOfCounted: FrenchNumbers.genderOfCounted,
@@ -54,6 +55,7 @@ extension LanguageRules {
             plus: "plus",
             hashtag: "hashtag",
             number: "numéro",
+            sections: "paragraphes",
             others: [
                 "§": "paragraphe", "→": "", "←": "", "•": "", "◦": "", "▪": "", "●": "", "■": "",
                 "≤": "inférieur ou égal à", "≥": "supérieur ou égal à", "≠": "différent de", "≈": "environ",
@@ -105,7 +107,8 @@ extension LanguageRules {
                 "milliard": CountedNoun("milliard", "milliards"), "milliards": CountedNoun("milliard", "milliards"),
             ],
             afterScale: { scale, currency in
-                scale == "mille" ? currency : currency.first == "e" ? "d'\(currency)" : "de \(currency)"
+                let isElided = currency.first.map { "aehioé".contains($0) } == true
+                return scale == "mille" ? currency : isElided ? "d'\(currency)" : "de \(currency)"
             },
             joint: "",
             saysMinor: false
@@ -167,6 +170,7 @@ extension LanguageRules {
             ("°F", "degré Fahrenheit", "degrés Fahrenheit"), ("m²", "mètre carré", "mètres carrés"),
             ("km²", "kilomètre carré", "kilomètres carrés"), ("cm²", "centimètre carré", "centimètres carrés"),
             ("m³", "mètre cube", "mètres cubes"), ("cm³", "centimètre cube", "centimètres cubes"),
+            ("km³", "kilomètre cube", "kilomètres cubes"),
             ("kWh", "kilowattheure", "kilowattheures"), ("Hz", "hertz", "hertz"), ("kHz", "kilohertz", "kilohertz"),
             ("MHz", "mégahertz", "mégahertz"), ("GHz", "gigahertz", "gigahertz"),
             ("hPa", "hectopascal", "hectopascals"),
@@ -191,13 +195,13 @@ extension LanguageRules {
         "vol": [.beforeNumber("volume")], "chap": [.beforeNumber("chapitre")], "art": [.beforeNumber("article")],
         "fig": [.beforeNumber("figure")], "t": [.beforeNumber("tome")], "al": [.beforeNumber("alinéa")],
         "s": [.afterNumber("siècle")], "th": [.beforeNumber("thermostat")], "éd": [.anywhere("édition")],
-        "tél": [.anywhere("téléphone")], "bd": [.beforeName("boulevard").bare],
-        "pl": [.beforeName("place")],
+        "tél": [.anywhere("téléphone")], "bd": [.beforeName("boulevard").bare, .beforeOf("boulevard")],
+        "pl": [.beforeName("place"), .beforeOf("place")], "ch": [.beforeNumber("chapitre").lowercased],
         "max": [.anywhere("maximum").lowercased, .beforeNumber("maximum"), .beforeWord("maximum")],
         "min": [.anywhere("minimum").lowercased, .beforeNumber("minimum"), .beforeWord("minimum")],
         "bcp": [.anywhere("beaucoup").bare.lowercased], "càd": [.anywhere("c'est-à-dire").bare],
         "qq": [.anywhere("quelques").bare.lowercased], "qqch": [.anywhere("quelque chose").bare],
-        "qqn": [.anywhere("quelqu'un").bare], "av": [.beforeName("avenue")],
+        "qqn": [.anywhere("quelqu'un").bare], "av": [.beforeName("avenue"), .beforeOf("avenue")],
         "apr": [.beforeName("après")], "av.j.c": [.anywhere("avant Jésus-Christ")],
         "apr.j.c": [.anywhere("après Jésus-Christ")], "c.à.d": [.anywhere("c'est-à-dire")],
         "hab": [.anywhere("habitants")], "s.a": [.anywhere("S A")],

@@ -14,6 +14,7 @@ extension LanguageRules {
             withEnding: GermanNumbers.yearWithEnding,
             fraction: GermanNumbers.fraction,
             wholeAndFraction: "und",
+            half: GermanNumbers.half,
             year: GermanNumbers.year,
             yearsFollow: [
                 "jahr", "jahre", "jahres", "seit", "von", "bis", "ab", "um", "vor", "nach", "anno", "in", "sommer",
@@ -67,6 +68,7 @@ extension LanguageRules {
             plus: "plus",
             hashtag: "Hashtag",
             number: "Nummer",
+            sections: "Paragrafen",
             others: [
                 "→": "", "←": "", "•": "", "◦": "", "▪": "", "●": "", "■": "", "≤": "kleiner oder gleich",
                 "≥": "größer oder gleich", "≠": "ungleich", "≈": "ungefähr", "÷": "geteilt durch", "√": "Wurzel aus",
@@ -148,6 +150,7 @@ extension LanguageRules {
             ("µm", "Mikrometer"), ("nm", "Nanometer"), ("l", "Liter"), ("L", "Liter"), ("ml", "Milliliter"),
             ("cl", "Zentiliter"), ("kg", "Kilogramm"), ("g", "Gramm"), ("mg", "Milligramm"), ("m²", "Quadratmeter"),
             ("km²", "Quadratkilometer"), ("cm²", "Quadratzentimeter"), ("m³", "Kubikmeter"), ("cm³", "Kubikzentimeter"),
+            ("km³", "Kubikkilometer"),
             ("ha", "Hektar"), ("°", "Grad"), ("°C", "Grad Celsius"), ("°F", "Grad Fahrenheit"),
             ("km/h", "Kilometer pro Stunde"), ("W", "Watt"), ("kW", "Kilowatt"), ("MW", "Megawatt"), ("V", "Volt"),
             ("kV", "Kilovolt"), ("mA", "Milliampere"), ("Hz", "Hertz"), ("kHz", "Kilohertz"), ("MHz", "Megahertz"),
@@ -203,7 +206,9 @@ extension LanguageRules {
         "dr.jur": [.anywhere("Doktor jur")], "dr.ing": [.anywhere("Doktor Ing")],
         "dr.h.c": [.anywhere("Doktor honoris causa")], "dr.rer.nat": [.anywhere("Doktor rer nat")],
         "pck": [.afterNumber("Päckchen")], "stk": [.afterNumber("Stück")], "m.w": [.anywhere("meines Wissens")],
-        "bd": [.beforeNumber("Band")],
+        "bd": [.beforeNumber("Band")], "fam": [.beforeName("Familie").capitalised],
+        "kl": [.beforeNumber("Klasse").capitalised], "mill": [.afterNumber("Millionen")],
+        "n.v": [.anywhere("nach Verlängerung").lowercased],
         "kap": [.beforeNumber("Kapitel")], "abb": [.beforeNumber("Abbildung")], "tab": [.beforeNumber("Tabelle")],
         "art": [.beforeNumber("Artikel")], "abs": [.beforeNumber("Absatz")], "str": [.anywhere("Straße").capitalised],
         "tel": [.anywhere("Telefon")], "jh": [.anywhere("Jahrhundert").capitalised], "jhd": [.anywhere("Jahrhundert")],
@@ -491,6 +496,14 @@ enum GermanNumbers {
             return "\(cardinal(numerator, .neuter)) \(short)"
         default: return nil
         }
+    }
+
+    static func half(_ gender: CountedNoun.Gender, _ noun: String) -> String? {
+        let noun = noun.lowercased()
+        if gender == .feminine { return "eine halbe" }
+        if noun.hasSuffix("gramm") || isNeuter(noun) { return "ein halbes" }
+        let isMasculine = ["apfel", "liter", "löffel", "meter", "monat", "tag"].contains { noun.hasSuffix($0) }
+        return isMasculine ? "ein halber" : nil
     }
 
     static func time(_ hour: Int, _ minute: Int) -> String {
