@@ -63,6 +63,8 @@ struct TextOfNeighborsTests {
         .init("de-DE", "Sie spielten 2-3 Stunden.", "Sie spielten 2 bis 3 Stunden."),
         .init("es-ES", "a la 1:00 y a las 8:00 a. m.", "a la una y a las ocho A M."),
         .init("de-DE", "Fam. Lang, Kl. 5, 2 Mill. Menschen", "Familie Lang, Klasse 5, 2 Millionen Menschen"),
+        .init("de-DE", "der 2. Band der 3. Aufl.", "der zweite Band der dritten Auflage."),
+        .init("es-ES", "viven 300 mill. de personas", "viven 300 millones de personas"),
         .init("de-DE", "Es endete 2:1 n. V.", "Es endete 2 zu 1 nach Verlängerung."),
         .init("fr-FR", "pl. d'Italie, av. de l'Opéra, ch. 3", "place d'Italie, avenue de l'Opéra, chapitre 3"),
         .init("fr-FR", asWritten: "une voiture de 110 ch. Il roule."),

@@ -420,7 +420,8 @@ enum GermanNumbers {
     ]
 
     private static let feminine: Set<String> = [
-        "auflage", "aufgabe", "ausgabe", "bundesliga", "chance", "dose", "dosis", "ecke", "ehe", "etage", "etappe",
+        "aufl", "auflage", "aufgabe", "ausgabe", "bundesliga", "chance", "dose", "dosis", "ecke", "ehe", "etage",
+        "etappe",
         "familie", "farbe",
         "flasche", "folge", "frage", "frau", "gruppe", "halbzeit", "hand", "hälfte",
         "idee", "kanne", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "liga", "linie", "liste", "mark",
@@ -574,7 +575,8 @@ package enum GermanOrdinals {
 
     /// Nouns that are counted in order more often than they begin sentences behind numbers.
     private static let nouns: Set<String> = [
-        "abschnitt", "akt", "auflage", "ausgabe", "band", "bezirk", "jh", "jhd", "jhs", "jahrhunderte", "jahrhunderten",
+        "abschnitt", "akt", "aufl", "auflage", "ausgabe", "band", "bezirk", "jh", "jhd", "jhs", "jahrhunderte",
+        "jahrhunderten",
         "buch", "etage", "etappe", "geburtstag",
         "jahrestag", "jahrgang", "jahrhundert", "jahrhunderts", "jahrtausend", "jahrtausends", "kapitel", "kapitels",
         "klasse", "kreuzzug", "lebensjahr", "mal", "monat", "obergeschoss", "platz", "quartal", "rang", "runde",

@@ -184,7 +184,7 @@ extension LanguageRules {
         "tel": [.anywhere("teléfono")], "tfno": [.anywhere("teléfono")], "avda": [.anywhere("avenida")],
         "av": [.beforeName("avenida"), .beforeOf("avenida")], "pza": [.beforeName("plaza"), .beforeOf("plaza")],
         "ss": [.beforeNumber("siglos")], "cc.oo": [.anywhere("Comisiones Obreras")],
-        "fol": [.beforeNumber("folio")], "aprox": [.anywhere("aproximadamente")],
+        "fol": [.beforeNumber("folio")], "mill": [.afterNumber("millones")], "aprox": [.anywhere("aproximadamente")],
         "máx": [.anywhere("máximo")], "mín": [.anywhere("mínimo")], "vs": [.anywhere("versus").bare],
         "cía": [.anywhere("compañía")], "depto": [.anywhere("departamento")], "dpto": [.anywhere("departamento")],
         "ed": [.anywhere("edición")], "gral": [.beforeName("general")], "admón": [.anywhere("administración")],
