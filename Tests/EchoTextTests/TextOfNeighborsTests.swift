@@ -56,6 +56,19 @@ struct TextOfNeighborsTests {
     @Test("has millions, halves and measures that agree", arguments: amounts)
     func saysAmounts(_ row: TextOfBooksTests.Row) { check(row) }
 
+    static let dashes: [TextOfBooksTests.Row] = [
+        .init("en-US", "The boat--old but sound--is ready.", "The boat — old but sound — is ready."),
+        .init("en-US", "Here -- or there --- it is.", "Here — or there — it is."),
+        .init("en-US", "“No,”--she said-- “never!”", "“No,” — she said — “never!”"),
+        .init("de-DE", "Das Boot---alt---ist da.", "Das Boot — alt — ist da."),
+        .init("ru", "Лодка -- старая.", "Лодка — старая."),
+        .init("en-US", asWritten: "Type ls --all, then i--, and 3--4."),
+        .init("en-US", asWritten: "-- Ann"),
+    ]
+
+    @Test("pauses at the dashes of typewriters", arguments: dashes)
+    func readsDashes(_ row: TextOfBooksTests.Row) { check(row) }
+
     static let signs: [TextOfBooksTests.Row] = [
         .init("de-DE", "§§ 7–9", "Paragrafen 7 bis 9"),
         .init("fr-FR", "les §§ 5 et 6", "les paragraphes 5 et 6"),

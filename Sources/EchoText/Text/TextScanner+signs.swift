@@ -23,6 +23,7 @@ extension TextScanner {
         let before = unit(start - 1)
         let after = unit(start + 1)
         switch sign {
+        case 0x2D: return typedDash(start)
         case 0x2014, 0x2015, 0x2500:
             guard Self.endsWord(before), Self.beginsWord(after), !(before.isDigit && after.isDigit) else {
                 return false
@@ -34,6 +35,22 @@ extension TextScanner {
         default: return false
         }
         say(" — ", for: start..<start + 1)
+        return true
+    }
+
+    /// A dash of two or three hyphens, as typewriters write it: “the boat--old but sound -- is ready”.
+    private mutating func typedDash(_ start: Int) -> Bool {
+        var runEnd = start
+        while runEnd < end, runEnd - start < 4, units[runEnd] == 0x2D { runEnd += 1 }
+        guard (2...3).contains(runEnd - start), unit(start - 1) != 0x2D else { return false }
+        // “ls --all” has none.
+        let isBehindSpace = unit(start - 1).isBlank
+        let isBeforeSpace = unit(runEnd).isBlank
+        guard isBeforeSpace || !isBehindSpace else { return false }
+        let before = unit(isBehindSpace ? start - 2 : start - 1)
+        let after = unit(isBeforeSpace ? runEnd + 1 : runEnd)
+        guard Self.endsWord(before), Self.beginsWord(after), !(before.isDigit && after.isDigit) else { return false }
+        say((isBehindSpace ? "" : " ") + "—" + (isBeforeSpace ? "" : " "), for: start..<runEnd)
         return true
     }
 
