@@ -13,6 +13,12 @@ struct TextOfNeighborsTests {
     static let numerals: [TextOfBooksTests.Row] = [
         .init("en-US", "III", "three"),
         .init("en-US", asWritten: "MIX"),
+        .init("en-US", asWritten: "In the book I read, the part I like and the class I teach."),
+        .init("en-US", asWritten: "the war I fought, the chapter I am in, the level I reached"),
+        .init("en-US", "see chapter I of it; part I ends", "see chapter one of it; part one ends"),
+        .init("en-US", "a type I error and phase I trials", "a type one error and phase one trials"),
+        .init("en-US", "after world war I was over", "after world war one was over"),
+        .init("en-US", "In Part I we saw it.", "In Part one we saw it."),
         .init("fr-FR", "Le règne d'Henri IV.", "Le règne d'Henri quatre."),
         .init("fr-FR", "l’œuvre d’Élisabeth II et d’Alexandre Ier", "l'œuvre d'Élisabeth deux et d'Alexandre premier"),
         .init("fr-FR", "C'est l'Acte III qu'Edmond II joue.", "C'est l'Acte trois qu'Edmond deux joue."),
@@ -38,6 +44,14 @@ struct TextOfNeighborsTests {
     func readsMonths(_ row: TextOfBooksTests.Row) { check(row) }
 
     static let amounts: [TextOfBooksTests.Row] = [
+        .init(
+            "en-US",
+            "1.234,56 EUR and €2.000,50",
+            "one thousand two hundred thirty-four euros and fifty-six cents and two thousand euros and fifty cents"
+        ),
+        .init("de-DE", "1,234.50 $", "tausendzweihundertvierunddreißig Dollar fünfzig"),
+        .init("en-US", "Denver, CO 80202-1234.", "Denver, CO eight zero two zero two, one two three four."),
+        .init("en-US", "No. of items in World Wars I and II", "number of items in World Wars one and two"),
         .init("fr-FR", "Il a gagné 2 000 000 €.", "Il a gagné deux millions d'euros."),
         .init("fr-FR", "1000000 € et 1 500 000 €", "1000000 d'euros et un million cinq cent mille euros"),
         .init("fr-FR", "à 1 000 000 km", "à un million de kilomètres"),

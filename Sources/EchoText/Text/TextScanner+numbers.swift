@@ -21,7 +21,9 @@ extension TextScanner {
         }
         if steps.contains(.currency) {
             if amount(number, rules) { return }
-            if let other = withOtherMark(number, rules) ?? withoutCoins(number, rules), amount(other, rules) { return }
+            let other =
+                withOtherGroups(number, rules) ?? withOtherMark(number, rules) ?? withoutCoins(number, rules)
+            if let other, amount(other, rules) { return }
         }
         if steps.contains(.numbers), rewrite(number, rules) { return }
         let next = number.range.upperBound
@@ -732,8 +734,8 @@ extension TextScanner {
             value < 100 && numerals.isBeforeOrdinalNoun(after) && !numerals.romanCardinalsFollow.contains(before)
         if isCounted || hasDot && isName(at: next) && isOrdinal(before, after, numerals) {
             say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
-        } else if numerals.romanCardinalsFollow.contains(before) || isBehindStop(word, numerals)
-            || value < 40 && isChained(word, numerals)
+        } else if numerals.romanCardinalsFollow.contains(before) && !isPronoun(word, behind: before)
+            || isBehindStop(word, numerals) || value < 40 && isChained(word, numerals)
         {
             say(numerals.cardinal(value, nil), for: word)
             noteWord(word)
@@ -756,6 +758,17 @@ extension TextScanner {
         }
         noteWord(word)
         return true
+    }
+
+    /// Whether “I” is a word of its own behind a noun that numerals follow, too.
+    ///
+    /// It is one in “the book I read” and “the class I teach”, but not in “book I of it” and “a type I error”.
+    private func isPronoun(_ word: Range<Int>, behind noun: String) -> Bool {
+        guard rules?.code == "en", word.count == 1, has("I", at: word.lowerBound),
+            unit(lastWord.lowerBound).isLowercase, wordBeforeName != "world", unit(word.upperBound).isBlank,
+            unit(word.upperBound + 1).isLowercase
+        else { return false }
+        return EnglishNumbers.isPronoun(behind: noun, before: nextWord(from: word.upperBound))
     }
 
     /// The word right before the last one, in lower case, or an empty string.

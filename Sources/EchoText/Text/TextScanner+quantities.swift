@@ -472,7 +472,8 @@ extension TextScanner {
     private func amount(at start: Int, _ rules: LanguageRules) -> WrittenNumber? {
         if unit(start).isDigit {
             let number = number(at: start, rules)
-            return withOtherMark(number, rules) ?? withoutCoins(number, rules) ?? withGroup(number, rules) ?? number
+            return withOtherGroups(number, rules) ?? withOtherMark(number, rules) ?? withoutCoins(number, rules)
+                ?? withGroup(number, rules) ?? number
         }
         let end = digitsEnd(from: start + 1)
         guard unit(start) == UInt16(ascii: rules.numerals.decimalMark), end > start + 1 else { return nil }
@@ -488,6 +489,24 @@ extension TextScanner {
             !((has(".", at: end) || has(",", at: end)) && unit(end + 1).isDigit)
         else { return nil }
         return WrittenNumber(number.range.lowerBound..<end, whole: number.digits, decimals: text(mark + 1..<end))
+    }
+
+    /// The amount with both marks as other languages have them: “1.234,56 EUR” in English, “$1,234.56” in German.
+    func withOtherGroups(_ number: WrittenNumber, _ rules: LanguageRules) -> WrittenNumber? {
+        let start = number.range.lowerBound
+        let isComma = rules.numerals.decimalMark == ","
+        var index = digitsEnd(from: start)
+        guard (1...3).contains(index - start) else { return nil }
+        var digits = text(start..<index)
+        while has(isComma ? "," : ".", at: index), digitsEnd(from: index + 1) == index + 4 {
+            digits += text(index + 1..<index + 4)
+            index += 4
+        }
+        let end = index + 3
+        guard digits.utf16.count > 3, digits.utf16.count <= 15, index > start + 3, has(isComma ? "." : ",", at: index),
+            digitsEnd(from: index + 1) == end, !((has(".", at: end) || has(",", at: end)) && unit(end + 1).isDigit)
+        else { return nil }
+        return WrittenNumber(start..<end, whole: digits, decimals: text(index + 1..<end))
     }
 
     /// The amount in groups as other countries write them: “$1,500”, where Spain would write a full stop.

@@ -454,10 +454,11 @@ extension TextScanner {
         }
     }
 
-    /// Whether a French or Spanish word for “of” follows.
+    /// Whether “of”, or a French or Spanish word for it, follows in small letters.
     private func isBeforeOf(_ after: Int) -> Bool {
+        guard unit(after).isBlank, unit(after + 1).isLowercase else { return false }
         let next = nextWord(from: after)
-        return ["de", "del", "des", "du"].contains(next) || next.hasPrefix("d'") || next.hasPrefix("d’")
+        return ["de", "del", "des", "du", "of"].contains(next) || next.hasPrefix("d'") || next.hasPrefix("d’")
     }
 
     /// Whether a number right before the word is that of a section or one of its paragraphs: “§ 5 p 3”.
