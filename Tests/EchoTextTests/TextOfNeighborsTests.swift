@@ -95,6 +95,8 @@ struct TextOfNeighborsTests {
         .init("de-DE", "Es endete 2:1 n. V.", "Es endete 2 zu 1 nach Verlängerung."),
         .init("fr-FR", "pl. d'Italie, av. de l'Opéra, ch. 3", "place d'Italie, avenue de l'Opéra, chapitre 3"),
         .init("fr-FR", asWritten: "une voiture de 110 ch. Il roule."),
+        .init("fr-FR", "1 amie et 21 erreurs", "une amie et vingt et une erreurs"),
+        .init("de-DE", "Brot, Milch u. a. m. kaufen", "Brot, Milch und anderes mehr kaufen"),
         .init("es-ES", "los ss. XVI y XVII", "los siglos dieciséis y diecisiete"),
         .init("es-ES", "CC. OO. y fol. 3", "Comisiones Obreras y folio 3"),
     ]

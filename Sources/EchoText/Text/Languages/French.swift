@@ -303,6 +303,11 @@ enum FrenchNumbers {
     ]
 
     private static let feminine: Set<String> = [
+        "amie", "bande", "barre", "bière", "bombe", "cause", "chaîne", "chaussure", "chute", "colline", "commande",
+        "copine", "corde", "couleur", "course", "croix", "danse", "demande", "dose", "douche", "épaule", "erreur",
+        "étude", "facture", "famille", "faute", "force", "forêt", "forme", "lampe", "larme", "leçon", "marche", "messe",
+        "montagne", "planche", "poche", "poule", "preuve", "saison", "sorte", "source", "tante", "tête", "tombe",
+        "vente", "veste", "victime",
         "assiette", "bague", "balle", "boîte", "bouteille", "branche", "carte", "chaise", "chambre", "chanson", "chose",
         "classe", "clé", "couche", "cuillère", "dame", "dent", "école", "église", "équipe", "étape", "étoile", "femme",
         "fenêtre", "fête", "feuille", "fille", "fleur", "fois", "goutte", "guerre", "heure", "histoire", "idée",

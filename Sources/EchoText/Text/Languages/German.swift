@@ -174,6 +174,7 @@ extension LanguageRules {
         "dr": [.title("Doktor")], "prof": [.title("Professor")], "hr": [.title("Herr")], "fr": [.title("Frau")],
         "st": [.beforeName("Sankt").capitalised], "dipl": [.beforeName("Diplom")], "ing": [.beforeName("Ingenieur")],
         "z.b": [.anywhere("zum Beispiel")], "d.h": [.anywhere("das heißt")], "u.a": [.anywhere("unter anderem")],
+        "u.a.m": [.anywhere("und anderes mehr")],
         "i.d.r": [.anywhere("in der Regel")], "s.o": [.anywhere("siehe oben")], "s.u": [.anywhere("siehe unten")],
         "o.ä": [.anywhere("oder Ähnliches")], "u.ä": [.anywhere("und Ähnliches")], "z.t": [.anywhere("zum Teil")],
         "v.a": [.anywhere("vor allem")], "u.u": [.anywhere("unter Umständen")], "z.z": [.anywhere("zur Zeit")],
