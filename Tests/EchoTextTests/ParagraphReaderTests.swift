@@ -93,6 +93,8 @@ struct ParagraphReaderTests {
 
         init(_ pieces: [String]) { self.pieces = pieces.reversed() }
 
+        var hasMore: Bool { !pieces.isEmpty }
+
         func isReady(within seconds: Double) -> Bool {
             defer { hasPaused = true }
             return hasPaused
@@ -124,6 +126,14 @@ struct ParagraphReaderTests {
         #expect(found.map(\.text) == paragraphs)
         let units = Array(pieces.joined().utf16)
         #expect(found.allSatisfy { units[$0.start] == $0.text.utf16.first })
+    }
+
+    @Test("hands on a sentence with a space behind it before the writer goes on")
+    func pausesBehindSpace() async throws {
+        let source = PausingSource(["One. ", "Two."])
+        var reader = ParagraphReader(of: source) { PlainSegmenter().sentences(in: $0, language: "en") }
+        #expect(try await reader.next()?.text == "One.")
+        #expect(await source.hasMore)
     }
 
     @Test("cuts a paragraph without spaces between characters")
