@@ -364,7 +364,7 @@ enum EnglishNumbers {
         "lost", "love", "made", "make", "may", "mean", "meant", "meet", "met", "might", "must", "never", "now", "often",
         "once", "play", "prefer", "ran", "read", "really", "remember", "run", "said", "sat", "saw", "say", "see",
         "shall", "should", "sit", "sold", "speak", "spoke", "stand", "still", "stood", "take", "taught", "teach",
-        "tell", "then", "think", "thought", "told", "took", "use", "usually", "want", "was", "went", "will", "won",
+        "then", "think", "thought", "took", "use", "usually", "want", "was", "went", "will", "won",
         "work", "would", "write", "wrote",
     ]
 
