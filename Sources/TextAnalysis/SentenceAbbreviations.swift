@@ -152,7 +152,7 @@ struct SentenceAbbreviations {
         ],
         neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a"],
         beforeNumbers: [
-            "no", "nos", "nro", "núm", "art", "cap", "fig", "máx", "mín", "párrf", "pág", "págs", "p", "s", "tel",
+            "no", "nos", "nro", "núm", "art", "cap", "fig", "máx", "mín", "párrf", "pág", "págs", "p", "pp", "s", "tel",
             "vol", "aprox", "cad", "ed", "fol", "ss", "vto", "ene", "feb", "abr", "jun", "jul", "ago", "sep", "sept",
             "oct", "nov", "dic",
         ],

@@ -26,6 +26,7 @@ struct TextOfNeighborsTests {
         .init("de-DE", "Der Tod Karls V. war ein Ende.", "Der Tod Karls des fünften war ein Ende."),
         .init("de-DE", "Die Mutter Ottos I. starb.", "Die Mutter Ottos des ersten starb."),
         .init("et", "V peatükk, III osa", "viies peatükk, kolmas osa"),
+        .init("et", "2. kongressil ja XV laulupeol", "teisel kongressil ja viieteistkümnendal laulupeol"),
     ]
 
     @Test("has numerals by themselves, behind elided words and in the genitive", arguments: numerals)
@@ -63,6 +64,8 @@ struct TextOfNeighborsTests {
         .init("de-DE", "1/2 Stunde, ½ kg, 1/2 l", "eine halbe Stunde, ein halbes Kilogramm, ein halber Liter"),
         .init("en-US", "10⁻⁹ m and 10⁶ in all", "10 to the power of minus 9 metres and 10 to the power of 6 in all"),
         .init("en-US", "10 yds, 3 ozs", "10 yards, 3 ounces"),
+        .init("en-US", "20 cm x 30 cm", "20 centimetres by 30 centimetres"),
+        .init("es-ES", "20 cm x 30 cm", "20 centímetros por 30 centímetros"),
         .init("de-DE", "5 km³", "5 Kubikkilometer"),
         .init("et", "2 km kaugusel, 10% võrra", "kahe kilomeetri kaugusel, kümne protsendi võrra"),
     ]
@@ -96,6 +99,8 @@ struct TextOfNeighborsTests {
         .init("fr-FR", "pl. d'Italie, av. de l'Opéra, ch. 3", "place d'Italie, avenue de l'Opéra, chapitre 3"),
         .init("fr-FR", asWritten: "une voiture de 110 ch. Il roule."),
         .init("fr-FR", "1 amie et 21 erreurs", "une amie et vingt et une erreurs"),
+        .init("fr-FR", "la 2de classe", "la seconde classe"),
+        .init("es-ES", "pp. 5-9", "páginas 5 a 9"),
         .init("de-DE", "Brot, Milch u. a. m. kaufen", "Brot, Milch und anderes mehr kaufen"),
         .init("es-ES", "los ss. XVI y XVII", "los siglos dieciséis y diecisiete"),
         .init("es-ES", "CC. OO. y fol. 3", "Comisiones Obreras y folio 3"),

@@ -812,9 +812,9 @@ extension TextScanner {
         guard numerals.romanOrdinalsHaveEndings, word.count >= 2, word.count <= 9,
             let split = word.first(where: { Self.romanValue(units[$0]) == 0 }), split > word.lowerBound,
             let like = numerals.ordinalEndings[lowercased(split..<word.upperBound)],
-            let value = romanNumber(word.lowerBound..<split)
+            let value = romanNumber(word.lowerBound..<split), lowercased(split..<word.upperBound) != "de"
         else { return nil }
-        // “Mer”, “Ce” and “Ver” are words; “Ier”, “XVe” and “Ve” are not.
+        // “Mer”, “Ce”, “Ide” and “Ver” are words; “Ier”, “XVe” and “Ve” are not.
         let isFifthOrTenth = (value == 5 || value == 10) && word.count == 2 && has("e", at: split)
         guard split - word.lowerBound > 1 || value == 1 && word.count > 2 || isFifthOrTenth else { return nil }
         return numerals.ordinal(value, Numerals.Place(after: like))

@@ -280,8 +280,20 @@ extension TextScanner {
         say(numerals.isOne(number.value) ? noun.one : many(noun.many, of: count, rules), for: range)
         lastNumberEnd = range.upperBound
         rangeOfMeasures(behind: range, rules)
+        lengthAndWidth(rules)
         perHundred(rules)
         return true
+    }
+
+    /// Says the “x” between two measures: “20 cm x 30 cm”.
+    private mutating func lengthAndWidth(_ rules: LanguageRules) {
+        let isSpaced = unit(position).isBlank
+        let sign = isSpaced ? position + 1 : position
+        let next = isSpaced ? sign + 2 : sign + 1
+        guard has("x", at: sign), unit(next).isDigit, !isSpaced || unit(sign + 1).isBlank,
+            unitAfter(number(at: next, rules), rules) != nil
+        else { return }
+        say(isSpaced ? rules.signs.by : " \(rules.signs.by) ", for: sign..<sign + 1)
     }
 
     /// Says the slash between a measure and the hundred of others that it is for: “6.5 l/100 km”, “250 kcal/100 g”.

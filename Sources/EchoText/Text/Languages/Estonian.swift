@@ -42,8 +42,11 @@ extension LanguageRules {
                 // “Karl XII poolt” is a ruler's.
                 ["osa", "osas", "osast", "pool", "poolel", "pooles"].contains(noun)
                     || [
-                        "aastatuhand", "etapp", "grupp", "jagu", "klass", "koht", "kursus", "kvartal", "köi",
-                        "maailmasõ", "peatük", "poolaas", "poolaeg", "poolaja", "ptk", "saj", "vaatus", "voor",
+                        "aastatuhand", "etapp", "etapi", "festival", "grupp", "jagu", "klass", "koht", "kongress",
+                        "konverents", "kursus", "kvartal", "köi", "laulupe", "laulupi", "maailmasõ", "peatük",
+                        "poolaas",
+                        "poolaeg", "poolaja", "ptk", "saj", "tantsupe", "tantsupi", "vaatus", "voor", "üldlaulupe",
+                        "üldlaulupi",
                     ].contains { noun.hasPrefix($0) }
             },
             ruler: { number, _, _ in EstonianNumbers.ordinal(number, before: "") },
@@ -541,7 +544,9 @@ enum EstonianCase {
             "aasta", "aastapäeva", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje",
             "rea", "osa", "poole", "poolaja",
             "punkti",
-            "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi",
+            "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi", "kongressi",
+            "festivali", "konverentsi", "etapi", "kvartali", "grupi", "rühma", "vaatuse", "mängu", "laulupeo",
+            "tantsupeo", "üldlaulupeo",
         ]
 
     /// Forms that the endings alone would read otherwise.

@@ -9,7 +9,7 @@ extension LanguageRules {
             ordinal: FrenchNumbers.ordinal,
             ordinalEndings: [
                 "er": "m", "re": "f", "ère": "f", "e": "m", "è": "m", "ème": "m", "eme": "m", "ième": "m", "es": "m",
-                "nd": "second", "nde": "seconde",
+                "nd": "second", "nde": "seconde", "de": "seconde",
             ],
             fraction: FrenchNumbers.fraction,
             wholeAndFraction: "et",

@@ -175,6 +175,7 @@ extension LanguageRules {
         "cdas": [.anywhere("cucharadas")], "cdta": [.anywhere("cucharadita")], "cdtas": [.anywhere("cucharaditas")],
         "a.c": [.anywhere("antes de Cristo")], "d.c": [.anywhere("después de Cristo")],
         "s.a": [.anywhere("sociedad anónima")], "p": [.beforePage("página")], "pág": [.beforePage("página")],
+        "pp": [.beforePage("páginas")],
         "págs": [.beforePage("páginas")], "núm": [.beforeNumber("número")], "n.º": [.beforeNumber("número")],
         "nº": [.beforeNumber("número").bare], "n°": [.beforeNumber("número")], "vol": [.beforeNumber("volumen")],
         "d.ª": [.anywhere("doña").capitalised], "m.ª": [.anywhere("María").capitalised],
