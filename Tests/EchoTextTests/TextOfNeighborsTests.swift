@@ -58,6 +58,7 @@ struct TextOfNeighborsTests {
         .init("fr-FR", "à 1 000 000 km", "à un million de kilomètres"),
         .init("fr-FR", "soit 30 k€/an", "soit trente mille euros par an"),
         .init("es-ES", "Cuesta 1 000 000 €.", "Cuesta un millón de euros."),
+        .init("es-ES", "5 US$ y 2,50 US$, año XV", "5 dólares y dos dólares con cincuenta centavos, año quince"),
         .init("es-ES", "2.000.000 $", "dos millones de dólares"),
         .init("es-ES", "1/2 hora y 1/2 kg", "media hora y medio kilogramo"),
         .init("fr-FR", "1/2 heure et 1/2 l", "une demi heure et un demi litre"),

@@ -559,7 +559,8 @@ extension TextScanner {
         let scale = scale(after: number.range.upperBound, rules)
         let start = skipBlanks(from: scale?.end ?? number.range.upperBound)
         var end = wordEnd(from: start)
-        if !unit(start).isLetter { end = start + 1 }
+        // “5 US$”
+        if !unit(start).isLetter { end = start + 1 } else if has("$", at: end) { end += 1 }
         guard end <= self.end, start < end, end - start <= 7,
             let currency = rules.money.currencies[text(start..<end)]
         else { return false }

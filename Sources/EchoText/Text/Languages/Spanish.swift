@@ -20,7 +20,7 @@ extension LanguageRules {
             ],
             romanCardinalsFollow: [
                 "siglos", "capítulos", "tomos", "libros", "partes", "siglo", "capítulo", "tomo", "acto", "escena",
-                "parte", "libro", "volumen", "título", "tema", "bowl",
+                "parte", "libro", "volumen", "título", "tema", "bowl", "año",
             ],
             romanCardinalsFollowStops: ["cap", "s", "ss", "vol"],
             romanOrdinalsFollow: [
