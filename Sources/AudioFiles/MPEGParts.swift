@@ -2,8 +2,8 @@ import EchoText
 
 /// Finds the frames of an MP3 file, which may be joined from several, and counts their sound.
 ///
-/// Only frames are handed on: what stands between them makes decoders stop. Where the table of the first frame does not count the
-/// frames that are there, it is left out, since decoders would believe it.
+/// Only frames are handed on: what stands between them makes decoders stop. Where there is no table, or it does not count the frames
+/// that are there, decoders get one that does, since they would believe it, or guess the length by the first frame's size.
 ///
 /// - SeeAlso: ISO/IEC 11172-3, section 2.4.1.3.
 enum MPEGParts {
@@ -46,7 +46,8 @@ enum MPEGParts {
                     break
                 }
                 let tag: Range<Int>? = parts.isEmpty && start > 0 ? 0..<start : nil
-                parts.append(Part(format: head.format, tag: tag, table: table))
+                let first = (head: try file.bytes(at: place, count: 4), length: head.length)
+                parts.append(Part(format: head.format, tag: tag, table: table, first: first))
             }
             if table == nil {
                 let isWhole = place + head.length <= file.length
@@ -95,13 +96,15 @@ enum MPEGParts {
         /// The tag at the beginning of the file.
         let tag: Range<Int>?
         let table: MPEGTable?
+        /// The first bytes of the first frame, and its length.
+        private let first: (head: [UInt8], length: Int)
         var tableRange: Range<Int>?
         private(set) var frames = 0
         private var samples = 0
         private var ranges: [Range<Int>] = []
 
-        init(format: MPEGFrame.Format, tag: Range<Int>?, table: MPEGTable?) {
-            (self.format, self.tag, self.table) = (format, tag, table)
+        init(format: MPEGFrame.Format, tag: Range<Int>?, table: MPEGTable?, first: (head: [UInt8], length: Int)) {
+            (self.format, self.tag, self.table, self.first) = (format, tag, table, first)
         }
 
         mutating func add(_ range: Range<Int>, _ more: Int, isWhole: Bool) {
@@ -121,14 +124,30 @@ enum MPEGParts {
             return stated > frames + slack + stated / 50
         }
 
+        /// A frame like the first one that holds a table with the number of frames; `nil` where it has no room for one.
+        private var countingFrame: [UInt8]? {
+            guard format.layer == 1, first.head.count == 4, (1...Int(UInt32.max)).contains(frames) else { return nil }
+            // No check follows its head.
+            var frame = [first.head[0], first.head[1] | 1, first.head[2], first.head[3]]
+            frame += [UInt8](repeating: 0, count: format.sideLength)
+            frame += Array("Xing".utf8) + [0, 0, 0, 1]
+            frame += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: frames >> $0) }
+            guard frame.count <= first.length else { return nil }
+            return frame + [UInt8](repeating: 0, count: first.length - frame.count)
+        }
+
         var part: SoundPart {
             let held = Double(samples) / Double(format.rate)
             let stated = table?.frames ?? 0
             let isRight = isCut || (stated > 0 && abs(stated - frames) <= slack + (stated > frames ? stated / 50 : 0))
-            var all: [Range<Int>] = tag.map { [$0] } ?? []
-            if let tableRange, isRight { all.append(tableRange) }
-            all += ranges
-            var part = SoundPart(segments: all.map { .file($0) })
+            var segments: [SoundPart.Segment] = tag.map { [.file($0)] } ?? []
+            if isRight, let tableRange {
+                segments.append(.file(tableRange))
+            } else if !isRight, let countingFrame {
+                segments.append(.bytes(countingFrame))
+            }
+            segments += ranges.map { SoundPart.Segment.file($0) }
+            var part = SoundPart(segments: segments)
             part.held = held
             part.tolerance = Double(delay) / Double(format.rate)
             if !isRight, stated > 0 { part.misstated = Double(stated * format.samples) / Double(format.rate) }
@@ -144,6 +163,11 @@ private struct MPEGTable {
     let frames: Int?
 }
 
+extension MPEGFrame.Format {
+    /// The bytes between a frame's head and its sound, in layer III.
+    fileprivate var sideLength: Int { version == 3 ? (isMono ? 17 : 32) : (isMono ? 9 : 17) }
+}
+
 extension MPEGFrame {
     /// Fails where none begins.
     fileprivate init?(at place: Int, in file: SoundBytes) throws {
@@ -156,7 +180,7 @@ extension MPEGFrame {
     /// - SeeAlso: the Xing, Info and VBRI headers.
     fileprivate func table(at place: Int, in file: SoundBytes) throws -> MPEGTable? {
         guard format.layer == 1 else { return nil }
-        let side = format.version == 3 ? (format.isMono ? 17 : 32) : (format.isMono ? 9 : 17)
+        let side = format.sideLength
         // Two bytes of a check come before the rest where the head says so.
         let isChecked = try (file.byte(at: place + 1) ?? 1) & 1 == 0
         for start in [4 + side, 4 + side + (isChecked ? 2 : 0)] {

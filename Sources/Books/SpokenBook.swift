@@ -200,18 +200,25 @@ private struct PageWriter {
 
     var body: String { paragraphs.isEmpty ? "<p></p>" : paragraphs.joined(separator: "\n") }
 
-    /// The text between sentences; a blank line ends a paragraph.
+    /// The text between sentences without its tags for pauses; a blank line ends a paragraph.
     private mutating func copy(upTo end: Int) {
         // The times of a damaged library may go beyond the text.
         let end = min(end, units.count)
         guard position < end else { return }
-        let parts = String(decoding: units[position..<end], as: UTF16.self).replacing("\r\n", with: "\n")
-            .split(separator: "\n\n", omittingEmptySubsequences: false)
+        let parts = Self.withoutPauses(String(decoding: units[position..<end], as: UTF16.self))
+            .replacing("\r\n", with: "\n").split(separator: "\n\n", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
             if index > 0 { endParagraph() }
             paragraph += String(part).xml
         }
         position = end
+    }
+
+    private static func withoutPauses(_ text: String) -> String {
+        guard text.contains("[") else { return text }
+        var kept = ""
+        for case .text(let range) in PauseTags.split(text, at: 0) { kept += text.part(range) }
+        return kept
     }
 
     private mutating func endParagraph() {

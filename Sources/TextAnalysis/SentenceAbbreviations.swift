@@ -93,7 +93,7 @@ struct SentenceAbbreviations {
             "anm", "ehem", "einschl", "frz", "gem", "ggü", "griech", "insb", "lat", "lfd", "m.e", "mind", "mtl", "tgl",
             "zw",
             "ev", "fa", "fr", "geb", "gegr", "gest", "ggf", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing", "inkl", "exkl",
-            "kath",
+            "kath", "fam",
             "i.v.m", "inh", "kap", "lt", "med", "nr", "o.g", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u",
             "skt", "sog", "st", "u.a",
             "u.g", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
@@ -102,14 +102,14 @@ struct SentenceAbbreviations {
         pairs: ["m.E", "m.W", "s.S"],
         beforeNumbers: [
             "s", "art", "abs", "exp", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl", "bgbl", "gl",
-            "rgbl", "az",
+            "rgbl", "az", "kl",
             "mo",
-            "di", "mi", "do", "sa",
+            "di", "mi", "do", "sa", "jan", "jän", "feb", "febr", "apr", "aug", "sep", "sept", "okt", "nov", "dez",
         ],
         beforeNumbersAtEnds: ["str"],
         closing: [
             "a.a.o", "co", "d.gr", "d.m", "d.j", "pck", "sek", "std", "stk", "ebd", "e.v", "jh", "jhd", "jhs", "max",
-            "min", "mio", "mrd", "n.chr", "v.chr",
+            "mill", "min", "mio", "mrd", "n.chr", "v.chr",
             "sen", "jun",
             "tsd",
         ],
@@ -130,7 +130,8 @@ struct SentenceAbbreviations {
         neverEnding: ["apr", "cf", "dr", "éd", "me", "mgr", "mlle", "mme", "p.ex", "pr", "st", "ste"],
         neverEndingAsWritten: ["Ch", "M", "MM", "Ph", "Th"],
         beforeNumbers: [
-            "no", "nos", "al", "art", "chap", "exp", "fig", "n", "p", "pp", "t", "tél", "th", "vol", "env", "janv",
+            "no", "nos", "al", "art", "ch", "chap", "exp", "fig", "n", "p", "pp", "t", "tél", "th", "vol", "env",
+            "janv",
             "févr",
             "avr",
             "juil",
@@ -145,17 +146,19 @@ struct SentenceAbbreviations {
     private static let spanish = SentenceAbbreviations(
         neverEnding: [
             "arq", "avda", "cnel", "d", "dña", "dr", "dra", "ee", "ff", "mons", "rvdo", "gral", "ing", "lic", "p.ej",
-            "pl", "prof", "sr",
+            "pl", "prof", "pza", "sr",
             "sra", "srta", "sres",
             "sta", "sto", "ud", "uds", "vd", "vds", "admón",
         ],
         neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a"],
         beforeNumbers: [
-            "no", "nos", "nro", "núm", "art", "cap", "fig", "máx", "mín", "párrf", "pág", "págs", "p", "s", "tel",
-            "vol", "aprox", "cad", "ed", "vto",
+            "no", "nos", "nro", "núm", "art", "cap", "fig", "máx", "mín", "párrf", "pág", "págs", "p", "pp", "s", "tel",
+            "vol", "aprox", "cad", "ed", "fol", "ss", "vto", "ene", "feb", "abr", "jun", "jul", "ago", "sep", "sept",
+            "oct", "nov", "dic",
         ],
         closing: [
-            "a.c", "av", "cc.aa", "cía", "d.c", "depto", "dpto", "ee.uu", "ff.aa", "jj.oo", "rr.hh", "s.a", "s.l",
+            "a.c", "av", "cc.aa", "cc.oo", "cía", "d.c", "depto", "dpto", "ee.uu", "ff.aa", "jj.oo", "rr.hh", "s.a",
+            "s.l",
         ],
         letterNouns: ["anexo", "clase", "grupo", "hepatitis", "parte", "plan", "talla", "tipo", "vitamina", "zona"]
     )

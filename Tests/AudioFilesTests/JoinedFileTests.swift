@@ -481,6 +481,17 @@ struct JoinedCodecTests {
         #expect(await heard.notices.isEmpty)
     }
 
+    @Test("of changing bit rates without a table are heard whole", arguments: [["-ac", "2"], ["-ar", "16000"]])
+    func noTable(_ options: [String]) async throws {
+        // Large frames come first.
+        let noise = #"aeval=if(lt(t\,0.3)\,2*random(0)-1\,val(0)/8)"#
+        let bare = ["-af", noise, "-q:a", "4", "-write_xing", "0", "-id3v2_version", "0"]
+        let heard = try await decoded(try MadeFiles.tone(440, seconds: 6, "a.mp3", bare + options))
+        #expect(abs(await heard.seconds - 6) < 0.2)
+        #expect(await heard.notices.isEmpty)
+        #expect(abs(await heard.clip(from: 4).fundamental - 440) < 8)
+    }
+
     @Test("that begin with something else are sound all the same")
     func junk() async throws {
         let bare = try MadeFiles.tone(220, seconds: 2, "b.mp3", ["-write_xing", "0", "-id3v2_version", "0"])

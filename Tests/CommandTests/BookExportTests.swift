@@ -22,7 +22,7 @@ struct BookExportTests {
 
         # The town
 
-        Nobody is awake here. A dog barks twice.
+        Nobody is awake here. [pause:800ms] A dog barks twice.
 
         # The hill
 
@@ -75,6 +75,8 @@ struct BookExportTests {
         let page = try folder.text(of: "book/EPUB/chapter-2.xhtml")
         #expect(page.contains("<span id=\"s1\">") && page.contains("keeper") && page.contains("&amp;"))
         #expect(!page.contains("Nobody"))
+        let town = try folder.text(of: "book/EPUB/chapter-3.xhtml")
+        #expect(town.contains("A dog barks twice.") && !town.contains("pause"))
         let overlay = try folder.text(of: "book/EPUB/chapter-2.smil")
         #expect(overlay.contains("chapter-2.xhtml#s1") && overlay.contains("clipBegin=\"0:00:00.000\""))
         let navigation = try folder.text(of: "book/EPUB/nav.xhtml")

@@ -121,7 +121,7 @@ struct BookMarkupTests {
             "won<span style='position:absolute; left: 92%'>[13]</span>derful", "won<a id='Page_13'>13</a>derful",
             "won<span class='page' id='p13'>{13}</span>derful", "won<span epub:type='pagebreak'>13</span>derful",
             "won<span class='pagenum'><a id='Page_xiv'>[Pg xiv]</a></span>derful",
-            "won<span class='page-number'>p. 13</span>derful",
+            "won<span class='page-number'>p. 13</span>derful", "won<span class='x-epub-pagebreak'>13</span>derful",
         ]
     )
     func `leaves out the numbers of printed pages, and keeps words whole`(word: String) async throws {
@@ -135,10 +135,10 @@ struct BookMarkupTests {
         let document = try await read(
             """
             <h2 id='page3'>3</h2><p class='page'>The whole page.</p><p id='p7'>7</p>
-            <p><span class='big'>12</span> men</p>
+            <p><span class='big'>12</span> men</p><p class='start-pagebreak'>4</p>
             """
         )
-        #expect(document.text == "3\n\nThe whole page.\n\n7\n\n12 men")
+        #expect(document.text == "3\n\nThe whole page.\n\n7\n\n12 men\n\n4")
     }
 
     @Test func `reads neither contents pages nor lists of pages`() async throws {
@@ -172,7 +172,7 @@ struct BookMarkupTests {
             <nav epub:type="landmarks"><ol><li><a href="page3.xhtml">Start</a></li></ol></nav>
             <nav epub:type="toc"><div><ol><li><span>Part One</span><ol><li><p><a href="page1.xhtml">One</a></p></li>
             <li><div><b><a href="PAGE2.xhtml#b">Two</a></b></div></li></ol></li>
-            <li><a href="page3.xhtml">Three</a></li></ol></div></nav></body></html>
+            <li><a href="page3.xhtml"><img src="3.png" alt="Three"/></a></li></ol></div></nav></body></html>
             """
         )
         let chapters = try await reader.read(sample.file).chapters
@@ -303,6 +303,15 @@ struct BookMarkupTests {
         #expect(try await reader.read(upper.file).text == "One.\n\nTwo.")
         let encoded = renamed { $0 == "OEBPS/page2.xhtml" ? "OEBPS/%70age2.xhtml" : $0 }
         #expect(try await reader.read(encoded.file).text == "One.\n\nTwo.")
+    }
+
+    @Test(arguments: [(#".\page2.xhtml"#, "page2.xhtml"), ("page+2.xhtml", "page 2.xhtml")])
+    func `finds files whose slashes and spaces the list writes otherwise`(written: String, name: String) async throws {
+        var sample = renamed { $0 == "OEBPS/page2.xhtml" ? "OEBPS/" + name : $0 }
+        let package = try #require(sample.entries.first { $0.name == "OEBPS/package.opf" })
+        let list = String(decoding: package.bytes, as: UTF8.self)
+        sample.replace("OEBPS/package.opf", list.replacing("href=\"page2.xhtml\"", with: "href=\"\(written)\""))
+        #expect(try await reader.read(sample.file).text == "One.\n\nTwo.")
     }
 
     @Test func `takes no list of rights for a lock, and no encrypted font`() async throws {

@@ -193,6 +193,7 @@ struct LayoutTests {
         ("well\u{AD}", "known", "wellknown"), ("two", "words", "two words"), ("so—", "and so", "so—and so"),
         ("比較", "文字", "比較文字"), ("non-", "linear", "non-linear"), ("re-", "member", "remember"),
         ("well-", "known", "well-known"), ("twenty-", "first", "twenty-first"), ("e-", "mail", "e-mail"),
+        ("vice-", "president", "vice-president"), ("long-", "term", "long-term"), ("half-", "penny", "halfpenny"),
         ("self-", "ish", "selfish"), ("ninety-", "fold", "ninetyfold"), ("moon-", "light", "moonlight"),
         ("self-", "ies", "selfies"), ("Well-", "blech", "Wellblech"), ("1914-", "1918", "1914-1918"),
         ("since 1914-", "and on", "since 1914- and on"),

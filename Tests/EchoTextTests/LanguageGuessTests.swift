@@ -58,11 +58,15 @@ struct LanguageGuessTests {
     }
 
     /// What is said of each sentence of a text by a voice of American English.
-    private func said(_ text: String, in languages: TextLanguages? = nil) async throws -> [String] {
+    private func said(
+        _ text: String,
+        in languages: TextLanguages? = nil,
+        by segmenter: any TextSegmenter = PlainSegmenter()
+    ) async throws -> [String] {
         var plan = NarrationPlan(
             of: StringSource(text),
             language: "en-US",
-            segmenter: PlainSegmenter(),
+            segmenter: segmenter,
             preparation: TextPreparation(language: "en-US"),
             pauses: .init(),
             languages: languages
@@ -92,6 +96,26 @@ struct LanguageGuessTests {
         #expect(stated == ["He read um acht Uhr drei aloud.", "Um acht Uhr drei.", "It was eight oh three."])
         let within = [LanguagePassage(range: 21..<23, language: "de")]
         #expect(try await said(text, in: TextLanguages(main: "en", passages: within)) == words, "no word is divided")
+    }
+
+    /// Knows no ends of German sentences.
+    private struct OneSentenceOfGerman: TextSegmenter {
+        func sentences(in text: String, language: String) -> [TextRange] {
+            language == "de"
+                ? [0..<text.utf16.count] : PlainSegmenter().sentences(in: text, language: language)
+        }
+
+        func words(in text: String, language: String) -> [TextRange] {
+            PlainSegmenter().words(in: text, language: language)
+        }
+    }
+
+    @Test func `ends no sentence within a passage whose own language does not`() async throws {
+        let text = "He read am 3. Mai aloud. It was so."
+        let passages = [LanguagePassage(range: 8..<17, language: "de")]
+        let languages = TextLanguages(main: "en", passages: passages)
+        let stated = try await said(text, in: languages, by: OneSentenceOfGerman())
+        #expect(stated == ["He read am dritten Mai aloud.", "It was so."])
     }
 
     @Test func `is that of the document where its words do not show it`() async throws {

@@ -93,6 +93,8 @@ struct ParagraphReaderTests {
 
         init(_ pieces: [String]) { self.pieces = pieces.reversed() }
 
+        var hasMore: Bool { !pieces.isEmpty }
+
         func isReady(within seconds: Double) -> Bool {
             defer { hasPaused = true }
             return hasPaused
@@ -155,6 +157,14 @@ struct ParagraphReaderTests {
         let found = try await ParagraphRange.all(in: "One.\n\n" + long + "\n\nEnd.")
         let end = 6 + long.utf16.count
         #expect(found.map(\.source) == [0..<4, 6..<end - 1, end + 2..<end + 6])
+    }
+
+    @Test("hands on a sentence with a space behind it before the writer goes on")
+    func pausesBehindSpace() async throws {
+        let source = PausingSource(["One. ", "Two."])
+        var reader = ParagraphReader(of: source) { PlainSegmenter().sentences(in: $0, language: "en") }
+        #expect(try await reader.next()?.text == "One.")
+        #expect(await source.hasMore)
     }
 
     @Test("cuts a paragraph without spaces between characters")

@@ -50,7 +50,7 @@ struct TextGermanTests {
         .init("100 km/h", "100 Kilometer pro Stunde"),
         .init("20 °C", "20 Grad Celsius"),
         .init("es sind −5 °C", "es sind minus 5 Grad Celsius"),
-        .init("½ Liter", "ein halb Liter"),
+        .init("½ Liter", "ein halber Liter"),
         .init("3/4 davon", "drei Viertel davon"),
         .init("2/3", "zwei Drittel"),
         .init("Kapitel IV", "Kapitel vier"),

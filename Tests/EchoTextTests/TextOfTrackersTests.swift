@@ -38,9 +38,9 @@ struct TextOfTrackersTests {
         .init("es-ES", "5mA y 5 MHz", "5 miliamperios y 5 megahercios"),
         .init("en-US", "33-3/4 (85.7 cm) min.", "33 and three quarters (85.7 centimetres) minimum."),
         .init("en-US", "½ kg and 1½ kg", "one half kilogram and 1 and one half kilograms"),
-        .init("de-DE", "1/2 l Milch", "ein halb Liter Milch"),
+        .init("de-DE", "1/2 l Milch", "ein halber Liter Milch"),
         .init("fr-FR", "1/2 l de lait", "un demi litre de lait"),
-        .init("es-ES", "1/2 kg de arroz", "un medio kilogramo de arroz"),
+        .init("es-ES", "1/2 kg de arroz", "medio kilogramo de arroz"),
         .init("et", "1/2 l piima", "pool liitrit piima"),
     ]
 

@@ -23,7 +23,7 @@ struct Container {
     private let source: Source
     /// All names, including those of folders.
     let names: Set<String>
-    /// The names by their form without case and percent encoding; those of several files are left out.
+    /// The names by their plain form; those of several files are left out.
     private let alike: [String: String]
 
     /// - Throws: ``DocumentError/damaged(_:)``, ``DocumentError/tooMuchInside``, `CancellationError`.
@@ -48,10 +48,13 @@ struct Container {
         return (names, isWhole)
     }
 
-    private static func form(_ name: String) -> String { (name.removingPercentEncoding ?? name).lowercased() }
+    private static func form(_ name: String) -> String {
+        let plain = (name.removingPercentEncoding ?? name).lowercased()
+        return String(plain.map { $0 == "\\" ? "/" : $0 == "+" ? " " : $0 })
+    }
 
-    /// The name of the file that is meant by `name`: this one, else the only one that differs from it in case or percent
-    /// encoding alone.
+    /// The name of the file that is meant by `name`: this one, else the only one that differs from it in case, percent
+    /// encoding or the signs for slashes and spaces alone.
     private func actual(_ name: String) -> String { names.contains(name) ? name : alike[Self.form(name)] ?? name }
 
     /// Whether there is a file of this name.
@@ -174,8 +177,9 @@ enum ContainerPath {
         // A name with a bare percent sign is taken as it is written.
         let path = String(bare).removingPercentEncoding ?? String(bare)
         if path.isEmpty { return (base, fragment) }
-        var folders = path.hasPrefix("/") ? [] : base.split(separator: "/").dropLast().map(String.init)
-        for part in path.split(separator: "/") where part != "." {
+        let isFromRoot = path.hasPrefix("/") || path.hasPrefix("\\")
+        var folders = isFromRoot ? [] : base.split(separator: "/").dropLast().map(String.init)
+        for part in path.split(whereSeparator: { $0 == "/" || $0 == "\\" }) where part != "." {
             if part == ".." {
                 guard folders.popLast() != nil else { return nil }
             } else {

@@ -68,7 +68,8 @@ struct Navigation {
         for item in list.elements where item.name == "li" {
             let inner = item.nearestLists
             let label = item.labels.first { $0.name == "a" && $0.attribute("href") != nil && $0.hasText }
-            let title = label?.text ?? item.labelText
+            let words = label?.text ?? item.labelText
+            let title = words.contains { !$0.isWhitespace } ? words : item.labelOfPicture ?? ""
             let link = label ?? item.descendants.first { $0.name == "a" && $0.attribute("href") != nil }
             add(title, level: level, to: link?.attribute("href"))
             let hasTitle = title.contains { !$0.isWhitespace }
@@ -106,6 +107,13 @@ extension Element {
             case .element(let element): element.isList ? "" : element.labelText
             }
         }.joined()
+    }
+
+    /// The words for the first picture or link within it that has some, outside its lists.
+    fileprivate var labelOfPicture: String? {
+        labels.compactMap { $0.attribute("alt") ?? $0.attribute("title") }.first { label in
+            label.contains { !$0.isWhitespace }
+        }
     }
 
     fileprivate var hasText: Bool { text.contains { !$0.isWhitespace } }
@@ -181,6 +189,8 @@ enum PrintedPageNumber {
         "folio", "page", "pagebreak", "pagenr", "pagenum", "pagenumber", "pagenumbers", "pageno", "pb", "pgno", "pgnum",
         "pgnumber", "pn", "pnum", "seitenzahl", "xebookmakerpageno", "pagination", "printpage", "leht",
     ]
+    /// Ends of such classes with a program's name before them (`x-epub-pagebreak`).
+    private static let classEndings = ["pagebreak", "pageno", "pagenum", "pagenumber"]
     private static let ids: Set<String> = [
         "folio", "lk", "pag", "page", "pagebreak", "pageno", "pagenum", "pagenumber", "pb", "pg", "seite",
     ]
@@ -196,7 +206,9 @@ enum PrintedPageNumber {
             style.contains("absolute") && style.contains("position")
         }
         guard id != nil || isPlaced == true || element.attribute("class") != nil else { return false }
-        let isNamed = element.classes.contains(where: classes.contains)
+        let isNamed = element.classes.contains { name in
+            classes.contains(name) || !isBlock && classEndings.contains { name.hasSuffix($0) }
+        }
         guard isNamed || isPlaced == true || id.map({ isPageID($0, isBlock: isBlock) }) == true else { return false }
         let text = element.text
         guard !text.allSatisfy(\.isWhitespace) else { return false }

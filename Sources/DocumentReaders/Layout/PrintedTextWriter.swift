@@ -368,6 +368,7 @@ struct LineEnds: Sendable {
         // No word is divided behind its first letter.
         if first.count == 1 { return true }
         if tens.contains(first) { return ones.contains(second) }
+        if let others = compounds[first], others.contains(second) { return true }
         return (first == "self" || first == "well") && !endings.contains(second)
     }
 
@@ -378,6 +379,17 @@ struct LineEnds: Sendable {
     private static let ones: Set<String> = [
         "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "first", "second", "third", "fourth",
         "fifth", "sixth", "seventh", "eighth", "ninth",
+    ]
+
+    /// The second parts of compounds by their first one.
+    private static let compounds: [String: Set<String>] = [
+        "absent": ["minded"], "first": ["class", "rate"], "full": ["length", "scale", "time"],
+        "good": ["looking", "natured"],
+        "half": ["asleep", "brother", "dead", "dozen", "empty", "full", "hearted", "hour", "open", "past", "sister"],
+        "high": ["level", "quality", "speed", "tech"], "long": ["distance", "lasting", "range", "standing", "term"],
+        "low": ["cost", "key", "level"], "old": ["fashioned"], "part": ["time"], "second": ["class", "hand", "rate"],
+        "short": ["lived", "range", "sighted", "term"], "so": ["called"],
+        "vice": ["admiral", "chairman", "chancellor", "president", "principal"],
     ]
 
     /// Ends of words that begin with “self” or “well” and have no hyphen, as German ones do not.

@@ -102,10 +102,11 @@ package struct CaptionReader: Sendable {
         guard let cue else { return }
         self.cue = nil
         let words = CaptionWords(cue.lines.joined(separator: "\n"), keepsNotes: keepsNotes)
-        isRolling = isRolling || words.haveTimes
         var lines = words.lines
         let newest = lines.last?.text
         let isMoment = cue.time.upperBound - cue.time.lowerBound < 0.05
+        let repeatsLine = lines.count == 1 && lines.first?.text == lastLine
+        isRolling = isRolling || words.haveTimes || isMoment && repeatsLine
         if isRolling, let lastLine, lines.first?.text == lastLine, lines.count > 1 || isMoment { lines.removeFirst() }
         if let newest { lastLine = newest }
         keep(lines, at: cue.time)

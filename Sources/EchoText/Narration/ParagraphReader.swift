@@ -134,13 +134,18 @@ package struct ParagraphReader {
 
     /// The whole sentences of a paragraph whose writer pauses, if there are any.
     ///
-    /// A sentence is whole when another has begun, or when its line has ended and another could begin.
+    /// A sentence is whole when another has begun, or when its line has ended, or a space is behind its last mark, and another
+    /// could begin.
     private mutating func takeSentences() async throws -> Paragraph? {
         guard let sentences, !isAtEnd, failure == nil else { return nil }
         if try await source.isReady(within: Self.patience) { return nil }
         let lines = units[position...]
         let isLineEnded = lines.reversed().prefix(while: Self.isSpace).contains(where: Self.isLineEnd)
-        let text = Self.joined(lines) + (isLineEnded ? Self.beginning : "")
+        let isBehindMark = lines.last { !Self.isSpace($0) }.map(Self.endsSentence) == true
+        // The number of an item is no sentence.
+        let isOfWords = lines.contains { Unicode.Scalar($0)?.properties.isAlphabetic == true }
+        let isSpaced = isBehindMark && isOfWords && lines.last.map(Self.isSpace) == true
+        let text = Self.joined(lines) + (isLineEnded || isSpaced ? Self.beginning : "")
         guard let next = sentences(text).last?.lowerBound, next > 0 else { return nil }
         return take(upTo: min(position + next, units.count), hasMore: true, isWhole: false)
     }

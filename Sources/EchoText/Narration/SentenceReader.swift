@@ -111,7 +111,7 @@ struct SentenceReader {
             case .text(let range):
                 let text = Self.text(of: range, in: units, at: paragraph.start)
                 let own = units[range.offset(by: -paragraph.start)]
-                for sentence in segmenter.heardSentences(in: text, language: rules.language) {
+                for sentence in heardSentences(in: text, at: range.lowerBound, by: rules) {
                     let parts = Self.parts(of: sentence.offset(by: own.startIndex), in: units)
                     for part in parts {
                         let number = nextNumber
@@ -130,6 +130,33 @@ struct SentenceReader {
             sentences[last].pauseAfter = paragraph.isWhole ? self.pause(after: paragraph.kind) : pauses.sentence
         }
         return sentences
+    }
+
+    /// The sentences of a text that begins at `start`; none ends in a passage whose own language has no end there.
+    private func heardSentences(in text: String, at start: Int, by rules: TextRules) -> [TextRange] {
+        let found = segmenter.heardSentences(in: text, language: rules.language)
+        let end = start + text.utf16.count
+        let own = passages.drop { $0.range.upperBound <= start }.prefix { $0.range.lowerBound < end }
+        guard found.count > 1, !own.isEmpty else { return found }
+        var others: Set<Int> = []
+        for passage in own {
+            let language = self.rules.of(passage.language).language
+            guard language != rules.language else { continue }
+            let range = passage.range.clamped(to: start..<end).offset(by: -start)
+            let inner = segmenter.heardSentences(in: String(text.part(range)), language: language)
+            let starts = Set(inner.map { $0.lowerBound + range.lowerBound })
+            let within = found.map(\.lowerBound).filter { range.lowerBound < $0 && $0 < range.upperBound }
+            others.formUnion(within.filter { !starts.contains($0) })
+        }
+        var joined: [TextRange] = []
+        for sentence in found {
+            if let last = joined.last, others.contains(sentence.lowerBound) {
+                joined[joined.count - 1] = last.lowerBound..<sentence.upperBound
+            } else {
+                joined.append(sentence)
+            }
+        }
+        return joined
     }
 
     private func pause(after kind: Paragraph.Kind) -> Double {

@@ -363,6 +363,7 @@ extension TextScanner {
 extension TextScanner {
     mutating func code(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let next = number.range.upperBound
+        if longPostalCode(number, rules) { return true }
         guard !number.isGrouped, !unit(next).isLetterOrDigit, !(unit(next).isDash && unit(next + 1).isDigit) else {
             return false
         }
@@ -370,6 +371,19 @@ extension TextScanner {
         guard !before.isEmpty, let words = codeWords(number, after: before, rules) else { return false }
         say(words, for: number.range)
         lastNumberEnd = next
+        return true
+    }
+
+    /// A postal code with the four digits behind it: “CO 80202-1234”.
+    private mutating func longPostalCode(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let (start, dash) = (number.range.lowerBound, number.range.upperBound)
+        guard number.isPlainInteger, number.digits.count == 5, unit(dash) == 0x2D,
+            digitsEnd(from: dash + 1) == dash + 5, !unit(dash + 5).isLetterOrDigit,
+            rules.numerals.postalCodesFollow.contains(abbreviatedWord(before: start)), isAllCapitals(lastWord)
+        else { return false }
+        let parts = [number.digits, text(dash + 1..<dash + 5)].map { spelled($0, rules.numerals) }
+        say(parts.joined(separator: ", "), for: start..<dash + 5)
+        lastNumberEnd = position
         return true
     }
 

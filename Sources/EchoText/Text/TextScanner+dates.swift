@@ -177,7 +177,8 @@ extension TextScanner {
     /// A date whose month is a word before the day, as in “November 21, 2026”.
     mutating func dateAfterMonth(_ month: Int, _ word: Range<Int>, _ rules: LanguageRules) -> Bool {
         let dates = rules.dates
-        guard dates.readsDayAfterMonth, isMonth(word) else { return false }
+        guard isMonth(word) else { return false }
+        guard dates.readsDayAfterMonth else { return monthBeforeYear(month, word, rules) }
         let isShort = has(".", at: word.upperBound)
         // “Jan-15-2020”, but “Jan-15” may be of the year 2015.
         let hyphenated = digitsEnd(from: word.upperBound + 1)
@@ -209,6 +210,22 @@ extension TextScanner {
         let place = Numerals.Place(before: dates.name(month).lowercased())
         say(rules.numerals.ordinal(day, place), for: dayStart..<ordinalEnd(after: dayEnd, rules))
         lastNumberEnd = position
+        yearAfterDate(rules)
+        return true
+    }
+
+    /// A month that is cut short before its year.
+    ///
+    /// “Sept. 1998” and “dic. de 2020” have some.
+    private mutating func monthBeforeYear(_ month: Int, _ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let (name, short) = (rules.dates.name(month), lowercased(word))
+        // “Mai. 1998” has the whole name before its stop.
+        guard has(".", at: word.upperBound), name.lowercased().hasPrefix(short), name.utf16.count > short.utf16.count
+        else { return false }
+        let year = skipJoiner(from: skipBlanks(from: word.upperBound + 1), rules.dates)
+        guard year > word.upperBound + 1, unit(year).isDigit, number(at: year, rules).isYearLike else { return false }
+        say(name, for: word.lowerBound..<word.upperBound + 1)
+        noteWord(word)
         yearAfterDate(rules)
         return true
     }
@@ -472,6 +489,7 @@ extension TextScanner {
         }
         let half = half(at: end, rules)
         guard var words = rules.times.time(hour, minute, half != nil) else { return false }
+        if minute == 0, isBeforeHalfOfSpanish(end, rules) { words = rules.numerals.cardinal(hour, .feminine) }
         if let second { words += " " + rules.times.seconds(second) }
         let repeated = skipBlanks(from: end)
         let isRepeated = rules.times.repeatedWords.contains(word(at: repeated))
@@ -484,6 +502,15 @@ extension TextScanner {
             rangeToTime(rules)
         }
         return true
+    }
+
+    /// Whether the half of the day follows in Spanish, where no “horas” is said.
+    private func isBeforeHalfOfSpanish(_ end: Int, _ rules: LanguageRules) -> Bool {
+        let next = skipBlanks(from: end)
+        let letter = word(at: next)
+        guard rules.code == "es" else { return false }
+        return ["am", "pm"].contains(letter)
+            || ["a", "p"].contains(letter) && has(".", at: next + 1) && nextWord(from: next + 2) == "m"
     }
 
     /// The zone behind a date and a time: “Z”, “+02:00”.

@@ -21,7 +21,9 @@ extension TextScanner {
         }
         if steps.contains(.currency) {
             if amount(number, rules) { return }
-            if let other = withOtherMark(number, rules) ?? withoutCoins(number, rules), amount(other, rules) { return }
+            let other =
+                withOtherGroups(number, rules) ?? withOtherMark(number, rules) ?? withoutCoins(number, rules)
+            if let other, amount(other, rules) { return }
         }
         if steps.contains(.numbers), rewrite(number, rules) { return }
         let next = number.range.upperBound
@@ -238,7 +240,8 @@ extension TextScanner {
         }
         let other = self.number(at: second, rules)
         guard !isPercent || has("%", at: skipBlanks(from: other.range.upperBound)) else { return }
-        let isRange = unit(dash) != 0x2D || isHyphenRange(number, other)
+        let isSpan = unit(dash) != 0x2D || isHyphenRange(number, other)
+        let isRange = isSpan && !isScoreBehindVerb(number, other, dash: dash)
         let isResult = !isRange && !isPercent && dash == next && isScore(number, other)
         guard isRange || isResult else { return }
         guard !unit(other.range.upperBound).isDash || !unit(other.range.upperBound + 1).isDigit else { return }
@@ -302,6 +305,25 @@ extension TextScanner {
         let isAddress = isName(at: other.range.upperBound) && (before.isEmpty || Self.addressesFollow.contains(before))
         return !isAddress
     }
+
+    /// A score whose second number is larger, behind a verb and before nothing that is counted: “Sie verloren 2-4.”.
+    private func isScoreBehindVerb(_ number: WrittenNumber, _ other: WrittenNumber, dash: Int) -> Bool {
+        guard let verbs = rules.flatMap({ Self.scoresFollow[$0.code] }), number.value < other.value,
+            dash == number.range.upperBound, isScore(number, other),
+            verbs.contains(previousWord(before: number.range.lowerBound))
+        else { return false }
+        let end = other.range.upperBound
+        return unit(end).isSpace && isSentenceEnd(end) || Self.endsClause(unit(end))
+            || Self.joints.contains(nextWord(from: end))
+    }
+
+    private static let scoresFollow: [String: Set<String>] = [
+        "de": [
+            "gewann", "gewannen", "gewonnen", "siegte", "siegten", "spielte", "spielten", "unterlag", "unterlagen",
+            "verlieren", "verliert", "verlor", "verloren",
+        ],
+        "et": ["kaotas", "kaotasid", "kaotasime", "mängis", "mängisid", "võitis", "võitsid", "võitsime"],
+    ]
 
     /// Whether a number at `start` is listed behind another whose hyphen was left: “articles 132-75 et 132-80”.
     private func isListedBehindCode(_ start: Int) -> Bool {
@@ -539,7 +561,7 @@ extension TextScanner {
         guard let rules, let parts = Self.commonFractions[unit(index)] else { return false }
         guard var words = rules.numerals.fraction(parts.0, parts.1) else { return false }
         if !whole.isEmpty, parts == (1, 2), let half = rules.numerals.halfOfMixed { words = half }
-        if whole.isEmpty, parts == (1, 2), isSpoon(at: skipBlanks(from: index + 1)) { words = "une demi" }
+        if whole.isEmpty, parts == (1, 2), let half = half(before: index + 1, rules) { words = half }
         say(whole + words, forNumber: index..<index + 1)
         unitOfFraction(isMixed: !whole.isEmpty, rules)
         return true
@@ -582,10 +604,21 @@ extension TextScanner {
         let isMixed = lastNumberEnd == number.range.lowerBound - 1 && unit(lastNumberEnd).isBlank && lastNumberEnd > 0
         let prefix = isMixed ? rules.numerals.wholeAndFraction + " " : ""
         if isMixed, numerator == 1, denominator == 2, let half = rules.numerals.halfOfMixed { words = half }
-        if !isMixed, numerator == 1, denominator == 2, isSpoon(at: next) { words = "une demi" }
+        if !isMixed, numerator == 1, denominator == 2, let half = half(before: end, rules) { words = half }
         say(prefix + words, forNumber: number.range.lowerBound..<end)
         unitOfFraction(isMixed: isMixed || unit(number.range.lowerBound - 1).isDash, rules)
         return true
+    }
+
+    /// The words for a half as it agrees with what it is of: “media hora”, “ein halber Liter”.
+    private func half(before end: Int, _ rules: LanguageRules) -> String? {
+        let next = skipBlanks(from: end)
+        if isSpoon(at: next) { return "une demi" }
+        guard let half = rules.numerals.half else { return nil }
+        let number = WrittenNumber(end - 1..<end, whole: "1", decimals: "")
+        if steps.contains(.units), let noun = unitAfter(number, rules)?.words { return half(noun.gender, noun.one) }
+        let noun = word(at: next)
+        return rules.numerals.genderOfCounted?(1, noun, unit(next).isUppercase).flatMap { half($0, noun) }
     }
 
     /// Says the unit right after a fraction: “½ l”, “1 1/2 kg”.
@@ -685,7 +718,7 @@ extension TextScanner {
         guard isRomanNumeral(word), word.count > 1 || Self.romanValue(units[word.lowerBound]) <= 10,
             let value = romanNumber(word)
         else { return false }
-        let before = previousWord(before: word.lowerBound)
+        let before = withoutElision(previousWord(before: word.lowerBound))
         // “XX.” is an ordinal where such numbers have a full stop.
         let hasDot = numerals.isDottedOrdinal != nil && has(".", at: word.upperBound)
         let next = word.upperBound + (hasDot ? 1 : 0)
@@ -701,8 +734,8 @@ extension TextScanner {
             value < 100 && numerals.isBeforeOrdinalNoun(after) && !numerals.romanCardinalsFollow.contains(before)
         if isCounted || hasDot && isName(at: next) && isOrdinal(before, after, numerals) {
             say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
-        } else if numerals.romanCardinalsFollow.contains(before) || isBehindStop(word, numerals)
-            || value < 40 && isChained(word, numerals)
+        } else if numerals.romanCardinalsFollow.contains(before) && !isPronoun(word, behind: before)
+            || isBehindStop(word, numerals) || value < 40 && isChained(word, numerals)
         {
             say(numerals.cardinal(value, nil), for: word)
             noteWord(word)
@@ -725,6 +758,17 @@ extension TextScanner {
         }
         noteWord(word)
         return true
+    }
+
+    /// Whether “I” is a word of its own behind a noun that numerals follow, too.
+    ///
+    /// It is one in “the book I read” and “the class I teach”, but not in “book I of it” and “a type I error”.
+    private func isPronoun(_ word: Range<Int>, behind noun: String) -> Bool {
+        guard rules?.code == "en", word.count == 1, has("I", at: word.lowerBound),
+            unit(lastWord.lowerBound).isLowercase, wordBeforeName != "world", unit(word.upperBound).isBlank,
+            unit(word.upperBound + 1).isLowercase
+        else { return false }
+        return EnglishNumbers.isPronoun(behind: noun, before: nextWord(from: word.upperBound))
     }
 
     /// The word right before the last one, in lower case, or an empty string.
@@ -768,19 +812,35 @@ extension TextScanner {
         guard numerals.romanOrdinalsHaveEndings, word.count >= 2, word.count <= 9,
             let split = word.first(where: { Self.romanValue(units[$0]) == 0 }), split > word.lowerBound,
             let like = numerals.ordinalEndings[lowercased(split..<word.upperBound)],
-            let value = romanNumber(word.lowerBound..<split)
+            let value = romanNumber(word.lowerBound..<split), lowercased(split..<word.upperBound) != "de"
         else { return nil }
-        // “Mer”, “Ce” and “Ver” are words; “Ier”, “XVe” and “Ve” are not.
+        // “Mer”, “Ce”, “Ide” and “Ver” are words; “Ier”, “XVe” and “Ve” are not.
         let isFifthOrTenth = (value == 5 || value == 10) && word.count == 2 && has("e", at: split)
         guard split - word.lowerBound > 1 || value == 1 && word.count > 2 || isFifthOrTenth else { return nil }
         return numerals.ordinal(value, Numerals.Place(after: like))
     }
 
     private func isRuler(_ name: String) -> Bool {
-        guard let numerals = rules?.numerals, !name.isEmpty, unit(lastWord.lowerBound).isUppercase else { return false }
-        return numerals.romanOrdinalsFollow.contains(name)
+        guard let rules, !name.isEmpty, unit(startOfName).isUppercase else { return false }
+        let numerals = rules.numerals
+        // “der Tod Karls V.”
+        let isGenitive =
+            rules.code == "de" && name.hasSuffix("s") && numerals.romanOrdinalsFollow.contains(String(name.dropLast()))
+        return isGenitive || numerals.romanOrdinalsFollow.contains(name)
             || !wordBeforeLast.isEmpty && wordBeforeLast.upperBound == lastWord.lowerBound - 1
                 && numerals.romanOrdinalsFollow.contains(lowercased(wordBeforeLast))
+    }
+
+    /// Where the last word begins, behind what an apostrophe joins to it in French: “Henri” in “d'Henri IV”.
+    private var startOfName: Int {
+        let mark = rules?.code == "fr" ? lastWord.first { Self.isApostrophe(unit($0)) } : nil
+        return mark.map { $0 + 1 } ?? lastWord.lowerBound
+    }
+
+    /// A word in lower case without what an apostrophe joins to its beginning in French.
+    private func withoutElision(_ word: String) -> String {
+        guard rules?.code == "fr", let mark = word.firstIndex(where: { $0 == "'" || $0 == "’" }) else { return word }
+        return String(word[word.index(after: mark)...])
     }
 
     /// Whether a single letter behind a ruler's name is a number: “Henry I.” but not “Henry I know”.
@@ -799,12 +859,14 @@ extension TextScanner {
 
     /// Whether it counts what has the name before it: “Rocky IV”.
     private func isBehindName(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        guard lastWord.count > 1, lastWord.upperBound == word.lowerBound - 1, unit(lastWord.upperBound).isBlank,
-            unit(lastWord.lowerBound).isUppercase, unit(lastWord.lowerBound + 1).isLowercase
+        let start = startOfName
+        guard lastWord.upperBound > start + 1, lastWord.upperBound == word.lowerBound - 1,
+            unit(lastWord.upperBound).isBlank, unit(start).isUppercase, unit(start + 1).isLowercase
         else { return false }
         // “Mary's IV” is no part of her name.
         let isPossessive = lastWord.count > 2 && Self.isApostrophe(units[lastWord.upperBound - 2])
-        return !isPossessive && !SentenceOpeners.contains(lowercased(lastWord), language: rules.code)
+        return !isPossessive
+            && !SentenceOpeners.contains(lowercased(start..<lastWord.upperBound), language: rules.code)
     }
 
     /// Whether it stands for words: “Start IV fluids”, where the capital before it is only that of the sentence.
@@ -815,9 +877,11 @@ extension TextScanner {
         return numerals.romanAbbreviationsFollow.contains(before) || numerals.romanAbbreviationsPrecede.contains(after)
     }
 
-    /// Whether it begins a line and has a full stop, as a heading's number does.
+    /// Whether it begins a line and has a full stop, or stands by itself, as a heading's number does.
     private func isHeading(_ word: Range<Int>) -> Bool {
-        isLineStart(word.lowerBound) && has(".", at: word.upperBound) && unit(word.upperBound + 1).isSpace
+        guard isLineStart(word.lowerBound) else { return false }
+        return has(".", at: word.upperBound)
+            ? unit(word.upperBound + 1).isSpace : lastWord.isEmpty && isSentenceEnd(word.upperBound)
     }
 
     // MARK: Small numerals

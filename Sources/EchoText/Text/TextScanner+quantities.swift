@@ -68,6 +68,7 @@ extension TextScanner {
         if let unit = rules.units[String(written)] { return unit.one }
         let isWord =
             written.count > 2 && written.allSatisfy(\.isLetter) && written.dropFirst().allSatisfy(\.isLowercase)
+            || rules.code == "fr" && written == "an"
         return isWord ? String(written) : nil
     }
 
@@ -275,11 +276,24 @@ extension TextScanner {
                 pass(number: number.range)
             }
         }
-        say(numerals.isOne(number.value) ? noun.one : noun.many, for: range)
+        let count = number.decimals.isEmpty ? number.whole ?? 0 : 0
+        say(numerals.isOne(number.value) ? noun.one : many(noun.many, of: count, rules), for: range)
         lastNumberEnd = range.upperBound
         rangeOfMeasures(behind: range, rules)
+        lengthAndWidth(rules)
         perHundred(rules)
         return true
+    }
+
+    /// Says the “x” between two measures: “20 cm x 30 cm”.
+    private mutating func lengthAndWidth(_ rules: LanguageRules) {
+        let isSpaced = unit(position).isBlank
+        let sign = isSpaced ? position + 1 : position
+        let next = isSpaced ? sign + 2 : sign + 1
+        guard has("x", at: sign), unit(next).isDigit, !isSpaced || unit(sign + 1).isBlank,
+            unitAfter(number(at: next, rules), rules) != nil
+        else { return }
+        say(isSpaced ? rules.signs.by : " \(rules.signs.by) ", for: sign..<sign + 1)
     }
 
     /// Says the slash between a measure and the hundred of others that it is for: “6.5 l/100 km”, “250 kcal/100 g”.
@@ -326,6 +340,14 @@ extension TextScanner {
         var end = start
         while end - start < 6, Self.isUnitSign(unit(end)) || Self.isMoneyOrPercent(unit(end)) {
             end += 1
+        }
+        if end > start, rules.genitivesPrecede.contains(nextWord(from: end)),
+            !unit(number.range.lowerBound - 1).isDash, let words = inflected(whole, text(start..<end), "")
+        {
+            // “2 km kaugusel”
+            say(words, for: number.range.lowerBound..<end)
+            lastNumberEnd = position
+            return true
         }
         guard end > start, unit(end).isDash, unit(end + 1).isLetter else { return false }
         let ending = end + 1..<wordEnd(from: end + 1)
@@ -462,7 +484,8 @@ extension TextScanner {
     private func amount(at start: Int, _ rules: LanguageRules) -> WrittenNumber? {
         if unit(start).isDigit {
             let number = number(at: start, rules)
-            return withOtherMark(number, rules) ?? withoutCoins(number, rules) ?? withGroup(number, rules) ?? number
+            return withOtherGroups(number, rules) ?? withOtherMark(number, rules) ?? withoutCoins(number, rules)
+                ?? withGroup(number, rules) ?? number
         }
         let end = digitsEnd(from: start + 1)
         guard unit(start) == UInt16(ascii: rules.numerals.decimalMark), end > start + 1 else { return nil }
@@ -478,6 +501,24 @@ extension TextScanner {
             !((has(".", at: end) || has(",", at: end)) && unit(end + 1).isDigit)
         else { return nil }
         return WrittenNumber(number.range.lowerBound..<end, whole: number.digits, decimals: text(mark + 1..<end))
+    }
+
+    /// The amount with both marks as other languages have them: “1.234,56 EUR” in English, “$1,234.56” in German.
+    func withOtherGroups(_ number: WrittenNumber, _ rules: LanguageRules) -> WrittenNumber? {
+        let start = number.range.lowerBound
+        let isComma = rules.numerals.decimalMark == ","
+        var index = digitsEnd(from: start)
+        guard (1...3).contains(index - start) else { return nil }
+        var digits = text(start..<index)
+        while has(isComma ? "," : ".", at: index), digitsEnd(from: index + 1) == index + 4 {
+            digits += text(index + 1..<index + 4)
+            index += 4
+        }
+        let end = index + 3
+        guard digits.utf16.count > 3, digits.utf16.count <= 15, index > start + 3, has(isComma ? "." : ",", at: index),
+            digitsEnd(from: index + 1) == end, !((has(".", at: end) || has(",", at: end)) && unit(end + 1).isDigit)
+        else { return nil }
+        return WrittenNumber(start..<end, whole: digits, decimals: text(index + 1..<end))
     }
 
     /// The amount in groups as other countries write them: “$1,500”, where Spain would write a full stop.
@@ -518,7 +559,8 @@ extension TextScanner {
         let scale = scale(after: number.range.upperBound, rules)
         let start = skipBlanks(from: scale?.end ?? number.range.upperBound)
         var end = wordEnd(from: start)
-        if !unit(start).isLetter { end = start + 1 }
+        // “5 US$”
+        if !unit(start).isLetter { end = start + 1 } else if has("$", at: end) { end += 1 }
         guard end <= self.end, start < end, end - start <= 7,
             let currency = rules.money.currencies[text(start..<end)]
         else { return false }
@@ -532,7 +574,7 @@ extension TextScanner {
             } else {
                 say(numerals.cardinal(whole, noun.gender), for: number.range)
             }
-            say(numerals.isOne(number.value) ? noun.one : noun.many, for: start..<end)
+            say(numerals.isOne(number.value) ? noun.one : many(noun.many, of: whole, rules), for: start..<end)
         } else if let words = amountWords(number, scale?.noun, currency, rules) {
             say(words, for: number.range.lowerBound..<end)
         } else {
@@ -571,6 +613,11 @@ extension TextScanner {
         return (noun, end)
     }
 
+    /// A noun behind whole millions, which are nouns in French and Spanish: “un million d'euros”.
+    private func many(_ noun: String, of count: Int, _ rules: LanguageRules) -> String {
+        count > 0 && count % 1_000_000 == 0 ? rules.money.afterScale("", noun) : noun
+    }
+
     private func amountWords(
         _ number: WrittenNumber,
         _ scale: CountedNoun?,
@@ -587,11 +634,12 @@ extension TextScanner {
         }
         guard let whole = number.whole else { return nil }
         guard number.decimals.count == 2, let coins = Int(number.decimals), let minor = currency.minor else {
+            let noun = number.decimals.isEmpty ? self.many(many, of: whole, rules) : many
             return words(for: number, numerals, gender: currency.major.gender).map { words in
-                "\(words) \(numerals.isOne(number.value) ? currency.major.one : many)"
+                "\(words) \(numerals.isOne(number.value) ? currency.major.one : noun)"
             }
         }
-        let noun = numerals.isOne(Double(whole)) ? currency.major.one : many
+        let noun = numerals.isOne(Double(whole)) ? currency.major.one : self.many(many, of: whole, rules)
         let major = "\(numerals.cardinal(whole, currency.major.gender)) \(noun)"
         guard coins > 0 else { return major }
         let small =

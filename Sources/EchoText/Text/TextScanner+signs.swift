@@ -23,6 +23,7 @@ extension TextScanner {
         let before = unit(start - 1)
         let after = unit(start + 1)
         switch sign {
+        case 0x2D: return typedDash(start)
         case 0x2014, 0x2015, 0x2500:
             guard Self.endsWord(before), Self.beginsWord(after), !(before.isDigit && after.isDigit) else {
                 return false
@@ -34,6 +35,22 @@ extension TextScanner {
         default: return false
         }
         say(" — ", for: start..<start + 1)
+        return true
+    }
+
+    /// A dash of two or three hyphens, as typewriters write it: “the boat--old but sound -- is ready”.
+    private mutating func typedDash(_ start: Int) -> Bool {
+        var runEnd = start
+        while runEnd < end, runEnd - start < 4, units[runEnd] == 0x2D { runEnd += 1 }
+        guard (2...3).contains(runEnd - start), unit(start - 1) != 0x2D else { return false }
+        // “ls --all” has none.
+        let isBehindSpace = unit(start - 1).isBlank
+        let isBeforeSpace = unit(runEnd).isBlank
+        guard isBeforeSpace || !isBehindSpace else { return false }
+        let before = unit(isBehindSpace ? start - 2 : start - 1)
+        let after = unit(isBeforeSpace ? runEnd + 1 : runEnd)
+        guard Self.endsWord(before), Self.beginsWord(after), !(before.isDigit && after.isDigit) else { return false }
+        say((isBehindSpace ? "" : " ") + "—" + (isBeforeSpace ? "" : " "), for: start..<runEnd)
         return true
     }
 
@@ -85,6 +102,12 @@ extension TextScanner {
         if sign == UInt16(ascii: "#"), hashSign(start, rules) { return true }
         if sign == UInt16(ascii: "@"), unit(start + 1).isLetter, !unit(start - 1).isLetterOrDigit {
             say(rules.signs.at, for: start..<start + 1)
+            return true
+        }
+        if sign == 0xA7, unit(start + 1) == sign, unit(start + 2) != sign, unit(start - 1) != sign,
+            !rules.signs.sections.isEmpty
+        {
+            say(rules.signs.sections, for: start..<start + 2)
             return true
         }
         guard let scalar = Unicode.Scalar(sign), unit(start + 1) != sign, unit(start - 1) != sign else { return false }
@@ -300,6 +323,10 @@ extension TextScanner {
         guard before.isLetterOrDigit || before == 0x29 || before == 0x5D else { return false }
         let words = (isNegative ? rules.signs.minus + " " : "") + digits
         say(" \(rules.signs.power) \(words)", for: start..<end)
+        // “10⁻⁹ m”
+        if isNumber, before.isDigit, steps.contains(.units) {
+            _ = unit(after: WrittenNumber(start..<end, whole: "2", decimals: ""), rules)
+        }
         return true
     }
 

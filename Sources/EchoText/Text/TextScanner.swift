@@ -444,6 +444,7 @@ extension TextScanner {
         case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isRomanNumeral(at: skipBlanks(from: after))
         case .betweenNumbersOfLaw: unit(skipBlanks(from: after)).isDigit && isBehindNumberOfLaw(word)
         case .beforeWord: unit(after).isBlank && unit(after + 1).isLowercase
+        case .beforeOf: isBeforeOf(after)
         case .beforeMonth: monthAndYear(at: skipBlanks(from: has(":", at: after) ? after + 1 : after)) != nil
         case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after))
         case .afterNumber:
@@ -451,6 +452,13 @@ extension TextScanner {
                 && !isCapital(word)
         case .midSentence: !isSentenceEnd(after) && !isName(at: after)
         }
+    }
+
+    /// Whether “of”, or a French or Spanish word for it, follows in small letters.
+    private func isBeforeOf(_ after: Int) -> Bool {
+        guard unit(after).isBlank, unit(after + 1).isLowercase else { return false }
+        let next = nextWord(from: after)
+        return ["de", "del", "des", "du", "of"].contains(next) || next.hasPrefix("d'") || next.hasPrefix("d’")
     }
 
     /// Whether a number right before the word is that of a section or one of its paragraphs: “§ 5 p 3”.

@@ -212,6 +212,34 @@ struct CaptionReaderTests {
         #expect(try paragraphs(file) == ["so we begin with boats"])
     }
 
+    @Test func `that roll up without times of words are read once, and what is said twice twice`() throws {
+        let rolling = """
+            WEBVTT
+
+            00:00:00.000 --> 00:00:02.000
+            so we begin
+
+            00:00:02.000 --> 00:00:02.010
+            so we begin
+
+            00:00:02.010 --> 00:00:04.000
+            so we begin
+            with boats
+            """
+        #expect(try paragraphs(rolling) == ["so we begin with boats"])
+        let repeated = """
+            WEBVTT
+
+            00:00:00.000 --> 00:00:02.000
+            so we begin
+
+            00:00:02.000 --> 00:00:04.000
+            so we begin
+            with boats
+            """
+        #expect(try paragraphs(repeated) == ["so we begin so we begin with boats"])
+    }
+
     @Test func `come back from what the program writes`() throws {
         let lines = [["Walk from C --> D,", "and <i>stay</i>."], ["\"Yes\" & no; 1 < 2."]]
         let written: [(CaptionWriter.Format, String)] = [

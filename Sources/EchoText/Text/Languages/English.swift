@@ -52,7 +52,8 @@ extension LanguageRules {
             romanCardinalsFollow: [
                 "chapters", "parts", "volumes", "books", "acts", "scenes", "sections", "articles", "phases", "types",
                 "chapter", "part", "volume", "book", "act", "scene", "section", "appendix", "phase", "type", "class",
-                "war", "ww", "figure", "table", "level", "article", "title", "stage", "grade", "episode", "season",
+                "war", "wars", "ww", "figure", "table", "level", "article", "title", "stage", "grade", "episode",
+                "season",
                 "group",
                 "division", "unit", "lesson", "verse", "canto", "vatican", "bowl", "mark", "apollo", "sonata",
             ],
@@ -107,6 +108,7 @@ extension LanguageRules {
             plus: "plus",
             hashtag: "hashtag",
             number: "number",
+            sections: "sections",
             others: [
                 "→": "to", "←": "from", "⇒": "implies", "•": "", "◦": "", "▪": "", "●": "", "■": "", "★": "star",
                 "☆": "star", "≈": "about", "≠": "not equal to", "≤": "less than or equal to",
@@ -229,7 +231,8 @@ extension LanguageRules {
         ]
         let regular = [
             "km": "kilometre", "m": "metre", "cm": "centimetre", "mm": "millimetre", "nm": "nanometre",
-            "µm": "micrometre", "μm": "micrometre", "mi": "mile", "yd": "yard", "oz": "ounce", "kg": "kilogram",
+            "µm": "micrometre", "μm": "micrometre", "mi": "mile", "yd": "yard", "yds": "yard", "oz": "ounce",
+            "ozs": "ounce", "kg": "kilogram",
             "g": "gram", "mg": "milligram", "µg": "microgram", "μg": "microgram", "t": "tonne", "l": "litre",
             "L": "litre",
             "ml": "millilitre", "mL": "millilitre", "cl": "centilitre", "dl": "decilitre", "gal": "gallon",
@@ -282,7 +285,8 @@ extension LanguageRules {
         "inc": [.afterName("Incorporated")], "corp": [.afterName("Corporation")], "ltd": [.afterName("Limited")],
         "co": [.afterName("Company")], "bros": [.afterName("Brothers")], "dept": [.anywhere("department")],
         "univ": [.anywhere("university")], "assn": [.anywhere("association")], "govt": [.anywhere("government")],
-        "no": [.beforeNumber("number")], "nos": [.beforeNumber("numbers")], "p": [.beforePage("page")],
+        "no": [.beforeNumber("number"), .beforeOf("number")], "nos": [.beforeNumber("numbers")],
+        "p": [.beforePage("page")],
         "pp": [.beforePage("pages")], "pg": [.beforePage("page")], "vol": [.beforeNumber("volume")],
         "vols": [.beforeNumber("volumes")], "ref": [.beforeNumber("reference")],
         "refs": [.beforeNumber("references")], "ch": [.beforeNumber("chapter")], "chap": [.beforeNumber("chapter")],
@@ -337,6 +341,40 @@ extension LanguageRules {
 
 /// English numbers, dates and times in words.
 enum EnglishNumbers {
+    /// Whether “I” between a noun in small letters and a word is no numeral.
+    static func isPronoun(behind noun: String, before next: String) -> Bool {
+        if kinds.contains(noun) {
+            return verbsOfPronoun.contains(next) || next.hasSuffix("ed") || next.hasSuffix("n't")
+        }
+        // “Chapter I ends” has a verb of the third person.
+        let isOfNoun = next.hasSuffix("s") && !next.hasSuffix("ss") && !["always", "sometimes", "was"].contains(next)
+        return !isOfNoun && !numeralsPrecede.contains(next)
+    }
+
+    /// Nouns whose numerals have another noun behind them: “a type I error”.
+    private static let kinds: Set<String> = [
+        "appendix", "class", "division", "grade", "group", "level", "phase", "phases", "stage", "type", "types", "unit",
+    ]
+
+    private static let verbsOfPronoun: Set<String> = [
+        "actually", "already", "also", "always", "am", "began", "begin", "belong", "bought", "buy", "came", "can",
+        "choose", "chose", "come", "could", "did", "do", "ever", "fear", "feel", "felt", "finally", "find", "first",
+        "fought", "found", "gave", "get", "give", "go", "got", "grew", "had", "hate", "have", "hear", "heard", "held",
+        "hold", "hope", "just", "keep", "kept", "knew", "know", "lead", "learn", "leave", "led", "left", "like", "live",
+        "lost", "love", "made", "make", "may", "mean", "meant", "meet", "met", "might", "must", "never", "now", "often",
+        "once", "play", "prefer", "ran", "read", "really", "remember", "run", "said", "sat", "saw", "say", "see",
+        "shall", "should", "sit", "sold", "speak", "spoke", "stand", "still", "stood", "take", "taught", "teach",
+        "then", "think", "thought", "took", "use", "usually", "want", "was", "went", "will", "won",
+        "work", "would", "write", "wrote",
+    ]
+
+    /// Words that stand behind a numeral rather than behind the word.
+    private static let numeralsPrecede: Set<String> = [
+        "a", "an", "and", "as", "at", "but", "by", "for", "from", "he", "her", "if", "in", "into", "it", "of", "on",
+        "or", "our", "she", "that", "the", "their", "there", "they", "through", "to", "until", "we", "when", "where",
+        "which", "while", "who", "with", "you",
+    ]
+
     static let digits = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
     private static let small =

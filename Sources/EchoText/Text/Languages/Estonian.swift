@@ -40,10 +40,13 @@ extension LanguageRules {
             ],
             isBeforeOrdinalNoun: { noun in
                 // “Karl XII poolt” is a ruler's.
-                ["pool", "poolel", "pooles"].contains(noun)
+                ["osa", "osas", "osast", "pool", "poolel", "pooles"].contains(noun)
                     || [
-                        "aastatuhand", "etapp", "grupp", "jagu", "klass", "koht", "kursus", "kvartal", "köi",
-                        "maailmasõ", "poolaas", "poolaeg", "poolaja", "ptk", "saj", "voor",
+                        "aastatuhand", "etapp", "etapi", "festival", "grupp", "jagu", "klass", "koht", "kongress",
+                        "konverents", "kursus", "kvartal", "köi", "laulupe", "laulupi", "maailmasõ", "peatük",
+                        "poolaas",
+                        "poolaeg", "poolaja", "ptk", "saj", "tantsupe", "tantsupi", "vaatus", "voor", "üldlaulupe",
+                        "üldlaulupi",
                     ].contains { noun.hasPrefix($0) }
             },
             ruler: { number, _, _ in EstonianNumbers.ordinal(number, before: "") },
@@ -68,6 +71,7 @@ extension LanguageRules {
             plus: "pluss",
             hashtag: "teemaviide",
             number: "number",
+            sections: "paragrahvid",
             others: [
                 "&": "ja", "§": "paragrahv", "×": "korda", "→": "", "←": "", "•": "", "◦": "", "▪": "", "●": "",
                 "■": "",
@@ -113,6 +117,7 @@ extension LanguageRules {
         abbreviations: estonianAbbreviations,
         units: estonianUnits,
         inflected: EstonianNumbers.inflected,
+        genitivesPrecede: EstonianNumbers.genitivesPrecede,
         spelledInCapitals: [
             "aga", "ei", "et", "ja", "ka", "kes", "kui", "ma", "me", "mis", "nii", "oma", "on", "sa", "see", "siis",
             "ta",
@@ -157,6 +162,7 @@ extension LanguageRules {
             ("km/t", "kilomeeter tunnis", "kilomeetrit tunnis"), ("m/s", "meeter sekundis", "meetrit sekundis"),
             ("m²", "ruutmeeter", "ruutmeetrit"), ("km²", "ruutkilomeeter", "ruutkilomeetrit"),
             ("cm²", "ruutsentimeeter", "ruutsentimeetrit"), ("m³", "kuupmeeter", "kuupmeetrit"),
+            ("km³", "kuupkilomeeter", "kuupkilomeetrit"),
             ("cm³", "kuupsentimeeter", "kuupsentimeetrit"), ("ha", "hektar", "hektarit"), ("W", "vatt", "vatti"),
             ("kW", "kilovatt", "kilovatti"), ("MW", "megavatt", "megavatti"),
             ("kWh", "kilovatt-tund", "kilovatt-tundi"),
@@ -298,7 +304,7 @@ enum EstonianNumbers {
         let genitive = genitive(number)
         if ending.hasPrefix("li") { return genitive.filter { $0 != " " } + unit + ending }
         switch ending {
-        case "ni", "na", "ta", "ga": return "\(genitive) \(unit)\(ending)"
+        case "", "ni", "na", "ta", "ga": return "\(genitive) \(unit)\(ending)"
         case "sse", "s", "st", "le", "l", "lt", "ks": return "\(genitive)\(ending) \(unit)\(ending)"
         default: return nil
         }
@@ -367,7 +373,7 @@ enum EstonianNumbers {
     private static let vowels: Set<Character> = ["a", "e", "i", "o", "u", "õ", "ä", "ö", "ü"]
 
     /// Words behind a noun in the genitive.
-    private static let genitivesPrecede: Set<String> = [
+    static let genitivesPrecede: Set<String> = [
         "eest", "jooksul", "jaoks", "kaugusel", "kaugusele", "kaupa", "kestel", "kohta", "kõrgusel", "möödudes",
         "möödumisel", "pikkune", "pikkuse", "puhul", "suurune", "suuruse", "sügavusel", "tagant", "ulatuses", "vanune",
         "vanuse", "vanuselt", "võrra", "vältel",
@@ -538,7 +544,9 @@ enum EstonianCase {
             "aasta", "aastapäeva", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje",
             "rea", "osa", "poole", "poolaja",
             "punkti",
-            "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi",
+            "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi", "kongressi",
+            "festivali", "konverentsi", "etapi", "kvartali", "grupi", "rühma", "vaatuse", "mängu", "laulupeo",
+            "tantsupeo", "üldlaulupeo",
         ]
 
     /// Forms that the endings alone would read otherwise.

@@ -9,11 +9,12 @@ extension LanguageRules {
             ordinal: FrenchNumbers.ordinal,
             ordinalEndings: [
                 "er": "m", "re": "f", "ère": "f", "e": "m", "è": "m", "ème": "m", "eme": "m", "ième": "m", "es": "m",
-                "nd": "second", "nde": "seconde",
+                "nd": "second", "nde": "seconde", "de": "seconde",
             ],
             fraction: FrenchNumbers.fraction,
             wholeAndFraction: "et",
             halfOfMixed: "demi",
+            half: { gender, _ in gender == .feminine ? "une demi" : nil },
             telephonesFollow: ["tél", "tel", "téléphone", "fax", "portable"],
             numbersOfRulesFollow: ["formule", "méthode", "principe", "régime", "règle", "règles", "technique"],
             genderOfCounted: FrenchNumbers.genderOfCounted,
@@ -54,6 +55,7 @@ extension LanguageRules {
             plus: "plus",
             hashtag: "hashtag",
             number: "numéro",
+            sections: "paragraphes",
             others: [
                 "§": "paragraphe", "→": "", "←": "", "•": "", "◦": "", "▪": "", "●": "", "■": "",
                 "≤": "inférieur ou égal à", "≥": "supérieur ou égal à", "≠": "différent de", "≈": "environ",
@@ -105,7 +107,8 @@ extension LanguageRules {
                 "milliard": CountedNoun("milliard", "milliards"), "milliards": CountedNoun("milliard", "milliards"),
             ],
             afterScale: { scale, currency in
-                scale == "mille" ? currency : currency.first == "e" ? "d'\(currency)" : "de \(currency)"
+                let isElided = currency.first.map { "aehioé".contains($0) } == true
+                return scale == "mille" ? currency : isElided ? "d'\(currency)" : "de \(currency)"
             },
             joint: "",
             saysMinor: false
@@ -167,6 +170,7 @@ extension LanguageRules {
             ("°F", "degré Fahrenheit", "degrés Fahrenheit"), ("m²", "mètre carré", "mètres carrés"),
             ("km²", "kilomètre carré", "kilomètres carrés"), ("cm²", "centimètre carré", "centimètres carrés"),
             ("m³", "mètre cube", "mètres cubes"), ("cm³", "centimètre cube", "centimètres cubes"),
+            ("km³", "kilomètre cube", "kilomètres cubes"),
             ("kWh", "kilowattheure", "kilowattheures"), ("Hz", "hertz", "hertz"), ("kHz", "kilohertz", "kilohertz"),
             ("MHz", "mégahertz", "mégahertz"), ("GHz", "gigahertz", "gigahertz"),
             ("hPa", "hectopascal", "hectopascals"),
@@ -191,13 +195,13 @@ extension LanguageRules {
         "vol": [.beforeNumber("volume")], "chap": [.beforeNumber("chapitre")], "art": [.beforeNumber("article")],
         "fig": [.beforeNumber("figure")], "t": [.beforeNumber("tome")], "al": [.beforeNumber("alinéa")],
         "s": [.afterNumber("siècle")], "th": [.beforeNumber("thermostat")], "éd": [.anywhere("édition")],
-        "tél": [.anywhere("téléphone")], "bd": [.beforeName("boulevard").bare],
-        "pl": [.beforeName("place")],
+        "tél": [.anywhere("téléphone")], "bd": [.beforeName("boulevard").bare, .beforeOf("boulevard")],
+        "pl": [.beforeName("place"), .beforeOf("place")], "ch": [.beforeNumber("chapitre").lowercased],
         "max": [.anywhere("maximum").lowercased, .beforeNumber("maximum"), .beforeWord("maximum")],
         "min": [.anywhere("minimum").lowercased, .beforeNumber("minimum"), .beforeWord("minimum")],
         "bcp": [.anywhere("beaucoup").bare.lowercased], "càd": [.anywhere("c'est-à-dire").bare],
         "qq": [.anywhere("quelques").bare.lowercased], "qqch": [.anywhere("quelque chose").bare],
-        "qqn": [.anywhere("quelqu'un").bare], "av": [.beforeName("avenue")],
+        "qqn": [.anywhere("quelqu'un").bare], "av": [.beforeName("avenue"), .beforeOf("avenue")],
         "apr": [.beforeName("après")], "av.j.c": [.anywhere("avant Jésus-Christ")],
         "apr.j.c": [.anywhere("après Jésus-Christ")], "c.à.d": [.anywhere("c'est-à-dire")],
         "hab": [.anywhere("habitants")], "s.a": [.anywhere("S A")],
@@ -299,6 +303,11 @@ enum FrenchNumbers {
     ]
 
     private static let feminine: Set<String> = [
+        "amie", "bande", "barre", "bière", "bombe", "cause", "chaîne", "chaussure", "chute", "colline", "commande",
+        "copine", "corde", "couleur", "course", "croix", "danse", "demande", "dose", "douche", "épaule", "erreur",
+        "étude", "facture", "famille", "faute", "force", "forêt", "forme", "lampe", "larme", "leçon", "marche", "messe",
+        "montagne", "planche", "poche", "poule", "preuve", "saison", "sorte", "source", "tante", "tête", "tombe",
+        "vente", "veste", "victime",
         "assiette", "bague", "balle", "boîte", "bouteille", "branche", "carte", "chaise", "chambre", "chanson", "chose",
         "classe", "clé", "couche", "cuillère", "dame", "dent", "école", "église", "équipe", "étape", "étoile", "femme",
         "fenêtre", "fête", "feuille", "fille", "fleur", "fois", "goutte", "guerre", "heure", "histoire", "idée",

@@ -14,6 +14,7 @@ extension LanguageRules {
             withEnding: GermanNumbers.yearWithEnding,
             fraction: GermanNumbers.fraction,
             wholeAndFraction: "und",
+            half: GermanNumbers.half,
             year: GermanNumbers.year,
             yearsFollow: [
                 "jahr", "jahre", "jahres", "seit", "von", "bis", "ab", "um", "vor", "nach", "anno", "in", "sommer",
@@ -67,6 +68,7 @@ extension LanguageRules {
             plus: "plus",
             hashtag: "Hashtag",
             number: "Nummer",
+            sections: "Paragrafen",
             others: [
                 "→": "", "←": "", "•": "", "◦": "", "▪": "", "●": "", "■": "", "≤": "kleiner oder gleich",
                 "≥": "größer oder gleich", "≠": "ungleich", "≈": "ungefähr", "÷": "geteilt durch", "√": "Wurzel aus",
@@ -148,6 +150,7 @@ extension LanguageRules {
             ("µm", "Mikrometer"), ("nm", "Nanometer"), ("l", "Liter"), ("L", "Liter"), ("ml", "Milliliter"),
             ("cl", "Zentiliter"), ("kg", "Kilogramm"), ("g", "Gramm"), ("mg", "Milligramm"), ("m²", "Quadratmeter"),
             ("km²", "Quadratkilometer"), ("cm²", "Quadratzentimeter"), ("m³", "Kubikmeter"), ("cm³", "Kubikzentimeter"),
+            ("km³", "Kubikkilometer"),
             ("ha", "Hektar"), ("°", "Grad"), ("°C", "Grad Celsius"), ("°F", "Grad Fahrenheit"),
             ("km/h", "Kilometer pro Stunde"), ("W", "Watt"), ("kW", "Kilowatt"), ("MW", "Megawatt"), ("V", "Volt"),
             ("kV", "Kilovolt"), ("mA", "Milliampere"), ("Hz", "Hertz"), ("kHz", "Kilohertz"), ("MHz", "Megahertz"),
@@ -171,6 +174,7 @@ extension LanguageRules {
         "dr": [.title("Doktor")], "prof": [.title("Professor")], "hr": [.title("Herr")], "fr": [.title("Frau")],
         "st": [.beforeName("Sankt").capitalised], "dipl": [.beforeName("Diplom")], "ing": [.beforeName("Ingenieur")],
         "z.b": [.anywhere("zum Beispiel")], "d.h": [.anywhere("das heißt")], "u.a": [.anywhere("unter anderem")],
+        "u.a.m": [.anywhere("und anderes mehr")],
         "i.d.r": [.anywhere("in der Regel")], "s.o": [.anywhere("siehe oben")], "s.u": [.anywhere("siehe unten")],
         "o.ä": [.anywhere("oder Ähnliches")], "u.ä": [.anywhere("und Ähnliches")], "z.t": [.anywhere("zum Teil")],
         "v.a": [.anywhere("vor allem")], "u.u": [.anywhere("unter Umständen")], "z.z": [.anywhere("zur Zeit")],
@@ -203,7 +207,9 @@ extension LanguageRules {
         "dr.jur": [.anywhere("Doktor jur")], "dr.ing": [.anywhere("Doktor Ing")],
         "dr.h.c": [.anywhere("Doktor honoris causa")], "dr.rer.nat": [.anywhere("Doktor rer nat")],
         "pck": [.afterNumber("Päckchen")], "stk": [.afterNumber("Stück")], "m.w": [.anywhere("meines Wissens")],
-        "bd": [.beforeNumber("Band")],
+        "bd": [.beforeNumber("Band")], "fam": [.beforeName("Familie").capitalised],
+        "kl": [.beforeNumber("Klasse").capitalised], "mill": [.afterNumber("Millionen")],
+        "n.v": [.anywhere("nach Verlängerung").lowercased],
         "kap": [.beforeNumber("Kapitel")], "abb": [.beforeNumber("Abbildung")], "tab": [.beforeNumber("Tabelle")],
         "art": [.beforeNumber("Artikel")], "abs": [.beforeNumber("Absatz")], "str": [.anywhere("Straße").capitalised],
         "tel": [.anywhere("Telefon")], "jh": [.anywhere("Jahrhundert").capitalised], "jhd": [.anywhere("Jahrhundert")],
@@ -415,7 +421,8 @@ enum GermanNumbers {
     ]
 
     private static let feminine: Set<String> = [
-        "auflage", "aufgabe", "ausgabe", "bundesliga", "chance", "dose", "dosis", "ecke", "ehe", "etage", "etappe",
+        "aufl", "auflage", "aufgabe", "ausgabe", "bundesliga", "chance", "dose", "dosis", "ecke", "ehe", "etage",
+        "etappe",
         "familie", "farbe",
         "flasche", "folge", "frage", "frau", "gruppe", "halbzeit", "hand", "hälfte",
         "idee", "kanne", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "liga", "linie", "liste", "mark",
@@ -493,6 +500,14 @@ enum GermanNumbers {
         }
     }
 
+    static func half(_ gender: CountedNoun.Gender, _ noun: String) -> String? {
+        let noun = noun.lowercased()
+        if gender == .feminine { return "eine halbe" }
+        if noun.hasSuffix("gramm") || isNeuter(noun) { return "ein halbes" }
+        let isMasculine = ["apfel", "liter", "löffel", "meter", "monat", "tag"].contains { noun.hasSuffix($0) }
+        return isMasculine ? "ein halber" : nil
+    }
+
     static func time(_ hour: Int, _ minute: Int) -> String {
         let hourWords = "\(cardinal(hour, .neuter)) Uhr"
         return minute == 0 ? hourWords : "\(hourWords) \(cardinal(minute, nil))"
@@ -561,7 +576,8 @@ package enum GermanOrdinals {
 
     /// Nouns that are counted in order more often than they begin sentences behind numbers.
     private static let nouns: Set<String> = [
-        "abschnitt", "akt", "auflage", "ausgabe", "band", "bezirk", "jh", "jhd", "jhs", "jahrhunderte", "jahrhunderten",
+        "abschnitt", "akt", "aufl", "auflage", "ausgabe", "band", "bezirk", "jh", "jhd", "jhs", "jahrhunderte",
+        "jahrhunderten",
         "buch", "etage", "etappe", "geburtstag",
         "jahrestag", "jahrgang", "jahrhundert", "jahrhunderts", "jahrtausend", "jahrtausends", "kapitel", "kapitels",
         "klasse", "kreuzzug", "lebensjahr", "mal", "monat", "obergeschoss", "platz", "quartal", "rang", "runde",

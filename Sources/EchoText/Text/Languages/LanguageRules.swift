@@ -39,6 +39,8 @@ struct LanguageRules: Sendable {
     var unitsThatAreWords: Set<String> = []
     /// Words for a number and a sign with an ending behind a hyphen (“5 kg-ni”); `nil` for what is left alone.
     var inflected: (@Sendable (_ number: Int, _ sign: String, _ ending: String) -> String?)?
+    /// Words before which a sign has no ending, but the number and its unit have the case that it stands for (`kaugusel`).
+    var genitivesPrecede: Set<String> = []
     /// Words that engines spell in capitals, in lower case (`us`).
     var spelledInCapitals: Set<String> = []
     /// Says `A/b` units that have no entry of their own, given the plural of the one and the singular of the other; `nil`
@@ -84,6 +86,8 @@ struct Abbreviation: Sendable {
         case afterName
         /// A word with a small letter follows.
         case beforeWord
+        /// A word for “of” follows, as in “av. de la Paz”.
+        case beforeOf
         case beforeNumber
         /// The same, and before small Roman numerals, too.
         case beforePage
@@ -118,6 +122,7 @@ struct Abbreviation: Sendable {
     static func betweenNumbersOfLaw(_ words: String) -> Abbreviation { Abbreviation(words, .betweenNumbersOfLaw) }
     static func beforeNumber(_ words: String) -> Abbreviation { Abbreviation(words, .beforeNumber) }
     static func beforeWord(_ words: String) -> Abbreviation { Abbreviation(words, .beforeWord) }
+    static func beforeOf(_ words: String) -> Abbreviation { Abbreviation(words, .beforeOf) }
     static func beforeMonth(_ words: String) -> Abbreviation { Abbreviation(words, .beforeMonth) }
     static func afterNumber(_ words: String) -> Abbreviation { Abbreviation(words, .afterNumber) }
     static func midSentence(_ words: String) -> Abbreviation { Abbreviation(words, .midSentence) }
@@ -192,6 +197,8 @@ struct Numerals: Sendable {
     var wholeAndFraction: String
     /// The half behind a whole number, where it is not the one by itself (“un et demi”).
     var halfOfMixed: String?
+    /// Words for a half before a noun with which it agrees; `nil` where they are as by themselves.
+    var half: (@Sendable (_ gender: CountedNoun.Gender, _ noun: String) -> String?)?
     /// Whether a noun behind a fraction below one has the form for several things (“pool liitrit”).
     var fractionsTakePlural = false
     /// Words for a year that are not those of the number; `nil` where they are the same.
@@ -279,6 +286,8 @@ struct SignWords: Sendable {
     var hashtag: String
     /// Said for `#` before a number.
     var number: String
+    /// Said for `§§`, at which most engines say nothing.
+    var sections = ""
     /// Single signs by themselves, where the engine says nothing or something wrong.
     var others: [Unicode.Scalar: String] = [:]
     /// Signs that are read only between spaces or numbers (`<`).

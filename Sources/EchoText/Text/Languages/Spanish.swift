@@ -11,6 +11,7 @@ extension LanguageRules {
             fraction: SpanishNumbers.fraction,
             wholeAndFraction: "y",
             halfOfMixed: "medio",
+            half: { gender, _ in gender == .feminine ? "media" : "medio" },
             telephonesFollow: ["tel", "tfno", "teléfono", "fax", "móvil"],
             numbersOfRulesFollow: ["dieta", "fórmula", "método", "principio", "regla", "reglas", "técnica"],
             genderOfCounted: SpanishNumbers.genderOfCounted,
@@ -19,9 +20,9 @@ extension LanguageRules {
             ],
             romanCardinalsFollow: [
                 "siglos", "capítulos", "tomos", "libros", "partes", "siglo", "capítulo", "tomo", "acto", "escena",
-                "parte", "libro", "volumen", "título", "tema", "bowl",
+                "parte", "libro", "volumen", "título", "tema", "bowl", "año",
             ],
-            romanCardinalsFollowStops: ["cap", "s", "vol"],
+            romanCardinalsFollowStops: ["cap", "s", "ss", "vol"],
             romanOrdinalsFollow: [
                 "rey", "reina", "papa", "emperador", "felipe", "carlos", "alfonso", "isabel", "fernando", "juan",
                 "pablo",
@@ -50,6 +51,7 @@ extension LanguageRules {
             plus: "más",
             hashtag: "hashtag",
             number: "número",
+            sections: "secciones",
             others: [
                 "&": "y", "→": "", "←": "", "•": "", "◦": "", "▪": "", "●": "", "■": "", "≤": "menor o igual que",
                 "≥": "mayor o igual que", "≠": "distinto de", "≈": "aproximadamente", "÷": "dividido entre",
@@ -148,7 +150,8 @@ extension LanguageRules {
             ("°F", "grado Fahrenheit", "grados Fahrenheit"), ("ºC", "grado Celsius", "grados Celsius"),
             ("m²", "metro cuadrado", "metros cuadrados"),
             ("km²", "kilómetro cuadrado", "kilómetros cuadrados"), ("m³", "metro cúbico", "metros cúbicos"),
-            ("cm³", "centímetro cúbico", "centímetros cúbicos"), ("kWh", "kilovatio hora", "kilovatios hora"),
+            ("cm³", "centímetro cúbico", "centímetros cúbicos"), ("km³", "kilómetro cúbico", "kilómetros cúbicos"),
+            ("cm²", "centímetro cuadrado", "centímetros cuadrados"), ("kWh", "kilovatio hora", "kilovatios hora"),
             ("Hz", "hercio", "hercios"), ("kHz", "kilohercio", "kilohercios"), ("MHz", "megahercio", "megahercios"),
             ("GHz", "gigahercio", "gigahercios"),
         ]
@@ -172,6 +175,7 @@ extension LanguageRules {
         "cdas": [.anywhere("cucharadas")], "cdta": [.anywhere("cucharadita")], "cdtas": [.anywhere("cucharaditas")],
         "a.c": [.anywhere("antes de Cristo")], "d.c": [.anywhere("después de Cristo")],
         "s.a": [.anywhere("sociedad anónima")], "p": [.beforePage("página")], "pág": [.beforePage("página")],
+        "pp": [.beforePage("páginas")],
         "págs": [.beforePage("páginas")], "núm": [.beforeNumber("número")], "n.º": [.beforeNumber("número")],
         "nº": [.beforeNumber("número").bare], "n°": [.beforeNumber("número")], "vol": [.beforeNumber("volumen")],
         "d.ª": [.anywhere("doña").capitalised], "m.ª": [.anywhere("María").capitalised],
@@ -179,7 +183,9 @@ extension LanguageRules {
         "cad": [.beforeMonth("caduca").bare], "vto": [.beforeMonth("vencimiento").bare],
         "cap": [.beforeNumber("capítulo")], "art": [.beforeNumber("artículo")], "fig": [.beforeNumber("figura")],
         "tel": [.anywhere("teléfono")], "tfno": [.anywhere("teléfono")], "avda": [.anywhere("avenida")],
-        "av": [.beforeName("avenida")], "pza": [.beforeName("plaza")], "aprox": [.anywhere("aproximadamente")],
+        "av": [.beforeName("avenida"), .beforeOf("avenida")], "pza": [.beforeName("plaza"), .beforeOf("plaza")],
+        "ss": [.beforeNumber("siglos")], "cc.oo": [.anywhere("Comisiones Obreras")],
+        "fol": [.beforeNumber("folio")], "mill": [.afterNumber("millones")], "aprox": [.anywhere("aproximadamente")],
         "máx": [.anywhere("máximo")], "mín": [.anywhere("mínimo")], "vs": [.anywhere("versus").bare],
         "cía": [.anywhere("compañía")], "depto": [.anywhere("departamento")], "dpto": [.anywhere("departamento")],
         "ed": [.anywhere("edición")], "gral": [.beforeName("general")], "admón": [.anywhere("administración")],
@@ -401,7 +407,7 @@ enum SpanishNumbers {
     static func time(_ hour: Int, _ minute: Int) -> String {
         let hourWords = cardinal(hour, .feminine)
         switch minute {
-        case 0: return "\(hourWords) \(hour == 1 ? "hora" : "horas")"
+        case 0: return hour == 1 ? hourWords : "\(hourWords) horas"
         case 1...9: return "\(hourWords) cero \(cardinal(minute, nil))"
         default: return "\(hourWords) \(cardinal(minute, nil))"
         }

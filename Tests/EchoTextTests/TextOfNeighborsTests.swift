@@ -1,0 +1,112 @@
+import EchoText
+import Testing
+
+/// The kinds of the tables of books in other words, numbers and languages.
+@Suite("Text in other words")
+struct TextOfNeighborsTests {
+    private func check(_ row: TextOfBooksTests.Row) {
+        let spoken = TextPreparation(language: row.language).prepare(row.written, at: 20)
+        #expect(spoken.saying == row.spoken)
+        expectSound(spoken, for: row.written, at: 20)
+    }
+
+    static let numerals: [TextOfBooksTests.Row] = [
+        .init("en-US", "III", "three"),
+        .init("en-US", asWritten: "MIX"),
+        .init("en-US", asWritten: "In the book I read, the part I like and the class I teach."),
+        .init("en-US", asWritten: "the war I fought, the chapter I am in, the level I reached"),
+        .init("en-US", "see chapter I of it; part I ends", "see chapter one of it; part one ends"),
+        .init("en-US", "a type I error and phase I trials", "a type one error and phase one trials"),
+        .init("en-US", "after world war I was over", "after world war one was over"),
+        .init("en-US", "In Part I we saw it.", "In Part one we saw it."),
+        .init("fr-FR", "Le règne d'Henri IV.", "Le règne d'Henri quatre."),
+        .init("fr-FR", "l’œuvre d’Élisabeth II et d’Alexandre Ier", "l'œuvre d'Élisabeth deux et d'Alexandre premier"),
+        .init("fr-FR", "C'est l'Acte III qu'Edmond II joue.", "C'est l'Acte trois qu'Edmond deux joue."),
+        .init("fr-FR", asWritten: "Aujourd'hui CD et qu'il y a."),
+        .init("de-DE", "Der Tod Karls V. war ein Ende.", "Der Tod Karls des fünften war ein Ende."),
+        .init("de-DE", "Die Mutter Ottos I. starb.", "Die Mutter Ottos des ersten starb."),
+        .init("et", "V peatükk, III osa", "viies peatükk, kolmas osa"),
+        .init("et", "2. kongressil ja XV laulupeol", "teisel kongressil ja viieteistkümnendal laulupeol"),
+    ]
+
+    @Test("has numerals by themselves, behind elided words and in the genitive", arguments: numerals)
+    func readsNumerals(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let months: [TextOfBooksTests.Row] = [
+        .init("de-DE", "Seit Sept. 1998 in Bonn", "Seit September neunzehnhundertachtundneunzig in Bonn"),
+        .init("de-DE", "am 2. Okt. 2019", "am zweiten Oktober zweitausendneunzehn"),
+        .init("fr-FR", "nov. 1950 et avr. 2001", "novembre 1950 et avril 2001"),
+        .init("es-ES", "en oct. 1998 y dic. de 2020", "en octubre 1998 y diciembre de 2020"),
+        .init("et", "Veebr. 2021 ja sept. 2022", "veebruar 2021 ja september 2022"),
+        .init("de-DE", asWritten: "Sie kam im Mai. Dann ging sie."),
+    ]
+
+    @Test("has months that are cut short before their years", arguments: months)
+    func readsMonths(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let amounts: [TextOfBooksTests.Row] = [
+        .init(
+            "en-US",
+            "1.234,56 EUR and €2.000,50",
+            "one thousand two hundred thirty-four euros and fifty-six cents and two thousand euros and fifty cents"
+        ),
+        .init("de-DE", "1,234.50 $", "tausendzweihundertvierunddreißig Dollar fünfzig"),
+        .init("en-US", "Denver, CO 80202-1234.", "Denver, CO eight zero two zero two, one two three four."),
+        .init("en-US", "No. of items in World Wars I and II", "number of items in World Wars one and two"),
+        .init("fr-FR", "Il a gagné 2 000 000 €.", "Il a gagné deux millions d'euros."),
+        .init("fr-FR", "1000000 € et 1 500 000 €", "1000000 d'euros et un million cinq cent mille euros"),
+        .init("fr-FR", "à 1 000 000 km", "à un million de kilomètres"),
+        .init("fr-FR", "soit 30 k€/an", "soit trente mille euros par an"),
+        .init("es-ES", "Cuesta 1 000 000 €.", "Cuesta un millón de euros."),
+        .init("es-ES", "5 US$ y 2,50 US$, año XV", "5 dólares y dos dólares con cincuenta centavos, año quince"),
+        .init("es-ES", "2.000.000 $", "dos millones de dólares"),
+        .init("es-ES", "1/2 hora y 1/2 kg", "media hora y medio kilogramo"),
+        .init("fr-FR", "1/2 heure et 1/2 l", "une demi heure et un demi litre"),
+        .init("de-DE", "1/2 Stunde, ½ kg, 1/2 l", "eine halbe Stunde, ein halbes Kilogramm, ein halber Liter"),
+        .init("en-US", "10⁻⁹ m and 10⁶ in all", "10 to the power of minus 9 metres and 10 to the power of 6 in all"),
+        .init("en-US", "10 yds, 3 ozs", "10 yards, 3 ounces"),
+        .init("en-US", "20 cm x 30 cm", "20 centimetres by 30 centimetres"),
+        .init("es-ES", "20 cm x 30 cm", "20 centímetros por 30 centímetros"),
+        .init("de-DE", "5 km³", "5 Kubikkilometer"),
+        .init("et", "2 km kaugusel, 10% võrra", "kahe kilomeetri kaugusel, kümne protsendi võrra"),
+    ]
+
+    @Test("has millions, halves and measures that agree", arguments: amounts)
+    func saysAmounts(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let dashes: [TextOfBooksTests.Row] = [
+        .init("en-US", "The boat--old but sound--is ready.", "The boat — old but sound — is ready."),
+        .init("en-US", "Here -- or there --- it is.", "Here — or there — it is."),
+        .init("en-US", "“No,”--she said-- “never!”", "“No,” — she said — “never!”"),
+        .init("de-DE", "Das Boot---alt---ist da.", "Das Boot — alt — ist da."),
+        .init("ru", "Лодка -- старая.", "Лодка — старая."),
+        .init("en-US", asWritten: "Type ls --all, then i--, and 3--4."),
+        .init("en-US", asWritten: "-- Ann"),
+    ]
+
+    @Test("pauses at the dashes of typewriters", arguments: dashes)
+    func readsDashes(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let signs: [TextOfBooksTests.Row] = [
+        .init("de-DE", "§§ 7–9", "Paragrafen 7 bis 9"),
+        .init("fr-FR", "les §§ 5 et 6", "les paragraphes 5 et 6"),
+        .init("de-DE", "Sie verloren 2-4.", "Sie verloren 2 zu 4."),
+        .init("de-DE", "Sie spielten 2-3 Stunden.", "Sie spielten 2 bis 3 Stunden."),
+        .init("es-ES", "a la 1:00 y a las 8:00 a. m.", "a la una y a las ocho A M."),
+        .init("de-DE", "Fam. Lang, Kl. 5, 2 Mill. Menschen", "Familie Lang, Klasse 5, 2 Millionen Menschen"),
+        .init("de-DE", "der 2. Band der 3. Aufl.", "der zweite Band der dritten Auflage."),
+        .init("es-ES", "viven 300 mill. de personas", "viven 300 millones de personas"),
+        .init("de-DE", "Es endete 2:1 n. V.", "Es endete 2 zu 1 nach Verlängerung."),
+        .init("fr-FR", "pl. d'Italie, av. de l'Opéra, ch. 3", "place d'Italie, avenue de l'Opéra, chapitre 3"),
+        .init("fr-FR", asWritten: "une voiture de 110 ch. Il roule."),
+        .init("fr-FR", "1 amie et 21 erreurs", "une amie et vingt et une erreurs"),
+        .init("fr-FR", "la 2de classe", "la seconde classe"),
+        .init("es-ES", "pp. 5-9", "páginas 5 a 9"),
+        .init("de-DE", "Brot, Milch u. a. m. kaufen", "Brot, Milch und anderes mehr kaufen"),
+        .init("es-ES", "los ss. XVI y XVII", "los siglos dieciséis y diecisiete"),
+        .init("es-ES", "CC. OO. y fol. 3", "Comisiones Obreras y folio 3"),
+    ]
+
+    @Test("has signs, scores, times and abbreviations", arguments: signs)
+    func readsSigns(_ row: TextOfBooksTests.Row) { check(row) }
+}
