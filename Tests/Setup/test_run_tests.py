@@ -131,7 +131,7 @@ class RunTests(RunnerTests):
         self.assertEqual(result["chances"], ["few: two: it failed"])
 
     def test_what_tests_write_is_in_memory_and_removed_where_there_is_enough(self):
-        for room, shown in ((0, r"^in .*/memory/echotext-\w+$"), (10**18, "^in no folder$")):
+        for room, shown in ((0, r"^in .*/memory/echotest-\w+$"), (10**18, "^in no folder$")):
             (self.folder / "memory").mkdir(exist_ok=True)
             status, printed, _ = self.run_parts(f"""
                 runner.MEMORY, runner.ROOM = runner.ROOT / "memory", {room}
@@ -145,11 +145,12 @@ class RunTests(RunnerTests):
 
     def test_the_folder_of_a_killed_run_is_removed_by_the_next_and_that_of_another_is_not(self):
         memory = self.folder / "memory"
-        for name in ("echotext-killed", "echotext-running", "echotext-new"):
+        for name in ("echotest-killed", "echotest-running", "echotest-new", "echotext-of-the-program", "kept"):
             (memory / name).mkdir(parents=True)
-            if name != "echotext-new":
+            if name != "echotest-new":
                 os.utime(memory / name, (0, 0))
-        lock = os.open(memory / "echotext-running", os.O_RDONLY)
+        (memory / "echotest-elsewhere").symlink_to(memory / "kept")
+        lock = os.open(memory / "echotest-running", os.O_RDONLY)
         self.addCleanup(os.close, lock)
         fcntl.flock(lock, fcntl.LOCK_EX)
         status, printed, _ = self.run_parts("""
@@ -157,7 +158,58 @@ class RunTests(RunnerTests):
             sys.exit(runner.Run([Listed("few", {"one": "true"})]).run())
         """)
         self.assertEqual(status, 0, printed)
-        self.assertEqual(sorted(path.name for path in memory.iterdir()), ["echotext-new", "echotext-running"])
+        kept = ["echotest-elsewhere", "echotest-new", "echotest-running", "echotext-of-the-program", "kept"]
+        self.assertEqual(sorted(path.name for path in memory.iterdir()), kept)
+
+    def test_the_folder_in_memory_is_removed_also_when_the_runner_itself_fails(self):
+        (self.folder / "memory").mkdir()
+        status, printed, _ = self.run_parts("""
+            runner.MEMORY, runner.ROOM = runner.ROOT / "memory", 0
+            def fail(*_):
+                raise OSError("no room for the output")
+            runner.Run.show = fail
+            runner.Run([Listed("few", {"one": "true"})]).run()
+        """)
+        self.assertEqual(status, 1, printed)
+        self.assertIn("no room for the output", printed)
+        self.assertEqual(list((self.folder / "memory").iterdir()), [])
+
+    def test_a_part_that_fills_the_memory_is_ended(self):
+        (self.folder / "memory").mkdir()
+        status, printed, _ = self.run_parts("""
+            runner.MEMORY = runner.ROOT / "memory"
+            rooms = iter([runner.ROOM, 0])
+            runner.room_in_memory = lambda: next(rooms)
+            sys.exit(runner.Run([Listed("few", {"one": "sleep 7601"})]).run())
+        """)
+        self.assertEqual(status, 1, printed)
+        self.assertIn("FAILED few: few: ended, since it left too little memory; still ran: one", printed)
+        self.assertEqual(list((self.folder / "memory").iterdir()), [])
+        self.assert_ended("sleep 7601")
+
+    def test_a_container_s_limit_of_memory_counts_without_what_it_only_caches(self):
+        group = self.folder / "groups"
+        group.mkdir()
+        for name, text in (("max", "5000"), ("current", "3000"), ("stat", "anon 900\ninactive_file 100\n")):
+            (group / f"memory.{name}").write_text(text)
+        for limit, shown in (("5000", "2100"), ("max\n", "inf")):
+            (group / "memory.max").write_text(limit)
+            status, printed, _ = self.run_parts("""
+                runner.GROUPS = runner.ROOT / "groups"
+                print(runner.group_room(runner.GROUPS), runner.group_room(runner.GROUPS / "none"))
+                print(runner.room_in_memory() <= runner.group_room(runner.GROUPS))
+            """)
+            self.assertEqual((status, printed), (0, f"{shown} inf\nTrue\n"))
+
+    def test_swift_tests_in_memory_lock_the_build_where_other_builds_do(self):
+        (self.folder / "memory").mkdir()
+        status, printed, _ = self.run_parts("""
+            runner.MEMORY, runner.ROOM = runner.ROOT / "memory", 0
+            sys.exit(runner.Run([runner.SwiftTests("swift", ["bash", "-c", 'cd "$TMPDIR" && readlink *'], 1)]).run())
+        """)
+        self.assertEqual(status, 0, printed)
+        lock = str(self.folder / ".build").replace("/", "_") + ".lock"
+        self.assertIn(f"\n{pathlib.Path(tempfile.gettempdir(), lock)}\n", printed)
 
     def test_what_fails_twice_is_red(self):
         status, printed, last = self.run_parts("""
