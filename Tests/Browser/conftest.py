@@ -5,6 +5,7 @@ import contextlib
 import json
 import pathlib
 import re
+import shutil
 from collections.abc import Callable
 
 import pytest
@@ -78,6 +79,7 @@ def looked_at(tmp_path_factory: pytest.TempPathFactory, homes: Homes):
         def prepared(after: Callable[[Studio], object] | None = None) -> Studio:
             if after not in studios:
                 studio = Studio(tmp_path_factory.mktemp("looked-at"), homes).start_later()
+                ended.callback(shutil.rmtree, studio.folder, ignore_errors=True)
                 ended.callback(studio.close)
                 if after is not None:
                     after(studio)

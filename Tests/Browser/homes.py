@@ -43,7 +43,6 @@ class Homes:
                 result = step(studio.start(), *arguments)
             finally:
                 studio.close()
-            (folder / RESERVE).unlink(missing_ok=True)
             self._made[key] = (folder, result)
         return self._made[key]
 

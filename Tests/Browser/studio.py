@@ -18,7 +18,7 @@ from typing import Any
 import requests
 
 import documents
-from homes import Homes, Step
+from homes import RESERVE, Homes, Step
 from program import ROOT
 from server import Server
 
@@ -80,7 +80,12 @@ class Studio(Server):
 
     def close(self) -> None:
         self._waits = False
-        super().close()
+        try:
+            super().close()
+        finally:
+            # What a failed test leaves is kept until the end of the run, perhaps in memory.
+            with contextlib.suppress(OSError):
+                (self.folder / RESERVE).unlink()
 
     def ready(self, step: Callable[..., Any], *arguments: Any) -> Any:
         """Runs a function that prepares the library of a studio, and returns its result.

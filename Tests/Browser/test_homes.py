@@ -3,7 +3,7 @@
 import stat
 
 import pytest
-from homes import Homes
+from homes import RESERVE, Homes
 from studio import Studio
 
 
@@ -17,12 +17,13 @@ def test_copies_of_a_library_are_whole_and_know_nothing_of_each_other(studio: St
             assert [item["id"] for item in one.get("/library")["items"]] == recordings
             assert {found["name"]: found["id"] for found in one.get("/documents")["documents"]} == documents
             assert stat.S_IMODE((one.folder / "device").stat().st_mode) == 0o700
-            assert (one.folder / "library/locks/reserve").stat().st_size == 16 << 20
+            assert (one.folder / RESERVE).stat().st_size == 16 << 20
         studio.send("POST", "/library/delete", {"ids": recordings})
         assert [one.get("/library")["total"] for one in (studio, other)] == [0, 1]
         assert studio.host != other.host
     finally:
         other.close()
+    assert (other.folder / "library").exists() and not (other.folder / RESERVE).exists()
 
 
 def one_recording(studio: Studio) -> None:
