@@ -38,18 +38,24 @@ package enum AgentProcess {
             at: bootstrap.address,
             lockingAfter: bootstrap.lockAfter.map { .milliseconds($0) }
         )
-        lock(agent, on: [SIGTERM, SIGINT, SIGHUP, SIGUSR1])
+        await lock(agent, on: [SIGTERM, SIGINT, SIGHUP, SIGUSR1])
         return agent
     }
 
-    private static func lock(_ agent: UnlockAgent, on signals: [Int32]) {
+    /// Locks `agent` on each of `signals`; none that comes after the return is lost.
+    private static func lock(_ agent: UnlockAgent, on signals: [Int32]) async {
+        let listening = DispatchGroup()
         for number in signals {
             signal(number, SIG_IGN)  // The source below receives it instead.
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             // Its handler retains the source, so that it is active for the life of the process.
             source.setEventHandler { withExtendedLifetime(source) { agent.lock() } }
+            listening.enter()
+            source.setRegistrationHandler { listening.leave() }
             source.resume()
         }
+        // A signal that arrives before the sources are registered would be lost.
+        await withCheckedContinuation { registered in listening.notify(queue: .global()) { registered.resume() } }
     }
 
     private static func report(_ readiness: AgentReadiness, on descriptor: Int32) {
