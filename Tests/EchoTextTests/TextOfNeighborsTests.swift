@@ -19,6 +19,16 @@ struct TextOfNeighborsTests {
         .init("en-US", "a type I error and phase I trials", "a type one error and phase one trials"),
         .init("en-US", "after world war I was over", "after world war one was over"),
         .init("en-US", "In Part I we saw it.", "In Part one we saw it."),
+        .init("en-US", asWritten: "The unit I rent is small; in the appendix I list all names."),
+        .init("en-US", "a phase I study", "a phase one study"),
+        .init("en-US", "The Saturn V flew.", "The Saturn five flew."),
+        .init("en-US", asWritten: "Malcolm X spoke. On Saturn I would float."),
+        .init("fr-FR", "l'an II et l’an I", "l'an deux et l'an un"),
+        .init("de-DE", "Das war Teil I. Teil II folgt.", "Das war Teil eins. Teil zwei folgt."),
+        .init("et", "Karl XII armee jõudis kohale.", "Karl kaheteistkümnenda armee jõudis kohale."),
+        .init("et", "Karl XII osa oli suur.", "Karl kaheteistkümnenda osa oli suur."),
+        .init("et", "Nikolai II ajal, Peeter I poeg", "Nikolai teise ajal, Peeter esimese poeg"),
+        .init("et", "Karl XII suri.", "Karl kaheteistkümnes suri."),
         .init("fr-FR", "Le règne d'Henri IV.", "Le règne d'Henri quatre."),
         .init("fr-FR", "l’œuvre d’Élisabeth II et d’Alexandre Ier", "l'œuvre d'Élisabeth deux et d'Alexandre premier"),
         .init("fr-FR", "C'est l'Acte III qu'Edmond II joue.", "C'est l'Acte trois qu'Edmond deux joue."),
@@ -38,6 +48,9 @@ struct TextOfNeighborsTests {
         .init("fr-FR", "nov. 1950 et avr. 2001", "novembre 1950 et avril 2001"),
         .init("es-ES", "en oct. 1998 y dic. de 2020", "en octubre 1998 y diciembre de 2020"),
         .init("et", "Veebr. 2021 ja sept. 2022", "veebruar 2021 ja september 2022"),
+        .init("fr-FR", "du 12/05 au 14/05", "du douze mai au quatorze mai"),
+        .init("es-ES", "del 12/05 al 14/05", "del doce de mayo al catorce de mayo"),
+        .init("fr-FR", asWritten: "du 12/05 et du 13/05"),
         .init("de-DE", asWritten: "Sie kam im Mai. Dann ging sie."),
     ]
 
@@ -68,6 +81,21 @@ struct TextOfNeighborsTests {
         .init("en-US", "20 cm x 30 cm", "20 centimetres by 30 centimetres"),
         .init("es-ES", "20 cm x 30 cm", "20 centímetros por 30 centímetros"),
         .init("de-DE", "5 km³", "5 Kubikkilometer"),
+        .init("en-US", "a room of 3 x 4 m", "a room of 3 by 4 metres"),
+        .init("en-US", asWritten: "3 x 4 is 12"),
+        .init("en-US", "1 ½ cups", "1 and one half cups"),
+        .init("fr-FR", "1 ½ tasse et 1/2 des élèves", "1 et demi tasse et la moitié des élèves"),
+        .init("es-ES", "½ limón y 1/2 de leche", "medio limón y un medio de leche"),
+        .init("de-DE", "Man nehme 1/2 Liter Milch.", "Man nehme einen halben Liter Milch."),
+        .init("de-DE", "nach 1/2 Tag und vor 1/2 Stunde", "nach einem halben Tag und vor einer halben Stunde"),
+        .init("de-DE", "Ein 1/2 Pfund, für 1/2 Euro", "Ein halbes Pfund, für einen halben Euro"),
+        .init("fr-FR", "1 000 000 personnes", "un million de personnes"),
+        .init("fr-FR", "2 000 000 étoiles", "deux millions d'étoiles"),
+        .init("fr-FR", "1 000 000 sans lui", "un million sans lui"),
+        .init("es-ES", "3 000 000 personas", "tres millones de personas"),
+        .init("et", "1/2 kl piima, 5 kl vett", "pool klaasi piima, 5 klaasi vett"),
+        .init("et", "min 3 muna ja max 5 õuna", "minimaalselt 3 muna ja maksimaalselt 5 õuna"),
+        .init("et", "5 min 3 s", "5 minutit 3 sekundit"),
         .init("et", "2 km kaugusel, 10% võrra", "kahe kilomeetri kaugusel, kümne protsendi võrra"),
     ]
 
@@ -89,6 +117,26 @@ struct TextOfNeighborsTests {
 
     static let signs: [TextOfBooksTests.Row] = [
         .init("de-DE", "§§ 7–9", "Paragrafen 7 bis 9"),
+        .init(
+            "de-DE",
+            "Sa 9–13 Uhr, Di 8 Uhr, So 10:00–12:00 Uhr",
+            "Samstag 9 bis 13 Uhr, Dienstag 8 Uhr, Sonntag zehn Uhr bis zwölf Uhr"
+        ),
+        .init("de-DE", asWritten: "So 5 Uhr war es."),
+        .init(
+            "de-DE",
+            "Die o. g. Personen und der u. g. Ort",
+            "Die oben genannten Personen und der unten genannte Ort"
+        ),
+        .init("de-DE", "Anna Huber, geb. Maier", "Anna Huber, geborene Maier"),
+        .init(
+            "de-DE",
+            "geb. 1920, geb. Mai 1950, geb. in Wien",
+            "geboren 1920, geboren Mai neunzehnhundertfünfzig, geboren in Wien"
+        ),
+        .init("fr-FR", "Me Durand a plaidé.", "Maître Durand a plaidé."),
+        .init("fr-FR", asWritten: "Me voici. ME VOICI."),
+        .init("en-US", "No. of items? No. of course not.", "number of items? No. of course not."),
         .init("fr-FR", "les §§ 5 et 6", "les paragraphes 5 et 6"),
         .init("de-DE", "Sie verloren 2-4.", "Sie verloren 2 zu 4."),
         .init("de-DE", "Sie spielten 2-3 Stunden.", "Sie spielten 2 bis 3 Stunden."),
