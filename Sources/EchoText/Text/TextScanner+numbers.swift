@@ -662,7 +662,9 @@ extension TextScanner {
         if steps.contains(.units), let noun = unitAfter(number, rules)?.words {
             return half(noun.gender, noun.one, before)
         }
-        let noun = word(at: next)
+        // “um 1/2 8”
+        if rules.code == "de", (1...2).contains(digitsEnd(from: next) - next) { return "halb" }
+        let noun = rules.code == "de" && !unit(next).isUppercase ? "" : word(at: next)
         return half(rules.numerals.genderOfCounted?(1, noun, unit(next).isUppercase), noun, before)
     }
 
@@ -815,8 +817,10 @@ extension TextScanner {
     ///
     /// It is one in “the book I read” and “the class I teach”, but not in “book I of it” and “a type I error”.
     private func isPronoun(_ word: Range<Int>, behind noun: String) -> Bool {
+        // “Part I” has a capital, but so has “Wars I have known” at the beginning of a sentence.
+        let isPlural = noun.hasSuffix("s") && noun != "class"
         guard rules?.code == "en", word.count == 1, has("I", at: word.lowerBound),
-            unit(lastWord.lowerBound).isLowercase, wordBeforeName != "world", unit(word.upperBound).isBlank,
+            isPlural || unit(lastWord.lowerBound).isLowercase, wordBeforeName != "world", unit(word.upperBound).isBlank,
             unit(word.upperBound + 1).isLowercase
         else { return false }
         return EnglishNumbers.isPronoun(behind: noun, before: nextWord(from: word.upperBound))

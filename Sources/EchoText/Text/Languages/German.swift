@@ -511,7 +511,9 @@ enum GermanNumbers {
     /// Words for a half as they agree with what it is of and what stands before: “nach einer halben Stunde”.
     static func half(_ gender: CountedNoun.Gender?, _ noun: String, _ before: String) -> String? {
         let noun = noun.lowercased()
-        let isFeminine = gender == .feminine
+        let isFeminine =
+            gender == .feminine || noun == "wurst"
+            || noun.hasSuffix("e") && !["auge", "ende", "gebäude", "käse", "name"].contains(noun)
         let isNeuter = isNeuter(noun) || halvedNeuters.contains { noun.hasSuffix($0) }
         guard isFeminine || isNeuter || halvedMasculines.contains(where: { noun.hasSuffix($0) }) else { return nil }
         switch before {
