@@ -50,9 +50,7 @@ extension LanguageRules {
                     ].contains { noun.hasPrefix($0) }
             },
             ruler: { number, _, _ in EstonianNumbers.ordinal(number, before: "") },
-            rulerBefore: { number, next in
-                EstonianNumbers.ofRulers.contains(next) ? EstonianNumbers.ordinal(number, before: "klassi") : nil
-            },
+            rulerBefore: EstonianNumbers.ruler,
             pagesPrecede: ["lk", "lehekülg", "leheküljed", "leheküljel"],
             timesTenToThe: "korda kümme astmes",
             digitNames: EstonianNumbers.digits
@@ -378,7 +376,7 @@ enum EstonianNumbers {
     private static let vowels: Set<Character> = ["a", "e", "i", "o", "u", "õ", "ä", "ö", "ü"]
 
     /// Things and people of rulers, and words behind a ruler's name in the genitive.
-    static let ofRulers: Set<String> = [
+    private static let ofRulers: Set<String> = [
         "abikaasa", "aeg", "ajal", "ajast", "armee", "eest", "ema", "isa", "juhtimisel", "kohta", "kroonimine", "kuju",
         "käsk", "käsul", "laevastik", "lapsed", "naine", "nimel", "nimeline", "nõuandja", "nõunik", "osa", "pojad",
         "poeg",
@@ -452,6 +450,10 @@ enum EstonianNumbers {
     ]
 
     /// The ordinal in the case of the noun after it.
+    static func ruler(_ number: Int, before next: String) -> String? {
+        ofRulers.contains(next) ? ordinal(number, before: "klassi") : nil
+    }
+
     static func ordinal(_ number: Int, before noun: String) -> String {
         inflected(number, EstonianCase(of: noun))
     }

@@ -14,9 +14,7 @@ extension LanguageRules {
             fraction: FrenchNumbers.fraction,
             wholeAndFraction: "et",
             halfOfMixed: "demi",
-            half: { gender, noun, _ in
-                noun == "des" ? "la moitié" : gender == .feminine ? "une demi" : nil
-            },
+            half: FrenchNumbers.half,
             telephonesFollow: ["tél", "tel", "téléphone", "fax", "portable"],
             numbersOfRulesFollow: ["formule", "méthode", "principe", "régime", "règle", "règles", "technique"],
             genderOfCounted: FrenchNumbers.genderOfCounted,
@@ -304,6 +302,11 @@ enum FrenchNumbers {
         "cimetière", "comité", "dimanche", "lycée", "musée", "silence", "squelette", "traité", "trophée",
         "violoncelle",
     ]
+
+    static func half(_ gender: CountedNoun.Gender?, _ noun: String, _ before: String) -> String? {
+        if noun == "des" { return "la moitié" }
+        return gender == .feminine ? "une demi" : nil
+    }
 
     private static let feminine: Set<String> = [
         "amie", "bande", "barre", "bière", "bombe", "cause", "chaîne", "chaussure", "chute", "colline", "commande",

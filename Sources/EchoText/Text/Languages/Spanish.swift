@@ -11,7 +11,7 @@ extension LanguageRules {
             fraction: SpanishNumbers.fraction,
             wholeAndFraction: "y",
             halfOfMixed: "medio",
-            half: { gender, noun, _ in SpanishNumbers.half(gender, noun) },
+            half: SpanishNumbers.half,
             telephonesFollow: ["tel", "tfno", "teléfono", "fax", "móvil"],
             numbersOfRulesFollow: ["dieta", "fórmula", "método", "principio", "regla", "reglas", "técnica"],
             genderOfCounted: SpanishNumbers.genderOfCounted,
@@ -334,7 +334,7 @@ enum SpanishNumbers {
     private static let queens: Set<String> = ["isabel", "juana", "margarita", "reina", "victoria"]
 
     /// The gender of a noun by its ending and by lists of those that end otherwise; `nil` for what may be no noun.
-    static func half(_ gender: CountedNoun.Gender?, _ noun: String) -> String? {
+    static func half(_ gender: CountedNoun.Gender?, _ noun: String, _ before: String) -> String? {
         if let gender { return gender == .feminine ? "media" : "medio" }
         guard noun.utf16.count > 3, !halvesPrecede.contains(noun), !SentenceOpeners.contains(noun, language: "es")
         else {
