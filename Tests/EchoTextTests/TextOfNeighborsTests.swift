@@ -36,6 +36,8 @@ struct TextOfNeighborsTests {
         .init("fr-FR", "C'est l'Acte III qu'Edmond II joue.", "C'est l'Acte trois qu'Edmond deux joue."),
         .init("fr-FR", asWritten: "Aujourd'hui CD et qu'il y a."),
         .init("de-DE", "Der Tod Karls V. war ein Ende.", "Der Tod Karls des fünften war ein Ende."),
+        .init("de-DE", "Kaiser Wilhelms II. Flotte", "Kaiser Wilhelms des zweiten Flotte"),
+        .init("de-DE", "Es war der Tod Karls V. Danach kam er.", "Es war der Tod Karls des fünften. Danach kam er."),
         .init("de-DE", "Die Mutter Ottos I. starb.", "Die Mutter Ottos des ersten starb."),
         .init("et", "V peatükk, III osa", "viies peatükk, kolmas osa"),
         .init("et", "2. kongressil ja XV laulupeol", "teisel kongressil ja viieteistkümnendal laulupeol"),

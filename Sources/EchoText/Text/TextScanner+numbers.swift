@@ -795,7 +795,11 @@ extension TextScanner {
             lastRomanEnd = position
             return true
         } else if value < 40, isRuler(before), word.count > 1 || isNumberOfRuler(word, numerals) {
-            let keepsDot = isSentenceEnd(next) || isName(at: next)
+            // “Wilhelms II. Flotte”
+            let isOwner =
+                rules.code == "de" && GermanOrdinals.isRulerInGenitive(before)
+                && !SentenceOpeners.contains(after, language: "de")
+            let keepsDot = isSentenceEnd(next) || isName(at: next) && !isOwner
             let owner = isBeforeWord ? numerals.rulerBefore?(value, after) : nil
             say(owner ?? numerals.ruler(value, before, wordBeforeName), for: keepsDot ? word : dotted)
         } else if word.count > 1, value < 40, isBehindName(word, rules), !isAbbreviation(word, before, after) {

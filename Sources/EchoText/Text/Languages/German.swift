@@ -597,6 +597,18 @@ package enum GermanOrdinals {
     /// Whether a word in lower case is one after which a number or an adjective has a noun.
     static func isDeterminer(_ word: String) -> Bool { determiners.contains(word) }
 
+    /// Whether a word in lower case is a ruler's name in the genitive.
+    ///
+    /// “Wilhelms II. Flotte” begins with one.
+    package static func isRulerInGenitive(_ word: String) -> Bool {
+        word.hasSuffix("s") && rulers.contains(String(word.dropLast()))
+    }
+
+    private static let rulers: Set<String> = [
+        "albrecht", "alexander", "ferdinand", "friedrich", "georg", "gustav", "heinrich", "joseph", "karl", "konrad",
+        "leopold", "ludwig", "maximilian", "napoleon", "otto", "philipp", "rudolf", "wilhelm",
+    ]
+
     /// Words behind which two numbers with full stops are a day and a month: “am 24.12.”.
     package static let wordsBeforeDays: Set<String> = ["ab", "am", "bis", "dem", "den", "seit", "vom", "zum"]
 
