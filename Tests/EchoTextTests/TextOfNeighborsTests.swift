@@ -99,6 +99,8 @@ struct TextOfNeighborsTests {
         .init("fr-FR", "1 000 000 sans lui", "un million sans lui"),
         .init("es-ES", "3 000 000 personas", "tres millones de personas"),
         .init("et", "1/2 kl piima, 5 kl vett", "pool klaasi piima, 5 klaasi vett"),
+        .init("et", "5. mail 2026 kl 9, avatud 24 kl 8", "viiendal mail 2026 kell 9, avatud 24 kell 8"),
+        .init("et", "5. kl õpilane", "viies klass õpilane"),
         .init("et", "min 3 muna ja max 5 õuna", "minimaalselt 3 muna ja maksimaalselt 5 õuna"),
         .init("et", "5 min 3 s", "5 minutit 3 sekundit"),
         .init("et", "2 km kaugusel, 10% võrra", "kahe kilomeetri kaugusel, kümne protsendi võrra"),

@@ -206,7 +206,7 @@ extension LanguageRules {
         "dots": [.beforeName("dotsent").bare],
         "mag": [.beforeName("magister").bare], "kol": [.beforeName("kolonel")], "kpt": [.beforeName("kapten").bare],
         "tn": [.afterName("tänav").bare], "pst": [.afterName("puiestee").bare], "mnt": [.afterName("maantee").bare],
-        "krt": [.beforeNumber("korter").bare], "kl": [.afterNumber("klass").bare, .beforeNumber("kell").bare],
+        "krt": [.beforeNumber("korter").bare], "kl": [.beforeNumber("kell").bare, .afterNumber("klass").bare],
         "saj": [.afterNumber("sajand").bare, .anywhere("sajand")], "a": [.afterNumber("aastal").bare],
         "tuh": [.afterNumber("tuhat").bare], "mln": [.afterNumber("miljonit").bare],
         "mld": [.afterNumber("miljardit").bare],
