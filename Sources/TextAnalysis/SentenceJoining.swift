@@ -150,6 +150,10 @@ struct SentenceJoining {
         let isNumber = !word.isEmpty && word.allSatisfy(\.isASCIIDigit)
         guard isNumber ? word.count <= 3 : Self.isRomanNumeral(word) else { return false }
         if isNumber, word.count <= 2, abbreviations.months.contains(next) { return true }
+        // “Wilhelms II. Flotte”
+        if language == "de", !isNumber, GermanOrdinals.isRulerInGenitive(tail.wordBefore.lowercased()) {
+            return !next.isEmpty && !SentenceOpeners.contains(next, language: language)
+        }
         return language == "de" && GermanOrdinals.isOrdinal(before: tail.wordBefore.lowercased(), after: next)
     }
 

@@ -256,6 +256,7 @@ struct ICUSegmenterTests {
         .init("en", "Read Ch. IV and Sec. IX first."),
         .init("en", "In A.D. 70 Rome won."),
         .init("de", "Karl V. war Kaiser. ", "Kaiser war Karl V. ", "Er starb 1558."),
+        .init("de", "Unter Kaiser Wilhelms II. Herrschaft war Krieg. ", "Der Tod Heinrichs IV. ", "Danach kam er."),
         .init("de", "Er nimmt Vitamin D. ", "Das hilft."),
         .init("de", "Er nimmt Vitamin D. ", "Menschen brauchen es."),
         .init("de", "Das gilt für Gruppe D. ", "Deutschland spielt."),

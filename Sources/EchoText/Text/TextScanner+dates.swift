@@ -251,12 +251,38 @@ extension TextScanner {
             noteWord(other)
             return true
         }
+        if rules.code == "de", !hasStop, word.count == 2, unit(word.lowerBound + 1).isLowercase,
+            isBeforeClock(end, needsSpan: lowercased(word) == "so")
+        {
+            say(day, for: word)
+            noteWord(word)
+            return true
+        }
         guard word.count > 1, hasStop, has(",", at: end) || unit(skipBlanks(from: end)).isDigit,
             !isFrancs(word, before: skipBlanks(from: end), rules)
         else { return false }
         say(day, for: word.lowerBound..<end)
         noteWord(word)
         return true
+    }
+
+    /// Whether an hour with “Uhr” follows, or a span of such: “Sa 9–13 Uhr”.
+    ///
+    /// “So 9 Uhr” may be about that.
+    private func isBeforeClock(_ index: Int, needsSpan: Bool) -> Bool {
+        let start = skipBlanks(from: index)
+        guard start > index, unit(start).isDigit else { return false }
+        var end = clockEnd(from: start)
+        let hasDash = unit(end).isDash && unit(end + 1).isDigit
+        if hasDash { end = clockEnd(from: end + 1) }
+        return (hasDash || !needsSpan) && nextWord(from: end) == "uhr"
+    }
+
+    /// Where hours end, which may have minutes.
+    private func clockEnd(from start: Int) -> Int {
+        let end = digitsEnd(from: start)
+        let hasMinutes = (has(":", at: end) || has(".", at: end)) && digitsEnd(from: end + 1) == end + 3
+        return hasMinutes ? end + 3 : end
     }
 
     /// Whether it is “Fr.” before an amount, as Switzerland writes francs, and not before a day or an hour.
@@ -275,6 +301,7 @@ extension TextScanner {
 
     /// A month and a day without a year: in four digits, or behind the day of the week or “on”; and “9/11”.
     mutating func slashedDay(_ start: Int, _ rules: LanguageRules) -> Bool {
+        if dayOfSpan(start, rules) { return true }
         let slash = digitsEnd(from: start)
         let end = digitsEnd(from: slash + 1)
         guard rules.dates.readsDayAfterMonth, slash - start <= 2, has("/", at: slash), (2...3).contains(end - slash),
@@ -301,6 +328,39 @@ extension TextScanner {
         lastNumberEnd = end
         lastDateEnd = end
         return true
+    }
+
+    /// A day and a month that begin or end a span in French or Spanish: “du 12/05 au 14/05”.
+    private mutating func dayOfSpan(_ start: Int, _ rules: LanguageRules) -> Bool {
+        guard let joints = Self.jointsOfDays[rules.code], let (day, month, end) = slashedDayAndMonth(at: start) else {
+            return false
+        }
+        let before = previousWord(before: start)
+        let joint = skipBlanks(from: end)
+        let begins =
+            before == joints.first && word(at: joint) == joints.last
+            && slashedDayAndMonth(at: skipBlanks(from: wordEnd(from: joint))) != nil
+        let ends = before == joints.last && lastDateEnd > 0 && lastDateEnd == lastWord.lowerBound - 1
+        guard begins || ends else { return false }
+        let place = Numerals.Place(before: before, after: nextWord(from: end))
+        say(rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
+        lastNumberEnd = end
+        lastDateEnd = end
+        return true
+    }
+
+    private static let jointsOfDays: [String: (first: String, last: String)] = [
+        "es": ("del", "al"), "fr": ("du", "au"),
+    ]
+
+    private func slashedDayAndMonth(at start: Int) -> (day: Int, month: Int, end: Int)? {
+        let slash = digitsEnd(from: start)
+        let end = digitsEnd(from: slash + 1)
+        guard (1...2).contains(slash - start), has("/", at: slash), (2...3).contains(end - slash), !has("/", at: end),
+            !unit(end).isLetterOrDigit, let day = Int(text(start..<slash)), let month = Int(text(slash + 1..<end)),
+            Self.exists((day, month, 2_024))
+        else { return nil }
+        return (day, month, end)
     }
 
     /// A month and its year in digits: on cards and packages, in spans, and behind words such as “since”.

@@ -47,7 +47,8 @@ extension TextScanner {
             || fraction(number, rules) || ordinal(number, rules) || numberWithEnding(number, rules)
             || exponent(number, rules) || code(number, rules) || year(number, rules)
             || ratioWithColon(number, rules)
-            || dimensions(number, rules) || compound(number, rules) || spacedGroups(number, rules)
+            || dimensions(number, rules) || compound(number, rules) || millions(number, rules)
+            || spacedGroups(number, rules)
             || commonFraction(number, rules)
             || agreeing(number, rules)
     }
@@ -187,6 +188,16 @@ extension TextScanner {
     /// Length and width: “a 9x13-inch pan”.
     private mutating func dimensions(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let sign = number.range.upperBound
+        // “3 x 4 m”
+        if unit(sign).isBlank, has("x", at: sign + 1), unit(sign + 2).isBlank, unit(sign + 3).isDigit,
+            number.digits.count <= 4, rules.code != "fr" || number.digits != "4",
+            let measure = unitAfter(self.number(at: sign + 3, rules), rules),
+            Self.lengths.contains(text(measure.range))
+        {
+            pass(number: number.range)
+            say(rules.signs.by, for: sign + 1..<sign + 2)
+            return true
+        }
         // In French, “un 4x4” is a car and “4x100 m” a relay.
         guard has("x", at: sign), unit(sign + 1).isDigit, number.digits.count <= 4, number.digits != "0",
             !unit(number.range.lowerBound - 1).isLetter, rules.code != "fr" || number.digits != "4"
@@ -201,6 +212,31 @@ extension TextScanner {
         say(" \(rules.signs.by) ", for: sign..<sign + 1)
         return true
     }
+
+    /// Whole millions before what they count, which are nouns in French and Spanish: “un million de personnes”.
+    private mutating func millions(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard ["es", "fr"].contains(rules.code), number.decimals.isEmpty, let whole = number.whole, whole > 0,
+            whole % 1_000_000 == 0
+        else { return false }
+        let start = number.range.upperBound + 1
+        let noun = start..<max(start, wordEnd(from: start))
+        let key = lowercased(noun)
+        guard unit(start - 1).isBlank, unit(start).isLowercase, noun.count > 3, key.hasSuffix("s"),
+            !Self.wordsInSOfNoCount.contains(key), unitAfter(number, rules) == nil
+        else { return false }
+        let words = rules.numerals.cardinal(whole, nil)
+        say("\(words) \(rules.money.afterScale("", text(noun)))", forNumber: number.range.lowerBound..<noun.upperBound)
+        noteWord(noun)
+        return true
+    }
+
+    /// French and Spanish words in “s” that are not counted.
+    private static let wordsInSOfNoCount: Set<String> = [
+        "ailleurs", "alors", "après", "atrás", "certes", "dans", "depuis", "desde", "detrás", "dès", "entonces", "hors",
+        "mais", "menos", "moins", "pas", "plus", "puis", "sans", "sous", "tous", "toutefois", "tras", "vers",
+    ]
+
+    private static let lengths: Set<String> = ["cm", "ft", "in", "km", "m", "mm", "yd"]
 
     /// A number in groups set apart by spaces or signs, which engines take for several numbers.
     private mutating func spacedGroups(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
@@ -559,9 +595,12 @@ extension TextScanner {
     /// “½” by itself.
     mutating func fractionSign(at index: Int, after whole: String = "") -> Bool {
         guard let rules, let parts = Self.commonFractions[unit(index)] else { return false }
+        // “1 ½”
+        let isMixed = lastNumberEnd > 0 && lastNumberEnd == index - 1 && unit(lastNumberEnd).isBlank
+        let whole = whole.isEmpty && isMixed ? rules.numerals.wholeAndFraction + " " : whole
         guard var words = rules.numerals.fraction(parts.0, parts.1) else { return false }
         if !whole.isEmpty, parts == (1, 2), let half = rules.numerals.halfOfMixed { words = half }
-        if whole.isEmpty, parts == (1, 2), let half = half(before: index + 1, rules) { words = half }
+        if whole.isEmpty, parts == (1, 2), let half = half(at: index..<index + 1, rules) { words = half }
         say(whole + words, forNumber: index..<index + 1)
         unitOfFraction(isMixed: !whole.isEmpty, rules)
         return true
@@ -604,21 +643,29 @@ extension TextScanner {
         let isMixed = lastNumberEnd == number.range.lowerBound - 1 && unit(lastNumberEnd).isBlank && lastNumberEnd > 0
         let prefix = isMixed ? rules.numerals.wholeAndFraction + " " : ""
         if isMixed, numerator == 1, denominator == 2, let half = rules.numerals.halfOfMixed { words = half }
-        if !isMixed, numerator == 1, denominator == 2, let half = half(before: end, rules) { words = half }
+        if !isMixed, numerator == 1, denominator == 2, let half = half(at: number.range.lowerBound..<end, rules) {
+            words = half
+        }
         say(prefix + words, forNumber: number.range.lowerBound..<end)
         unitOfFraction(isMixed: isMixed || unit(number.range.lowerBound - 1).isDash, rules)
         return true
     }
 
     /// The words for a half as it agrees with what it is of: “media hora”, “ein halber Liter”.
-    private func half(before end: Int, _ rules: LanguageRules) -> String? {
+    private func half(at range: Range<Int>, _ rules: LanguageRules) -> String? {
+        let end = range.upperBound
         let next = skipBlanks(from: end)
         if isSpoon(at: next) { return "une demi" }
         guard let half = rules.numerals.half else { return nil }
         let number = WrittenNumber(end - 1..<end, whole: "1", decimals: "")
-        if steps.contains(.units), let noun = unitAfter(number, rules)?.words { return half(noun.gender, noun.one) }
-        let noun = word(at: next)
-        return rules.numerals.genderOfCounted?(1, noun, unit(next).isUppercase).flatMap { half($0, noun) }
+        let before = previousWord(before: range.lowerBound)
+        if steps.contains(.units), let noun = unitAfter(number, rules)?.words {
+            return half(noun.gender, noun.one, before)
+        }
+        // “um 1/2 8”
+        if rules.code == "de", (1...2).contains(digitsEnd(from: next) - next) { return "halb" }
+        let noun = rules.code == "de" && !unit(next).isUppercase ? "" : word(at: next)
+        return half(rules.numerals.genderOfCounted?(1, noun, unit(next).isUppercase), noun, before)
     }
 
     /// Says the unit right after a fraction: “½ l”, “1 1/2 kg”.
@@ -723,6 +770,7 @@ extension TextScanner {
         let hasDot = numerals.isDottedOrdinal != nil && has(".", at: word.upperBound)
         let next = word.upperBound + (hasDot ? 1 : 0)
         let after = nextWord(from: next)
+        let isBeforeWord = unit(skipBlanks(from: next)).isLowercase
         let dotted = word.lowerBound..<next
         // “MCMXCIV” is the year of a book.
         if word.count > 4, (1_100..<2_100).contains(value) {
@@ -732,10 +780,14 @@ extension TextScanner {
         }
         let isCounted =
             value < 100 && numerals.isBeforeOrdinalNoun(after) && !numerals.romanCardinalsFollow.contains(before)
-        if isCounted || hasDot && isName(at: next) && isOrdinal(before, after, numerals) {
+            && !(isBeforeWord && numerals.rulerBefore?(value, after) != nil && isRuler(before))
+        // “Das war Teil I. Teil II folgt.”
+        let isDotted = hasDot && isName(at: next) && !numerals.romanCardinalsFollow.contains(before)
+        if isCounted || isDotted && isOrdinal(before, after, numerals) {
             say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
         } else if numerals.romanCardinalsFollow.contains(before) && !isPronoun(word, behind: before)
-            || isBehindStop(word, numerals) || value < 40 && isChained(word, numerals)
+            || isOfSeries(word, behind: before) || isBehindStop(word, numerals)
+            || value < 40 && isChained(word, numerals)
         {
             say(numerals.cardinal(value, nil), for: word)
             noteWord(word)
@@ -743,8 +795,13 @@ extension TextScanner {
             lastRomanEnd = position
             return true
         } else if value < 40, isRuler(before), word.count > 1 || isNumberOfRuler(word, numerals) {
-            let keepsDot = isSentenceEnd(next) || isName(at: next)
-            say(numerals.ruler(value, before, wordBeforeName), for: keepsDot ? word : dotted)
+            // “Wilhelms II. Flotte”
+            let isOwner =
+                rules.code == "de" && GermanOrdinals.isRulerInGenitive(before)
+                && !SentenceOpeners.contains(after, language: "de")
+            let keepsDot = isSentenceEnd(next) || isName(at: next) && !isOwner
+            let owner = isBeforeWord ? numerals.rulerBefore?(value, after) : nil
+            say(owner ?? numerals.ruler(value, before, wordBeforeName), for: keepsDot ? word : dotted)
         } else if word.count > 1, value < 40, isBehindName(word, rules), !isAbbreviation(word, before, after) {
             let isOrdinal = hasDot && unit(skipBlanks(from: next)).isLowercase
             say(
@@ -764,11 +821,19 @@ extension TextScanner {
     ///
     /// It is one in “the book I read” and “the class I teach”, but not in “book I of it” and “a type I error”.
     private func isPronoun(_ word: Range<Int>, behind noun: String) -> Bool {
+        // “Part I” has a capital, but so has “Wars I have known” at the beginning of a sentence.
+        let isPlural = noun.hasSuffix("s") && noun != "class"
         guard rules?.code == "en", word.count == 1, has("I", at: word.lowerBound),
-            unit(lastWord.lowerBound).isLowercase, wordBeforeName != "world", unit(word.upperBound).isBlank,
+            isPlural || unit(lastWord.lowerBound).isLowercase, wordBeforeName != "world", unit(word.upperBound).isBlank,
             unit(word.upperBound + 1).isLowercase
         else { return false }
         return EnglishNumbers.isPronoun(behind: noun, before: nextWord(from: word.upperBound))
+    }
+
+    /// Whether a single letter counts what has the name before it: “Saturn V”, but not “Malcolm X”.
+    private func isOfSeries(_ word: Range<Int>, behind name: String) -> Bool {
+        rules?.code == "en" && word.count == 1 && !has("I", at: word.lowerBound)
+            && EnglishNumbers.series.contains(name) && unit(lastWord.lowerBound).isUppercase
     }
 
     /// The word right before the last one, in lower case, or an empty string.

@@ -17,6 +17,8 @@ extension TextScanner {
         let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
         let stop = isStopped ? end + 1 : end
         let written = text(start..<end)
+        // “5. mail 2026 kl 9” has no glasses.
+        if written == "kl", unit(skipBlanks(from: stop)).isDigit { return nil }
         if rules.unitsThatAreWords.contains(written) {
             let isWord = unit(skipBlanks(from: end)).isLetterOrDigit || !isStopped && isName(at: end + 1)
             if isWord { return nil }

@@ -377,6 +377,16 @@ extension TextScanner {
             guard nextEnd - next <= 4 else { break }
             key += "." + lowercased(next..<nextEnd)
             let hasDot = has(".", at: nextEnd)
+            if hasDot, let stem = rules.shortAdjectives[key] {
+                let place = Numerals.Place(
+                    before: abbreviatedWord(before: word.lowerBound),
+                    after: nextWord(from: nextEnd + 1)
+                )
+                guard let words = rules.adjective?(stem, place, isName(at: nextEnd + 1) ? .name : .other) else { break }
+                say(words, for: word.lowerBound..<nextEnd + 1)
+                noteWord(word)
+                return true
+            }
             if let readings = rules.abbreviations[key], hasDot || next == dot + 1 {
                 found = (readings, hasDot ? nextEnd : nil, nextEnd)
             }
@@ -440,6 +450,7 @@ extension TextScanner {
         switch condition {
         case .anywhere: true
         case .beforeName: isName(at: after)
+        case .beforeSurname: isBeforeSurname(word, after)
         case .afterName: followsName(word)
         case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isRomanNumeral(at: skipBlanks(from: after))
         case .betweenNumbersOfLaw: unit(skipBlanks(from: after)).isDigit && isBehindNumberOfLaw(word)
@@ -454,10 +465,18 @@ extension TextScanner {
         }
     }
 
+    /// Whether a name follows that is no month or season, and the word before it is not in capitals.
+    private func isBeforeSurname(_ word: Range<Int>, _ after: Int) -> Bool {
+        guard let rules, isName(at: after), unit(word.upperBound - 1).isLowercase else { return false }
+        return !rules.numerals.yearsFollow.contains(nextWord(from: after))
+    }
+
     /// Whether “of”, or a French or Spanish word for it, follows in small letters.
     private func isBeforeOf(_ after: Int) -> Bool {
         guard unit(after).isBlank, unit(after + 1).isLowercase else { return false }
         let next = nextWord(from: after)
+        // “No. of course not.”
+        if next == "of", nextWord(from: after + 3) == "course" { return false }
         return ["de", "del", "des", "du", "of"].contains(next) || next.hasPrefix("d'") || next.hasPrefix("d’")
     }
 

@@ -351,13 +351,17 @@ enum EnglishNumbers {
         return !isOfNoun && !numeralsPrecede.contains(next)
     }
 
+    /// The last words of names that are counted in single letters, too.
+    static let series: Set<String> = ["ariane", "auto", "fantasy", "quest", "rocky", "saturn", "trek"]
+
     /// Nouns whose numerals have another noun behind them: “a type I error”.
     private static let kinds: Set<String> = [
         "appendix", "class", "division", "grade", "group", "level", "phase", "phases", "stage", "type", "types", "unit",
     ]
 
     private static let verbsOfPronoun: Set<String> = [
-        "actually", "already", "also", "always", "am", "began", "begin", "belong", "bought", "buy", "came", "can",
+        "actually", "already", "also", "always", "am", "assign", "began", "begin", "belong", "bought", "buy", "came",
+        "can",
         "choose", "chose", "come", "could", "did", "do", "ever", "fear", "feel", "felt", "finally", "find", "first",
         "fought", "found", "gave", "get", "give", "go", "got", "grew", "had", "hate", "have", "hear", "heard", "held",
         "hold", "hope", "just", "keep", "kept", "knew", "know", "lead", "learn", "leave", "led", "left", "like", "live",
@@ -366,6 +370,7 @@ enum EnglishNumbers {
         "shall", "should", "sit", "sold", "speak", "spoke", "stand", "still", "stood", "take", "taught", "teach",
         "then", "think", "thought", "took", "use", "usually", "want", "was", "went", "will", "won",
         "work", "would", "write", "wrote",
+        "command", "describe", "enjoy", "list", "manage", "need", "operate", "own", "rent", "serve", "show",
     ]
 
     /// Words that stand behind a numeral rather than behind the word.

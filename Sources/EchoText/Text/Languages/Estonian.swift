@@ -50,6 +50,7 @@ extension LanguageRules {
                     ].contains { noun.hasPrefix($0) }
             },
             ruler: { number, _, _ in EstonianNumbers.ordinal(number, before: "") },
+            rulerBefore: EstonianNumbers.ruler,
             pagesPrecede: ["lk", "lehekülg", "leheküljed", "leheküljel"],
             timesTenToThe: "korda kümme astmes",
             digitNames: EstonianNumbers.digits
@@ -153,7 +154,7 @@ extension LanguageRules {
             ("nm", "nanomeeter", "nanomeetrit"), ("µm", "mikromeeter", "mikromeetrit"),
             ("kg", "kilogramm", "kilogrammi"),
             ("g", "gramm", "grammi"), ("mg", "milligramm", "milligrammi"), ("t", "tonn", "tonni"),
-            ("l", "liiter", "liitrit"),
+            ("l", "liiter", "liitrit"), ("kl", "klaas", "klaasi"),
             ("dl", "detsiliiter", "detsiliitrit"), ("cl", "sentiliiter", "sentiliitrit"),
             ("ml", "milliliiter", "milliliitrit"), ("s", "sekund", "sekundit"), ("sek", "sekund", "sekundit"),
             ("ms", "millisekund", "millisekundit"), ("min", "minut", "minutit"), ("h", "tund", "tundi"),
@@ -205,14 +206,16 @@ extension LanguageRules {
         "dots": [.beforeName("dotsent").bare],
         "mag": [.beforeName("magister").bare], "kol": [.beforeName("kolonel")], "kpt": [.beforeName("kapten").bare],
         "tn": [.afterName("tänav").bare], "pst": [.afterName("puiestee").bare], "mnt": [.afterName("maantee").bare],
-        "krt": [.beforeNumber("korter").bare], "kl": [.afterNumber("klass").bare, .beforeNumber("kell").bare],
+        "krt": [.beforeNumber("korter").bare], "kl": [.beforeNumber("kell").bare, .afterNumber("klass").bare],
         "saj": [.afterNumber("sajand").bare, .anywhere("sajand")], "a": [.afterNumber("aastal").bare],
         "tuh": [.afterNumber("tuhat").bare], "mln": [.afterNumber("miljonit").bare],
         "mld": [.afterNumber("miljardit").bare],
         "mrd": [.afterNumber("miljardit").bare], "toim": [.anywhere("toimetaja")], "tlk": [.anywhere("tõlkija")],
         "koost": [.anywhere("koostaja")], "sünd": [.anywhere("sündinud")], "surn": [.anywhere("surnud")],
-        "max": [.anywhere("maksimaalselt").lowercased, .beforeNumber("maksimaalselt"), .beforeWord("maksimaalselt")],
-        "min": [.anywhere("minimaalselt").lowercased, .beforeNumber("minimaalselt"), .beforeWord("minimaalselt")],
+        "max": [
+            .anywhere("maksimaalselt").lowercased, .beforeNumber("maksimaalselt").bare, .beforeWord("maksimaalselt"),
+        ],
+        "min": [.anywhere("minimaalselt").lowercased, .beforeNumber("minimaalselt").bare, .beforeWord("minimaalselt")],
         "esm": [.anywhere("esmaspäev")], "ing": [.beforeName("insener")], "vol": [.beforeNumber("köide")],
         "jj": [.anywhere("ja järgmised").bare], "eks": [.beforeNumber("eksemplar")], "art": [.beforeNumber("artikkel")],
         "jpt": [.anywhere("ja paljud teised").bare], "maks": [.beforeNumber("maksimaalselt")],
@@ -372,6 +375,17 @@ enum EstonianNumbers {
 
     private static let vowels: Set<Character> = ["a", "e", "i", "o", "u", "õ", "ä", "ö", "ü"]
 
+    /// Things and people of rulers, and words behind a ruler's name in the genitive.
+    private static let ofRulers: Set<String> = [
+        "abikaasa", "aeg", "ajal", "ajast", "armee", "eest", "ema", "isa", "juhtimisel", "kohta", "kroonimine", "kuju",
+        "käsk", "käsul", "laevastik", "lapsed", "naine", "nimel", "nimeline", "nõuandja", "nõunik", "osa", "pojad",
+        "poeg",
+        "poliitika", "poolt", "portree", "reformid", "riik", "sõjavägi", "surm", "surma", "troonist", "tütar",
+        "valitsemine",
+        "valitsemisaeg", "valitsemisajal", "valitsusaeg", "valitsusajal", "valitsusaja", "vend", "väed", "vägi", "õde",
+        "õukond", "õukonnas",
+    ]
+
     /// Words behind a noun in the genitive.
     static let genitivesPrecede: Set<String> = [
         "eest", "jooksul", "jaoks", "kaugusel", "kaugusele", "kaupa", "kestel", "kohta", "kõrgusel", "möödudes",
@@ -436,6 +450,10 @@ enum EstonianNumbers {
     ]
 
     /// The ordinal in the case of the noun after it.
+    static func ruler(_ number: Int, before next: String) -> String? {
+        ofRulers.contains(next) ? ordinal(number, before: "klassi") : nil
+    }
+
     static func ordinal(_ number: Int, before noun: String) -> String {
         inflected(number, EstonianCase(of: noun))
     }

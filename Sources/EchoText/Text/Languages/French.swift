@@ -14,7 +14,7 @@ extension LanguageRules {
             fraction: FrenchNumbers.fraction,
             wholeAndFraction: "et",
             halfOfMixed: "demi",
-            half: { gender, _ in gender == .feminine ? "une demi" : nil },
+            half: FrenchNumbers.half,
             telephonesFollow: ["tél", "tel", "téléphone", "fax", "portable"],
             numbersOfRulesFollow: ["formule", "méthode", "principe", "régime", "règle", "règles", "technique"],
             genderOfCounted: FrenchNumbers.genderOfCounted,
@@ -26,7 +26,7 @@ extension LanguageRules {
             isOne: { $0 < 2 },
             romanCardinalsFollow: [
                 "chapitres", "tomes", "livres", "parties", "chapitre", "tome", "acte", "scène", "livre", "partie",
-                "volume", "louis", "henri", "charles",
+                "volume", "an", "louis", "henri", "charles",
                 "françois",
                 "philippe", "napoléon", "guillaume", "élisabeth", "elizabeth", "paul", "pie", "benoît", "jean",
                 "grégoire",
@@ -107,7 +107,7 @@ extension LanguageRules {
                 "milliard": CountedNoun("milliard", "milliards"), "milliards": CountedNoun("milliard", "milliards"),
             ],
             afterScale: { scale, currency in
-                let isElided = currency.first.map { "aehioé".contains($0) } == true
+                let isElided = currency.first.map { "aehiouâèéêîïôœ".contains($0) } == true
                 return scale == "mille" ? currency : isElided ? "d'\(currency)" : "de \(currency)"
             },
             joint: "",
@@ -185,7 +185,8 @@ extension LanguageRules {
         "mme": [.anywhere("Madame").bare.capitalised], "mmes": [.anywhere("Mesdames").bare.capitalised],
         "mlle": [.anywhere("Mademoiselle").bare.capitalised], "vs": [.anywhere("versus").bare],
         "mgr": [.title("Monseigneur")], "cie": [.anywhere("compagnie")],
-        "dr": [.title("Docteur")], "pr": [.title("Professeur")], "me": [.beforeName("Maître").capitalised],
+        "dr": [.title("Docteur")], "pr": [.title("Professeur")],
+        "me": [.beforeName("Maître").capitalised, .beforeSurname("Maître").bare.capitalised],
         "st": [.title("Saint").hyphenated], "ste": [.title("Sainte").hyphenated], "p.ex": [.anywhere("par exemple")],
         "ex": [.midSentence("exemple")], "cf": [.anywhere("confer").bare], "etc": [.anywhere("et cetera").bare],
         "exp": [.beforeMonth("expire").bare],
@@ -301,6 +302,11 @@ enum FrenchNumbers {
         "cimetière", "comité", "dimanche", "lycée", "musée", "silence", "squelette", "traité", "trophée",
         "violoncelle",
     ]
+
+    static func half(_ gender: CountedNoun.Gender?, _ noun: String, _ before: String) -> String? {
+        if noun == "des" { return "la moitié" }
+        return gender == .feminine ? "une demi" : nil
+    }
 
     private static let feminine: Set<String> = [
         "amie", "bande", "barre", "bière", "bombe", "cause", "chaîne", "chaussure", "chute", "colline", "commande",

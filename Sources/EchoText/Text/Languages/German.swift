@@ -115,7 +115,7 @@ extension LanguageRules {
         shortAdjectives: [
             "allg": "allgemein", "dt": "deutsch", "engl": "englisch", "ev": "evangelisch", "frz": "französisch",
             "griech": "griechisch", "hl": "heilig", "kath": "katholisch", "lat": "lateinisch", "lfd": "laufend",
-            "max": "maximal",
+            "max": "maximal", "o.g": "oben genannt", "u.g": "unten genannt",
             "sog": "sogenannt",
         ],
         adjective: GermanNumbers.adjective,
@@ -217,7 +217,7 @@ extension LanguageRules {
         "tsd": [.afterNumber("tausend").bare], "min": [.afterNumber("Minuten"), .anywhere("mindestens")],
         "max": [.anywhere("maximal").lowercased, .beforeNumber("maximal"), .beforeWord("maximal")],
         "std": [.afterNumber("Stunden")],
-        "geb": [.anywhere("geboren")],
+        "geb": [.beforeSurname("geborene").lowercased, .anywhere("geboren")],
         "gegr": [.anywhere("gegründet")],
         "insb": [.anywhere("insbesondere")], "mind": [.anywhere("mindestens")],
         "einschl": [.anywhere("einschließlich")], "ebd": [.anywhere("ebenda")],
@@ -360,8 +360,16 @@ enum GermanNumbers {
         guard next == .name, !SentenceOpeners.contains(place.after, language: "de"),
             !languages.contains(stem) || place.before == "eine" || GermanOrdinals.isDeterminer(place.before)
         else { return nil }
-        return stem + "e" + ending(of: place)
+        // “die sogenannten Fragen”
+        let isPlural =
+            place.before == "die" && (place.after.hasSuffix("en") || pluralsOfMasculines.contains(place.after))
+        return stem + "e" + (isPlural ? "n" : ending(of: place))
     }
+
+    private static let pluralsOfMasculines: Set<String> = [
+        "beispiele", "bestandteile", "fälle", "gründe", "jahre", "maßnahmen", "orte", "preise", "punkte", "rechte",
+        "schritte", "tage", "teile", "umstände", "werte", "wege", "ziele",
+    ]
 
     private static let languages: Set<String> = ["deutsch", "englisch", "französisch", "griechisch", "lateinisch"]
 
@@ -500,13 +508,38 @@ enum GermanNumbers {
         }
     }
 
-    static func half(_ gender: CountedNoun.Gender, _ noun: String) -> String? {
+    /// Words for a half as they agree with what it is of and what stands before: “nach einer halben Stunde”.
+    static func half(_ gender: CountedNoun.Gender?, _ noun: String, _ before: String) -> String? {
         let noun = noun.lowercased()
-        if gender == .feminine { return "eine halbe" }
-        if noun.hasSuffix("gramm") || isNeuter(noun) { return "ein halbes" }
-        let isMasculine = ["apfel", "liter", "löffel", "meter", "monat", "tag"].contains { noun.hasSuffix($0) }
-        return isMasculine ? "ein halber" : nil
+        let isFeminine =
+            gender == .feminine || noun == "wurst"
+            || noun.hasSuffix("e") && !["auge", "ende", "gebäude", "käse", "name"].contains(noun)
+        let isNeuter = isNeuter(noun) || halvedNeuters.contains { noun.hasSuffix($0) }
+        guard isFeminine || isNeuter || halvedMasculines.contains(where: { noun.hasSuffix($0) }) else { return nil }
+        switch before {
+        case "ein": return isNeuter ? "halbes" : "halber"
+        case "eine", "die", "das": return "halbe"
+        case "der": return isFeminine ? "halben" : "halbe"
+        case "am", "beim", "dem", "den", "des", "einem", "einen", "einer", "eines", "im", "vom", "zum", "zur":
+            return "halben"
+        case "ab", "aus", "bei", "in", "mit", "nach", "seit", "von", "vor", "zu":
+            return isFeminine ? "einer halben" : "einem halben"
+        default:
+            if isFeminine { return "eine halbe" }
+            let isListed = before.isEmpty || before == "und" || before == "oder"
+            return isNeuter ? "ein halbes" : isListed ? "ein halber" : "einen halben"
+        }
     }
+
+    /// Ends of nouns that are halved.
+    private static let halvedNeuters = [
+        "blatt", "brot", "bund", "chen", "dutzend", "gramm", "hundert", "kilo", "pfund", "prozent",
+    ]
+    private static let halvedMasculines = [
+        "apfel", "becher", "dollar", "euro", "franken", "kopf", "liter", "löffel", "meter", "monat", "ring", "salat",
+        "tag",
+        "teller", "würfel", "zentner",
+    ]
 
     static func time(_ hour: Int, _ minute: Int) -> String {
         let hourWords = "\(cardinal(hour, .neuter)) Uhr"
@@ -563,6 +596,18 @@ package enum GermanOrdinals {
 
     /// Whether a word in lower case is one after which a number or an adjective has a noun.
     static func isDeterminer(_ word: String) -> Bool { determiners.contains(word) }
+
+    /// Whether a word in lower case is a ruler's name in the genitive.
+    ///
+    /// “Wilhelms II. Flotte” begins with one.
+    package static func isRulerInGenitive(_ word: String) -> Bool {
+        word.hasSuffix("s") && rulers.contains(String(word.dropLast()))
+    }
+
+    private static let rulers: Set<String> = [
+        "albrecht", "alexander", "ferdinand", "friedrich", "georg", "gustav", "heinrich", "joseph", "karl", "konrad",
+        "leopold", "ludwig", "maximilian", "napoleon", "otto", "philipp", "rudolf", "wilhelm",
+    ]
 
     /// Words behind which two numbers with full stops are a day and a month: “am 24.12.”.
     package static let wordsBeforeDays: Set<String> = ["ab", "am", "bis", "dem", "den", "seit", "vom", "zum"]

@@ -82,6 +82,8 @@ struct Abbreviation: Sendable {
         case anywhere
         /// A word with a capital letter follows.
         case beforeName
+        /// The same, where no month or season follows, and the word is not all in capitals.
+        case beforeSurname
         /// A word with a capital letter stands before it, on the same line.
         case afterName
         /// A word with a small letter follows.
@@ -117,6 +119,7 @@ struct Abbreviation: Sendable {
 
     static func anywhere(_ words: String) -> Abbreviation { Abbreviation(words, .anywhere) }
     static func beforeName(_ words: String) -> Abbreviation { Abbreviation(words, .beforeName) }
+    static func beforeSurname(_ words: String) -> Abbreviation { Abbreviation(words, .beforeSurname) }
     static func afterName(_ words: String) -> Abbreviation { Abbreviation(words, .afterName) }
     static func beforePage(_ words: String) -> Abbreviation { Abbreviation(words, .beforePage) }
     static func betweenNumbersOfLaw(_ words: String) -> Abbreviation { Abbreviation(words, .betweenNumbersOfLaw) }
@@ -197,8 +200,8 @@ struct Numerals: Sendable {
     var wholeAndFraction: String
     /// The half behind a whole number, where it is not the one by itself (“un et demi”).
     var halfOfMixed: String?
-    /// Words for a half before a noun with which it agrees; `nil` where they are as by themselves.
-    var half: (@Sendable (_ gender: CountedNoun.Gender, _ noun: String) -> String?)?
+    /// Words for a half before a noun with which it agrees, behind a word; `nil` where they are as by themselves.
+    var half: (@Sendable (_ gender: CountedNoun.Gender?, _ noun: String, _ before: String) -> String?)?
     /// Whether a noun behind a fraction below one has the form for several things (“pool liitrit”).
     var fractionsTakePlural = false
     /// Words for a year that are not those of the number; `nil` where they are the same.
@@ -247,6 +250,8 @@ struct Numerals: Sendable {
     var romanOrdinalsHaveEndings = false
     /// Words for the number of a ruler of that name, and the word before the name.
     var ruler: @Sendable (_ number: Int, _ name: String, _ before: String) -> String
+    /// The same before something of the ruler's (“Karl XII armee”); `nil` before other words.
+    var rulerBefore: (@Sendable (_ number: Int, _ next: String) -> String?)?
     /// Roman numerals of one letter that are words as well (`i`), and what follows a ruler's number nonetheless (`of`).
     var wordsOfOneCapital: Set<String> = []
     var numbersOfRulersPrecede: Set<String> = []

@@ -11,7 +11,7 @@ extension LanguageRules {
             fraction: SpanishNumbers.fraction,
             wholeAndFraction: "y",
             halfOfMixed: "medio",
-            half: { gender, _ in gender == .feminine ? "media" : "medio" },
+            half: SpanishNumbers.half,
             telephonesFollow: ["tel", "tfno", "teléfono", "fax", "móvil"],
             numbersOfRulesFollow: ["dieta", "fórmula", "método", "principio", "regla", "reglas", "técnica"],
             genderOfCounted: SpanishNumbers.genderOfCounted,
@@ -334,6 +334,22 @@ enum SpanishNumbers {
     private static let queens: Set<String> = ["isabel", "juana", "margarita", "reina", "victoria"]
 
     /// The gender of a noun by its ending and by lists of those that end otherwise; `nil` for what may be no noun.
+    static func half(_ gender: CountedNoun.Gender?, _ noun: String, _ before: String) -> String? {
+        if let gender { return gender == .feminine ? "media" : "medio" }
+        guard noun.utf16.count > 3, !halvesPrecede.contains(noun), !SentenceOpeners.contains(noun, language: "es")
+        else {
+            return nil
+        }
+        return noun.hasSuffix("a") ? "media" : "medio"
+    }
+
+    /// Words behind a half that are not what it is of.
+    private static let halvesPrecede: Set<String> = [
+        "aproximadamente", "como", "cuando", "desde", "donde", "entre", "está", "hasta", "para", "pero", "porque",
+        "según",
+        "sobre",
+    ]
+
     static func genderOfCounted(_ number: Int, _ noun: String, isCapitalised: Bool) -> CountedNoun.Gender? {
         guard !isCapitalised, noun.utf16.count > 2, number == 1 || noun.hasSuffix("s"),
             !SentenceOpeners.contains(noun, language: "es")
