@@ -121,7 +121,7 @@ struct TextOfSentencesTests {
             "en-US",
             "The sample (n = 45, p < 0.05) was kept at 2.5 × 10⁻³ Pa and −80 °C for 6–8 weeks.",
             """
-            The sample (n = 45, p less than 0.05) was kept at 2.5 × 10 to the power of minus 3 Pa and minus \
+            The sample (n = 45, p less than 0.05) was kept at 2.5 × 10 to the power of minus 3 pascals and minus \
             80 degrees Celsius for 6 to 8 weeks.
             """
         ),
