@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 import tones
 from parts import choose, drop, names, rename, rows, select_rows
-from places import wait_until
+from places import held_back, wait_until
 
 
 @pytest.fixture
@@ -277,6 +277,22 @@ def test_fr26_what_could_not_be_spoken_of_a_recording_is_among_its_facts(visitor
     page.keyboard.press("Escape")
     choose(page, "Recording 2", "More info")
     expect(page.get_by_role("dialog")).to_contain_text("A bad word · And another")
+
+
+def test_a_row_that_is_still_loading_is_not_deleted(visitor, studio):
+    studio.seed()
+    page = visitor.open("/speak")
+    held = []
+    page.route("**/api/library?*", lambda route: held.append(route))
+    page.get_by_role("link", name="Library").click()
+    held_back(page, held)
+    rows(page).first.focus()
+    page.keyboard.press("Delete")
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/library?*")
+    expect(names(page)).to_have_count(studio.get("/library")["total"])
+    expect(page.locator(".toast")).to_have_count(0)
 
 
 @pytest.mark.expects_console("ERR_FAILED")

@@ -278,11 +278,10 @@ def test_at3_an_unfinished_recording_that_is_damaged_hides_no_other_and_can_be_d
         studio.send("PATCH", f"/recordings/sessions/{begun}", {"state": "interrupted"})
 
     def damage(route) -> None:
-        answer = route.fetch()
-        told = answer.json()
+        told = studio.get("/recordings/sessions")
         for one in told["sessions"]:
             one["isUnreadable"] = one["name"] == "Torn"
-        route.fulfill(response=answer, json=told)
+        route.fulfill(json=told)
 
     page = visitor.open("/speak")
     page.route("**/api/recordings/sessions", damage)
@@ -693,6 +692,7 @@ def test_a_file_is_imported_again_whose_recording_was_deleted_just_now(visitor, 
     file = tones.write(tmp_path / "climb.wav")
     studio.post_file("/library/imports", file)
     page = visitor.open("/recordings")
+    expect(names(page)).to_have_text(["climb"])
     rows(page).first.focus()
     page.keyboard.press("Delete")
     expect(page.locator(".toast").get_by_role("button", name="Undo")).to_be_visible()

@@ -436,7 +436,8 @@ export class Rows extends HTMLElement {
     } else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
       this.#fire("row-menu", { ...this.#detail(row), anchor: row });
     } else if (event.key === "Delete") {
-      this.#fire("row-delete", { keys: this.#selection.size > 0 ? this.selectedKeys : [row.dataset.key] });
+      const keys = this.#selection.size > 0 ? this.selectedKeys : [row.dataset.key].filter(Boolean);
+      if (keys.length > 0) this.#fire("row-delete", { keys });
     } else if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
       this.selectAll();
     } else if (event.key === "Escape" && this.isSelecting) {
