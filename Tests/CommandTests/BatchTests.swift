@@ -130,6 +130,10 @@ struct BatchTests {
         let next = try await batch("Second")
         #expect(next.status == 0 && next.report.entries.map(\.state) == ["failed", "done"])
         #expect(next.report.entries.map(\.name) == ["First", "Second"])
+        let nothing = try await home.run("batch")
+        #expect(nothing.status == 0, "nothing has failed this time")
+        #expect(nothing.text.contains("First") && nothing.errors.contains("batch --dismiss"))
+        #expect(try await batch("--retry").status == 1, "it fails once more")
         #expect(try await batch("--dismiss").report.entries.isEmpty)
     }
 

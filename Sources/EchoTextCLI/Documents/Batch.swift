@@ -11,8 +11,8 @@ struct Batch: LibraryCommand {
         discussion: """
             Each document becomes a recording, or with --chapters each of its chapters. One that fails is named, and the others are spoken. \
             After Ctrl-C, a crash or a power cut, “echotext batch” without documents resumes at the sentence where it \
-            stopped. Ends with exit code 1 when one has failed; what has failed stays in the batch until --retry or \
-            --dismiss.
+            stopped. Ends with exit code 1 when one has failed in this run; what has failed stays in the batch until --retry \
+            or --dismiss.
 
             Examples:
               echotext batch "A book" 3f2a "Another"
@@ -87,10 +87,8 @@ struct Batch: LibraryCommand {
             return try show(BatchStatus(entries: try await library.batch.entries()))
         }
         let retried = try await retried(in: library)
-        var earlier: Set<BatchEntry.ID> = []
-        if !found.isEmpty {
-            earlier = Set(try await library.batch.entries().filter { $0.state == .failed }.map(\.id))
-        }
+        let failed = try await library.batch.entries().filter { $0.state == .failed }.map(\.id)
+        let earlier = Set(failed).subtracting(retried)
         let notices = try await notices(of: found, in: library)
         var engines = Studio.Engines()
         let lanes = work.lanes(usual: try await library.settings.lanes())
@@ -113,7 +111,7 @@ struct Batch: LibraryCommand {
             return try await run.run(orders.map(\.order), retrying: retried)
         }
         try show(status, notices)
-        // Earlier failures are listed, but say nothing about these documents.
+        // Earlier failures are listed, but say nothing about this run.
         let hasFailed = status.entries.contains { $0.state == .failed && !earlier.contains($0.id) }
         guard !hasFailed else { throw ExitCode(ExitStatus.failure.rawValue) }
     }
@@ -187,6 +185,8 @@ struct Batch: LibraryCommand {
         )
         let counts = status.counts
         EchoTextCommand.say("\(counts.done) of \(counts.total) done, \(counts.failed) failed")
+        guard counts.failed > 0 else { return }
+        EchoTextCommand.say("“echotext batch --retry” tries again what failed, “echotext batch --dismiss” takes it out")
     }
 }
 
