@@ -127,7 +127,10 @@ struct LibraryTests {
     func neighbours() async throws {
         let home = try LibraryHome()
         try await home.succeed("speak", "Some words.", "--save", "--name", "Talk")
-        for (file, options) in [("talk.txt", ["--text"]), ("talk.vtt", ["--captions", "vtt"])] {
+        let neighbours = [
+            ("talk.txt", ["--text"]), ("talk.vtt", ["--captions", "vtt"]), ("talk.md", ["--transcript", "md"]),
+        ]
+        for (file, options) in neighbours {
             try home.folder.write("mine", to: file)
             let export = ["library", "export", "Talk", "-o", "talk.wav"] + options
             let outcome = try await home.program(export).run()

@@ -178,6 +178,44 @@ struct TranscriptCommandTests {
         }
     }
 
+    @Test("of several recordings are exported as they are one by one, alone or beside the sound")
+    func several() async throws {
+        try await TranscriptionHome.withTranscript { home in
+            let folder = home.home.folder
+            try await home.succeed("speak", "Some words.", "--save", "--name", "Told")
+            for ending in ["md", "csv", "txt", "vtt"] {
+                let writing = ["--times", "--words"]
+                let export = ["library", "export", "talk", "Told", "-o", "all", "--format", ending] + writing
+                let outcome = try await home.program(export).run()
+                #expect(outcome.status == 0, "\(outcome.errors)")
+                let single = ["transcripts", "export", "talk", "-o", "alone.\(ending)"] + writing
+                #expect(try await home.program(single).run().status == 0)
+                let alone = try folder.text(of: "alone.\(ending)")
+                let names = folder.namesBelow.filter { $0.hasSuffix(".\(ending)") }
+                let files = names.filter { $0.hasPrefix("all/") }
+                #expect(files.count == 2, "\(names)")
+                let texts = try files.map { try folder.text(of: $0) }
+                #expect(texts.contains(alone), "\(texts)")
+                #expect(texts.contains { $0.contains("Some") }, "the sentences of what was read aloud")
+            }
+            try await home.succeed("library", "export", "talk", "-o", "talk.docx", "--times")
+            // Parts of a Word document are files of a ZIP archive.
+            #expect(try folder.data(of: "talk.docx").prefix(4) == Data([0x50, 0x4B, 3, 4]))
+            let beside = ["library", "export", "talk", "-o", "out.wav", "--transcript", "csv", "--transcript", "md"]
+            #expect(try await home.program(beside + ["--words", "--times"]).run().status == 0)
+            #expect(try folder.text(of: "out.md") == folder.text(of: "alone.md"))
+            #expect(try folder.text(of: "out.csv") == folder.text(of: "alone.csv"))
+            for wrong in [
+                ["--join", "--format", "md"], ["--format", "md", "--text"], ["--join", "--transcript", "md"],
+                ["--as-it-came", "--times"], ["--transcript", "srt"], ["--format", "md", "--title", "A title"],
+            ] {
+                let export = ["library", "export", "talk", "Told", "-o", "wrong"] + wrong
+                #expect(try await home.program(export).run().status == 64, "\(wrong)")
+            }
+            #expect(!folder.names.contains("wrong"))
+        }
+    }
+
     @Test("AT12: their words are found with the second at which they are said")
     func found() async throws {
         struct Hit: Decodable {

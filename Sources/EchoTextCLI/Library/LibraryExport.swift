@@ -15,7 +15,8 @@ struct LibraryExport: LibraryCommand {
             (m4b, m4a) each of several recordings is a chapter, and of a single one each chapter of its document, or each \
             heading. A file that ends in .epub becomes a book that is read along; with --chapters one that ends in .zip has a \
             sound file for each chapter. Texts and captions of what a person said name the speakers and the marks of its \
-            transcript. With --as-it-came the very files are written that recordings were imported from. What is exported is no \
+            transcript. A format such as docx, md or csv writes what is said without the sound, and --transcript beside it. \
+            With --as-it-came the very files are written that recordings were imported from. What is exported is no \
             longer protected.
 
             Examples:
@@ -25,6 +26,7 @@ struct LibraryExport: LibraryCommand {
               echotext library export "A book" -o book.epub
               echotext library export "A book" --chapters --format mp3 -o book.zip
               echotext library export 3f2a 91bc -o folder --format flac --text
+              echotext library export 3f2a 91bc -o folder --format docx --times
               echotext recordings export "Interview" --as-it-came -o interview.m4a
             """
     )
@@ -37,12 +39,12 @@ struct LibraryExport: LibraryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How to store the sound; as the file's name ends when absent, and wav in a folder.",
+            "How to store the sound, or what is said; as the file's name ends when absent, and wav in a folder.",
             valueName: "format"
         ),
-        completion: .list(ExportFormat.allCases.map(\.rawValue))
+        completion: .list(ExportKind.allValueStrings)
     )
-    var format: ExportFormat?
+    var format: ExportKind?
 
     @Option(
         help: ArgumentHelp(
@@ -55,6 +57,21 @@ struct LibraryExport: LibraryCommand {
 
     @Flag(help: "Also write the text, beside the sound.")
     var text = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Also write what is said, beside the sound: md, docx or csv; may be repeated.",
+            valueName: "format"
+        ),
+        completion: .list(BesideFormat.allCases.map(\.rawValue))
+    )
+    var transcript: [BesideFormat] = []
+
+    @Flag(help: "Add the time of each paragraph, in txt, md and docx.")
+    var times = false
+
+    @Flag(help: "A row for each word, in csv.")
+    var words = false
 
     @Option(help: ArgumentHelp("A JPEG or PNG picture for an audiobook.", valueName: "file"), completion: .file())
     var cover: String?
@@ -84,9 +101,15 @@ struct LibraryExport: LibraryCommand {
 
     func validate() throws {
         let hasDetails = title != nil || author != nil || cover != nil
-        if asItCame, join || chapters || hasDetails || captions != nil || text || format != nil {
+        let hasBeside = captions != nil || text || !transcript.isEmpty
+        let hasWriting = times || words
+        if asItCame, join || chapters || hasDetails || hasBeside || hasWriting || format != nil {
             throw ValidationError("--as-it-came takes no other options, because nothing is changed.")
         }
+        if isOfWords, join || chapters || hasDetails || hasBeside {
+            throw ValidationError("What is said is written without other options than --times and --words.")
+        }
+        if join, !transcript.isEmpty { throw ValidationError("Transcripts are not joined.") }
         let isBook = !asItCame && output.lowercased().hasSuffix(".epub")
         if chapters, !output.lowercased().hasSuffix(".zip") {
             throw ValidationError("With --chapters the name of the file ends in .zip.")
@@ -95,8 +118,17 @@ struct LibraryExport: LibraryCommand {
         if references.recordings.count > 1 {
             throw ValidationError("A \(isBook ? "book" : "ZIP file") takes one recording.")
         }
-        if join || hasDetails || captions != nil || text || (isBook && format != nil) {
+        if join || hasDetails || hasBeside || hasWriting || (isBook && format != nil) {
             throw ValidationError("A book or ZIP file takes no other options but --format for the sound in a ZIP file.")
+        }
+    }
+
+    /// Whether what is said is written, without the sound.
+    private var isOfWords: Bool {
+        let isOneFile = (join || references.recordings.count == 1) && !output.hasSuffix("/")
+        switch format ?? (isOneFile ? ExportKind(fileName: output) : nil) {
+        case .words?: return true
+        case .sound?, nil: return false
         }
     }
 
@@ -117,46 +149,69 @@ struct LibraryExport: LibraryCommand {
         let places = try places(of: items)
         for place in places { try check(place) }
         let export = RecordingExport(of: library.audio, by: sounds)
-        let words = SpokenWordsExport(of: library, by: sounds)
+        let details = SpokenWordsExport.Details(showsTimes: times, isByWord: words)
+        let spoken = SpokenWordsExport(of: library, by: sounds, with: details)
         var written: [String] = []
         for place in places {
-            var options = RecordingExport.Options(
-                format: place.format,
-                title: places.count == 1 ? title : nil,
-                album: places.count == 1 ? nil : title,
-                author: author,
-                cover: cover
-            )
-            if place.format.soundFormat == nil, place.items.count == 1 {
-                options.complete(from: try await RecordedBook(of: place.items[0], in: library))
+            switch place.kind {
+            case .words(let format): try await write(place.items, as: format, by: spoken, to: place.path)
+            case .sound(let format):
+                var options = RecordingExport.Options(
+                    format: format,
+                    title: places.count == 1 ? title : nil,
+                    album: places.count == 1 ? nil : title,
+                    author: author,
+                    cover: cover
+                )
+                if format.soundFormat == nil, place.items.count == 1 {
+                    options.complete(from: try await RecordedBook(of: place.items[0], in: library))
+                }
+                try await export.sound(of: place.items, options, to: place.path)
             }
-            try await export.sound(of: place.items, options, to: place.sound)
-            written.append(place.sound)
-            if let captions {
-                let file = try await ByteFile(path: place.beside(captions.rawValue))
-                try await words.captions(of: place.items, captions, to: file)
-                written.append(place.beside(captions.rawValue))
-            }
-            if text {
-                try await words.text(of: place.items, to: ByteFile(path: place.beside("txt")))
-                written.append(place.beside("txt"))
+            written.append(place.path)
+            for format in besideFormats {
+                let path = place.beside(format.rawValue)
+                try await write(place.items, as: format, by: spoken, to: path)
+                written.append(path)
             }
         }
         try report(written)
     }
 
+    /// The formats of what stands beside the sound.
+    private var besideFormats: [TranscriptFormat] {
+        let names = [captions?.rawValue, text ? "txt" : nil].compactMap(\.self)
+        let transcripts = BesideFormat.allCases.filter { transcript.contains($0) }.map(\.rawValue)
+        return (names + transcripts).compactMap { TranscriptFormat(rawValue: $0) }
+    }
+
+    /// Writes what is said in recordings; times alone as JSON.
+    private func write(
+        _ items: [AudioItem],
+        as format: TranscriptFormat,
+        by spoken: SpokenWordsExport,
+        to path: String
+    ) async throws {
+        let file = try await ByteFile(path: path)
+        if format == .txt { return try await spoken.text(of: items, to: file) }
+        if let captions = TimingFormat(rawValue: format.rawValue) {
+            return try await spoken.captions(of: items, captions, to: file)
+        }
+        try await spoken.transcript(of: items[0], as: format, to: file, at: Date())
+    }
+
     /// Refuses to replace the sound by its own text, and a file that nobody has named, such as notes that are called like
     /// the sound; one that stands beside the sound already may be of an earlier export.
     private func check(_ place: Place) throws {
-        let endings = [captions?.rawValue, text ? "txt" : nil].compactMap(\.self)
+        let endings = besideFormats.map(\.rawValue)
         // Some disks tell no capitals from small letters.
-        guard !endings.contains(where: { place.beside($0).lowercased() == place.sound.lowercased() }) else {
+        guard !endings.contains(where: { place.beside($0).lowercased() == place.path.lowercased() }) else {
             throw CommandError.contradiction(
                 "The sound and what stands beside it would go to the same file.",
                 hint: "Give -o a name that ends as sound does, such as .wav."
             )
         }
-        guard !FileManager.default.fileExists(atPath: place.sound) else { return }
+        guard !FileManager.default.fileExists(atPath: place.path) else { return }
         for ending in endings where FileManager.default.fileExists(atPath: place.beside(ending)) {
             let error = CommandError.contradiction(
                 "This file is there already, and would be replaced.",
@@ -176,10 +231,16 @@ struct LibraryExport: LibraryCommand {
         let export = BookExport(of: library, by: sounds)
         let file = try await ByteFile(path: output)
         if chapters {
-            try await export.chapters(of: book, as: format ?? .mp3, to: file, at: Date())
+            try await export.chapters(of: book, as: chapterFormat, to: file, at: Date())
         } else {
             try await export.epub(of: book, to: file, at: Date())
         }
+    }
+
+    /// How the sound of chapters is stored in a ZIP file.
+    private var chapterFormat: ExportFormat {
+        guard case .sound(let sound)? = format else { return .mp3 }
+        return sound
     }
 
     /// Writes the files that recordings were imported from.
@@ -201,28 +262,28 @@ struct LibraryExport: LibraryCommand {
         return paths
     }
 
-    /// A sound file to write, and the files that accompany it.
+    /// A file to write, and those that accompany it.
     private struct Place {
         let items: [AudioItem]
-        let format: ExportFormat
-        let sound: String
+        let kind: ExportKind
+        let path: String
 
-        func beside(_ ending: String) -> String { (sound as NSString).deletingPathExtension + ".\(ending)" }
+        func beside(_ ending: String) -> String { (path as NSString).deletingPathExtension + ".\(ending)" }
     }
 
     /// Returns the destination of each recording, and creates the folder if it does not exist.
     private func places(of items: [AudioItem]) throws -> [Place] {
         let groups = join ? [items] : items.map { [$0] }
         guard var names = try folderNames(for: groups.count) else {
-            guard let format = format ?? ExportFormat(fileName: output) else {
+            guard let kind = format ?? ExportKind(fileName: output) else {
                 throw AudioFileError.unknownFormat(ending: (output as NSString).pathExtension)
             }
-            return [Place(items: items, format: format, sound: output)]
+            return [Place(items: items, kind: kind, path: output)]
         }
-        let format = format ?? .wav
+        let kind = format ?? .sound(.wav)
         return groups.map { group in
             let stem = names.name(for: (groups.count == 1 ? title : nil) ?? group[0].name.text)
-            return Place(items: group, format: format, sound: "\(output)/\(stem).\(format.fileExtension)")
+            return Place(items: group, kind: kind, path: "\(output)/\(stem).\(kind.fileExtension)")
         }
     }
 
@@ -252,6 +313,52 @@ struct LibraryExport: LibraryCommand {
         else { throw ExportError.coverMissing }
         return try CoverImage(data)
     }
+}
+
+/// The content of an exported file, and its format.
+enum ExportKind: Sendable, Hashable, ExpressibleByArgument {
+    case sound(ExportFormat)
+    /// The words alone, without the sound.
+    case words(TranscriptFormat)
+
+    init?(argument: String) {
+        if let format = ExportFormat(rawValue: argument) {
+            self = .sound(format)
+        } else if let format = TranscriptFormat(rawValue: argument) {
+            self = .words(format)
+        } else {
+            return nil
+        }
+    }
+
+    /// The kind that the ending of `fileName` names.
+    init?(fileName: String) {
+        if let format = ExportFormat(fileName: fileName) {
+            self = .sound(format)
+        } else if let format = TranscriptFormat(fileName: fileName) {
+            self = .words(format)
+        } else {
+            return nil
+        }
+    }
+
+    static var allValueStrings: [String] {
+        ExportFormat.allCases.map(\.rawValue) + TranscriptFormat.allCases.map(\.rawValue)
+    }
+
+    var fileExtension: String {
+        switch self {
+        case .sound(let format): format.fileExtension
+        case .words(let format): format.rawValue
+        }
+    }
+}
+
+/// The formats of what is said that stand beside the sound, besides its text and captions.
+enum BesideFormat: String, Sendable, CaseIterable, ExpressibleByArgument {
+    case md
+    case docx
+    case csv
 }
 
 extension ExportFormat: ExpressibleByArgument {}
