@@ -307,8 +307,13 @@ def test_at3_a_list_of_unfinished_recordings_that_does_not_load_says_so_and_is_t
     section = page.locator("section.unfinished")
     notice = section.locator(".notice.error")
     expect(notice).to_contain_text("EchoText does not answer.")
+    again = notice.get_by_role("button", name="Try again")
+    again.evaluate("(button) => { button.id = 'first'; }")
+    again.press("Enter")
+    expect(again).not_to_have_id("first")
+    expect(again).to_be_focused()  # that of the next notice
     page.unroute("**/api/recordings/sessions")
-    notice.get_by_role("button", name="Try again").click()
+    again.click()
     expect(notice).to_have_count(0)
     expect(section).to_be_hidden()
 

@@ -65,7 +65,15 @@ export function notice({ text, detail, kind = "info", actions = [] }) {
 }
 
 /**
- * A notice of an error, with a countdown if the next try has to wait.
+ * The place of the error whose button was pressed last, until something else has the focus.
+ *
+ * @type {HTMLElement | null}
+ */
+let tried = null;
+
+/**
+ * A notice of an error, with a countdown if the next try has to wait. The next one at a place
+ * where a button of an error was pressed gets the focus back, unless that is elsewhere by now.
  *
  * @param {unknown} error
  * @param {...(HTMLElement | null | undefined)} actions
@@ -76,9 +84,17 @@ export function errorNotice(error, ...actions) {
   const wait = retryAfter === null ? null : countdown(performance.now() + retryAfter * 1_000);
   const detail = wait === null ? suggestion : h("span", {}, suggestion ? `${suggestion} ` : null, wait.shown);
   const element = notice({ text: message, detail, kind: "error", actions });
-  if (wait === null) return element;
-  wait.said.setAttribute("role", "status"); // within the alert, each change would announce all of it again
-  return h("div", {}, element, wait.said);
+  wait?.said.setAttribute("role", "status"); // within the alert, each change would announce all of it again
+  const whole = wait === null ? element : h("div", {}, element, wait.said);
+  const remember = () => {
+    tried = whole.parentElement;
+    document.addEventListener("focusin", () => (tried = null), { once: true });
+  };
+  whole.addEventListener("click", remember, { capture: true }); // before the press takes it away
+  queueMicrotask(() => {
+    if (tried?.contains(whole) && document.activeElement === document.body) element.querySelector("button")?.focus();
+  });
+  return whole;
 }
 
 /**
