@@ -202,20 +202,6 @@ def test_the_recorder_says_before_that_only_the_basic_recogniser_is_here(visitor
     expect(notice).not_to_contain_text("basic")
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW])
-def test_the_recorders_choices_stay_where_they_are_when_it_says_so(visitor, size):
-    page, answer = show(visitor, [TINY], "/recordings")
-    page.set_viewport_size(size)
-    choice = page.locator(".recorder-sound summary")
-    expect(page.locator(".recorder-language select")).to_be_visible()
-    expect(page.locator(".recorder-input select")).to_be_visible()
-    before = choice.bounding_box()["y"]
-    answer["recognizers"] = [BASIC]
-    evaluate(page, VOICES_HAVE_CHANGED)
-    expect(page.locator(".recorder-notices")).to_contain_text("Only the basic recogniser is here")
-    assert choice.bounding_box()["y"] == before
-
-
 def test_the_recorder_says_before_that_there_is_no_recogniser(visitor):
     page, answer = show(visitor, [], "/recordings")
     notice = page.locator(".recorder-notices")

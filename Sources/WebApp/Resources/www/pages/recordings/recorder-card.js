@@ -123,8 +123,8 @@ export class RecorderCard {
       h("div", { class: "recorder-actions" }, this.#pause, this.#mark, this.#stop),
     ),
     this.#heard,
-    this.#options.element,
     this.#notices,
+    this.#options.element,
     this.#status,
   );
 
