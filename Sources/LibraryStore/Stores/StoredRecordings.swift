@@ -606,7 +606,7 @@ extension RecordingSession {
         self.init(
             id: AudioItem.ID(rawValue: row["id"]),
             created: Date(seconds: row["created"]),
-            order: RecordingOrder(unreadable: row["instructions"] as Data),
+            order: RecordingOrder(unreadable: ItemName(ofUnreadable: row["instructions"] as Data)),
             state: .interrupted,
             isUnreadable: true
         )
@@ -624,18 +624,6 @@ extension RecordingSession {
         )
         guard let key else { throw RecordingError.sessionNotFound }
         return key
-    }
-}
-
-extension RecordingOrder {
-    private struct Name: Decodable {
-        let name: ItemName
-    }
-
-    /// Stands for an order of which at most the name can still be read.
-    fileprivate init(unreadable bytes: Data) {
-        let name = (try? JSONDecoder().decode(Name.self, from: bytes))?.name ?? "?"
-        self.init(unreadable: name)
     }
 }
 
