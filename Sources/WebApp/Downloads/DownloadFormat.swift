@@ -6,7 +6,7 @@ enum DownloadFormat: Sendable, Equatable {
     case sound(ExportFormat)
     case text
     case captions(TimingFormat)
-    /// A transcript in a format that only those have.
+    /// A transcript in a format that only transcripts have.
     case transcript(TranscriptFormat)
     /// An EPUB 3 that is read along.
     case book
