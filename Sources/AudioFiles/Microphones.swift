@@ -63,7 +63,7 @@ protocol CaptureSource: AnyObject {
     func takeLost() -> Double
 }
 
-/// Reckons how much sound of a device nobody has read in time; while the machine sleeps, none is lost.
+/// Measures how much sound of a device is lost because it is not read in time; while the machine sleeps, none is.
 struct CaptureLoss {
     private var lastRead: SuspendingClock.Instant?
     private var lost = 0.0

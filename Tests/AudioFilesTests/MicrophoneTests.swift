@@ -45,7 +45,7 @@ struct MicrophoneTests {
         }
     }
 
-    @Test("say before which sound some is lost, once")
+    @Test("report once before which sound some was lost")
     func lost() async throws {
         let microphone = Microphone(BusyDevice())
         #expect(try await microphone.next() == [1, 2])
@@ -56,7 +56,7 @@ struct MicrophoneTests {
         await #expect(throws: CaptureError.deviceGone) { _ = try await microphone.next() }
     }
 
-    @Test("reckon how much of the sound nobody has read in time")
+    @Test("measure how much sound was not read in time")
     func reckoned() {
         let start = SuspendingClock.now
         var loss = CaptureLoss()

@@ -57,11 +57,24 @@ def test_02_4_the_size_of_the_remembered_speech_follows_too(visitor, studio):
     expect(cache).to_contain_text("Nothing.")
 
 
-def test_02_4_an_open_dictionary_follows_and_is_not_put_back(visitor, studio):
+def open_dictionary(visitor):
+    """A page of the settings with the dictionary open, and the field of its text."""
     page = visitor.open("/settings/advanced")
     page.get_by_role("main").get_by_role("button", name="Open…").first.click()
     written = dialog(page).get_by_role("textbox")
     expect(written).to_be_enabled()
+    return page, written
+
+
+def hold_first_save(page):
+    """Holds the first request of a page that saves the dictionary, and records its route."""
+    held = []
+    page.route("**/api/dictionary", lambda route: held.append(route) if route.request.method == "PUT" and not held else route.continue_())
+    return held
+
+
+def test_02_4_an_open_dictionary_follows_and_is_not_put_back(visitor, studio):
+    page, written = open_dictionary(visitor)
     run(studio, "settings", "set", "speech.dictionary", "GIF = jiff")
     expect(written).to_have_value("GIF = jiff")
     with page.expect_response(lambda answer: answer.request.method == "PUT" and "/api/dictionary" in answer.url):
@@ -71,12 +84,8 @@ def test_02_4_an_open_dictionary_follows_and_is_not_put_back(visitor, studio):
 
 @pytest.mark.expects_console("status of 409")
 def test_02_4_entries_that_a_command_writes_stay_beside_those_that_are_being_saved(visitor, studio):
-    page = visitor.open("/settings/advanced")
-    page.get_by_role("main").get_by_role("button", name="Open…").first.click()
-    written = dialog(page).get_by_role("textbox")
-    expect(written).to_be_enabled()
-    held = []
-    page.route("**/api/dictionary", lambda route: held.append(route) if route.request.method == "PUT" and not held else route.continue_())
+    page, written = open_dictionary(visitor)
+    held = hold_first_save(page)
     written.fill("SQL = sequel")
     late = held_back(page, held)
     run(studio, "settings", "set", "speech.dictionary", "GIF = jiff")
@@ -87,12 +96,8 @@ def test_02_4_entries_that_a_command_writes_stay_beside_those_that_are_being_sav
 
 @pytest.mark.expects_console("status of 4(09|22)")
 def test_02_4_an_entry_that_is_refused_after_a_command_has_written_says_so(visitor, studio):
-    page = visitor.open("/settings/advanced")
-    page.get_by_role("main").get_by_role("button", name="Open…").first.click()
-    written = dialog(page).get_by_role("textbox")
-    expect(written).to_be_enabled()
-    held = []
-    page.route("**/api/dictionary", lambda route: held.append(route) if route.request.method == "PUT" and not held else route.continue_())
+    page, written = open_dictionary(visitor)
+    held = hold_first_save(page)
     written.fill("SQL = sequel")
     late = held_back(page, held)
     run(studio, "settings", "set", "speech.dictionary", "GIF = jiff")

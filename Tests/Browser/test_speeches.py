@@ -155,8 +155,8 @@ def test_sp1_what_another_page_has_changed_is_shown_and_not_replaced_by_the_olde
     expect(field).to_have_value("Other words.")
 
 
-@pytest.mark.expects_console("ERR_FAILED")
-def test_sp1_what_could_not_be_kept_when_the_page_was_left_is_told_and_not_lost(visitor, studio):
+def left_unkept(visitor, studio):
+    """A speech whose page was left when its text could not be kept, the page that it was left for, and the field of its text."""
     speech = written(studio, "Toast")
     page = visitor.open(f"/practice/speeches/{speech}")
     field = page.get_by_label("Text of the speech")
@@ -165,6 +165,12 @@ def test_sp1_what_could_not_be_kept_when_the_page_was_left_is_told_and_not_lost(
     field.fill("Dear friends.")
     page.get_by_role("link", name="All practice").click()
     expect(page.locator(".toast")).to_contain_text("What you wrote last is not kept yet")
+    return speech, page, field
+
+
+@pytest.mark.expects_console("ERR_FAILED")
+def test_sp1_what_could_not_be_kept_when_the_page_was_left_is_told_and_not_lost(visitor, studio):
+    speech, page, field = left_unkept(visitor, studio)
     asks = "() => { const event = new Event('beforeunload', { cancelable: true }); dispatchEvent(event); return event.defaultPrevented; }"
     assert page.evaluate(asks)
     page.get_by_role("row").filter(has_text="Toast").click()
@@ -177,14 +183,7 @@ def test_sp1_what_could_not_be_kept_when_the_page_was_left_is_told_and_not_lost(
 
 @pytest.mark.expects_console("ERR_FAILED", "status of 409")
 def test_sp1_what_could_not_be_kept_replaces_nothing_that_another_page_has_changed_since(visitor, studio):
-    speech = written(studio, "Toast")
-    page = visitor.open(f"/practice/speeches/{speech}")
-    field = page.get_by_label("Text of the speech")
-    expect(field).not_to_be_empty()
-    page.route(f"**/api/speeches/{speech}", lambda route: route.abort() if route.request.method == "PUT" else route.continue_())
-    field.fill("Dear friends.")
-    page.get_by_role("link", name="All practice").click()
-    expect(page.locator(".toast")).to_contain_text("What you wrote last is not kept yet")
+    speech, page, field = left_unkept(visitor, studio)
     studio.send("PUT", f"/speeches/{speech}", {"title": "Toast", "text": "Other words.", "language": "en-GB"})
     expect(rows(page).first).to_contain_text("12 characters")
     page.get_by_role("row").filter(has_text="Toast").click()

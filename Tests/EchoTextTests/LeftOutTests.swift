@@ -11,6 +11,20 @@ struct LeftOutTests {
         if isBad { throw SynthesisError.engineDied(.espeakNG) }
     }
 
+    private let library = MemoryVault().library
+    private let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
+    private let narrator = Narrator(synthesizer: Self.brittle, segmenter: PlainSegmenter())
+
+    private var stored: StoredNarration { StoredNarration(in: library, by: narrator, lanes: 1) }
+
+    /// Makes a narration until a passage comes that `isLast`.
+    private func breakOff(_ text: String, at isLast: @escaping @Sendable (Passage) -> Bool) async {
+        let locking = StoredNarration.Listener(passage: { if isLast($0) { throw CancellationError() } })
+        await #expect(throws: CancellationError.self) {
+            try await stored.make(text, as: order, keepsPart: false, listener: locking)
+        }
+    }
+
     private func narration(of text: String) -> Narration {
         Narration(
             of: StringSource(text),
@@ -74,50 +88,29 @@ struct LeftOutTests {
 
     @Test("is still named when the narration is left, continued after the library was opened again, and a recording")
     func namedAfterwards() async throws {
-        let library = MemoryVault().library
-        let narrator = Narrator(synthesizer: Self.brittle, segmenter: PlainSegmenter())
-        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
-        let narration = StoredNarration(in: library, by: narrator, lanes: 1)
-        let locking = StoredNarration.Listener(passage: { passage in
-            if passage.text == "Three." { throw CancellationError() }
-        })
-        let text = "One. A bad one. Three. Bad again. Five."
-        await #expect(throws: CancellationError.self) {
-            try await narration.make(text, as: order, keepsPart: false, listener: locking)
-        }
+        await breakOff("One. A bad one. Three. Bad again. Five.") { $0.text == "Three." }
         let queue = NarrationQueue(in: library, by: narrator, events: StudioEvents()) { 1 }
         let left = try #require(try await queue.narrations().first)
         #expect(left.state == .stopped && left.leftOut == ["A bad one."])
-        let item = try await narration.resume(left.id, keepsPart: false, listener: .init())
+        let item = try await stored.resume(left.id, keepsPart: false, listener: .init())
         #expect(item.narration?.leftOut == ["A bad one.", "Bad again."])
         #expect(try await library.audio.item(item.id) == item)
     }
 
     @Test("does not keep a narration of which nothing else is left from becoming a recording")
     func onlyRest() async throws {
-        let library = MemoryVault().library
-        let narrator = Narrator(synthesizer: Self.brittle, segmenter: PlainSegmenter())
-        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
-        let narration = StoredNarration(in: library, by: narrator, lanes: 1)
-        let locking = StoredNarration.Listener(passage: { passage in
-            if passage.isLeftOut { throw CancellationError() }
-        })
         let text = "One. Two. A bad one."
-        await #expect(throws: CancellationError.self) {
-            try await narration.make(text, as: order, keepsPart: false, listener: locking)
-        }
+        await breakOff(text) { $0.isLeftOut }
         let left = try #require(try await library.jobs.jobs().first)
         #expect(left.samples > 0 && left.leftOut.isEmpty)
-        let item = try await narration.resume(left.id, keepsPart: false, listener: .init())
+        let item = try await stored.resume(left.id, keepsPart: false, listener: .init())
         #expect(item.narration?.leftOut == ["A bad one."])
         #expect(try await library.audio.text(of: item.id) == text)
     }
 
     @Test("at the end is named in the recording, whose text has it, though a file was stored just before it")
     func atEndNamed() async throws {
-        let library = MemoryVault().library
         let text = String(repeating: "On and on it goes, ", count: 90) + "and ends. A bad one."
-        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
         let job = try await library.jobs.begin(order, text: text)
         let time = Mutex(ContinuousClock.now)
         var writer = NarrationWriter(job, in: library.jobs) { time.withLock(\.self) }
@@ -135,15 +128,11 @@ struct LeftOutTests {
 
     @Test("leaves nothing in the library when it is all there is")
     func leavesNothingLibrary() async throws {
-        let library = MemoryVault().library
-        let narrator = Narrator(synthesizer: Self.brittle, segmenter: PlainSegmenter())
-        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
-        let narration = StoredNarration(in: library, by: narrator, lanes: 1)
         await #expect(throws: SynthesisError.engineDied(.espeakNG, over: "A bad one.")) {
-            try await narration.make("A bad one.", as: order, keepsPart: false, listener: .init())
+            try await stored.make("A bad one.", as: order, keepsPart: false, listener: .init())
         }
         #expect(try await library.jobs.jobs().isEmpty)
-        let item = try await narration.make("A bad one. Good.", as: order, keepsPart: false, listener: .init())
+        let item = try await stored.make("A bad one. Good.", as: order, keepsPart: false, listener: .init())
         #expect(item.duration > 0)
     }
 }

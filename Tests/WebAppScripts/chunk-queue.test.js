@@ -214,7 +214,7 @@ describe("the queue of chunks", () => {
     assert.equal(problems.length, 7);
   });
 
-  test("says that it is lost what the server asks for and the browser has not any more", async () => {
+  test("reports as lost what the server asks for and the browser no longer has", async () => {
     const { queue, server, lost } = stage();
     for (const value of [1, 2, 3]) queue.add(chunk(value));
     await queue.drained();

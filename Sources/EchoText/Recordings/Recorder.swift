@@ -374,6 +374,7 @@ package actor SessionWriter {
     private var waiting: [[Int16]] = []
     /// The marks that are not stored yet.
     private var marks: [RecordingMark] = []
+    private var isStoringMarks = false
     private var hasReported = false
 
     /// - Parameters:
@@ -467,14 +468,20 @@ package actor SessionWriter {
         hasReported = false
     }
 
-    /// Stores the marks that wait, as far as the session takes any.
+    /// Stores the marks that wait, as far as the session takes any; a call meanwhile leaves its own to this one.
     private func storeMarks() async {
-        guard let id = session?.id, !marks.isEmpty else { return }
-        let added = marks
-        let stored = try? await sessions.update(id) { session in
-            session.marks += added.prefix(max(0, RecordingMark.most - session.marks.count))
+        guard let id = session?.id, !isStoringMarks else { return }
+        isStoringMarks = true
+        defer { isStoringMarks = false }
+        while !marks.isEmpty {
+            let added = marks
+            let stored = try? await sessions.update(id) { session in
+                session.marks += added.prefix(max(0, RecordingMark.most - session.marks.count))
+            }
+            // The next mark, or the end, tries again.
+            guard stored != nil else { return }
+            marks.removeFirst(added.count)
         }
-        if stored != nil { marks.removeFirst(added.count) }
     }
 
     private func storeRest() async throws {

@@ -24,7 +24,7 @@ package struct SoundCapture: Sendable {
         case level(SoundLevel, seconds: Double)
         /// The microphone was disconnected, and another one continues.
         case continued(on: String)
-        /// The machine was too busy for so many seconds of sound, which are missing at that second of the recording.
+        /// Seconds of sound are missing at that second of the recording, because the machine was too busy.
         case lost(Double, at: Double)
     }
 
@@ -174,7 +174,7 @@ package protocol CaptureDevice: Sendable {
     /// Returns what has been captured and not been taken yet, without waiting.
     func takePending() -> [Int16]
 
-    /// Returns how many seconds of sound were lost before what was taken last, as nobody took it in time, since the last call.
+    /// Returns how many seconds of sound before the last taken were lost since the last call, because they were taken too late.
     func takeLost() -> Double
 
     /// Ends it; safe to call more than once.

@@ -268,7 +268,7 @@ extension TextScanner {
 
     /// Whether an hour with “Uhr” follows, or a span of such: “Sa 9–13 Uhr”.
     ///
-    /// “So 9 Uhr” may be about that.
+    /// “So 9 Uhr” can mean “about nine”.
     private func isBeforeClock(_ index: Int, needsSpan: Bool) -> Bool {
         let start = skipBlanks(from: index)
         guard start > index, unit(start).isDigit else { return false }

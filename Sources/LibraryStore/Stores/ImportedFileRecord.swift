@@ -74,7 +74,7 @@ struct ImportedFileRecord: Sendable {
 
     /// Adds the row of the file, and of its sealed bytes.
     ///
-    /// - Throws: ``LibraryError/fileNotKept`` where no other recording has the bytes any more that are to be shared.
+    /// - Throws: ``LibraryError/fileNotKept`` where the recording whose bytes are to be shared no longer has them.
     func insert(item key: Int64, into database: Database) throws {
         try reference?.insert(into: database)
         if isShared {

@@ -196,15 +196,21 @@ extension BatchEntry {
 }
 
 extension NarrationOrder {
-    private struct Name: Decodable {
+    /// Stands for an order of which at most the name can still be read.
+    init(unreadable bytes: Data) {
+        let none = Voice.ID(rawValue: "?")
+        let voice = Voice(id: none, name: "?", language: "und", engine: .espeakNG, sampleRate: 22_050)
+        self.init(name: ItemName(ofUnreadable: bytes), voice: voice)
+    }
+}
+
+extension ItemName {
+    private struct Order: Decodable {
         let name: ItemName
     }
 
-    /// Stands for an order of which at most the name can still be read.
-    init(unreadable bytes: Data) {
-        let name = (try? JSONDecoder().decode(Name.self, from: bytes))?.name ?? "?"
-        let none = Voice.ID(rawValue: "?")
-        let voice = Voice(id: none, name: "?", language: "und", engine: .espeakNG, sampleRate: 22_050)
-        self.init(name: name, voice: voice)
+    /// The name in a stored order whose other values cannot be read; a question mark where it cannot be read either.
+    init(ofUnreadable bytes: Data) {
+        self = (try? JSONDecoder().decode(Order.self, from: bytes))?.name ?? "?"
     }
 }

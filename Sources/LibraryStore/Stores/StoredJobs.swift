@@ -286,7 +286,7 @@ extension [String] {
         self = excerpts
     }
 
-    /// They as the column has them.
+    /// The value of the column.
     var stored: Data? {
         get throws { isEmpty ? nil : try JSONEncoder().encode(self) }
     }

@@ -159,7 +159,7 @@ package struct StoredLibrary: AudioLibrary {
         try await contents.delete(references)
     }
 
-    /// Makes a recording one whose file the library does not have.
+    /// Marks a recording as one whose file the library does not have.
     ///
     /// - Throws: ``LibraryError/itemNotFound``.
     private static func forgetFile(of id: AudioItem.ID, in database: Database) throws {
@@ -175,9 +175,9 @@ package struct StoredLibrary: AudioLibrary {
         )
     }
 
-    /// Takes the files that recordings were imported from away from them; their digests stay.
+    /// Removes the imported files of recordings; their digests stay.
     ///
-    /// A file that another recording shares belongs to that one from then on.
+    /// A file that another recording shares is given to that recording.
     ///
     /// - Returns: The sealed files that nothing needs any more; their rows are still there.
     /// - Throws: ``LibraryError/itemNotFound``.
@@ -191,7 +191,7 @@ package struct StoredLibrary: AudioLibrary {
         return try keys.compactMap { try handFileOn(ofKey: $0, in: database) }
     }
 
-    /// Gives the sealed file that a recording has itself to another one that shares it.
+    /// Gives a recording's own sealed file to another recording that shares it.
     ///
     /// The recording may be gone, and have left its row of the file.
     ///

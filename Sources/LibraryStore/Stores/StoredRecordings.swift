@@ -203,7 +203,7 @@ package actor StoredRecordings: RecordingSessions {
             do {
                 let there = try await sound(of: session.id, in: start..<start + chunk.samples.count)
                 guard there == chunk.samples else { continue }
-                know(chunk, of: session.id, at: start)
+                remember(chunk, of: session.id, at: start)
                 return true
             } catch let error as VaultError where error.isOfOnePart {
                 // It may stand elsewhere.
@@ -215,7 +215,7 @@ package actor StoredRecordings: RecordingSessions {
         do {
             let tail = try await sound(of: session.id, in: start..<session.samples)
             if let place = chunk.place(in: tail) {
-                know(chunk, of: session.id, at: start + place)
+                remember(chunk, of: session.id, at: start + place)
                 return true
             }
         } catch let error as VaultError where error.isOfOnePart {
@@ -240,7 +240,7 @@ package actor StoredRecordings: RecordingSessions {
     }
 
     /// Remembers that a chunk is there, so that what comes after it is looked for there first.
-    private func know(_ chunk: RecordingChunk, of id: AudioItem.ID, at start: Int) {
+    private func remember(_ chunk: RecordingChunk, of id: AudioItem.ID, at start: Int) {
         added[id, default: [:]][chunk.number] = chunk.samples.hashValue
         following[id] = (chunk.number + 1, start + chunk.samples.count)
     }
@@ -261,7 +261,7 @@ package actor StoredRecordings: RecordingSessions {
             let range = first..<min(session.samples, next + length - 1)
             do {
                 if let place = chunk.place(in: try await sound(of: session.id, in: range)) {
-                    know(chunk, of: session.id, at: first + place)
+                    remember(chunk, of: session.id, at: first + place)
                     return true
                 }
             } catch let error as VaultError where error.isOfOnePart {
@@ -606,7 +606,7 @@ extension RecordingSession {
         self.init(
             id: AudioItem.ID(rawValue: row["id"]),
             created: Date(seconds: row["created"]),
-            order: RecordingOrder(unreadable: row["instructions"] as Data),
+            order: RecordingOrder(unreadable: ItemName(ofUnreadable: row["instructions"] as Data)),
             state: .interrupted,
             isUnreadable: true
         )
@@ -624,18 +624,6 @@ extension RecordingSession {
         )
         guard let key else { throw RecordingError.sessionNotFound }
         return key
-    }
-}
-
-extension RecordingOrder {
-    private struct Name: Decodable {
-        let name: ItemName
-    }
-
-    /// Stands for an order of which at most the name can still be read.
-    fileprivate init(unreadable bytes: Data) {
-        let name = (try? JSONDecoder().decode(Name.self, from: bytes))?.name ?? "?"
-        self.init(unreadable: name)
     }
 }
 

@@ -6,7 +6,7 @@ enum DownloadFormat: Sendable, Equatable {
     case sound(ExportFormat)
     case text
     case captions(TimingFormat)
-    /// A transcript in a format that only those have.
+    /// A transcript in a format that only transcripts have.
     case transcript(TranscriptFormat)
     /// An EPUB 3 that is read along.
     case book
@@ -86,10 +86,10 @@ enum DownloadFormat: Sendable, Equatable {
         case .sound(.mp3): "audio/mpeg"
         case .sound(.opus), .sound(.ogg): "audio/ogg"
         case .sound(.m4a), .sound(.m4b): "audio/mp4"
-        case .text: "text/plain; charset=utf-8"
-        case .captions(.json): "application/json"
-        case .captions(.srt): "application/x-subrip"
-        case .captions(.vtt): "text/vtt; charset=utf-8"
+        case .text: TranscriptFormat.txt.type
+        case .captions(.json): TranscriptFormat.json.type
+        case .captions(.srt): TranscriptFormat.srt.type
+        case .captions(.vtt): TranscriptFormat.vtt.type
         case .transcript(let format): format.type
         case .book: "application/epub+zip"
         case .chapters: "application/zip"

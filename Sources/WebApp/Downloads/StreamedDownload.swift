@@ -17,7 +17,7 @@ struct StreamedDownload: Sendable {
     let clock: any Clock<Duration>
     private let running = RunningDownloads()
 
-    /// Notes that a download is to begin whose id no other has, so that it can be stopped before its answer begins.
+    /// Notes that the download with this unique id is about to begin, so that it can be stopped before its answer begins.
     func expect(_ id: String) {
         running.expect(id)
     }
@@ -219,7 +219,7 @@ private final class RunningDownloads: Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes that a download is to begin, from when on it can be stopped.
+    /// Notes that a download is about to begin; from now on, it can be stopped.
     func expect(_ id: String) {
         state.withLock { state in
             guard !state.coming.contains(where: { $0.id == id }) else { return }

@@ -151,7 +151,8 @@ struct ExportRoutes: Sendable {
             )
         }
         if order.joined != nil, order.ids.count > 1, order.beside.contains(where: \.isTranscript) {
-            throw WebError.badRequest(what: "“beside” of joined recordings is a list of txt, srt, vtt, json")
+            let all = ["txt"] + TimingFormat.allCases.map(\.rawValue)
+            throw WebError.badRequest(what: "“beside” of joined recordings is a list of \(all.joined(separator: ", "))")
         }
         if case .sound = order.format { return order }
         // Joined, the book of one recording is the file itself.

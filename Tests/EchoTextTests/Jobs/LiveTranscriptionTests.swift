@@ -259,11 +259,15 @@ struct LiveTranscriptionTests {
     }
 
     @Test(
-        "AT4, AT6: one that begins in the middle, or fails, is followed by a transcription of the whole",
-        arguments: [true, false]
+        "AT4, AT6: one that begins in the middle, or fails, is followed by one of the whole, also where none is wanted afterwards",
+        arguments: [true, false],
+        [true, false]
     )
-    func fallback(isLate: Bool) async throws {
+    func fallback(isLate: Bool, isWantedAfter: Bool) async throws {
         let fixture = Fixture()
+        if !isWantedAfter {
+            try await fixture.library.settings.store("off", for: SettingsCatalogue.transcribesAfter.name)
+        }
         if !isLate { fixture.recognizer.failOpening(with: RecognitionError.recognizerDied) }
         let session = try await fixture.begin()
         if isLate {
@@ -271,35 +275,6 @@ struct LiveTranscriptionTests {
             let samples = [Int16](repeating: 0, count: Self.rate)
             try await fixture.library.recordings.append(RecordingChunk(number: 0, samples: samples), to: session.id)
         }
-        try await fixture.say(in: session)
-        try await fixture.say(in: session)
-        let item = try await fixture.finish(session)
-        _ = try await fixture.version(of: item)
-        #expect(try await fixture.library.audio.text(of: item.id) == "Good morning.\nGood night.")
-        #expect(fixture.recognizer.openings == 1)
-    }
-
-    @Test("AT4, AT6: one that fails is followed by a transcription also where the person wants none afterwards")
-    func fallbackWithoutAfter() async throws {
-        let fixture = Fixture()
-        try await fixture.library.settings.store("off", for: SettingsCatalogue.transcribesAfter.name)
-        fixture.recognizer.failOpening(with: RecognitionError.recognizerDied)
-        let session = try await fixture.begin()
-        try await fixture.say(in: session)
-        try await fixture.say(in: session)
-        let item = try await fixture.finish(session)
-        _ = try await fixture.version(of: item)
-        #expect(try await fixture.library.audio.text(of: item.id) == "Good morning.\nGood night.")
-    }
-
-    @Test("AT4, AT6: one that begins in the middle is heard as a whole also where the person wants none afterwards")
-    func continuedWithoutAfter() async throws {
-        let fixture = Fixture()
-        try await fixture.library.settings.store("off", for: SettingsCatalogue.transcribesAfter.name)
-        let session = try await fixture.begin()
-        // Sound from before an interruption; what was heard of it then is gone.
-        let samples = [Int16](repeating: 0, count: Self.rate)
-        try await fixture.library.recordings.append(RecordingChunk(number: 0, samples: samples), to: session.id)
         try await fixture.say(in: session)
         try await fixture.say(in: session)
         let item = try await fixture.finish(session)

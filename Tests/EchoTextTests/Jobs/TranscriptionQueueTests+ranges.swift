@@ -4,20 +4,26 @@ import Foundation
 import Testing
 
 extension TranscriptionQueueTests {
-    @Test("AT8: A range is heard anew, and the rest of the version stays")
-    func range() async throws {
+    /// Transcribes a recording, and a range of it again, whose words replace the second of three sentences.
+    private func transcribeAgain(_ range: Range<Double>) async throws -> (Fixture, TranscriptionStatus, Transcript) {
         let texts = ["First.", "Second.", "Third.", "Other."]
         let fixture = try await Fixture(ScriptedRecognizer(saying: texts), lanes: 1)
         let first = try await fixture.queue.take(fixture.order, for: fixture.item.id)
         let base = try #require(await fixture.queue.ending(of: first.id)?.version)
         var order = fixture.order
-        order.range = 15..<29
+        order.range = range
         order.base = base
         let second = try await fixture.queue.take(order, for: fixture.item.id)
         let version = try #require(await fixture.queue.ending(of: second.id)?.version)
         let transcript = try await fixture.library.transcripts.transcript(version)
-        #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
         #expect(transcript.source.base == base)
+        return (fixture, second, transcript)
+    }
+
+    @Test("AT8: A range is heard anew, and the rest of the version stays")
+    func range() async throws {
+        let (_, _, transcript) = try await transcribeAgain(15..<29)
+        #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
     }
 
     @Test(
@@ -104,16 +110,7 @@ extension TranscriptionQueueTests {
 
     @Test("AT8: A range that cuts speech is heard from the pause before it to the pause after it")
     func cutting() async throws {
-        let texts = ["First.", "Second.", "Third.", "Other."]
-        let fixture = try await Fixture(ScriptedRecognizer(saying: texts), lanes: 1)
-        let first = try await fixture.queue.take(fixture.order, for: fixture.item.id)
-        let base = try #require(await fixture.queue.ending(of: first.id)?.version)
-        var order = fixture.order
-        order.range = 20..<25
-        order.base = base
-        let second = try await fixture.queue.take(order, for: fixture.item.id)
-        let version = try #require(await fixture.queue.ending(of: second.id)?.version)
-        let transcript = try await fixture.library.transcripts.transcript(version)
+        let (fixture, second, transcript) = try await transcribeAgain(20..<25)
         #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
         let part = try #require(transcript.source.range)
         #expect(part.lowerBound < 16 && part.upperBound > 28, "\(part)")

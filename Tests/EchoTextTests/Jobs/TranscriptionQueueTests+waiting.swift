@@ -182,10 +182,7 @@ extension TranscriptionQueueTests {
     @Test("AT6: Sets nothing aside that was left in order, however often")
     func leavesInOrder() async throws {
         let gate = Gate()
-        let recognizer = ScriptedRecognizer { clip, _, _ in
-            try await gate.waitUnlessCancelled()
-            return ScriptedRecognizer.words(in: clip)
-        }
+        let recognizer = ScriptedRecognizer(waitingFor: gate)
         let fixture = try await Fixture(recognizer)
         let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
         await recognizer.waitUntilHeard(1)

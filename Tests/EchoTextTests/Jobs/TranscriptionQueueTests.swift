@@ -391,10 +391,7 @@ struct TranscriptionQueueTests {
     @Test("AT10: Says why it cannot be cancelled, and does not seem to run then")
     func cancelOnFullDisk() async throws {
         let gate = Gate()
-        let recognizer = ScriptedRecognizer { clip, _, _ in
-            try await gate.waitUnlessCancelled()
-            return ScriptedRecognizer.words(in: clip)
-        }
+        let recognizer = ScriptedRecognizer(waitingFor: gate)
         let fixture = try await Fixture(recognizer)
         let jobs = JobsOnDisk(fixture.library.transcriptions)
         let queue = fixture.queue(storingIn: jobs)
@@ -440,10 +437,7 @@ struct TranscriptionQueueTests {
     @Test("Is heard when it is tried again while its cancellation is stored")
     func retryWhileCancelling() async throws {
         let gate = Gate()
-        let recognizer = ScriptedRecognizer { clip, _, _ in
-            try await gate.waitUnlessCancelled()
-            return ScriptedRecognizer.words(in: clip)
-        }
+        let recognizer = ScriptedRecognizer(waitingFor: gate)
         let fixture = try await Fixture(recognizer)
         let jobs = JobsOnDisk(fixture.library.transcriptions)
         let queue = fixture.queue(storingIn: jobs)
@@ -549,6 +543,14 @@ private struct BrokenDetector: VoiceActivityDetector {
 }
 
 extension ScriptedRecognizer {
+    /// Makes a recognizer that returns ``words(in:)`` once `gate` is open, unless it is cancelled.
+    convenience init(waitingFor gate: TranscriptionQueueTests.Gate) {
+        self.init { clip, _, _ in
+            try await gate.waitUnlessCancelled()
+            return ScriptedRecognizer.words(in: clip)
+        }
+    }
+
     /// Returns when `count` clips were begun, or the task is cancelled.
     func waitUntilHeard(_ count: Int) async {
         while hearings.count < count, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }

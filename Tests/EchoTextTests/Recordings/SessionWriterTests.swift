@@ -67,6 +67,16 @@ struct SessionWriterTests {
         #expect(kept.count == RecordingMark.most && kept.last?.label == "Last")
     }
 
+    @Test("stores marks once that are made at the same time")
+    func marksAtOnce() async throws {
+        let session = try await begin()
+        try await writer.append(piece(1))
+        await withTaskGroup(of: Void.self) { [writer] group in
+            for sample in 0..<20 { group.addTask { await writer.mark(RecordingMark(sample: sample)) } }
+        }
+        #expect(try await sessions.session(session.id).marks.map(\.sample) == Array(0..<20))
+    }
+
     @Test("tries some times more at the end")
     func end() async throws {
         _ = try await begin()

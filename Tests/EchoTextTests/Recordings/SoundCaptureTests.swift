@@ -47,7 +47,7 @@ struct SoundCaptureTests {
         #expect(microphones.askedRates == [SoundCapture.rates])
     }
 
-    @Test("says where how much sound is missing that the machine was too busy for")
+    @Test("says how much sound is missing, and where, when the machine was too busy")
     func lost() async throws {
         var script = ScriptedMicrophones.Script(pieces: pieces(33))
         script.losses = [0: 0.5, 20: 1.25]

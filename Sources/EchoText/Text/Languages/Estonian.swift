@@ -449,11 +449,12 @@ enum EstonianNumbers {
         "ruutmeeter": "ruutmeetri", "sentimeeter": "sentimeetri", "tonn": "tonni", "tükk": "tüki",
     ]
 
-    /// The ordinal in the case of the noun after it.
+    /// A ruler's number in the genitive, before something of the ruler's.
     static func ruler(_ number: Int, before next: String) -> String? {
         ofRulers.contains(next) ? ordinal(number, before: "klassi") : nil
     }
 
+    /// The ordinal in the case of the noun after it.
     static func ordinal(_ number: Int, before noun: String) -> String {
         inflected(number, EstonianCase(of: noun))
     }

@@ -508,7 +508,7 @@ enum GermanNumbers {
         }
     }
 
-    /// Words for a half as they agree with what it is of and what stands before: “nach einer halben Stunde”.
+    /// Words for a half that agree with its noun and the word before: “nach einer halben Stunde”.
     static func half(_ gender: CountedNoun.Gender?, _ noun: String, _ before: String) -> String? {
         let noun = noun.lowercased()
         let isFeminine =

@@ -200,7 +200,7 @@ struct Numerals: Sendable {
     var wholeAndFraction: String
     /// The half behind a whole number, where it is not the one by itself (“un et demi”).
     var halfOfMixed: String?
-    /// Words for a half before a noun with which it agrees, behind a word; `nil` where they are as by themselves.
+    /// Words for a half that agree with its noun and the word before; `nil` where they do not change.
     var half: (@Sendable (_ gender: CountedNoun.Gender?, _ noun: String, _ before: String) -> String?)?
     /// Whether a noun behind a fraction below one has the form for several things (“pool liitrit”).
     var fractionsTakePlural = false
@@ -291,7 +291,7 @@ struct SignWords: Sendable {
     var hashtag: String
     /// Said for `#` before a number.
     var number: String
-    /// Said for `§§`, at which most engines say nothing.
+    /// Said for `§§`, which most engines do not speak.
     var sections = ""
     /// Single signs by themselves, where the engine says nothing or something wrong.
     var others: [Unicode.Scalar: String] = [:]

@@ -333,7 +333,7 @@ enum SpanishNumbers {
 
     private static let queens: Set<String> = ["isabel", "juana", "margarita", "reina", "victoria"]
 
-    /// The gender of a noun by its ending and by lists of those that end otherwise; `nil` for what may be no noun.
+    /// The word for a half in the gender of the noun after it; `nil` before what may be no noun.
     static func half(_ gender: CountedNoun.Gender?, _ noun: String, _ before: String) -> String? {
         if let gender { return gender == .feminine ? "media" : "medio" }
         guard noun.utf16.count > 3, !halvesPrecede.contains(noun), !SentenceOpeners.contains(noun, language: "es")
@@ -343,13 +343,14 @@ enum SpanishNumbers {
         return noun.hasSuffix("a") ? "media" : "medio"
     }
 
-    /// Words behind a half that are not what it is of.
+    /// Words that stand behind a half and are not its noun.
     private static let halvesPrecede: Set<String> = [
         "aproximadamente", "como", "cuando", "desde", "donde", "entre", "está", "hasta", "para", "pero", "porque",
         "según",
         "sobre",
     ]
 
+    /// The gender of a noun by its ending and by lists of those that end otherwise; `nil` for what may be no noun.
     static func genderOfCounted(_ number: Int, _ noun: String, isCapitalised: Bool) -> CountedNoun.Gender? {
         guard !isCapitalised, noun.utf16.count > 2, number == 1 || noun.hasSuffix("s"),
             !SentenceOpeners.contains(noun, language: "es")

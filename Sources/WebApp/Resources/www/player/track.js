@@ -381,7 +381,7 @@ async function loadTranscript({ kind, id }, signal) {
 /** Milliseconds between two requests for the chapters of a narration: many headings may be spoken in a second. */
 const chaptersEvery = 1_000;
 
-/** The chapters of the recording in the player, like those of its audiobook; a narration's are the headings that have been spoken. */
+/** The chapters of the recording in the player, as in its audiobook; of a narration, the headings that have been spoken. */
 export class TrackChapters {
   /** @type {Cell<readonly import("../server/library.js").Chapter[]>} */
   state = new Cell(/** @type {readonly import("../server/library.js").Chapter[]} */ ([]));

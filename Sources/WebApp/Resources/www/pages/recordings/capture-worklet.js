@@ -38,7 +38,7 @@ if ("registerProcessor" in globalThis) {
     #isMetered = false;
     #chunker;
     #meter;
-    /** The frame that comes next if none is passed over; `null` where a gap is meant. */
+    /** The frame that comes next if none is passed over; `null` where a gap is intended. */
     #next = /** @type {number | null} */ (null);
     #skipped = 0;
     /** @type {Resampler | null} */

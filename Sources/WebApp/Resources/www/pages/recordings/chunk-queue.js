@@ -20,7 +20,7 @@
  * @property {(number: number, bytes: ArrayBuffer) => Promise<import("../../server/recordings.js").ChunkReceipt>} send
  * @property {() => Promise<number>} askNext Asks the server for the number of the next chunk.
  * @property {ChunkKeeper} keeper
- * @property {() => ArrayBuffer} silence Replaces a chunk that is lost, so that the server takes what comes after.
+ * @property {() => ArrayBuffer} silence Makes the sound that replaces a lost chunk, so that the server takes the next ones.
  * @property {(count: number, ago: number) => void} lost Called when chunks in a row were lost, the first of which was the
  *   `ago`-th from the end of all.
  * @property {(receipt: import("../../server/recordings.js").ChunkReceipt) => void} sent
@@ -44,7 +44,7 @@ const longestWait = 5_000;
  */
 const backlog = 3;
 
-/** How often a chunk is read from a store that fails, until it is lost. */
+/** How often a chunk is read from a store that fails, before it counts as lost. */
 const mostReadings = 8;
 
 /** The codes of refusals that no further try changes. */
@@ -70,7 +70,7 @@ export class ChunkQueue {
   /** @type {Set<() => void>} */
   #waiting = new Set();
   #wake = () => {};
-  /** The chunks in a row that were lost last, until that is said. */
+  /** The row of chunks that was lost last, until it is reported. */
   #lost = /** @type {{ start: number, end: number } | null} */ (null);
   /** How often the store has failed since a chunk was read. */
   #failures = 0;

@@ -24,8 +24,8 @@ import { assure } from "../../server/send-file.js";
  * @property {() => void} lost There is no other.
  * @property {() => void} found There is one again.
  * @property {(isRunning: boolean) => void} running Whether the browser delivers sound.
- * @property {(seconds: number, ago: number) => void} [missed] So much sound is missing, `ago` seconds of sound before the end of
- *   the last chunk.
+ * @property {(seconds: number, ago: number) => void} [missed] Seconds of sound are missing, `ago` seconds of sound before the
+ *   end of the last chunk.
  */
 
 /** Sample rates in hertz, in order of preference; the last is the device's own. */
@@ -267,7 +267,7 @@ export class Microphone {
     this.#order({ isPaused: this.#isPaused, isMetered: this.#isMetered });
     context.onstatechange = () => {
       if (context !== this.#context) return;
-      this.#missed?.reset(); // what the browser suspends is said otherwise
+      this.#missed?.reset(); // a suspension is reported otherwise
       this.#listener.running(context.state === "running");
     };
     await before?.close();

@@ -1,15 +1,15 @@
-/** The detection of sound that a machine was too busy to take; it uses neither the document nor an audio context. */
+/** Detects sound that a machine was too busy to take; it uses neither the document nor an audio context. */
 
-/** The seconds after which it is looked how late the frames come. */
+/** Seconds between two checks of how late the frames come. */
 const lookedAfter = 3;
 
-/** The seconds at the beginning in which frames come early, until a browser's buffers are full. */
+/** Seconds at the beginning in which frames come early, until a browser's buffers are full. */
 const settling = 1;
 
 /** Seconds by which frames fall behind at once only where some are missing: browsers hold about 0.1 s back. */
 const leastMissed = 0.2;
 
-/** Seconds that are made up for while it is looked, at the least, where what is late still comes. */
+/** Seconds that late frames make up between two checks, at the least, while they still come. */
 const leastMadeUp = 0.05;
 
 /** The part by which the clocks of a sound card and of the machine may differ. */
@@ -36,7 +36,7 @@ class Lateness {
   }
 
   /**
-   * Begins to look again.
+   * Begins the next check.
    *
    * @param {number} later How late the frames were by all clocks; where this one differs much, it was set.
    * @param {number} missed How much of that is missing.
@@ -53,8 +53,8 @@ class Lateness {
 }
 
 /**
- * Detects sound that never came, as the machine was too busy for it: the frames that the audio context counts are late by as
- * much for good, by each of two clocks. Frames that are only late catch up, however slowly, and are not missing; a clock that
+ * Detects sound that never came, because the machine was too busy: the frames that the audio context counts stay as late, by
+ * each of two clocks. Frames that are only late catch up, however slowly, and are not missing; a clock that
  * is set, or a page that is slow, makes them late by one clock only.
  */
 export class MissedSound {
@@ -62,9 +62,9 @@ export class MissedSound {
   #emit;
   #clocks = [new Lateness(), new Lateness()];
   #first = /** @type {number | null} */ (null);
-  /** Where it was begun to look: a frame, and milliseconds. */
+  /** Where the check began: a frame, and milliseconds. */
   #start = /** @type {{ frame: number, now: number } | null} */ (null);
-  /** How late all were when it was looked last. */
+  /** How late all were at the last check. */
   #before = 0;
   /** The last frame that was in time. */
   #inTime = 0;
@@ -91,7 +91,7 @@ export class MissedSound {
     const times = [heard, now];
     const late = this.#clocks.map((clock, index) => clock.push((times[index] ?? 0) / 1_000 - frame / this.#rate));
     if (Math.min(...late) < leastMissed) this.#inTime = frame;
-    // Both: many frames that come at once, after a while without any, are one look.
+    // Both: many frames that come at once, after a while without any, are one check.
     if (frame - start.frame < lookedAfter * this.#rate || now - start.now < lookedAfter * 1_000) return;
     const later = Math.min(...this.#clocks.map((clock) => clock.later));
     const isForGood = Math.min(later, this.#before) >= leastMissed && later > this.#before - leastMadeUp;
@@ -104,7 +104,7 @@ export class MissedSound {
     this.#inTime = frame;
   }
 
-  /** Forgets what came before, after which a gap is meant. */
+  /** Forgets what came before an intended gap. */
   reset() {
     this.#clocks = [new Lateness(), new Lateness()];
     this.#first = this.#start = null;

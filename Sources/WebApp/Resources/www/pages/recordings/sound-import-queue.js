@@ -311,7 +311,7 @@ export class SoundImports {
   /** @type {Set<number>} The imports whose end a message has said. */
   #reported = new Set();
   /**
-   * Whether a recording was deleted, and is there only as long as that can be undone: it stands for no file then.
+   * Whether a recording was deleted and exists only until that can no longer be undone; it is no twin of a file then.
    *
    * @type {((id: string) => boolean) | undefined}
    */

@@ -44,7 +44,7 @@ export function characterCount(text) {
  * @property {(id: string, content: SpeechContent, base?: string) => Promise<Speech>} change Refuses with the code
  *   `speech.changed` when there is another speech than the one that was changed at `base`.
  * @property {(id: string) => Promise<Speech>} load
- * @property {(id: string) => boolean} isDeleted Whether the speech that is gone was deleted here, with all that was written.
+ * @property {(id: string) => boolean} isDeleted Whether a missing speech was deleted here, with its unsaved text.
  * @property {() => void} apart Called when what is written becomes a speech of its own, because another page has changed
  *   or deleted the one that it was made from.
  * @property {(speech: Speech) => void} created Called once, when a new speech has been saved for the first time.
@@ -94,7 +94,7 @@ export class SpeechSaver {
     return this.#id;
   }
 
-  /** The speech that what is written was made from; `null` for none. */
+  /** The speech that the text was made from; `null` for none. */
   get seen() {
     return this.#seen;
   }
@@ -220,7 +220,7 @@ export class SpeechSaver {
     else this.#part();
   }
 
-  /** Lets what is written become a speech of its own. */
+  /** Makes the text a speech of its own. */
   #part() {
     this.#id = this.#seen = null;
     this.#doubted.clear();

@@ -101,7 +101,7 @@ class EditorSound {
     if (!player.isPlaying) player.play();
   }
 
-  /** @param {() => void} go Enters the segment that is heard, which is not played from its beginning then. */
+  /** @param {() => void} go Enters the segment that is heard, which then does not play from its beginning. */
   follow(go) {
     this.#isThere = true;
     go();
