@@ -150,7 +150,7 @@ package actor LiveTranscriptions {
         await queue.takeUnawaited(order, for: item)
     }
 
-    /// Queues a recording while nobody can tell which recognisers there are, so that a person hears of that.
+    /// Queues a recording whose recognisers cannot be listed, so that its failure is reported.
     private func takeUnlisted(_ item: AudioItem, draft: Transcript?) async {
         let order = TranscriptionOrder(
             // The draft's was one of this machine.
