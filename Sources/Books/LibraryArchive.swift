@@ -444,6 +444,8 @@ package struct LibraryArchive: Sendable {
                 written[name] = "\(name).json"
             } catch let error as VaultError where error.isOfOnePart {
                 unreadable.append(name)
+            } catch LibraryError.queueUnreadable {
+                unreadable.append(name)
             }
         }
         try await add("history") { texts }

@@ -64,6 +64,26 @@ struct StoreTests {
         )
     }
 
+    @Test("keep a queue that cannot be read until a person empties it")
+    func unreadableQueue() async throws {
+        let room = try LibraryRoom()
+        let item = try await SampleRecording.all[0].make(in: room.jobs)
+        let playback = StoredPlayback(database: room.database)
+        let newer = Data(#"{"parts": []}"#.utf8)
+        try await room.database.write {
+            try $0.execute(sql: "INSERT INTO state (name, value) VALUES ('queue', ?)", arguments: [newer])
+        }
+        await #expect(throws: LibraryError.queueUnreadable) { _ = try await playback.queue() }
+        await #expect(throws: LibraryError.queueUnreadable) { try await playback.change { $0.add([item.id]) } }
+        try await room.library.delete([item.id])
+        let kept = try await room.database.read {
+            try Data.fetchOne($0, sql: "SELECT value FROM state WHERE name = 'queue'")
+        }
+        #expect(kept == newer, "neither a change nor a deletion replaces it")
+        try await playback.save(PlaybackQueue())
+        #expect(try await playback.queue() == PlaybackQueue())
+    }
+
     @Test("list a damaged entry of the batch as failed, make the others, and remove it")
     func damagedBatch() async throws {
         let room = try LibraryRoom()

@@ -996,6 +996,8 @@ export interface Playback {
   bookmark: Bookmark | null;
   /** Whether listening stopped in a recording that is gone. */
   isBookmarkLost: boolean;
+  /** Whether the queue cannot be read, and takes no entries until it is emptied. */
+  isUnreadable: boolean;
 }
 
 /** A text that was spoken lately. */

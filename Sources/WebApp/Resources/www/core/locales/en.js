@@ -220,6 +220,7 @@ export default {
   "queue.more": { one: "and {n} more", other: "and {n} more" },
   "queue.more.about": "More for {name}",
   "queue.clear": "Clear queue",
+  "queue.unreadable": "The queue cannot be read.",
   "queue.remove": "Remove from queue",
   "queue.remove.many": { one: "Remove {n}", other: "Remove {n}" },
   "queue.removed": { one: "{n} recording removed from the queue.", other: "{n} recordings removed from the queue." },
