@@ -84,6 +84,27 @@ struct StoreTests {
         #expect(try await playback.queue() == PlaybackQueue())
     }
 
+    @Test("give back a dictionary that cannot be read as it was written, and speak by it as little as without it")
+    func unreadableDictionary() async throws {
+        let room = try LibraryRoom()
+        let settings = StoredSettings(database: room.database)
+        #expect(try await settings.dictionary() == nil)
+        try await room.database.write {
+            try $0.execute(
+                sql: "INSERT INTO setting (name, value) VALUES (?, 'no equals sign')",
+                arguments: [SettingsCatalogue.dictionary.name]
+            )
+        }
+        let kept = try await settings.dictionary()
+        #expect(kept == "no equals sign")
+        let voice = SampleRecording.all[0].order.voice
+        var defaults = NarrationDefaults(voice: voice.id)
+        defaults.dictionary = kept
+        #expect(throws: PronunciationDictionaryError.self) {
+            _ = try NarrationRequest().resolve(with: defaults, among: [voice], naming: "Text")
+        }
+    }
+
     @Test("list a damaged entry of the batch as failed, make the others, and remove it")
     func damagedBatch() async throws {
         let room = try LibraryRoom()
