@@ -445,6 +445,7 @@ struct StoreTests {
         }
         #expect(try await profiles.chosen() == ChosenProfile(profile: .standard, isStandIn: true))
         #expect(try await profiles.profiles() == [.standard])
+        #expect(try await profiles.unreadable() == 1, "so that a list can say how many it leaves out")
     }
 
     @Test("say that a sound is damaged or missing before a byte of it is given")

@@ -1043,6 +1043,8 @@ export interface Profiles {
   profiles: Profile[];
   chosen: string;
   isStandIn: boolean;
+  /** How many more cannot be read. */
+  unreadable: number;
 }
 
 /** Sound that is to be sent, as a person is asked about it and repeats it in the answer. */
