@@ -128,7 +128,9 @@ struct LibraryExport: LibraryCommand {
                 cover: cover
             )
             if place.format.soundFormat == nil, place.items.count == 1 {
-                options.complete(from: try await RecordedBook(of: place.items[0], in: library))
+                let book = try await RecordedBook(of: place.items[0], in: library)
+                options.complete(from: book)
+                say(book.notices.filter { $0 != .noCover || cover == nil })
             }
             try await export.sound(of: place.items, options, to: place.sound)
             written.append(place.sound)
@@ -175,11 +177,17 @@ struct LibraryExport: LibraryCommand {
         let book = try await RecordedBook(of: item, in: library)
         let export = BookExport(of: library, by: sounds)
         let file = try await ByteFile(path: output)
+        // A ZIP file of chapters has no cover.
+        say(book.notices.filter { $0 != .noCover || !chapters })
         if chapters {
             try await export.chapters(of: book, as: format ?? .mp3, to: file, at: Date())
         } else {
             try await export.epub(of: book, to: file, at: Date())
         }
+    }
+
+    private func say(_ notices: [RecordedBookNotice]) {
+        for notice in notices { EchoTextCommand.say("notice: \(notice.message)") }
     }
 
     /// Writes the files that recordings were imported from.
