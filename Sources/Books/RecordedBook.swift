@@ -20,7 +20,7 @@ package struct RecordedBook: Sendable {
     package let chapters: [Chapter]
     package let author: String?
     package let cover: CoverImage?
-    /// What is missing because it cannot be read.
+    /// The parts of the document that are missing, since they are damaged.
     package let notices: [RecordedBookNotice]
 
     /// Reads a recording, and the chapters, author and cover of its document.
@@ -191,7 +191,7 @@ package struct RecordedBook: Sendable {
     }
 }
 
-/// What a book lacks of its document, since that cannot be read.
+/// A part of the document that a book lacks, since it is damaged.
 package enum RecordedBookNotice: String, Sendable, Hashable {
     case noCover
     case noChapters
