@@ -411,6 +411,7 @@ export default {
   "export.stopped": "Stopped. The file is not made.",
   "export.failed": "The download broke off: what was saved is not whole. {why}",
   "export.leftOut": { one: "{n} recording or document is damaged or missing and is not in the file.", other: "{n} recordings or documents are damaged or missing and are not in the file." },
+  "export.lacksParts": "The document is damaged: its cover or chapters are not in the file.",
   "export.unknownEnd": "It is not known whether the download is whole. Check whether your browser has saved it.",
   "export.leaves": "An exported file is not encrypted.",
 

@@ -411,6 +411,7 @@ export default {
   "export.stopped": "Peatatud. Faili ei tehta.",
   "export.failed": "Allalaadimine katkes: salvestatud fail ei ole terve. {why}",
   "export.leftOut": { one: "{n} salvestis või dokument on rikutud või puudu ja seda failis ei ole.", other: "{n} salvestist või dokumenti on rikutud või puudu ja neid failis ei ole." },
+  "export.lacksParts": "Dokument on rikutud: selle kaant või peatükke failis ei ole.",
   "export.unknownEnd": "Pole teada, kas allalaaditud fail on terve. Vaata, kas brauser salvestas selle.",
   "export.leaves": "Eksporditud fail ei ole krüpteeritud.",
 
