@@ -450,7 +450,8 @@ package struct LibraryArchive: Sendable {
         }
         try await add("history") { texts }
         try await add("profiles") {
-            Profiles(
+            if try await library.profiles.unreadable() > 0 { unreadable.append("profiles") }
+            return Profiles(
                 profiles: try await library.profiles.profiles(),
                 chosen: try await library.profiles.chosen().profile.id
             )
