@@ -54,10 +54,12 @@ package struct PlaybackResponse: Encodable, Sendable {
     @Nullable package var bookmark: Mark?
     /// Whether listening stopped in a recording that is gone.
     package let isBookmarkLost: Bool
+    /// Whether the queue cannot be read, and takes no entries until it is emptied.
+    package let isUnreadable: Bool
 
-    package init(entries: [Entry], current: UUID?, bookmark: Mark?, isBookmarkLost: Bool) {
+    package init(entries: [Entry], current: UUID?, bookmark: Mark?, isBookmarkLost: Bool, isUnreadable: Bool) {
         self.entries = entries
-        self.isBookmarkLost = isBookmarkLost
+        (self.isBookmarkLost, self.isUnreadable) = (isBookmarkLost, isUnreadable)
         (self.current, self.bookmark) = (current, bookmark)
     }
 }

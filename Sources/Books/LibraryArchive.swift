@@ -444,11 +444,14 @@ package struct LibraryArchive: Sendable {
                 written[name] = "\(name).json"
             } catch let error as VaultError where error.isOfOnePart {
                 unreadable.append(name)
+            } catch LibraryError.queueUnreadable {
+                unreadable.append(name)
             }
         }
         try await add("history") { texts }
         try await add("profiles") {
-            Profiles(
+            if try await library.profiles.unreadable() > 0 { unreadable.append("profiles") }
+            return Profiles(
                 profiles: try await library.profiles.profiles(),
                 chosen: try await library.profiles.chosen().profile.id
             )

@@ -20,6 +20,8 @@ package struct RecordedBook: Sendable {
     package let chapters: [Chapter]
     package let author: String?
     package let cover: CoverImage?
+    /// The parts of the document that are missing, since they are damaged.
+    package let notices: [RecordedBookNotice]
 
     /// Reads a recording, and the chapters, author and cover of its document.
     ///
@@ -34,7 +36,14 @@ package struct RecordedBook: Sendable {
         let length = try await RecordingReader(of: library.audio.sound(of: item.id)).count
         let source = try await Source(of: item, saying: text, in: library)
         author = source?.document.author
-        cover = source?.picture.flatMap { try? CoverImage($0) }  // An invalid picture is omitted.
+        var notices = source?.notices ?? []
+        var cover: CoverImage?
+        if let picture = source?.picture {
+            // The book is worth more than its cover.
+            cover = try? CoverImage(picture)
+            if cover == nil { notices.append(.noCover) }
+        }
+        (self.cover, self.notices) = (cover, notices)
         let marks = try await item.narration == nil ? library.audio.marks(of: item.id) : []
         guard marks.isEmpty else {
             chapters = Self.chapters(at: marks, of: item, text.utf16.count, timings, length)
@@ -57,6 +66,7 @@ package struct RecordedBook: Sendable {
         let document: Document
         let picture: Data?
         let beginnings: [Beginning]
+        let notices: [RecordedBookNotice]
 
         /// Returns `nil` if there is no document, or its text differs from the recording's.
         init?(of item: AudioItem, saying text: String, in library: Library) async throws {
@@ -67,7 +77,17 @@ package struct RecordedBook: Sendable {
             picture = try await library.documents.picture(of: id)
             let structure = try await library.documents.structure(of: id)
             let selection = link.selection ?? DocumentSelection()
-            guard let spoken = try? SpokenSelection(of: try await library.documents.text(of: id), structure, selection),
+            let whole: String
+            do {
+                whole = try await library.documents.text(of: id)
+            } catch let error as VaultError where error.isOfOnePart {
+                (beginnings, notices) = ([], [.noChapters])
+                return
+            } catch LibraryError.documentNotFound {
+                return nil
+            }
+            notices = []
+            guard let spoken = try? SpokenSelection(of: whole, structure, selection),
                 spoken.text.hasPrefix(text), let chosen = try? selection.ranges(in: structure)
             else {
                 beginnings = []
@@ -168,6 +188,20 @@ package struct RecordedBook: Sendable {
     /// The chapters in the form for an audiobook.
     package var marks: [EchoText.Chapter] {
         chapters.map { EchoText.Chapter(title: $0.title, start: $0.samples.lowerBound) }
+    }
+}
+
+/// A part of the document that a book lacks, since it is damaged.
+package enum RecordedBookNotice: String, Sendable, Hashable {
+    case noCover
+    case noChapters
+
+    /// The notice as one sentence for a person.
+    package var message: String {
+        switch self {
+        case .noCover: "The picture of the document is damaged, so there is no cover."
+        case .noChapters: "The text of the document is damaged, so the chapters are those of the recording alone."
+        }
     }
 }
 

@@ -12,11 +12,15 @@ package actor MemoryDocuments: DocumentLibrary {
     private var kept: [Document.ID: Kept] = [:]
     private var order: [Document.ID] = []
     private var damaged: Set<Document.ID> = []
+    private var damagedTexts: Set<Document.ID> = []
 
     package init() {}
 
     /// Simulates damage to the row of a document, which no list can be read with.
     package func damage(_ id: Document.ID) { damaged.insert(id) }
+
+    /// Simulates damage to the text of a document, which can be listed nevertheless.
+    package func damageText(of id: Document.ID) { damagedTexts.insert(id) }
 
     // MARK: - Lists
 
@@ -110,7 +114,10 @@ package actor MemoryDocuments: DocumentLibrary {
 
     package func structure(of id: Document.ID) throws -> DocumentStructure { try find(id).new.content.structure }
 
-    package func text(of id: Document.ID) throws -> String { try find(id).new.content.text }
+    package func text(of id: Document.ID) throws -> String {
+        guard !damagedTexts.contains(id) else { throw VaultError.contentDamaged }
+        return try find(id).new.content.text
+    }
 
     package func passage(of id: Document.ID, in range: TextRange) throws -> DocumentPassage {
         let text = try find(id).new.content.text

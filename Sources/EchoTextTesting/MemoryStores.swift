@@ -49,6 +49,8 @@ package actor MemoryProfiles: VoiceProfiles {
         return [kept[.standard] ?? .standard] + others
     }
 
+    package func unreadable() -> Int { 0 }
+
     package func save(_ profile: VoiceProfile) throws {
         _ = try profile.prosody
         let others = kept.values.filter { $0.id != profile.id }

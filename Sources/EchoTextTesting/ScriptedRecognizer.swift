@@ -28,6 +28,7 @@ package final class ScriptedRecognizer: SpeechRecognizer {
         var open = 0
         var failures: [any Error] = []
         var openingFailures: [any Error] = []
+        var listingFailures: [any Error] = []
     }
 
     fileprivate let script: Script
@@ -73,6 +74,9 @@ package final class ScriptedRecognizer: SpeechRecognizer {
     /// Makes the next openings fail with these errors, in order.
     package func failOpening(with errors: any Error...) { state.withLock { $0.openingFailures += errors } }
 
+    /// Makes the next requests for the list of recognisers fail with these errors, in order.
+    package func failListing(with errors: any Error...) { state.withLock { $0.listingFailures += errors } }
+
     // MARK: - What was asked
 
     /// The clips so far, including silent ones, in order.
@@ -84,7 +88,13 @@ package final class ScriptedRecognizer: SpeechRecognizer {
 
     // MARK: - Port
 
-    package func recognizers() async throws -> [Recognizer] { offered }
+    package func recognizers() async throws -> [Recognizer] {
+        let failure = state.withLock { state -> (any Error)? in
+            state.listingFailures.isEmpty ? nil : state.listingFailures.removeFirst()
+        }
+        if let failure { throw failure }
+        return offered
+    }
 
     package func open(_ id: Recognizer.ID, _ settings: RecognitionSettings) async throws -> any RecognitionSession {
         try Task.checkCancellation()

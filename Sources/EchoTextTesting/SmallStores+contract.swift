@@ -61,6 +61,7 @@ package func verifyContract(of profiles: some VoiceProfiles) async throws {
     var anna = VoiceProfile(name: "anna", voice: voice)
     for profile in [zoe, anna] { try await profiles.save(profile) }
     #expect(try await profiles.profiles() == [.standard, anna, zoe])
+    #expect(try await profiles.unreadable() == 0)
 
     anna.name = "Berta"
     try await profiles.save(anna)

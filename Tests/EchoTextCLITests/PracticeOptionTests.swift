@@ -1,5 +1,6 @@
 import ArgumentParser
 import EchoText
+import EchoTextTesting
 import Foundation
 import Testing
 
@@ -25,6 +26,14 @@ struct PracticeOptionTests {
             #expect(throws: Never.self) { try SettingsCatalogue.practiceOrder.value(of: order.name) }
         }
         #expect(PracticeSettings.Order(argument: "backwards") == nil)
+    }
+
+    @Test("of a session whose voice was removed come with a notice that another speaks")
+    func removedVoice() {
+        let voices = [ScriptedSynthesizer.narrator]
+        #expect(Practice.notice(of: ScriptedSynthesizer.narrator.id, among: voices) == nil)
+        let removed = Voice.ID(rawValue: "piper/removed")
+        #expect(Practice.notice(of: removed, among: voices)?.contains("piper/removed") == true)
     }
 
     @Test("leave out what is not given")

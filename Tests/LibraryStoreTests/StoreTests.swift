@@ -64,6 +64,47 @@ struct StoreTests {
         )
     }
 
+    @Test("keep a queue that cannot be read until a person empties it")
+    func unreadableQueue() async throws {
+        let room = try LibraryRoom()
+        let item = try await SampleRecording.all[0].make(in: room.jobs)
+        let playback = StoredPlayback(database: room.database)
+        let newer = Data(#"{"parts": []}"#.utf8)
+        try await room.database.write {
+            try $0.execute(sql: "INSERT INTO state (name, value) VALUES ('queue', ?)", arguments: [newer])
+        }
+        await #expect(throws: LibraryError.queueUnreadable) { _ = try await playback.queue() }
+        await #expect(throws: LibraryError.queueUnreadable) { try await playback.change { $0.add([item.id]) } }
+        try await room.library.delete([item.id])
+        let kept = try await room.database.read {
+            try Data.fetchOne($0, sql: "SELECT value FROM state WHERE name = 'queue'")
+        }
+        #expect(kept == newer, "neither a change nor a deletion replaces it")
+        try await playback.save(PlaybackQueue())
+        #expect(try await playback.queue() == PlaybackQueue())
+    }
+
+    @Test("give back a dictionary that cannot be read as it was written, and speak by it as little as without it")
+    func unreadableDictionary() async throws {
+        let room = try LibraryRoom()
+        let settings = StoredSettings(database: room.database)
+        #expect(try await settings.dictionary() == nil)
+        try await room.database.write {
+            try $0.execute(
+                sql: "INSERT INTO setting (name, value) VALUES (?, 'no equals sign')",
+                arguments: [SettingsCatalogue.dictionary.name]
+            )
+        }
+        let kept = try await settings.dictionary()
+        #expect(kept == "no equals sign")
+        let voice = SampleRecording.all[0].order.voice
+        var defaults = NarrationDefaults(voice: voice.id)
+        defaults.dictionary = kept
+        #expect(throws: PronunciationDictionaryError.self) {
+            _ = try NarrationRequest().resolve(with: defaults, among: [voice], naming: "Text")
+        }
+    }
+
     @Test("list a damaged entry of the batch as failed, make the others, and remove it")
     func damagedBatch() async throws {
         let room = try LibraryRoom()
@@ -404,6 +445,7 @@ struct StoreTests {
         }
         #expect(try await profiles.chosen() == ChosenProfile(profile: .standard, isStandIn: true))
         #expect(try await profiles.profiles() == [.standard])
+        #expect(try await profiles.unreadable() == 1, "so that a list can say how many it leaves out")
     }
 
     @Test("say that a sound is damaged or missing before a byte of it is given")

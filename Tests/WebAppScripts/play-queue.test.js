@@ -9,6 +9,21 @@ import { json, stubServer } from "./stub-server.js";
 const playback = (ids) => ({ entries: ids.map((id) => ({ id, item: { id: `item-${id}` } })), current: null, bookmark: null });
 
 describe("the queue that is shown", () => {
+  test("says that it cannot be read, until it is emptied", async (context) => {
+    /** @type {string[]} */
+    const asked = [];
+    stubServer(context, ({ method, address }) => {
+      if (method === "POST") asked.push(address);
+      return json({ ...playback([]), isUnreadable: method !== "POST" }, 200, { "Last-Event-ID": `run-${asked.length}` });
+    });
+    const queue = new PlayQueue(() => {});
+    await queue.refresh();
+    assert.equal(queue.state.value.isUnreadable, true);
+    await queue.clear();
+    assert.equal(queue.state.value.isUnreadable, false);
+    assert.deepEqual(asked, ["/api/playback/clear"]);
+  });
+
   test("keeps a move when an answer from before it arrives later", async (context) => {
     /** @type {(() => void)[]} */
     const late = [];

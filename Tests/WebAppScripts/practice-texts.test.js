@@ -7,6 +7,7 @@ import {
   loopOf,
   progressKind,
   segmentAt,
+  voiceName,
   voicesFor,
 } from "../../Sources/WebApp/Resources/www/pages/practice/session/driver.js";
 import { SegmentTexts } from "../../Sources/WebApp/Resources/www/pages/practice/session/segments.js";
@@ -366,6 +367,14 @@ describe("the language of a speech", () => {
     const more = [...all, speaking("d", "en-GB", { engine: "sherpa-onnx" }), speaking("e", "en-AU", { isFavorite: true })];
     assert.deepEqual(voicesFor(more, "en-US", "a").map(({ id }) => id), ["d", "e", "c", "a"], "installed ones and favourites stand first");
     assert.deepEqual(voicesFor(all, "fi", "b").map(({ id }) => id), ["b"], "the present one is always there");
+  });
+
+  test("says that another voice speaks for one that was removed", () => {
+    const all = [speaking("espeak/en-US", "en-US", { name: "English" })];
+    assert.equal(voiceName(all, "espeak/en-US"), "English");
+    assert.equal(voiceName(all, "espeak/en-US+f3"), "", "a variant of one that is there");
+    assert.equal(voiceName(null, "piper/x"), "", "nobody knows yet");
+    assert.match(voiceName(all, "piper/x"), /^piper\/x: .*nother voice speaks/);
   });
 });
 

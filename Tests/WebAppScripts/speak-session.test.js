@@ -9,12 +9,12 @@ describe("how the next text is spoken", () => {
   afterEach(() => profiles.set(null));
 
   it("is the chosen profile's, with all that it keeps", () => {
-    profiles.set({ profiles: [{ ...calm, id: "default" }, calm], chosen: "p", isStandIn: false });
+    profiles.set({ profiles: [{ ...calm, id: "default" }, calm], chosen: "p", isStandIn: false, unreadable: 0 });
     assert.deepEqual(new SpeakSession().effectiveSettings, { ...calm, profile: calm, isChanged: false });
   });
 
   it("is changed by what is chosen beside it, and by nothing else", () => {
-    profiles.set({ profiles: [calm], chosen: "p", isStandIn: false });
+    profiles.set({ profiles: [calm], chosen: "p", isStandIn: false, unreadable: 0 });
     const session = new SpeakSession();
     session.choose({ speed: 1.2 });
     assert.deepEqual(session.effectiveSettings, { ...calm, speed: 1.2, profile: calm, isChanged: true });

@@ -73,6 +73,24 @@ struct BookExportRouteTests {
         #expect(answer.data.range(of: Data("Waves come in.".utf8)) != nil)
     }
 
+    @Test("says that it lacks the chapters of a document whose text is damaged", arguments: ["epub", "chapters"])
+    func damagedDocument(format: String) async throws {
+        let (studio, item) = try await recorded(sounds: PlainSounds())
+        let kept = try await studio.ask(.get, "/api/library/\(item)").json
+        let link = (kept["narration"] as? [String: Any])?["document"] as? [String: Any]
+        let id = Document.ID(rawValue: try #require(link?["id"] as? String))
+        for isDamaged in [false, true] {
+            if isDamaged { await (studio.vault.library.documents as? MemoryDocuments)?.damageText(of: id) }
+            let subscription = await studio.events.subscribe()
+            _ = try await studio.ask(.get, "/api/library/\(item)/export?format=\(format)")
+            for await entry in subscription.entries {
+                guard case .export(id: item, let outcome) = entry.event else { continue }
+                #expect(outcome == ExportOutcome(lacksParts: isDamaged))
+                break
+            }
+        }
+    }
+
     @Test("is made again, whole, also after somebody has stopped it when it was sent already")
     func stoppedAfterwards() async throws {
         let (studio, item) = try await recorded(sounds: PlainSounds())

@@ -48,9 +48,11 @@ package struct ExportOutcome: Sendable, Equatable {
     package let failure: Failure?
     /// How many recordings and documents are damaged or missing, and are not in it.
     package let leftOut: Int
+    /// Whether a book lacks the cover or the chapters of its document, which is damaged.
+    package let lacksParts: Bool
 
-    package init(failure: Failure? = nil, leftOut: Int = 0) {
-        (self.failure, self.leftOut) = (failure, leftOut)
+    package init(failure: Failure? = nil, leftOut: Int = 0, lacksParts: Bool = false) {
+        (self.failure, self.leftOut, self.lacksParts) = (failure, leftOut, lacksParts)
     }
 }
 

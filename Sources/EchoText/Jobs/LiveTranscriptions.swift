@@ -133,16 +133,28 @@ package actor LiveTranscriptions {
         do {
             recognizers = try await order(for: item.language)
         } catch {
-            // The person's order is unknown; what cannot be read permits no sending.
-            recognizers = ((try? await tools.recognizer.recognizers()) ?? []).filter {
-                $0.engine != .remote && $0.knows(item.language)
+            guard let listed = try? await tools.recognizer.recognizers() else {
+                return await takeUnlisted(item, draft: draft)
             }
+            // The person's order is unknown; what cannot be read permits no sending.
+            recognizers = listed.filter { $0.engine != .remote && $0.knows(item.language) }
         }
         // Sound that was recognized on this machine is sent nowhere unless a person asks for it.
         if draft != nil || !isWanted { recognizers.removeAll { $0.engine == .remote } }
         guard !recognizers.isEmpty else { return }
         let order = TranscriptionOrder(
             recognizers: recognizers.map(\.id),
+            settings: settings(for: item.language),
+            draft: draft?.id
+        )
+        await queue.takeUnawaited(order, for: item)
+    }
+
+    /// Queues a recording whose recognisers cannot be listed, so that its failure is reported.
+    private func takeUnlisted(_ item: AudioItem, draft: Transcript?) async {
+        let order = TranscriptionOrder(
+            // The draft's was one of this machine.
+            recognizers: [draft?.source.recognizer ?? Recognizer.ID(rawValue: "unknown")],
             settings: settings(for: item.language),
             draft: draft?.id
         )

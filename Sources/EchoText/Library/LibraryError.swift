@@ -40,6 +40,8 @@ package enum LibraryError: UserFacingError, Equatable {
     /// The queue is full.
     case tooManyJobs(limit: Int)
     case entryNotFound
+    /// The saved queue cannot be read, and stays until a person empties it.
+    case queueUnreadable
     case documentNotFound
     /// Several documents match the beginning of an id or name; `ids` are of the first of them.
     case ambiguousDocument(count: Int, ids: [String] = [])
@@ -139,6 +141,12 @@ package enum LibraryError: UserFacingError, Equatable {
                 .suggesting(
                     "It may have been removed meanwhile.",
                     inTerminal: "“echotext queue list” shows what there is."
+                )
+        case .queueUnreadable:
+            Failure(.damaged, "queue.unreadable", "The queue cannot be read, so it is kept as it is.")
+                .suggesting(
+                    "Empty it to begin a new one.",
+                    inTerminal: "Empty it with “echotext queue clear” to begin a new one."
                 )
         case .documentNotFound:
             Failure(.notFound, "document.not-found", "There is no such document in the library.")

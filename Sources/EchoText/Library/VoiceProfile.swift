@@ -72,8 +72,11 @@ extension VoiceProfile {
 
 /// The voice profiles; the default one always exists.
 package protocol VoiceProfiles: Sendable {
-    /// The default profile first, the others by name.
+    /// The default profile first, the others by name; those that cannot be read are left out.
     func profiles() async throws -> [VoiceProfile]
+
+    /// The number of profiles that cannot be read.
+    func unreadable() async throws -> Int
 
     /// Adds `profile`, or replaces the profile with the same id.
     ///

@@ -71,6 +71,7 @@ package struct NarrationRequest: Sendable, Hashable {
         let (voice, substitution) = try self.voice(of: profile, among: VoiceSearch(among: voices))
         // A speaker's number means something for one voice only.
         let speaker = try voice.number(of: speaker ?? .number(voice.id == profile.voice ? profile.speaker : 0))
+        let dictionary = dictionary ?? defaults.dictionary
         if let dictionary { _ = try PronunciationDictionary(parsing: dictionary) }
         let order = NarrationOrder(
             name: try name.map { try ItemName($0) } ?? ItemName(firstWordsOf: text) ?? "Recording",
@@ -82,7 +83,7 @@ package struct NarrationRequest: Sendable, Hashable {
                 heading: pauses.heading ?? defaults.pauses.heading
             ),
             withoutSteps: withoutSteps,
-            dictionary: dictionary ?? defaults.dictionary,
+            dictionary: dictionary,
             voiceFolder: voiceFolder
         ).spoken(with: try prosody(of: profile))
         return ResolvedNarration(
@@ -205,8 +206,10 @@ extension SettingsStore {
     }
 
     /// The text of the pronunciation dictionary; `nil` when it has no lines.
+    ///
+    /// It is as a person has written it, also where this version cannot read it, so that whoever uses it says so.
     package func dictionary() async throws -> String? {
-        let text = try await value(of: SettingsCatalogue.dictionary)
+        let text = try await stored()[SettingsCatalogue.dictionary.name] ?? ""
         return text.isEmpty ? nil : text
     }
 

@@ -163,12 +163,17 @@ package struct Bookmark: Sendable, Hashable, Codable {
 /// The persistent store of the queue and the bookmark.
 package protocol PlaybackStore: Sendable {
     /// An empty queue when none was saved.
+    ///
+    /// - Throws: ``LibraryError/queueUnreadable``, ``VaultError``.
     func queue() async throws -> PlaybackQueue
+
+    /// Saves a queue instead of any other, also of one that cannot be read.
     func save(_ queue: PlaybackQueue) async throws
 
     /// Saves a queue, unless the saved one is another than `seen`.
     ///
     /// - Returns: Whether it is saved.
+    /// - Throws: ``LibraryError/queueUnreadable``, ``VaultError``.
     func save(_ queue: PlaybackQueue, insteadOf seen: PlaybackQueue) async throws -> Bool
 
     /// The bookmark; `nil` when there is none, or its recording was deleted.
@@ -184,7 +189,7 @@ extension PlaybackStore {
     ///
     /// - Parameter change: May be called several times, each with the present queue.
     /// - Returns: The changed queue.
-    /// - Throws: What `change` throws, which changes nothing; ``VaultError``.
+    /// - Throws: What `change` throws, which changes nothing; ``LibraryError/queueUnreadable``, ``VaultError``.
     @discardableResult
     package func change(_ change: (inout PlaybackQueue) throws -> Void) async throws -> PlaybackQueue {
         while true {

@@ -164,7 +164,9 @@ struct LibraryExport: LibraryCommand {
                     cover: cover
                 )
                 if format.soundFormat == nil, place.items.count == 1 {
-                    options.complete(from: try await RecordedBook(of: place.items[0], in: library))
+                    let book = try await RecordedBook(of: place.items[0], in: library)
+                    options.complete(from: book)
+                    say(book.notices.filter { $0 != .noCover || cover == nil })
                 }
                 try await export.sound(of: place.items, options, to: place.path)
             }
@@ -230,6 +232,8 @@ struct LibraryExport: LibraryCommand {
         let book = try await RecordedBook(of: item, in: library)
         let export = BookExport(of: library, by: sounds)
         let file = try await ByteFile(path: output)
+        // A ZIP file of chapters has no cover.
+        say(book.notices.filter { $0 != .noCover || !chapters })
         if chapters {
             try await export.chapters(of: book, as: chapterFormat, to: file, at: Date())
         } else {
@@ -241,6 +245,10 @@ struct LibraryExport: LibraryCommand {
     private var chapterFormat: ExportFormat {
         guard case .sound(let sound)? = format else { return .mp3 }
         return sound
+    }
+
+    private func say(_ notices: [RecordedBookNotice]) {
+        for notice in notices { EchoTextCommand.say("notice: \(notice.message)") }
     }
 
     /// Writes the files that recordings were imported from.

@@ -132,9 +132,13 @@ struct QueueClear: LibraryCommand {
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        let count = try await library.playback.queue().entries.count
-        if count > 0 { try await confirmation.confirm("Empty the queue of \(count)?") }
-        try await library.playback.change { $0.clear() }
+        do {
+            let count = try await library.playback.queue().entries.count
+            if count > 0 { try await confirmation.confirm("Empty the queue of \(count)?") }
+        } catch LibraryError.queueUnreadable {
+            try await confirmation.confirm("Empty the queue, which cannot be read?")
+        }
+        try await library.playback.save(PlaybackQueue())
         if json { try CommandOutput.json(["entries": 0]) }
     }
 }

@@ -128,8 +128,18 @@ struct Practice: LibraryCommand {
         in library: Library,
         voices: [Voice]
     ) async throws -> KeptPractice.ID {
-        guard let order else { return try await library.practice.practice(called: session ?? "").id }
+        guard let order else {
+            let kept = try await library.practice.practice(called: session ?? "")
+            if let notice = Self.notice(of: kept.voice, among: voices) { EchoTextCommand.say(notice) }
+            return kept.id
+        }
         return try await sessions.begin(order, voices: voices).id
+    }
+
+    /// - Returns: That another voice speaks for a session's, or `nil` where its own does.
+    static func notice(of voice: Voice.ID, among voices: [Voice]) -> String? {
+        guard (try? VoiceSearch(among: voices).voice(called: voice.rawValue)) == nil else { return nil }
+        return "notice: the voice \(voice) is not there any more, so another speaks in its place"
     }
 
     // MARK: - Tracks

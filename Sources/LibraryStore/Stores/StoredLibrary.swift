@@ -328,9 +328,13 @@ package struct StoredLibrary: AudioLibrary {
                 try database.execute(sql: "DELETE FROM item WHERE id = ?", arguments: [id.rawValue])
             }
             for reference in references { try reference.delete(from: database) }
-            var queue = try StoredPlayback.queue(in: database)
-            queue.removeEntries(of: ids)
-            try StoredPlayback.save(queue, in: database)
+            do {
+                var queue = try StoredPlayback.queue(in: database)
+                queue.removeEntries(of: ids)
+                try StoredPlayback.save(queue, in: database)
+            } catch LibraryError.queueUnreadable {
+                // It stays as it is until a person empties it; its entries without a recording are passed over.
+            }
             return references
         }
         // The rows are deleted; a remaining file is removed by the sweep.

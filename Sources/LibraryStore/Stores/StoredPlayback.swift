@@ -64,7 +64,13 @@ package struct StoredPlayback: PlaybackStore {
     }
 
     static func queue(in database: Database) throws -> PlaybackQueue {
-        try PlaybackQueue.state("queue", in: database) ?? PlaybackQueue()
+        let sql = "SELECT value FROM state WHERE name = 'queue'"
+        guard let saved = try Data.fetchOne(database, sql: sql) else { return PlaybackQueue() }
+        // A newer version may have written it.
+        guard let queue = try? JSONDecoder().decode(PlaybackQueue.self, from: saved) else {
+            throw LibraryError.queueUnreadable
+        }
+        return queue
     }
 
     static func save(_ queue: PlaybackQueue, in database: Database) throws {

@@ -18,6 +18,12 @@ package struct StoredProfiles: VoiceProfiles {
         return kept.first?.id == .standard ? kept : [.standard] + kept
     }
 
+    package func unreadable() async throws -> Int {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM profile").count { VoiceProfile(row: $0) == nil }
+        }
+    }
+
     package func save(_ profile: VoiceProfile) async throws {
         _ = try profile.prosody
         try await database.write { database in

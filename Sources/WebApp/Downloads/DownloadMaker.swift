@@ -8,6 +8,15 @@ struct DownloadMaker: Sendable {
     let sounds: any SoundFiles
     /// How transcripts are written.
     var writing = SpokenWordsExport.Details()
+    /// Set when a book lacks the cover or the chapters of its document, which is damaged.
+    var damage = Latch()
+
+    /// A maker that sets `damage` instead of its own latch.
+    func noting(_ damage: Latch) -> DownloadMaker {
+        var maker = self
+        maker.damage = damage
+        return maker
+    }
 
     /// The limit on the file of joined recordings, in bytes: it is held in memory until all of it has been sent.
     static let largestJoined = 2_147_483_648
@@ -111,8 +120,11 @@ struct DownloadMaker: Sendable {
         let book = try await RecordedBook(of: item, in: library)
         let export = BookExport(of: library, by: sounds)
         if case .chapters(let sound) = format {
+            // A ZIP file of chapters has no cover.
+            if book.notices.contains(.noChapters) { damage.set() }
             try await export.chapters(of: book, as: sound, to: file, at: Date(), progress: progress)
         } else {
+            if !book.notices.isEmpty { damage.set() }
             try await export.epub(of: book, to: file, at: Date(), progress: progress)
         }
     }
@@ -128,7 +140,9 @@ struct DownloadMaker: Sendable {
             cover: details.cover
         )
         guard format.soundFormat == nil, items.count == 1 else { return options }
-        options.complete(from: try await RecordedBook(of: items[0], in: library))
+        let book = try await RecordedBook(of: items[0], in: library)
+        if book.notices.contains(where: { $0 != .noCover || details.cover == nil }) { damage.set() }
+        options.complete(from: book)
         return options
     }
 }

@@ -95,7 +95,8 @@ struct StreamedDownload: Sendable {
                 sent.set()
                 let leftOut = try await filling.value
                 await telling.value
-                await events.post(.export(id: id, ExportOutcome(leftOut: leftOut)))
+                let outcome = ExportOutcome(leftOut: leftOut, lacksParts: progress.damage.isSet)
+                await events.post(.export(id: id, outcome))
             } catch {
                 // A client that went away knows that.
                 let failure =
@@ -164,6 +165,8 @@ struct DownloadProgress: Sendable {
     /// The percentages, each larger than the one before; a slow reader misses some.
     let percents: AsyncStream<Int>
     private let continuation: AsyncStream<Int>.Continuation
+    /// Occurs when a part of a file is missing, since the document of a recording is damaged.
+    let damage = Latch()
     private let last = LastPercent()
 
     init() {

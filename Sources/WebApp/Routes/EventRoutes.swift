@@ -170,9 +170,10 @@ extension ServerSentEvent {
         let id: String
         @Nullable var failure: FailureResponse?
         let leftOut: Int
+        let lacksParts: Bool
 
         init(of id: String, _ outcome: ExportOutcome) {
-            (self.id, leftOut) = (id, outcome.leftOut)
+            (self.id, leftOut, lacksParts) = (id, outcome.leftOut, outcome.lacksParts)
             failure = outcome.failure.map { FailureResponse($0) }
         }
     }

@@ -56,7 +56,8 @@ struct ExportRoutes: Sendable {
             return streamed.response(id.rawValue, called: name, format.type, until: open.end, on: context) {
                 pieces,
                 progress in
-                try await maker.write(item, format, to: StreamedFile(to: pieces)) { progress.report($0, of: $1) }
+                let noting = maker.noting(progress.damage)
+                try await noting.write(item, format, to: StreamedFile(to: pieces)) { progress.report($0, of: $1) }
                 return 0
             }
         case .sound, .text, .captions, .transcript: break
@@ -257,6 +258,7 @@ struct ExportRoutes: Sendable {
     ) -> Response {
         let maker = DownloadMaker(library: open.library, sounds: studio.sounds, writing: order.writing)
         return streamed.zip(id, called: "EchoText.zip", until: open.end, on: context) { zip, progress in
+            let noting = maker.noting(progress.damage)
             var names = FileNames()
             let items = try await items(order.ids, in: open.library)
             var leftOut = order.ids.count - items.count
@@ -265,7 +267,7 @@ struct ExportRoutes: Sendable {
                 let stem = names.name(for: item.name.text)
                 do {
                     for format in [order.format] + order.beside {
-                        let bytes = try await maker.make(item, format)
+                        let bytes = try await noting.make(item, format)
                         try await zip.add("\(stem).\(format.fileExtension)", made: item.created, bytes)
                     }
                 } catch LibraryError.itemNotFound {
@@ -313,18 +315,20 @@ struct ExportRoutes: Sendable {
             return streamed.response(id, called: name, order.format.type, until: open.end, on: context) {
                 pieces,
                 progress in
+                let noting = maker.noting(progress.damage)
                 let file = StreamedFile(to: pieces)
                 if order.format.isBook {
-                    try await maker.write(items[0], order.format, to: file) { progress.report($0, of: $1) }
+                    try await noting.write(items[0], order.format, to: file) { progress.report($0, of: $1) }
                 } else {
-                    try await file.take(maker.make(items, order.format, joined) { progress.report($0) })
+                    try await file.take(noting.make(items, order.format, joined) { progress.report($0) })
                 }
                 return 0
             }
         }
         return streamed.zip(id, called: "EchoText.zip", until: open.end, on: context) { zip, progress in
+            let noting = maker.noting(progress.damage)
             for format in [order.format] + order.beside {
-                let bytes = try await maker.make(items, format, joined) { progress.report($0) }
+                let bytes = try await noting.make(items, format, joined) { progress.report($0) }
                 try await zip.add("\(stem).\(format.fileExtension)", bytes)
             }
             return 0

@@ -28,7 +28,13 @@ struct PlaybackRoutes: Sendable {
     }
 
     private func answer(_ library: Library) async throws -> PlaybackResponse {
-        let queue = try await library.playback.queue()
+        var queue = PlaybackQueue()
+        var isUnreadable = false
+        do {
+            queue = try await library.playback.queue()
+        } catch LibraryError.queueUnreadable {
+            isUnreadable = true
+        }
         var entries: [PlaybackResponse.Entry] = []
         for entry in queue.entries {
             guard let item = try await library.audio.item(entry.item) else { continue }
@@ -43,7 +49,8 @@ struct PlaybackRoutes: Sendable {
             entries: entries,
             current: queue.current,
             bookmark: mark,
-            isBookmarkLost: try await library.playback.isBookmarkLost()
+            isBookmarkLost: try await library.playback.isBookmarkLost(),
+            isUnreadable: isUnreadable
         )
     }
 
@@ -103,7 +110,11 @@ struct PlaybackRoutes: Sendable {
     }
 
     func clear(_ request: Request, _ context: WebRequestContext) async throws -> PlaybackResponse {
-        try await edit { $0.clear() }
+        let library = try await studio.librarySession.enter().library
+        // A queue that cannot be read is emptied too.
+        try await turns.pass { _ in try await library.playback.save(PlaybackQueue()) }
+        await studio.events.post(.playback)
+        return try await answer(library)
     }
 
     struct Mark: Decodable {

@@ -44,6 +44,8 @@ struct ProfileRoutes: Sendable {
         let profiles: [ProfileResponse]
         let chosen: String
         let isStandIn: Bool
+        /// How many more cannot be read.
+        let unreadable: Int
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> ProfilesResponse {
@@ -55,7 +57,8 @@ struct ProfileRoutes: Sendable {
             profiles: try await profiles.profiles().map { ProfileResponse($0, among: voices) },
             chosen: chosen.profile.id.rawValue,
             // The default voice replaces a voice that is no longer installed.
-            isStandIn: chosen.isStandIn || !isThere
+            isStandIn: chosen.isStandIn || !isThere,
+            unreadable: try await profiles.unreadable()
         )
     }
 

@@ -58,7 +58,7 @@ struct SettingsRoutes: Sendable {
 
     func dictionary(_ request: Request, _ context: WebRequestContext) async throws -> TextResponse {
         let settings = try await studio.librarySession.enter().library.settings
-        return TextResponse(text: try await settings.value(of: SettingsCatalogue.dictionary))
+        return TextResponse(text: try await settings.dictionary() ?? "")
     }
 
     struct NewDictionary: Decodable {
@@ -76,7 +76,7 @@ struct SettingsRoutes: Sendable {
             let open = try await studio.librarySession.enter()
             let settings = open.library.settings
             let stored = try await settings.stored()
-            guard setting.value(in: stored) == base,
+            guard stored[setting.name] ?? setting.standard == base,
                 try await settings.store(body.text, for: setting.name, insteadOf: stored[setting.name])
             else { throw LibraryError.settingChanged }
             await report(changeIn: open)

@@ -258,6 +258,20 @@ struct LiveTranscriptionTests {
         _ = try await fixture.library.transcriptions.resume(failed.id)
     }
 
+    @Test("AT10: says that a finished recording could not be queued because no list of recognisers can be read")
+    func unlisted() async throws {
+        let fixture = Fixture()
+        try await fixture.library.settings.store("off", for: SettingsCatalogue.transcribesLive.name)
+        let session = try await fixture.begin()
+        try await fixture.say(in: session)
+        let problem = RecognitionError.cannotStart
+        fixture.recognizer.failListing(with: problem, problem, problem)
+        let item = try await fixture.finish(session)
+        let failed = try await fixture.failure(of: item)
+        #expect(failed.job.failure?.code == problem.code)
+        #expect(try await fixture.queue.statuses().map(\.id) == [failed.id], "it can be discarded")
+    }
+
     @Test(
         "AT4, AT6: one that begins in the middle, or fails, is followed by one of the whole, also where none is wanted afterwards",
         arguments: [true, false],

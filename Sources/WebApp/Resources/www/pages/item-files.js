@@ -106,12 +106,14 @@ class MakingNotice {
  * @param {import("../server/events.js").ServerEvents["export"]} outcome
  * @param {boolean} isMadeFirst Then nothing was saved.
  */
-function showOutcome({ failure, leftOut }, isMadeFirst) {
+function showOutcome({ failure, leftOut, lacksParts }, isMadeFirst) {
   if (failure !== null) {
     const text = isMadeFirst ? paragraphFor(failure) : t("export.failed", { why: wordsFor(failure).message });
     showNews({ icon: "error", text, seconds: 30 });
   } else if (leftOut > 0) {
     showNews({ icon: "warning", text: t("export.leftOut", { n: leftOut }), seconds: 30 });
+  } else if (lacksParts) {
+    showNews({ icon: "warning", text: t("export.lacksParts"), seconds: 30 });
   }
 }
 

@@ -18,7 +18,7 @@ import {
 /** @typedef {import("../server/library.js").QueueEntry} QueueEntry */
 
 /** @type {Playback} */
-const empty = { entries: [], current: null, bookmark: null, isBookmarkLost: false };
+const empty = { entries: [], current: null, bookmark: null, isBookmarkLost: false, isUnreadable: false };
 
 /**
  * The server's queue; a change made here shows before the server has answered. A refused change is thrown, and the
@@ -105,6 +105,11 @@ export class PlayQueue {
     await this.#change(() => addToQueue(ids));
   }
 
+  /** Empties it, also when it cannot be read. */
+  async clear() {
+    await this.#change(clearQueue);
+  }
+
   /** @param {string} id Of the entry that is now playing. */
   async choose(id) {
     await this.#change(() => setCurrent(id));
@@ -180,12 +185,13 @@ export class PlayQueue {
    *
    * @param {Playback} playback
    */
-  #show({ entries, current, bookmark, isBookmarkLost }) {
+  #show({ entries, current, bookmark, isBookmarkLost, isUnreadable }) {
     this.state.set({
       entries: entries.filter(({ id }) => !this.#hidden.has(id)),
       current: currentAfterRemoval(entries, current, this.#hidden),
       bookmark,
       isBookmarkLost,
+      isUnreadable,
     });
   }
 

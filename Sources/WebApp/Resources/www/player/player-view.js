@@ -70,14 +70,17 @@ class QueueSheet extends Sheet {
   }
 
   #showEntries() {
-    const { entries } = player.queue.state.value;
+    const { entries, isUnreadable } = player.queue.state.value;
     const had = document.activeElement instanceof HTMLElement ? document.activeElement.closest("li")?.dataset.id : undefined;
     const part = focusedPart();
     // Another page or a command may have taken them out.
     for (const id of this.#selected) if (player.queue.entry(id) === undefined) this.#selected.delete(id);
     this.#select.hidden = entries.length === 0;
     if (entries.length === 0) {
-      fill(this.#list, h("li", {}, empty({ icon: "queue", text: t("queue.empty"), detail: t("queue.empty.do") })));
+      const clear = () => attempt(() => player.queue.clear());
+      const action = isUnreadable ? button({ label: t("queue.clear"), onPress: clear }) : undefined;
+      const words = isUnreadable ? { text: t("queue.unreadable") } : { text: t("queue.empty"), detail: t("queue.empty.do") };
+      fill(this.#list, h("li", {}, empty({ icon: "queue", ...words, action })));
       fill(this.#footer);
       return;
     }

@@ -996,6 +996,8 @@ export interface Playback {
   bookmark: Bookmark | null;
   /** Whether listening stopped in a recording that is gone. */
   isBookmarkLost: boolean;
+  /** Whether the queue cannot be read, and takes no entries until it is emptied. */
+  isUnreadable: boolean;
 }
 
 /** A text that was spoken lately. */
@@ -1041,6 +1043,8 @@ export interface Profiles {
   profiles: Profile[];
   chosen: string;
   isStandIn: boolean;
+  /** How many more cannot be read. */
+  unreadable: number;
 }
 
 /** Sound that is to be sent, as a person is asked about it and repeats it in the answer. */

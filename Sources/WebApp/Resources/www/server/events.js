@@ -18,8 +18,9 @@ import { assure } from "./send-file.js";
  * @property {import("./transcriptions.js").SpeakerSearch} speakers At most a hundred times per search.
  * @property {import("./transcriptions.js").SpeechCheckProgress} speechCheck A few times a second while it runs.
  * @property {import("./voices.js").Download} voice A few times a second during a download.
- * @property {{ id: string, failure: import("./http.js").Problem | null, leftOut: number }} export A download that is
- * generated while it is sent has ended; `leftOut` counts omitted recordings, which are damaged or missing.
+ * @property {{ id: string, failure: import("./http.js").Problem | null, leftOut: number, lacksParts: boolean }} export A
+ * download that is generated while it is sent has ended; `leftOut` counts omitted recordings, which are damaged or missing,
+ * and `lacksParts` is for a book without its document's cover or chapters, which are damaged.
  * @property {{ id: string, percent: number }} exportProgress
  * @property {{}} voices A voice was added or removed, or the catalogue has changed.
  * @property {{}} speeches

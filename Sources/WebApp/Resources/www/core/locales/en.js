@@ -220,6 +220,7 @@ export default {
   "queue.more": { one: "and {n} more", other: "and {n} more" },
   "queue.more.about": "More for {name}",
   "queue.clear": "Clear queue",
+  "queue.unreadable": "The queue cannot be read.",
   "queue.remove": "Remove from queue",
   "queue.remove.many": { one: "Remove {n}", other: "Remove {n}" },
   "queue.removed": { one: "{n} recording removed from the queue.", other: "{n} recordings removed from the queue." },
@@ -410,6 +411,7 @@ export default {
   "export.stopped": "Stopped. The file is not made.",
   "export.failed": "The download broke off: what was saved is not whole. {why}",
   "export.leftOut": { one: "{n} recording or document is damaged or missing and is not in the file.", other: "{n} recordings or documents are damaged or missing and are not in the file." },
+  "export.lacksParts": "The document is damaged: its cover or chapters are not in the file.",
   "export.unknownEnd": "It is not known whether the download is whole. Check whether your browser has saved it.",
   "export.leaves": "An exported file is not encrypted.",
 

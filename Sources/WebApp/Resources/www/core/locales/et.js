@@ -220,6 +220,7 @@ export default {
   "queue.more": { one: "ja veel {n}", other: "ja veel {n}" },
   "queue.more.about": "Veel: {name}",
   "queue.clear": "Tühjenda järjekord",
+  "queue.unreadable": "Järjekorda ei saa lugeda.",
   "queue.remove": "Eemalda järjekorrast",
   "queue.remove.many": { one: "Eemalda {n}", other: "Eemalda {n}" },
   "queue.removed": { one: "{n} salvestis järjekorrast eemaldatud.", other: "{n} salvestist järjekorrast eemaldatud." },
@@ -410,6 +411,7 @@ export default {
   "export.stopped": "Peatatud. Faili ei tehta.",
   "export.failed": "Allalaadimine katkes: salvestatud fail ei ole terve. {why}",
   "export.leftOut": { one: "{n} salvestis või dokument on rikutud või puudu ja seda failis ei ole.", other: "{n} salvestist või dokumenti on rikutud või puudu ja neid failis ei ole." },
+  "export.lacksParts": "Dokument on rikutud: selle kaant või peatükke failis ei ole.",
   "export.unknownEnd": "Pole teada, kas allalaaditud fail on terve. Vaata, kas brauser salvestas selle.",
   "export.leaves": "Eksporditud fail ei ole krüpteeritud.",
 
@@ -1811,6 +1813,7 @@ export default {
   "error.job.damaged.do": "Loobu sellest; teised on terved.",
   "error.job.busy": "Selle ettelugemisega parajasti tegeldakse.",
   "error.job.busy.do": "Oota, kuni see valmis saab, või peata see seal, kus sellega tegeldakse.",
+  "error.queue.unreadable": "Järjekorda ei saa lugeda. Tühjenda see.",
   "error.queue.entry-not-found": "Seda järjekorras enam ei ole.",
   "error.library.item-not-found": "Seda salvestist enam ei ole.",
   "error.library.recording-there": "Täpselt sama fail on juba kogus.",

@@ -565,6 +565,7 @@ function build(element) {
         .filter(({ id }) => !deletion.isHidden(id))
         .map((profile) => row(profile, { name, isChosen: profile.id === all.chosen })),
     ),
+    all.unreadable > 0 ? h("p", { class: "muted small" }, t("list.unreadable", { n: all.unreadable })) : null,
     button({ label: t("profiles.new"), icon: "plus", opens: true, onPress: openNewProfile }),
   );
   if (focused !== undefined) element.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.dispatchEvent(new Event("refocus"));

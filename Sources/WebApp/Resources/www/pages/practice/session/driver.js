@@ -447,6 +447,19 @@ export function voicesFor(voices, language, present) {
   return own.sort((one, other) => rank(one) - rank(other));
 }
 
+/**
+ * The name of a session's voice, or that another speaks for one that was removed.
+ *
+ * @param {readonly Voice[] | null} voices `null` while they are unknown.
+ * @param {string} id Of the session's voice, which may be a variant, such as `espeak/en-US+f3`.
+ */
+export function voiceName(voices, id) {
+  if (voices === null) return "";
+  const own = voices.find((one) => one.id === id);
+  if (own !== undefined) return own.name;
+  return voices.some((one) => one.id === id.split("+")[0]) ? "" : `${id}: ${t("voices.lost.do")}`;
+}
+
 /** With more segments than this, a bar is shown. */
 const maximumDots = 60;
 

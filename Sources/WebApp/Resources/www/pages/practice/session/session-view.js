@@ -17,6 +17,7 @@ import {
 import { sessionAddress } from "../../list/item-actions.js";
 import { deleteOnceLeft, isUnpractised, SummaryView } from "../lists.js";
 import { TakePanel } from "../takes/take-panel.js";
+import { voiceName } from "./driver.js";
 import { SessionConnection } from "./session-connection.js";
 import { SessionPanel } from "./session-panel.js";
 
@@ -183,8 +184,7 @@ export class PracticeSessionView extends HTMLElement {
     const settings = button({ label: t("practice.settings"), icon: "settings", iconOnly: true, opens: true, onPress: () => this.#openSettings() });
     this.firstElementChild?.replaceWith(this.#head(title, [settings]));
     voices.follow((all) => {
-      const name = all?.find(({ id }) => id === voice)?.name ?? "";
-      setText(this.#facts, [languageName(language), name].filter(Boolean).join(" · "));
+      setText(this.#facts, [languageName(language), voiceName(all, voice)].filter(Boolean).join(" · "));
     }, this.#life.signal);
     if (hadFocus) this.focusTitle();
   }
