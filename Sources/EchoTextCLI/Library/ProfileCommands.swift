@@ -50,7 +50,9 @@ struct ProfilesList: LibraryCommand {
             .map { ProfileResponse($0, among: voices, isChosen: $0.id == chosen.profile.id) }
         if chosen.isStandIn { EchoTextCommand.say("the chosen profile cannot be used; the default is used instead") }
         let unreadable = try await library.profiles.unreadable()
-        if unreadable > 0 { EchoTextCommand.say("notice: profiles that cannot be read and are not listed: \(unreadable)") }
+        if unreadable > 0 {
+            EchoTextCommand.say("notice: profiles that cannot be read and are not listed: \(unreadable)")
+        }
         if json { return try CommandOutput.json(profiles) }
         try CommandOutput.table(
             ["", "NAME", "VOICE", "ID", "SPEAKER", "SPEED", "PITCH"],
