@@ -435,9 +435,8 @@ struct LibraryDelete: LibraryCommand {
         let items = try await references.items(in: library)
         let what = items.count == 1 ? "“\(items[0].name)”" : "\(items.count) recordings"
         try await confirmation.confirm("Delete \(what) for good?")
-        let ids = Set(items.map(\.id))
-        try await library.audio.delete(ids)
-        try await library.playback.change { $0.removeEntries(of: ids) }
+        // The queue loses them too.
+        try await library.audio.delete(Set(items.map(\.id)))
         if json { return try CommandOutput.json(DeletedOutput(deleted: items.map(\.id))) }
         for item in items { EchoTextCommand.say("\(item.mention) is deleted") }
     }
