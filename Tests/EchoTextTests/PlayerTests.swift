@@ -398,6 +398,19 @@ struct PlayerTests {
         #expect(try await start == .queue(in: room.store))
     }
 
+    @Test("begins with the bookmark where the queue cannot be read, and says that of the queue")
+    func unreadableQueue() async throws {
+        let room = try room()
+        await room.store.damageQueue()
+        await #expect(throws: LibraryError.queueUnreadable) {
+            try await PlaybackStart.anything(in: room.store, room.library)
+        }
+        let item = room.library.recordings[2].item
+        try await room.store.save(Bookmark(item: item.id, position: 1, duration: 9, made: Date()))
+        let start = try await PlaybackStart.anything(in: room.store, room.library)
+        #expect(start.queue.entries.map(\.item) == [item.id] && start.position == 1 && !start.isOwnQueue)
+    }
+
     @Test("begins with the bookmark, in the queue where it is its recording, else with the queue")
     func starts() async throws {
         let room = try room()
@@ -485,6 +498,7 @@ private actor MemoryPlaybackStore: PlaybackStore {
     private(set) var bookmarks: [Bookmark] = []
     private var failure: VaultError?
     private var isLost = false
+    private var isDamaged = false
     private var late: [AudioItem.ID] = []
 
     var bookmark: Bookmark? { bookmarks.last }
@@ -499,6 +513,7 @@ private actor MemoryPlaybackStore: PlaybackStore {
     func addAfterReading(_ items: [AudioItem.ID]) { late = items }
 
     func queue() async throws -> PlaybackQueue {
+        if isDamaged { throw LibraryError.queueUnreadable }
         let present: PlaybackQueue = self.queue
         queue.add(late)
         late = []
@@ -520,6 +535,9 @@ private actor MemoryPlaybackStore: PlaybackStore {
 
     /// Simulates the deletion of the bookmark's recording.
     func loseBookmark() { isLost = true }
+
+    /// Simulates a queue that cannot be read.
+    func damageQueue() { isDamaged = true }
 
     func save(_ bookmark: Bookmark?) async throws {
         if let failure { throw failure }

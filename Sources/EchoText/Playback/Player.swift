@@ -430,9 +430,13 @@ package struct PlaybackStart: Sendable, Hashable {
         guard let bookmark = try await store.bookmark() else {
             throw try await store.isBookmarkLost() ? PlaybackError.bookmarkLost : .noBookmark
         }
-        let queue = try await store.queue()
-        if queue.currentEntry?.item == bookmark.item {
-            return PlaybackStart(queue, position: bookmark.position, isOwnQueue: true)
+        do {
+            let queue = try await store.queue()
+            if queue.currentEntry?.item == bookmark.item {
+                return PlaybackStart(queue, position: bookmark.position, isOwnQueue: true)
+            }
+        } catch LibraryError.queueUnreadable {
+            // The bookmark does not need it.
         }
         var alone = PlaybackQueue()
         alone.add([bookmark.item])

@@ -39,7 +39,10 @@ struct SettingsGet: LibraryCommand {
 
     func run(in library: Library) async throws {
         let setting = try SettingsCatalogue.setting(called: name)
-        let value = setting.text(in: try await library.settings.stored())
+        let stored = try await library.settings.stored()
+        var value = setting.text(in: stored)
+        // One that cannot be read is shown as it was written, so that its lines can be mended.
+        if setting.name == SettingsCatalogue.dictionary.name { value = stored[setting.name] ?? value }
         if json { return try CommandOutput.json([name: value]) }
         try CommandOutput.text(value)
     }
