@@ -349,8 +349,10 @@ struct StoreTests {
         one.isFavorite = true
         #expect(try await room.library.items(matching: one) == AudioPage(items: [], total: 0))
         #expect(try await room.database.check() == [.unreadableRecordings(count: 1)])
+        #expect(try await room.library.unreadableItems() == [damaged.id])
         try await room.library.delete([damaged.id])
         #expect(try await room.library.items(matching: AudioQuery()) == AudioPage(items: page.items, total: 2))
+        #expect(try await room.library.unreadableItems().isEmpty)
     }
 
     @Test(
