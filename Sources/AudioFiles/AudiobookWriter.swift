@@ -235,8 +235,6 @@ struct AudiobookCommand {
     /// Most chapters of the list that some players read beside the chapters' own track; FFmpeg leaves out all after them, and
     /// a player would take the last of them for the rest of the book.
     private static let longestList = 255
-    /// Most bytes of a title in that list, in which FFmpeg would cut a longer one within a character.
-    private static let longestTitle = 255
 
     var metadata: String {
         FFMetadata(
@@ -252,10 +250,7 @@ struct AudiobookCommand {
     var arguments: [String] {
         let quiet = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-xerror", "-y"]
         let encoder = ["-c:a", "aac", "-b:a", String(bitRate), "-ar", String(storedRate)]
-        let fitsList =
-            order.chapters.count <= Self.longestList
-            && order.chapters.allSatisfy { $0.title.utf8.count <= Self.longestTitle }
-        let layout = fitsList ? "+faststart" : "+faststart+disable_chpl"
+        let layout = order.chapters.count > Self.longestList ? "+faststart+disable_chpl" : "+faststart"
         let target = ["-movflags", layout, "-f", "ipod", "-protocol_whitelist", "file", "file:/dev/fd/\(output)"]
         return quiet + input("ffmetadata", words) + coverInput
             + input("s16le", sound, ["-ar", String(order.sampleRate), "-ac", "1"])
