@@ -28,7 +28,7 @@ package struct ParagraphReader {
 
     /// How long a writer may pause before the sentences that are whole are handed on, in seconds.
     private static let patience = 0.5
-    /// What may follow lines, added to find out whether a sentence ends with them whatever follows.
+    /// Beginnings of a text that may follow lines, added to find out whether a sentence ends with them in any case.
     ///
     /// Another sentence may begin, a number may follow, as in “No. 7”, or a name that is a month as well (“Dr. Mai”, “am 3. Mai”).
     private static let beginnings = ["Then", "7", "Mai"]
