@@ -143,6 +143,12 @@ extension TextScanner {
     private func genderOfCounted(by number: WrittenNumber, _ rules: LanguageRules) -> CountedNoun.Gender? {
         let numerals = rules.numerals
         let next = number.range.upperBound
+        // “1 1/2 tasse”
+        if numerals.feminineHalfOfMixed != nil, number.isPlainInteger, !number.hasLeadingZero,
+            let half = endOfHalf(from: skipBlanks(from: next))
+        {
+            return isFeminine(behind: half, rules) ? .feminine : nil
+        }
         guard let genderOfCounted = numerals.genderOfCounted, number.decimals.isEmpty, !number.hasLeadingZero,
             !number.isYearLike, let whole = number.whole, unit(next).isBlank, unit(next + 1).isLetter
         else { return nil }
@@ -599,7 +605,7 @@ extension TextScanner {
         let isMixed = lastNumberEnd > 0 && lastNumberEnd == index - 1 && unit(lastNumberEnd).isBlank
         let whole = whole.isEmpty && isMixed ? rules.numerals.wholeAndFraction + " " : whole
         guard var words = rules.numerals.fraction(parts.0, parts.1) else { return false }
-        if !whole.isEmpty, parts == (1, 2), let half = rules.numerals.halfOfMixed { words = half }
+        if !whole.isEmpty, parts == (1, 2), let half = halfOfMixed(behind: index + 1, rules) { words = half }
         if whole.isEmpty, parts == (1, 2), let half = half(at: index..<index + 1, rules) { words = half }
         say(whole + words, forNumber: index..<index + 1)
         unitOfFraction(isMixed: !whole.isEmpty, rules)
@@ -609,7 +615,7 @@ extension TextScanner {
     /// “1½”, where the number stays as it is.
     private mutating func commonFraction(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         guard number.isPlainInteger, Self.commonFractions[unit(number.range.upperBound)] != nil else { return false }
-        pass(number: number.range)
+        if rules.numerals.feminineHalfOfMixed == nil || !agreeing(number, rules) { pass(number: number.range) }
         return fractionSign(at: position, after: rules.numerals.wholeAndFraction + " ")
     }
 
@@ -642,7 +648,7 @@ extension TextScanner {
         else { return false }
         let isMixed = lastNumberEnd == number.range.lowerBound - 1 && unit(lastNumberEnd).isBlank && lastNumberEnd > 0
         let prefix = isMixed ? rules.numerals.wholeAndFraction + " " : ""
-        if isMixed, numerator == 1, denominator == 2, let half = rules.numerals.halfOfMixed { words = half }
+        if isMixed, numerator == 1, denominator == 2, let half = halfOfMixed(behind: end, rules) { words = half }
         if !isMixed, numerator == 1, denominator == 2, let half = half(at: number.range.lowerBound..<end, rules) {
             words = half
         }
@@ -666,6 +672,32 @@ extension TextScanner {
         if rules.code == "de", (1...2).contains(digitsEnd(from: next) - next) { return "halb" }
         let noun = rules.code == "de" && !unit(next).isUppercase ? "" : word(at: next)
         return half(rules.numerals.genderOfCounted?(1, noun, unit(next).isUppercase), noun, before)
+    }
+
+    /// The words for a half behind a whole number as they agree with what they are of: “2 y media horas”.
+    private func halfOfMixed(behind end: Int, _ rules: LanguageRules) -> String? {
+        guard let half = rules.numerals.halfOfMixed, let feminine = rules.numerals.feminineHalfOfMixed else {
+            return rules.numerals.halfOfMixed
+        }
+        return isFeminine(behind: end, rules) ? feminine : half
+    }
+
+    /// Whether a feminine noun, or a unit that has one, follows a fraction.
+    private func isFeminine(behind end: Int, _ rules: LanguageRules) -> Bool {
+        let number = WrittenNumber(end - 1..<end, whole: "1", decimals: "")
+        if steps.contains(.units), let noun = unitAfter(number, rules)?.words { return noun.gender == .feminine }
+        let noun = skipBlanks(from: end)
+        return rules.numerals.genderOfCounted?(1, word(at: noun), unit(noun).isUppercase) == .feminine
+    }
+
+    /// The end of the half that begins at `start`, if there is one: “½”, “1/2”.
+    private func endOfHalf(from start: Int) -> Int? {
+        if unit(start) == 0xBD { return start + 1 }
+        let end = start + 3
+        guard has("1", at: start), has("/", at: start + 1) || unit(start + 1) == 0x2044, has("2", at: start + 2),
+            !unit(end).isLetterOrDigit, !has("/", at: end)
+        else { return nil }
+        return end
     }
 
     /// Says the unit right after a fraction: “½ l”, “1 1/2 kg”.
@@ -794,7 +826,9 @@ extension TextScanner {
             sayRangeEnd(after: word, rules)
             lastRomanEnd = position
             return true
-        } else if value < 40, isRuler(before), word.count > 1 || isNumberOfRuler(word, numerals) {
+        } else if value < 40, isRuler(before), word.count > 1 || isNumberOfRuler(word, numerals),
+            !isInitial(word, rules)
+        {
             // “Wilhelms II. Flotte”
             let isOwner =
                 rules.code == "de" && GermanOrdinals.isRulerInGenitive(before)
@@ -848,6 +882,9 @@ extension TextScanner {
             return false
         }
         if has(",", at: lastRomanEnd), skipBlanks(from: lastRomanEnd + 1) == word.lowerBound { return true }
+        // “World Wars I & II”, “Phase I/II”
+        let sign = skipBlanks(from: lastRomanEnd)
+        if has("&", at: sign) || has("/", at: sign), skipBlanks(from: sign + 1) == word.lowerBound { return true }
         return lastWord.lowerBound == lastRomanEnd + 1 && lastWord.upperBound == word.lowerBound - 1
             && Self.joints.contains(lowercased(lastWord))
     }
@@ -913,6 +950,28 @@ extension TextScanner {
         !numerals.wordsOfOneCapital.contains(lowercased(word)) || !unit(skipBlanks(from: word.upperBound)).isLetter
             || numerals.numbersOfRulersPrecede.contains(nextWord(from: word.upperBound))
     }
+
+    /// Whether a single letter between a person's names is an initial.
+    ///
+    /// It is one in “John X. Smith” and “Dr. Karl V. Meier”.
+    private func isInitial(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let next = word.upperBound + 1
+        guard word.count == 1, has(".", at: word.upperBound), isName(at: next),
+            !SentenceOpeners.contains(nextWord(from: next), language: rules.code)
+        else { return false }
+        if rules.code == "en" { return !rules.numerals.romanOrdinalsFollow.contains(wordBeforeName) }
+        if Self.formsOfAddress.contains(wordBeforeName) { return true }
+        guard !wordBeforeLast.isEmpty, has(".", at: wordBeforeLast.upperBound),
+            wordBeforeLast.upperBound + 2 == lastWord.lowerBound
+        else { return false }
+        let readings = rules.abbreviations[lowercased(wordBeforeLast)] ?? []
+        return readings.contains { $0.condition == .beforeName && $0.dotIsOptional }
+    }
+
+    /// Words before the names of people who are no rulers, in every language.
+    private static let formsOfAddress: Set<String> = [
+        "doktor", "frau", "herr", "herrn", "härra", "madame", "monsieur", "professor", "proua", "señor", "señora",
+    ]
 
     /// Whether it stands behind a word for what is counted that is cut short.
     ///
