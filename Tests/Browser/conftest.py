@@ -36,6 +36,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 FLAGS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"]
 
+# A process for the next page is started ahead, and every page is the last of its context or nearly so. Of two switches
+# only the last counts, so Playwright's own are repeated as far as this Chromium knows them.
+WITHOUT = [
+    "SpareRendererForSitePerProcess",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "OptimizationHints",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+]
+SHELL_FLAGS = [*FLAGS, f"--disable-features={','.join(WITHOUT)}"]
+
 
 @pytest.fixture(scope="session")
 def playwright():
@@ -46,7 +58,7 @@ def playwright():
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright):
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SHELL_FLAGS)
     yield browser
     browser.close()
 
@@ -259,7 +271,7 @@ def talker(playwright: Playwright, sound: pathlib.Path) -> Browser:
 
 def microphone_flags(sound: pathlib.Path) -> list[str]:
     fake = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
-    return [*FLAGS, *fake, f"--use-file-for-fake-audio-capture={sound}"]
+    return [*SHELL_FLAGS, *fake, f"--use-file-for-fake-audio-capture={sound}"]
 
 
 @pytest.fixture(scope="session")
