@@ -52,7 +52,7 @@ package struct PlaybackResponse: Encodable, Sendable {
     /// The current entry's id.
     @Nullable package var current: UUID?
     @Nullable package var bookmark: Mark?
-    /// Whether listening stopped in a recording that is gone.
+    /// Whether the place is lost where listening stopped: it cannot be read, or its recording is gone.
     package let isBookmarkLost: Bool
     /// Whether the queue cannot be read, and takes no entries until it is emptied.
     package let isUnreadable: Bool

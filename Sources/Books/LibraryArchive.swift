@@ -438,19 +438,23 @@ package struct LibraryArchive: Sendable {
             let bookmark: Bookmark?
         }
         var (written, unreadable): ([String: String], [String]) = ([:], [])
+        // A table of which a part is noted already may fail in whole after that.
+        func note(_ name: String) {
+            if !unreadable.contains(name) { unreadable.append(name) }
+        }
         func add(_ name: String, _ table: () async throws -> any Encodable) async throws {
             do {
                 try await write(try await table(), to: "\(folder)/\(name).json")
                 written[name] = "\(name).json"
             } catch let error as VaultError where error.isOfOnePart {
-                unreadable.append(name)
+                note(name)
             } catch LibraryError.queueUnreadable {
-                unreadable.append(name)
+                note(name)
             }
         }
         try await add("history") { texts }
         try await add("profiles") {
-            if try await library.profiles.unreadable() > 0 { unreadable.append("profiles") }
+            if try await library.profiles.unreadable() > 0 { note("profiles") }
             return Profiles(
                 profiles: try await library.profiles.profiles(),
                 chosen: try await library.profiles.chosen().profile.id
@@ -468,7 +472,7 @@ package struct LibraryArchive: Sendable {
         try await add("speeches") { try await library.speeches.speeches() }
         try await add("practice") {
             let practice = try await writePractice(into: folder)
-            if !practice.isWhole { unreadable.append("practice") }
+            if !practice.isWhole { note("practice") }
             return practice
         }
         return (written, unreadable)

@@ -64,6 +64,8 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         }
     }
 
+    package func unreadableItems() -> [AudioItem.ID] { [] }
+
     package func voices() -> [(id: Voice.ID, name: String)] {
         let narrations = recordings.values.compactMap(\.item.narration)
         let names = Dictionary(narrations.map { ($0.voice, $0.voiceName) }, uniquingKeysWith: max)

@@ -159,6 +159,8 @@ package struct MemoryRecordings: AudioLibrary {
 
     package func delete(_ ids: Set<AudioItem.ID>) async throws {}
 
+    package func unreadableItems() async throws -> [AudioItem.ID] { [] }
+
     package func voices() async throws -> [(id: Voice.ID, name: String)] { [] }
 
     package func origins() async throws -> [AudioOrigin.Kind] { [] }

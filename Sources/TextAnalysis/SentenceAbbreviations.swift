@@ -102,7 +102,7 @@ struct SentenceAbbreviations {
         pairs: ["m.E", "m.W", "s.S"],
         beforeNumbers: [
             "s", "art", "abs", "exp", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl", "bgbl", "gl",
-            "rgbl", "az", "kl",
+            "rgbl", "az", "kl", "rdn", "rn", "rz",
             "mo",
             "di", "mi", "do", "sa", "jan", "jän", "feb", "febr", "apr", "aug", "sep", "sept", "okt", "nov", "dez",
         ],

@@ -83,7 +83,7 @@ struct SentenceJoining {
         if abbreviations.days.contains(next), isTime(tail) { return true }
         return isInitial(tail, isBeforeOpener: isOpener) || isOrdinal(tail, before: next)
             || isDay(tail, before: units[after]) || isDayAndMonth(tail) && !isOpener
-            || isBeforeYear(tail, before: units[after])
+            || isBeforeYear(tail, before: units[after]) || isBeforeLaw(tail, in: units[after]) && !isOpener
     }
 
     /// Whether a sentence continues behind an abbreviation; `nil` where there is none.
@@ -186,6 +186,17 @@ struct SentenceJoining {
         }
         let parts = tail.word.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         return parts.count == 2 && (1...31).contains(parts[0]) && (1...12).contains(parts[1])
+    }
+
+    /// Whether it says that more sections follow, and the short name of their law comes next.
+    ///
+    /// “§§ 433 ff. BGB” is of a piece.
+    private func isBeforeLaw(_ tail: Tail, in rest: ArraySlice<UInt16>) -> Bool {
+        guard language == "de", tail.word == "f" || tail.word == "ff",
+            tail.wordBefore.last?.isNumber == true
+        else { return false }
+        let law = Self.firstWord(of: rest).unicodeScalars
+        return law.count > 1 && law.first?.properties.isUppercase == true && law.last?.properties.isUppercase == true
     }
 
     // MARK: - Examining the units

@@ -22,6 +22,7 @@ struct LibraryArchiveTests {
         _ speeches: MemorySpeeches = MemorySpeeches(),
         _ practice: MemoryPractice = MemoryPractice(),
         settings: any SettingsStore = MemorySettings(),
+        profiles: any VoiceProfiles = MemoryProfiles(),
         sessions: (any RecordingSessions)? = nil
     ) -> LibraryArchive {
         let library = Library(
@@ -31,7 +32,7 @@ struct LibraryArchiveTests {
             batch: MemoryBatch(),
             speech: MemorySpeech(),
             history: MemoryHistory(),
-            profiles: MemoryProfiles(),
+            profiles: profiles,
             playback: memory,
             draft: MemoryDraft(),
             settings: settings,
@@ -118,6 +119,21 @@ struct LibraryArchiveTests {
             #expect(contents.recordings.map(\.failure) == [nil])
             let page = try String(contentsOf: URL(filePath: "\(folder)/all/index.html"), encoding: .utf8)
             #expect(page.contains("What cannot be read and is not here: settings."))
+        }
+    }
+
+    @Test("names the voice profiles once, though one is damaged and so is which of them is chosen")
+    func unreadableProfiles() async throws {
+        try await withTemporaryFolder { folder in
+            let memory = MemoryLibrary()
+            let contents = try await archive(
+                of: library(["One"]),
+                memory,
+                MemoryTranscripts(memory),
+                profiles: DamagedProfiles()
+            ).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect((contents.unreadableFiles, contents.missing) == (["profiles"], 1))
+            #expect(contents.files["profiles"] == nil && contents.files["queue"] == "queue.json")
         }
     }
 
@@ -590,6 +606,17 @@ private struct DamagedSettings: SettingsStore {
         throw VaultError.databaseDamaged
     }
     func reset() async throws { throw VaultError.databaseDamaged }
+}
+
+/// Profiles of which a row is damaged, and the row that says which is chosen.
+private struct DamagedProfiles: VoiceProfiles {
+    func profiles() async throws -> [VoiceProfile] { [.standard] }
+    func unreadable() async throws -> Int { 1 }
+    func save(_ profile: VoiceProfile) async throws { throw VaultError.databaseDamaged }
+    func delete(_ id: VoiceProfile.ID) async throws { throw VaultError.databaseDamaged }
+    func suggest(_ voice: Voice.ID) async throws { throw VaultError.databaseDamaged }
+    func choose(_ id: VoiceProfile.ID) async throws { throw VaultError.databaseDamaged }
+    func chosen() async throws -> ChosenProfile { throw VaultError.databaseDamaged }
 }
 
 /// Unfinished recordings of which a row is damaged.

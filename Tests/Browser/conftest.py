@@ -3,6 +3,7 @@
 import base64
 import contextlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -36,6 +37,29 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 FLAGS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"]
 
+# A process for the next page is started ahead, and every page is the last of its context or nearly so. Of two switches
+# only the last counts, so Playwright's own are repeated as far as this Chromium knows them.
+WITHOUT = [
+    "SpareRendererForSitePerProcess",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "OptimizationHints",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+]
+SHELL_FLAGS = [*FLAGS, f"--disable-features={','.join(WITHOUT)}"]
+
+
+def left_out() -> list[str]:
+    """Playwright's switches without which a browser is started.
+
+    One has what its processes share, such as each picture of a page, written to files in `/tmp`, which is right where a
+    container has little shared memory.
+    """
+    memory = pathlib.Path("/dev/shm")
+    has_room = memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 1_000_000_000
+    return ["--disable-dev-shm-usage"] if has_room else []
+
 
 @pytest.fixture(scope="session")
 def playwright():
@@ -46,7 +70,7 @@ def playwright():
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright):
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SHELL_FLAGS, ignore_default_args=left_out())
     yield browser
     browser.close()
 
@@ -266,12 +290,14 @@ def steady(sound: pathlib.Path, loop: bool = True) -> str:
 
 def talker(playwright: Playwright, sound: pathlib.Path) -> Browser:
     """A browser whose microphone plays a sound file in a loop."""
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=microphone_flags(sound))
+    return playwright.chromium.launch(
+        executable_path=CHROMIUM, args=microphone_flags(sound), ignore_default_args=left_out()
+    )
 
 
 def microphone_flags(sound: pathlib.Path) -> list[str]:
     fake = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
-    return [*FLAGS, *fake, f"--use-file-for-fake-audio-capture={sound}"]
+    return [*SHELL_FLAGS, *fake, f"--use-file-for-fake-audio-capture={sound}"]
 
 
 @pytest.fixture(scope="session")

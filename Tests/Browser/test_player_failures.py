@@ -207,6 +207,28 @@ def test_fr23_what_is_not_put_back_is_taken_out_for_good_also_when_the_page_goes
     assert queued_names(studio) == []
 
 
+def test_fr23_a_queue_that_cannot_be_read_is_cleared_only_after_a_question(visitor, studio):
+    def torn(route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"entries": [], "current": None, "isUnreadable": True})
+
+    studio.seed()
+    queue(studio, "Recording 1")
+    page = visitor.blank()
+    page.route("**/api/playback", torn)
+    page.goto(studio.base + "/library")
+    bar(page).get_by_role("button", name="Queue").click()
+    expect(dialog(page)).to_contain_text("The queue cannot be read.")
+    dialog(page).get_by_role("button", name="Clear queue").click()
+    expect(dialog(page).get_by_role("button", name="Cancel")).to_be_focused()
+    dialog(page).get_by_role("button", name="Cancel").click()
+    assert queued_names(studio) == ["Recording 1"]
+    dialog(page).get_by_role("button", name="Clear queue").click()
+    with page.expect_response("**/api/playback/clear"):
+        dialog(page).get_by_role("button", name="Clear queue").click()
+    assert queued_names(studio) == []
+
+
 def test_fr23_a_cleared_queue_is_put_back_and_what_plays_keeps_its_place_in_it(queued, studio):
     queued.locator(".queue-main").nth(1).click()
     expect(bar(queued).locator(".bar-name")).to_have_text("Recording 2")

@@ -219,6 +219,16 @@ struct LibraryTests {
         #expect(page.total == 3)
     }
 
+    @Test("deletes those that cannot be read, or those that are named")
+    func deleteUnreadable() async throws {
+        #expect(try await run("speak", "Something.", "--save", "--name", "A").status == 0)
+        let none = try await run("library", "delete", "--unreadable")
+        #expect(none.status == 0 && none.errors.contains("every recording can be read"), "\(none.errors)")
+        #expect(try await run("library", "delete", "--unreadable", "A", "--yes").status == 64)
+        #expect(try await run("library", "delete", "--yes").status == 64)
+        #expect(try await run("library", "show", "A").status == 0)
+    }
+
     @Test("keeps the texts in a history of 25")
     func history() async throws {
         for number in 1...3 { #expect(try await run("speak", "Text \(number).", "--save").status == 0) }

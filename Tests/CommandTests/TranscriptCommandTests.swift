@@ -208,6 +208,7 @@ struct TranscriptCommandTests {
             for wrong in [
                 ["--join", "--format", "md"], ["--format", "md", "--text"], ["--join", "--transcript", "md"],
                 ["--as-it-came", "--times"], ["--transcript", "srt"], ["--format", "md", "--title", "A title"],
+                ["--times"], ["--words", "--format", "flac"], ["--words", "--captions", "srt"],
             ] {
                 let export = ["library", "export", "talk", "Told", "-o", "wrong"] + wrong
                 #expect(try await home.program(export).run().status == 64, "\(wrong)")

@@ -349,6 +349,25 @@ struct BookMarkupTests {
         }
     }
 
+    @Test func `saves the last page of a book whose directory is lost and whose sizes stand behind its files`()
+        async throws
+    {
+        var sample = SampleEPUB(pages: ["<p>One.</p>", "<p>Two.</p>"])
+        sample.isStreamed = true
+        let pages = sample.entries.filter { $0.name.hasSuffix("page2.xhtml") }
+        sample.entries.removeAll { $0.name.hasSuffix("page2.xhtml") }
+        sample.entries += pages
+        #expect(try await reader.read(sample.file).text == "One.\n\nTwo.")
+        let directory = try #require(sample.bytes.range(of: Data("PK\u{01}\u{02}".utf8)))
+        let cut = sample.bytes.prefix(upTo: directory.lowerBound)
+        let emptied = cut + Data("PK\u{05}\u{06}".utf8) + Data(count: 18)
+        for bytes in [Data(cut), emptied] {
+            let document = try await reader.read(DocumentFile(name: "broken.epub", bytes: bytes))
+            #expect(document.text == "One.\n\nTwo.")
+            #expect(document.notices.isEmpty)
+        }
+    }
+
     @Test func `calls a book damaged whose pages are all missing, and not a picture`() async throws {
         var sample = SampleEPUB(
             pages: ["<p>One.</p>"],

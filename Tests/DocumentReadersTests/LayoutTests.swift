@@ -197,6 +197,8 @@ struct LayoutTests {
         ("self-", "ish", "selfish"), ("ninety-", "fold", "ninetyfold"), ("moon-", "light", "moonlight"),
         ("self-", "ies", "selfies"), ("Well-", "blech", "Wellblech"), ("1914-", "1918", "1914-1918"),
         ("since 1914-", "and on", "since 1914- and on"),
+        ("Haus-", "und Hofarbeit", "Haus- und Hofarbeit"), ("pre-", "and post-war", "pre- and post-war"),
+        ("Ein-", "bzw. Ausgang", "Ein- bzw. Ausgang"), ("Kin-", "der und mehr", "Kinder und mehr"),
         ("l'é-", "tat", "l'état"), ("-12-", "2 things", "-12- 2 things"),
     ]
 

@@ -10,6 +10,8 @@ struct SampleEPUB {
 
     var entries: [Entry] = []
     var hasMimetype = true
+    /// Whether the size of each file stands behind it, as programs write it that cannot go back.
+    var isStreamed = false
 
     /// A book of pages.
     ///
@@ -83,13 +85,17 @@ struct SampleEPUB {
             let offset = zip.count
             let name = Data(entry.name.utf8)
             var head = Data()
-            for value in [20, 0x0800, 0, 0, 0x21] { head.append(value, bytes: 2) }
-            head.append(Int(Self.checksum(entry.bytes)), bytes: 4)
-            for _ in 0..<2 { head.append(entry.bytes.count, bytes: 4) }
-            head.append(name.count, bytes: 2)
-            head.append(0, bytes: 2)
-            zip += Data("PK\u{03}\u{04}".utf8) + head + name + entry.bytes
-            directory += Data("PK\u{01}\u{02}".utf8) + Data([20, 0]) + head
+            for value in [20, isStreamed ? 0x0808 : 0x0800, 0, 0, 0x21] { head.append(value, bytes: 2) }
+            var sizes = Data()
+            sizes.append(Int(Self.checksum(entry.bytes)), bytes: 4)
+            for _ in 0..<2 { sizes.append(entry.bytes.count, bytes: 4) }
+            var lengths = Data()
+            lengths.append(name.count, bytes: 2)
+            lengths.append(0, bytes: 2)
+            zip += Data("PK\u{03}\u{04}".utf8) + head + (isStreamed ? Data(count: sizes.count) : sizes) + lengths
+            zip += name + entry.bytes
+            if isStreamed { zip += Data("PK\u{07}\u{08}".utf8) + sizes }
+            directory += Data("PK\u{01}\u{02}".utf8) + Data([20, 0]) + head + sizes + lengths
             directory += Data(repeating: 0, count: 10)
             directory.append(offset, bytes: 4)
             directory += name

@@ -88,7 +88,7 @@ struct TextOfNeighborsTests {
         .init("en-US", "a room of 3 x 4 m", "a room of 3 by 4 metres"),
         .init("en-US", asWritten: "3 x 4 is 12"),
         .init("en-US", "1 ½ cups", "1 and one half cups"),
-        .init("fr-FR", "1 ½ tasse et 1/2 des élèves", "1 et demi tasse et la moitié des élèves"),
+        .init("fr-FR", "1 ½ tasse et 1/2 des élèves", "une et demie tasse et la moitié des élèves"),
         .init("es-ES", "½ limón y 1/2 de leche", "medio limón y un medio de leche"),
         .init("de-DE", "Man nehme 1/2 Liter Milch.", "Man nehme einen halben Liter Milch."),
         .init("de-DE", "nach 1/2 Tag und vor 1/2 Stunde", "nach einem halben Tag und vor einer halben Stunde"),

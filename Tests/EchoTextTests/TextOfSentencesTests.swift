@@ -11,6 +11,10 @@ struct TextOfSentencesTests {
     }
 
     static let english: [TextOfBooksTests.Row] = [
+        .init("en-US", "World Wars I & II, Phase I/II trials", "World Wars one & two, Phase one/two trials"),
+        .init("en-US", "John X. Smith met Eugene V. Debs.", "John X Smith met Eugene V Debs."),
+        .init("en-US", "Pope Pius X. Rome mourned.", "Pope Pius the tenth. Rome mourned."),
+        .init("en-US", "It is 10² m and 10³ km away.", "It is 10 squared metres and 10 cubed kilometres away."),
         .init(
             "en-US",
             "The Fed raised rates by 0.25% on Wed., July 26, 2023, its 11th increase since March 2022.",
@@ -458,6 +462,26 @@ struct TextOfSentencesTests {
             "Friedrich der Große war im Jahr 1750 König von Preußen und Kurfürst von Brandenburg."
         ),
         .init("de-DE", "U. Meyer und V. Klein", "U Meyer und V. Klein"),
+        .init("de-DE", "Nach §§ 433 ff. BGB gilt das.", "Nach Paragrafen 433 folgende BGB gilt das."),
+        .init("de-DE", "Siehe Rn. 5 und Rz. 12.", "Siehe Randnummer 5 und Randziffer 12."),
+        .init(
+            "de-DE",
+            "Dr. Karl V. Meier und Frau Anna X. Huber kamen.",
+            "Doktor Karl V Meier und Frau Anna X Huber kamen."
+        ),
+        .init("de-DE", "Kaiser Karl V. Er starb.", "Kaiser Karl der fünfte. Er starb."),
+        .init("de-DE", "Der Mann, 20 J. alt, lebt hier.", "Der Mann, 20 Jahre alt, lebt hier."),
+        .init("de-DE", "Ein Kind (1 J.), nach 20 J. Haft", "Ein Kind (ein Jahr), nach 20 Jahren Haft"),
+        .init("de-DE", "Das sind 20 J Energie.", "Das sind 20 Joule Energie."),
+        .init("de-DE", "Es sind 10² m und 10³ km.", "Es sind 10 hoch zwei Meter und 10 hoch drei Kilometer."),
+        .init(
+            "fr-FR",
+            "1 1/2 tasse, 2 1/2 heures, 2 1/2 kilos",
+            "une et demie tasse, 2 et demie heures, 2 et demi kilos"
+        ),
+        .init("fr-FR", "1½ tasse, 2 ½ h et 10² m", "une et demie tasse, 2 et demie heures et 10 au carré mètres"),
+        .init("es-ES", "1 1/2 taza, 2 1/2 horas, 2 1/2 kilos", "una y media taza, 2 y media horas, 2 y medio kilos"),
+        .init("es-ES", "1½ taza, 2 ½ h y 10² m", "una y media taza, 2 y media horas y 10 al cuadrado metros"),
         .init("de-DE", "Am Mo., 5.6., um 9 Uhr", "Am Montag, fünfter Juni, um 9 Uhr"),
         .init(
             "fr-FR",

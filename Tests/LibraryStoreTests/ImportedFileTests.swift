@@ -163,6 +163,23 @@ struct ImportedFileTests {
         #expect(try room.contentIDs.isEmpty)
     }
 
+    @Test("are stored once when another import of the same file ends while they are read")
+    func sharedAtOnce() async throws {
+        let room = try LibraryRoom()
+        let (recordings, slow) = (room.recordings, SlowBytes())
+        let importing = Task { try await Self.add(ImportedFile(bytes: slow, isKept: true), to: recordings) }
+        await slow.isRead.wait()
+        let first = try await Self.add(Self.file(), to: room.recordings)
+        slow.mayGoOn.set()
+        let second = try await importing.value
+        #expect(try room.contentIDs.count == 3, "two sounds, and one file")
+        #expect(try await room.database.referencedContents().count == 3)
+        try await verify([first, second], in: room)
+        try await room.library.delete([first.id])
+        try await verify([second], in: room)
+        #expect(try await room.database.check().isEmpty)
+    }
+
     @Test(
         "are stored once more where what there is of them is damaged or missing, and are whole again for all recordings",
         arguments: [true, false]
@@ -374,4 +391,18 @@ private actor NamingContents: SealedContents {
     func sound(of reference: ContentReference) async throws -> any StoredSound { throw VaultError.contentMissing }
 
     func delete(_ references: [ContentReference]) async throws {}
+}
+
+/// The bytes of the sample file, which are read only when a test lets them be.
+private struct SlowBytes: StoredBytes {
+    let isRead = Latch()
+    let mayGoOn = Latch()
+
+    var length: Int { SampleChunk.file.count }
+
+    func read(_ range: Range<Int>) async throws -> Data {
+        isRead.set()
+        await mayGoOn.wait()
+        return Data(SampleChunk.file[range])
+    }
 }

@@ -84,6 +84,23 @@ struct StoreTests {
         #expect(try await playback.queue() == PlaybackQueue())
     }
 
+    @Test("say that a bookmark is lost which cannot be read, until another one is saved")
+    func unreadableBookmark() async throws {
+        let room = try LibraryRoom()
+        let item = try await SampleRecording.all[0].make(in: room.jobs)
+        let playback = StoredPlayback(database: room.database)
+        let newer = Data(#"{"place": []}"#.utf8)
+        try await room.database.write {
+            try $0.execute(sql: "INSERT INTO state (name, value) VALUES ('bookmark', ?)", arguments: [newer])
+        }
+        #expect(try await playback.bookmark() == nil)
+        #expect(try await playback.isBookmarkLost())
+        await #expect(throws: PlaybackError.bookmarkLost) { _ = try await PlaybackStart.bookmark(in: playback) }
+        try await playback.save(Bookmark(item: item.id, position: 0.1, duration: 60, made: Date()))
+        #expect(try await playback.bookmark()?.item == item.id)
+        #expect(try await !playback.isBookmarkLost())
+    }
+
     @Test("give back a dictionary that cannot be read as it was written, and speak by it as little as without it")
     func unreadableDictionary() async throws {
         let room = try LibraryRoom()
@@ -332,8 +349,10 @@ struct StoreTests {
         one.isFavorite = true
         #expect(try await room.library.items(matching: one) == AudioPage(items: [], total: 0))
         #expect(try await room.database.check() == [.unreadableRecordings(count: 1)])
+        #expect(try await room.library.unreadableItems() == [damaged.id])
         try await room.library.delete([damaged.id])
         #expect(try await room.library.items(matching: AudioQuery()) == AudioPage(items: page.items, total: 2))
+        #expect(try await room.library.unreadableItems().isEmpty)
     }
 
     @Test(

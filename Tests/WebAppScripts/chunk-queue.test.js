@@ -85,7 +85,7 @@ describe("the queue of chunks", () => {
     for (const value of [7, 8, 9]) queue.add(chunk(value));
     await queue.drained();
     assert.deepEqual(server.taken, [7, 20, 21]);
-    assert.deepEqual((await queue.unsent()).map(valueOf), [8, 9]);
+    assert.deepEqual((await queue.unsent()).chunks.map(valueOf), [8, 9]);
     assert.equal(/** @type {{ code: string }} */ (problems.at(-1)).code, "recording.chunk-taken");
     await queue.close();
   });
@@ -111,7 +111,7 @@ describe("the queue of chunks", () => {
     server.isAway = true;
     for (let value = 0; value < 300; value += 1) queue.add(chunk(value % 256));
     assert.equal(queue.length, 300);
-    assert.deepEqual((await queue.unsent()).map(valueOf), Array.from({ length: 300 }, (_, n) => n % 256));
+    assert.deepEqual((await queue.unsent()).chunks.map(valueOf), Array.from({ length: 300 }, (_, n) => n % 256));
     await queue.drained();
     assert.deepEqual(server.taken, Array.from({ length: 300 }, (_, n) => n % 256));
     assert.ok(problems.length >= 3);
@@ -163,7 +163,7 @@ describe("the queue of chunks", () => {
     await new Promise((resolve) => setImmediate(resolve));
     await queue.drained();
     assert.deepEqual([problems.length, queue.length], [1, 2]);
-    assert.deepEqual((await queue.unsent()).map(valueOf), [1, 2]);
+    assert.deepEqual((await queue.unsent()).chunks.map(valueOf), [1, 2]);
     assert.deepEqual([...keeper.kept.keys()], [0, 1]);
   });
 
@@ -195,6 +195,14 @@ describe("the queue of chunks", () => {
     const gaps = [1, 2, 3, 5];
     assert.deepEqual(server.taken, Array.from({ length: 300 }, (_, n) => (gaps.includes(n) ? 0 : (n % 200) + 1)));
     assert.deepEqual(lost, [{ count: 3, ago: 299 }, { count: 1, ago: 295 }]);
+  });
+
+  test("tells how many of those are lost that the server does not have either", async () => {
+    const keeper = new MemoryKeeper();
+    for (const number of [0, 3]) await keeper.keep(number, chunk(number));
+    const { queue } = stage({ end: 4, keeper });
+    const { chunks, lost } = await queue.unsent();
+    assert.deepEqual([chunks.map(valueOf), lost], [[0, 3], 2]);
   });
 
   test("says before all is sent that the last of it was lost", async () => {

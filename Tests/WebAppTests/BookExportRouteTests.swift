@@ -76,11 +76,8 @@ struct BookExportRouteTests {
     @Test("says that it lacks the chapters of a document whose text is damaged", arguments: ["epub", "chapters"])
     func damagedDocument(format: String) async throws {
         let (studio, item) = try await recorded(sounds: PlainSounds())
-        let kept = try await studio.ask(.get, "/api/library/\(item)").json
-        let link = (kept["narration"] as? [String: Any])?["document"] as? [String: Any]
-        let id = Document.ID(rawValue: try #require(link?["id"] as? String))
         for isDamaged in [false, true] {
-            if isDamaged { await (studio.vault.library.documents as? MemoryDocuments)?.damageText(of: id) }
+            if isDamaged { try await damageText(ofDocumentOf: item, in: studio) }
             let subscription = await studio.events.subscribe()
             _ = try await studio.ask(.get, "/api/library/\(item)/export?format=\(format)")
             for await entry in subscription.entries {
@@ -89,6 +86,26 @@ struct BookExportRouteTests {
                 break
             }
         }
+    }
+
+    @Test("says that an audiobook lacks the chapters of a document whose text is damaged")
+    func damagedAudiobook() async throws {
+        let (studio, item) = try await recorded(sounds: PlainSounds())
+        try await damageText(ofDocumentOf: item, in: studio)
+        let subscription = await studio.events.subscribe()
+        #expect(try await studio.ask(.get, "/api/library/\(item)/export?format=m4b").status == .ok)
+        for await entry in subscription.entries {
+            guard case .export(id: item, let outcome) = entry.event else { continue }
+            #expect(outcome == ExportOutcome(lacksParts: true))
+            break
+        }
+    }
+
+    private func damageText(ofDocumentOf item: String, in studio: TestStudio) async throws {
+        let kept = try await studio.ask(.get, "/api/library/\(item)").json
+        let link = (kept["narration"] as? [String: Any])?["document"] as? [String: Any]
+        let id = Document.ID(rawValue: try #require(link?["id"] as? String))
+        await (studio.vault.library.documents as? MemoryDocuments)?.damageText(of: id)
     }
 
     @Test("is made again, whole, also after somebody has stopped it when it was sent already")

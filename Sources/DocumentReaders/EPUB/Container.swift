@@ -29,15 +29,22 @@ struct Container {
     /// - Throws: ``DocumentError/damaged(_:)``, ``DocumentError/tooMuchInside``, `CancellationError`.
     init(_ bytes: Data) throws {
         let listed = try Self.names(in: bytes, by: .directory)
-        let met = try listed.isWhole ? [] : Self.names(in: bytes, by: .headers).names
-        self.bytes = bytes
+        let hasAll = listed.isWhole && !listed.names.isEmpty
+        let met = try hasAll ? [] : Self.names(in: bytes, by: .headers).names
         let isBetter = met.count > listed.names.count
+        self.bytes = isBetter ? bytes + Self.end : bytes
         names = isBetter ? met : listed.names
         source = isBetter ? .headers : .directory
         guard !names.isEmpty else { throw DocumentError.damaged(.epub) }
         let forms = Dictionary(grouping: names, by: Self.form)
         alike = forms.compactMapValues { $0.count == 1 ? $0.first : nil }
     }
+
+    /// The end of an empty directory.
+    ///
+    /// Behind the last file, libarchive looks further ahead than the file's size takes, which may stand there, and takes the file for
+    /// damaged if nothing follows.
+    private static let end = Data("PK\u{05}\u{06}".utf8) + Data(count: 20)
 
     private static func names(in bytes: Data, by source: Source) throws -> (names: Set<String>, isWhole: Bool) {
         var names: Set<String> = []

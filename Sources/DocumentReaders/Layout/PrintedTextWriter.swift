@@ -336,6 +336,7 @@ struct LineEnds: Sendable {
             // “UTF-” and “8”, “Saint-” and “Denis”; or a dash written as a hyphen.
             return first.properties.isAlphabetic || first.properties.numericType != nil ? (0, "") : (0, " ")
         }
+        if isShared(text, next) { return (0, " ") }
         return keepsHyphen(text, next) ? (0, "") : (1, "")
     }
 
@@ -346,6 +347,20 @@ struct LineEnds: Sendable {
         func isIdeographic(_ scalar: Unicode.Scalar) -> Bool { (0x3000...0x9FFF).contains(scalar.value) }
         return isIdeographic(last) && isIdeographic(first)
     }
+
+    /// Whether the hyphen stands for the end of a word that follows behind “and” or “or”.
+    ///
+    /// “Haus- und Hofarbeit” and “pre- and post-war” are of that kind.
+    private func isShared(_ text: String, _ next: String) -> Bool {
+        let tail = Array(next.utf8.prefix(while: WordHash.isLetter))
+        guard Self.joiners.contains(String(decoding: tail, as: UTF8.self)) else { return false }
+        let before = text.utf8.dropLast(text.hasSuffix("-") ? 1 : 3)
+        let head = before.reversed().prefix { WordHash.isLetter($0) }
+        return count(Array(head.reversed()) + tail) == 0
+    }
+
+    /// Words that join two others, in German and English; “or” may be the end of a word.
+    private static let joiners: Set<String> = ["and", "beziehungsweise", "bzw", "oder", "und"]
 
     private func keepsHyphen(_ text: String, _ next: String) -> Bool {
         let before = text.utf8.dropLast(text.hasSuffix("-") ? 1 : 3)

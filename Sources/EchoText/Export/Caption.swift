@@ -205,13 +205,14 @@ package struct CaptionWriter: Sendable {
         format == .webVTT ? "NOTE \(Self.escaped(line))\n\n" : ""
     }
 
-    /// Returns the text without what players take for SubRip's marks, such as `<b>`; SubRip has no escapes for them.
+    /// Returns the text without what players take for SubRip's marks, such as `<b>` and `{\an8}`; SubRip has no escapes for them.
     ///
     /// A sign of comparison stays.
     private static func withoutMarks(_ text: String) -> String {
         text.replacing("-->", with: "→")
             .replacing(/<(\/?[A-Za-z][^<>]*)>/) { "‹\($0.1)›" }
             .replacing(/<(?=[\/A-Za-z])/, with: "‹")
+            .replacing("{\\", with: "{ \\")
     }
 
     private static func escaped(_ text: String) -> String {

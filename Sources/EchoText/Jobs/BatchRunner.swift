@@ -319,6 +319,11 @@ package actor BatchRunner {
             entry.leftOut = []
             var order = entry.order
             order.batch = entry.id
+            // The voice may have been installed again since, with another rate of sound, and nothing is spoken yet.
+            let voice = await queue.installed(order.voice)
+            if order.voiceFolder == nil, voice.sampleRate != order.voice.sampleRate, order.speaker < voice.speakers {
+                order.voice = voice
+            }
             guard let link = order.document else { throw LibraryError.documentNotFound }
             let document = Document.ID(rawValue: link.id)
             let spoken = try await library.documents.spoken(link.selection ?? DocumentSelection(), of: document)

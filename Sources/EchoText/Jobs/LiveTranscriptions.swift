@@ -154,7 +154,7 @@ package actor LiveTranscriptions {
     private func takeUnlisted(_ item: AudioItem, draft: Transcript?) async {
         let order = TranscriptionOrder(
             // The draft's was one of this machine.
-            recognizers: [draft?.source.recognizer ?? Recognizer.ID(rawValue: "unknown")],
+            recognizers: [draft?.source.recognizer ?? TranscriptionOrder.unlisted],
             settings: settings(for: item.language),
             draft: draft?.id
         )

@@ -78,6 +78,13 @@ package actor NarrationQueue {
         return try await enqueue(job, text)
     }
 
+    /// Returns a voice as it is installed now, or as it is given where that is not known.
+    package func installed(_ voice: Voice) async -> Voice {
+        // Where the voices cannot be listed, speaking says why.
+        let voices = (try? await narrator.synthesizer.voices()) ?? []
+        return voices.first { $0.id == voice.id } ?? voice
+    }
+
     /// Resumes an unfinished narration.
     ///
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``, ``LibraryError/tooManyJobs(limit:)``.

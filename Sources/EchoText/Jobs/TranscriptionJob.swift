@@ -67,6 +67,9 @@ package struct TranscriptionJob: Sendable, Hashable, Identifiable {
 
 /// The settings of a transcription.
 package struct TranscriptionOrder: Sendable, Hashable, Codable {
+    /// Stands for the recognisers of an order that was given while none could be listed; they are chosen when it is tried again.
+    package static let unlisted = Recognizer.ID(rawValue: "unknown")
+
     /// In the order in which they are tried if one fails; at least one.
     package var recognizers: [Recognizer.ID]
     package var settings: RecognitionSettings

@@ -177,13 +177,46 @@ package actor TranscriptionQueue {
     private func begin(_ failed: TranscriptionStatus) async throws -> TranscriptionStatus {
         let begun: (job: TranscriptionJob, item: AudioItem)
         do {
-            begun = try await begin(failed.job.order, for: failed.job.item)
+            begun = try await begin(listed(failed.job.order), for: failed.job.item)
         } catch {
             unbegun[failed.id] = failed
             throw error
         }
         // It is another job from now on.
         await postGone(failed)
+        return try await enqueue(begun.job, begun.item)
+    }
+
+    /// Returns an order with the recognisers of this machine where none could be listed when it was given.
+    private func listed(_ order: TranscriptionOrder) async throws -> TranscriptionOrder {
+        guard order.recognizers == [TranscriptionOrder.unlisted] else { return order }
+        let language = order.settings.language ?? "und"
+        let all = try await tools.recognizer.recognizers()
+        // The person's order need not be readable.
+        let asked = (try? await library.settings.recognizerOrder())?.asked(of: all, for: language) ?? all
+        var listed = order
+        // Nobody has asked for a service.
+        listed.recognizers = asked.filter { $0.engine != .remote && $0.knows(language) }.map(\.id)
+        return listed
+    }
+
+    /// Begins a job again, which is held, with the recognisers that could not be listed before; it stays if that fails.
+    private func beginListed(_ job: TranscriptionJob, of item: AudioItem) async throws -> TranscriptionStatus {
+        let begun: (job: TranscriptionJob, item: AudioItem)
+        do {
+            begun = try await begin(listed(job.order), for: item.id)
+        } catch {
+            await library.transcriptions.release(job.id)
+            throw error
+        }
+        unstored[job.id] = nil
+        do {
+            try await library.transcriptions.discard(job.id)
+            await postGone(TranscriptionStatus(job, of: item))
+        } catch {
+            // It stays among those that have failed, and can be discarded.
+            await library.transcriptions.release(job.id)
+        }
         return try await enqueue(begun.job, begun.item)
     }
 
@@ -444,7 +477,10 @@ package actor TranscriptionQueue {
             await library.transcriptions.release(id)
             throw LibraryError.itemNotFound
         }
-        if isWanted { await forgetStarts(of: id) }
+        if isWanted {
+            if job.order.recognizers == [TranscriptionOrder.unlisted] { return try await beginListed(job, of: item) }
+            await forgetStarts(of: id)
+        }
         return try await enqueue(job, item)
     }
 

@@ -13,6 +13,9 @@ package protocol AudioLibrary: Sendable {
     /// - Returns: The page of `query`; of equals in its order, the newer comes first, then by id.
     func items(matching query: AudioQuery) async throws -> AudioPage
 
+    /// The recordings that cannot be read and are left out by ``items(matching:)``; they can be deleted.
+    func unreadableItems() async throws -> [AudioItem.ID]
+
     /// The same recordings as ``items(matching:)``, each with the first match in its text.
     func search(_ query: AudioQuery) async throws -> [AudioHit]
 

@@ -28,8 +28,10 @@ package struct ParagraphReader {
 
     /// How long a writer may pause before the sentences that are whole are handed on, in seconds.
     private static let patience = 0.5
-    /// The beginning of another sentence, added to lines to find out whether a sentence ends with them.
-    private static let beginning = "Then"
+    /// Beginnings of a text that may follow lines, added to find out whether a sentence ends with them in any case.
+    ///
+    /// Another sentence may begin, a number may follow, as in “No. 7”, or a name that is a month as well (“Dr. Mai”, “am 3. Mai”).
+    private static let beginnings = ["Then", "7", "Mai"]
 
     private let source: any TextSource
     private let sentences: (@Sendable (String) -> [TextRange])?
@@ -145,8 +147,9 @@ package struct ParagraphReader {
         // The number of an item is no sentence.
         let isOfWords = lines.contains { Unicode.Scalar($0)?.properties.isAlphabetic == true }
         let isSpaced = isBehindMark && isOfWords && lines.last.map(Self.isSpace) == true
-        let text = Self.joined(lines) + (isLineEnded || isSpaced ? Self.beginning : "")
-        guard let next = sentences(text).last?.lowerBound, next > 0 else { return nil }
+        let text = Self.joined(lines)
+        let ends = (isLineEnded || isSpaced ? Self.beginnings : [""]).map { sentences(text + $0).last?.lowerBound ?? 0 }
+        guard let next = ends.min(), next > 0 else { return nil }
         return take(upTo: min(position + next, units.count), hasMore: true, isWhole: false)
     }
 

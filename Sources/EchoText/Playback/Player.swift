@@ -524,7 +524,7 @@ package enum PlaybackError: UserFacingError, Equatable {
     case nothingToPlay
     /// There is no bookmark to resume from.
     case noBookmark
-    /// The recording of the bookmark was deleted.
+    /// The bookmark cannot be read, or its recording was deleted.
     case bookmarkLost
 
     package var failure: Failure {
@@ -536,7 +536,7 @@ package enum PlaybackError: UserFacingError, Equatable {
             Failure(.missingInput, "playback.no-bookmark", "There is no place to continue from.")
                 .suggesting("Name a recording; “echotext library list” shows them.")
         case .bookmarkLost:
-            Failure(.missingInput, "playback.bookmark-lost", "The recording that was heard last is gone.")
+            Failure(.missingInput, "playback.bookmark-lost", "The place that was heard last is lost.")
                 .suggesting("Name a recording; “echotext library list” shows them.")
         }
     }

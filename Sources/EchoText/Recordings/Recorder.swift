@@ -374,7 +374,7 @@ package actor SessionWriter {
     private var waiting: [[Int16]] = []
     /// The marks that are not stored yet.
     private var marks: [RecordingMark] = []
-    private var isStoringMarks = false
+    private var storingMarks: Task<Void, Never>?
     private var hasReported = false
 
     /// - Parameters:
@@ -468,11 +468,19 @@ package actor SessionWriter {
         hasReported = false
     }
 
-    /// Stores the marks that wait, as far as the session takes any; a call meanwhile leaves its own to this one.
+    /// Stores the marks that wait, as far as the session takes any, after those that another call is storing.
     private func storeMarks() async {
-        guard let id = session?.id, !isStoringMarks else { return }
-        isStoringMarks = true
-        defer { isStoringMarks = false }
+        guard let id = session?.id else { return }
+        while let storingMarks { await storingMarks.value }
+        guard !marks.isEmpty else { return }
+        // A task of its own, so that it continues when the call is cancelled that others wait for.
+        let storing = Task { await self.storeMarks(of: id) }
+        storingMarks = storing
+        await storing.value
+    }
+
+    private func storeMarks(of id: AudioItem.ID) async {
+        defer { storingMarks = nil }
         while !marks.isEmpty {
             let added = marks
             let stored = try? await sessions.update(id) { session in

@@ -202,18 +202,28 @@ private actor SoundImportSession {
     }
 
     /// Decides whether the file is kept; what a person has not ruled out becomes a notice.
-    private func imported(_ file: any StoredBytes) -> ImportedFile {
-        let isKept: Bool
+    private func imported(_ file: any StoredBytes) async -> ImportedFile {
+        var isKept = false
         if file.length > options.largestKept {
-            isKept = false
             if options.largestKept > 0 { notices.append(.fileTooLarge(limit: options.largestKept)) }
         } else {
             // Finishing writes all of the sound once more.
-            let bytes = Int64(2 * samples + file.length)
-            isKept = freeSpace().map { $0 >= bytes + SoundImport.reserve(beside: bytes) } ?? true
+            let sound = Int64(2 * samples)
+            isKept = hasRoom(for: sound + Int64(file.length))
+            if !isKept, hasRoom(for: sound) { isKept = await isThere(file) }
             if !isKept { notices.append(.noRoomForFile) }
         }
         return ImportedFile(bytes: file, isKept: isKept, track: options.track)
+    }
+
+    private func hasRoom(for bytes: Int64) -> Bool {
+        freeSpace().map { $0 >= bytes + SoundImport.reserve(beside: bytes) } ?? true
+    }
+
+    /// Whether the library has the very same file already, which takes no room once more.
+    private func isThere(_ file: any StoredBytes) async -> Bool {
+        // Where that cannot be read, room is needed for all of it.
+        ((try? await sessions.recordings(from: file)) ?? []).contains(where: \.hasFile)
     }
 
     /// Discards the session, also in a task that was cancelled.

@@ -143,6 +143,12 @@ extension TextScanner {
     private func genderOfCounted(by number: WrittenNumber, _ rules: LanguageRules) -> CountedNoun.Gender? {
         let numerals = rules.numerals
         let next = number.range.upperBound
+        // “1 1/2 tasse”
+        if numerals.feminineHalfOfMixed != nil, number.isPlainInteger, !number.hasLeadingZero,
+            let half = endOfHalf(from: skipBlanks(from: next))
+        {
+            return isFeminine(behind: half, rules) ? .feminine : nil
+        }
         guard let genderOfCounted = numerals.genderOfCounted, number.decimals.isEmpty, !number.hasLeadingZero,
             !number.isYearLike, let whole = number.whole, unit(next).isBlank, unit(next + 1).isLetter
         else { return nil }
@@ -599,7 +605,7 @@ extension TextScanner {
         let isMixed = lastNumberEnd > 0 && lastNumberEnd == index - 1 && unit(lastNumberEnd).isBlank
         let whole = whole.isEmpty && isMixed ? rules.numerals.wholeAndFraction + " " : whole
         guard var words = rules.numerals.fraction(parts.0, parts.1) else { return false }
-        if !whole.isEmpty, parts == (1, 2), let half = rules.numerals.halfOfMixed { words = half }
+        if !whole.isEmpty, parts == (1, 2), let half = halfOfMixed(behind: index + 1, rules) { words = half }
         if whole.isEmpty, parts == (1, 2), let half = half(at: index..<index + 1, rules) { words = half }
         say(whole + words, forNumber: index..<index + 1)
         unitOfFraction(isMixed: !whole.isEmpty, rules)
@@ -609,7 +615,7 @@ extension TextScanner {
     /// “1½”, where the number stays as it is.
     private mutating func commonFraction(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         guard number.isPlainInteger, Self.commonFractions[unit(number.range.upperBound)] != nil else { return false }
-        pass(number: number.range)
+        if rules.numerals.feminineHalfOfMixed == nil || !agreeing(number, rules) { pass(number: number.range) }
         return fractionSign(at: position, after: rules.numerals.wholeAndFraction + " ")
     }
 
@@ -642,7 +648,7 @@ extension TextScanner {
         else { return false }
         let isMixed = lastNumberEnd == number.range.lowerBound - 1 && unit(lastNumberEnd).isBlank && lastNumberEnd > 0
         let prefix = isMixed ? rules.numerals.wholeAndFraction + " " : ""
-        if isMixed, numerator == 1, denominator == 2, let half = rules.numerals.halfOfMixed { words = half }
+        if isMixed, numerator == 1, denominator == 2, let half = halfOfMixed(behind: end, rules) { words = half }
         if !isMixed, numerator == 1, denominator == 2, let half = half(at: number.range.lowerBound..<end, rules) {
             words = half
         }
@@ -668,6 +674,32 @@ extension TextScanner {
         return half(rules.numerals.genderOfCounted?(1, noun, unit(next).isUppercase), noun, before)
     }
 
+    /// The words for a half behind a whole number as they agree with what they are of: “2 y media horas”.
+    private func halfOfMixed(behind end: Int, _ rules: LanguageRules) -> String? {
+        guard let half = rules.numerals.halfOfMixed, let feminine = rules.numerals.feminineHalfOfMixed else {
+            return rules.numerals.halfOfMixed
+        }
+        return isFeminine(behind: end, rules) ? feminine : half
+    }
+
+    /// Whether a feminine noun, or a unit that has one, follows a fraction.
+    private func isFeminine(behind end: Int, _ rules: LanguageRules) -> Bool {
+        let number = WrittenNumber(end - 1..<end, whole: "1", decimals: "")
+        if steps.contains(.units), let noun = unitAfter(number, rules)?.words { return noun.gender == .feminine }
+        let noun = skipBlanks(from: end)
+        return rules.numerals.genderOfCounted?(1, word(at: noun), unit(noun).isUppercase) == .feminine
+    }
+
+    /// The end of the half that begins at `start`, if there is one: “½”, “1/2”.
+    private func endOfHalf(from start: Int) -> Int? {
+        if unit(start) == 0xBD { return start + 1 }
+        let end = start + 3
+        guard has("1", at: start), has("/", at: start + 1) || unit(start + 1) == 0x2044, has("2", at: start + 2),
+            !unit(end).isLetterOrDigit, !has("/", at: end)
+        else { return nil }
+        return end
+    }
+
     /// Says the unit right after a fraction: “½ l”, “1 1/2 kg”.
     private mutating func unitOfFraction(isMixed: Bool, _ rules: LanguageRules) {
         guard steps.contains(.units) else { return }
@@ -689,297 +721,5 @@ extension TextScanner {
         let exponent = (isNegative ? rules.signs.minus + " " : "") + rules.numerals.cardinal(power, nil)
         say("\(mantissa) \(rules.numerals.timesTenToThe) \(exponent)", forNumber: number.range.lowerBound..<end)
         return true
-    }
-}
-
-/// Roman numerals: of chapters, centuries and rulers, behind names, at the beginning of a line, and of pages in small letters.
-extension TextScanner {
-    func isRomanNumeral(_ word: Range<Int>) -> Bool {
-        guard word.count <= 9 else { return false }
-        return word.allSatisfy { Self.romanValue(units[$0]) > 0 }
-    }
-
-    private static func romanValue(_ unit: UInt16) -> Int {
-        switch unit {
-        case 0x49: 1
-        case 0x56: 5
-        case 0x58: 10
-        case 0x4C: 50
-        case 0x43: 100
-        case 0x44: 500
-        case 0x4D: 1_000
-        default: 0
-        }
-    }
-
-    /// The numeral's value if it is written by the rules.
-    private static func romanNumber(_ letters: [UInt16]) -> Int? {
-        var value = 0
-        for (index, letter) in letters.enumerated() {
-            let own = romanValue(letter)
-            let next = index + 1 < letters.count ? romanValue(letters[index + 1]) : 0
-            value += own < next ? -own : own
-        }
-        return value > 0 && roman(value) == String(decoding: letters, as: UTF16.self) ? value : nil
-    }
-
-    private func romanNumber(_ word: Range<Int>) -> Int? { Self.romanNumber(Array(units[word])) }
-
-    private static func roman(_ value: Int) -> String {
-        let steps = [
-            (1_000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
-            (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
-        ]
-        var rest = value
-        var numeral = ""
-        for (worth, letters) in steps {
-            while rest >= worth {
-                numeral += letters
-                rest -= worth
-            }
-        }
-        return numeral
-    }
-
-    mutating func romanNumeral(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        // “Henry VIII's wives”
-        let ending = Self.isApostrophe(unit(word.upperBound - 2)) && has("s", at: word.upperBound - 1) ? 2 : 0
-        guard ending == 0 || rules.code == "en" && word.count > ending,
-            numeral(word.lowerBound..<word.upperBound - ending, rules)
-        else { return false }
-        position = max(position, word.upperBound)
-        return true
-    }
-
-    private static func isApostrophe(_ unit: UInt16) -> Bool { unit == 0x27 || unit == 0x2019 }
-
-    private mutating func numeral(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        let numerals = rules.numerals
-        if let ordinal = romanOrdinal(word, numerals) {
-            say(ordinal, for: word)
-            noteWord(word)
-            lastRomanEnd = position
-            return true
-        }
-        // “Section C” and “Class M” are letters.
-        guard isRomanNumeral(word), word.count > 1 || Self.romanValue(units[word.lowerBound]) <= 10,
-            let value = romanNumber(word)
-        else { return false }
-        let before = withoutElision(previousWord(before: word.lowerBound))
-        // “XX.” is an ordinal where such numbers have a full stop.
-        let hasDot = numerals.isDottedOrdinal != nil && has(".", at: word.upperBound)
-        let next = word.upperBound + (hasDot ? 1 : 0)
-        let after = nextWord(from: next)
-        let isBeforeWord = unit(skipBlanks(from: next)).isLowercase
-        let dotted = word.lowerBound..<next
-        // “MCMXCIV” is the year of a book.
-        if word.count > 4, (1_100..<2_100).contains(value) {
-            say(numerals.year?(value) ?? numerals.cardinal(value, nil), for: word)
-            noteWord(word)
-            return true
-        }
-        let isCounted =
-            value < 100 && numerals.isBeforeOrdinalNoun(after) && !numerals.romanCardinalsFollow.contains(before)
-            && !(isBeforeWord && numerals.rulerBefore?(value, after) != nil && isRuler(before))
-        // “Das war Teil I. Teil II folgt.”
-        let isDotted = hasDot && isName(at: next) && !numerals.romanCardinalsFollow.contains(before)
-        if isCounted || isDotted && isOrdinal(before, after, numerals) {
-            say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
-        } else if numerals.romanCardinalsFollow.contains(before) && !isPronoun(word, behind: before)
-            || isOfSeries(word, behind: before) || isBehindStop(word, numerals)
-            || value < 40 && isChained(word, numerals)
-        {
-            say(numerals.cardinal(value, nil), for: word)
-            noteWord(word)
-            sayRangeEnd(after: word, rules)
-            lastRomanEnd = position
-            return true
-        } else if value < 40, isRuler(before), word.count > 1 || isNumberOfRuler(word, numerals) {
-            // “Wilhelms II. Flotte”
-            let isOwner =
-                rules.code == "de" && GermanOrdinals.isRulerInGenitive(before)
-                && !SentenceOpeners.contains(after, language: "de")
-            let keepsDot = isSentenceEnd(next) || isName(at: next) && !isOwner
-            let owner = isBeforeWord ? numerals.rulerBefore?(value, after) : nil
-            say(owner ?? numerals.ruler(value, before, wordBeforeName), for: keepsDot ? word : dotted)
-        } else if word.count > 1, value < 40, isBehindName(word, rules), !isAbbreviation(word, before, after) {
-            let isOrdinal = hasDot && unit(skipBlanks(from: next)).isLowercase
-            say(
-                isOrdinal ? numerals.ruler(value, before, wordBeforeName) : numerals.cardinal(value, nil),
-                for: isOrdinal ? dotted : word
-            )
-        } else if word.count > 1, value < 40, isHeading(word) {
-            say(numerals.cardinal(value, nil), for: word)
-        } else {
-            return false
-        }
-        noteWord(word)
-        return true
-    }
-
-    /// Whether “I” is a word of its own behind a noun that numerals follow, too.
-    ///
-    /// It is one in “the book I read” and “the class I teach”, but not in “book I of it” and “a type I error”.
-    private func isPronoun(_ word: Range<Int>, behind noun: String) -> Bool {
-        // “Part I” has a capital, but so has “Wars I have known” at the beginning of a sentence.
-        let isPlural = noun.hasSuffix("s") && noun != "class"
-        guard rules?.code == "en", word.count == 1, has("I", at: word.lowerBound),
-            isPlural || unit(lastWord.lowerBound).isLowercase, wordBeforeName != "world", unit(word.upperBound).isBlank,
-            unit(word.upperBound + 1).isLowercase
-        else { return false }
-        return EnglishNumbers.isPronoun(behind: noun, before: nextWord(from: word.upperBound))
-    }
-
-    /// Whether a single letter counts what has the name before it: “Saturn V”, but not “Malcolm X”.
-    private func isOfSeries(_ word: Range<Int>, behind name: String) -> Bool {
-        rules?.code == "en" && word.count == 1 && !has("I", at: word.lowerBound)
-            && EnglishNumbers.series.contains(name) && unit(lastWord.lowerBound).isUppercase
-    }
-
-    /// The word right before the last one, in lower case, or an empty string.
-    var wordBeforeName: String {
-        !wordBeforeLast.isEmpty && wordBeforeLast.upperBound == lastWord.lowerBound - 1
-            ? lowercased(wordBeforeLast) : ""
-    }
-
-    /// Whether it is counted with the numeral before it: “siglos XIII, XIV y XV”.
-    private func isChained(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
-        guard lastRomanEnd > 0, word.count > 1 || !numerals.wordsOfOneCapital.contains(lowercased(word)) else {
-            return false
-        }
-        if has(",", at: lastRomanEnd), skipBlanks(from: lastRomanEnd + 1) == word.lowerBound { return true }
-        return lastWord.lowerBound == lastRomanEnd + 1 && lastWord.upperBound == word.lowerBound - 1
-            && Self.joints.contains(lowercased(lastWord))
-    }
-
-    /// Words between two things that are counted, in every language.
-    static let joints: Set<String> = [
-        "and", "bis", "e", "et", "ja", "kuni", "o", "oder", "or", "ou", "to", "und", "või", "y", "à",
-    ]
-
-    /// The end of a range of numerals: “Chapters IV–VI”.
-    private mutating func sayRangeEnd(after word: Range<Int>, _ rules: LanguageRules) {
-        let dash = word.upperBound
-        guard unit(dash).isDash, unit(dash + 1).isUppercase else { return }
-        let other = dash + 1..<wordEnd(from: dash + 1)
-        guard isRomanNumeral(other), let value = romanNumber(other) else { return }
-        say(rules.signs.to, for: dash..<dash + 1)
-        say(rules.numerals.cardinal(value, nil), for: other)
-        noteWord(other)
-    }
-
-    private func isOrdinal(_ before: String, _ after: String, _ numerals: Numerals) -> Bool {
-        !after.isEmpty && numerals.isDottedOrdinal?(before, after, true) == true
-    }
-
-    /// A Roman numeral with an ordinal's ending: “XIVe”, “Ier”.
-    private func romanOrdinal(_ word: Range<Int>, _ numerals: Numerals) -> String? {
-        guard numerals.romanOrdinalsHaveEndings, word.count >= 2, word.count <= 9,
-            let split = word.first(where: { Self.romanValue(units[$0]) == 0 }), split > word.lowerBound,
-            let like = numerals.ordinalEndings[lowercased(split..<word.upperBound)],
-            let value = romanNumber(word.lowerBound..<split), lowercased(split..<word.upperBound) != "de"
-        else { return nil }
-        // “Mer”, “Ce”, “Ide” and “Ver” are words; “Ier”, “XVe” and “Ve” are not.
-        let isFifthOrTenth = (value == 5 || value == 10) && word.count == 2 && has("e", at: split)
-        guard split - word.lowerBound > 1 || value == 1 && word.count > 2 || isFifthOrTenth else { return nil }
-        return numerals.ordinal(value, Numerals.Place(after: like))
-    }
-
-    private func isRuler(_ name: String) -> Bool {
-        guard let rules, !name.isEmpty, unit(startOfName).isUppercase else { return false }
-        let numerals = rules.numerals
-        // “der Tod Karls V.”
-        let isGenitive =
-            rules.code == "de" && name.hasSuffix("s") && numerals.romanOrdinalsFollow.contains(String(name.dropLast()))
-        return isGenitive || numerals.romanOrdinalsFollow.contains(name)
-            || !wordBeforeLast.isEmpty && wordBeforeLast.upperBound == lastWord.lowerBound - 1
-                && numerals.romanOrdinalsFollow.contains(lowercased(wordBeforeLast))
-    }
-
-    /// Where the last word begins, behind what an apostrophe joins to it in French: “Henri” in “d'Henri IV”.
-    private var startOfName: Int {
-        let mark = rules?.code == "fr" ? lastWord.first { Self.isApostrophe(unit($0)) } : nil
-        return mark.map { $0 + 1 } ?? lastWord.lowerBound
-    }
-
-    /// A word in lower case without what an apostrophe joins to its beginning in French.
-    private func withoutElision(_ word: String) -> String {
-        guard rules?.code == "fr", let mark = word.firstIndex(where: { $0 == "'" || $0 == "’" }) else { return word }
-        return String(word[word.index(after: mark)...])
-    }
-
-    /// Whether a single letter behind a ruler's name is a number: “Henry I.” but not “Henry I know”.
-    private func isNumberOfRuler(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
-        !numerals.wordsOfOneCapital.contains(lowercased(word)) || !unit(skipBlanks(from: word.upperBound)).isLetter
-            || numerals.numbersOfRulersPrecede.contains(nextWord(from: word.upperBound))
-    }
-
-    /// Whether it stands behind a word for what is counted that is cut short.
-    ///
-    /// “Vol. IV” is one.
-    private func isBehindStop(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
-        !lastWord.isEmpty && has(".", at: lastWord.upperBound)
-            && numerals.romanCardinalsFollowStops.contains(abbreviatedWord(before: word.lowerBound))
-    }
-
-    /// Whether it counts what has the name before it: “Rocky IV”.
-    private func isBehindName(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        let start = startOfName
-        guard lastWord.upperBound > start + 1, lastWord.upperBound == word.lowerBound - 1,
-            unit(lastWord.upperBound).isBlank, unit(start).isUppercase, unit(start + 1).isLowercase
-        else { return false }
-        // “Mary's IV” is no part of her name.
-        let isPossessive = lastWord.count > 2 && Self.isApostrophe(units[lastWord.upperBound - 2])
-        return !isPossessive
-            && !SentenceOpeners.contains(lowercased(start..<lastWord.upperBound), language: rules.code)
-    }
-
-    /// Whether it stands for words: “Start IV fluids”, where the capital before it is only that of the sentence.
-    private func isAbbreviation(_ word: Range<Int>, _ before: String, _ after: String) -> Bool {
-        guard let numerals = rules?.numerals, numerals.romanAbbreviations.contains(lowercased(word)) else {
-            return false
-        }
-        return numerals.romanAbbreviationsFollow.contains(before) || numerals.romanAbbreviationsPrecede.contains(after)
-    }
-
-    /// Whether it begins a line and has a full stop, or stands by itself, as a heading's number does.
-    private func isHeading(_ word: Range<Int>) -> Bool {
-        guard isLineStart(word.lowerBound) else { return false }
-        return has(".", at: word.upperBound)
-            ? unit(word.upperBound + 1).isSpace : lastWord.isEmpty && isSentenceEnd(word.upperBound)
-    }
-
-    // MARK: Small numerals
-
-    /// The numbers of pages in small letters: “pages ix–xii”.
-    mutating func smallNumeral(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        guard let value = smallNumber(word) else { return false }
-        let numerals = rules.numerals
-        let before = abbreviatedWord(before: word.lowerBound)
-        let dash = word.upperBound
-        let other = dash + 1..<max(wordEnd(from: dash + 1), dash + 1)
-        let end = unit(dash).isDash && !other.isEmpty ? smallNumber(other) : nil
-        // “Scene iii”
-        let isPart =
-            rules.code == "en" && numerals.romanCardinalsFollow.contains(before)
-            && unit(lastWord.lowerBound).isUppercase
-        let isPage = (isPart || numerals.pagesPrecede.contains(before)) && (word.count > 1 || end != nil)
-        guard isPage || end != nil && numerals.romanCardinalsFollow.contains(before) else { return false }
-        say(numerals.cardinal(value, nil), for: word)
-        noteWord(word)
-        if let end {
-            say(rules.signs.to, for: dash..<dash + 1)
-            say(numerals.cardinal(end, nil), for: other)
-            noteWord(other)
-        }
-        return true
-    }
-
-    /// The value below 100 of a numeral in small letters.
-    func smallNumber(_ word: Range<Int>) -> Int? {
-        guard !word.isEmpty, word.count <= 9,
-            word.allSatisfy({ unit($0) >= 0x61 && Self.romanValue(unit($0) - 0x20) > 0 })
-        else { return nil }
-        return Self.romanNumber(word.map { units[$0] - 0x20 }).flatMap { $0 < 100 ? $0 : nil }
     }
 }

@@ -29,6 +29,11 @@ extension TextScanner {
             let words = CountedNoun("\(square.one) \(noun.one)", "\(square.many) \(noun.many)", noun.gender)
             return (words, start..<range.upperBound)
         }
+        // “20 J. alt”
+        if written == "J", isStopped, rules.code == "de" {
+            let isDative = GermanNumbers.datives.contains(previousWord(before: number.range.lowerBound))
+            return (CountedNoun("Jahr", isDative ? "Jahren" : "Jahre", .neuter), start..<stop)
+        }
         if let noun = rules.units[written] { return (noun, start..<stop) }
         return ratio(written, rules).map { ($0, start..<stop) }
     }

@@ -316,7 +316,8 @@ extension TextScanner {
         let isNumber = !digits.isEmpty && digits.allSatisfy(\.isNumber)
         // “square” and “cube” have words of their own.
         if figures == "2" || figures == "3", before.isLetterOrDigit || before == 0x29 || before == 0x5D {
-            return !isNegative && isNote(at: start) ? note(start..<end) : false
+            if !isNegative, isNote(at: start) { return note(start..<end) }
+            return before.isDigit && !isNegative && power(start..<end, beforeUnit: rules)
         }
         guard isNumber || figures == "n" else { return false }
         if isNumber, !isNegative, isNote(at: start) { return note(start..<end) }
@@ -328,6 +329,18 @@ extension TextScanner {
             _ = unit(after: WrittenNumber(start..<end, whole: "2", decimals: ""), rules)
         }
         return true
+    }
+
+    /// A square or a cube of a number, and the unit behind it: “10² m”, which is no area.
+    private mutating func power(_ sign: Range<Int>, beforeUnit rules: LanguageRules) -> Bool {
+        let number = WrittenNumber(sign, whole: "2", decimals: "")
+        guard steps.contains(.units), sign.count == 1, let scalar = Unicode.Scalar(unit(sign.lowerBound)),
+            let words = rules.signs.others[scalar], unitAfter(number, rules) != nil
+        else { return false }
+        // “10 Quadratmeter” would be an area.
+        let isSquare = unit(sign.lowerBound) == 0xB2
+        say(rules.code == "de" && isSquare ? " \(rules.signs.power) zwei" : words, for: sign)
+        return unit(after: number, rules)
     }
 
     /// The sign of a note in brackets behind the mark of a clause: “The king fled.[3] Then”.

@@ -207,7 +207,10 @@ struct LibraryList: LibraryCommand {
 
     /// The message about recordings that the library cannot read.
     static func leftOut(_ count: Int) -> String {
-        "\(count) more cannot be read and \(count == 1 ? "is" : "are") left out; “echotext vault check” says what is damaged"
+        """
+        \(count) more cannot be read and \(count == 1 ? "is" : "are") left out; “echotext vault check” says what is damaged, and \
+        “echotext library delete --unreadable” deletes what cannot be read
+        """
     }
 
     func run(in library: Library) async throws {
@@ -422,8 +425,11 @@ struct LibraryDelete: LibraryCommand {
         discussion: "Asks first on a terminal; elsewhere it wants --yes."
     )
 
-    @OptionGroup
-    var references: References
+    @Argument(help: "Recordings, by id or name.")
+    var recordings: [String] = []
+
+    @Flag(help: "Those that cannot be read, which lists leave out.")
+    var unreadable = false
 
     @OptionGroup
     var confirmation: ConfirmationOption
@@ -431,14 +437,33 @@ struct LibraryDelete: LibraryCommand {
     @OptionGroup
     var answer: JSONOption
 
+    func validate() throws {
+        guard unreadable == recordings.isEmpty else {
+            throw ValidationError("Name recordings, or give --unreadable.")
+        }
+    }
+
     func run(in library: Library) async throws {
-        let items = try await references.items(in: library)
+        if unreadable { return try await deleteUnreadable(in: library) }
+        let items = try await References.items(called: recordings, in: library)
         let what = items.count == 1 ? "“\(items[0].name)”" : "\(items.count) recordings"
         try await confirmation.confirm("Delete \(what) for good?")
         // The queue loses them too.
         try await library.audio.delete(Set(items.map(\.id)))
         if json { return try CommandOutput.json(DeletedOutput(deleted: items.map(\.id))) }
         for item in items { EchoTextCommand.say("\(item.mention) is deleted") }
+    }
+
+    private func deleteUnreadable(in library: Library) async throws {
+        let ids = try await library.audio.unreadableItems()
+        let what = ids.count == 1 ? "a recording" : "\(ids.count) recordings"
+        if !ids.isEmpty {
+            try await confirmation.confirm("Delete \(what) that cannot be read for good?")
+            try await library.audio.delete(Set(ids))
+        }
+        if json { return try CommandOutput.json(DeletedOutput(deleted: ids)) }
+        let said = ids.isEmpty ? "every recording can be read" : "\(what) that could not be read deleted"
+        EchoTextCommand.say(said)
     }
 }
 

@@ -110,6 +110,9 @@ struct LibraryExport: LibraryCommand {
             throw ValidationError("What is said is written without other options than --times and --words.")
         }
         if join, !transcript.isEmpty { throw ValidationError("Transcripts are not joined.") }
+        if hasWriting, !isOfWords, !text, transcript.isEmpty {
+            throw ValidationError("--times and --words need what is said: --text, --transcript or such a format.")
+        }
         let isBook = !asItCame && output.lowercased().hasSuffix(".epub")
         if chapters, !output.lowercased().hasSuffix(".zip") {
             throw ValidationError("With --chapters the name of the file ends in .zip.")

@@ -72,6 +72,15 @@ struct ImportedFileRecord: Sendable {
     /// - Throws: What reading throws, and `CancellationError`.
     static func digest(of bytes: any StoredBytes) async throws -> Data { try await FilePieces(bytes).finished() }
 
+    /// Returns the record of one that shares its bytes; `nil` unless a sealed file other than those `seen` has them too.
+    func shared(since seen: Set<ContentID>, in database: Database) throws -> ImportedFileRecord? {
+        guard reference != nil else { return nil }
+        let sql = "SELECT content FROM itemFile WHERE size = ? AND digest = ? AND content IS NOT NULL"
+        let known = Set(seen.map(\.text))
+        let isTwin = try String.fetchAll(database, sql: sql, arguments: [size, digest]).contains { !known.contains($0) }
+        return isTwin ? ImportedFileRecord(sharing: digest, size: size) : nil
+    }
+
     /// Adds the row of the file, and of its sealed bytes.
     ///
     /// - Throws: ``LibraryError/fileNotKept`` where the recording whose bytes are to be shared no longer has them.

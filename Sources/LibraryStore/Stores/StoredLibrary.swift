@@ -31,6 +31,16 @@ package struct StoredLibrary: AudioLibrary {
         }
     }
 
+    package func unreadableItems() async throws -> [AudioItem.ID] {
+        let unreadable = database.unreadableItems
+        return try await database.read { database in
+            let keys = try unreadable.find(in: database)
+            return try Row.fetchAll(database, sql: "SELECT key, id FROM item ORDER BY key")
+                .filter { row in keys.contains(row["key"] as Int64) }
+                .map { row in AudioItem.ID(rawValue: row["id"]) }
+        }
+    }
+
     package func items(withIDsBeginning prefix: String, limit: Int) async throws -> [AudioItem] {
         try await database.read { database in
             try Row.fetchAll(

@@ -31,7 +31,11 @@ package struct StoredPlayback: PlaybackStore {
     }
 
     package func isBookmarkLost() async throws -> Bool {
-        try await database.read { try Self.saved(in: $0)?.isThere == false }
+        try await database.read { database in
+            let sql = "SELECT EXISTS (SELECT * FROM state WHERE name = 'bookmark')"
+            let isSaved = try Bool.fetchOne(database, sql: sql)
+            return try isSaved == true && Self.bookmark(in: database) == nil
+        }
     }
 
     package func save(_ bookmark: Bookmark?) async throws {
@@ -45,22 +49,17 @@ package struct StoredPlayback: PlaybackStore {
     }
 
     static func bookmark(in database: Database) throws -> Bookmark? {
-        try saved(in: database).flatMap { $0.isThere ? $0.bookmark : nil }
-    }
-
-    static func save(_ bookmark: Bookmark, in database: Database) throws {
-        try bookmark.save(as: "bookmark", in: database)
-    }
-
-    /// The bookmark, and whether its recording is there.
-    private static func saved(in database: Database) throws -> (bookmark: Bookmark, isThere: Bool)? {
         guard let bookmark = try Bookmark.state("bookmark", in: database) else { return nil }
         let isThere = try Bool.fetchOne(
             database,
             sql: "SELECT EXISTS (SELECT * FROM item WHERE id = ?)",
             arguments: [bookmark.item.rawValue]
         )
-        return (bookmark, isThere == true)
+        return isThere == true ? bookmark : nil
+    }
+
+    static func save(_ bookmark: Bookmark, in database: Database) throws {
+        try bookmark.save(as: "bookmark", in: database)
     }
 
     static func queue(in database: Database) throws -> PlaybackQueue {

@@ -476,6 +476,7 @@ package actor StoredRecordings: RecordingSessions {
             sound: sound,
             from: own,
             replacing: own.reference == nil ? [] : present.damaged,
+            knowing: present.seen,
             instead: segments
         )
     }
@@ -486,6 +487,8 @@ package actor StoredRecordings: RecordingSessions {
         var record: ImportedFileRecord?
         /// The sealed files that should have its bytes, and are missing or damaged.
         var damaged: [ContentReference] = []
+        /// All sealed files that may have its bytes.
+        var seen: Set<ContentID> = []
     }
 
     private func copies(of file: any StoredBytes) async throws -> FileCopies {
@@ -501,6 +504,7 @@ package actor StoredRecordings: RecordingSessions {
             ).map { row in (reference: try ContentReference(row: row), digest: row["digest"] as Data) }
         }
         var copies = FileCopies()
+        copies.seen = Set(twins.map { $0.reference.id })
         guard !twins.isEmpty else { return copies }
         let digest = try await ImportedFileRecord.digest(of: file)
         for twin in twins where twin.digest == digest {
@@ -518,16 +522,20 @@ package actor StoredRecordings: RecordingSessions {
     }
 
     /// Replaces the session's rows by those of the recording and its file, which the recordings with a damaged one share then.
+    ///
+    /// Where another import has stored the same bytes since those in `seen`, the recording shares them.
     private func keep(
         _ item: AudioItem,
         of session: RecordingSession,
         sound: ContentReference,
         from file: ImportedFileRecord?,
         replacing damaged: [ContentReference] = [],
+        knowing seen: Set<ContentID> = [],
         instead segments: [ContentReference]
     ) async throws -> AudioItem {
+        let isTwin: Bool
         do {
-            try await database.write { database in
+            isTwin = try await database.write { database in
                 for reference in damaged { try ImportedFileRecord.forget(reference, in: database) }
                 let key = try item.insert(
                     text: "",
@@ -536,8 +544,10 @@ package actor StoredRecordings: RecordingSessions {
                     into: database
                 )
                 try item.insert(session.marks, into: database, key: key)
-                try file?.insert(item: key, into: database)
+                let shared = try file?.shared(since: seen, in: database)
+                try (shared ?? file)?.insert(item: key, into: database)
                 try Self.delete(session.id, with: segments, in: database)
+                return shared != nil
             }
         } catch {
             // Nothing refers to it; the sweep removes it.
@@ -545,7 +555,8 @@ package actor StoredRecordings: RecordingSessions {
             throw error
         }
         // Nothing refers to them any more; one that stays behind is swept away later.
-        if !damaged.isEmpty { try? await contents.delete(damaged) }
+        let unused = damaged + (isTwin ? [file?.reference].compactMap(\.self) : [])
+        if !unused.isEmpty { try? await contents.delete(unused) }
         return item
     }
 

@@ -57,7 +57,7 @@ struct ByteRange: Equatable {
     private let last: Int?
 
     init?(_ field: String) {
-        guard field.hasPrefix("bytes="), !field.contains(",") else { return nil }
+        guard field.prefix(6).lowercased() == "bytes=", !field.contains(",") else { return nil }
         let parts = field.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
         let ends = parts.map { $0.trimmingPrefix(" ") }

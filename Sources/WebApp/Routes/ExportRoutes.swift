@@ -83,7 +83,12 @@ struct ExportRoutes: Sendable {
         from library: Library
     ) async throws -> any StoredBytes {
         let maker = DownloadMaker(library: library, sounds: studio.sounds, writing: writing)
-        return try await places.pass { _ in try await maker.make(item, format) }
+        let bytes = try await places.pass { _ in try await maker.make(item, format) }
+        // As of the books that are sent while they are made.
+        if maker.damage.isSet {
+            await studio.events.post(.export(id: item.id.rawValue, ExportOutcome(lacksParts: true)))
+        }
+        return bytes
     }
 
     struct ExportBody: Decodable {

@@ -240,6 +240,12 @@ struct CaptionReaderTests {
         #expect(try paragraphs(repeated) == ["so we begin so we begin with boats"])
     }
 
+    @Test func `are written without what players take for a place on the screen`() {
+        var writer = CaptionWriter(.subRip)
+        let cue = writer.cue(Caption(lines: ["{\\an8}Up here."], time: 0..<1))
+        #expect(cue.hasSuffix("\n{ \\an8}Up here.\n\n"))
+    }
+
     @Test func `come back from what the program writes`() throws {
         let lines = [["Walk from C --> D,", "and <i>stay</i>."], ["\"Yes\" & no; 1 < 2."]]
         let written: [(CaptionWriter.Format, String)] = [

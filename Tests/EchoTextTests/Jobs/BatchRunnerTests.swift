@@ -64,6 +64,26 @@ struct BatchRunnerTests {
         #expect(item.narration?.document?.selection == DocumentSelection())
     }
 
+    @Test("speaks what waits also where its voice was installed again with another rate of sound")
+    func changedVoice() async throws {
+        var orders = try await orders(try await add(["First text."]))
+        let installed = ScriptedSynthesizer.narrator
+        orders[0].voice = Voice(
+            id: installed.id,
+            name: installed.givenName,
+            language: installed.language,
+            engine: installed.engine,
+            speakers: installed.speakers,
+            sampleRate: 2 * installed.sampleRate
+        )
+        let (batch, _) = runners()
+        _ = try await batch.add(orders)
+        try await batch.finish()
+        #expect(try await batch.status().entries.map(\.state) == [.done])
+        let item = try #require(try await vault.library.audio.items(matching: AudioQuery()).items.first)
+        #expect(item.sampleRate == installed.sampleRate)
+    }
+
     @Test("keeps what could not be spoken of an entry, until that is taken away")
     func keepsLeftOut() async throws {
         let documents = try await add(["First text.", "Second text. A bad sentence. The rest."])

@@ -270,6 +270,14 @@ struct LiveTranscriptionTests {
         let failed = try await fixture.failure(of: item)
         #expect(failed.job.failure?.code == problem.code)
         #expect(try await fixture.queue.statuses().map(\.id) == [failed.id], "it can be discarded")
+        fixture.recognizer.failListing(with: problem)
+        await #expect(throws: problem) { try await fixture.queue.retry(failed.id) }
+        #expect(try await fixture.queue.statuses().map(\.id) == [failed.id], "it can be tried once more")
+        let again = try await fixture.queue.retry(failed.id)
+        #expect(again.job.order.recognizers == [ScriptedRecognizer.standard.id])
+        _ = try await fixture.version(of: item)
+        #expect(try await fixture.library.audio.text(of: item.id).hasPrefix("Good morning."))
+        #expect(try await fixture.queue.statuses().allSatisfy { $0.id != failed.id })
     }
 
     @Test(

@@ -77,6 +77,22 @@ struct SessionWriterTests {
         #expect(try await sessions.session(session.id).marks.map(\.sample) == Array(0..<20))
     }
 
+    @Test("becomes a recording after the marks that another call is storing")
+    func marksAtTheEnd() async throws {
+        let held = HeldSessions(sessions)
+        let writer = SessionWriter(into: held, clock: clock) { _ in }
+        await writer.hold(try await held.begin(RecordingOrder(name: "Walk", sampleRate: 8_000, source: .microphone)))
+        try await writer.append(piece(1))
+        let marking = Task { await writer.mark(RecordingMark(sample: 1_000, label: "Late")) }
+        await held.hasBegun.wait()
+        let finishing = Task { try await writer.finish() }
+        for _ in 0..<100 { await Task.yield() }
+        held.mayGoOn.set()
+        let item = try await finishing.value
+        await marking.value
+        #expect(try await library.marks(of: item.id).map(\.label) == ["Late"])
+    }
+
     @Test("tries some times more at the end")
     func end() async throws {
         _ = try await begin()
@@ -134,5 +150,41 @@ struct SessionWriterTests {
         _ = try await begin()
         await #expect(throws: RecordingError.nothingRecorded) { try await writer.finish() }
         #expect(try await sessions.sessions().isEmpty)
+    }
+}
+
+/// Sessions that are updated only when a test lets them be.
+private struct HeldSessions: RecordingSessions {
+    let hasBegun = Latch()
+    let mayGoOn = Latch()
+    private let memory: MemorySessions
+
+    init(_ sessions: MemorySessions) { memory = sessions }
+
+    func begin(_ order: RecordingOrder) async throws -> RecordingSession { try await memory.begin(order) }
+    func resume(_ id: AudioItem.ID) async throws -> RecordingSession { try await memory.resume(id) }
+    func sessions() async throws -> [RecordingSession] { try await memory.sessions() }
+    func session(_ id: AudioItem.ID) async throws -> RecordingSession { try await memory.session(id) }
+    func append(_ chunk: RecordingChunk, to id: AudioItem.ID) async throws -> RecordingSession {
+        try await memory.append(chunk, to: id)
+    }
+    func update(
+        _ id: AudioItem.ID,
+        _ change: @Sendable (inout RecordingSession) -> Void
+    ) async throws -> RecordingSession {
+        hasBegun.set()
+        await mayGoOn.wait()
+        return try await memory.update(id, change)
+    }
+    func release(_ id: AudioItem.ID) async { await memory.release(id) }
+    func finish(_ id: AudioItem.ID, keepsPart: Bool, from file: ImportedFile?) async throws -> AudioItem {
+        try await memory.finish(id, keepsPart: keepsPart, from: file)
+    }
+    func recordings(from file: any StoredBytes) async throws -> [AudioItem] {
+        try await memory.recordings(from: file)
+    }
+    func discard(_ id: AudioItem.ID) async throws { try await memory.discard(id) }
+    func samples(of id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16] {
+        try await memory.samples(of: id, from: start, limit: limit)
     }
 }

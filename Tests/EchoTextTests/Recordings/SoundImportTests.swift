@@ -256,6 +256,18 @@ struct SoundImportTests {
         #expect(try await sessions.sessions().isEmpty)
     }
 
+    @Test("needs no room for a file that the library has already")
+    func roomForTwin() async throws {
+        let file = wave(seconds: 30)
+        let unkept = try await add(file, SoundImport.Options(largestKept: 0))
+        let importer = SoundImport(into: sessions, by: WaveDecoder(), freeSpace: { 1_500_000 })
+        let refused = try await importer.add(HeldBytes(file), called: "talk.wav")
+        #expect(refused.notices == [.noRoomForFile] && !unkept.item.hasFile, "nor has the first one it")
+        _ = try await add(file)
+        let shared = try await importer.add(HeldBytes(file), called: "talk.wav")
+        #expect(shared.notices.isEmpty && shared.item.hasFile)
+    }
+
     @Test("keeps nothing of a decoder that gives sound before it says what it is")
     func factless() async throws {
         await #expect(throws: SoundImportError.decoderDied) {

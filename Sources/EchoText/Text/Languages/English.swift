@@ -294,7 +294,7 @@ extension LanguageRules {
         "fig": [.beforeNumber("figure")], "figs": [.beforeNumber("figures")],
         "eq": [.beforeNumber("equation")], "art": [.beforeNumber("article")], "ed": [.afterNumber("edition")],
         "eds": [.anywhere("editors")], "app": [.beforeNumber("appendix")], "para": [.beforeNumber("paragraph")],
-        "ver": [.beforeNumber("version")], "v": [.beforeNumber("version"), .beforeName("versus")],
+        "ver": [.beforeNumber("version")], "v": [.beforeNumber("version"), .beforeName("versus").lowercased],
         "ca": [.beforeNumber("circa")], "c": [.beforeNumber("circa")], "b": [.beforeNumber("born")],
         "d": [.beforeNumber("died").lowercased],
         "approx": [.anywhere("approximately")], "est": [.beforeNumber("established")],

@@ -14,6 +14,7 @@ extension LanguageRules {
             fraction: FrenchNumbers.fraction,
             wholeAndFraction: "et",
             halfOfMixed: "demi",
+            feminineHalfOfMixed: "demie",
             half: FrenchNumbers.half,
             telephonesFollow: ["tél", "tel", "téléphone", "fax", "portable"],
             numbersOfRulesFollow: ["formule", "méthode", "principe", "régime", "règle", "règles", "technique"],

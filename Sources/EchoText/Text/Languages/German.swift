@@ -207,6 +207,8 @@ extension LanguageRules {
         "dr.jur": [.anywhere("Doktor jur")], "dr.ing": [.anywhere("Doktor Ing")],
         "dr.h.c": [.anywhere("Doktor honoris causa")], "dr.rer.nat": [.anywhere("Doktor rer nat")],
         "pck": [.afterNumber("Päckchen")], "stk": [.afterNumber("Stück")], "m.w": [.anywhere("meines Wissens")],
+        "rn": [.beforeNumber("Randnummer").capitalised], "rdn": [.beforeNumber("Randnummer").capitalised],
+        "rz": [.beforeNumber("Randziffer").capitalised],
         "bd": [.beforeNumber("Band")], "fam": [.beforeName("Familie").capitalised],
         "kl": [.beforeNumber("Klasse").capitalised], "mill": [.afterNumber("Millionen")],
         "n.v": [.anywhere("nach Verlängerung").lowercased],
@@ -468,8 +470,8 @@ enum GermanNumbers {
         }
     }
 
-    /// Prepositions that the dative and the accusative of a name follow.
-    private static let datives: Set<String> = ["aus", "bei", "mit", "nach", "seit", "unter", "von", "zu"]
+    /// Prepositions that the dative and the accusative of a name follow; lengths of time have the dative, too.
+    static let datives: Set<String> = ["aus", "bei", "mit", "nach", "seit", "unter", "von", "zu"]
     private static let accusatives: Set<String> = ["durch", "für", "gegen", "ohne"]
 
     /// Names that end in “s” in the nominative.

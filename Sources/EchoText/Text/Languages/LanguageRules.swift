@@ -200,6 +200,8 @@ struct Numerals: Sendable {
     var wholeAndFraction: String
     /// The half behind a whole number, where it is not the one by itself (“un et demi”).
     var halfOfMixed: String?
+    /// The same before a feminine noun (“une et demie tasse”).
+    var feminineHalfOfMixed: String?
     /// Words for a half that agree with its noun and the word before; `nil` where they do not change.
     var half: (@Sendable (_ gender: CountedNoun.Gender?, _ noun: String, _ before: String) -> String?)?
     /// Whether a noun behind a fraction below one has the form for several things (“pool liitrit”).

@@ -11,6 +11,7 @@ extension LanguageRules {
             fraction: SpanishNumbers.fraction,
             wholeAndFraction: "y",
             halfOfMixed: "medio",
+            feminineHalfOfMixed: "media",
             half: SpanishNumbers.half,
             telephonesFollow: ["tel", "tfno", "teléfono", "fax", "móvil"],
             numbersOfRulesFollow: ["dieta", "fórmula", "método", "principio", "regla", "reglas", "técnica"],

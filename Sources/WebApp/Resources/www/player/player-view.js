@@ -2,7 +2,7 @@ import { button, icon } from "../components/button.js";
 import { empty, errorNotice, wayToVoices } from "../components/notice.js";
 import { readAlong, ReadingText } from "../components/reading-text.js";
 import { dragRow, playingBars } from "../components/row-content.js";
-import { openMenu, Sheet } from "../components/sheet.js";
+import { confirm, openMenu, Sheet } from "../components/sheet.js";
 import { attempt, showUndo } from "../components/toast.js";
 import { fill, find, h, setText } from "../core/dom.js";
 import { clock, duration } from "../core/format.js";
@@ -19,6 +19,12 @@ const most = 400;
 /** Opens the queue. */
 export function openQueue() {
   new QueueSheet().open();
+}
+
+/** Empties a queue of which nothing can be shown, nor put back. */
+async function clearUnreadable() {
+  const isSure = await confirm({ title: t("queue.clear"), detail: t("queue.unreadable"), action: t("queue.clear") });
+  if (isSure) await attempt(() => player.queue.clear());
 }
 
 /** The recordings that come next: play, reorder (drag, Alt+↑↓, menu), remove one or many. */
@@ -77,8 +83,7 @@ class QueueSheet extends Sheet {
     for (const id of this.#selected) if (player.queue.entry(id) === undefined) this.#selected.delete(id);
     this.#select.hidden = entries.length === 0;
     if (entries.length === 0) {
-      const clear = () => attempt(() => player.queue.clear());
-      const action = isUnreadable ? button({ label: t("queue.clear"), onPress: clear }) : undefined;
+      const action = isUnreadable ? button({ label: t("queue.clear"), onPress: clearUnreadable }) : undefined;
       const words = isUnreadable ? { text: t("queue.unreadable") } : { text: t("queue.empty"), detail: t("queue.empty.do") };
       fill(this.#list, h("li", {}, empty({ icon: "queue", ...words, action })));
       fill(this.#footer);

@@ -994,7 +994,7 @@ export interface Playback {
   /** The current entry's id. */
   current: string | null;
   bookmark: Bookmark | null;
-  /** Whether listening stopped in a recording that is gone. */
+  /** Whether the place is lost where listening stopped: it cannot be read, or its recording is gone. */
   isBookmarkLost: boolean;
   /** Whether the queue cannot be read, and takes no entries until it is emptied. */
   isUnreadable: boolean;

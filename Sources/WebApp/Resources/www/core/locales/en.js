@@ -210,7 +210,7 @@ export default {
   "player.sleep.minutes": { one: "In {n} minute", other: "In {n} minutes" },
   "player.sleep.left": { one: "{n} minute left", other: "{n} minutes left" },
   "player.passedOver": "“{name}” cannot be played. {why} “{following}” plays instead.",
-  "player.lost": "The recording that you heard last is not in the library any more.",
+  "player.lost": "The place that you heard last is lost.",
   "player.unkept": "Where you stop listening is not remembered.",
   "queue.title": "Queue",
   "queue.empty": "The queue is empty.",

@@ -210,7 +210,7 @@ export default {
   "player.sleep.minutes": { one: "{n} minuti pärast", other: "{n} minuti pärast" },
   "player.sleep.left": { one: "{n} minut jäänud", other: "{n} minutit jäänud" },
   "player.passedOver": "Salvestist „{name}“ ei saa esitada. {why} Selle asemel kõlab „{following}“.",
-  "player.lost": "Salvestist, mida viimati kuulasid, ei ole enam kogus.",
+  "player.lost": "Koht, mida viimati kuulasid, on kadunud.",
   "player.unkept": "Koht, kus kuulamise pooleli jätad, ei jää meelde.",
   "queue.title": "Järjekord",
   "queue.empty": "Järjekord on tühi.",

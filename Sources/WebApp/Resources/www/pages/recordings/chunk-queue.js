@@ -121,17 +121,19 @@ export class ChunkQueue {
   }
 
   /**
-   * The chunks that the server does not have, as far as they are readable.
+   * The chunks that the server does not have, as far as they are readable, and how many are not.
    *
-   * @returns {Promise<ArrayBuffer[]>}
+   * @returns {Promise<{ chunks: ArrayBuffer[], lost: number }>}
    */
   async unsent() {
     const chunks = [];
+    let lost = 0;
     for (let number = this.#start; number < this.#end; number += 1) {
       const chunk = await this.#read(number).catch(() => null);
       if (chunk !== null) chunks.push(chunk);
+      else if (number >= this.#start) lost += 1; // the server has others by now
     }
-    return chunks;
+    return { chunks, lost };
   }
 
   /** Ends it and drops pending chunks. */

@@ -285,7 +285,8 @@ class Recorder {
   async unsentSound() {
     const { session } = this.state.value;
     const belonging = { session: session?.id ?? "", start: this.#queue?.start ?? 0, marks: [...(this.#marks?.waiting ?? [])] };
-    const chunks = (await this.#queue?.unsent()) ?? [];
+    const { chunks, lost } = (await this.#queue?.unsent()) ?? { chunks: [], lost: 0 };
+    if (lost > 0) showToast({ icon: "warning", text: t("recorder.missed", { time: missedTime(lost / chunksASecond) }), seconds: 20 });
     return restFile(t("recorder.unsent.file", { name: session?.name ?? "" }), chunks, this.#rate, belonging);
   }
 

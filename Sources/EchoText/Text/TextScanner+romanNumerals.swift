@@ -1,0 +1,318 @@
+/// Roman numerals: of chapters, centuries and rulers, behind names, at the beginning of a line, and of pages in small letters.
+extension TextScanner {
+    func isRomanNumeral(_ word: Range<Int>) -> Bool {
+        guard word.count <= 9 else { return false }
+        return word.allSatisfy { Self.romanValue(units[$0]) > 0 }
+    }
+
+    private static func romanValue(_ unit: UInt16) -> Int {
+        switch unit {
+        case 0x49: 1
+        case 0x56: 5
+        case 0x58: 10
+        case 0x4C: 50
+        case 0x43: 100
+        case 0x44: 500
+        case 0x4D: 1_000
+        default: 0
+        }
+    }
+
+    /// The numeral's value if it is written by the rules.
+    private static func romanNumber(_ letters: [UInt16]) -> Int? {
+        var value = 0
+        for (index, letter) in letters.enumerated() {
+            let own = romanValue(letter)
+            let next = index + 1 < letters.count ? romanValue(letters[index + 1]) : 0
+            value += own < next ? -own : own
+        }
+        return value > 0 && roman(value) == String(decoding: letters, as: UTF16.self) ? value : nil
+    }
+
+    private func romanNumber(_ word: Range<Int>) -> Int? { Self.romanNumber(Array(units[word])) }
+
+    private static func roman(_ value: Int) -> String {
+        let steps = [
+            (1_000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
+            (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+        ]
+        var rest = value
+        var numeral = ""
+        for (worth, letters) in steps {
+            while rest >= worth {
+                numeral += letters
+                rest -= worth
+            }
+        }
+        return numeral
+    }
+
+    mutating func romanNumeral(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        // “Henry VIII's wives”
+        let ending = Self.isApostrophe(unit(word.upperBound - 2)) && has("s", at: word.upperBound - 1) ? 2 : 0
+        guard ending == 0 || rules.code == "en" && word.count > ending,
+            numeral(word.lowerBound..<word.upperBound - ending, rules)
+        else { return false }
+        position = max(position, word.upperBound)
+        return true
+    }
+
+    private static func isApostrophe(_ unit: UInt16) -> Bool { unit == 0x27 || unit == 0x2019 }
+
+    private mutating func numeral(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let numerals = rules.numerals
+        if let ordinal = romanOrdinal(word, numerals) {
+            say(ordinal, for: word)
+            noteWord(word)
+            lastRomanEnd = position
+            return true
+        }
+        // “Section C” and “Class M” are letters.
+        guard isRomanNumeral(word), word.count > 1 || Self.romanValue(units[word.lowerBound]) <= 10,
+            let value = romanNumber(word)
+        else { return false }
+        let before = withoutElision(previousWord(before: word.lowerBound))
+        // “XX.” is an ordinal where such numbers have a full stop.
+        let hasDot = numerals.isDottedOrdinal != nil && has(".", at: word.upperBound)
+        let next = word.upperBound + (hasDot ? 1 : 0)
+        let after = nextWord(from: next)
+        let isBeforeWord = unit(skipBlanks(from: next)).isLowercase
+        let dotted = word.lowerBound..<next
+        // “MCMXCIV” is the year of a book.
+        if word.count > 4, (1_100..<2_100).contains(value) {
+            say(numerals.year?(value) ?? numerals.cardinal(value, nil), for: word)
+            noteWord(word)
+            return true
+        }
+        let isCounted =
+            value < 100 && numerals.isBeforeOrdinalNoun(after) && !numerals.romanCardinalsFollow.contains(before)
+            && !(isBeforeWord && numerals.rulerBefore?(value, after) != nil && isRuler(before))
+        // “Das war Teil I. Teil II folgt.”
+        let isDotted = hasDot && isName(at: next) && !numerals.romanCardinalsFollow.contains(before)
+        if isCounted || isDotted && isOrdinal(before, after, numerals) {
+            say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
+        } else if numerals.romanCardinalsFollow.contains(before) && !isPronoun(word, behind: before)
+            || isOfSeries(word, behind: before) || isBehindStop(word, numerals)
+            || value < 40 && isChained(word, numerals)
+        {
+            say(numerals.cardinal(value, nil), for: word)
+            noteWord(word)
+            sayRangeEnd(after: word, rules)
+            lastRomanEnd = position
+            return true
+        } else if value < 40, isRuler(before), word.count > 1 || isNumberOfRuler(word, numerals),
+            !isInitial(word, rules)
+        {
+            // “Wilhelms II. Flotte”
+            let isOwner =
+                rules.code == "de" && GermanOrdinals.isRulerInGenitive(before)
+                && !SentenceOpeners.contains(after, language: "de")
+            let keepsDot = isSentenceEnd(next) || isName(at: next) && !isOwner
+            let owner = isBeforeWord ? numerals.rulerBefore?(value, after) : nil
+            say(owner ?? numerals.ruler(value, before, wordBeforeName), for: keepsDot ? word : dotted)
+        } else if word.count > 1, value < 40, isBehindName(word, rules), !isAbbreviation(word, before, after) {
+            let isOrdinal = hasDot && unit(skipBlanks(from: next)).isLowercase
+            say(
+                isOrdinal ? numerals.ruler(value, before, wordBeforeName) : numerals.cardinal(value, nil),
+                for: isOrdinal ? dotted : word
+            )
+        } else if word.count > 1, value < 40, isHeading(word) {
+            say(numerals.cardinal(value, nil), for: word)
+        } else {
+            return false
+        }
+        noteWord(word)
+        return true
+    }
+
+    /// Whether “I” is a word of its own behind a noun that numerals follow, too.
+    ///
+    /// It is one in “the book I read” and “the class I teach”, but not in “book I of it” and “a type I error”.
+    private func isPronoun(_ word: Range<Int>, behind noun: String) -> Bool {
+        // “Part I” has a capital, but so has “Wars I have known” at the beginning of a sentence.
+        let isPlural = noun.hasSuffix("s") && noun != "class"
+        guard rules?.code == "en", word.count == 1, has("I", at: word.lowerBound),
+            isPlural || unit(lastWord.lowerBound).isLowercase, wordBeforeName != "world", unit(word.upperBound).isBlank,
+            unit(word.upperBound + 1).isLowercase
+        else { return false }
+        return EnglishNumbers.isPronoun(behind: noun, before: nextWord(from: word.upperBound))
+    }
+
+    /// Whether a single letter counts what has the name before it: “Saturn V”, but not “Malcolm X”.
+    private func isOfSeries(_ word: Range<Int>, behind name: String) -> Bool {
+        rules?.code == "en" && word.count == 1 && !has("I", at: word.lowerBound)
+            && EnglishNumbers.series.contains(name) && unit(lastWord.lowerBound).isUppercase
+    }
+
+    /// The word right before the last one, in lower case, or an empty string.
+    var wordBeforeName: String {
+        !wordBeforeLast.isEmpty && wordBeforeLast.upperBound == lastWord.lowerBound - 1
+            ? lowercased(wordBeforeLast) : ""
+    }
+
+    /// Whether it is counted with the numeral before it: “siglos XIII, XIV y XV”.
+    private func isChained(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
+        guard lastRomanEnd > 0, word.count > 1 || !numerals.wordsOfOneCapital.contains(lowercased(word)) else {
+            return false
+        }
+        if has(",", at: lastRomanEnd), skipBlanks(from: lastRomanEnd + 1) == word.lowerBound { return true }
+        // “World Wars I & II”, “Phase I/II”
+        let sign = skipBlanks(from: lastRomanEnd)
+        if has("&", at: sign) || has("/", at: sign), skipBlanks(from: sign + 1) == word.lowerBound { return true }
+        return lastWord.lowerBound == lastRomanEnd + 1 && lastWord.upperBound == word.lowerBound - 1
+            && Self.joints.contains(lowercased(lastWord))
+    }
+
+    /// Words between two things that are counted, in every language.
+    static let joints: Set<String> = [
+        "and", "bis", "e", "et", "ja", "kuni", "o", "oder", "or", "ou", "to", "und", "või", "y", "à",
+    ]
+
+    /// The end of a range of numerals: “Chapters IV–VI”.
+    private mutating func sayRangeEnd(after word: Range<Int>, _ rules: LanguageRules) {
+        let dash = word.upperBound
+        guard unit(dash).isDash, unit(dash + 1).isUppercase else { return }
+        let other = dash + 1..<wordEnd(from: dash + 1)
+        guard isRomanNumeral(other), let value = romanNumber(other) else { return }
+        say(rules.signs.to, for: dash..<dash + 1)
+        say(rules.numerals.cardinal(value, nil), for: other)
+        noteWord(other)
+    }
+
+    private func isOrdinal(_ before: String, _ after: String, _ numerals: Numerals) -> Bool {
+        !after.isEmpty && numerals.isDottedOrdinal?(before, after, true) == true
+    }
+
+    /// A Roman numeral with an ordinal's ending: “XIVe”, “Ier”.
+    private func romanOrdinal(_ word: Range<Int>, _ numerals: Numerals) -> String? {
+        guard numerals.romanOrdinalsHaveEndings, word.count >= 2, word.count <= 9,
+            let split = word.first(where: { Self.romanValue(units[$0]) == 0 }), split > word.lowerBound,
+            let like = numerals.ordinalEndings[lowercased(split..<word.upperBound)],
+            let value = romanNumber(word.lowerBound..<split), lowercased(split..<word.upperBound) != "de"
+        else { return nil }
+        // “Mer”, “Ce”, “Ide” and “Ver” are words; “Ier”, “XVe” and “Ve” are not.
+        let isFifthOrTenth = (value == 5 || value == 10) && word.count == 2 && has("e", at: split)
+        guard split - word.lowerBound > 1 || value == 1 && word.count > 2 || isFifthOrTenth else { return nil }
+        return numerals.ordinal(value, Numerals.Place(after: like))
+    }
+
+    private func isRuler(_ name: String) -> Bool {
+        guard let rules, !name.isEmpty, unit(startOfName).isUppercase else { return false }
+        let numerals = rules.numerals
+        // “der Tod Karls V.”
+        let isGenitive =
+            rules.code == "de" && name.hasSuffix("s") && numerals.romanOrdinalsFollow.contains(String(name.dropLast()))
+        return isGenitive || numerals.romanOrdinalsFollow.contains(name)
+            || !wordBeforeLast.isEmpty && wordBeforeLast.upperBound == lastWord.lowerBound - 1
+                && numerals.romanOrdinalsFollow.contains(lowercased(wordBeforeLast))
+    }
+
+    /// Where the last word begins, behind what an apostrophe joins to it in French: “Henri” in “d'Henri IV”.
+    private var startOfName: Int {
+        let mark = rules?.code == "fr" ? lastWord.first { Self.isApostrophe(unit($0)) } : nil
+        return mark.map { $0 + 1 } ?? lastWord.lowerBound
+    }
+
+    /// A word in lower case without what an apostrophe joins to its beginning in French.
+    private func withoutElision(_ word: String) -> String {
+        guard rules?.code == "fr", let mark = word.firstIndex(where: { $0 == "'" || $0 == "’" }) else { return word }
+        return String(word[word.index(after: mark)...])
+    }
+
+    /// Whether a single letter behind a ruler's name is a number: “Henry I.” but not “Henry I know”.
+    private func isNumberOfRuler(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
+        !numerals.wordsOfOneCapital.contains(lowercased(word)) || !unit(skipBlanks(from: word.upperBound)).isLetter
+            || numerals.numbersOfRulersPrecede.contains(nextWord(from: word.upperBound))
+    }
+
+    /// Whether a single letter between a person's names is an initial.
+    ///
+    /// It is one in “John X. Smith” and “Dr. Karl V. Meier”.
+    private func isInitial(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let next = word.upperBound + 1
+        guard word.count == 1, has(".", at: word.upperBound), isName(at: next),
+            !SentenceOpeners.contains(nextWord(from: next), language: rules.code)
+        else { return false }
+        if rules.code == "en" { return !rules.numerals.romanOrdinalsFollow.contains(wordBeforeName) }
+        if Self.formsOfAddress.contains(wordBeforeName) { return true }
+        guard !wordBeforeLast.isEmpty, has(".", at: wordBeforeLast.upperBound),
+            wordBeforeLast.upperBound + 2 == lastWord.lowerBound
+        else { return false }
+        let readings = rules.abbreviations[lowercased(wordBeforeLast)] ?? []
+        return readings.contains { $0.condition == .beforeName && $0.dotIsOptional }
+    }
+
+    /// Words before the names of people who are no rulers, in every language.
+    private static let formsOfAddress: Set<String> = [
+        "doktor", "frau", "herr", "herrn", "härra", "madame", "monsieur", "professor", "proua", "señor", "señora",
+    ]
+
+    /// Whether it stands behind a word for what is counted that is cut short.
+    ///
+    /// “Vol. IV” is one.
+    private func isBehindStop(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
+        !lastWord.isEmpty && has(".", at: lastWord.upperBound)
+            && numerals.romanCardinalsFollowStops.contains(abbreviatedWord(before: word.lowerBound))
+    }
+
+    /// Whether it counts what has the name before it: “Rocky IV”.
+    private func isBehindName(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let start = startOfName
+        guard lastWord.upperBound > start + 1, lastWord.upperBound == word.lowerBound - 1,
+            unit(lastWord.upperBound).isBlank, unit(start).isUppercase, unit(start + 1).isLowercase
+        else { return false }
+        // “Mary's IV” is no part of her name.
+        let isPossessive = lastWord.count > 2 && Self.isApostrophe(units[lastWord.upperBound - 2])
+        return !isPossessive
+            && !SentenceOpeners.contains(lowercased(start..<lastWord.upperBound), language: rules.code)
+    }
+
+    /// Whether it stands for words: “Start IV fluids”, where the capital before it is only that of the sentence.
+    private func isAbbreviation(_ word: Range<Int>, _ before: String, _ after: String) -> Bool {
+        guard let numerals = rules?.numerals, numerals.romanAbbreviations.contains(lowercased(word)) else {
+            return false
+        }
+        return numerals.romanAbbreviationsFollow.contains(before) || numerals.romanAbbreviationsPrecede.contains(after)
+    }
+
+    /// Whether it begins a line and has a full stop, or stands by itself, as a heading's number does.
+    private func isHeading(_ word: Range<Int>) -> Bool {
+        guard isLineStart(word.lowerBound) else { return false }
+        return has(".", at: word.upperBound)
+            ? unit(word.upperBound + 1).isSpace : lastWord.isEmpty && isSentenceEnd(word.upperBound)
+    }
+
+    // MARK: Small numerals
+
+    /// The numbers of pages in small letters: “pages ix–xii”.
+    mutating func smallNumeral(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        guard let value = smallNumber(word) else { return false }
+        let numerals = rules.numerals
+        let before = abbreviatedWord(before: word.lowerBound)
+        let dash = word.upperBound
+        let other = dash + 1..<max(wordEnd(from: dash + 1), dash + 1)
+        let end = unit(dash).isDash && !other.isEmpty ? smallNumber(other) : nil
+        // “Scene iii”
+        let isPart =
+            rules.code == "en" && numerals.romanCardinalsFollow.contains(before)
+            && unit(lastWord.lowerBound).isUppercase
+        let isPage = (isPart || numerals.pagesPrecede.contains(before)) && (word.count > 1 || end != nil)
+        guard isPage || end != nil && numerals.romanCardinalsFollow.contains(before) else { return false }
+        say(numerals.cardinal(value, nil), for: word)
+        noteWord(word)
+        if let end {
+            say(rules.signs.to, for: dash..<dash + 1)
+            say(numerals.cardinal(end, nil), for: other)
+            noteWord(other)
+        }
+        return true
+    }
+
+    /// The value below 100 of a numeral in small letters.
+    func smallNumber(_ word: Range<Int>) -> Int? {
+        guard !word.isEmpty, word.count <= 9,
+            word.allSatisfy({ unit($0) >= 0x61 && Self.romanValue(unit($0) - 0x20) > 0 })
+        else { return nil }
+        return Self.romanNumber(word.map { units[$0] - 0x20 }).flatMap { $0 < 100 ? $0 : nil }
+    }
+}

@@ -1,0 +1,49 @@
+import EchoText
+import Testing
+import TextAnalysis
+
+@Suite("Pausing writer")
+struct PausingWriterTests {
+    /// A text whose writer pauses after each piece.
+    private actor PausingSource: TextSource {
+        private var pieces: [String]
+        private var hasPaused = false
+        let length: Int? = nil
+
+        init(_ pieces: [String]) { self.pieces = pieces.reversed() }
+
+        func isReady(within seconds: Double) -> Bool {
+            defer { hasPaused = true }
+            return hasPaused
+        }
+
+        func next() -> String? {
+            hasPaused = false
+            return pieces.popLast()
+        }
+    }
+
+    @Test(
+        "is not interrupted behind what is cut short before a number, a month or a name",
+        arguments: [
+            ("en", ["He came. It is No. ", "7 there."], ["He came.", "It is No. 7 there."]),
+            ("en", ["See p.\n", "12 of it."], ["See p. 12 of it."]),
+            ("en", ["Hello Dr. ", "Smith. Come in."], ["Hello Dr. Smith.", "Come in."]),
+            ("en", ["He came. ", "She left."], ["He came.", "She left."]),
+            ("de", ["Er kam am 3. ", "Mai an."], ["Er kam am 3. Mai an."]),
+            ("de", ["Er kam. ", "Sie ging."], ["Er kam.", "Sie ging."]),
+            ("et", ["Ta tuli 3. ", "mail. Oli hea."], ["Ta tuli 3. mail.", "Oli hea."]),
+        ]
+    )
+    func pauses(_ language: String, _ pieces: [String], _ sentences: [String]) async throws {
+        let segmenter = ICUSegmenter()
+        var reader = ParagraphReader(of: PausingSource(pieces)) { segmenter.sentences(in: $0, language: language) }
+        var found: [String] = []
+        while let part = try await reader.next() {
+            found += segmenter.sentences(in: part.text, language: language).map { range in
+                String(part.text.part(range).reversed().drop { $0 == " " }.reversed())
+            }
+        }
+        #expect(found == sentences)
+    }
+}
