@@ -31,7 +31,7 @@ extension TextScanner {
         }
         // “20 J. alt”
         if written == "J", isStopped, rules.code == "de" {
-            let isDative = GermanNumbers.datives.contains(previousWord(before: number.range.lowerBound))
+            let isDative = GermanNumbers.lengthsInDativeFollow.contains(previousWord(before: number.range.lowerBound))
             return (CountedNoun("Jahr", isDative ? "Jahren" : "Jahre", .neuter), start..<stop)
         }
         if let noun = rules.units[written] { return (noun, start..<stop) }
