@@ -512,6 +512,7 @@ struct TextOfSentencesTests {
         ),
         .init("de-DE", "Nach §§ 433ff. BGB gilt das.", "Nach Paragrafen 433 folgende BGB gilt das."),
         .init("de-DE", "Das sind 20 J Energie.", "Das sind 20 Joule Energie."),
+        .init("de-DE", asWritten: "Es schrieb 1997 J. Becker."),
         .init("de-DE", "Es sind 10² m und 10³ km.", "Es sind 10 hoch zwei Meter und 10 hoch drei Kilometer."),
         .init(
             "fr-FR",
