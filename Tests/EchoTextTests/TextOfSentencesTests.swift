@@ -14,6 +14,12 @@ struct TextOfSentencesTests {
         .init("en-US", "World Wars I & II, Phase I/II trials", "World Wars one & two, Phase one/two trials"),
         .init("en-US", "John X. Smith met Eugene V. Debs.", "John X Smith met Eugene V Debs."),
         .init("en-US", "Pope Pius X. Rome mourned.", "Pope Pius the tenth. Rome mourned."),
+        .init("en-US", "Under Pius X. Rome mourned.", "Under Pius the tenth. Rome mourned."),
+        .init(
+            "en-US",
+            "He met Edward I. Edward II was weak.",
+            "He met Edward the first. Edward the second was weak."
+        ),
         .init(
             "en-US",
             "C. V. Raman, V. I. Lenin, C. L. A. Moore and P. D. James met John V. A. Smith.",

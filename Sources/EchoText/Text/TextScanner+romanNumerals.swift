@@ -235,9 +235,23 @@ extension TextScanner {
         guard word.count == 1, has(".", at: word.upperBound), isName(at: next), !beginsSentence(next) else {
             return false
         }
-        if rules.code == "en" { return !rules.numerals.romanOrdinalsFollow.contains(wordBeforeName) }
-        return isBehindFormOfAddress
+        guard rules.code == "en" else { return isBehindFormOfAddress }
+        let rulers = rules.numerals.romanOrdinalsFollow
+        return !rulers.contains(wordBeforeName) && !Self.namesOfRulersAlone.contains(lowercased(lastWord))
+            && !(rulers.contains(nextWord(from: next)) && isBeforeNumeral(next + 1))
     }
+
+    /// Whether a Roman numeral stands behind the word that begins at `start`: “Edward II”.
+    private func isBeforeNumeral(_ start: Int) -> Bool {
+        let numeral = skipBlanks(from: wordEnd(from: start))
+        return unit(numeral).isUppercase && isRomanNumeral(numeral..<wordEnd(from: numeral))
+    }
+
+    /// English names that only rulers have.
+    private static let namesOfRulersAlone: Set<String> = [
+        "artaxerxes", "boniface", "haakon", "innocent", "mehmed", "pius", "ptolemy", "ramesses", "ramses", "sixtus",
+        "theodosius", "thutmose", "xerxes",
+    ]
 
     /// Whether a form of address stands before the last word.
     ///
