@@ -192,7 +192,7 @@ package actor TranscriptionQueue {
         guard order.isUnlisted else { return order }
         let language = order.settings.language ?? "und"
         let all = try await tools.recognizer.recognizers()
-        // What cannot be read permits no sending, nor does a person who wants nothing transcribed afterwards.
+        // Settings that cannot be read permit no sending, nor does a person who wants nothing transcribed afterwards.
         let preferred = try? await library.settings.recognizerOrder()
         let isWanted = (try? await library.settings.value(of: SettingsCatalogue.transcribesAfter)) ?? false
         let mayBeSent = isWanted && preferred != nil
