@@ -457,7 +457,7 @@ package struct PlaybackStart: Sendable, Hashable {
     /// - Parameters:
     ///   - store: The store of the bookmark and the queue.
     ///   - library: The library with the recordings.
-    ///   - lost: Called when the recording of the bookmark was deleted.
+    ///   - lost: Called when the bookmark cannot be read, or its recording was deleted.
     /// - Returns: The recordings to play.
     /// - Throws: ``PlaybackError/nothingToPlay``.
     package static func anything(
