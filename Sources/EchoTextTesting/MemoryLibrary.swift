@@ -36,7 +36,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     /// Does something whenever ``item(_:)`` is called, before it returns.
     package func holdUpLooks(by work: @escaping @Sendable () async -> Void) { beforeLooks = work }
 
-    /// Leaves a recording out of lists from now on, as one whose row cannot be read.
+    /// Makes a recording one whose row cannot be read from now on.
     package func makeUnreadable(_ id: AudioItem.ID) { unreadable.insert(id) }
 
     // MARK: - Lists
@@ -87,8 +87,9 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
 
     // MARK: - Parts and changes
 
-    package func item(_ id: AudioItem.ID) async -> AudioItem? {
+    package func item(_ id: AudioItem.ID) async throws -> AudioItem? {
         await beforeLooks()
+        guard !unreadable.contains(id) else { throw VaultError.databaseDamaged }
         return recordings[id]?.item
     }
 
@@ -149,6 +150,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     package func delete(_ ids: Set<AudioItem.ID>) throws {
         for id in ids { _ = try recording(id) }
         for id in ids { recordings[id] = nil }
+        unreadable.subtract(ids)
         playback.removeEntries(of: ids)
     }
 
@@ -300,7 +302,10 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         return true
     }
 
-    package func bookmark() -> Bookmark? { mark.flatMap { recordings[$0.item] == nil ? nil : $0 } }
+    package func bookmark() -> Bookmark? {
+        guard let mark, recordings[mark.item] != nil, !unreadable.contains(mark.item) else { return nil }
+        return mark
+    }
 
     package func save(_ bookmark: Bookmark?) { mark = bookmark }
 

@@ -427,7 +427,7 @@ package actor TranscriptionQueue {
                 statuses.append(work.status)
             } else if let failed = unstored[job.id] {
                 statuses.append(failed)
-            } else if let item = try await library.audio.item(job.item) {
+            } else if let item = try await library.audio.readableItem(job.item) {
                 statuses.append(TranscriptionStatus(job, of: item))
             }
         }
