@@ -219,7 +219,7 @@ package actor Player {
     /// Whether the next recording can be played in spite of `error`.
     private static func concernsOnlyRecording(_ error: any Error) -> Bool {
         if case LibraryError.itemNotFound = error { return true }
-        return [VaultError.contentDamaged, .contentMissing].contains { $0 == error as? VaultError }
+        return [VaultError.contentDamaged, .contentMissing, .databaseDamaged].contains { $0 == error as? VaultError }
     }
 
     private func step(after outcome: Outcome) async throws -> PlaybackQueue.Step {
