@@ -211,6 +211,19 @@ def test_sp4_one_goes_back_and_forth_by_buttons_taps_keys_and_the_list(visitor, 
     expect(page.get_by_role("heading", name="Continue with")).to_be_visible()
 
 
+def test_sp4_nothing_follows_the_last_segment_of_a_session_that_has_not_begun_here(visitor, studio):
+    studio.send("POST", "/practice/sessions", {"source": {"kind": "speech", "id": written(studio, "Toast")}, "from": 4})
+    page = visitor.open("/practice")
+    page.get_by_role("link", name="Toast").click()
+    expect_place(page, 4, 4)
+    told = SentEvents(page)
+    pressed(page, "Next").click()
+    pressed(page, "Previous").click()
+    expect_place(page, 3, 4)
+    assert told.kinds == ["jump", "begin"]
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 def test_sp4_a_swipe_goes_on_and_back(visitor, studio):
     page = visitor.open(address(practise(studio)), size=PHONE)
     stage = page.locator(".practice-stage")
