@@ -190,6 +190,39 @@ def test_sp3_the_sheet_sets_the_order_and_the_range_that_is_practised_over_and_o
     wait_until(page, kept, session["id"])
 
 
+def test_sp3_what_the_sheet_sets_holds_for_this_session_and_the_next(visitor, studio):
+    session = practise(studio)
+    page = visitor.open(address(session))
+    page.get_by_role("button", name="How to practise").click()
+    sheet = dialog(page)
+    kept = """async ([id, wanted]) => {
+      const { settings } = await (await fetch(`/api/practice/sessions/${id}`)).json();
+      return Object.entries(wanted).every(([name, value]) => (settings[name]?.last ?? settings[name]) === value);
+    }"""
+    ends = [sheet.get_by_label(name, exact=True) for name in ("From segment", "To segment")]
+    for end in ends:
+        end.fill("3")
+        end.press("Tab")
+    wait_until(page, kept, [session["id"], {"loop": 3}])
+    sheet.get_by_text("Paragraph", exact=True).click()
+    for end in ends:
+        expect(end).to_have_value("")
+    sheet.get_by_text("Hear it all first", exact=True).click()
+    for name, value in (("Length of the pause", "2"), ("Times each", "3")):
+        field = sheet.get_by_role("textbox", name=name, exact=True)
+        field.fill(value)
+        field.press("Enter")
+    for name in ("Gradually faster", "Hide the text", "Keep the recordings"):
+        sheet.get_by_role("switch", name=name).click()
+    wanted = {
+        "granularity": "paragraph", "loop": None, "order": "listenFirst", "factor": 2, "repeats": 3, "faster": True,
+        "hidesText": True, "keepsTakes": False,
+    }
+    wait_until(page, kept, [session["id"], wanted])
+    later = practise(studio)["settings"]
+    assert {name: later[name] for name in wanted} == wanted
+
+
 # SP4: places
 
 
