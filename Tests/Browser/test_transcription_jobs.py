@@ -111,7 +111,10 @@ def test_a_recording_without_a_transcript_is_transcribed_from_its_row(visitor, s
     page = visitor.open("/recordings", **look)
     transcribe = page.get_by_role("button", name="Transcribe Talk")
     page.mouse.move(0, 0)
-    expect(transcribe).to_be_visible()
+    transcribe.scroll_into_view_if_needed()
+    expect(transcribe).to_be_in_viewport(ratio=1)
+    expect(transcribe.get_by_text("Transcribe", exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".row", has=transcribe).locator(".row-title")).to_be_in_viewport(ratio=1)
     for part in (".stays", ".row-actions:has(.stays)"):
         expect(page.locator(f".row {part}")).to_have_css("opacity", "1")
     expect(page.get_by_role("button", name="Transcribe Written")).to_have_count(0)

@@ -7,8 +7,8 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
-from conftest import NARROW
-from parts import dialog, rows, select_rows
+from conftest import NARROW, WIDE
+from parts import choose, dialog, rows, select_rows
 from places import evaluate, held_back, settle, wait_until
 from test_access import violations
 from transcripts import HEARD, TEXTS, answer_heard, open_talk, paragraphs, record, tools, versions, write
@@ -557,6 +557,17 @@ def test_a_recording_becomes_a_favourite_on_its_page(visitor, studio, talk):
             page.get_by_role("menuitem", name=entry).click()
         assert studio.get(f"/library/{talk}")["isFavorite"] == marked
         expect(page.locator(".transcript-facts", has_text="Favourites")).to_have_count(1 if marked else 0)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_a_favourite_has_a_heart_in_the_list_of_recordings(visitor, studio, talk, size):
+    record(studio, name="Other")
+    page = visitor.open("/recordings", size=size)
+    hearts = page.get_by_role("img", name="Favourites")
+    for entry, marked in (("Add to favourites", 1), ("Remove from favourites", 0)):
+        choose(page, "Talk", entry)
+        expect(hearts).to_have_count(marked)
+        expect(page.locator(".row", has_text="Talk").get_by_role("img", name="Favourites").locator("svg:visible")).to_have_count(marked)
 
 
 def test_a_name_that_is_being_typed_stays_when_the_recording_is_renamed_elsewhere(visitor, studio, talk):

@@ -124,7 +124,6 @@ export class LibraryPage extends HTMLElement {
     this.#listen(signal);
     this.#list.start(signal);
     this.#showUnfinished(signal);
-    if (location.search === "?search") this.#head.focusSearch();
   }
 
   /** @param {AbortSignal} signal */
@@ -140,7 +139,6 @@ export class LibraryPage extends HTMLElement {
 
   /** @param {AbortSignal} signal */
   #listen(signal) {
-    this.addEventListener("address", () => location.search === "?search" && this.#head.focusSearch(), { signal });
     const { rows } = this.#list;
     this.#listed.start(signal);
     rows.addEventListener("row-open", (event) => this.#listed.play(detailOf(event).key), { signal });

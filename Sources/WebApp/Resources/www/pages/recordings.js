@@ -10,9 +10,8 @@ import { clock, shortDate, size } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
-import { unplayableMark } from "../player/player.js";
 import { changeItem, listItems } from "../server/library.js";
-import { excerpt, ListedItems, nothingFound, openItemMenu } from "./library/item-row.js";
+import { excerpt, ListedItems, marksOf, nothingFound, openItemMenu } from "./library/item-row.js";
 import { itemDeletion } from "./list/item-deletion.js";
 import { ItemList } from "./list/item-list.js";
 import { ListHead, sortOrders } from "./list/list-controls.js";
@@ -32,13 +31,12 @@ import { soundImportButton, SoundImportList, UnfinishedList } from "./recordings
 function recordingRow(item, { openMenu, transcribe }, { isCurrent, isMoving, job }) {
   const date = h("time", { datetime: item.created }, shortDate(item.created));
   const present = t(item.isTranscribed ? "recordings.transcribed" : "recordings.untranscribed");
-  const mark = unplayableMark(item.id);
   const found = item.place ? [excerpt(item.place)] : [];
   const isSaid = job !== null && (isGoing(job) || !item.isTranscribed);
   const status = isSaid ? shortJobWords(job) : present;
   return {
     title: item.name,
-    details: [...(mark === null ? [] : [mark]), clock(item.duration), ...found, date, status, size(item.size), t(`origin.${item.origin}`)],
+    details: [...marksOf(item), clock(item.duration), ...found, date, status, size(item.size), t(`origin.${item.origin}`)],
     actions: [
       item.isTranscribed || job !== null ? transcriptLink(item) : transcribeButton(item, transcribe),
       moreButton({ label: t("library.more", { name: item.name }), open: openMenu }),
@@ -61,8 +59,9 @@ function transcriptLink(item) {
  * @param {() => void} onPress
  */
 function transcribeButton({ name }, onPress) {
-  const label = t("recordings.transcribe", { name });
-  return button({ label, icon: "text", look: "quiet", iconOnly: true, opens: true, className: "stays", onPress });
+  const made = button({ label: t("order.title"), icon: "text", look: "quiet", opens: true, className: "stays", onPress });
+  made.setAttribute("aria-label", t("recordings.transcribe", { name }));
+  return made;
 }
 
 /**

@@ -963,6 +963,7 @@ export default {
   "practice.place": "{at} of {n}",
   "practice.place.open": "Segment {at}",
   "practice.speeches": "Speeches",
+  "practice.search": "Search speeches by title",
   "practice.speech": "Speech",
   "practice.speech.new": "New speech",
   "practice.speech.edit": "Edit",

@@ -961,6 +961,7 @@ export default {
   "practice.place": "{at} / {n}",
   "practice.place.open": "{at}. lõik",
   "practice.speeches": "Kõned",
+  "practice.search": "Otsi kõnesid pealkirja järgi",
   "practice.speech": "Kõne",
   "practice.speech.new": "Uus kõne",
   "practice.speech.edit": "Muuda",

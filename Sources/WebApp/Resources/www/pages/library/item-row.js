@@ -34,9 +34,7 @@ import { deleteRecordings, itemDeletion } from "../list/item-deletion.js";
  */
 export function itemRow(item, actions, { isCurrent, isMoving }) {
   const date = h("time", { datetime: item.created }, shortDate(item.created));
-  const mark = unplayableMark(item.id);
-  const marks = [...(mark === null ? [] : [mark]), ...(item.isFavorite ? [favoriteMark()] : [])];
-  const details = [...marks, clock(item.duration), ...(item.place ? [excerpt(item.place)] : [date, item.narration ? voiceOf(item.narration) : t(`origin.${item.origin}`)])];
+  const details = [...marksOf(item), clock(item.duration), ...(item.place ? [excerpt(item.place)] : [date, item.narration ? voiceOf(item.narration) : t(`origin.${item.origin}`)])];
   const heart = button({
     label: t(item.isFavorite ? "library.favorite.remove" : "library.favorite.add"),
     icon: item.isFavorite ? "heart-filled" : "heart",
@@ -58,9 +56,16 @@ export function itemRow(item, actions, { isCurrent, isMoving }) {
   return { title: item.name, details, actions: [heart, text, more], isCurrent, isMoving };
 }
 
-/** Marks a favourite where the row has no room for the favourite button. */
-function favoriteMark() {
-  return h("span", { class: "favorite-mark", role: "img", "aria-label": t("library.select.favorite") }, icon("heart-filled"));
+/**
+ * The marks before the details of a recording: that it cannot be played, and that it is a favourite, where the row has
+ * no favourite button or no room for it.
+ *
+ * @param {Item} item
+ */
+export function marksOf({ id, isFavorite }) {
+  const mark = unplayableMark(id);
+  const heart = () => h("span", { class: "favorite-mark", role: "img", "aria-label": t("filters.favorite") }, icon("heart-filled"));
+  return [...(mark === null ? [] : [mark]), ...(isFavorite ? [heart()] : [])];
 }
 
 /**
