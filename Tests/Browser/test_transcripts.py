@@ -503,7 +503,7 @@ def test_a_transcript_is_exported(visitor, talk, title, ending, content):
 def test_the_sheet_for_exports_stays_open_remembers_and_has_the_sound_too(visitor, talk):
     page = open_talk(visitor, talk)
 
-    def open_export():
+    def open_export(page=page):
         page.get_by_role("button", name="More for Talk").click()
         page.get_by_role("menuitem", name="Export", exact=True).click()
         return dialog(page)
@@ -520,7 +520,8 @@ def test_the_sheet_for_exports_stays_open_remembers_and_has_the_sound_too(visito
     with page.expect_download() as download:
         sheet.get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == "Talk.wav"
-    sheet.get_by_text("Transcript", exact=True).first.click()
+    with page.expect_response("**/api/settings/page.export-content"):
+        sheet.get_by_text("Transcript", exact=True).first.click()
     page.keyboard.press("Escape")
     # The sheet takes its entry out of the history; a page that is loaded meanwhile would be left again.
     page.wait_for_function("history.state?.sheet === undefined")
@@ -528,6 +529,13 @@ def test_the_sheet_for_exports_stays_open_remembers_and_has_the_sound_too(visito
     page.reload()
     expect(paragraphs(page)).to_have_text(TEXTS)
     expect(open_export().get_by_role("radio", name="WebVTT subtitles")).to_be_checked()
+    # The library keeps it, since a browser's memory of a server ends with that.
+    another = open_talk(visitor, talk)
+    wait_until(another, "() => document.querySelector('.drop-veil') !== null")
+    sheet = open_export(another)
+    expect(sheet.get_by_role("radio", name="WebVTT subtitles")).to_be_checked()
+    sheet.get_by_text("Sound", exact=True).first.click()
+    expect(sheet.get_by_role("radio", name="WAV")).to_be_checked()
 
 
 def test_the_name_is_changed_by_a_press_and_the_recording_is_deleted_with_undo(visitor, studio, talk):

@@ -813,7 +813,7 @@ export default {
   "order.prompt": "Text that comes before",
   "order.prompt.hint": "The recogniser writes in its style.",
   "order.range": "Only a part of the recording",
-  "order.range.wrong": "The end is after the beginning.",
+  "order.range.wrong": "Give an end after the beginning.",
   "order.from": "From",
   "order.to": "To",
   "order.time.wrong": "Write a time within the recording, such as 1:30.",
