@@ -33,12 +33,13 @@ function recordingRow(item, { openMenu, transcribe }, { isCurrent, isMoving, job
   const present = t(item.isTranscribed ? "recordings.transcribed" : "recordings.untranscribed");
   const found = item.place ? [excerpt(item.place)] : [];
   const isSaid = job !== null && (isGoing(job) || !item.isTranscribed);
+  const hasText = item.isTranscribed || (job !== null && (isGoing(job) || isStopped(job)));
   const status = isSaid ? shortJobWords(job) : present;
   return {
     title: item.name,
     details: [...marksOf(item), clock(item.duration), ...found, date, status, size(item.size), t(`origin.${item.origin}`)],
     actions: [
-      item.isTranscribed || job !== null ? transcriptLink(item) : transcribeButton(item, transcribe),
+      hasText ? transcriptLink(item) : transcribeButton(item, transcribe),
       moreButton({ label: t("library.more", { name: item.name }), open: openMenu }),
     ],
     isCurrent,
@@ -185,7 +186,7 @@ class RecordingList extends HTMLElement {
 
   /** @param {readonly import("../server/transcriptions.js").Transcription[]} jobs */
   #jobsChanged(jobs) {
-    const shown = jobs.filter((job) => isGoing(job) || isStopped(job)).map((job) => `${job.item} ${shortJobWords(job)}`).join("\n");
+    const shown = jobs.map((job) => `${job.item} ${shortJobWords(job)}`).join("\n");
     if (shown === this.#shownJobs) return;
     this.#shownJobs = shown;
     this.#list.refreshRows();
@@ -255,21 +256,11 @@ class RecordingList extends HTMLElement {
 }
 
 /**
- * A query without its unset fields.
- *
- * @param {LibraryQuery} query
- * @returns {LibraryQuery}
- */
-function definedIn(query) {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
-}
-
-/**
  * @param {LibraryQuery} query
  * @returns {LibraryQuery} The same, restricted to recorded and imported sound.
  */
 function wholeQuery(query) {
-  return { origin: [...origins], ...definedIn(query) };
+  return { ...query, origin: query.origin ?? [...origins] };
 }
 
 /** The content of the list before anything is recorded; files are imported from the top of the page. */

@@ -877,6 +877,7 @@ export default {
   "jobs.retrying": "Is tried again",
   "jobs.stopped": "Transcribed up to {time}",
   "jobs.failed": "“{name}” could not be transcribed.",
+  "jobs.failed.short": "Transcription failed",
   "jobs.done": "“{name}” is transcribed.",
   "jobs.done.instead": "“{name}” is transcribed by another recogniser. {why}",
   "jobs.open": "Open",

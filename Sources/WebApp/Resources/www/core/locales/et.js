@@ -877,6 +877,7 @@ export default {
   "jobs.retrying": "Proovitakse uuesti",
   "jobs.stopped": "Üles kirjutatud kuni {time}",
   "jobs.failed": "Salvestist „{name}“ ei saanud üles kirjutada.",
+  "jobs.failed.short": "Üleskirjutamine ebaõnnestus",
   "jobs.done": "„{name}“ on üles kirjutatud.",
   "jobs.done.instead": "Salvestise „{name}“ kirjutas üles teine tuvastaja. {why}",
   "jobs.open": "Ava",
