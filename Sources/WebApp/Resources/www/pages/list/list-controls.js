@@ -79,8 +79,10 @@ export class SearchField {
   /** @param {AbortSignal} signal The life of the page. */
   start(signal) {
     signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
-    // A page that opens gives the focus to its title first.
-    if (location.search === "?search") queueMicrotask(() => this.focus());
+    if (location.search !== "?search") return;
+    // Back does not lead to it again. A page that opens gives the focus to its title first.
+    history.replaceState(history.state, "", location.pathname);
+    queueMicrotask(() => this.focus());
   }
 
   /** The search words; may be empty. */
