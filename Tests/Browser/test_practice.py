@@ -51,6 +51,7 @@ def test_sp2_a_speech_is_practised_from_its_row_also_without_a_pointer_over_it(v
     go = page.get_by_role("button", name="Practise “Toast”")
     page.mouse.move(0, 0)
     expect(go).to_be_in_viewport(ratio=1)
+    expect(go.get_by_text("Practise", exact=True)).to_be_in_viewport(ratio=1)
     expect(go).to_have_css("opacity", "1")
     expect(page.locator(".row-actions", has=go)).to_have_css("opacity", "1")
     go.click()

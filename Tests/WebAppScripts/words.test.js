@@ -132,6 +132,7 @@ describe("the page's words", () => {
     }
     const pairs = /** @type {const} */ ([
       ["order.title", "recordings.transcribe"],
+      ["practice.go", "practice.this.of"],
       ["services.try", "services.try.label"],
       ["do.undo", "settings.undo.label"],
       ["transcript.speaker.none", "transcript.speaker.name"],

@@ -473,14 +473,8 @@ export class SpeechRows {
    */
   #rowOf(speech) {
     const { id, title, language, characters, updated } = speech;
-    const go = button({
-      label: t("practice.this.of", { name: title }),
-      icon: "practice",
-      look: "quiet",
-      iconOnly: true,
-      className: "stays",
-      onPress: () => practise({ kind: "speech", id }),
-    });
+    const go = button({ label: t("practice.go"), icon: "practice", look: "quiet", className: "stays", onPress: () => practise({ kind: "speech", id }) });
+    setAttribute(go, "aria-label", t("practice.this.of", { name: title }));
     const more = moreButton({ label: t("library.more", { name: title }), open: (anchor) => this.#openMenu(speech, { anchor }) });
     const date = h("time", { datetime: updated }, shortDate(updated));
     return { title, details: [date, languageName(language), t("practice.characters", { n: characters })], actions: [go, more] };
