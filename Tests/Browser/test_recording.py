@@ -617,6 +617,18 @@ def test_sound_files_are_imported_and_what_is_none_is_refused(visitor, studio, t
     assert item["duration"] == pytest.approx(tones.LENGTH)
 
 
+def test_a_bar_does_not_stand_at_its_end_while_sound_is_read(visitor):
+    page = visitor.open("/recordings")
+    evaluate(page, """import('/pages/recordings/sound-import-queue.js').then(({ soundImports }) => soundImports.all.set([
+        { id: 1, file: new File(["sound"], "talk.mp3"), state: "reading", part: 1, problem: null, keepsPart: false, track: null,
+          keepsTwin: false, notices: [], item: null, twin: null, rest: null, isApart: false },
+    ]))""")
+    bar = page.get_by_role("progressbar", name="talk.mp3")
+    expect(bar).to_have_attribute("data-endless", "")
+    expect(bar).not_to_have_attribute("aria-valuenow", re.compile(r"\d"))
+    evaluate(page, "import('/pages/recordings/sound-import-queue.js').then(({ soundImports }) => soundImports.all.set([]))")
+
+
 @pytest.mark.expects_console("status of 422")
 def test_imported_files_are_offered_to_be_transcribed_and_the_refused_leave_the_list_together(visitor, studio, tmp_path):
     page = visitor.open("/recordings")
