@@ -27,7 +27,7 @@ struct TextOfSentencesTests {
         ),
         .init("en-US", "E. G. Marshall and N.B. Forrest saw the P.M.", "E G Marshall and N B Forrest saw the P M."),
         .init("en-US", asWritten: "She takes vitamin C. I feel better."),
-        .init("en-US", "See p. V or p. I, c. 1500.", "See page V or page I, circa 1500."),
+        .init("en-US", "See p. V or p. I, c. 1500.", "See page V or page I, circa fifteen hundred."),
         .init("en-US", "Chapters IX and X, Parts I & II", "Chapters nine and ten, Parts one & two"),
         .init("en-US", "It is 10² m and 10³ km away.", "It is 10 squared metres and 10 cubed kilometres away."),
         .init(
