@@ -211,9 +211,7 @@ def open_torn_queue(visitor, studio, is_torn: list[bool]) -> Page:
     """A page that shows a queue of one as unreadable while `is_torn` is not empty, with the question whether to clear it."""
 
     def torn(route) -> None:
-        answer = route.fetch()
-        content = answer.json() | ({"entries": [], "current": None, "isUnreadable": True} if is_torn else {})
-        route.fulfill(response=answer, json=content)
+        route.fulfill(json=studio.get("/playback") | ({"entries": [], "current": None, "isUnreadable": True} if is_torn else {}))
 
     studio.seed()
     queue(studio, "Recording 1")

@@ -64,6 +64,8 @@ def test_a_speech_is_found_by_its_title_and_deleted_among_those_found(visitor, s
         written(studio, title)
     page = visitor.open("/practice")
     expect(rows(page)).to_have_count(3)
+    # The parts on every page are loaded after the shortcuts.
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     page.keyboard.press("/")
     search = page.get_by_role("searchbox", name="Search speeches by title")
     expect(search).to_be_focused()
