@@ -120,7 +120,9 @@ class CheckStart {
         await this.#offer(known.length === 0);
       }
     } catch (error) {
-      if (!this.#signal.aborted) fill(this.#choice, errorNotice(error));
+      if (this.#signal.aborted) return;
+      delete this.#choice.dataset.shown;
+      fill(this.#choice, errorNotice(error));
     }
   }
 
@@ -128,6 +130,10 @@ class CheckStart {
   #show(known) {
     const options = known.map(({ id, name }) => ({ value: id, label: name }));
     const value = this.recognizer ?? "";
+    // The choice may be open.
+    const shown = JSON.stringify(options);
+    if (this.#choice.dataset.shown === shown) return;
+    this.#choice.dataset.shown = shown;
     const onChange = (/** @type {string} */ id) => (this.recognizer = id);
     const choice = known.length > 1 ? selectField({ label: t("order.recognizer"), groups: [{ options }], value, onChange }).element : null;
     const { language } = this.#item;
