@@ -32,7 +32,7 @@ export class RecognizersView extends HTMLElement {
   #focus = null;
   /** @type {Map<string, { row: HTMLElement, more: HTMLElement }>} The rows by their recognisers. */
   #rows = new Map();
-  /** What is offered, without how far a download is: each row follows its own. */
+  /** The offers on screen, without how far their downloads are: each row follows its own. */
   #offered = "";
   #language = language.value;
   #list = h("ol", { class: "recognizer-rows", "aria-labelledby": "recognizers-here" });
