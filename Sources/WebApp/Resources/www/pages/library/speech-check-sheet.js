@@ -16,7 +16,7 @@ import {
   speakSentence,
   startSpeechCheck,
 } from "../../server/transcriptions.js";
-import { isFit, offerCards } from "../recognizers/offers.js";
+import { isFit, keyOfOffers, offerCards } from "../recognizers/offers.js";
 
 /** @typedef {import("../../server/transcriptions.js").SpeechCheckProgress} Progress */
 
@@ -144,7 +144,9 @@ class CheckStart {
   /** @param {boolean} isBare Whether there is none for the language. */
   async #offer(isBare) {
     const offers = await listRecognizerOffers(this.#item.language, this.#signal);
-    if (this.#signal.aborted || this.#isAwaiting) return;
+    const mark = `${isBare}${keyOfOffers(offers)}`;
+    if (this.#signal.aborted || this.#isAwaiting || (this.#offers.dataset.offered === mark && this.#offers.hasChildNodes())) return;
+    this.#offers.dataset.offered = mark;
     const begun = () => (this.#isAwaiting = true);
     const { language, duration: seconds } = this.#item;
     const all = h("a", { class: "button", href: "/recordings/recognizers" }, t("recognizers.title"));

@@ -257,6 +257,15 @@ export function timeWords({ pace, isPaceMeasured }, seconds) {
 }
 
 /**
+ * The same text while the same is offered, however far the downloads are: each card follows its own.
+ *
+ * @param {readonly RecognizerOffer[]} offers
+ */
+export function keyOfOffers(offers) {
+  return JSON.stringify(offers.map((one) => ({ ...one, download: null })));
+}
+
+/**
  * The recommended recognisers as cards, the quickest first, and all others behind “More”.
  *
  * @param {readonly RecognizerOffer[]} offers

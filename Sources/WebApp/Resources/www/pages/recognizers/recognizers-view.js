@@ -12,7 +12,7 @@ import { navigate } from "../../core/router.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 import { deleteRecognizer, listRecognizerOffers, loadRecognizers } from "../../server/transcriptions.js";
-import { languageChoices, languageWords, movedOrder, offerCards } from "./offers.js";
+import { keyOfOffers, languageChoices, languageWords, movedOrder, offerCards } from "./offers.js";
 
 /** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
 
@@ -32,7 +32,7 @@ export class RecognizersView extends HTMLElement {
   #focus = null;
   /** @type {Map<string, { row: HTMLElement, more: HTMLElement }>} The rows by their recognisers. */
   #rows = new Map();
-  /** The offers on screen, without how far their downloads are: each row follows its own. */
+  /** The language and the key of the offers on screen. */
   #offered = "";
   #language = language.value;
   #list = h("ol", { class: "recognizer-rows", "aria-labelledby": "recognizers-here" });
@@ -261,7 +261,7 @@ export class RecognizersView extends HTMLElement {
     try {
       const offers = await listRecognizerOffers(wanted === "" ? "und" : wanted, signal);
       if (signal.aborted || wanted !== this.#language) return;
-      const offered = JSON.stringify([wanted, offers.map((one) => ({ ...one, download: null }))]);
+      const offered = wanted + keyOfOffers(offers);
       if (offered === this.#offered) return;
       this.#offered = offered;
       const none = wanted === "" ? t("recognizers.none") : t("recognizers.none.language", { language: languageName(wanted) });

@@ -1,4 +1,4 @@
-import { button, icon } from "../../components/button.js";
+import { button, icon, setIcon } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
 import { waitingRows } from "../../components/row-content.js";
 import { Rows } from "../../components/rows.js";
@@ -121,6 +121,8 @@ class VoiceRow {
   #lead = h("span", { class: "voice-lead" }, icon("voice"));
   /** @type {HTMLButtonElement[]} */
   #buttons = [];
+  /** @type {Map<string, HTMLButtonElement>} Those there have been, by what they do. */
+  #made = new Map();
 
   /**
    * @param {Offer} offer
@@ -175,20 +177,19 @@ class VoiceRow {
       qualityBadge(offer),
       offer.phase === "active" ? h("span", { class: "badge current" }, icon("check"), t("voices.badge.active")) : null,
     );
-    const main = step === null ? null : stepButton(step, offer, { onPress: () => this.#actions.take(step, this.#offer) });
-    this.#buttons = [main, this.#heart(), this.#more()].flatMap((one) => one ?? []);
+    const main = step && kept(this.#made, step, () => stepButton(step, offer, { onPress: () => this.#actions.take(step, this.#offer) }));
+    this.#buttons = [main, this.#heart(), kept(this.#made, "more", () => this.#more())].flatMap((one) => one ?? []);
   }
 
   #heart() {
-    const { isFavorite } = this.#offer.voice;
-    return button({
-      label: t(isFavorite ? "voices.favorite.remove" : "voices.favorite.add", { name: this.#offer.title }),
-      icon: isFavorite ? "heart-filled" : "heart",
-      look: "quiet",
-      iconOnly: true,
-      className: isFavorite ? "voice-favorite on" : "voice-favorite",
-      onPress: () => this.#actions.markFavorite(this.#offer),
-    });
+    const { title, voice } = this.#offer;
+    const onPress = () => this.#actions.markFavorite(this.#offer);
+    const heart = kept(this.#made, "heart", () => button({ label: "", icon: "heart", look: "quiet", iconOnly: true, className: "voice-favorite", onPress }));
+    heart.classList.toggle("on", voice.isFavorite);
+    setIcon(heart, voice.isFavorite ? "heart-filled" : "heart");
+    const label = t(voice.isFavorite ? "voices.favorite.remove" : "voices.favorite.add", { name: title });
+    for (const attribute of ["aria-label", "title"]) setAttribute(heart, attribute, label);
+    return heart;
   }
 
   #more() {
