@@ -394,13 +394,27 @@ function documentButton() {
   return element;
 }
 
+/** @type {{ about: unknown, element: HTMLElement } | null} The last notice with actions. */
+let shown = null;
+
+/**
+ * The notice on screen, if it is about the same: a press or the focus may be on it.
+ *
+ * @param {unknown} about
+ * @param {() => HTMLElement} make
+ */
+function noticeAbout(about, make) {
+  if (shown === null || shown.about !== about || !shown.element.isConnected) shown = { about, element: make() };
+  return shown.element;
+}
+
 /**
  * A notice of an error, with the actions that resolve it.
  *
  * @param {unknown} problem
  */
 export function problemNotice(problem) {
-  return errorNotice(problem, ...wayOut(problem));
+  return noticeAbout(problem, () => errorNotice(problem, ...wayOut(problem)));
 }
 
 /**
@@ -426,6 +440,11 @@ export function unkeptNotice(error) {
 
 /** @param {Narration} narration */
 export function unfinishedNotice(narration) {
+  return noticeAbout(narration, () => unfinished(narration));
+}
+
+/** @param {Narration} narration */
+function unfinished(narration) {
   const words = narration.failure === null ? null : wordsFor(narration.failure);
   const isOfVoice = /^(voice|engine)\./.test(narration.failure?.code ?? "");
   const made = narration.seconds > 0 ? t("speak.unfinished.detail", { made: duration(narration.seconds) }) : "";
