@@ -16,7 +16,7 @@ import {
   speakSentence,
   startSpeechCheck,
 } from "../../server/transcriptions.js";
-import { isFit, keyOfOffers, offerCards } from "../recognizers/offers.js";
+import { areShown, isFit, offerCards } from "../recognizers/offers.js";
 
 /** @typedef {import("../../server/transcriptions.js").SpeechCheckProgress} Progress */
 
@@ -144,9 +144,7 @@ class CheckStart {
   /** @param {boolean} isBare Whether there is none for the language. */
   async #offer(isBare) {
     const offers = await listRecognizerOffers(this.#item.language, this.#signal);
-    const mark = `${isBare}${keyOfOffers(offers)}`;
-    if (this.#signal.aborted || this.#isAwaiting || (this.#offers.dataset.offered === mark && this.#offers.hasChildNodes())) return;
-    this.#offers.dataset.offered = mark;
+    if (this.#signal.aborted || this.#isAwaiting || areShown(this.#offers, offers, String(isBare))) return;
     const begun = () => (this.#isAwaiting = true);
     const { language, duration: seconds } = this.#item;
     const all = h("a", { class: "button", href: "/recordings/recognizers" }, t("recognizers.title"));

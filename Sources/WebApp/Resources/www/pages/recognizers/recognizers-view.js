@@ -12,7 +12,7 @@ import { navigate } from "../../core/router.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 import { deleteRecognizer, listRecognizerOffers, loadRecognizers } from "../../server/transcriptions.js";
-import { keyOfOffers, languageChoices, languageWords, movedOrder, offerCards } from "./offers.js";
+import { areShown, languageChoices, languageWords, movedOrder, offerCards } from "./offers.js";
 
 /** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
 
@@ -32,8 +32,6 @@ export class RecognizersView extends HTMLElement {
   #focus = null;
   /** @type {Map<string, { row: HTMLElement, more: HTMLElement }>} The rows by their recognisers. */
   #rows = new Map();
-  /** The language and the key of the offers on screen. */
-  #offered = "";
   #language = language.value;
   #list = h("ol", { class: "recognizer-rows", "aria-labelledby": "recognizers-here" });
   #problem = h("div", {});
@@ -65,10 +63,7 @@ export class RecognizersView extends HTMLElement {
     this.#list.addEventListener("pointerdown", (event) => this.#drag(event), { signal });
     for (const event of /** @type {const} */ (["voices", "settings", "reset"])) onServer(event, () => this.#load(), signal);
     onServer("voices", () => this.#loadOffers(), signal);
-    onServer("reset", () => {
-      this.#offered = "";
-      this.#loadOffers();
-    }, signal);
+    onServer("reset", () => this.#loadOffers(), signal);
     this.#load();
     this.#loadOffers();
   }
@@ -261,15 +256,13 @@ export class RecognizersView extends HTMLElement {
     try {
       const offers = await listRecognizerOffers(wanted === "" ? "und" : wanted, signal);
       if (signal.aborted || wanted !== this.#language) return;
-      const offered = wanted + keyOfOffers(offers);
-      if (offered === this.#offered) return;
-      this.#offered = offered;
+      if (areShown(this.#offers, offers, wanted)) return;
       const none = wanted === "" ? t("recognizers.none") : t("recognizers.none.language", { language: languageName(wanted) });
       const focused = this.#offers.contains(document.activeElement) ? document.activeElement?.closest("li") : undefined;
       fill(this.#offers, offers.length === 0 ? h("p", { class: "muted" }, none) : offerCards(offers, { language: wanted === "" ? "und" : wanted }, signal));
       if (focused !== undefined) this.#focusOffer(focused?.dataset.entry);
     } catch (error) {
-      this.#offered = "";
+      delete this.#offers.dataset.offers;
       if (!signal.aborted) fill(this.#offers, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#loadOffers() })));
     }
   }

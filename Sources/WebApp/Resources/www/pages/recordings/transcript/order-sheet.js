@@ -15,7 +15,7 @@ import {
   startTranscription,
 } from "../../../server/transcriptions.js";
 import { startDownload, stopDownload } from "../../../server/voices.js";
-import { amounts, askedFrom, hasOnlyBasic, isComing, isHeardBy, keyOfOffers, languageChoices, offerCards, timeWords } from "../../recognizers/offers.js";
+import { amounts, areShown, askedFrom, hasOnlyBasic, isComing, isHeardBy, languageChoices, offerCards, timeWords } from "../../recognizers/offers.js";
 import { optionRow } from "./head.js";
 import { secondsIn } from "./text.js";
 
@@ -112,7 +112,7 @@ export class OrderSheet extends Sheet {
       const again = button({ label: t("do.again"), onPress: () => this.#offer() });
       if (this.signal.aborted) return;
       this.#offers.hidden = false;
-      delete this.#offers.dataset.mark;
+      delete this.#offers.dataset.offers;
       fill(this.#offers, errorNotice(error, again));
     }
   }
@@ -121,9 +121,7 @@ export class OrderSheet extends Sheet {
   #showOffers(offers) {
     const isBare = this.#recognizers.length === 0;
     this.#offers.hidden = !isBare && offers.length === 0;
-    const mark = `${isBare}${keyOfOffers(offers)}`;
-    if (this.#offers.dataset.mark !== mark) this.#fillOffers(offers, isBare);
-    this.#offers.dataset.mark = mark;
+    if (!areShown(this.#offers, offers, String(isBare))) this.#fillOffers(offers, isBare);
     // A recommended recogniser has the primary button; the basic one can be used nevertheless.
     const isSecond = offers.length > 0;
     this.#start.classList.toggle("primary", !isSecond);
