@@ -160,6 +160,25 @@ def test_documents_and_speeches_are_among_the_last_things_and_are_opened(visitor
     expect(last).to_have_count(2)
 
 
+def test_a_press_on_one_of_the_last_things_counts_and_the_focus_stays_when_another_changes_meanwhile(visitor, studio):
+    studio.narrate("The harbour was quiet.", "Harbour")
+    quay = studio.narrate("The quay was empty.", "Quay")
+    page = visitor.open("/speak")
+    last = door(page).locator(".door-last li")
+    harbour = door(page).get_by_role("button", name="Harbour")
+    harbour.focus()
+    studio.send("PATCH", f"/library/{quay}", {"name": "Pier"})
+    expect(last).to_contain_text(["Pier", "Harbour"])
+    expect(harbour).to_be_focused()
+    harbour.hover()
+    page.mouse.down()
+    studio.send("PATCH", f"/library/{quay}", {"name": "Jetty"})
+    expect(last).to_contain_text(["Jetty", "Harbour"])
+    page.mouse.up()
+    expect(page.locator("echo-player-bar")).to_contain_text("Harbour")
+    expect_to_play(page)
+
+
 def cut_off(studio) -> str:
     """A recording whose server was stopped meanwhile; the id of its session."""
     for setting in ("live", "after-recording"):

@@ -480,6 +480,24 @@ def test_uc15_a_row_is_carried_on_while_the_queue_changes(page, studio):
     expect(queue_names(page)).to_have_text(["Recording 3", "Recording 1", "Recording 2", "Recording 1"])
 
 
+def test_uc15_a_press_on_a_row_of_the_queue_counts_and_the_focus_stays_when_the_queue_changes_meanwhile(page, studio):
+    press(page, "Queue")
+    expect(queue_names(page)).to_have_text(["Recording 1", "Recording 2"])
+    first = studio.get("/playback")["entries"][0]["item"]["id"]
+    more = page.get_by_role("button", name="More for Recording 2")
+    more.focus()
+    kept = more.element_handle()
+    studio.send("POST", "/playback/entries", {"items": [first]})
+    expect(queue_names(page)).to_have_count(3)
+    assert kept.evaluate("(one) => one === document.activeElement"), "the button is the same"
+    page.locator(".queue-main").nth(1).hover()
+    page.mouse.down()
+    studio.send("POST", "/playback/entries", {"items": [first]})
+    expect(queue_names(page)).to_have_count(4)
+    page.mouse.up()
+    expect(page.locator(".queue-row.current .row-title")).to_have_text("Recording 2")
+
+
 def test_uc16_one_and_several_are_removed_from_the_queue(page):
     page.locator(".row", has_text="Recording 3").click(button="right")
     page.get_by_role("menuitem", name="Add to queue").click()

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from conftest import NARROW
 from parts import dialog
+from places import evaluate
 from transcripts import HEARD, JOB, SENDING, TEXTS, answer_heard, record, versions, write
 
 
@@ -174,6 +175,26 @@ def test_a_transcription_says_how_it_stands_and_what_can_be_done(visitor, talk):
         strip = page.locator(".job-strip")
         expect(strip.locator(".job-words")).to_contain_text(words)
         expect(strip.get_by_role("button")).to_have_text(actions)
+
+
+def test_a_press_on_stop_counts_and_the_focus_stays_when_the_transcription_begins_before_the_release(visitor, talk):
+    page = visitor.blank()
+    job = {**JOB, "item": talk, "state": "queued"}
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [job]}))
+    page.route("**/api/transcriptions/job/segments", lambda route: route.fulfill(json={"segments": []}))
+    page.route("**/api/transcriptions/job/cancel", lambda route: route.fulfill(json={**job, "state": "cancelled"}))
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    strip = page.locator(".job-strip")
+    expect(strip.locator(".job-words")).to_contain_text("Waits for its turn")
+    stop = strip.get_by_role("button", name="Stop")
+    stop.hover()
+    page.mouse.down()
+    job = {**job, "state": "running"}
+    evaluate(page, "import('/server/events.js').then(({ dispatch }) => dispatch('reset', {}))")
+    expect(strip.locator(".job-words")).to_contain_text("Transcribing")
+    expect(stop).to_be_focused()
+    with page.expect_request("**/api/transcriptions/job/cancel"):
+        page.mouse.up()
 
 
 RECOGNIZER = {

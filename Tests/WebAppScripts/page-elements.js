@@ -4,6 +4,8 @@
  * Such tests are of the module's values; what it shows is tested in a browser.
  */
 class Unplaced {
+  childNodes = [];
+  firstChild = null;
   setAttribute() {}
   addEventListener() {}
   append() {}

@@ -83,12 +83,21 @@ const namespace = "http://www.w3.org/2000/svg";
  * @returns {SVGSVGElement}
  */
 export function icon(name, { className } = {}) {
+  const picture = drawn(paths[name], className === undefined ? "icon" : `icon ${className}`);
+  picture.dataset.icon = name;
+  return picture;
+}
+
+/**
+ * @param {readonly string[]} strokes
+ * @param {string} className
+ */
+function drawn(strokes, className) {
   const picture = document.createElementNS(namespace, "svg");
   picture.setAttribute("viewBox", "0 0 24 24");
-  picture.setAttribute("class", className === undefined ? "icon" : `icon ${className}`);
+  picture.setAttribute("class", className);
   picture.setAttribute("aria-hidden", "true");
-  picture.dataset.icon = name;
-  for (const path of paths[name]) picture.append(stroke(path));
+  picture.append(...strokes.map(stroke));
   return picture;
 }
 
@@ -114,13 +123,8 @@ export function setIcon(holder, name) {
 
 /** EchoText's logo: a text cursor with two echo arcs. */
 export function logo() {
-  const picture = document.createElementNS(namespace, "svg");
-  picture.setAttribute("viewBox", "0 0 24 24");
-  picture.setAttribute("class", "icon logo");
-  picture.setAttribute("aria-hidden", "true");
   const cursor = "M4 4.5c2 0 3.2.6 3.2 1.9v11.2c0 1.3-1.2 1.9-3.2 1.9M10.4 4.5c-2 0-3.2.6-3.2 1.9M7.2 17.6c0 1.3 1.2 1.9 3.2 1.9";
-  for (const path of [cursor, "M13 8.5a5 5 0 0 1 0 7", "M16.5 5.5a9.2 9.2 0 0 1 0 13"]) picture.append(stroke(path));
-  return picture;
+  return drawn([cursor, "M13 8.5a5 5 0 0 1 0 7", "M16.5 5.5a9.2 9.2 0 0 1 0 13"], "icon logo");
 }
 
 /**

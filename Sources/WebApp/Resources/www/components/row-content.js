@@ -39,7 +39,8 @@ import { icon } from "./button.js";
  * @param {{ isSelecting: boolean, isSelected: boolean }} selection
  */
 export function fillRow(element, content, { isSelecting, isSelected }) {
-  const focus = element.contains(document.activeElement) ? focusMark(element) : null;
+  const held = element.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
+  const mark = focusMark(element);
   const isCurrent = content?.isCurrent ?? false;
   element.classList.toggle("current", isCurrent);
   setAttribute(element, "aria-current", isCurrent ? "true" : null);
@@ -62,7 +63,7 @@ export function fillRow(element, content, { isSelecting, isSelected }) {
     );
     for (const action of actions) action.tabIndex = -1;
   }
-  if (focus !== null) restoreFocus(element, focus);
+  if (held !== null) restoreFocus(element, held, mark);
 }
 
 /** @param {RowContent} content */
@@ -87,10 +88,11 @@ function focusMark(row) {
 
 /**
  * @param {HTMLElement} row
+ * @param {HTMLElement} held What had it.
  * @param {number} mark
  */
-function restoreFocus(row, mark) {
-  const target = mark < 0 ? row : (row.querySelectorAll("button")[mark] ?? row);
+function restoreFocus(row, held, mark) {
+  const target = row.contains(held) ? held : (row.querySelectorAll("button")[mark] ?? row);
   if (document.activeElement !== target) target.focus({ preventScroll: true });
 }
 

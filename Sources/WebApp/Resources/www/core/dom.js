@@ -33,29 +33,40 @@ export function h(tag, attributes = {}, ...children) {
       element.setAttribute(name, value === true ? "" : String(value));
     }
   }
-  append(element, children);
+  fill(element, ...children);
   return element;
 }
 
 /**
- * Replaces the children of `element`.
+ * Makes these the children of `element`. Those that are there stay, with the focus and a press.
  *
  * @param {Element | DocumentFragment} element
  * @param {...Child} children
  */
 export function fill(element, ...children) {
-  element.replaceChildren();
-  append(element, children);
+  const wanted = new Set(children);
+  for (const one of [...element.childNodes]) if (!wanted.has(one)) one.remove();
+  let next = element.firstChild;
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    if (child === next) next = next.nextSibling;
+    else if (next === null) element.append(child);
+    else next.before(child);
+  }
 }
 
 /**
- * @param {Element | DocumentFragment} element
- * @param {Child[]} children
+ * An entry made before, or a new one.
+ *
+ * @template Made
+ * @param {Map<string, Made>} all
+ * @param {string} key
+ * @param {() => Made} make
  */
-function append(element, children) {
-  for (const child of children) {
-    if (child !== null && child !== undefined && child !== false) element.append(child);
-  }
+export function kept(all, key, make) {
+  const one = all.get(key) ?? make();
+  all.set(key, one);
+  return one;
 }
 
 /**

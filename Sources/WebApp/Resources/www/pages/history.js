@@ -102,7 +102,8 @@ export class HistoryPage extends HTMLElement {
     setAttribute(this.#counter, "title", t("history.counter.label", { n: entries.length, limit: this.#limit }));
     setText(this.#about, entries.length === 0 ? "" : t("history.about", { limit: this.#limit }));
     if (entries.length === 0) {
-      fill(this.#place, isKept ? nothingYet() : switchedOff());
+      const none = isKept ? nothingYet() : switchedOff();
+      if (!this.#place.firstChild?.isEqualNode(none)) fill(this.#place, none);
       return;
     }
     this.#rows.source = {

@@ -100,7 +100,7 @@ class PracticeList extends HTMLElement {
     const isEmpty = this.#isLoaded && this.#speeches.count === 0;
     this.toggleAttribute("data-empty", isEmpty);
     this.#speeches.element.hidden = isEmpty;
-    fill(this.#empty, isEmpty ? nothingYet() : null);
+    if (isEmpty !== this.#empty.hasChildNodes()) fill(this.#empty, isEmpty ? nothingYet() : null);
   }
 }
 

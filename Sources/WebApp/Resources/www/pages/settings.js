@@ -52,7 +52,10 @@ class BackupSheet extends Sheet {
 
   open() {
     super.open();
-    state.follow((now) => fill(this.#code, now?.vault.hasRecoveryCode ? null : codeNotice()), this.signal);
+    state.follow((now) => {
+      const isMissing = !now?.vault.hasRecoveryCode;
+      if (isMissing !== this.#code.hasChildNodes()) fill(this.#code, isMissing && codeNotice());
+    }, this.signal);
     return this;
   }
 

@@ -4,7 +4,7 @@ import { readAlong, ReadingText } from "../components/reading-text.js";
 import { dragRow, playingBars } from "../components/row-content.js";
 import { confirm, openMenu, Sheet } from "../components/sheet.js";
 import { attempt, showUndo } from "../components/toast.js";
-import { fill, find, h, setText } from "../core/dom.js";
+import { fill, find, h, kept, setAttribute, setText } from "../core/dom.js";
 import { clock, duration } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
@@ -43,6 +43,10 @@ class QueueSheet extends Sheet {
   #selected = new Set();
   /** @type {string | null} An entry whose row gets the focus at the next rendering. */
   #focus = null;
+  /** @type {Map<string, { row: HTMLElement, main: HTMLElement, more: HTMLElement }>} The rows by their entries. */
+  #rows = new Map();
+  #clear = button({ label: t("queue.clear"), look: "quiet", onPress: () => this.#takeOut(player.queue.state.value.entries.map(({ id }) => id)) });
+  #takeSelected = button({ label: "", icon: "minus", onPress: () => this.#removeSelected() });
 
   constructor() {
     super({ title: t("queue.title"), kind: "side", className: "queue-sheet" });
@@ -101,36 +105,35 @@ class QueueSheet extends Sheet {
   /** @param {QueueEntry[]} entries */
   #showFooter(entries) {
     if (this.#isSelecting) {
-      const take = button({ label: t("queue.remove.many", { n: this.#selected.size }), icon: "minus", onPress: () => this.#removeSelected() });
-      take.disabled = this.#selected.size === 0;
-      fill(this.#footer, take);
+      setText(/** @type {Element} */ (this.#takeSelected.lastElementChild), t("queue.remove.many", { n: this.#selected.size }));
+      this.#takeSelected.disabled = this.#selected.size === 0;
+      fill(this.#footer, this.#takeSelected);
       return;
     }
     const whole = entries.reduce((sum, { item }) => sum + item.duration, 0);
     fill(
       this.#footer,
       h("span", { class: "muted small" }, `${t("queue.count", { n: entries.length })} · ${duration(whole)}`),
-      button({ label: t("queue.clear"), look: "quiet", onPress: () => this.#takeOut(entries.map(({ id }) => id)) }),
+      this.#clear,
     );
   }
 
   /**
+   * The row of an entry; its buttons stay, whatever else changes.
+   *
    * @param {QueueEntry} entry
    * @param {number} index
    */
   #row({ id, item }, index) {
+    const { row, main, more } = kept(this.#rows, id, () => this.#newRow(id));
+    for (const name of ["aria-label", "title"]) setAttribute(more, name, t("queue.more.about", { name: item.name }));
     const isCurrent = player.track.value?.entry === id;
     const isSelected = this.#selected.has(id);
-    const main = h(
-      "button",
-      {
-        type: "button",
-        class: "queue-main",
-        role: this.#isSelecting ? "checkbox" : null,
-        "aria-checked": this.#isSelecting ? String(isSelected) : null,
-        "aria-current": isCurrent ? "true" : null,
-        onclick: () => (this.#isSelecting ? this.#toggle(id) : player.playEntry(id)),
-      },
+    setAttribute(main, "role", this.#isSelecting ? "checkbox" : null);
+    setAttribute(main, "aria-checked", this.#isSelecting ? String(isSelected) : null);
+    setAttribute(main, "aria-current", isCurrent ? "true" : null);
+    fill(
+      main,
       this.#isSelecting ? h("span", { class: isSelected ? "row-check on" : "row-check" }, icon("check")) : null,
       isCurrent && !this.#isSelecting ? playingBars(player.phase.value === "playing") : null,
       h(
@@ -145,21 +148,19 @@ class QueueSheet extends Sheet {
         ),
       ),
     );
-    const more = button({
-      label: t("queue.more.about", { name: item.name }),
-      icon: "more",
-      look: "quiet",
-      iconOnly: true,
-      onPress: () => this.#menu(id, more),
-    });
-    const handle = h("span", { class: "queue-handle", "aria-hidden": "true" }, icon("drag"));
-    return h(
-      "li",
-      { class: isCurrent ? "queue-row current" : "queue-row", "data-id": id, "data-index": String(index) },
-      this.#isSelecting ? null : handle,
-      main,
-      this.#isSelecting ? null : more,
-    );
+    row.classList.toggle("current", isCurrent);
+    row.dataset.index = String(index);
+    const handle = row.querySelector(".queue-handle") ?? h("span", { class: "queue-handle", "aria-hidden": "true" }, icon("drag"));
+    fill(row, this.#isSelecting ? null : handle, main, this.#isSelecting ? null : more);
+    return row;
+  }
+
+  /** @param {string} id */
+  #newRow(id) {
+    const onclick = () => (this.#isSelecting ? this.#toggle(id) : player.playEntry(id));
+    const main = h("button", { type: "button", class: "queue-main", onclick });
+    const more = button({ label: "", icon: "more", look: "quiet", iconOnly: true, onPress: () => this.#menu(id, more) });
+    return { row: h("li", { class: "queue-row", "data-id": id }), main, more };
   }
 
   /**

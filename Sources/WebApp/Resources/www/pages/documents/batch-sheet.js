@@ -3,7 +3,7 @@ import { isBusy, nameField, selectField, setBusy, slider } from "../../component
 import { errorNotice } from "../../components/notice.js";
 import { confirm, Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
-import { fill, h, setText } from "../../core/dom.js";
+import { fill, h, kept, setAttribute, setText } from "../../core/dom.js";
 import { languageName, paragraphFor, speakerName, wordsFor } from "../../core/format.js";
 import { t, times } from "../../core/i18n.js";
 import { profiles, state, voices } from "../../core/store.js";
@@ -43,6 +43,10 @@ class BatchSheet extends Sheet {
   #count = h("p", { class: "muted small", role: "status" });
   #list = h("ul", { class: "batch-list", "aria-label": t("batch.title") });
   #limit = step;
+  /** @type {readonly BatchEntry[]} */
+  #entries = [];
+  /** @type {Map<string, HTMLElement>} The entries' rows and buttons, which stay whatever becomes of an entry. */
+  #parts = new Map();
   /** @type {string | null} The narration of the started entry. */
   #begun = null;
   #newest = new NewestState();
@@ -138,6 +142,7 @@ class BatchSheet extends Sheet {
 
   /** @param {Batch} batch */
   #show({ entries, total, done, failed, isRunning, isFinished, failure }) {
+    this.#entries = entries;
     this.#begun = entries.find(({ state }) => state === "begun")?.narration ?? null;
     fill(this.#standing, failure === null ? null : errorNotice(failure));
     setText(this.#count, total === 0 ? t("batch.none") : t("batch.state", { n: total, done, failed }));
@@ -156,13 +161,39 @@ class BatchSheet extends Sheet {
 
   /** @param {BatchEntry} entry */
   #rowOf(entry) {
-    const takeOut = () => removeFromBatch(entry.id);
-    const remove = async (/** @type {Element} */ anchor) => {
-      const { state, narration } = entry;
-      const isAsked = state === "begun" && narration !== null && (await this.#askToStop(narration, anchor, takeOut));
-      if (!isAsked) this.#attempt(takeOut);
+    const { id, name, state, narration } = entry;
+    const tool = (/** @type {import("../../components/button.js").IconName} */ picture, /** @type {string} */ key, /** @type {(event: MouseEvent) => void} */ onPress) => {
+      const one = kept(this.#parts, `${picture} ${id}`, () => button({ label: "", icon: picture, look: "quiet", iconOnly: true, onPress }));
+      for (const attribute of ["aria-label", "title"]) setAttribute(one, attribute, t(key, { name }));
+      return one;
     };
-    return rowOf(entry, { remove, retry: () => this.#attempt(() => retryInBatch(entry.id)), close: () => this.close() });
+    const play = () => {
+      this.close();
+      player.playItem(narration ?? "");
+    };
+    const isLeft = state === "waiting" || state === "begun";
+    const row = kept(this.#parts, String(id), () => h("li", { class: "batch-entry", "data-id": String(id) }));
+    setAttribute(row, "data-state", state);
+    fill(
+      row,
+      h("span", { class: "batch-mark" }, icon(marks[state])),
+      wordsOf(entry),
+      state === "done" && narration !== null && tool("play", "batch.play", play),
+      state === "failed" && tool("again", "batch.retry", () => this.#attempt(() => retryInBatch(id))),
+      tool("close", isLeft ? "batch.cancel.one" : "batch.dismiss.one", ({ currentTarget }) => this.#remove(id, /** @type {Element} */ (currentTarget))),
+    );
+    return row;
+  }
+
+  /**
+   * @param {BatchEntry["id"]} id
+   * @param {Element} anchor
+   */
+  async #remove(id, anchor) {
+    const { state, narration = null } = this.#entries.find((one) => one.id === id) ?? {};
+    const takeOut = () => removeFromBatch(id);
+    const isAsked = state === "begun" && narration !== null && (await this.#askToStop(narration, anchor, takeOut));
+    if (!isAsked) this.#attempt(takeOut);
   }
 
   /** @param {string} id The entry that had it. */
@@ -173,45 +204,16 @@ class BatchSheet extends Sheet {
   }
 }
 
-/**
- * @param {BatchEntry} entry
- * @param {object} actions
- * @param {(anchor: Element) => void} actions.remove
- * @param {() => void} actions.retry
- * @param {() => void} actions.close
- */
-function rowOf(entry, { remove, retry, close }) {
-  const { id, name, part, state, failure, narration, unspoken } = entry;
+/** @param {BatchEntry} entry */
+function wordsOf({ name, part, state, failure, unspoken }) {
   const reason = failure === null ? null : reasonOf(failure);
-  const play = () => {
-    close();
-    player.playItem(narration ?? "");
-  };
   return h(
-    "li",
-    { class: "batch-entry", "data-id": String(id), "data-state": state },
-    h("span", { class: "batch-mark" }, icon(marks[state])),
-    h(
-      "div",
-      { class: "batch-main" },
-      h("p", { class: "batch-entry-name", dir: "auto" }, name),
-      h("p", { class: "muted small" }, [t(`batch.state.${state}`), part].filter(Boolean).join(" · ")),
-      reason === null ? null : h("p", { class: "batch-reason" }, reason.message, reason.suggestion === null ? "" : ` ${reason.suggestion}`),
-      ...unspoken.map((text) => h("p", { class: "batch-reason", dir: "auto" }, t("speak.unspoken", { text }))),
-    ),
-    state === "done" && narration !== null
-      ? button({ label: t("batch.play", { name }), icon: "play", look: "quiet", iconOnly: true, onPress: play })
-      : null,
-    state === "failed"
-      ? button({ label: t("batch.retry", { name }), icon: "again", look: "quiet", iconOnly: true, onPress: retry })
-      : null,
-    button({
-      label: t(state === "waiting" || state === "begun" ? "batch.cancel.one" : "batch.dismiss.one", { name }),
-      icon: "close",
-      look: "quiet",
-      iconOnly: true,
-      onPress: ({ currentTarget }) => remove(/** @type {Element} */ (currentTarget)),
-    }),
+    "div",
+    { class: "batch-main" },
+    h("p", { class: "batch-entry-name", dir: "auto" }, name),
+    h("p", { class: "muted small" }, [t(`batch.state.${state}`), part].filter(Boolean).join(" · ")),
+    reason === null ? null : h("p", { class: "batch-reason" }, reason.message, reason.suggestion === null ? "" : ` ${reason.suggestion}`),
+    ...unspoken.map((text) => h("p", { class: "batch-reason", dir: "auto" }, t("speak.unspoken", { text }))),
   );
 }
 

@@ -16,7 +16,7 @@ import {
   speakSentence,
   startSpeechCheck,
 } from "../../server/transcriptions.js";
-import { isFit, offerCards } from "../recognizers/offers.js";
+import { areShown, isFit, offerCards } from "../recognizers/offers.js";
 
 /** @typedef {import("../../server/transcriptions.js").SpeechCheckProgress} Progress */
 
@@ -120,7 +120,9 @@ class CheckStart {
         await this.#offer(known.length === 0);
       }
     } catch (error) {
-      if (!this.#signal.aborted) fill(this.#choice, errorNotice(error));
+      if (this.#signal.aborted) return;
+      delete this.#choice.dataset.shown;
+      fill(this.#choice, errorNotice(error));
     }
   }
 
@@ -128,6 +130,10 @@ class CheckStart {
   #show(known) {
     const options = known.map(({ id, name }) => ({ value: id, label: name }));
     const value = this.recognizer ?? "";
+    // The choice may be open.
+    const shown = JSON.stringify(options);
+    if (this.#choice.dataset.shown === shown) return;
+    this.#choice.dataset.shown = shown;
     const onChange = (/** @type {string} */ id) => (this.recognizer = id);
     const choice = known.length > 1 ? selectField({ label: t("order.recognizer"), groups: [{ options }], value, onChange }).element : null;
     const { language } = this.#item;
@@ -138,7 +144,7 @@ class CheckStart {
   /** @param {boolean} isBare Whether there is none for the language. */
   async #offer(isBare) {
     const offers = await listRecognizerOffers(this.#item.language, this.#signal);
-    if (this.#signal.aborted || this.#isAwaiting) return;
+    if (this.#signal.aborted || this.#isAwaiting || areShown(this.#offers, offers, String(isBare))) return;
     const begun = () => (this.#isAwaiting = true);
     const { language, duration: seconds } = this.#item;
     const all = h("a", { class: "button", href: "/recordings/recognizers" }, t("recognizers.title"));

@@ -537,6 +537,8 @@ export class ItemList {
    * @param {Node | null} content
    */
   #fillPlace(content) {
+    // A press or the focus may be on the same words and button.
+    if (this.place.firstChild?.isEqualNode(content)) return;
     const hadFocus = this.place.contains(document.activeElement);
     fill(this.place, content);
     if (hadFocus && !this.place.contains(document.activeElement)) this.#giveFocus();

@@ -146,7 +146,8 @@ class UnfinishedRow {
     const words = failure === null ? null : wordsFor(failure);
     setText(this.#reason, words === null ? "" : [words.message, words.suggestion].filter(Boolean).join(" "));
     this.#reason.hidden = words === null;
-    fill(this.#way, wayToVoices(failure));
+    const way = wayToVoices(failure);
+    if ((way !== null) !== this.#way.hasChildNodes()) fill(this.#way, way);
     setText(/** @type {Element} */ (this.#continue.lastElementChild), t(reason === "failed" ? "do.again" : "speak.continue"));
     this.#keep.hidden = seconds === 0;
     for (const one of [this.#continue, this.#keep, this.#discard]) one.setAttribute("aria-label", `${one.textContent} – ${name}`);

@@ -3,7 +3,7 @@ import { detailOf, waitingRows } from "../../components/row-content.js";
 import { Rows } from "../../components/rows.js";
 import { moreButton, openMenu } from "../../components/sheet.js";
 import { DeferredDeletion, showToast, showUndo } from "../../components/toast.js";
-import { fill, h, setAttribute, setText } from "../../core/dom.js";
+import { fill, h, kept, setAttribute, setText } from "../../core/dom.js";
 import { duration, languageName, paragraphFor, shortDate } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
@@ -50,6 +50,8 @@ export class SummaryView {
   #title = h("h2", { id: "practice-summary-title", tabindex: "-1" }, t("practice.summary"));
   #facts = h("dl", { class: "summary-facts" });
   #marked = h("ul", {});
+  /** @type {Map<string, HTMLElement>} The rows of the marked ones. */
+  #rows = new Map();
   element;
 
   /** @param {SummaryActions} actions */
@@ -84,7 +86,7 @@ export class SummaryView {
     const held = [...this.#marked.querySelectorAll("button")].findIndex((one) => one === document.activeElement);
     const [first, last] = marked;
     fill(this.#marked, first && this.#row("practice.summary.best", first), last && this.#row("practice.summary.worst", last));
-    if (held >= 0) (this.#marked.querySelectorAll("button")[held] ?? this.#title).focus({ preventScroll: true });
+    if (held >= 0 && !this.#marked.contains(document.activeElement)) (this.#marked.querySelectorAll("button")[held] ?? this.#title).focus({ preventScroll: true });
   }
 
   /**
@@ -92,12 +94,12 @@ export class SummaryView {
    * @param {{ number: number, score: number, text: string }} result
    */
   #row(key, { number: place, score, text }) {
-    return h(
-      "li",
-      { class: "summary-segment" },
-      h("div", {}, h("p", { class: "muted small" }, `${t(key)} · ${percent(score)}`), h("p", { dir: "auto" }, text === "" ? t("practice.segment", { n: place }) : text)),
-      button({ label: t("practice.summary.go"), onPress: () => this.#actions.goTo(place) }),
+    const row = kept(this.#rows, `${key} ${place}`, () =>
+      h("li", { class: "summary-segment" }, h("div", {}), button({ label: t("practice.summary.go"), onPress: () => this.#actions.goTo(place) })),
     );
+    const words = h("p", { dir: "auto" }, text === "" ? t("practice.segment", { n: place }) : text);
+    fill(/** @type {Element} */ (row.firstElementChild), h("p", { class: "muted small" }, `${t(key)} · ${percent(score)}`), words);
+    return row;
   }
 }
 
@@ -195,6 +197,10 @@ export class SessionLists {
   /** @type {readonly PracticeSession[]} */
   #sessions = [];
   #limits = { unfinished: step, history: step };
+  /** @type {Map<string, HTMLElement>} The rows by their sessions and titles. */
+  #rows = new Map();
+  #lists = { unfinished: h("ul", {}), history: h("ul", {}) };
+  #more = { unfinished: this.#moreOf("unfinished"), history: this.#moreOf("history") };
   unfinished = h("section", { class: "practice-sessions", hidden: true });
   history = h("section", { class: "practice-sessions practice-history", hidden: true });
 
@@ -234,9 +240,14 @@ export class SessionLists {
     const limit = this.#limits[which];
     const giveFocusBack = rememberRow(place);
     place.hidden = sessions.length === 0;
-    const more = button({ label: t("practice.more"), look: "quiet", onPress: () => this.#widen(which) });
-    fill(place, h("h2", {}, t(title)), above, h("ul", {}, ...sessions.slice(0, limit).map((one) => this.#row(one))), sessions.length > limit && more);
+    fill(this.#lists[which], ...sessions.slice(0, limit).map((one) => this.#row(one)));
+    fill(place, h("h2", {}, t(title)), above, this.#lists[which], sessions.length > limit && this.#more[which]);
     giveFocusBack();
+  }
+
+  /** @param {"unfinished" | "history"} which */
+  #moreOf(which) {
+    return button({ label: t("practice.more"), look: "quiet", onPress: () => this.#widen(which) });
   }
 
   /** @param {"unfinished" | "history"} which */
@@ -248,18 +259,13 @@ export class SessionLists {
   /** @param {PracticeSession} session */
   #row(session) {
     const { id, title, updated } = session;
-    const remove = button({ label: t("practice.session.delete", { title }), icon: "trash", look: "quiet", iconOnly: true, onPress: () => this.#delete(session) });
-    return h(
-      "li",
-      { class: "session-row", "data-id": id },
-      h(
-        "a",
-        { class: "session-link", href: sessionAddress(id) },
-        h("span", { class: "session-title", dir: "auto" }, title),
-        h("span", { class: "muted small numbers" }, [shortDate(updated), ...factsOf(session)].join(" · ")),
-      ),
-      remove,
-    );
+    const row = kept(this.#rows, `${id} ${title}`, () => {
+      const words = [h("span", { class: "session-title", dir: "auto" }, title), h("span", { class: "muted small numbers" })];
+      const remove = button({ label: t("practice.session.delete", { title }), icon: "trash", look: "quiet", iconOnly: true, onPress: () => this.#delete(session) });
+      return h("li", { class: "session-row", "data-id": id }, h("a", { class: "session-link", href: sessionAddress(id) }, ...words), remove);
+    });
+    setText(row.querySelectorAll("span")[1], [shortDate(updated), ...factsOf(session)].join(" · "));
+    return row;
   }
 
   /** @param {PracticeSession} session */
@@ -290,6 +296,7 @@ function rememberRow(place) {
   const part = activeElement.closest("button") !== null && row !== null ? "button" : "a";
   return () => {
     const now = rowsIn();
+    if (document.activeElement === activeElement && (row !== null || now.length <= before.length)) return;
     const same = now.find((one) => row !== null && one.getAttribute("data-id") === row.getAttribute("data-id"));
     const target = (same ?? now[Math.min(at, now.length - 1)])?.querySelector(part) ?? document.querySelector("main h1");
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });

@@ -166,6 +166,9 @@ export function isComing({ download }) {
  * @property {() => void} [begun] Called when a download was started here.
  */
 
+/** @type {WeakMap<Element, OfferRow>} By their elements. */
+const rows = new WeakMap();
+
 /** A recogniser that can be downloaded: a card if it is recommended, else a row. */
 class OfferRow {
   #offer;
@@ -203,13 +206,14 @@ class OfferRow {
       this.#get,
       this.#stop,
     );
-    onServer("voice", (download) => download.entry === offer.entry && this.#show(download), signal);
-    this.#show(offer.download);
+    rows.set(this.element, this);
+    onServer("voice", (download) => download.entry === offer.entry && this.show(download), signal);
+    this.show(offer.download);
   }
 
   async #begin() {
     try {
-      this.#show(await startDownload(this.#offer.entry));
+      this.show(await startDownload(this.#offer.entry));
       this.#begun?.();
     } catch (error) {
       this.#say(paragraphFor(error), "refused");
@@ -228,7 +232,7 @@ class OfferRow {
   }
 
   /** @param {import("../../server/voices.js").DownloadState} download */
-  #show({ state, bytes, total, failure }) {
+  show({ state, bytes, total, failure }) {
     const isComing = !["none", "paused", "failed"].includes(state);
     const [gone, present] = isComing ? [this.#get, this.#stop] : [this.#stop, this.#get];
     present.hidden = false;
@@ -254,6 +258,25 @@ class OfferRow {
 export function timeWords({ pace, isPaceMeasured }, seconds) {
   if (pace === null) return null;
   return t(isPaceMeasured ? "recognizer.time" : "recognizer.time.estimated", { time: duration(seconds * pace) });
+}
+
+/**
+ * Whether a place has the cards of these offers, which then show how far their downloads are; if not, they are to be made.
+ *
+ * @param {HTMLElement} place
+ * @param {readonly RecognizerOffer[]} offers
+ * @param {string} about What else the cards depend on.
+ */
+export function areShown(place, offers, about) {
+  const key = about + JSON.stringify(offers.map((one) => ({ ...one, download: null })));
+  const isSame = place.hasChildNodes() && place.dataset.offers === key;
+  place.dataset.offers = key;
+  const cards = isSame ? [...place.querySelectorAll("li")] : [];
+  for (const card of cards) {
+    const offer = offers.find(({ entry }) => entry === card.dataset.entry);
+    if (offer !== undefined) rows.get(card)?.show(offer.download);
+  }
+  return isSame;
 }
 
 /**

@@ -5,14 +5,14 @@ import { errorNotice } from "../../components/notice.js";
 import { dragRow } from "../../components/row-content.js";
 import { confirm, openMenu } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
-import { fill, h, setText } from "../../core/dom.js";
+import { fill, h, kept, setAttribute, setText } from "../../core/dom.js";
 import { languageName, size } from "../../core/format.js";
 import { language, t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 import { deleteRecognizer, listRecognizerOffers, loadRecognizers } from "../../server/transcriptions.js";
-import { languageChoices, languageWords, movedOrder, offerCards } from "./offers.js";
+import { areShown, languageChoices, languageWords, movedOrder, offerCards } from "./offers.js";
 
 /** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
 
@@ -30,6 +30,8 @@ export class RecognizersView extends HTMLElement {
   #moving = Promise.resolve();
   /** @type {string | null} The recogniser whose row gets the focus at the next rendering. */
   #focus = null;
+  /** @type {Map<string, { row: HTMLElement, more: HTMLElement }>} The rows by their recognisers. */
+  #rows = new Map();
   #language = language.value;
   #list = h("ol", { class: "recognizer-rows", "aria-labelledby": "recognizers-here" });
   #problem = h("div", {});
@@ -61,6 +63,7 @@ export class RecognizersView extends HTMLElement {
     this.#list.addEventListener("pointerdown", (event) => this.#drag(event), { signal });
     for (const event of /** @type {const} */ (["voices", "settings", "reset"])) onServer(event, () => this.#load(), signal);
     onServer("voices", () => this.#loadOffers(), signal);
+    onServer("reset", () => this.#loadOffers(), signal);
     this.#load();
     this.#loadOffers();
   }
@@ -116,11 +119,12 @@ export class RecognizersView extends HTMLElement {
       engine === "pocketSphinx" && t("recognizers.basic"),
       isRemote && !this.#order.includes(id) && t("recognizers.chosen"),
     ];
-    const more = button({ label: t("recognizers.more", { name }), icon: "more", look: "quiet", iconOnly: true, onPress: () => this.#menu(recognizer, index, more) });
-    return h(
-      "li",
-      { class: "recognizer-row", "data-id": id, "data-index": String(index) },
-      h("span", { class: "recognizer-handle", "aria-hidden": "true" }, icon("drag")),
+    const { row, more } = kept(this.#rows, id, () => this.#newRow(id));
+    for (const attribute of ["aria-label", "title"]) setAttribute(more, attribute, t("recognizers.more", { name }));
+    row.dataset.index = String(index);
+    fill(
+      row,
+      row.querySelector(".recognizer-handle") ?? h("span", { class: "recognizer-handle", "aria-hidden": "true" }, icon("drag")),
       h(
         "div",
         { class: "recognizer-main" },
@@ -129,15 +133,23 @@ export class RecognizersView extends HTMLElement {
       ),
       more,
     );
+    return row;
+  }
+
+  /** @param {string} id */
+  #newRow(id) {
+    const more = button({ label: "", icon: "more", look: "quiet", iconOnly: true, onPress: () => this.#menu(id, more) });
+    return { row: h("li", { class: "recognizer-row", "data-id": id }), more };
   }
 
   /**
-   * @param {Recognizer} recognizer
-   * @param {number} index
+   * @param {string} id
    * @param {Element} anchor
    */
-  #menu(recognizer, index, anchor) {
-    const { id, name, engine } = recognizer;
+  #menu(id, anchor) {
+    const index = this.#recognizers.findIndex((one) => one.id === id);
+    const recognizer = this.#recognizers[index];
+    const { name, engine } = recognizer;
     const last = this.#recognizers.length - 1;
     openMenu(
       [
@@ -244,11 +256,13 @@ export class RecognizersView extends HTMLElement {
     try {
       const offers = await listRecognizerOffers(wanted === "" ? "und" : wanted, signal);
       if (signal.aborted || wanted !== this.#language) return;
+      if (areShown(this.#offers, offers, wanted)) return;
       const none = wanted === "" ? t("recognizers.none") : t("recognizers.none.language", { language: languageName(wanted) });
       const focused = this.#offers.contains(document.activeElement) ? document.activeElement?.closest("li") : undefined;
       fill(this.#offers, offers.length === 0 ? h("p", { class: "muted" }, none) : offerCards(offers, { language: wanted === "" ? "und" : wanted }, signal));
       if (focused !== undefined) this.#focusOffer(focused?.dataset.entry);
     } catch (error) {
+      delete this.#offers.dataset.offers;
       if (!signal.aborted) fill(this.#offers, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#loadOffers() })));
     }
   }

@@ -1,7 +1,7 @@
 import { button, icon } from "../../components/button.js";
 import { Sheet } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
-import { fill, h, setAttribute, setText } from "../../core/dom.js";
+import { fill, h, kept, setAttribute, setText } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import {
   allowTranscription,
@@ -26,6 +26,8 @@ export class JobStrip {
     { class: "progress", role: "progressbar", "aria-label": t("job.progress"), "aria-valuemin": "0", "aria-valuemax": "100" },
     h("div", { class: "progress-part" }),
   );
+  /** @type {Map<string, HTMLButtonElement>} By what they do. */
+  #buttons = new Map();
   #tenth = -1;
   #shownState = "";
 
@@ -66,8 +68,11 @@ export class JobStrip {
   #showActions() {
     const { id, state, sending, recognizer } = this.#job;
     const again = state === "cancelled" && isStopped(this.#job) ? "job.continue" : "job.retry";
-    const act = (/** @type {string} */ key, /** @type {() => Promise<unknown>} */ work, look = "plain") =>
-      button({ label: t(key), look: /** @type {"plain" | "quiet" | "primary"} */ (look), onPress: () => attempt(work) });
+    const act = (/** @type {string} */ key, /** @type {() => Promise<unknown>} */ work, look = "plain", what = key) => {
+      const one = kept(this.#buttons, what, () => button({ label: "", look: /** @type {"plain" | "quiet" | "primary"} */ (look), onPress: () => attempt(work) }));
+      setText(/** @type {Element} */ (one.lastElementChild), t(key));
+      return one;
+    };
     // Without what is to be sent, another program has asked, and takes the answer.
     const isAsked = state === "waiting-for-consent" && sending !== null;
     const isOfService = state === "failed" && recognizer.startsWith("remote/");
@@ -75,12 +80,12 @@ export class JobStrip {
     fill(
       this.#actions,
       isAsked && act("consent.allow", () => allowTranscription(id, this.#job.sending), "primary"),
-      ["failed", "cancelled", "retrying", "waiting-for-network"].includes(state) && act(again, () => retryTranscription(id)),
+      ["failed", "cancelled", "retrying", "waiting-for-network"].includes(state) && act(again, () => retryTranscription(id), "plain", "again"),
       isOfService && h("a", { class: "button", href: "/settings/transcription" }, t("job.service")),
-      isGoing({ state }) && act(isAsked ? "consent.refuse" : "job.cancel", () => cancelTranscription(id), "quiet"),
+      isGoing({ state }) && act(isAsked ? "consent.refuse" : "job.cancel", () => cancelTranscription(id), "quiet", "cancel"),
       ["failed", "cancelled"].includes(state) && act("job.discard", () => discardTranscription(id), "quiet"),
     );
-    if (hadFocus) this.#actions.querySelector("button")?.focus({ preventScroll: true });
+    if (hadFocus && !this.#actions.contains(document.activeElement)) this.#actions.querySelector("button")?.focus({ preventScroll: true });
   }
 }
 

@@ -163,9 +163,7 @@ export class RecorderCard {
     const hadFocus = this.element.contains(document.activeElement);
     if (recorder.state.value.phase === "idle") await beginRecording();
     else await endRecording();
-    if (!hadFocus) return;
-    const end = isLeft(recorder.state.value) ? this.#notices.querySelector("button") : null;
-    (end ?? (isLive(recorder.state.value) ? this.#stop : this.#main)).focus();
+    if (hadFocus) this.#focus(recorder.state.value);
   }
 
   #pauseOrResume() {
@@ -217,22 +215,26 @@ export class RecorderCard {
     const all = noticesOf(state);
     if (this.#advice !== null && state.phase === "idle") all.push(this.#advice);
     const before = this.#shown;
-    const [focused, { element: held = null } = {}] = [...before].find(([, { element }]) => element.contains(document.activeElement)) ?? [];
-    const pressed = [...(held?.querySelectorAll("button") ?? [])].findIndex((one) => one === document.activeElement);
+    const hadFocus = this.#notices.contains(document.activeElement);
     this.#shown = new Map();
-    all.forEach(({ key, about = key, make }, at) => {
-      const present = before.get(about);
-      const now = present?.key === key ? present : { key, element: make() };
-      if (present !== undefined && now !== present) now.element.removeAttribute("role");
+    for (const { key, about = key, make } of all) {
+      const now = before.get(about) ?? { key, element: make() };
+      if (now.key !== key) {
+        now.key = key;
+        now.element.removeAttribute("role");
+        const [present, words] = [now.element, make()].map((one) => one.querySelector(".notice-words"));
+        if (words) present?.replaceWith(words);
+      }
       this.#shown.set(about, now);
-      before.delete(about);
-      if (now !== present) present?.element.remove();
-      if (this.#notices.children[at] !== now.element) this.#notices.insertBefore(now.element, this.#notices.children[at] ?? null);
-    });
-    for (const { element } of before.values()) element.remove();
-    if (focused === undefined || this.#notices.contains(document.activeElement)) return;
-    const again = this.#shown.get(focused)?.element.querySelectorAll("button")[pressed];
-    (again ?? (isLive(state) ? this.#stop : this.#main)).focus({ preventScroll: true });
+    }
+    fill(this.#notices, ...[...this.#shown.values()].map(({ element }) => element));
+    if (hadFocus && !this.#notices.contains(document.activeElement)) this.#focus(state);
+  }
+
+  /** @param {RecorderState} state */
+  #focus(state) {
+    const end = isLeft(state) ? this.#notices.querySelector("button") : null;
+    (end ?? (isLive(state) ? this.#stop : this.#main)).focus({ preventScroll: true });
   }
 }
 
@@ -310,7 +312,7 @@ function noticesOf(state) {
   /** @type {CardNotice[]} */
   const all = [];
   const about = `waits-${phase}-${waiting}`;
-  if (isLeft(state)) all.push({ key: `left-${duration(unsent)}`, about: "left", make: () => leftNotice(state) });
+  if (isLeft(state)) all.push({ key: `left-${duration(unsent)}`, about: `left-${hasRest()}`, make: () => leftNotice(state) });
   else if (waiting !== null) all.push({ key: `${about}-${duration(unsent)}`, about, make: () => waitNotice(state) });
   else if (problem !== null) all.push({ key: `problem-${wordsFor(problem).message}`, make: () => problemNotice(problem) });
   if (note !== null) all.push({ key: `note-${note}`, make: () => noteNotice(note) });

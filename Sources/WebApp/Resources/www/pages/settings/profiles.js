@@ -539,7 +539,14 @@ const deletion = new DeferredDeletion({
  */
 export function profileList(signal) {
   const element = h("div", { class: "profiles" });
-  const show = () => build(element);
+  let shown = "";
+  const show = () => {
+    const all = profiles.value;
+    const now = JSON.stringify([all, all?.profiles.map((one) => [summary(one), deletion.isHidden(one.id)])]);
+    if (now === shown) return;
+    shown = now;
+    build(element);
+  };
   profiles.follow(show, signal);
   voices.watch(show, signal);
   deletion.watch(show, signal);

@@ -320,6 +320,7 @@ class ServiceList {
   element = h("div", { class: "services" });
   #signal;
   #newest = new NewestState();
+  #shown = "";
 
   /** @param {AbortSignal} signal */
   constructor(signal) {
@@ -336,12 +337,17 @@ class ServiceList {
       if (this.#newest.takesAnswer(answer)) this.#show(answer.services);
     } catch (error) {
       if (this.#signal.aborted) return;
+      this.#shown = "";
       fill(this.element, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#load() })));
     }
   }
 
   /** @param {TranscriptionService[]} services */
   #show(services) {
+    // Most changes of the settings are not of the services.
+    const shown = JSON.stringify(services);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
     const add = () => new ServiceSheet(null, { taken: services.map(({ name }) => name), saved: () => this.#load() }).open();
     const buttons = () => [...this.element.querySelectorAll("button")];
     const focused = buttons().findIndex((one) => one === document.activeElement);

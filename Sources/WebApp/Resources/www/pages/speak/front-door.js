@@ -1,6 +1,6 @@
 import { icon } from "../../components/button.js";
 import { attempt } from "../../components/toast.js";
-import { fill, h, loadStyle } from "../../core/dom.js";
+import { fill, h, kept, loadStyle, setText } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { player } from "../../player/player.js";
@@ -80,6 +80,10 @@ class FrontDoor {
   #cutOff = new Set();
   #now = h("ul", { class: "door-now", hidden: true });
   #last = h("div", {});
+  #lastTitle = h("h2", {}, t("door.last"));
+  #lastRows = h("ul", { class: "door-last" });
+  /** @type {Map<string, HTMLElement>} The rows by what they show and where they lead. */
+  #rows = new Map();
   #rest = [h("p", { class: "muted small" }, t("import.drop.here")), this.#now, this.#last];
   #element = h(
     "section",
@@ -138,7 +142,7 @@ class FrontDoor {
         this.#isKnown = true;
         this.#cutOff = new Set(left.map(({ id }) => id));
         this.#now.hidden = jobs.length + left.length === 0;
-        fill(this.#now, ...left.map(sessionRow), ...jobs.map(jobRow));
+        fill(this.#now, ...[...left.map(sessionRow), ...jobs.map(jobRow)].map((row) => this.#elementOf(row)));
       };
     });
   }
@@ -153,8 +157,18 @@ class FrontDoor {
         listSpeeches(this.#signal),
       ]);
       const last = lastOf({ items, documents, speeches }, shownThings);
-      return () => fill(this.#last, last.length > 0 && h("h2", {}, t("door.last")), last.length > 0 && h("ul", { class: "door-last" }, ...last.map(rowOf)));
+      return () => {
+        fill(this.#lastRows, ...last.map((thing) => this.#elementOf(rowOf(thing))));
+        fill(this.#last, last.length > 0 && this.#lastTitle, last.length > 0 && this.#lastRows);
+      };
     });
+  }
+
+  /** @param {DoorRow} row Its element stays while the words behind the name change. */
+  #elementOf({ key, link, words }) {
+    const element = kept(this.#rows, key, () => h("li", {}, link(), h("span", { class: "muted small numbers" })));
+    setText(/** @type {Element} */ (element.lastElementChild), words);
+    return element;
   }
 
   /**
@@ -192,34 +206,53 @@ function way(address, picture, key) {
   return h("a", { class: "door-way", href: address }, icon(picture), h("span", {}, t(key)));
 }
 
-/** @param {Transcription} job The page that it leads to asks what it waits for. */
+/**
+ * @typedef {object} DoorRow
+ * @property {string} key Changes with what it leads to, and with its name.
+ * @property {() => HTMLElement} link Makes it.
+ * @property {string} words
+ */
+
+/**
+ * @param {Transcription} job The page that it leads to asks what it waits for.
+ * @returns {DoorRow}
+ */
 function jobRow(job) {
   const words = job.state === "waiting-for-consent" ? shortJobWords(job) : jobWords(job, shareOf(job));
-  return h("li", {}, h("a", { href: `/recordings/${encodeURIComponent(job.item)}`, dir: "auto" }, job.name), h("span", { class: "muted small" }, words));
+  const link = () => h("a", { href: `/recordings/${encodeURIComponent(job.item)}`, dir: "auto" }, job.name);
+  return { key: `job ${job.id} ${job.name}`, link, words };
 }
 
-/** @param {Session} session A recording that waits to be continued, kept or discarded. */
-function sessionRow({ name, seconds }) {
-  const words = `${t("unfinished.interrupted")} · ${clock(seconds)}`;
-  return h("li", {}, h("a", { href: "/recordings", dir: "auto" }, name), h("span", { class: "muted small numbers" }, words));
+/**
+ * @param {Session} session A recording that waits to be continued, kept or discarded.
+ * @returns {DoorRow}
+ */
+function sessionRow({ id, name, seconds }) {
+  const link = () => h("a", { href: "/recordings", dir: "auto" }, name);
+  return { key: `session ${id} ${name}`, link, words: `${t("unfinished.interrupted")} · ${clock(seconds)}` };
 }
 
-/** @param {LastThing} thing */
+/**
+ * @param {LastThing} thing
+ * @returns {DoorRow}
+ */
 function rowOf(thing) {
   if (thing.kind === "item") return itemRow(thing.item);
-  const isDocument = thing.kind === "document";
+  const { kind, id, name } = thing;
+  const isDocument = kind === "document";
   const [address, picture] = isDocument ? ["/documents/", "document"] : ["/practice/speeches/", "practice"];
-  const name = h("a", { class: "door-item", dir: "auto", href: address + encodeURIComponent(thing.id) }, icon(/** @type {"document" | "practice"} */ (picture)), thing.name);
-  const words = `${t(isDocument ? "door.a.document" : "door.a.speech")} · ${shortDate(thing.date)}`;
-  return h("li", {}, name, h("span", { class: "muted small numbers" }, words));
+  const link = () => h("a", { class: "door-item", dir: "auto", href: address + encodeURIComponent(id) }, icon(/** @type {"document" | "practice"} */ (picture)), name);
+  return { key: `${kind} ${id} ${name}`, link, words: `${t(isDocument ? "door.a.document" : "door.a.speech")} · ${shortDate(thing.date)}` };
 }
 
-/** @param {Item} item A narration is played, and what people said is opened. */
-function itemRow(item) {
-  const { id, name, origin } = item;
-  const title =
+/**
+ * @param {Item} item A narration is played, and what people said is opened.
+ * @returns {DoorRow}
+ */
+function itemRow({ id, name, origin, duration, created }) {
+  const link = () =>
     origin === "narrated"
       ? h("button", { type: "button", class: "door-item", dir: "auto", onclick: () => attempt(async () => player.playItem(id)) }, icon("play"), name)
       : h("a", { class: "door-item", dir: "auto", href: `/recordings/${encodeURIComponent(id)}` }, icon("text"), name);
-  return h("li", {}, title, h("span", { class: "muted small numbers" }, `${clock(item.duration)} · ${shortDate(item.created)}`));
+  return { key: `item ${id} ${name}`, link, words: `${clock(duration)} · ${shortDate(created)}` };
 }

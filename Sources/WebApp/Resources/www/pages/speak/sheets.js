@@ -20,6 +20,24 @@ import { session } from "./session.js";
 
 const sample = (/** @type {object} */ change = {}) => ({ ...session.effectiveSettings, text: sampleText(session.text), ...change });
 
+/**
+ * Calls `show` now and whenever a value is another one, not whenever it was loaded: a press or the focus may be on it.
+ *
+ * @template Value
+ * @param {import("../../core/store.js").Cell<Value>} cell
+ * @param {(value: Value) => void} show
+ * @param {AbortSignal} signal
+ */
+function followNews(cell, show, signal) {
+  /** @type {string | undefined} */
+  let before;
+  cell.follow((value) => {
+    const now = JSON.stringify(value);
+    if (now !== before) show(value);
+    before = now;
+  }, signal);
+}
+
 /** The voices to choose from, and the speakers of the chosen one. */
 class VoicesSheet extends Sheet {
   #list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.voice") });
@@ -40,7 +58,7 @@ class VoicesSheet extends Sheet {
     this.#field.addEventListener("input", () => this.#show());
     this.#list.addEventListener("keydown", moveInChoices);
     // They may still be loading.
-    voices.follow(() => this.#show(), this.signal);
+    followNews(voices, () => this.#show(), this.signal);
     profiles.watch(() => this.#first === undefined && this.#show(), this.signal);
     this.signal.addEventListener("abort", () => samples.stop());
     const more = button({ label: t("voices.go.more"), icon: "voice", look: "quiet", onPress: () => this.#goToVoices() });
@@ -49,8 +67,11 @@ class VoicesSheet extends Sheet {
 
   #show() {
     this.#first ??= session.effectiveSettings.voice;
+    const { activeElement: active } = document;
+    const focused = active instanceof HTMLElement && this.#list.contains(active) ? active.dataset.id : undefined;
     fill(this.#list, ...voiceRows({ wanted: this.#field.value, first: this.#first }, () => this.#show()));
     fill(this.#speakers, speakerChoice());
+    if (focused !== undefined) focusChoice(focused);
   }
 
   #goToVoices() {
@@ -155,7 +176,7 @@ class ProfilesSheet extends Sheet {
   /** @param {Element} anchor */
   constructor(anchor) {
     super({ title: t("speak.profile"), anchor });
-    profiles.follow((known) => this.#show(known), this.signal); // they may still be loading
+    followNews(profiles, (known) => this.#show(known), this.signal); // they may still be loading
     this.signal.addEventListener("abort", () => samples.stop());
     this.#list.addEventListener("keydown", moveInChoices);
     const { profile, isChanged } = session.effectiveSettings;
@@ -373,13 +394,27 @@ function documentButton() {
   return element;
 }
 
+/** @type {{ about: unknown, element: HTMLElement } | null} The last notice with actions. */
+let shown = null;
+
+/**
+ * The notice on screen, if it is about the same: a press or the focus may be on it.
+ *
+ * @param {unknown} about
+ * @param {() => HTMLElement} make
+ */
+function noticeAbout(about, make) {
+  if (shown === null || shown.about !== about || !shown.element.isConnected) shown = { about, element: make() };
+  return shown.element;
+}
+
 /**
  * A notice of an error, with the actions that resolve it.
  *
  * @param {unknown} problem
  */
 export function problemNotice(problem) {
-  return errorNotice(problem, ...wayOut(problem));
+  return noticeAbout(problem, () => errorNotice(problem, ...wayOut(problem)));
 }
 
 /**
@@ -405,6 +440,11 @@ export function unkeptNotice(error) {
 
 /** @param {Narration} narration */
 export function unfinishedNotice(narration) {
+  return noticeAbout(narration, () => unfinished(narration));
+}
+
+/** @param {Narration} narration */
+function unfinished(narration) {
   const words = narration.failure === null ? null : wordsFor(narration.failure);
   const isOfVoice = /^(voice|engine)\./.test(narration.failure?.code ?? "");
   const made = narration.seconds > 0 ? t("speak.unfinished.detail", { made: duration(narration.seconds) }) : "";

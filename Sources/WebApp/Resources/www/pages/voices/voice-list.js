@@ -1,9 +1,9 @@
-import { button, icon } from "../../components/button.js";
+import { button, icon, setIcon } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
 import { waitingRows } from "../../components/row-content.js";
 import { Rows } from "../../components/rows.js";
 import { moreButton, Sheet } from "../../components/sheet.js";
-import { fill, h, setAttribute, setText } from "../../core/dom.js";
+import { fill, h, kept, setAttribute, setText } from "../../core/dom.js";
 import { languageName, longDate, qualityWords } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { profiles } from "../../core/store.js";
@@ -121,6 +121,8 @@ class VoiceRow {
   #lead = h("span", { class: "voice-lead" }, icon("voice"));
   /** @type {HTMLButtonElement[]} */
   #buttons = [];
+  /** @type {Map<string, HTMLButtonElement>} Those there have been, by what they do. */
+  #made = new Map();
 
   /**
    * @param {Offer} offer
@@ -175,20 +177,19 @@ class VoiceRow {
       qualityBadge(offer),
       offer.phase === "active" ? h("span", { class: "badge current" }, icon("check"), t("voices.badge.active")) : null,
     );
-    const main = step === null ? null : stepButton(step, offer, { onPress: () => this.#actions.take(step, this.#offer) });
-    this.#buttons = [main, this.#heart(), this.#more()].flatMap((one) => one ?? []);
+    const main = step && kept(this.#made, step, () => stepButton(step, offer, { onPress: () => this.#actions.take(step, this.#offer) }));
+    this.#buttons = [main, this.#heart(), kept(this.#made, "more", () => this.#more())].flatMap((one) => one ?? []);
   }
 
   #heart() {
-    const { isFavorite } = this.#offer.voice;
-    return button({
-      label: t(isFavorite ? "voices.favorite.remove" : "voices.favorite.add", { name: this.#offer.title }),
-      icon: isFavorite ? "heart-filled" : "heart",
-      look: "quiet",
-      iconOnly: true,
-      className: isFavorite ? "voice-favorite on" : "voice-favorite",
-      onPress: () => this.#actions.markFavorite(this.#offer),
-    });
+    const { title, voice } = this.#offer;
+    const onPress = () => this.#actions.markFavorite(this.#offer);
+    const heart = kept(this.#made, "heart", () => button({ label: "", icon: "heart", look: "quiet", iconOnly: true, className: "voice-favorite", onPress }));
+    heart.classList.toggle("on", voice.isFavorite);
+    setIcon(heart, voice.isFavorite ? "heart-filled" : "heart");
+    const label = t(voice.isFavorite ? "voices.favorite.remove" : "voices.favorite.add", { name: title });
+    for (const attribute of ["aria-label", "title"]) setAttribute(heart, attribute, label);
+    return heart;
   }
 
   #more() {
@@ -263,6 +264,9 @@ export class VoiceSheet extends Sheet {
   #select = null;
   /** The state that the parts were built for; they stay while only the progress changes. */
   #built = "";
+  #offer;
+  /** @type {Map<string, HTMLButtonElement>} By what they do. */
+  #made = new Map();
 
   /**
    * @param {Offer} offer
@@ -271,6 +275,7 @@ export class VoiceSheet extends Sheet {
   constructor(offer, steps) {
     super({ title: fullName(offer), kind: "side", className: "voice-sheet" });
     this.id = offer.id;
+    this.#offer = offer;
     this.#steps = steps;
     profiles.follow(() => this.#followProfile(offer), this.signal);
     this.show(offer);
@@ -280,6 +285,7 @@ export class VoiceSheet extends Sheet {
 
   /** @param {Offer} offer The present state of the voice. */
   show(offer) {
+    this.#offer = offer;
     const failure = failureOf(offer);
     const words = failure === null ? stateWords(offer) : [];
     setText(this.#state, words.length > 0 ? words.join(" · ") : t(`voices.phase.${offer.phase}`));
@@ -292,7 +298,7 @@ export class VoiceSheet extends Sheet {
     const { children } = this.#actions;
     const focused = [...children].findIndex((one) => one === document.activeElement);
     fill(this.#actions, ...this.#buttons(offer));
-    if (focused >= 0) /** @type {HTMLElement | undefined} */ (children[Math.min(focused, children.length - 1)])?.focus();
+    if (focused >= 0 && !this.#actions.contains(document.activeElement)) /** @type {HTMLElement | undefined} */ (children[Math.min(focused, children.length - 1)])?.focus();
   }
 
   /**
@@ -309,11 +315,11 @@ export class VoiceSheet extends Sheet {
   /** @param {Offer} offer */
   #buttons(offer) {
     const step = mainStep(offer);
-    const remove = button({ label: t("do.delete"), icon: "trash", look: "quiet", onPress: () => this.#remove(offer) });
+    const remove = () => button({ label: t("do.delete"), icon: "trash", look: "quiet", onPress: () => this.#remove(this.#offer) });
     return [
-      step === null || step === "remove" ? null : this.#stepButton(step, offer),
-      canSpeak(offer) ? sampleButton(() => ({ voice: offer.id, speaker: this.#speaker })).element : null,
-      offer.voice.installed === null ? null : remove,
+      step === null || step === "remove" ? null : kept(this.#made, step, () => this.#stepButton(step)),
+      canSpeak(offer) ? kept(this.#made, "sample", () => sampleButton(() => ({ voice: offer.id, speaker: this.#speaker })).element) : null,
+      offer.voice.installed === null ? null : kept(this.#made, "remove", remove),
     ];
   }
 
@@ -338,17 +344,14 @@ export class VoiceSheet extends Sheet {
     fill(this.#speakers, h("div", { class: "form" }, element, this.#choose));
   }
 
-  /**
-   * @param {import("./voice-steps.js").Step} step
-   * @param {Offer} offer
-   */
-  #stepButton(step, offer) {
-    return stepButton(step, offer, {
+  /** @param {import("./voice-steps.js").Step} step */
+  #stepButton(step) {
+    return stepButton(step, this.#offer, {
       look: step === "cancel" ? "plain" : "primary",
       onPress: () => {
         if (step === "settings" || step === "space") this.close();
-        if (step === "choose") this.#steps.choose(offer, this.#speaker);
-        else this.#steps.take(step, offer);
+        if (step === "choose") this.#steps.choose(this.#offer, this.#speaker);
+        else this.#steps.take(step, this.#offer);
       },
     });
   }

@@ -422,6 +422,10 @@ export class DocumentViewer extends HTMLElement {
   #view = null;
   #place = h("div", { class: "viewer-place" });
 
+  #more = moreButton({ label: "", look: "plain", open: (anchor) => this.#document && this.#openMenu(this.#document, anchor) });
+  #listen = button({ label: t("documents.listen"), icon: "play", look: "primary", onPress: () => this.#document && listenTo(this.#document, this.#life.signal) });
+  #generate = button({ label: t("documents.generate"), opens: true, onPress: () => this.#document && new ChoiceSheet(this.#document).open() });
+
   connectedCallback() {
     this.#life = new AbortController();
     const { signal } = this.#life;
@@ -483,13 +487,14 @@ export class DocumentViewer extends HTMLElement {
 
   /** @param {Document} shown */
   #showHead(shown) {
-    const hadFocus = this.firstElementChild?.contains(document.activeElement) ?? false;
     document.title = `${shown.name} · EchoText`;
-    const label = t("library.more", { name: shown.name });
-    const more = moreButton({ label, look: "plain", open: (anchor) => this.#openMenu(shown, anchor) });
-    const listen = button({ label: t("documents.listen"), icon: "play", look: "primary", onPress: () => listenTo(shown, this.#life.signal) });
-    const generate = button({ label: t("documents.generate"), opens: true, onPress: () => new ChoiceSheet(shown).open() });
-    this.firstElementChild?.replaceWith(this.#head(shown.name, [more, generate, listen]));
+    for (const attribute of ["aria-label", "title"]) setAttribute(this.#more, attribute, t("library.more", { name: shown.name }));
+    if (this.contains(this.#more)) {
+      setText(/** @type {Element} */ (this.querySelector("h1")), shown.name);
+      return;
+    }
+    const hadFocus = this.firstElementChild?.contains(document.activeElement) ?? false;
+    this.firstElementChild?.replaceWith(this.#head(shown.name, [this.#more, this.#generate, this.#listen]));
     if (hadFocus) this.focusTitle();
   }
 

@@ -1,7 +1,7 @@
 import { button, setIcon } from "../../../components/button.js";
 import { errorNotice } from "../../../components/notice.js";
 import { attempt } from "../../../components/toast.js";
-import { fill, h, setAttribute, setText } from "../../../core/dom.js";
+import { fill, h, kept, setAttribute, setText } from "../../../core/dom.js";
 import { clock, duration, wordsFor } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { percent } from "../lists.js";
@@ -348,9 +348,7 @@ export class TakePanel {
   /** @type {number | null} The key of the selected take; the newest when `null`. */
   #chosen = null;
   #newest = 0;
-  /** The earlier takes on screen: drawn again, they would lose the focus and a press that has begun. */
-  #listed = "";
-  /** @type {Map<number, HTMLElement>} Their rows, by key. */
+  /** @type {Map<string, HTMLElement>} The rows of the earlier ones, by key. */
   #rows = new Map();
 
   /**
@@ -388,41 +386,30 @@ export class TakePanel {
     this.#card.show();
     const others = takes.filter((take) => take !== shown).slice(0, maximumListed);
     this.#more.hidden = others.length === 0;
-    const rows = others.map((take) => ({ take, ...this.#wordsOf(take) }));
-    const listed = JSON.stringify(rows.map(({ take, words, facts }) => [take.key, words, facts]));
-    if (listed === this.#listed) return;
-    this.#listed = listed;
-    const held = rows.findIndex(({ take }) => this.#rows.get(take.key)?.contains(document.activeElement));
-    this.#rows = new Map(rows.map((row) => [row.take.key, this.#row(row)]));
-    fill(this.#earlier, ...this.#rows.values());
-    if (held >= 0) this.#earlier.querySelectorAll("button")[held]?.focus({ preventScroll: true });
+    const held = [...this.#earlier.querySelectorAll("button")].findIndex((one) => one === document.activeElement);
+    fill(this.#earlier, ...others.map((take) => this.#row(take)));
+    if (held < 0 || this.#earlier.contains(document.activeElement)) return;
+    this.#earlier.querySelectorAll("button")[held]?.focus({ preventScroll: true });
   }
 
   /** @param {TakeEntry} take */
-  #wordsOf(take) {
-    const words = take.text || this.#actions.textOf(take.segment) || t("practice.segment", { n: take.segment });
-    const how = take.mark === null ? stateWords(take) : percent(take.mark);
-    return { words, facts: [clock(take.seconds), how].filter(Boolean).join(" · ") };
+  #row(take) {
+    const { key, text, segment, mark, seconds } = take;
+    const row = kept(this.#rows, String(key), () => {
+      const words = [h("span", { class: "take-row-words", dir: "auto" }), h("span", { class: "muted small numbers" })];
+      return h("li", {}, h("button", { type: "button", class: "take-row", onclick: () => this.#choose(key) }, ...words));
+    });
+    const [words, facts] = row.querySelectorAll("span");
+    setText(words, text || this.#actions.textOf(segment) || t("practice.segment", { n: segment }));
+    setText(facts, [clock(seconds), mark === null ? stateWords(take) : percent(mark)].filter(Boolean).join(" · "));
+    return row;
   }
 
-  /** @param {{ take: TakeEntry, words: string, facts: string }} row */
-  #row({ take, words, facts }) {
-    return h(
-      "li",
-      {},
-      h(
-        "button",
-        { type: "button", class: "take-row", onclick: () => this.#choose(take) },
-        h("span", { class: "take-row-words", dir: "auto" }, words),
-        h("span", { class: "muted small numbers" }, facts),
-      ),
-    );
-  }
-
-  /** @param {TakeEntry} take */
-  #choose(take) {
-    this.#chosen = take.key;
-    if (take.state === "stored") this.#connection.takes.finish(take);
+  /** @param {number} key */
+  #choose(key) {
+    this.#chosen = key;
+    const take = this.#connection.takes.takes.value.find((one) => one.key === key);
+    if (take?.state === "stored") this.#connection.takes.finish(take);
     this.refresh();
     this.#place.querySelector("button")?.focus({ preventScroll: true });
     this.element.scrollIntoView({ block: "nearest" });

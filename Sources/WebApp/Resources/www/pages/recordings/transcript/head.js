@@ -4,7 +4,7 @@ import { pageHead } from "../../../components/frame.js";
 import { errorNotice } from "../../../components/notice.js";
 import { moreButton, Sheet, withdraw } from "../../../components/sheet.js";
 import { showUndo } from "../../../components/toast.js";
-import { fill, h, newId, setText } from "../../../core/dom.js";
+import { fill, h, newId, setAttribute, setText } from "../../../core/dom.js";
 import { longDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { changeItem } from "../../../server/library.js";
@@ -32,6 +32,8 @@ export class TranscriptHead {
   #hasTranscript = false;
   #shown = "";
   #actions;
+  #order = button({ label: "", icon: "text", opens: true, className: "in-menu", onPress: () => this.#actions.transcribe() });
+  #more = moreButton({ label: "", look: "plain", open: (anchor) => this.#actions.openMenu(anchor) });
 
   /** @param {HeadActions} actions */
   constructor(actions) {
@@ -49,11 +51,18 @@ export class TranscriptHead {
     if (this.#title.querySelector("input") !== null) return;
     const state = `${item.name} ${item.origin} ${hasTranscript}`;
     if (state === this.#shown) return;
+    const isNew = this.#shown === "";
     this.#shown = state;
-    const { transcribe, openMenu } = this.#actions;
-    const order = button({ label: orderWords(hasTranscript), icon: "text", look: "plain", opens: true, className: "in-menu", onPress: transcribe });
-    const more = moreButton({ label: t("transcript.more", { name: item.name }), look: "plain", open: openMenu });
-    this.#replace(item.name, item.origin === "narrated" ? [more] : [order, more]);
+    this.#order.hidden = item.origin === "narrated";
+    setText(/** @type {Element} */ (this.#order.lastElementChild), orderWords(hasTranscript));
+    for (const attribute of ["aria-label", "title"]) setAttribute(this.#more, attribute, t("transcript.more", { name: item.name }));
+    setText(this.#title, item.name);
+    if (isNew) this.#build(item.name);
+  }
+
+  /** @param {string} name */
+  #build(name) {
+    this.#replace(name, [this.#order, this.#more]);
     const title = this.#title;
     title.classList.add("changes");
     title.title = t("transcript.rename");

@@ -15,7 +15,7 @@ import {
   startTranscription,
 } from "../../../server/transcriptions.js";
 import { startDownload, stopDownload } from "../../../server/voices.js";
-import { amounts, askedFrom, hasOnlyBasic, isComing, isHeardBy, languageChoices, offerCards, timeWords } from "../../recognizers/offers.js";
+import { amounts, areShown, askedFrom, hasOnlyBasic, isComing, isHeardBy, languageChoices, offerCards, timeWords } from "../../recognizers/offers.js";
 import { optionRow } from "./head.js";
 import { secondsIn } from "./text.js";
 
@@ -112,16 +112,30 @@ export class OrderSheet extends Sheet {
       const again = button({ label: t("do.again"), onPress: () => this.#offer() });
       if (this.signal.aborted) return;
       this.#offers.hidden = false;
+      delete this.#offers.dataset.offers;
       fill(this.#offers, errorNotice(error, again));
     }
   }
 
   /** @param {readonly import("../../../server/transcriptions.js").RecognizerOffer[]} offers */
   #showOffers(offers) {
-    const { language, duration: seconds } = this.#item;
-    const begun = () => (this.#isAwaiting = true);
     const isBare = this.#recognizers.length === 0;
     this.#offers.hidden = !isBare && offers.length === 0;
+    if (!areShown(this.#offers, offers, String(isBare))) this.#fillOffers(offers, isBare);
+    // A recommended recogniser has the primary button; the basic one can be used nevertheless.
+    const isSecond = offers.length > 0;
+    this.#start.classList.toggle("primary", !isSecond);
+    this.#start.classList.toggle("plain", isSecond);
+    setText(/** @type {Element} */ (this.#start.lastElementChild), t(isSecond ? "order.start.basic" : "order.start"));
+  }
+
+  /**
+   * @param {readonly import("../../../server/transcriptions.js").RecognizerOffer[]} offers
+   * @param {boolean} isBare Whether there is no recogniser.
+   */
+  #fillOffers(offers, isBare) {
+    const { language, duration: seconds } = this.#item;
+    const begun = () => (this.#isAwaiting = true);
     fill(
       this.#offers,
       offers.length > 0 && h("p", { class: isBare ? "muted" : null }, t(isBare ? "order.none.detail" : "order.better")),
@@ -129,11 +143,6 @@ export class OrderSheet extends Sheet {
       isBare && offers.length === 0 && h("p", {}, t("order.none.found")),
       isBare && h("p", { class: "private-note" }, icon("lock"), t("order.private")),
     );
-    // A recommended recogniser has the primary button; the basic one can be used nevertheless.
-    const isSecond = offers.length > 0;
-    this.#start.classList.toggle("primary", !isSecond);
-    this.#start.classList.toggle("plain", isSecond);
-    setText(/** @type {Element} */ (this.#start.lastElementChild), t(isSecond ? "order.start.basic" : "order.start"));
   }
 
   // With recognisers

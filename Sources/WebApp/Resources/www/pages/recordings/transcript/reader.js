@@ -434,10 +434,12 @@ export class TranscriptJobs {
   async #load() {
     try {
       const jobs = await listTranscriptions(this.#signal);
-      this.#strips.clear();
-      this.#jobs.clear();
-      fill(this.#place);
-      for (const job of jobs) this.#take(job);
+      for (const job of this.#jobs.values()) if (jobs.every(({ id }) => id !== job.id)) this.#take({ ...job, state: "gone" });
+      for (const job of jobs) {
+        // Its text may have grown meanwhile.
+        if (this.#strips.has(job.id)) this.#loadHeard(job.id);
+        this.#take(job);
+      }
     } catch {
       // The page shows the error of the recording itself; the next event shows the transcription.
     }

@@ -3,7 +3,7 @@ import { canShareFile, copyText } from "../../../components/download.js";
 import { empty, errorNotice } from "../../../components/notice.js";
 import { openMenu } from "../../../components/sheet.js";
 import { attempt, DeferredDeletion, showToast } from "../../../components/toast.js";
-import { fill, h, loadStyle, setText, takesText } from "../../../core/dom.js";
+import { fill, h, kept, loadStyle, setText, takesText } from "../../../core/dom.js";
 import { clock, languageName, shortDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
@@ -68,6 +68,10 @@ export class TranscriptView extends HTMLElement {
   /** @type {SpeakerSearches | null} */
   #speakers = null;
   #tools = h("div", { class: "transcript-tools", role: "toolbar", "aria-label": t("transcript.tools") });
+  /** @type {Map<string, HTMLButtonElement>} The buttons there, by their icons. */
+  #made = new Map();
+  /** @type {HTMLElement | null} The words where no text is, with the ways to one. */
+  #nothing = null;
   /** The notice about its recogniser. */
   #basic = h("div", {});
   /** The notice that another recogniser made it than the one that was asked. */
@@ -267,17 +271,28 @@ export class TranscriptView extends HTMLElement {
     fill(this.#tools, this.#other);
     this.#reader = null;
     if (this.#jobs?.hasText || this.#jobs?.isGoing) {
-      fill(this.#place, this.#jobs.hasText ? this.#jobs.text : h("p", { class: "muted" }, t("transcript.growing")));
+      this.#put(this.#jobs.hasText ? this.#jobs.text : h("p", { class: "muted" }, t("transcript.growing")));
       return;
     }
-    const isSpoken = this.#item?.origin === "narrated";
+    this.#put((this.#nothing ??= this.#waysToText(this.#item?.origin === "narrated")));
+  }
+
+  /** @param {...import("../../../core/dom.js").Child} children They take the place; the title gets the focus that is lost with others. */
+  #put(...children) {
+    const hadFocus = this.#place.contains(document.activeElement);
+    fill(this.#place, ...children);
+    if (hadFocus && !this.#place.contains(document.activeElement)) this.focusTitle();
+  }
+
+  /** @param {boolean} isSpoken Whether it was read aloud. */
+  #waysToText(isSpoken) {
     const check = button({ label: t("library.menu.check"), icon: "check", opens: true, onPress: () => this.#checkSpeech() });
     const link = h("div", { class: "transcript-ways" }, check, h("a", { class: "button", href: "/library" }, t("library.title")));
     const order = button({ label: t("order.title"), icon: "text", look: "primary", opens: true, onPress: () => this.#openOrder() });
     const text = t(isSpoken ? "transcript.narrated" : "transcript.none");
     const write = button({ label: t("transcript.write"), icon: "edit", look: "quiet", onPress: () => this.#edit() });
     const ways = h("div", { class: "transcript-ways" }, order, write);
-    fill(this.#place, empty({ icon: "text", text, action: isSpoken ? link : ways }));
+    return empty({ icon: "text", text, action: isSpoken ? link : ways });
   }
 
   /** @param {Transcript} transcript */
@@ -298,7 +313,7 @@ export class TranscriptView extends HTMLElement {
     sayIfBasic(this.#basic, transcript.recognizer, () => this.#openOrder());
     if (reader.element.parentNode !== this.#place) {
       const isEmpty = reader.text === "" && transcript.segments.every(({ kind }) => kind === "silence");
-      fill(this.#place, isEmpty ? h("p", { class: "muted" }, t("transcript.empty")) : null, reader.element);
+      this.#put(isEmpty ? h("p", { class: "muted" }, t("transcript.empty")) : null, reader.element);
       reader.mark();
     }
   }
@@ -315,24 +330,27 @@ export class TranscriptView extends HTMLElement {
     this.#tools.dataset.state = state;
     const isOnly = this.#versions.length === 1;
     const name = `${t("transcript.version", { n: transcript.number })} · ${makerOf(transcript)}`;
-    const versions = tool({ label: name, icon: "history", opens: true, className: "version-button", onPress: () => this.#openVersions() });
-    const edit = tool({ label: t(hasDraft(transcript.id) ? "transcript.edit.go-on" : "transcript.edit"), icon: "edit", onPress: () => this.#edit() });
-    const find = tool({ label: t("speakers.find"), icon: "profile", opens: true, className: "in-menu", onPress: () => this.#findSpeakers(find) });
+    const made = this.#made;
+    const versions = tool(made, { label: name, icon: "history", opens: true, className: "version-button", onPress: () => this.#openVersions() });
+    const edit = tool(made, { label: t(hasDraft(transcript.id) ? "transcript.edit.go-on" : "transcript.edit"), icon: "edit", onPress: () => this.#edit() });
+    const find = tool(made, { label: t("speakers.find"), icon: "profile", opens: true, className: "in-menu", onPress: () => this.#findSpeakers(find) });
     const uncertain = this.#reader?.uncertain ?? [];
     const gaps = transcript.segments.filter(({ kind }) => kind === "notUnderstood").length;
-    const doubts = counting(uncertain.length, "transcript.uncertain", { icon: "warning", onPress: () => this.#find.visit(uncertain) });
+    const hadFocus = this.#tools.contains(document.activeElement);
+    const visit = () => this.#find.visit(this.#reader?.uncertain ?? []);
     fill(
       this.#tools,
       this.#other,
       edit,
       canFind && find,
-      doubts,
-      counting(marks, "marks.count", { icon: "flag", opens: true, onPress: () => this.#openMarks() }),
+      counting(made, uncertain.length, "transcript.uncertain", { icon: "warning", onPress: visit }),
+      counting(made, marks, "marks.count", { icon: "flag", opens: true, onPress: () => this.#openMarks() }),
       gaps > 0 && h("span", { class: "small" }, t("transcript.notUnderstood.count", { n: gaps })),
       versions,
       !transcript.isCurrent && !isOnly && h("span", { class: "version-old small" }, t("transcript.version.old")),
       this.#find.element,
     );
+    if (hadFocus && !this.#tools.contains(document.activeElement)) edit.focus({ preventScroll: true });
   }
 
   #openVersions() {
@@ -535,10 +553,12 @@ export class TranscriptView extends HTMLElement {
 /**
  * A tool of the transcript, which is only its icon on a narrow page.
  *
- * @param {Omit<import("../../../components/button.js").ButtonOptions, "look" | "iconOnly">} options
+ * @param {Map<string, HTMLButtonElement>} made Those there have been, which change their words alone.
+ * @param {import("../../../components/button.js").ButtonOptions & { icon: string }} options
  */
-function tool(options) {
-  const one = button({ ...options, look: "quiet" });
+function tool(made, options) {
+  const one = kept(made, options.icon, () => button({ ...options, look: "quiet" }));
+  setText(/** @type {Element} */ (one.lastElementChild), options.label);
   one.title = options.label;
   return one;
 }
@@ -546,13 +566,14 @@ function tool(options) {
 /**
  * A tool that counts something, and shows the number on a narrow page too.
  *
+ * @param {Map<string, HTMLButtonElement>} made
  * @param {number} count Without any, there is no tool.
  * @param {string} key The words for the count.
- * @param {Pick<import("../../../components/button.js").ButtonOptions, "icon" | "opens" | "onPress">} options
+ * @param {Pick<import("../../../components/button.js").ButtonOptions, "opens" | "onPress"> & { icon: "warning" | "flag" }} options
  */
-function counting(count, key, options) {
+function counting(made, count, key, options) {
   if (count === 0) return null;
-  const one = tool({ ...options, label: t(key, { n: count }) });
+  const one = tool(made, { ...options, label: t(key, { n: count }) });
   one.dataset.count = String(count);
   return one;
 }
