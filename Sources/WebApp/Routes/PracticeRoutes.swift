@@ -46,7 +46,7 @@ struct PracticeRoutes: Sendable {
         return .noContent
     }
 
-    private func response(_ kept: KeptPractice, in practice: PracticeSessions) async throws -> PracticeResponse {
+    private func response(_ kept: PracticeRecord, in practice: PracticeSessions) async throws -> PracticeResponse {
         PracticeResponse(kept, recognizer: try await practice.recognizers()(kept.language))
     }
 
@@ -117,7 +117,7 @@ struct PracticeRoutes: Sendable {
 
 extension WebRequestContext {
     /// The practice session that the address names.
-    func practiceID() throws -> KeptPractice.ID { KeptPractice.ID(rawValue: try parameters.require("id")) }
+    func practiceID() throws -> PracticeRecord.ID { PracticeRecord.ID(rawValue: try parameters.require("id")) }
 
     /// The segment that the address names.
     func segmentNumber() throws -> Int {
@@ -176,7 +176,7 @@ struct PracticeBody: Decodable {
             guard let id = Int(try source.decode(String.self, forKey: .id)) else { throw LibraryError.textNotFound }
             return .history(id)
         case "hard": return .hard
-        case "session": return .session(KeptPractice.ID(rawValue: try source.decode(String.self, forKey: .id)))
+        case "session": return .session(PracticeRecord.ID(rawValue: try source.decode(String.self, forKey: .id)))
         default:
             let kinds = "text, speech, document, recording, history, hard or session"
             throw WebError.badRequest(what: "“kind” of “source” is \(kinds)")
