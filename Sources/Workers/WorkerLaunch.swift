@@ -69,7 +69,7 @@ package struct WorkerLaunch: Sendable, Hashable {
         var environment = wholeEnvironment
         let ours = LoadedLibraries.folders + readablePaths
         var orders = ConfinementSettings(limits: limits, guards: isolation.guards, readable: Self.systemPaths + ours)
-        switch isolation.surroundings {
+        switch isolation.mode {
         case .bubblewrap(let path, let nests):
             orders.processes = limits.processes
             environment[ConfinementSettings.variable] = orders.encoded

@@ -48,7 +48,7 @@ struct PronouncingTests {
         }
         #expect(try await pool.phonemes(of: ["fine"], in: "xx") == ["FINE"])
         // In a sandbox the first process has the same number every time.
-        if case .open = isolation.surroundings { #expect(try await pool.introduction().version != first) }
+        if case .open = isolation.mode { #expect(try await pool.introduction().version != first) }
         await pool.endAll()
     }
 

@@ -31,8 +31,8 @@ private struct Layers: OptionSet, CustomStringConvertible {
 
     var isolation: WorkerIsolation {
         let guards: KernelGuards = [contains(.landlock) ? .landlock : [], contains(.filter) ? .filter : []]
-        let surroundings = contains(.bubblewrap) ? WorkerIsolation.bubblewrap.surroundings : .open(.switchedOff)
-        return WorkerIsolation(surroundings, guards: guards)
+        let mode = contains(.bubblewrap) ? WorkerIsolation.bubblewrap.mode : .open(.switchedOff)
+        return WorkerIsolation(mode, guards: guards)
     }
 
     var description: String {

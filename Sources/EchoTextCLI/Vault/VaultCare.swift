@@ -177,7 +177,7 @@ extension VaultDoctor.Confinement {
     init(_ isolation: WorkerIsolation, settings: Settings) {
         let isWhole = isolation.guards.isSuperset(of: .all)
         self =
-            switch isolation.surroundings {
+            switch isolation.mode {
             case .bubblewrap: isWhole ? .whole : .sandboxOnly
             case .open(let reason) where isWhole: .kernelOnly(isRefused: reason == .sandboxRefused)
             case .open: .none(isAllowed: settings.allowsUnconfined)
