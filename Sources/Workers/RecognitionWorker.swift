@@ -99,7 +99,7 @@ private struct ClipLedger: WorkerLedger {
     /// A smaller growth of a share is none.
     private static let smallestStep = 0.005
 
-    static var kinds: Set<Frame.Kind> { Frame.Kind.ofHearing }
+    static var kinds: Set<Frame.Kind> { Frame.Kind.ofRecognition }
 
     private let reportsShares: Bool
     private var nextNumber: UInt32 = 0
@@ -177,8 +177,8 @@ extension Frame {
     }
 
     /// The answer to a clip.
-    static func heard(_ speech: RecognizedSpeech, request: UInt32) throws -> [UInt8] {
-        Frame(.heard, request: request, payload: Array(try JSONEncoder().encode(speech))).encoded
+    static func recognized(_ speech: RecognizedSpeech, request: UInt32) throws -> [UInt8] {
+        Frame(.recognized, request: request, payload: Array(try JSONEncoder().encode(speech))).encoded
     }
 
     /// The share of the work on a clip that is done, from 0 to 1, in ten-thousandths.
@@ -228,7 +228,7 @@ extension RecognizedSpeech {
     /// - Throws: ``WorkerError/protocolViolation`` for impossible results, and for characters that do not occur in
     ///   text.
     init(_ answer: Frame, in seconds: Double) throws(WorkerError) {
-        guard answer.kind == .heard,
+        guard answer.kind == .recognized,
             let speech = try? JSONDecoder().decode(Self.self, from: Data(answer.payload)),
             speech.isPossible(in: seconds), speech.text.unicodeScalars.allSatisfy(\.isOfText),
             speech.language?.unicodeScalars.allSatisfy(\.isOfTag) ?? true

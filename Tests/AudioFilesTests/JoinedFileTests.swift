@@ -6,8 +6,8 @@ import Testing
 @testable import AudioFiles
 
 /// What libsndfile makes of a file, in the test's own process.
-private func decoded(_ file: Data) async throws -> HeardSound {
-    let heard = HeardSound()
+private func decoded(_ file: Data) async throws -> SoundCollector {
+    let heard = SoundCollector()
     let bytes = [UInt8](file)
     var pieces: [DecodedSound] = []
     let failure: (any Error)?
@@ -26,7 +26,7 @@ private func decoded(_ file: Data) async throws -> HeardSound {
     return heard
 }
 
-extension HeardSound {
+extension SoundCollector {
     /// How long the sound is, in seconds.
     fileprivate var seconds: Double { Double(samples.count) / Double(facts?.sampleRate ?? 1) }
 

@@ -169,7 +169,7 @@ struct LibrarySessionTests {
         let id = try await studio.narrations.take(order, text: "It is night.").id
         _ = await studio.narrations.ending(of: id)
         try await studio.speechChecks.begin(id)
-        try await waitUntil("it is heard") { !recognizer.hearings.isEmpty }
+        try await waitUntil("it is heard") { !recognizer.requests.isEmpty }
         let library = try #require(studio.library.audio as? MemoryLibrary)
         await library.holdUpLooks {
             looking.set()
@@ -396,9 +396,9 @@ struct LibrarySessionTests {
         _ = await narrations.ending(of: id)
         for isLocked in [true, false] {
             let openLibrary = try await room.session.enter()
-            let heard = recognizer.hearings.count
+            let heard = recognizer.requests.count
             try await openLibrary.speechChecks.begin(id)
-            try await waitUntil("it is heard") { recognizer.hearings.count > heard }
+            try await waitUntil("it is heard") { recognizer.requests.count > heard }
             let closed = Latch()
             let closing = Task {
                 defer { closed.set() }

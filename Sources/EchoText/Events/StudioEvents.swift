@@ -14,7 +14,7 @@ package enum StudioEvent: Sendable, Equatable {
     case transcription(TranscriptionStatus)
     /// New segments of a recording's transcription, or of a recording session with the same id, and whether a paragraph
     /// begins with each of them.
-    case heard([TranscriptSegment], beginnings: [Bool], of: AudioItem.ID)
+    case recognized([TranscriptSegment], beginnings: [Bool], of: AudioItem.ID)
     /// The state or the progress of a search for the speakers of a transcript has changed.
     case speakers(SpeakerSearch)
     /// The state or the progress of a speech check has changed; `nil` when it is forgotten.

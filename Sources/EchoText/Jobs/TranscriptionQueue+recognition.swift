@@ -159,6 +159,6 @@ extension TranscriptionQueue {
         guard !segments.isEmpty, let item = queue.jobs[id]?.status.job.item,
             let beginnings = queue.jobs[id]?.paragraphs.beginnings(of: segments)
         else { return }
-        await events.post(.heard(segments, beginnings: beginnings, of: item))
+        await events.post(.recognized(segments, beginnings: beginnings, of: item))
     }
 }

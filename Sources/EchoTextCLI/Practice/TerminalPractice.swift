@@ -408,7 +408,7 @@ actor TerminalPractice {
                 let sound = try await sessions.sound(of: doing.segment, rate: doing.rate, in: id, voices: voices)
                 let playback = known ?? SegmentPlayback(of: sound.clip, on: loudspeaker)
                 self.keep(playback, for: doing.token)
-                try await self.hear(playback, pause: doing.factor.map { $0 * sound.seconds })
+                try await self.play(playback, pause: doing.factor.map { $0 * sound.seconds })
                 input.yield(.event(.playbackFinished(doing.token, seconds: sound.seconds)))
             } catch is CancellationError {
                 // It was stopped.
@@ -426,7 +426,7 @@ actor TerminalPractice {
     ///   - playback: The segment, which has been spoken.
     ///   - pause: The length of the pause after it, in seconds; `nil` where none follows.
     /// - Throws: `CancellationError` when it is stopped, ``AudioFileError``.
-    private func hear(_ playback: SegmentPlayback, pause: Double?) async throws {
+    private func play(_ playback: SegmentPlayback, pause: Double?) async throws {
         try Task.checkCancellation()
         let (earlier, loudspeaker) = (sounding, loudspeaker)
         let playing = Task {

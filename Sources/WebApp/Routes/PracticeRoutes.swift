@@ -331,7 +331,7 @@ struct PracticeTakeRoutes: Sendable {
         return bytes
     }
 
-    struct HeardTurnResponse: ResponseEncodable {
+    struct TurnDetectionResponse: ResponseEncodable {
         /// Whether a detector of voices is there.
         let isDetected: Bool
         /// Whether somebody has spoken and fallen silent.
@@ -339,7 +339,7 @@ struct PracticeTakeRoutes: Sendable {
     }
 
     /// A person who is silent uses nothing, so the idle time runs on.
-    func detectTurn(_ request: Request, _ context: WebRequestContext) async throws -> HeardTurnResponse {
+    func detectTurn(_ request: Request, _ context: WebRequestContext) async throws -> TurnDetectionResponse {
         let id = try context.practiceID()
         guard let token = try request.integer("turn", in: 0...Int(Int32.max)) else {
             throw WebError.badRequest(what: "“turn” is a pause's token")
@@ -349,7 +349,7 @@ struct PracticeTakeRoutes: Sendable {
             WebError.badRequest(what: "a piece of a turn has at most \(Self.largestPiece) bytes")
         }
         let turn = try await practice.detectTurn(in: piece, of: token, in: id, voices: await studio.voices)
-        return HeardTurnResponse(isDetected: turn != nil, isOver: turn?.isOver == true)
+        return TurnDetectionResponse(isDetected: turn != nil, isOver: turn?.isOver == true)
     }
 
     func score(_ request: Request, _ context: WebRequestContext) async throws -> TakeScoreResponse {

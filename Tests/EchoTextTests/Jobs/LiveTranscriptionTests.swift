@@ -94,7 +94,7 @@ struct LiveTranscriptionTests {
         let session = try await fixture.begin()
         try await fixture.say(in: session)
         for await entry in await fixture.events.subscribe(after: 0).entries {
-            guard case .heard(let segments, let beginnings, session.id) = entry.event else { continue }
+            guard case .recognized(let segments, let beginnings, session.id) = entry.event else { continue }
             guard let first = segments.firstIndex(where: { $0.text == "Good mourning." }) else { continue }
             #expect(beginnings[first], "a paragraph begins with it")
             break
@@ -165,7 +165,7 @@ struct LiveTranscriptionTests {
             try await fixture.settle()
             let versions = try await fixture.library.transcripts.versions(of: item.id)
             #expect(versions.count == (isWanted ? 2 : 1))
-            #expect(fixture.recognizer.hearings.allSatisfy { $0.recognizer == ScriptedRecognizer.standard.id })
+            #expect(fixture.recognizer.requests.allSatisfy { $0.recognizer == ScriptedRecognizer.standard.id })
         }
     }
 

@@ -114,7 +114,7 @@ extension TranscriptionQueueTests {
         #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
         let part = try #require(transcript.source.range)
         #expect(part.lowerBound < 16 && part.upperBound > 28, "\(part)")
-        let heard = try #require(fixture.recognizer.hearings.last)
+        let heard = try #require(fixture.recognizer.requests.last)
         #expect(heard.clip.seconds >= 12, "all of what is said there")
         for await entry in await fixture.events.subscribe(after: 0).entries {
             guard case .transcription(let status) = entry.event, status.id == second.id else { continue }
