@@ -61,7 +61,7 @@ def test_the_count_of_words_comes_with_the_page(visitor):
 @pytest.mark.parametrize(
     "part",
     [
-        "attendants.js", "styles/sheet.css", "components/notice.js", "pages/speak/speaking.js", "pages/drops/drops.js",
+        "background.js", "styles/sheet.css", "components/notice.js", "pages/speak/speaking.js", "pages/drops/drops.js",
         "pages/documents/beside.js",
     ],
 )

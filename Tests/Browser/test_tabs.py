@@ -76,7 +76,7 @@ def test_what_happens_before_another_tab_listens_is_shown(visitor, studio):
     expect(names(first)).to_have_text(["One"])
     other = first.context.new_page()
     held: list = []
-    other.route("**/attendants.js", lambda route: held.append(route))
+    other.route("**/background.js", lambda route: held.append(route))
     other.goto(studio.base + "/library", wait_until="commit")
     expect(names(other)).to_have_text(["One"])
     wait_for(other, lambda: held)

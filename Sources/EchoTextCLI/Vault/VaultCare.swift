@@ -19,7 +19,7 @@ struct VaultCheck: VaultCommand {
 
     @Flag(
         help: """
-            Mend what can be mended: the search index, what nothing points at, the cache of speech, and unfinished recordings that \
+            Repair what can be repaired: the search index, what nothing points at, the cache of speech, and unfinished recordings that \
             have lost sound.
             """
     )

@@ -144,13 +144,13 @@ struct InstalledVoiceRoutes: Sendable {
         return .noContent
     }
 
-    struct Forgiven: Decodable {
+    struct DisabledVoice: Decodable {
         let voice: Voice.ID
     }
 
     /// Lets a disabled voice speak again.
     func retry(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        let id = try await request.decode(as: Forgiven.self, context: context).voice
+        let id = try await request.decode(as: DisabledVoice.self, context: context).voice
         let library = try await studio.librarySession.enter().library
         await studio.voiceServices.enable(id)
         _ = try await library.voices.enable(id)
