@@ -307,7 +307,7 @@ struct ArchiveTests {
         await #expect(throws: VoiceDownloadError.cannotWrite) { try await fetch("plain") }
     }
 
-    @Test("begin anew when what is there is of no use")
+    @Test("begin again when what is there is of no use")
     func uselessRemains() async throws {
         let path = folder("voices/\(voice.id).partial")
         try FileManager.default.createDirectory(atPath: folder("voices"), withIntermediateDirectories: true)

@@ -176,7 +176,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("tells of every notice with its numbers")
+    @Test("reports every notice with its numbers")
     func notices() throws {
         func told(_ notice: SoundImportNotice) throws -> [String: Any]? {
             let data = try JSONEncoder().encode(SoundImportResponse.Notice(notice))

@@ -83,7 +83,7 @@ struct SpeechCheckRouteTests {
         #expect((gone.status, gone.code) == (.notFound, "library.item-not-found"))
     }
 
-    @Test("lose a sentence that was spoken anew and sounds right now")
+    @Test("lose a sentence that was spoken again and sounds right now")
     func spoken() async throws {
         let studio = try await studio(
             hearing: ["The keeper sleeps. Waves warning in. It is night.", "Waves warning in.", "Waves come in."]

@@ -180,7 +180,7 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
-    @Test("starts anew with files that were replaced")
+    @Test("starts again with files that were replaced")
     func startsAnewFiles() async throws {
         let (voice, pool) = (try TemporaryVoice(), pool())
         _ = try await pool.open(voice.folder, lanes: 1)

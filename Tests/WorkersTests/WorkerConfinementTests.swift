@@ -170,7 +170,7 @@ struct IsolationDetectorTests {
         for _ in 0..<3 { #expect(await finder.isolation == .bubblewrap) }
     }
 
-    @Test("tells of each failure as a notice")
+    @Test("reports each failure as a notice")
     func tellsEachFailure() async {
         let log = LevelLog()
         let logger = Logger(label: "finder") { _ in log }

@@ -87,7 +87,7 @@ struct LiveTranscriptionTests {
 
     private struct Ended: Error {}
 
-    @Test("AT4: tells what was said while it goes on, and hears all of it again at the end, which replaces the draft")
+    @Test("AT4: says what was said while it goes on, and hears all of it again at the end, which replaces the draft")
     func heard() async throws {
         let texts = ["Good mourning.", "Good night.", "Good morning.", "Good night."]
         let fixture = Fixture(ScriptedRecognizer(saying: texts))

@@ -20,7 +20,7 @@ extension TranscriptionQueueTests {
         return (fixture, second, transcript)
     }
 
-    @Test("AT8: A range is heard anew, and the rest of the version stays")
+    @Test("AT8: A range is heard again, and the rest of the version stays")
     func range() async throws {
         let (_, _, transcript) = try await transcribeAgain(15..<29)
         #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
@@ -76,7 +76,7 @@ extension TranscriptionQueueTests {
         #expect(transcript.source.base == edited.id)
     }
 
-    @Test("AT8: Two ranges of the same version that are heard anew are both in the text")
+    @Test("AT8: Two ranges of the same version that are heard again are both in the text")
     func twoRanges() async throws {
         let texts = ["First.", "Second.", "Third.", "Other.", "Last."]
         let fixture = try await Fixture(ScriptedRecognizer(saying: texts), lanes: 1)

@@ -35,7 +35,7 @@ struct VoiceReceiptTests {
     }
 
     @Test(
-        "of a newer program say all but how the model is run, which is found out anew",
+        "of a newer program say all but how the model is run, which is found out again",
         arguments: [
             ("parts", 3), ("decoder", Int.max), ("in pieces", 2), ("in pieces", 3), ("", 2),
         ]
@@ -45,7 +45,7 @@ struct VoiceReceiptTests {
     }
 
     @Test(
-        "of an older program say all but how the model is run, which is found out anew",
+        "of an older program say all but how the model is run, which is found out again",
         arguments: [("parts", 1), ("flow", 1), ("parts", 0), ("parts", -1)]
     )
     func older(layout: String, rules: Int) throws {

@@ -150,7 +150,7 @@ struct AgentIdleTests {
         #expect(secret.isWiped)
     }
 
-    @Test("the idle time does not run while there is a lease, and begins anew after the last one")
+    @Test("the idle time does not run while there is a lease, and begins again after the last one")
     func waitsForLeases() async throws {
         let agent = try await environment.agent(lockingAfter: .seconds(900), clock: clock)
         let one = try #require(try await environment.client.lease())
