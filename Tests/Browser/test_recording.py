@@ -178,7 +178,7 @@ def test_a_recording_is_stopped_from_another_page_and_opened(speaker, studio):
 
 
 @pytest.mark.expects_console("dialog: beforeunload")
-def test_at3_a_page_that_is_loaded_anew_leaves_a_recording_that_goes_on(speaker, studio):
+def test_at3_a_page_that_is_loaded_again_leaves_a_recording_that_goes_on(speaker, studio):
     page = speaker.open("/recordings")
     record(page)
     wait_for_samples(page, studio, 3)

@@ -43,7 +43,7 @@ def test_twenty_tabs_are_all_usable_and_follow_by_one_stream(visitor, studio):
     assert len(asked) == 1
 
 
-def test_a_tab_that_reads_for_the_others_and_is_loaded_anew_costs_them_nothing(visitor, studio):
+def test_a_tab_that_reads_for_the_others_and_is_loaded_again_costs_them_nothing(visitor, studio):
     studio.seed(1)
     first = visitor.open("/library")
     expect(rows(first)).to_have_count(1)

@@ -197,8 +197,7 @@ struct EPUBReaderTests {
         #expect(document.text == "Words." && document.notices.isEmpty)
     }
 
-    @Test func `reads the fallback of what is no text, however far it is, and says where there is none`() async throws
-    {
+    @Test func `reads the fallback of what is no text, however far it is, and says where there is none`() async throws {
         var sample = book(
             [
                 ("picture", "a.jpg", "image/jpeg", #"fallback="data""#),

@@ -181,7 +181,7 @@ struct EngineWorkerPoolTests {
     }
 
     @Test("starts again with files that were replaced")
-    func startsAnewFiles() async throws {
+    func startsAgainFiles() async throws {
         let (voice, pool) = (try TemporaryVoice(), pool())
         _ = try await pool.open(voice.folder, lanes: 1)
         let before = try #require(await pool.readyWorker(of: voice.folder))

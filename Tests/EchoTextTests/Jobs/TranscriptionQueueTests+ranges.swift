@@ -27,7 +27,7 @@ extension TranscriptionQueueTests {
     }
 
     @Test(
-        "AT8: What a person changes while a range is heard anew stays, also where the change replaces an earlier one",
+        "AT8: What a person changes while a range is heard again stays, also where the change replaces an earlier one",
         arguments: [false, true]
     )
     func changedMeanwhile(_ isReplaced: Bool) async throws {

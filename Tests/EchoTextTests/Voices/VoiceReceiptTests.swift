@@ -41,7 +41,7 @@ struct VoiceReceiptTests {
         ]
     )
     func newer(layout: String, rules: Int) throws {
-        try foundOutAnew(layout: layout, rules: rules)
+        try foundOutAgain(layout: layout, rules: rules)
     }
 
     @Test(
@@ -49,10 +49,10 @@ struct VoiceReceiptTests {
         arguments: [("parts", 1), ("flow", 1), ("parts", 0), ("parts", -1)]
     )
     func older(layout: String, rules: Int) throws {
-        try foundOutAnew(layout: layout, rules: rules)
+        try foundOutAgain(layout: layout, rules: rules)
     }
 
-    private func foundOutAnew(layout: String, rules: Int) throws {
+    private func foundOutAgain(layout: String, rules: Int) throws {
         let read = try receipt(with: ["layout": layout, "layoutRules": rules, "version": 9, "parts": ["a": [1, 2]]])
         var other = try #require(read)
         #expect(other.currentLayout == nil)
