@@ -245,7 +245,7 @@ struct ImportRouteTests {
         _ = await importing.result
         #expect(decoder.ended.isSet)
         #expect(try await send(wave, "name=b.wav", to: studio).status == .created)
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         #expect(try await library.audio.items(matching: AudioQuery()).total == 1)
         #expect(try await library.recordings.sessions().isEmpty)
     }
