@@ -1,6 +1,7 @@
 import { button, icon } from "../../components/button.js";
 import { canShareFile } from "../../components/download.js";
 import { isBusy, segments, selectField, setBusy, toggleSwitch } from "../../components/field.js";
+import { formatChoice } from "../../components/format-choice.js";
 import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
@@ -411,7 +412,7 @@ function optionRow(label, isOn, onChange) {
  * @returns {HTMLElement}
  */
 export function formatList(chosen, onChange, isOffered = () => true) {
-  const name = newId("format");
+  const group = newId("format");
   return h(
     "div",
     { class: "formats", role: "radiogroup", "aria-label": t("export.format") },
@@ -420,19 +421,9 @@ export function formatList(chosen, onChange, isOffered = () => true) {
       if (offered.length === 0) return [];
       return [
         h("h3", { class: "formats-title" }, t(title)),
-        ...offered.map((format) => {
-          const input = h("input", { type: "radio", name, value: format, class: "choice-input" });
-          input.checked = format === chosen;
-          input.addEventListener("change", () => onChange(format));
-          return h(
-            "label",
-            { class: "format" },
-            input,
-            h("span", { class: "format-name" }, nameOf(format)),
-            h("span", { class: "format-text" }, detailOf(format)),
-            icon("check", { className: "format-mark" }),
-          );
-        }),
+        ...offered.map((format) =>
+          formatChoice({ group, format, name: nameOf(format), detail: detailOf(format), isChosen: format === chosen, onChange }),
+        ),
       ];
     }),
   );

@@ -1,6 +1,7 @@
 import { button, icon } from "../../../components/button.js";
 import { download } from "../../../components/download.js";
 import { isBusy, segments, setBusy } from "../../../components/field.js";
+import { formatChoice } from "../../../components/format-choice.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
 import { showToast } from "../../../components/toast.js";
@@ -218,23 +219,14 @@ export class RecordingExportSheet extends Sheet {
  * @param {(format: Format) => void} onChange
  */
 function formats(title, words, all, chosen, onChange) {
-  const name = newId("format");
+  const group = newId("format");
   return h(
     "div",
     { class: "formats", role: "radiogroup", "aria-label": title },
     h("h3", { class: "formats-title" }, title),
     ...all.map((format) => {
-      const input = h("input", { type: "radio", name, value: format, class: "choice-input" });
-      input.checked = format === chosen;
-      input.addEventListener("change", () => onChange(format));
-      return h(
-        "label",
-        { class: "format" },
-        input,
-        h("span", { class: "format-name" }, words(format)[0]),
-        h("span", { class: "format-text" }, words(format)[1]),
-        icon("check", { className: "format-mark" }),
-      );
+      const [name, detail] = words(format);
+      return formatChoice({ group, format, name, detail, isChosen: format === chosen, onChange });
     }),
   );
 }
