@@ -8,7 +8,7 @@ package enum StudioEvent: Sendable, Equatable {
     case library(added: [AudioItem.ID] = [], changed: [AudioItem.ID] = [], deleted: [AudioItem.ID] = [])
     case documents(added: [Document.ID] = [], changed: [Document.ID] = [], deleted: [Document.ID] = [])
     case batch(BatchProgress)
-    /// A recording session has begun or changed; `nil` when it is none any more.
+    /// A recording session has begun or changed; `nil` when it has ended.
     case recording(AudioItem.ID, RecordingSession?)
     /// The state or the progress of a transcription has changed.
     case transcription(TranscriptionStatus)

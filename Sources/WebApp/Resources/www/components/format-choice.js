@@ -1,4 +1,4 @@
-/** One format among those of a radio group: its name, and what it is for. */
+/** A format in a radio group: its name, and what it is for. */
 
 import { h } from "../core/dom.js";
 import { icon } from "./button.js";
