@@ -1,7 +1,8 @@
 """Measures waiting times in a browser, and prints one JSON object of seconds.
 
-    browser.py ADDRESS COOKIE VISITS            waiting times of each visit, in lists
-    browser.py ADDRESS COOKIE PATH SEGMENTS     practice of the session at PATH: {"first", "gaps"}
+    browser.py ADDRESS COOKIE VISITS                    waiting times of each visit, in lists
+    browser.py ADDRESS COOKIE PATH SEGMENTS FACTOR      practice of the session at PATH: {"first", "gaps"}; FACTOR is
+                                                        the turn after a segment, in lengths of it, 0 for none
 
 Runs under the browser tests' Python, which has Playwright.
 """
@@ -108,12 +109,12 @@ def open_page(browser, address, cookie, path, watch):
     return page
 
 
-def practise(browser, address, cookie, path, segments):
+def practise(browser, address, cookie, path, segments, factor):
     page = open_page(browser, address, cookie, path, WATCH_SOUNDS)
     page.locator(".practice-buttons").get_by_role("button", name="Begin", exact=True).click()
     page.wait_for_function("(segments) => window.sounds.length > segments", arg=segments, timeout=600_000)
     pressed, sounds = page.evaluate("() => [window.pressed, window.sounds]")
-    gaps = [after["at"] - before["at"] - before["seconds"] for before, after in itertools.pairwise(sounds)]
+    gaps = [after["at"] - before["at"] - (1 + factor) * before["seconds"] for before, after in itertools.pairwise(sounds)]
     return {"first": sounds[0]["at"] - pressed, "gaps": gaps}
 
 
@@ -139,8 +140,8 @@ def main():
     address, cookie, asked = sys.argv[1], sys.argv[2].partition("="), sys.argv[3:]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--mute-audio"])
-        if len(asked) == 2:
-            seen = practise(browser, address, cookie, asked[0], int(asked[1]))
+        if len(asked) == 3:
+            seen = practise(browser, address, cookie, asked[0], int(asked[1]), float(asked[2]))
         else:
             seen = {"usable": [], "open": [], "frame": [], "typing": [], "pages": []}
             for _ in range(int(asked[0])):

@@ -24,6 +24,7 @@ from web import Server, in_browser
 FIRST, GAP = 0.3, 0.1  # seconds, maximum
 # Segments are consumed this many times faster than by a person, so the next is due sooner; a page plays them in time.
 SEGMENTS, PARAGRAPHS, PLAYED, FASTER = 40, 12, 20, 4
+TURN = 0.5  # lengths of the segment
 WORDS, TYPED, COUNTED = 1_500, 300, 60
 BUILT_IN = "espeak/en-US"
 CARD_RATE, CARD_BUFFER = 22_050, 4_096  # hertz of both voices, bytes
@@ -116,10 +117,15 @@ def gaps(server, source, voice, granularity="sentence", segments=SEGMENTS):
     return most(taken)
 
 
-def on_the_page(server, source, voice, granularity="sentence", segments=PLAYED):
-    """Seconds from the press to the first sound, and from one segment's last sample to the next one's first."""
-    practice = Practice(server, source, voice, granularity=granularity, rate=1)
-    heard = in_browser(server, f"/practice/sessions/{practice.id}", segments)
+def on_the_page(server, source, voice, factor=0, segments=PLAYED):
+    """Seconds from the press to the first sound, and from one segment's last sample to the next one's first.
+
+    With a factor there is a turn after each segment, whose own length does not count. It has no tone, which would make
+    it longer.
+    """
+    turns = {"echo": "timed", "factor": factor, "earcon": False} if factor else {}
+    practice = Practice(server, source, voice, rate=1, **turns)
+    heard = in_browser(server, f"/practice/sessions/{practice.id}", segments, factor)
     if heard is None:
         raise Failed("needs what “make test” sets up")
     return heard["first"], most(heard["gaps"])
@@ -273,6 +279,7 @@ def practice(bench, voice):
             f"{part}: page",
             1,
             **{f"page{who}": lambda one=one: on_the_page(server, own, one) for who, one in voices.items()},
+            **{f"turns{who}": lambda one=one: on_the_page(server, own, one, TURN) for who, one in voices.items()},
         )
     terminal, typed = bench.in_turn(
         f"{part}: terminal",
@@ -302,10 +309,12 @@ def practice(bench, voice):
     played = f"{PLAYED} segments"
     for who in voices:
         [on_page] = page[f"page{who}"] or [(None, None)]
+        [with_turns] = page[f"turns{who}"] or [(None, None)]
         [in_terminal] = terminal[f"terminal{who}"] or [(None, None)]
         bench.add(
             row(f" on the page{who}: from the press to the first sound", on_page[0], FIRST, seen),
             row(f" on the page{who}: {gap}", on_page[1], GAP, seen or played),
+            row(f" on the page{who}, with turns: {gap}, beyond the turn", with_turns[1], GAP, seen or played),
             row(f" in the terminal{who}: from the command to the first sound", in_terminal[0], FIRST, typed),
             row(f" in the terminal{who}: {gap}", in_terminal[1], GAP, typed),
         )

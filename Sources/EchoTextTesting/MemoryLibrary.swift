@@ -28,6 +28,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     private var order: [AudioItem.ID] = []
     private var playback = PlaybackQueue()
     private var mark: Bookmark?
+    private var unreadable: Set<AudioItem.ID> = []
     private var beforeLooks: @Sendable () async -> Void = {}
 
     package init() {}
@@ -35,12 +36,16 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     /// Does something whenever ``item(_:)`` is called, before it returns.
     package func holdUpLooks(by work: @escaping @Sendable () async -> Void) { beforeLooks = work }
 
+    /// Makes a recording one whose row cannot be read from now on.
+    package func makeUnreadable(_ id: AudioItem.ID) { unreadable.insert(id) }
+
     // MARK: - Lists
 
     package func items(matching query: AudioQuery) -> AudioPage {
-        let matching = recordings.values.filter { $0.matches(query) }.map(\.item).sorted { Self.precede($0, $1, query) }
+        let all = recordings.values.filter { $0.matches(query) }.map(\.item)
+        let matching = all.filter { !unreadable.contains($0.id) }.sorted { Self.precede($0, $1, query) }
         let page = matching.dropFirst(max(0, query.offset)).prefix(max(0, query.limit))
-        return AudioPage(items: Array(page), total: matching.count)
+        return AudioPage(items: Array(page), total: matching.count, unreadable: all.count - matching.count)
     }
 
     package func search(_ query: AudioQuery) -> [AudioHit] {
@@ -64,7 +69,9 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         }
     }
 
-    package func unreadableItems() -> [AudioItem.ID] { [] }
+    package func unreadableItems() -> [AudioItem.ID] {
+        recordings.values.map(\.item).filter { unreadable.contains($0.id) }.sorted { $0.created < $1.created }.map(\.id)
+    }
 
     package func voices() -> [(id: Voice.ID, name: String)] {
         let narrations = recordings.values.compactMap(\.item.narration)
@@ -80,8 +87,9 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
 
     // MARK: - Parts and changes
 
-    package func item(_ id: AudioItem.ID) async -> AudioItem? {
+    package func item(_ id: AudioItem.ID) async throws -> AudioItem? {
         await beforeLooks()
+        guard !unreadable.contains(id) else { throw VaultError.databaseDamaged }
         return recordings[id]?.item
     }
 
@@ -142,6 +150,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     package func delete(_ ids: Set<AudioItem.ID>) throws {
         for id in ids { _ = try recording(id) }
         for id in ids { recordings[id] = nil }
+        unreadable.subtract(ids)
         playback.removeEntries(of: ids)
     }
 
@@ -293,7 +302,10 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         return true
     }
 
-    package func bookmark() -> Bookmark? { mark.flatMap { recordings[$0.item] == nil ? nil : $0 } }
+    package func bookmark() -> Bookmark? {
+        guard let mark, recordings[mark.item] != nil, !unreadable.contains(mark.item) else { return nil }
+        return mark
+    }
 
     package func save(_ bookmark: Bookmark?) { mark = bookmark }
 

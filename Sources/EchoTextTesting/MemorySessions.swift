@@ -157,8 +157,15 @@ package struct MemorySessions: RecordingSessions {
 
         func finish(_ id: AudioItem.ID, _ process: UUID, from file: ImportedFile?) async throws -> AudioItem {
             guard try hold(id, process).session.samples > 0 else { throw RecordingError.nothingRecorded }
+            var file = file
             var imported: (bytes: Data, isKept: Bool)?
-            if let file { imported = (try await file.bytes.read(0..<file.bytes.length), file.isKept) }
+            if let given = file {
+                let bytes = try await given.bytes.read(0..<given.bytes.length)
+                let isThere = await library.items(importedFrom: bytes).contains(where: \.hasFile)
+                let kept = given.takesRoom || isThere ? given : given.unkept
+                file = kept
+                imported = (bytes, kept.isKept)
+            }
             let found = try hold(id, process)
             work[id] = nil
             let sound = WAVHeader.file(of: found.samples, sampleRate: found.session.order.sampleRate)

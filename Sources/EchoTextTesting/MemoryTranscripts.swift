@@ -71,7 +71,7 @@ package actor MemoryTranscripts: TranscriptStore {
     }
 
     func recording(_ id: AudioItem.ID) async throws -> AudioItem {
-        guard let item = await library.item(id) else {
+        guard let item = try await library.item(id) else {
             kept[id] = nil
             throw LibraryError.itemNotFound
         }
@@ -79,7 +79,8 @@ package actor MemoryTranscripts: TranscriptStore {
     }
 
     private func place(of id: Transcript.ID) async throws -> (AudioItem.ID, Int) {
-        for (item, versions) in kept where await library.item(item) != nil {
+        for (item, versions) in kept {
+            guard try await library.item(item) != nil else { continue }
             if let index = versions.firstIndex(where: { $0.transcript.id == id }) { return (item, index) }
         }
         throw TranscriptError.notFound

@@ -264,6 +264,26 @@ private func verifyFiles(
     #expect(isStillWhole, "the file of another recording stays")
     try await library.delete([again.id])
     try await verifyUnreadableFile(in: sessions, library: library)
+    try await verifyFileWithoutRoom(in: sessions, library: library)
+}
+
+/// A file that may take no room is kept only where another recording has it.
+private func verifyFileWithoutRoom(in sessions: some RecordingSessions, library: some AudioLibrary) async throws {
+    let bytes = Data((0..<10_000).map { UInt8(truncatingIfNeeded: $0) })
+    var items: [AudioItem] = []
+    for takesRoom in [false, true, false] {
+        let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .file)
+        let id = try await sessions.begin(order).id
+        try await sessions.append(RecordingChunk(number: 0, samples: samples(1)), to: id)
+        let file = ImportedFile(bytes: HeldBytes(bytes), isKept: true, takesRoom: takesRoom, track: 2)
+        items.append(try await sessions.finish(id, keepsPart: false, from: file))
+    }
+    #expect(items.map(\.hasFile) == [false, true, true])
+    #expect(items.allSatisfy { $0.source?.track == 2 })
+    #expect(Set(try await sessions.recordings(from: HeldBytes(bytes)).map(\.id)) == Set(items.map(\.id)))
+    await #expect(throws: LibraryError.fileNotKept) { _ = try await library.file(of: items[0].id) }
+    #expect(try await library.file(of: items[2].id).length == bytes.count)
+    try await library.delete(Set(items.map(\.id)))
 }
 
 /// A file that cannot be read to its end makes no recording, and the session stays.

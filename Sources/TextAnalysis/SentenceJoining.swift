@@ -190,10 +190,11 @@ struct SentenceJoining {
 
     /// Whether it says that more sections follow, and the short name of their law comes next.
     ///
-    /// “§§ 433 ff. BGB” is of a piece.
+    /// “§§ 433 ff. BGB” and “§ 3f. GG” are of a piece.
     private func isBeforeLaw(_ tail: Tail, in rest: ArraySlice<UInt16>) -> Bool {
-        guard language == "de", tail.word == "f" || tail.word == "ff",
-            tail.wordBefore.last?.isNumber == true
+        let sign = tail.word.drop(while: \.isASCIIDigit)
+        guard language == "de", sign == "f" || sign == "ff",
+            sign.count < tail.word.count || tail.wordBefore.last?.isNumber == true
         else { return false }
         let law = Self.firstWord(of: rest).unicodeScalars
         return law.count > 1 && law.first?.properties.isUppercase == true && law.last?.properties.isUppercase == true

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 import tones
 from homes import Homes
-from places import TIMEOUT
+from places import TIMEOUT, wait_until
 from studio import Relay, Studio
 from transcripts import record_and_write
 
@@ -135,6 +135,17 @@ PATIENT = """{
 ONLY_WHAT_IS_SHOWN = "window.requestIdleCallback = () => 0;"
 
 
+def after_sheets(page: Page, load: Callable) -> Callable:
+    """Loads once the history has lost the entries of closed sheets, which would end the loading: the page moves back
+    a moment after a sheet has gone."""
+
+    def loaded(*address, **how):
+        wait_until(page, "() => !history.state?.sheet || document.querySelector('dialog:modal') !== null")
+        return load(*address, **how)
+
+    return loaded
+
+
 class Visitor:
     """A user's browser: its pages, and the errors in any of them."""
 
@@ -186,6 +197,7 @@ class Visitor:
         )
         page.on("pageerror", lambda error: self._told(f"error: {error}"))
         page.on("dialog", lambda dialog: (self._told(f"dialog: {dialog.type}"), dialog.accept()))
+        page.goto, page.reload = after_sheets(page, page.goto), after_sheets(page, page.reload)
 
     def _told(self, problem: str) -> None:
         if not any(re.search(pattern, problem) for pattern in self.expected):

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import tones
-from parts import choose, drop, names, rename, rows, select_rows
+from parts import choose, drop, expect_to_play, names, rename, rows, select_rows
 from places import held_back, wait_until
 
 
@@ -32,6 +32,19 @@ def test_uc12_a_recording_is_renamed_in_place(page, studio):
     field.press("Escape")
     expect(names(page)).to_have_text(["Recording 3", "Evening reading", "Recording 1"])
     assert "Evening reading" in [item["name"] for item in studio.get("/library")["items"]]
+
+
+def test_a_press_on_a_row_counts_also_when_the_list_changes_before_the_release(page, studio):
+    ids = {item["name"]: item["id"] for item in studio.get("/library")["items"]}
+    rows(page).last.hover()
+    page.mouse.down()
+    for name in ("Recording 1", "Recording 3"):
+        studio.send("PATCH", f"/library/{ids[name]}", {"name": f"{name}, anew"})
+    expect(names(page)).to_have_text(["Recording 3, anew", "Recording 2", "Recording 1"])
+    page.mouse.up()
+    expect(names(page).last).to_have_text("Recording 1, anew")
+    expect(page.locator("echo-player-bar")).to_contain_text("Recording 1, anew")
+    expect_to_play(page)
 
 
 def test_a_narration_is_in_the_library_and_what_people_said_is_among_the_recordings(visitor, studio):

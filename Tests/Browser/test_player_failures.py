@@ -207,10 +207,13 @@ def test_fr23_what_is_not_put_back_is_taken_out_for_good_also_when_the_page_goes
     assert queued_names(studio) == []
 
 
-def test_fr23_a_queue_that_cannot_be_read_is_cleared_only_after_a_question(visitor, studio):
+def open_torn_queue(visitor, studio, is_torn: list[bool]) -> Page:
+    """A page that shows a queue of one as unreadable while `is_torn` is not empty, with the question whether to clear it."""
+
     def torn(route) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, json=answer.json() | {"entries": [], "current": None, "isUnreadable": True})
+        content = answer.json() | ({"entries": [], "current": None, "isUnreadable": True} if is_torn else {})
+        route.fulfill(response=answer, json=content)
 
     studio.seed()
     queue(studio, "Recording 1")
@@ -220,13 +223,37 @@ def test_fr23_a_queue_that_cannot_be_read_is_cleared_only_after_a_question(visit
     bar(page).get_by_role("button", name="Queue").click()
     expect(dialog(page)).to_contain_text("The queue cannot be read.")
     dialog(page).get_by_role("button", name="Clear queue").click()
-    expect(dialog(page).get_by_role("button", name="Cancel")).to_be_focused()
-    dialog(page).get_by_role("button", name="Cancel").click()
+    expect(question(page).get_by_role("button", name="Cancel")).to_be_focused()
+    return page
+
+
+def question(page: Page):
+    return page.locator("dialog.question")
+
+
+def test_fr23_a_queue_that_cannot_be_read_is_cleared_only_after_a_question(visitor, studio):
+    page = open_torn_queue(visitor, studio, [True])
+    question(page).get_by_role("button", name="Cancel").click()
+    expect(question(page)).to_have_count(0)
     assert queued_names(studio) == ["Recording 1"]
     dialog(page).get_by_role("button", name="Clear queue").click()
     with page.expect_response("**/api/playback/clear"):
-        dialog(page).get_by_role("button", name="Clear queue").click()
+        question(page).get_by_role("button", name="Clear queue").click()
     assert queued_names(studio) == []
+
+
+def test_fr23_a_queue_that_can_be_read_again_before_the_answer_is_not_cleared(visitor, studio):
+    is_torn = [True]
+    page = open_torn_queue(visitor, studio, is_torn)
+    is_torn.clear()
+    queue(studio, "Recording 2")
+    expect(queue_names(page)).to_have_text(["Recording 1", "Recording 2"])
+    question(page).get_by_role("button", name="Clear queue").click()
+    expect(question(page)).to_have_count(0)
+    page.reload()
+    bar(page).get_by_role("button", name="Queue").click()
+    expect(queue_names(page)).to_have_text(["Recording 1", "Recording 2"])
+    assert queued_names(studio) == ["Recording 1", "Recording 2"]
 
 
 def test_fr23_a_cleared_queue_is_put_back_and_what_plays_keeps_its_place_in_it(queued, studio):

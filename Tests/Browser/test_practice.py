@@ -126,10 +126,26 @@ def test_sp3_the_pause_is_as_long_as_the_reading(visitor, studio, granularity):
     expect_phase(page, "Your turn")
     expect(page.locator(".ring-detail")).not_to_be_empty()
     wait_for_phase(page, "playing")
-    [heard, echoed] = [told.last("playbackFinished"), told.last("echoElapsed")]
+    [_, heard, echoed] = told.events[:3]
     assert echoed["at"] - heard["at"] >= heard["seconds"] - 0.05
-    assert told.kinds == ["begin", "playbackFinished", "echoElapsed"]
+    assert told.kinds[:3] == ["begin", "playbackFinished", "echoElapsed"]
     expect(current(page)).to_have_text("It is day." if granularity == "sentence" else re.compile("Good night. It is dark."))
+
+
+def test_sp3_the_ring_fills_in_the_turn_and_only_then(visitor, studio):
+    page = visitor.open(address(practise(studio, factor=3, rate=0.2)))
+    filled = """([least, isShown]) => {
+      const ring = document.querySelector('.ring-filled');
+      const isVisible = getComputedStyle(ring).visibility === 'visible';
+      return isVisible === isShown && Number(ring.style.getPropertyValue('--part')) >= least;
+    }"""
+    begin(page)
+    wait_until(page, filled, [0, False])
+    wait_for_phase(page, "echo")
+    for part in (0.25, 0.75):
+        wait_until(page, filled, [part, True])
+    wait_for_phase(page, "playing")
+    wait_until(page, "() => Number(document.querySelector('.ring-filled').style.getPropertyValue('--part')) === 0")
 
 
 def test_sp3_without_a_pause_one_segment_follows_the_other(visitor, studio):
@@ -151,7 +167,7 @@ def test_sp3_a_rest_in_the_pause_changes_nothing(visitor, studio):
     pressed(page, "Continue").click()
     expect_phase(page, "Your turn")
     expect(current(page)).to_have_text("A lamp burned at the pier.")
-    assert told.kinds == ["begin", "playbackFinished", "pause", "resume", "echoElapsed"]
+    assert told.kinds[:5] == ["begin", "playbackFinished", "pause", "resume", "echoElapsed"]
 
 
 def test_sp3_the_sheet_sets_the_order_and_the_range_that_is_practised_over_and_over(visitor, studio):
@@ -172,6 +188,39 @@ def test_sp3_the_sheet_sets_the_order_and_the_range_that_is_practised_over_and_o
       return settings.order === "together" && settings.loop?.first === 2 && settings.loop?.last === 3;
     }"""
     wait_until(page, kept, session["id"])
+
+
+def test_sp3_what_the_sheet_sets_holds_for_this_session_and_the_next(visitor, studio):
+    session = practise(studio)
+    page = visitor.open(address(session))
+    page.get_by_role("button", name="How to practise").click()
+    sheet = dialog(page)
+    kept = """async ([id, wanted]) => {
+      const { settings } = await (await fetch(`/api/practice/sessions/${id}`)).json();
+      return Object.entries(wanted).every(([name, value]) => (settings[name]?.last ?? settings[name]) === value);
+    }"""
+    ends = [sheet.get_by_label(name, exact=True) for name in ("From segment", "To segment")]
+    for end in ends:
+        end.fill("3")
+        end.press("Tab")
+    wait_until(page, kept, [session["id"], {"loop": 3}])
+    sheet.get_by_text("Paragraph", exact=True).click()
+    for end in ends:
+        expect(end).to_have_value("")
+    sheet.get_by_text("Hear it all first", exact=True).click()
+    for name, value in (("Length of the pause", "2"), ("Times each", "3")):
+        field = sheet.get_by_role("textbox", name=name, exact=True)
+        field.fill(value)
+        field.press("Enter")
+    for name in ("Gradually faster", "Hide the text", "Keep the recordings"):
+        sheet.get_by_role("switch", name=name).click()
+    wanted = {
+        "granularity": "paragraph", "loop": None, "order": "listenFirst", "factor": 2, "repeats": 3, "faster": True,
+        "hidesText": True, "keepsTakes": False,
+    }
+    wait_until(page, kept, [session["id"], wanted])
+    later = practise(studio)["settings"]
+    assert {name: later[name] for name in wanted} == wanted
 
 
 # SP4: places
@@ -201,14 +250,29 @@ def test_sp4_one_goes_back_and_forth_by_buttons_taps_keys_and_the_list(visitor, 
     expect(dots).to_have_count(4)
     dots.first.click()
     expect_place(page, 1, 4)
-    sizes = page.evaluate(
+    [(size, color), (other_size, other_color)] = page.evaluate(
         "() => ['.practice-text', '.practice-neighbour:not([data-none])']"
-        ".map((one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize))"
+        ".map((one) => getComputedStyle(document.querySelector(one)))"
+        ".map(({ fontSize, color }) => [parseFloat(fontSize), color])"
     )
-    assert sizes[0] > sizes[1]
+    assert size > other_size
+    assert color != other_color, "the neighbours are not dimmed"
     page.locator("h1").press("Escape")
     expect(page.get_by_role("heading", name="Practice", exact=True)).to_be_visible()
     expect(page.get_by_role("heading", name="Continue with")).to_be_visible()
+
+
+def test_sp4_nothing_follows_the_last_segment_of_a_session_that_has_not_begun_here(visitor, studio):
+    studio.send("POST", "/practice/sessions", {"source": {"kind": "speech", "id": written(studio, "Toast")}, "from": 4})
+    page = visitor.open("/practice")
+    page.get_by_role("link", name="Toast").click()
+    expect_place(page, 4, 4)
+    told = SentEvents(page)
+    pressed(page, "Next").click()
+    pressed(page, "Previous").click()
+    expect_place(page, 3, 4)
+    assert told.kinds[:2] == ["jump", "begin"]
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_sp4_a_swipe_goes_on_and_back(visitor, studio):
@@ -450,6 +514,16 @@ def test_sp7_large_text_fits_a_small_screen(visitor, studio):
     wait_until(page, within)
 
 
+def test_sp7_the_text_is_as_large_as_is_chosen_in_the_session(visitor, studio):
+    page = visitor.open(address(practise(studio)))
+    expect(current(page)).to_have_css("font-size", "28px")
+    page.get_by_role("button", name="How to practise").click()
+    size = dialog(page).get_by_role("textbox", name="Text size")
+    size.fill("30")
+    size.press("Enter")
+    expect(current(page)).to_have_css("font-size", "42px")
+
+
 def test_sp7_the_screen_stays_awake_while_something_is_heard_or_repeated(visitor, studio):
     page = visitor.blank()
     page.add_init_script(
@@ -501,6 +575,7 @@ def test_sp8_a_long_text_is_cut_as_far_as_it_is_practised(visitor, studio, tmp_p
     assert set(told.windows) == {"from=1&count=50"}
     [session] = studio.get("/practice/sessions")["sessions"]
     assert session["source"]["id"] == document and session["segments"]["known"] < 6_000
+    expect(page.locator(".progress-dots")).to_have_attribute("data-kind", "bar")
     pressed(page, "All segments").click()
     expect(dialog(page).get_by_role("button", name="This is sentence 100 of")).to_be_visible()
     expect(dialog(page).get_by_role("button", name="Show those after")).to_be_visible()

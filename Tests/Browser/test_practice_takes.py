@@ -316,7 +316,22 @@ def test_it_goes_on_when_the_speaker_falls_silent(talk, tmp_path):
     begin(page)
     wait_for_phase(page, "echo")
     expect(current(page)).to_have_text("The end.", timeout=SLOW)
-    assert told.kinds == ["begin", "playbackFinished", "silenceHeard"]
+    assert told.kinds[:3] == ["begin", "playbackFinished", "silenceHeard"]
+
+
+def test_a_pause_that_is_not_to_wait_any_more_is_timed_anew(talk):
+    session = practise(talk.studio, SAID + " The end.", echo="wait", rate=0.35)
+    page = talk.says(b"", tones.RATE).open(address(session))
+    told = SentEvents(page)
+    begin(page)
+    wait_for_phase(page, "echo")
+    remaining = page.locator(".ring-detail")
+    expect(remaining).to_be_empty()
+    page.get_by_role("button", name="How to practise").click()
+    dialog(page).get_by_text("As long as it took", exact=True).click()
+    expect(remaining).not_to_be_empty()
+    expect(current(page)).to_have_text("The end.", timeout=SLOW)
+    assert told.kinds[:4] == ["begin", "playbackFinished", "setSettings", "echoElapsed"]
 
 
 def test_the_detector_of_voices_decides_when_it_is_there_and_nothing_is_kept(talk):
@@ -386,6 +401,7 @@ def test_without_a_recogniser_it_says_so_and_offers_the_rest(talk):
     score = first_take(page, session)
     assert score["score"] is None and score["reason"] == "noRecognizer"
     expect(page.locator(".take-reason")).to_contain_text("No recogniser here knows this language")
+    expect(page.locator(".take-facts")).to_contain_text("; the model ")
     expect(page.get_by_role("img", name="Pitch and loudness over time.")).to_be_visible()
     expect(page.locator(".take-ways").get_by_role("button", name="Both")).to_be_visible()
 
@@ -577,6 +593,24 @@ def test_what_is_due_is_practised_by_its_button(visitor, studio):
     expect(page).to_have_url(studio.base + address(made))
     expect(current(page)).to_have_text("A lamp burned at the pier.")
     assert orders == [{"kind": "hard"}]
+
+
+def test_the_scores_of_finished_sessions_are_drawn_over_time(visitor, studio):
+    for _ in range(3):
+        practise(studio)
+    listed = studio.get("/practice/sessions")
+    by_age = sorted(listed["sessions"], key=lambda one: one["created"])
+    facts = {"segments": 4, "takes": 4, "pace": 120, "best": None, "worst": None, "seconds": 60}
+    for one, score in zip(by_age, (0.4, 0.7, 0.9), strict=True):
+        one |= {"phase": "finished", "summary": {**facts, "score": score}}
+    page = visitor.open("/practice", size=PHONE)
+    page.route("**/api/practice/sessions", lambda route: route.fulfill(json=listed))
+    page.reload()
+    expect(page.locator(".score-line figcaption")).to_have_text("The last 3 sessions with a score: from 40 % to 90 %.")
+    assert page.locator(".score-line polyline").get_attribute("points") == "0.0,28.8 150.0,14.4 300.0,4.8"
+    settle(page)
+    assert violations(page, "scores over time") == []
+    assert page.evaluate(FITS)
 
 
 # With a real recogniser and a voice, if the machine has them

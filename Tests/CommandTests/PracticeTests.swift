@@ -395,6 +395,36 @@ struct PracticeTests {
         }
     }
 
+    @Test("answers about marks, takes and deletions with JSON")
+    func answers() async throws {
+        struct Marked: Decodable {
+            let session: String
+            let segment: Int
+            let isHard: Bool
+        }
+        struct Hard: Decodable {
+            let text: String
+            let isDue: Bool
+        }
+        struct Deleted: Decodable { let deleted: String }
+        try await LibraryHome.with { home in
+            var program = home.program(["practice", "Yes. No.", "--echo", "off", "--rate", "1", "--json"])
+            program.environment["PULSE_SERVER"] = "unix:/nowhere"
+            program.environment["ALSA_CONFIG_PATH"] = "/dev/null"
+            let session: Session = try decoded(try await program.run())
+            let marked: Marked = try decoded(try await home.run("practice", "mark", session.id, "2", "--json"))
+            #expect(marked.session == session.id && marked.segment == 2 && marked.isHard)
+            let hard: [Hard] = try decoded(try await home.run("practice", "hard", "--json"))
+            #expect(hard.map(\.text) == ["No."] && hard.map(\.isDue) == [false])
+            let takes: [Take] = try decoded(try await home.run("practice", "takes", session.id, "--json"))
+            #expect(takes.isEmpty)
+            let deleted: Deleted = try decoded(
+                try await home.run("practice", "delete", session.id, "--yes", "--json")
+            )
+            #expect(deleted.deleted == session.id)
+        }
+    }
+
     @Test("moves, reads again and changes the rate at the keyboard, and is continued where it was left")
     func moves() async throws {
         try await LibraryHome.with { home in
@@ -570,6 +600,10 @@ struct SpeechCommandTests {
             let shown: Speech = try decoded(try await home.run("speeches", "show", "banquet", "--json"))
             #expect(shown.id == first.id && shown.text == "Dear all,\nwelcome.")
             #expect(try await home.run("practice", "--speech", "Banquet", "--plan").status == 0)
+            let translated: Speech = try decoded(
+                try await home.run("speeches", "edit", first.id, "--language", "et", "--json")
+            )
+            #expect(translated.id == first.id && translated.title == "Banquet" && translated.language == "et")
             try await home.succeed("speeches", "delete", second.id, "--yes")
             let rest: [Speech] = try decoded(try await home.run("speeches", "list", "--json"))
             #expect(rest.map(\.id) == [first.id])

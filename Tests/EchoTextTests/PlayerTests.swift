@@ -189,6 +189,16 @@ struct PlayerTests {
         #expect(await room.output.samples == 20_000)
     }
 
+    @Test("passes over a recording of which the library cannot read the row")
+    func unreadable() async throws {
+        var library = try room().library
+        library.recordings[0].sound = .failure(.databaseDamaged)
+        let room = Room(library)
+        try await room.play([0, 1])
+        #expect(room.names == ["B"])
+        #expect(await room.output.samples == 1_000)
+    }
+
     @Test("ends when nothing of a queue that loops can be played")
     func allDamaged() async throws {
         var library = try room().library

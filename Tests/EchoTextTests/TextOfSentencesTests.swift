@@ -14,6 +14,21 @@ struct TextOfSentencesTests {
         .init("en-US", "World Wars I & II, Phase I/II trials", "World Wars one & two, Phase one/two trials"),
         .init("en-US", "John X. Smith met Eugene V. Debs.", "John X Smith met Eugene V Debs."),
         .init("en-US", "Pope Pius X. Rome mourned.", "Pope Pius the tenth. Rome mourned."),
+        .init("en-US", "Under Pius X. Rome mourned.", "Under Pius the tenth. Rome mourned."),
+        .init(
+            "en-US",
+            "He met Edward I. Edward II was weak.",
+            "He met Edward the first. Edward the second was weak."
+        ),
+        .init(
+            "en-US",
+            "C. V. Raman, V. I. Lenin, C. L. A. Moore and P. D. James met John V. A. Smith.",
+            "C V Raman, V I Lenin, C L A Moore and P D James met John V A Smith."
+        ),
+        .init("en-US", "E. G. Marshall and N.B. Forrest saw the P.M.", "E G Marshall and N B Forrest saw the P M."),
+        .init("en-US", asWritten: "She takes vitamin C. I feel better."),
+        .init("en-US", "See p. V or p. I, c. 1500.", "See page V or page I, circa 1500."),
+        .init("en-US", "Chapters IX and X, Parts I & II", "Chapters nine and ten, Parts one & two"),
         .init("en-US", "It is 10² m and 10³ km away.", "It is 10 squared metres and 10 cubed kilometres away."),
         .init(
             "en-US",
@@ -469,10 +484,41 @@ struct TextOfSentencesTests {
             "Dr. Karl V. Meier und Frau Anna X. Huber kamen.",
             "Doktor Karl V Meier und Frau Anna X Huber kamen."
         ),
+        .init("de-DE", "Prof. Dr. med. Karl V. Meier kam.", "Professor Doktor med Karl V Meier kam."),
         .init("de-DE", "Kaiser Karl V. Er starb.", "Kaiser Karl der fünfte. Er starb."),
+        .init(
+            "de-DE",
+            "J. D. Vance las D. H. Lawrence, J. M. W. Turner und S. L. Jackson.",
+            "J D Vance las D H Lawrence, J M W Turner und S L Jackson."
+        ),
+        .init(
+            "de-DE",
+            "D. h., er sieht z. B. Hunde, v. a. Doggen.",
+            "das heißt, er sieht zum Beispiel Hunde, vor allem Doggen."
+        ),
+        .init("et", "K. A. Hermann ja hr Karl V. Mägi", "K A Hermann ja härra Karl V Mägi"),
+        .init(
+            "fr-FR",
+            "M. Charles V. Martin lit J. M. G. Le Clézio.",
+            "Monsieur Charles V Martin lit J M G Le Clézio."
+        ),
+        .init("fr-FR", "Charles V. Il mourut.", "Charles cinq. Il mourut."),
+        .init(
+            "es-ES",
+            "J. D. Salinger, S. V. Pérez y D. José en Washington D. C.",
+            "J D Salinger, S V Pérez y don José en Washington D C."
+        ),
+        .init("es-ES", "En el siglo V A. C. vivía.", "En el siglo cinco antes de Cristo vivía."),
         .init("de-DE", "Der Mann, 20 J. alt, lebt hier.", "Der Mann, 20 Jahre alt, lebt hier."),
         .init("de-DE", "Ein Kind (1 J.), nach 20 J. Haft", "Ein Kind (ein Jahr), nach 20 Jahren Haft"),
+        .init(
+            "de-DE",
+            "Er starb vor 20 J. in Rom, Kinder ab 6 J. zahlen.",
+            "Er starb vor 20 Jahren in Rom, Kinder ab 6 Jahren zahlen."
+        ),
+        .init("de-DE", "Nach §§ 433ff. BGB gilt das.", "Nach Paragrafen 433 folgende BGB gilt das."),
         .init("de-DE", "Das sind 20 J Energie.", "Das sind 20 Joule Energie."),
+        .init("de-DE", asWritten: "Es schrieb 1997 J. Becker."),
         .init("de-DE", "Es sind 10² m und 10³ km.", "Es sind 10 hoch zwei Meter und 10 hoch drei Kilometer."),
         .init(
             "fr-FR",
@@ -481,6 +527,11 @@ struct TextOfSentencesTests {
         ),
         .init("fr-FR", "1½ tasse, 2 ½ h et 10² m", "une et demie tasse, 2 et demie heures et 10 au carré mètres"),
         .init("es-ES", "1 1/2 taza, 2 1/2 horas, 2 1/2 kilos", "una y media taza, 2 y media horas, 2 y medio kilos"),
+        .init(
+            "es-ES",
+            "1 3/4 taza, 1¾ taza, 21 ½ horas",
+            "una y tres cuartos taza, una y tres cuartos taza, veintiuna y media horas"
+        ),
         .init("es-ES", "1½ taza, 2 ½ h y 10² m", "una y media taza, 2 y media horas y 10 al cuadrado metros"),
         .init("de-DE", "Am Mo., 5.6., um 9 Uhr", "Am Montag, fünfter Juni, um 9 Uhr"),
         .init(

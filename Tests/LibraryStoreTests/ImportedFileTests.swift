@@ -206,6 +206,24 @@ struct ImportedFileTests {
         try await verify([items[0], items[1]], in: room)
     }
 
+    @Test("take no room where there is none: they are kept where the library has them whole, and else only recognized")
+    func sharedWithoutRoom() async throws {
+        let room = try LibraryRoom()
+        let file = ImportedFile(bytes: HeldBytes(SampleChunk.file), isKept: true, takesRoom: false)
+        let first = try await Self.add(Self.file(), to: room.recordings)
+        let shared = try await Self.add(file, to: room.recordings)
+        #expect(try room.contentIDs.count == 3, "two sounds, and one file")
+        try await verify([first, shared], in: room)
+        let owner = try await room.database.contentOwners().first { $0.isImported }
+        let kept = try #require(owner?.reference)
+        try Data(count: kept.sealedSize).write(to: URL(filePath: room.contentPath(of: kept.id)))
+        let known = try await Self.add(file, to: room.recordings)
+        #expect(!known.hasFile)
+        #expect(try room.contentIDs.count == 4, "three sounds, and what is left of the file")
+        #expect(try await room.recordings.recordings(from: HeldBytes(SampleChunk.file)).count == 3)
+        #expect(try await room.database.check().isEmpty)
+    }
+
     @Test("stay with the recordings that share them when a repair removes what is left of the one that had them")
     func sharedRepair() async throws {
         let room = try LibraryRoom()

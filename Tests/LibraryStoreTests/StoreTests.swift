@@ -99,6 +99,9 @@ struct StoreTests {
         try await playback.save(Bookmark(item: item.id, position: 0.1, duration: 60, made: Date()))
         #expect(try await playback.bookmark()?.item == item.id)
         #expect(try await !playback.isBookmarkLost())
+        try await room.database.write { try $0.execute(sql: "UPDATE item SET name = char(10) || 'x' || char(7)") }
+        #expect(try await playback.bookmark() == nil, "its recording cannot be read")
+        #expect(try await playback.isBookmarkLost())
     }
 
     @Test("give back a dictionary that cannot be read as it was written, and speak by it as little as without it")

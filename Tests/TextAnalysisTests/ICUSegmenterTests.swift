@@ -320,6 +320,7 @@ struct ICUSegmenterTests {
         .init("en", "Ask Assoc. Prof. Lee or Insp. Gray. ", "They know."),
         .init("en", "It is in the Main Bldg. ", "They know."),
         .init("de", "Nach §§ 433 ff. BGB und Art. 3 f. GG gilt es. ", "Gut."),
+        .init("de", "Nach §§ 433ff. BGB und Art. 3f. GG gilt es. ", "Siehe S. 33f. ", "Meier schreibt es."),
         .init("de", "Siehe S. 12 ff. ", "Das Gesetz gilt. ", "Siehe S. 33 f. ", "Meier schreibt es."),
         .init("de", "Siehe Rn. 5 und Rdn. 7. ", "Gut."),
         .init("de", "Das gilt insb. Kindern, mind. Jugendlichen. ", "Gut."),

@@ -197,12 +197,43 @@ describe("the queue of chunks", () => {
     assert.deepEqual(lost, [{ count: 3, ago: 299 }, { count: 1, ago: 295 }]);
   });
 
-  test("tells how many of those are lost that the server does not have either", async () => {
+  test("gives silence for what is lost before what can be read, so that this stays in its place, and tells how much that is", async () => {
     const keeper = new MemoryKeeper();
-    for (const number of [0, 3]) await keeper.keep(number, chunk(number));
-    const { queue } = stage({ end: 4, keeper });
+    for (const number of [3, 6]) await keeper.keep(number, chunk(number));
+    const { queue } = stage({ start: 2, end: 8, keeper });
+    const { start, chunks, lost } = await queue.unsent();
+    assert.deepEqual([start, chunks.map(valueOf), lost], [2, [0, 3, 0, 0, 6], 4]);
+  });
+
+  test("tells of silence that stands for what was lost and waits to be sent that it is lost", async () => {
+    const keeper = new MemoryKeeper();
+    await keeper.keep(1, chunk(5));
+    const { queue, server, problems } = stage({ end: 2, keeper, waited: () => new Promise(() => {}) });
+    server.isAway = true;
+    queue.retry();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(problems.length, 1);
     const { chunks, lost } = await queue.unsent();
-    assert.deepEqual([chunks.map(valueOf), lost], [[0, 3], 2]);
+    assert.deepEqual([chunks.map(valueOf), lost], [[0, 5], 1]);
+  });
+
+  test("gives nothing that the server has got while the rest was read, and has the rest begin after it", async () => {
+    const keeper = new MemoryKeeper();
+    for (const number of [0, 1, 2]) await keeper.keep(number, chunk(number + 4));
+    const { queue, server } = stage({ end: 3, keeper });
+    const read = keeper.read.bind(keeper);
+    const take = server.take.bind(server);
+    let isOvertaken = false;
+    keeper.read = async (number) => {
+      if (number !== 1 || isOvertaken) return read(number);
+      isOvertaken = true;
+      server.take = async (one, bytes) => (one < 2 ? take(one, bytes) : new Promise(() => {}));
+      queue.retry();
+      while (queue.start < 2) await new Promise((resolve) => setImmediate(resolve));
+      return read(number);
+    };
+    const { start, chunks, lost } = await queue.unsent();
+    assert.deepEqual([start, chunks.map(valueOf), lost], [2, [6], 0]);
   });
 
   test("says before all is sent that the last of it was lost", async () => {

@@ -137,6 +137,26 @@ describe("a practice session on the page", () => {
     ]);
   });
 
+  test("begins a pause anew as the server says, and hears no more of the one before", async () => {
+    const { driver, log, events, ends } = driverWith(
+      { actions: [play] },
+      { phase: "echo", actions: [{ kind: "startEcho", token: 2, segment: 1, seconds: null, longest: 10 }] },
+      { phase: "echo", actions: [{ kind: "stopEcho", token: 2, keepsTake: false }, { kind: "startEcho", token: 3, segment: 1, seconds: 1, longest: 1 }] },
+    );
+    await driver.toggle();
+    await settled();
+    ends.playback();
+    await settled();
+    const before = ends.echo;
+    await driver.change({ echo: "timed" });
+    assert.deepEqual(log.slice(-3), ["echo 1 null at 0.5", "echo stop false", "echo 1 1 at 0.5"]);
+    assert.deepEqual([driver.echoing.value?.token, driver.echoing.value?.isTimed], [3, true]);
+    before("silenceHeard");
+    ends.echo("echoElapsed");
+    await settled();
+    assert.deepEqual(events.flat().map(({ kind, token }) => [kind, token]).slice(-2), [["setSettings", undefined], ["echoElapsed", 3]]);
+  });
+
   test("sends what happens in its order, with times that never go back", async () => {
     const { driver, events } = driverWith();
     await Promise.all([driver.send({ kind: "next" }), driver.send({ kind: "next" }), driver.send({ kind: "previous" })]);

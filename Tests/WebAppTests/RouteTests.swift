@@ -140,6 +140,20 @@ struct RouteTests {
         #expect((cleared["entries"] as? [Any])?.isEmpty == true)
     }
 
+    @Test("shows the queue without a recording that cannot be read, and says that the place in it is lost")
+    func unreadableInQueue() async throws {
+        let studio = try await TestStudio()
+        let (one, other) = (try await studio.record(Self.story), try await studio.record("Second text."))
+        _ = try await studio.ask(.post, "/api/playback/entries", #"{"items":["\#(one)","\#(other)"]}"#)
+        _ = try await studio.ask(.put, "/api/playback/bookmark", #"{"item":"\#(one)","position":0.25}"#)
+        let library = try #require(studio.vault.library.audio as? MemoryLibrary)
+        await library.makeUnreadable(one)
+        let playback = try await studio.ask(.get, "/api/playback").json
+        let entries = try #require(playback["entries"] as? [[String: Any]])
+        #expect(entries.map { ($0["item"] as? [String: Any])?["id"] as? String } == [other.rawValue])
+        #expect(playback["isBookmarkLost"] as? Bool == true)
+    }
+
     @Test("keeps every recording that is queued, however many are at once")
     func crowdedQueue() async throws {
         let studio = try await TestStudio()

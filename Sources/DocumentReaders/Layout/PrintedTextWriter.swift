@@ -348,7 +348,7 @@ struct LineEnds: Sendable {
         return isIdeographic(last) && isIdeographic(first)
     }
 
-    /// Whether the hyphen stands for the end of a word that follows behind “and” or “or”.
+    /// Whether the hyphen stands for the end of a word that follows behind one of ``joiners``.
     ///
     /// “Haus- und Hofarbeit” and “pre- and post-war” are of that kind.
     private func isShared(_ text: String, _ next: String) -> Bool {

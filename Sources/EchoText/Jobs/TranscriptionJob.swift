@@ -98,6 +98,9 @@ package struct TranscriptionOrder: Sendable, Hashable, Codable {
         self.draft = draft
     }
 
+    /// Whether its recognisers are still to be chosen.
+    package var isUnlisted: Bool { recognizers == [Self.unlisted] }
+
     /// Whether its transcript becomes the current version.
     ///
     /// - Parameter current: The version that is current so far; `nil` when there is none.

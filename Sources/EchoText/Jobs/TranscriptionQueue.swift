@@ -187,16 +187,18 @@ package actor TranscriptionQueue {
         return try await enqueue(begun.job, begun.item)
     }
 
-    /// Returns an order with the recognisers of this machine where none could be listed when it was given.
+    /// Returns an order with the recognisers that the settings choose where none could be listed when it was given.
     private func listed(_ order: TranscriptionOrder) async throws -> TranscriptionOrder {
-        guard order.recognizers == [TranscriptionOrder.unlisted] else { return order }
+        guard order.isUnlisted else { return order }
         let language = order.settings.language ?? "und"
         let all = try await tools.recognizer.recognizers()
-        // The person's order need not be readable.
-        let asked = (try? await library.settings.recognizerOrder())?.asked(of: all, for: language) ?? all
+        // Settings that cannot be read permit no sending, nor does a person who wants nothing transcribed afterwards.
+        let preferred = try? await library.settings.recognizerOrder()
+        let isWanted = (try? await library.settings.value(of: SettingsCatalogue.transcribesAfter)) ?? false
+        let mayBeSent = isWanted && preferred != nil
+        let asked = preferred?.asked(of: all, for: language) ?? all
         var listed = order
-        // Nobody has asked for a service.
-        listed.recognizers = asked.filter { $0.engine != .remote && $0.knows(language) }.map(\.id)
+        listed.recognizers = asked.filter { (mayBeSent || $0.engine != .remote) && $0.knows(language) }.map(\.id)
         return listed
     }
 
@@ -209,9 +211,9 @@ package actor TranscriptionQueue {
             await library.transcriptions.release(job.id)
             throw error
         }
-        unstored[job.id] = nil
         do {
             try await library.transcriptions.discard(job.id)
+            unstored[job.id] = nil
             await postGone(TranscriptionStatus(job, of: item))
         } catch {
             // It stays among those that have failed, and can be discarded.
@@ -425,7 +427,7 @@ package actor TranscriptionQueue {
                 statuses.append(work.status)
             } else if let failed = unstored[job.id] {
                 statuses.append(failed)
-            } else if let item = try await library.audio.item(job.item) {
+            } else if let item = try await library.audio.readableItem(job.item) {
                 statuses.append(TranscriptionStatus(job, of: item))
             }
         }
@@ -478,7 +480,8 @@ package actor TranscriptionQueue {
             throw LibraryError.itemNotFound
         }
         if isWanted {
-            if job.order.recognizers == [TranscriptionOrder.unlisted] { return try await beginListed(job, of: item) }
+            // The caller's task may be cancelled meanwhile; a job that was begun must still be queued.
+            if job.order.isUnlisted { return try await Task { try await self.beginListed(job, of: item) }.value }
             await forgetStarts(of: id)
         }
         return try await enqueue(job, item)

@@ -125,6 +125,17 @@ extension AudioLibrary {
         }
     }
 
+    /// Returns a recording for a list, which leaves out what cannot be read.
+    ///
+    /// - Returns: `nil` where there is none, or its row cannot be read.
+    package func readableItem(_ id: AudioItem.ID) async throws -> AudioItem? {
+        do {
+            return try await item(id)
+        } catch VaultError.databaseDamaged {
+            return nil
+        }
+    }
+
     /// Finds one recording by its id or name, or the beginning of either, ignoring case.
     ///
     /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:ids:)``.

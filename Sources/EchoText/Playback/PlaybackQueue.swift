@@ -176,11 +176,11 @@ package protocol PlaybackStore: Sendable {
     /// - Throws: ``LibraryError/queueUnreadable``, ``VaultError``.
     func save(_ queue: PlaybackQueue, insteadOf seen: PlaybackQueue) async throws -> Bool
 
-    /// The bookmark; `nil` when there is none, it cannot be read, or its recording was deleted.
+    /// The bookmark; `nil` when there is none, it or its recording cannot be read, or its recording was deleted.
     func bookmark() async throws -> Bookmark?
     func save(_ bookmark: Bookmark?) async throws
 
-    /// Whether a bookmark is saved that cannot be read, or whose recording was deleted.
+    /// Whether a bookmark is saved that cannot be read, or whose recording cannot be read or was deleted.
     func isBookmarkLost() async throws -> Bool
 }
 

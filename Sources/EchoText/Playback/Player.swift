@@ -219,7 +219,7 @@ package actor Player {
     /// Whether the next recording can be played in spite of `error`.
     private static func concernsOnlyRecording(_ error: any Error) -> Bool {
         if case LibraryError.itemNotFound = error { return true }
-        return [VaultError.contentDamaged, .contentMissing].contains { $0 == error as? VaultError }
+        return [VaultError.contentDamaged, .contentMissing, .databaseDamaged].contains { $0 == error as? VaultError }
     }
 
     private func step(after outcome: Outcome) async throws -> PlaybackQueue.Step {
@@ -457,7 +457,7 @@ package struct PlaybackStart: Sendable, Hashable {
     /// - Parameters:
     ///   - store: The store of the bookmark and the queue.
     ///   - library: The library with the recordings.
-    ///   - lost: Called when the recording of the bookmark was deleted.
+    ///   - lost: Called when the bookmark cannot be read, or its recording was deleted.
     /// - Returns: The recordings to play.
     /// - Throws: ``PlaybackError/nothingToPlay``.
     package static func anything(

@@ -128,11 +128,10 @@ actor OpenPractice {
                 case .record(let records): .setSettings(settings(recording: records))
                 }
             try await learnSegments(for: event)
-            let before = practice.session
-            actions += try await take(event, at: timed.time)
-            if hasHeard(event, since: before), let text = try? await segment(before.position.segment).text {
-                heard.append(text)
-            }
+            let present = practice.session.position.segment
+            let following = try await take(event, at: timed.time)
+            actions += following
+            if following.haveSegmentEnd, let text = try? await segment(present).text { heard.append(text) }
             isWaitedFor = isWaitedFor || event.isHalt
         }
         if let time = happened.last?.time { actions += await lookAhead(at: time) }
@@ -163,15 +162,9 @@ actor OpenPractice {
         }
         count(event, before, at: time)
         var actions = practice.session.handle(event, at: time)
-        if hasHeard(event, since: before) { practice.tally.heard(before.position.segment) }
+        if actions.haveSegmentEnd { practice.tally.heard(before.position.segment) }
         if case .setSettings = event { actions += await lookAhead(at: time) }
         return actions
-    }
-
-    /// Whether an event has ended the segment that was playing.
-    private func hasHeard(_ event: PracticeEvent, since before: PracticeSession) -> Bool {
-        guard case .playbackFinished = event else { return false }
-        return before.phase == .playing && practice.session != before
     }
 
     /// Counts the time since the last event if a sound or pause was active.
@@ -347,6 +340,11 @@ extension PracticeEvent {
         default: false
         }
     }
+}
+
+extension [PracticeAction] {
+    /// Whether they follow the end of the segment that was playing.
+    fileprivate var haveSegmentEnd: Bool { contains(.signal(.segmentEnd)) }
 }
 
 extension PracticeAction {

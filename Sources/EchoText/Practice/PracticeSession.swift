@@ -304,10 +304,15 @@ package struct PracticeSession: Sendable, Hashable, Codable {
     private mutating func change(to settings: PracticeSettings, segment: Int?) -> [PracticeAction] {
         guard let settings = try? settings.checked() else { return [] }  // the sender already has the error
         let coming = course.upcoming
+        let wasWaiting = course.settings.echo == .wait
         if course.change(to: settings, segment: segment) {
             return activity == nil ? [] : stop() + enter(.playing)
         }
         if activity == .echo, course.isWithoutEcho { return echoFinished(keepsTake: false) }
+        // The silence that ends a waiting pause is not listened to any more.
+        if activity == .echo, wasWaiting, settings.echo != .wait {
+            return stop() + enter(.echo) + announce(after: coming)
+        }
         return announce(after: coming)
     }
 

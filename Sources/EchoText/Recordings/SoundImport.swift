@@ -194,7 +194,10 @@ private actor SoundImportSession {
             if !chunk.isEmpty { try await appendChunk() }
             guard let session, samples > 0 else { throw failure }
             try Task.checkCancellation()
-            return try await sessions.finish(session.id, keepsPart: false, from: imported(file))
+            let imported = imported(file)
+            let item = try await sessions.finish(session.id, keepsPart: false, from: imported)
+            if imported.isKept, !item.hasFile { notices.append(.noRoomForFile) }
+            return item
         } catch {
             await discard()
             throw error
@@ -202,28 +205,15 @@ private actor SoundImportSession {
     }
 
     /// Decides whether the file is kept; what a person has not ruled out becomes a notice.
-    private func imported(_ file: any StoredBytes) async -> ImportedFile {
-        var isKept = false
-        if file.length > options.largestKept {
+    private func imported(_ file: any StoredBytes) -> ImportedFile {
+        guard file.length <= options.largestKept else {
             if options.largestKept > 0 { notices.append(.fileTooLarge(limit: options.largestKept)) }
-        } else {
-            // Finishing writes all of the sound once more.
-            let sound = Int64(2 * samples)
-            isKept = hasRoom(for: sound + Int64(file.length))
-            if !isKept, hasRoom(for: sound) { isKept = await isThere(file) }
-            if !isKept { notices.append(.noRoomForFile) }
+            return ImportedFile(bytes: file, isKept: false, track: options.track)
         }
-        return ImportedFile(bytes: file, isKept: isKept, track: options.track)
-    }
-
-    private func hasRoom(for bytes: Int64) -> Bool {
-        freeSpace().map { $0 >= bytes + SoundImport.reserve(beside: bytes) } ?? true
-    }
-
-    /// Whether the library has the very same file already, which takes no room once more.
-    private func isThere(_ file: any StoredBytes) async -> Bool {
-        // Where that cannot be read, room is needed for all of it.
-        ((try? await sessions.recordings(from: file)) ?? []).contains(where: \.hasFile)
+        // Finishing writes all of the sound once more.
+        let bytes = Int64(2 * samples + file.length)
+        let hasRoom = freeSpace().map { $0 >= bytes + SoundImport.reserve(beside: bytes) } ?? true
+        return ImportedFile(bytes: file, isKept: true, takesRoom: hasRoom, track: options.track)
     }
 
     /// Discards the session, also in a task that was cancelled.
@@ -286,12 +276,17 @@ package struct ImportedFile: Sendable {
     package let bytes: any StoredBytes
     /// Whether its bytes are stored beside the sound; otherwise it is only recognized when it comes again.
     package let isKept: Bool
+    /// Whether its bytes may be written; otherwise they are kept only where another recording has them, whole.
+    package let takesRoom: Bool
     /// Which of its sound tracks was asked for, from 1; `nil` if none was.
     package let track: Int?
 
-    package init(bytes: any StoredBytes, isKept: Bool, track: Int? = nil) {
-        (self.bytes, self.isKept, self.track) = (bytes, isKept, track)
+    package init(bytes: any StoredBytes, isKept: Bool, takesRoom: Bool = true, track: Int? = nil) {
+        (self.bytes, self.isKept, self.takesRoom, self.track) = (bytes, isKept, takesRoom, track)
     }
+
+    /// The same file, whose bytes are not stored.
+    package var unkept: ImportedFile { ImportedFile(bytes: bytes, isKept: false, track: track) }
 }
 
 /// The tags of a sound file; each is one short line without control characters.

@@ -143,11 +143,11 @@ extension TextScanner {
     private func genderOfCounted(by number: WrittenNumber, _ rules: LanguageRules) -> CountedNoun.Gender? {
         let numerals = rules.numerals
         let next = number.range.upperBound
-        // “1 1/2 tasse”
+        // “1 1/2 tasse”, “1 3/4 taza”
         if numerals.feminineHalfOfMixed != nil, number.isPlainInteger, !number.hasLeadingZero,
-            let half = endOfHalf(from: skipBlanks(from: next))
+            let fraction = endOfFraction(from: skipBlanks(from: next), rules)
         {
-            return isFeminine(behind: half, rules) ? .feminine : nil
+            return isFeminine(behind: fraction, rules) ? .feminine : nil
         }
         guard let genderOfCounted = numerals.genderOfCounted, number.decimals.isEmpty, !number.hasLeadingZero,
             !number.isYearLike, let whole = number.whole, unit(next).isBlank, unit(next + 1).isLetter
@@ -623,7 +623,8 @@ extension TextScanner {
     private func isProperFraction(at start: Int, _ rules: LanguageRules) -> Bool {
         let slash = digitsEnd(from: start)
         let end = digitsEnd(from: slash + 1)
-        guard has("/", at: slash), slash - start <= 2, (2...3).contains(end - slash), !has("/", at: end),
+        guard has("/", at: slash) || unit(slash) == 0x2044, slash - start <= 2, (2...3).contains(end - slash),
+            !has("/", at: end),
             !unit(end).isLetterOrDigit, let numerator = Int(text(start..<slash)),
             let denominator = Int(text(slash + 1..<end)), numerator > 0, numerator < denominator
         else { return false }
@@ -690,14 +691,11 @@ extension TextScanner {
         return rules.numerals.genderOfCounted?(1, word(at: noun), unit(noun).isUppercase) == .feminine
     }
 
-    /// The end of the half that begins at `start`, if there is one: “½”, “1/2”.
-    private func endOfHalf(from start: Int) -> Int? {
-        if unit(start) == 0xBD { return start + 1 }
-        let end = start + 3
-        guard has("1", at: start), has("/", at: start + 1) || unit(start + 1) == 0x2044, has("2", at: start + 2),
-            !unit(end).isLetterOrDigit, !has("/", at: end)
-        else { return nil }
-        return end
+    /// The end of the fraction below one that begins at `start`, if there is one: “½”, “3/4”.
+    private func endOfFraction(from start: Int, _ rules: LanguageRules) -> Int? {
+        if Self.commonFractions[unit(start)] != nil { return start + 1 }
+        guard isProperFraction(at: start, rules) else { return nil }
+        return digitsEnd(from: digitsEnd(from: start) + 1)
     }
 
     /// Says the unit right after a fraction: “½ l”, “1 1/2 kg”.

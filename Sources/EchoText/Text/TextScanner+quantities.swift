@@ -29,9 +29,10 @@ extension TextScanner {
             let words = CountedNoun("\(square.one) \(noun.one)", "\(square.many) \(noun.many)", noun.gender)
             return (words, start..<range.upperBound)
         }
-        // “20 J. alt”
+        // “20 J. alt”, but “1997 J. Becker”
         if written == "J", isStopped, rules.code == "de" {
-            let isDative = GermanNumbers.datives.contains(previousWord(before: number.range.lowerBound))
+            guard !number.isYearLike || !isName(at: stop) else { return nil }
+            let isDative = GermanNumbers.lengthsInDativeFollow.contains(previousWord(before: number.range.lowerBound))
             return (CountedNoun("Jahr", isDative ? "Jahren" : "Jahre", .neuter), start..<stop)
         }
         if let noun = rules.units[written] { return (noun, start..<stop) }

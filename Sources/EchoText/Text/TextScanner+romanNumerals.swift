@@ -92,6 +92,7 @@ extension TextScanner {
         if isCounted || isDotted && isOrdinal(before, after, numerals) {
             say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
         } else if numerals.romanCardinalsFollow.contains(before) && !isPronoun(word, behind: before)
+            && (rules.code == "en" || !isInitial(word, rules))
             || isOfSeries(word, behind: before) || isBehindStop(word, numerals)
             || value < 40 && isChained(word, numerals)
         {
@@ -152,9 +153,10 @@ extension TextScanner {
 
     /// Whether it is counted with the numeral before it: “siglos XIII, XIV y XV”.
     private func isChained(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
-        guard lastRomanEnd > 0, word.count > 1 || !numerals.wordsOfOneCapital.contains(lowercased(word)) else {
-            return false
-        }
+        // “Chapters IX and X”
+        let isTen = has("X", at: word.lowerBound) && has("I", at: lastRomanEnd - 2) && has("X", at: lastRomanEnd - 1)
+        guard lastRomanEnd > 0, word.count > 1 || isTen || !numerals.wordsOfOneCapital.contains(lowercased(word))
+        else { return false }
         if has(",", at: lastRomanEnd), skipBlanks(from: lastRomanEnd + 1) == word.lowerBound { return true }
         // “World Wars I & II”, “Phase I/II”
         let sign = skipBlanks(from: lastRomanEnd)
@@ -230,28 +232,53 @@ extension TextScanner {
     /// It is one in “John X. Smith” and “Dr. Karl V. Meier”.
     private func isInitial(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
         let next = word.upperBound + 1
-        guard word.count == 1, has(".", at: word.upperBound), isName(at: next),
-            !SentenceOpeners.contains(nextWord(from: next), language: rules.code)
-        else { return false }
-        if rules.code == "en" { return !rules.numerals.romanOrdinalsFollow.contains(wordBeforeName) }
-        if Self.formsOfAddress.contains(wordBeforeName) { return true }
-        guard !wordBeforeLast.isEmpty, has(".", at: wordBeforeLast.upperBound),
-            wordBeforeLast.upperBound + 2 == lastWord.lowerBound
-        else { return false }
-        let readings = rules.abbreviations[lowercased(wordBeforeLast)] ?? []
-        return readings.contains { $0.condition == .beforeName && $0.dotIsOptional }
+        guard word.count == 1, has(".", at: word.upperBound), isName(at: next), !beginsSentence(next) else {
+            return false
+        }
+        guard rules.code == "en" else { return isBehindFormOfAddress }
+        let rulers = rules.numerals.romanOrdinalsFollow
+        return !rulers.contains(wordBeforeName) && !Self.namesOfRulersAlone.contains(lowercased(lastWord))
+            && !(rulers.contains(nextWord(from: next)) && isBeforeNumeral(next + 1))
     }
 
-    /// Words before the names of people who are no rulers, in every language.
+    /// Whether a Roman numeral stands behind the word that begins at `start`: “Edward II”.
+    private func isBeforeNumeral(_ start: Int) -> Bool {
+        let numeral = skipBlanks(from: wordEnd(from: start))
+        return unit(numeral).isUppercase && isRomanNumeral(numeral..<wordEnd(from: numeral))
+    }
+
+    /// English names that only rulers have.
+    private static let namesOfRulersAlone: Set<String> = [
+        "artaxerxes", "boniface", "haakon", "innocent", "mehmed", "pius", "ptolemy", "ramesses", "ramses", "sixtus",
+        "theodosius", "thutmose", "xerxes",
+    ]
+
+    /// Whether a form of address stands before the last word.
+    ///
+    /// “Herr Karl”, “hr Karl” and “Dr. med. Karl” have one.
+    private var isBehindFormOfAddress: Bool {
+        let end = wordBeforeLast.upperBound
+        guard !wordBeforeLast.isEmpty, lastWord.lowerBound == (has(".", at: end) ? end + 2 : end + 1) else {
+            return false
+        }
+        return Self.formsOfAddress.contains(String(lowercased(wordBeforeLast).prefix { $0 != "." }))
+    }
+
+    /// Words before the names of people who are no rulers, in every language, in full and cut short.
     private static let formsOfAddress: Set<String> = [
-        "doktor", "frau", "herr", "herrn", "härra", "madame", "monsieur", "professor", "proua", "señor", "señora",
+        "doktor", "dr", "dra", "fr", "frau", "herr", "herrn", "hr", "hrn", "härra", "m", "madame", "mlle", "mme",
+        "monsieur", "pr", "preili", "prl", "prof", "professor", "proua", "señor", "señora", "sr", "sra", "srta",
     ]
 
     /// Whether it stands behind a word for what is counted that is cut short.
     ///
     /// “Vol. IV” is one.
     private func isBehindStop(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
-        !lastWord.isEmpty && has(".", at: lastWord.upperBound)
+        // “S. V. Pérez” has initials.
+        let isInitial =
+            lastWord.count == 1 && unit(lastWord.lowerBound).isUppercase && word.count == 1
+            && has(".", at: word.upperBound) && isName(at: word.upperBound + 1)
+        return !lastWord.isEmpty && !isInitial && has(".", at: lastWord.upperBound)
             && numerals.romanCardinalsFollowStops.contains(abbreviatedWord(before: word.lowerBound))
     }
 

@@ -284,6 +284,8 @@ extension TextScanner {
             {
                 return say([.anywhere("exemple")], for: word, dotAt: word.upperBound)
             }
+            // “J. M. G. Le Clézio” is one person.
+            if isBehindInitial(word), initial(word) { return true }
             if word.count <= 4, dottedAbbreviation(word, rules) { return true }
             if let readings = rules.abbreviations[key], say(readings, for: word, dotAt: word.upperBound) { return true }
             return ending(word, key: key, rules) || initial(word)
@@ -377,7 +379,8 @@ extension TextScanner {
             guard nextEnd - next <= 4 else { break }
             key += "." + lowercased(next..<nextEnd)
             let hasDot = has(".", at: nextEnd)
-            if hasDot, let stem = rules.shortAdjectives[key] {
+            let isOfName = areInitials(word.lowerBound..<nextEnd, before: nextEnd + 1)
+            if hasDot, !isOfName, let stem = rules.shortAdjectives[key] {
                 let place = Numerals.Place(
                     before: abbreviatedWord(before: word.lowerBound),
                     after: nextWord(from: nextEnd + 1)
@@ -393,7 +396,7 @@ extension TextScanner {
             guard hasDot || has("-", at: nextEnd) else { break }
             dot = nextEnd
         }
-        if let found { return say(found.readings, for: word.lowerBound..<found.end, dotAt: found.dot) }
+        if let found, say(found.readings, for: word.lowerBound..<found.end, dotAt: found.dot) { return true }
         return initials(word)
     }
 
@@ -423,10 +426,27 @@ extension TextScanner {
         return true
     }
 
+    /// Whether another initial stands right before the one that `word` may be.
+    private func isBehindInitial(_ word: Range<Int>) -> Bool {
+        isCapital(word) && isCapital(lastWord) && has(".", at: lastWord.upperBound)
+            && lastWord.upperBound + 2 == word.lowerBound && unit(word.lowerBound - 1).isBlank
+    }
+
+    /// Whether capital letters with full stops are a person's initials, and no abbreviation.
+    ///
+    /// Those of “D. H. Lawrence” are; behind a single letter, another one follows.
+    private func areInitials(_ word: Range<Int>, before after: Int) -> Bool {
+        guard isName(at: after), !beginsSentence(after), !word.contains(where: { units[$0].isLowercase }) else {
+            return false
+        }
+        return word.count > 1 || has(".", at: skipBlanks(from: after) + 1)
+    }
+
     private mutating func say(_ readings: [Abbreviation], for word: Range<Int>, dotAt dot: Int?) -> Bool {
         let after = dot.map { $0 + 1 } ?? word.upperBound
         let isCapitalised = unit(word.lowerBound).isUppercase
         for reading in readings where isCapitalised ? !reading.isLowercased : !reading.isCapitalised {
+            guard !reading.mayBeInitials || !areInitials(word, before: after) else { continue }
             let isJoined = reading.mayHaveHyphen && has("-", at: after) && unit(after + 1).isUppercase
             guard isJoined || holds(reading.condition, word: word, after: after) else { continue }
             let keepsDot = dot != nil && endsSentence(after, reading.condition)
@@ -452,12 +472,12 @@ extension TextScanner {
         case .beforeName: isName(at: after)
         case .beforeSurname: isBeforeSurname(word, after)
         case .afterName: followsName(word)
-        case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isRomanNumeral(at: skipBlanks(from: after))
+        case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isNumeral(at: skipBlanks(from: after), of: word)
         case .betweenNumbersOfLaw: unit(skipBlanks(from: after)).isDigit && isBehindNumberOfLaw(word)
         case .beforeWord: unit(after).isBlank && unit(after + 1).isLowercase
         case .beforeOf: isBeforeOf(after)
         case .beforeMonth: monthAndYear(at: skipBlanks(from: has(":", at: after) ? after + 1 : after)) != nil
-        case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after))
+        case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after), of: word)
         case .afterNumber:
             max(lastNumberEnd, lastRomanEnd) >= word.lowerBound - 1 && max(lastNumberEnd, lastRomanEnd) > 0
                 && !isCapital(word)
@@ -497,9 +517,11 @@ extension TextScanner {
     /// Whether the word is one capital letter, like the initial of a name.
     private func isCapital(_ word: Range<Int>) -> Bool { word.count == 1 && unit(word.lowerBound).isUppercase }
 
-    /// Whether a word follows with which sentences begin.
-    private func beginsSentence(_ index: Int) -> Bool {
-        guard let rules, isName(at: index) else { return false }
+    /// Whether a word follows with which sentences begin, and no initial that looks like one.
+    ///
+    /// The “A.” of “D. A. Smith” is an initial.
+    func beginsSentence(_ index: Int) -> Bool {
+        guard let rules, isName(at: index), !has(".", at: skipBlanks(from: index) + 1) else { return false }
         return SentenceOpeners.contains(nextWord(from: index), language: rules.code)
     }
 
@@ -524,8 +546,18 @@ extension TextScanner {
         unit(index).isASCIILetter && isRomanNumeral(index..<wordEnd(from: index))
     }
 
-    private func isPageNumeral(at index: Int) -> Bool {
-        isRomanNumeral(at: index) || unit(index).isLetter && smallNumber(index..<wordEnd(from: index)) != nil
+    /// Whether a Roman numeral begins here that belongs to the abbreviation before it.
+    ///
+    /// In “C. V. Raman” and “vitamin C. I know”, it is an initial or a word.
+    private func isNumeral(at index: Int, of word: Range<Int>) -> Bool {
+        guard isRomanNumeral(at: index) else { return false }
+        guard isCapital(word), let rules, !unit(index + 1).isLetterOrDigit else { return true }
+        let isWord = rules.numerals.wordsOfOneCapital.contains(lowercased(index..<index + 1))
+        return !isWord && !(has(".", at: index + 1) && isName(at: index + 2) && !beginsSentence(index + 2))
+    }
+
+    private func isPageNumeral(at index: Int, of word: Range<Int>) -> Bool {
+        isNumeral(at: index, of: word) || unit(index).isLetter && smallNumber(index..<wordEnd(from: index)) != nil
     }
 
     // MARK: Capitals

@@ -28,22 +28,27 @@ package struct ClipPack: Sendable {
     package let parts: [Part]
     /// The silence between two parts, in windows.
     private let pause: Int
+    /// The silence before the first part, in windows.
+    let lead: Int
 
     /// - Parameters:
     ///   - parts: At least one, in the order of the sound, together with the silence between them of at most
     ///     ``SegmentationRules/longest`` windows; all but the last of whole windows.
     ///   - pause: The silence between two parts, in windows, in addition to what is in the clips.
-    package init(_ parts: [Part], pause: Int = 0) {
-        (self.parts, self.pause) = (parts, pause)
+    ///   - lead: The silence before the first part, in windows; a few.
+    package init(_ parts: [Part], pause: Int = 0, lead: Int = 0) {
+        (self.parts, self.pause, self.lead) = (parts, pause, lead)
     }
 
     /// All clips as one, with a time of its own and its sound.
     var whole: (clip: SpeechClip, sound: AudioClip) {
-        let quiet = Array(repeating: VoiceWindow(isSpeech: false, level: VoiceWindow.lowestLevel), count: pause)
-        let samples = parts.map(\.sound.samples).joined(separator: Self.silence(of: pause))
-        let windows = parts.map(\.clip.windows).joined(separator: quiet)
-        let sound = AudioClip(samples: Array(samples), sampleRate: RecognitionClip.sampleRate)
-        return (SpeechClip(range: 0..<sound.samples.count, windows: Array(windows)), sound)
+        let quiet = VoiceWindow(isSpeech: false, level: VoiceWindow.lowestLevel)
+        var samples = Self.silence(of: lead)
+        samples += parts.map(\.sound.samples).joined(separator: Self.silence(of: pause))
+        var windows = Array(repeating: quiet, count: lead)
+        windows += parts.map(\.clip.windows).joined(separator: Array(repeating: quiet, count: pause))
+        let sound = AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate)
+        return (SpeechClip(range: 0..<sound.samples.count, windows: windows), sound)
     }
 
     private static func silence(of windows: Int) -> [Float] {
@@ -54,7 +59,7 @@ package struct ClipPack: Sendable {
     private var times: [Range<Double>] {
         var times: [Range<Double>] = []
         for part in parts {
-            let start = times.last.map { $0.upperBound + Double(pause) * Self.window } ?? 0
+            let start = times.last.map { $0.upperBound + Double(pause) * Self.window } ?? Double(lead) * Self.window
             times.append(start..<start + part.seconds)
         }
         return times
@@ -75,7 +80,9 @@ package struct ClipPack: Sendable {
             packs[min(count - 1, middle * count / windows)].append(part)
             done += part.clip.windows.count
         }
-        return packs.filter { !$0.isEmpty }.map { ClipPack($0, pause: pause) }
+        return packs.filter { !$0.isEmpty }.enumerated().map { place, parts in
+            ClipPack(parts, pause: pause, lead: place == 0 ? lead : 0)
+        }
     }
 
     /// Divides what was heard of ``whole`` among the parts.
@@ -357,6 +364,12 @@ extension RecognizedSpeech {
 struct ClipPacking: Sendable {
     /// The longest pause between clips that are heard as one, in samples: 10 s; after it, much may be different.
     private static let longestPause = 10 * RecognitionClip.sampleRate
+    /// The silence before a clip with which the sound begins, in windows: 0.13 s.
+    ///
+    /// A Whisper often omits a short word that a clip begins with at once, and the sound may have too little before it.
+    private static let lead = 4
+    /// Where a clip begins, in samples, that is not one with which the sound begins.
+    private static let beginning = SegmentationRules.long.margin * VoiceWindow.samples
 
     /// The silence between clips in a pack, in windows.
     private let pause: Int?
@@ -382,9 +395,10 @@ struct ClipPacking: Sendable {
     ///
     /// - Returns: It, unless there is no clip in it.
     mutating func finish() -> [ClipPack] {
-        guard !parts.isEmpty else { return [] }
+        guard let first = parts.first else { return [] }
         defer { parts = [] }
-        return [ClipPack(parts, pause: pause ?? 0)]
+        guard let pause else { return [ClipPack(parts)] }
+        return [ClipPack(parts, pause: pause, lead: first.clip.range.lowerBound < Self.beginning ? Self.lead : 0)]
     }
 
     /// Whether a clip may be heard with those before it; what two clips share would be heard twice.

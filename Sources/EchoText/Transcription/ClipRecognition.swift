@@ -60,7 +60,7 @@ package struct ClipRecognition: Sendable {
     /// - Returns: What was heard of each clip, in order.
     /// - Throws: What the session throws.
     package func recognize(_ pack: ClipPack) async throws -> [RecognizedClip] {
-        guard pack.parts.count > 1 else { return try await recognizeAlone(pack.parts) }
+        guard pack.parts.count > 1 || pack.lead > 0 else { return try await recognizeAlone(pack.parts) }
         let (clip, sound) = pack.whole
         let speech = try await session.recognize(sound)
         // Words that are said again and again in clips of their own are no repetition of the session's.

@@ -296,12 +296,13 @@ struct LibraryDelete: LibraryCommand {
         let ids = try await library.audio.unreadableItems()
         let what = ids.count == 1 ? "a recording" : "\(ids.count) recordings"
         if !ids.isEmpty {
-            try await confirmation.confirm("Delete \(what) that cannot be read for good?")
+            try await confirmation.confirm("Delete for good \(what) that cannot be read?")
+            // The queue loses them too.
             try await library.audio.delete(Set(ids))
         }
         if json { return try CommandOutput.json(DeletedOutput(deleted: ids)) }
-        let said = ids.isEmpty ? "every recording can be read" : "\(what) that could not be read deleted"
-        EchoTextCommand.say(said)
+        guard !ids.isEmpty else { return EchoTextCommand.say("every recording can be read") }
+        EchoTextCommand.say("\(what) that could not be read \(ids.count == 1 ? "is" : "are") deleted")
     }
 }
 

@@ -220,6 +220,7 @@ actor PlayLine {
         switch code {
         case LibraryError.itemNotFound.code: "it is not in the library any more"
         case VaultError.contentMissing.code: "its sound is missing"
+        case VaultError.databaseDamaged.code: "it cannot be read"
         default: "its sound is damaged"
         }
     }

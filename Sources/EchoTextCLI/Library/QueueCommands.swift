@@ -41,7 +41,7 @@ struct QueueList: LibraryCommand {
             rows.append(
                 PlaybackResponse.Entry(
                     entry,
-                    of: try await library.audio.item(entry.item),
+                    of: try await library.audio.readableItem(entry.item),
                     number: index + 1,
                     isCurrent: entry.id == queue.current
                 )

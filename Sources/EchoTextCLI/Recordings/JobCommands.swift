@@ -52,7 +52,7 @@ struct JobList: LibraryCommand {
         var jobs: [TranscriptionResponse] = []
         for job in try await library.transcriptions.jobs() {
             // A recording that is deleted meanwhile takes its jobs with it.
-            guard let item = try await library.audio.item(job.item) else { continue }
+            guard let item = try await library.audio.readableItem(job.item) else { continue }
             jobs.append(TranscriptionResponse(TranscriptionStatus(job, of: item)))
         }
         let narrations = try await library.jobs.jobs()

@@ -50,12 +50,10 @@ package struct StoredPlayback: PlaybackStore {
 
     static func bookmark(in database: Database) throws -> Bookmark? {
         guard let bookmark = try Bookmark.state("bookmark", in: database) else { return nil }
-        let isThere = try Bool.fetchOne(
-            database,
-            sql: "SELECT EXISTS (SELECT * FROM item WHERE id = ?)",
-            arguments: [bookmark.item.rawValue]
-        )
-        return isThere == true ? bookmark : nil
+        let sql = "SELECT * FROM item WHERE id = ?"
+        guard let row = try Row.fetchOne(database, sql: sql, arguments: [bookmark.item.rawValue]) else { return nil }
+        // A recording that cannot be read is in no list, and cannot be played.
+        return (try? AudioItem(row: row)) == nil ? nil : bookmark
     }
 
     static func save(_ bookmark: Bookmark, in database: Database) throws {

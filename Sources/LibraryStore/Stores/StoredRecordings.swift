@@ -452,8 +452,8 @@ package actor StoredRecordings: RecordingSessions {
         from file: ImportedFile?,
         instead segments: [ContentReference]
     ) async throws -> AudioItem {
-        let item = AudioItem(finished: session, size: sound.length, lost: lost, from: file)
-        guard let file else { return try await keep(item, of: session, sound: sound, from: nil, instead: segments) }
+        var item = AudioItem(finished: session, size: sound.length, lost: lost, from: file)
+        guard var file else { return try await keep(item, of: session, sound: sound, from: nil, instead: segments) }
         let present = try await file.isKept ? copies(of: file.bytes) : FileCopies()
         if let shared = present.record {
             do {
@@ -468,6 +468,10 @@ package actor StoredRecordings: RecordingSessions {
             } catch LibraryError.fileNotKept {
                 // The recording that had the bytes was deleted meanwhile.
             }
+        }
+        if file.isKept, !file.takesRoom {
+            file = file.unkept
+            item = AudioItem(finished: session, size: sound.length, lost: lost, from: file)
         }
         let own = try await ImportedFileRecord(file, called: session.order.sourceName, beside: sound, in: contents)
         return try await keep(

@@ -37,7 +37,7 @@ struct PlaybackRoutes: Sendable {
         }
         var entries: [PlaybackResponse.Entry] = []
         for entry in queue.entries {
-            guard let item = try await library.audio.item(entry.item) else { continue }
+            guard let item = try await library.audio.readableItem(entry.item) else { continue }
             entries.append(PlaybackResponse.Entry(entry, of: item))
         }
         var mark: PlaybackResponse.Mark?

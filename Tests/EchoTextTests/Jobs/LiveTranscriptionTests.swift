@@ -6,6 +6,13 @@ import Testing
 @Suite("Transcription while a recording is made", .endsInTime)
 struct LiveTranscriptionTests {
     private static let rate = RecognitionClip.sampleRate
+    private static let service = Recognizer(
+        id: Recognizer.ID(rawValue: "remote/office"),
+        name: "Office",
+        engine: .remote,
+        languages: ["mul"],
+        timing: .none
+    )
 
     /// A library whose sessions are transcribed while they are recorded.
     private struct Fixture {
@@ -144,15 +151,8 @@ struct LiveTranscriptionTests {
 
     @Test("AT4: hears nothing again when the person wants nothing transcribed afterwards, and never by a service")
     func again() async throws {
-        let service = Recognizer(
-            id: Recognizer.ID(rawValue: "remote/office"),
-            name: "Office",
-            engine: .remote,
-            languages: ["mul"],
-            timing: .none
-        )
         for isWanted in [true, false] {
-            let fixture = Fixture(ScriptedRecognizer([service, ScriptedRecognizer.standard]))
+            let fixture = Fixture(ScriptedRecognizer([Self.service, ScriptedRecognizer.standard]))
             let order = "remote/office scripted/plain"
             try await fixture.library.settings.store(order, for: SettingsCatalogue.recognizers.name)
             if !isWanted {
@@ -278,6 +278,28 @@ struct LiveTranscriptionTests {
         _ = try await fixture.version(of: item)
         #expect(try await fixture.library.audio.text(of: item.id).hasPrefix("Good morning."))
         #expect(try await fixture.queue.statuses().allSatisfy { $0.id != failed.id })
+    }
+
+    @Test(
+        "AT10: a recording whose recognisers could not be listed is heard by a chosen service only while that is wanted",
+        arguments: [true, false]
+    )
+    func unlistedService(isWanted: Bool) async throws {
+        let fixture = Fixture(ScriptedRecognizer([Self.service, ScriptedRecognizer.standard]))
+        let settings = fixture.library.settings
+        try await settings.store("remote/office scripted/plain", for: SettingsCatalogue.recognizers.name)
+        try await settings.store("off", for: SettingsCatalogue.transcribesLive.name)
+        let session = try await fixture.begin()
+        try await fixture.say(in: session)
+        let problem = RecognitionError.cannotStart
+        fixture.recognizer.failListing(with: problem, problem, problem)
+        let item = try await fixture.finish(session)
+        let failed = try await fixture.failure(of: item)
+        if !isWanted { try await settings.store("off", for: SettingsCatalogue.transcribesAfter.name) }
+        let again = try await fixture.queue.retry(failed.id)
+        let plain = ScriptedRecognizer.standard.id
+        #expect(again.job.order.recognizers == (isWanted ? [Self.service.id, plain] : [plain]))
+        await fixture.queue.close()
     }
 
     @Test(

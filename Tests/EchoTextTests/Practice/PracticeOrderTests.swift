@@ -139,6 +139,23 @@ struct PracticeOrderTests {
         #expect(run.on(.echoElapsed(4), after: 10).first == .stopEcho(4, keepsTake: true))
     }
 
+    @Test("times a pause anew that is not to wait for silence any more, at once or when it goes on")
+    func noLongerWaiting() {
+        let timed = PracticeEvent.setSettings(PracticeSettings())
+        let anew = PracticeAction.startEcho(3, segment: 1, seconds: 2, longest: 2)
+        for isPaused in [false, true] {
+            let run = PracticeRun(.with { $0.echo = .wait })
+            run.on(.begin)
+            run.finishSound(2)
+            if isPaused { run.on(.pause, after: 1) }
+            let actions = run.on(timed, after: 1)
+            #expect(actions == [.stopEcho(2, keepsTake: false)] + (isPaused ? [] : [anew]))
+            if isPaused { #expect(run.on(.resume) == [anew]) }
+            #expect(run.on(.silenceHeard(2)).isEmpty)
+            #expect(run.finishEcho().contains(.play(4, segment: 2, rate: 0.5)))
+        }
+    }
+
     @Test("keeps the take of who goes on, and not of who goes back")
     func takes() {
         for (event, keeps) in [(PracticeEvent.next, true), (.previous, false), (.jump(1), false), (.end, false)] {

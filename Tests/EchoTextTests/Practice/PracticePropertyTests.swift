@@ -9,7 +9,16 @@ struct PracticePropertyTests {
     private struct Performer {
         var sound: Int?
         var echo: Int?
+        /// Whether the pause has no length of its own, and ends with the silence of the speaker.
+        var isUntilSilence = false
         var isSuspended = false
+
+        /// Whether the speaker's silence ends a pause that lasts until then.
+        func canGoOn(_ session: PracticeSession) -> Bool {
+            guard let echo, isUntilSilence else { return true }
+            var later = session
+            return !later.handle(.silenceHeard(echo), at: .zero).isEmpty
+        }
 
         /// - Returns: Whether at most one is active, and each action concerns the active one.
         mutating func perform(_ action: PracticeAction) -> Bool {
@@ -17,9 +26,9 @@ struct PracticePropertyTests {
             case .play(let token, _, _):
                 guard sound == nil, echo == nil else { return false }
                 (sound, isSuspended) = (token, false)
-            case .startEcho(let token, _, _, _):
+            case .startEcho(let token, _, let seconds, _):
                 guard sound == nil, echo == nil else { return false }
-                (echo, isSuspended) = (token, false)
+                (echo, isUntilSilence, isSuspended) = (token, seconds == nil, false)
             case .suspendPlayback(let token): return token == sound && suspend()
             case .resumePlayback(let token): return token == sound && resume()
             case .suspendEcho(let token): return token == echo && suspend()
@@ -114,6 +123,8 @@ struct PracticePropertyTests {
                     try #require(isPossible, "\(action) after \(event), seed \(part * 1_000 + number)")
                 }
                 try #require(Self.isValid(run.session), "\(run.session) after \(event), seed \(part * 1_000 + number)")
+                let canGoOn = performer.canGoOn(run.session)
+                try #require(canGoOn, "the silence ends no pause after \(event), seed \(part * 1_000 + number)")
             }
             for _ in 0..<Int.random(in: 5...60, using: &random) {
                 let event = Self.event(run, &random)

@@ -540,6 +540,22 @@ struct PracticeSessionsTests {
         #expect(summary.segments == 1 && summary.takes == 0 && summary.score == nil)
         #expect(summary.seconds == 4, "a pause is no practice")
     }
+
+    @Test("know a segment as practised whose end comes after a pause, but not one that is begun when it comes")
+    func lateEnd() async throws {
+        let cases: [(PracticeEvent, Set<Int>)] = [(.pause, [1]), (.next, [])]
+        for (event, practised) in cases {
+            let practiced = try await PracticedLibrary()
+            let id = try await practiced.begin().id
+            guard case .play(let token, _, _) = try await practiced.send(.begin, at: 1, to: id).actions.first else {
+                Issue.record("nothing is played")
+                return
+            }
+            try await practiced.send(event, at: 2, to: id)
+            let late = try await practiced.send(.playbackFinished(token, seconds: 1), at: 3, to: id)
+            #expect(late.practice.tally.segments == practised, "\(event)")
+        }
+    }
 }
 
 extension SpokenText {

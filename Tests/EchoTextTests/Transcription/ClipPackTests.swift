@@ -264,6 +264,37 @@ struct ClipPackTests {
         #expect(split([800], among: 2) == [[800]])
     }
 
+    @Test("begin with some silence where the sound begins, so that its first word is heard")
+    func lead() async throws {
+        func leads(_ ranges: [Range<Int>], pause: Int?) -> [Int] {
+            var packing = ClipPacking(pause: pause)
+            var packs: [ClipPack] = []
+            for range in ranges {
+                let clip = Self.clip(range)
+                packs += packing.add(clip.clip, clip.sound)
+            }
+            packs += packing.finish()
+            return packs.map(\.lead)
+        }
+        #expect(leads([0..<400, 500..<1_000], pause: 0) == [4, 0])
+        #expect(leads([11..<400], pause: 39) == [4] && leads([12..<400], pause: 39) == [0])
+        #expect(leads([0..<400, 500..<1_000], pause: nil) == [0, 0], "a recogniser of clips alone")
+
+        let parts = [Self.clip(0..<400), Self.clip(410..<800)].map { ClipPack.Part($0.clip, $0.sound) }
+        let pack = ClipPack(parts, pause: 2, lead: 4)
+        let (clip, sound) = pack.whole
+        #expect(clip.windows.count == 796 && sound.samples.count == 796 * VoiceWindow.samples)
+        #expect(clip.windows.prefix { !$0.isSpeech }.count == 4)
+        #expect(sound.samples.prefix { $0 == 0 }.count == 4 * VoiceWindow.samples)
+        #expect(pack.split(among: 2).map(\.lead) == [4, 0])
+
+        let session = Session(.hearsAll)
+        let segments = try await Self.transcribe(Self.sound(60, 1) + Self.sound(20), by: session, packsClips: true)
+        #expect(segments.map(\.text) == ["w1"] && session.count == 1)
+        let word = try #require(segments.first?.words.first)
+        #expect(abs(word.start - 100) < 1e-6 && abs(word.end - 101.92) < 1e-6, "times are those of the sound")
+    }
+
     // MARK: - Dividing
 
     /// Two parts of 3.2 s: 1.6 s of speech between silences of 0.8 s.

@@ -173,11 +173,14 @@ extension LanguageRules {
     private static let germanAbbreviations: [String: [Abbreviation]] = [
         "dr": [.title("Doktor")], "prof": [.title("Professor")], "hr": [.title("Herr")], "fr": [.title("Frau")],
         "st": [.beforeName("Sankt").capitalised], "dipl": [.beforeName("Diplom")], "ing": [.beforeName("Ingenieur")],
-        "z.b": [.anywhere("zum Beispiel")], "d.h": [.anywhere("das heißt")], "u.a": [.anywhere("unter anderem")],
+        "z.b": [.anywhere("zum Beispiel")], "d.h": [.anywhere("das heißt").orInitials],
+        "u.a": [.anywhere("unter anderem").orInitials],
         "u.a.m": [.anywhere("und anderes mehr")],
-        "i.d.r": [.anywhere("in der Regel")], "s.o": [.anywhere("siehe oben")], "s.u": [.anywhere("siehe unten")],
+        "i.d.r": [.anywhere("in der Regel")], "s.o": [.anywhere("siehe oben").orInitials],
+        "s.u": [.anywhere("siehe unten").orInitials],
         "o.ä": [.anywhere("oder Ähnliches")], "u.ä": [.anywhere("und Ähnliches")], "z.t": [.anywhere("zum Teil")],
-        "v.a": [.anywhere("vor allem")], "u.u": [.anywhere("unter Umständen")], "z.z": [.anywhere("zur Zeit")],
+        "v.a": [.anywhere("vor allem").orInitials], "u.u": [.anywhere("unter Umständen")],
+        "z.z": [.anywhere("zur Zeit")],
         "i.v.m": [.anywhere("in Verbindung mit")], "v.h": [.afterNumber("vom Hundert")],
         "z.hd": [.anywhere("zu Händen")], "z.zt": [.anywhere("zur Zeit")], "pkt": [.beforeNumber("Punkt")],
         "f": [.afterNumber("folgende")], "ff": [.afterNumber("folgende")], "sek": [.afterNumber("Sekunden")],
@@ -190,7 +193,8 @@ extension LanguageRules {
         "ggf": [.anywhere("gegebenenfalls")], "inkl": [.anywhere("inklusive")], "exkl": [.anywhere("exklusive")],
         "sog": [.anywhere("sogenannte")], "vgl": [.anywhere("vergleiche")], "bzgl": [.anywhere("bezüglich")],
         "zzgl": [.anywhere("zuzüglich")], "pers": [.afterNumber("Personen")],
-        "d.m": [.anywhere("dieses Monats")], "d.j": [.anywhere("dieses Jahres")], "kath": [.anywhere("katholische")],
+        "d.m": [.anywhere("dieses Monats").orInitials], "d.j": [.anywhere("dieses Jahres").orInitials],
+        "kath": [.anywhere("katholische")],
         "ev": [.anywhere("evangelische")], "etc": [.anywhere("et cetera")],
         "nr": [.beforeNumber("Nummer")],
         "s": [
@@ -199,14 +203,15 @@ extension LanguageRules {
         "gl": [.beforeNumber("Gleis")],
         "u": [.beforeNumber("und").lowercased, .beforeName("und").lowercased],
         "v": [.beforeNumber("vom").lowercased, .beforeName("von").lowercased], "d.gr": [.anywhere("der Große")],
-        "d.ä": [.anywhere("der Ältere")], "u.e": [.anywhere("unseres Erachtens")],
+        "d.ä": [.anywhere("der Ältere")], "u.e": [.anywhere("unseres Erachtens").orInitials],
         "j": [.beforeNumber("Jahr").capitalised],
         "exp": [.beforeMonth("gültig bis").bare], "mwst": [.anywhere("Mehrwertsteuer").bare],
         "hbf": [.anywhere("Hauptbahnhof").bare], "bhf": [.anywhere("Bahnhof").bare],
         "dr.med": [.anywhere("Doktor med")], "dr.phil": [.anywhere("Doktor phil")],
         "dr.jur": [.anywhere("Doktor jur")], "dr.ing": [.anywhere("Doktor Ing")],
         "dr.h.c": [.anywhere("Doktor honoris causa")], "dr.rer.nat": [.anywhere("Doktor rer nat")],
-        "pck": [.afterNumber("Päckchen")], "stk": [.afterNumber("Stück")], "m.w": [.anywhere("meines Wissens")],
+        "pck": [.afterNumber("Päckchen")], "stk": [.afterNumber("Stück")],
+        "m.w": [.anywhere("meines Wissens").orInitials],
         "rn": [.beforeNumber("Randnummer").capitalised], "rdn": [.beforeNumber("Randnummer").capitalised],
         "rz": [.beforeNumber("Randziffer").capitalised],
         "bd": [.beforeNumber("Band")], "fam": [.beforeName("Familie").capitalised],
@@ -223,7 +228,7 @@ extension LanguageRules {
         "gegr": [.anywhere("gegründet")],
         "insb": [.anywhere("insbesondere")], "mind": [.anywhere("mindestens")],
         "einschl": [.anywhere("einschließlich")], "ebd": [.anywhere("ebenda")],
-        "a.a.o": [.anywhere("am angegebenen Ort")], "m.e": [.anywhere("meines Erachtens")],
+        "a.a.o": [.anywhere("am angegebenen Ort")], "m.e": [.anywhere("meines Erachtens").orInitials],
         "lfd": [.anywhere("laufende")], "frz": [.anywhere("französisch")], "lat": [.anywhere("lateinisch")],
         "griech": [.anywhere("griechisch")], "ehem": [.anywhere("ehemals")], "tgl": [.anywhere("täglich")],
         "mtl": [.anywhere("monatlich")], "ggü": [.anywhere("gegenüber")], "gem": [.anywhere("gemäß")],
@@ -470,8 +475,11 @@ enum GermanNumbers {
         }
     }
 
-    /// Prepositions that the dative and the accusative of a name follow; lengths of time have the dative, too.
-    static let datives: Set<String> = ["aus", "bei", "mit", "nach", "seit", "unter", "von", "zu"]
+    /// Prepositions that the dative of a length of time follows: “vor 20 Jahren”.
+    static let lengthsInDativeFollow = datives.union(["ab", "binnen", "in", "vor", "zwischen"])
+
+    /// Prepositions that the dative and the accusative of a name follow.
+    private static let datives: Set<String> = ["aus", "bei", "mit", "nach", "seit", "unter", "von", "zu"]
     private static let accusatives: Set<String> = ["durch", "für", "gegen", "ohne"]
 
     /// Names that end in “s” in the nominative.

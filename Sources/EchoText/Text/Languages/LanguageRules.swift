@@ -111,6 +111,10 @@ struct Abbreviation: Sendable {
     var isLowercased = false
     /// Whether a hyphen may join it to the name (“St-Étienne”).
     var mayHaveHyphen = false
+    /// Whether its letters are initials instead where they are capitals and a name follows.
+    ///
+    /// “D. H. Lawrence” has some, “d. h.” has none.
+    var mayBeInitials = false
 
     private init(_ words: String, _ condition: Condition) {
         self.words = words
@@ -144,6 +148,13 @@ struct Abbreviation: Sendable {
     var hyphenated: Abbreviation {
         var copy = self
         copy.mayHaveHyphen = true
+        return copy
+    }
+
+    /// The same, unless its letters are a person's initials.
+    var orInitials: Abbreviation {
+        var copy = self
+        copy.mayBeInitials = true
         return copy
     }
 

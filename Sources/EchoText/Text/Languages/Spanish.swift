@@ -162,7 +162,7 @@ extension LanguageRules {
 
     private static let spanishAbbreviations: [String: [Abbreviation]] = [
         "sr": [.title("señor")], "sra": [.title("señora")], "srta": [.title("señorita")], "sres": [.title("señores")],
-        "dr": [.title("doctor")], "dra": [.title("doctora")], "d": [.beforeName("don").capitalised],
+        "dr": [.title("doctor")], "dra": [.title("doctora")], "d": [.beforeName("don").capitalised.orInitials],
         "dña": [.title("doña")], "prof": [.title("profesor")], "ud": [.anywhere("usted").bare.capitalised],
         "cnel": [.beforeName("coronel")], "mons": [.beforeName("monseñor")], "rvdo": [.beforeName("reverendo")],
         "jj.oo": [.anywhere("Juegos Olímpicos")], "rr.hh": [.anywhere("recursos humanos")],
@@ -174,7 +174,8 @@ extension LanguageRules {
         "ej": [.anywhere("ejemplo")], "etc": [.anywhere("etcétera").bare], "ee.uu": [.anywhere("Estados Unidos")],
         "a.m": [.afterNumber("A M")], "p.m": [.afterNumber("P M")], "cda": [.anywhere("cucharada")],
         "cdas": [.anywhere("cucharadas")], "cdta": [.anywhere("cucharadita")], "cdtas": [.anywhere("cucharaditas")],
-        "a.c": [.anywhere("antes de Cristo")], "d.c": [.anywhere("después de Cristo")],
+        "a.c": [.anywhere("antes de Cristo").lowercased, .afterNumber("antes de Cristo")],
+        "d.c": [.anywhere("después de Cristo").lowercased, .afterNumber("después de Cristo")],
         "s.a": [.anywhere("sociedad anónima")], "p": [.beforePage("página")], "pág": [.beforePage("página")],
         "pp": [.beforePage("páginas")],
         "págs": [.beforePage("páginas")], "núm": [.beforeNumber("número")], "n.º": [.beforeNumber("número")],

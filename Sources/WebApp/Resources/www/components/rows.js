@@ -245,6 +245,12 @@ export class Rows extends HTMLElement {
   #at = 0;
   #frame = 0;
   #label = "";
+  /**
+   * The row that a mouse presses, rendered again only after the release: a press whose element is replaced is no click.
+   *
+   * @type {HTMLElement | null}
+   */
+  #held = null;
 
   /** In rem. */
   rowHeight = 4;
@@ -268,6 +274,7 @@ export class Rows extends HTMLElement {
     this.addEventListener("pointerdown", (event) => this.#pressed(event), { signal });
     for (const name of ["pointerup", "pointercancel", "pointermove"]) {
       this.addEventListener(name, (event) => this.#press.released(/** @type {PointerEvent} */ (event)), { signal });
+      addEventListener(name, (event) => this.#release(/** @type {PointerEvent} */ (event)), { signal });
     }
     this.refresh();
   }
@@ -276,6 +283,7 @@ export class Rows extends HTMLElement {
     this.#life.abort();
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
+    this.#held = null;
     this.#press.end();
   }
 
@@ -382,7 +390,7 @@ export class Rows extends HTMLElement {
    */
   #showRow(index, source) {
     const present = this.#window.element(index);
-    if (present !== undefined && present.dataset.stale === undefined) return;
+    if (present !== undefined && (present.dataset.stale === undefined || present === this.#held)) return;
     const element = present ?? h("div", { class: "row", role: "row" });
     const row = source.at(index);
     const isHeading = this.#isHeading(index);
@@ -504,6 +512,7 @@ export class Rows extends HTMLElement {
   /** @param {PointerEvent} event */
   #pressed(event) {
     const row = rowOf(event.target);
+    this.#held = event.pointerType === "touch" ? null : row;
     this.#press.reset();
     if (row === null || event.pointerType === "mouse" || isControl(event.target)) return;
     const point = { x: event.clientX, y: event.clientY };
@@ -511,6 +520,14 @@ export class Rows extends HTMLElement {
       if (this.isSelecting) this.#toggle(Number(row.dataset.index));
       else this.#fire("row-menu", { ...this.#detail(row), point, anchor: row });
     });
+  }
+
+  /** @param {PointerEvent} event */
+  #release(event) {
+    if (this.#held === null || (event.type === "pointermove" && event.buttons !== 0)) return;
+    this.#held = null;
+    // The click comes first.
+    setTimeout(() => this.#plan());
   }
 
   /** @param {number} index */

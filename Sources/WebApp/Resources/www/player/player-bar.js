@@ -76,7 +76,7 @@ function isCovered() {
   return dialog !== undefined && dialog.querySelector(".player-problem") === null;
 }
 
-/** Says once that the recording played last no longer exists. */
+/** Says once that the place where listening stopped is lost. */
 export async function sayLostPlace() {
   if (!player.queue.state.value.isBookmarkLost) return;
   showNews({ icon: "warning", text: t("player.lost"), seconds: 15 });

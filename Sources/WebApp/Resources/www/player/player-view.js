@@ -24,7 +24,8 @@ export function openQueue() {
 /** Empties a queue of which nothing can be shown, nor put back. */
 async function clearUnreadable() {
   const isSure = await confirm({ title: t("queue.clear"), detail: t("queue.unreadable"), action: t("queue.clear") });
-  if (isSure) await attempt(() => player.queue.clear());
+  // Meanwhile another program may have emptied it, so that what is in it now can be seen.
+  if (isSure && player.queue.state.value.isUnreadable) await attempt(() => player.queue.clear());
 }
 
 /** The recordings that come next: play, reorder (drag, Alt+↑↓, menu), remove one or many. */

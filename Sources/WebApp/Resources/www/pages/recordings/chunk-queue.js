@@ -121,19 +121,27 @@ export class ChunkQueue {
   }
 
   /**
-   * The chunks that the server does not have, as far as they are readable, and how many are not.
+   * The chunks that the server does not have, up to the last one that is readable: silence stands for those before it that are not.
    *
-   * @returns {Promise<{ chunks: ArrayBuffer[], lost: number }>}
+   * @returns {Promise<{ start: number, chunks: ArrayBuffer[], lost: number }>} `start`: the number of the first; `lost`: how
+   *   many are not readable.
    */
   async unsent() {
+    const first = this.#start;
+    /** @type {ArrayBuffer[]} */
     const chunks = [];
-    let lost = 0;
-    for (let number = this.#start; number < this.#end; number += 1) {
+    /** @type {number[]} */
+    const lost = [];
+    for (let number = first; number < this.#end; number += 1) {
       const chunk = await this.#read(number).catch(() => null);
-      if (chunk !== null) chunks.push(chunk);
-      else if (number >= this.#start) lost += 1; // the server has others by now
+      if (chunk === null || this.#isReplaced(number)) lost.push(number);
+      chunks.push(chunk ?? this.#parts.silence());
     }
-    return { chunks, lost };
+    const sent = lost.filter((number) => number < this.#start); // the server has them by now, and those before them
+    const start = (sent.at(-1) ?? first - 1) + 1;
+    let end = first + chunks.length;
+    while (end > start && lost.includes(end - 1)) end -= 1;
+    return { start, chunks: chunks.slice(start - first, end - first), lost: lost.length - sent.length };
   }
 
   /** Ends it and drops pending chunks. */
@@ -218,6 +226,11 @@ export class ChunkQueue {
     this.#memory.set(number, silence); // what is sent again is not lost again
     this.#lost = { start: this.#lost?.start ?? number, end: number + 1 };
     return silence;
+  }
+
+  /** @param {number} number */
+  #isReplaced(number) {
+    return this.#lost !== null && number >= this.#lost.start && number < this.#lost.end;
   }
 
   #reportLost() {

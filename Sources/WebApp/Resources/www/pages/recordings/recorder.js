@@ -284,8 +284,8 @@ class Recorder {
    */
   async unsentSound() {
     const { session } = this.state.value;
-    const belonging = { session: session?.id ?? "", start: this.#queue?.start ?? 0, marks: [...(this.#marks?.waiting ?? [])] };
-    const { chunks, lost } = (await this.#queue?.unsent()) ?? { chunks: [], lost: 0 };
+    const { start, chunks, lost } = (await this.#queue?.unsent()) ?? { start: 0, chunks: [], lost: 0 };
+    const belonging = { session: session?.id ?? "", start, marks: [...(this.#marks?.waiting ?? [])] };
     if (lost > 0) showToast({ icon: "warning", text: t("recorder.missed", { time: missedTime(lost / chunksASecond) }), seconds: 20 });
     return restFile(t("recorder.unsent.file", { name: session?.name ?? "" }), chunks, this.#rate, belonging);
   }

@@ -225,8 +225,10 @@ export class SessionConnection {
 
   /** @param {1 | -1} step */
   async step(step) {
-    if (!this.driver.isBegun.value) return this.goTo(Math.max(1, this.session.position.segment + step));
-    await this.driver.send({ kind: step > 0 ? "next" : "previous" });
+    if (this.driver.isBegun.value) return this.driver.send({ kind: step > 0 ? "next" : "previous" });
+    const segment = Math.max(1, this.session.position.segment + step);
+    const { known, isComplete } = this.texts.countWith(this.session.segments);
+    if (segment <= known || !isComplete) await this.goTo(segment);
   }
 
   /** Ends the session; its summary follows. */

@@ -34,6 +34,8 @@ const largestText = 32;
 export class PracticeSettingsSheet extends Sheet {
   #actions;
   #factor;
+  /** @type {HTMLInputElement[]} The fields of the range to repeat. */
+  #ends = [];
 
   /** @param {SettingsSheetActions} actions */
   constructor(actions) {
@@ -94,6 +96,7 @@ export class PracticeSettingsSheet extends Sheet {
 
   #granularity() {
     return choice("practice.granularity", ["sentence", "paragraph"], this.#actions.session().settings.granularity, (granularity) => {
+      for (const end of this.#ends) end.value = ""; // its numbers are those of other segments
       this.#change({ granularity, loop: null });
     });
   }
@@ -142,7 +145,8 @@ export class PracticeSettingsSheet extends Sheet {
       last?.fail(loop === undefined ? t("practice.loop.wrong") : isTooFar ? t("practice.loop.tooFar", { n: segments.known }) : null);
       if (loop !== undefined && !isTooFar) this.#change({ loop });
     };
-    for (const { input } of ends) input.addEventListener("change", take);
+    this.#ends = ends.map(({ input }) => input);
+    for (const input of this.#ends) input.addEventListener("change", take);
     return h("fieldset", { class: "practice-loop" }, h("legend", { class: "field-label" }, t("practice.loop")), ...ends.map(({ element }) => element));
   }
 
