@@ -10,8 +10,10 @@ from playwright.sync_api import Page, expect
 from conftest import NARROW, WIDE
 from parts import expect_to_play
 from places import PAGES, SHEETS, come_to_rest, open_document, settle, wait_until
+from practising import written
 from test_lock import SHORT
 from texts import LONG
+from transcripts import record
 
 AXE = Axe()
 IS_LONG = os.environ.get("ECHOTEXT_LONG_TESTS") == "1"
@@ -232,6 +234,34 @@ def test_the_main_way_needs_no_mouse(visitor, studio):
     expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_each_list_is_searched_from_a_page_that_has_none(visitor, studio):
+    studio.narrate("The harbour was quiet.", "Harbour")
+    record(studio)
+    written(studio, "Toast")
+    studio.seed_documents()
+    page = visitor.open("/settings")
+    # The parts on every page are loaded after the shortcuts.
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+    for entry, path in (
+        ("Search the library", "/library"),
+        ("Search recordings", "/recordings"),
+        ("Search documents", "/documents"),
+        ("Search speeches by title", "/practice"),
+    ):
+        expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+        page.keyboard.press("/")
+        page.get_by_role("menuitem", name=entry).click()
+        expect(page.get_by_role("searchbox", name=entry)).to_be_focused()
+        assert path in page.url
+        page.go_back()
+    page.goto(f"{studio.base}/recordings/recognizers")
+    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+    page.keyboard.press("/")
+    page.get_by_role("menuitem", name="Search recordings").click()
+    expect(page.get_by_role("searchbox", name="Search recordings")).to_be_focused()
 
 
 def test_sp7_a_document_that_leaves_levels_of_headings_out_is_read_without_gaps(visitor, studio, tmp_path):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import WIDE
-from parts import choose, dialog, rows
+from parts import choose, dialog, names, rows
 from places import settle, wait_until
 from practising import (
     SentEvents, address, begin, current, expect_phase, expect_place, practise, pressed, wait_for_phase, written,
@@ -51,11 +51,35 @@ def test_sp2_a_speech_is_practised_from_its_row_also_without_a_pointer_over_it(v
     go = page.get_by_role("button", name="Practise “Toast”")
     page.mouse.move(0, 0)
     expect(go).to_be_in_viewport(ratio=1)
+    expect(go.get_by_text("Practise", exact=True)).to_be_in_viewport(ratio=1)
     expect(go).to_have_css("opacity", "1")
     expect(page.locator(".row-actions", has=go)).to_have_css("opacity", "1")
     go.click()
     expect(page).to_have_url(re.compile("/practice/sessions/"))
     expect(current(page)).to_have_text("The harbour was quiet.")
+
+
+def test_a_speech_is_found_by_its_title_and_deleted_among_those_found(visitor, studio):
+    for title in ("Toast", "Farewell", "Last toast"):
+        written(studio, title)
+    page = visitor.open("/practice")
+    expect(rows(page)).to_have_count(3)
+    page.keyboard.press("/")
+    search = page.get_by_role("searchbox", name="Search speeches by title")
+    expect(search).to_be_focused()
+    page.keyboard.type("toast")
+    expect(rows(page)).to_have_count(2)
+    expect(rows(page).filter(has_text="Farewell")).to_have_count(0)
+    page.keyboard.press("ArrowDown")
+    for left in (1, 0):
+        expect(rows(page).first).to_be_focused()
+        page.keyboard.press("Delete")
+        expect(rows(page)).to_have_count(left)
+    expect(page.get_by_text("Nothing found")).to_be_visible()
+    expect(page.get_by_role("heading", name="Practice", level=1)).to_be_focused()
+    search.press("Escape")
+    expect(names(page)).to_have_text(["Farewell"])
+    expect(page.get_by_text("Nothing found")).to_have_count(0)
 
 
 def test_fr3_a_typed_rate_of_practice_is_kept_as_it_is_or_refused_with_the_range(visitor, studio):

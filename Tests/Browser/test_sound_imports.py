@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 import tones
 from documents import lighthouse
 from parts import dialog, names, rows
-from places import wait_until
+from places import evaluate, wait_until
 
 
 @pytest.mark.expects_console("status of 4(15|22)")
@@ -24,6 +24,18 @@ def test_sound_files_are_imported_and_what_is_none_is_refused(visitor, studio, t
     expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_focused()
     [item] = studio.get("/library?origin=imported")["items"]
     assert item["duration"] == pytest.approx(tones.LENGTH)
+
+
+def test_a_bar_does_not_stand_at_its_end_while_sound_is_read(visitor):
+    page = visitor.open("/recordings")
+    evaluate(page, """import('/pages/recordings/sound-import-queue.js').then(({ soundImports }) => soundImports.all.set([
+        { id: 1, file: new File(["sound"], "talk.mp3"), state: "reading", part: 1, problem: null, keepsPart: false, track: null,
+          keepsTwin: false, notices: [], item: null, twin: null, rest: null, isApart: false },
+    ]))""")
+    bar = page.get_by_role("progressbar", name="talk.mp3")
+    expect(bar).to_have_attribute("data-endless", "")
+    expect(bar).not_to_have_attribute("aria-valuenow", re.compile(r"\d"))
+    evaluate(page, "import('/pages/recordings/sound-import-queue.js').then(({ soundImports }) => soundImports.all.set([]))")
 
 
 @pytest.mark.expects_console("status of 422")

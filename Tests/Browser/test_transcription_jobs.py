@@ -52,6 +52,19 @@ def test_what_a_stopped_transcription_heard_is_shown_and_marked_and_the_list_say
     expect(page.get_by_role("row").first).to_contain_text("Transcribed up to 0:06")
 
 
+def test_the_list_says_that_a_transcription_has_failed_before_anything_was_heard(visitor, studio):
+    item = record(studio)
+    page = visitor.blank()
+    failure = {"code": "recognition.died", "message": "The recogniser stopped unexpectedly.", "suggestion": None}
+    failed = {**JOB, "item": item, "state": "failed", "position": 0, "failure": failure}
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [failed]}))
+    page.goto(f"{visitor.studio.base}/recordings")
+    expect(page.get_by_role("row").first).to_contain_text("Transcription failed")
+    expect(page.get_by_role("button", name="Transcribe Talk")).to_be_visible()
+    page.get_by_role("row").first.click()
+    expect(page.locator(".job-strip")).to_contain_text("The recogniser stopped unexpectedly.")
+
+
 def test_every_page_shows_what_is_transcribed_and_leads_to_the_list(visitor, studio, talk):
     page = visitor.blank()
     jobs = [
@@ -111,7 +124,10 @@ def test_a_recording_without_a_transcript_is_transcribed_from_its_row(visitor, s
     page = visitor.open("/recordings", **look)
     transcribe = page.get_by_role("button", name="Transcribe Talk")
     page.mouse.move(0, 0)
-    expect(transcribe).to_be_visible()
+    transcribe.scroll_into_view_if_needed()
+    expect(transcribe).to_be_in_viewport(ratio=1)
+    expect(transcribe.get_by_text("Transcribe", exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".row", has=transcribe).locator(".row-title")).to_be_in_viewport(ratio=1)
     for part in (".stays", ".row-actions:has(.stays)"):
         expect(page.locator(f".row {part}")).to_have_css("opacity", "1")
     expect(page.get_by_role("button", name="Transcribe Written")).to_have_count(0)

@@ -7,8 +7,8 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
-from conftest import NARROW
-from parts import dialog, rows, select_rows
+from conftest import NARROW, WIDE
+from parts import choose, dialog, rows, select_rows
 from places import settle, wait_until
 from test_access import violations
 from transcripts import TEXTS, answer_heard, open_talk, paragraphs, record, tools, versions, write
@@ -295,7 +295,7 @@ def test_a_transcript_is_exported(visitor, talk, title, ending, content):
 def test_the_sheet_for_exports_stays_open_remembers_and_has_the_sound_too(visitor, talk):
     page = open_talk(visitor, talk)
 
-    def open_export():
+    def open_export(page=page):
         page.get_by_role("button", name="More for Talk").click()
         page.get_by_role("menuitem", name="Export", exact=True).click()
         return dialog(page)
@@ -312,12 +312,20 @@ def test_the_sheet_for_exports_stays_open_remembers_and_has_the_sound_too(visito
     with page.expect_download() as download:
         sheet.get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == "Talk.wav"
-    sheet.get_by_text("Transcript", exact=True).first.click()
+    with page.expect_response("**/api/settings/page.export-content"):
+        sheet.get_by_text("Transcript", exact=True).first.click()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.reload()
     expect(paragraphs(page)).to_have_text(TEXTS)
     expect(open_export().get_by_role("radio", name="WebVTT subtitles")).to_be_checked()
+    # The library keeps it, since a browser's memory of a server ends with that.
+    another = open_talk(visitor, talk)
+    wait_until(another, "() => document.querySelector('.drop-veil') !== null")
+    sheet = open_export(another)
+    expect(sheet.get_by_role("radio", name="WebVTT subtitles")).to_be_checked()
+    sheet.get_by_text("Sound", exact=True).first.click()
+    expect(sheet.get_by_role("radio", name="WAV")).to_be_checked()
 
 
 def test_the_name_is_changed_by_a_press_and_the_recording_is_deleted_with_undo(visitor, studio, talk):
@@ -347,6 +355,17 @@ def test_a_recording_becomes_a_favourite_on_its_page(visitor, studio, talk):
             page.get_by_role("menuitem", name=entry).click()
         assert studio.get(f"/library/{talk}")["isFavorite"] == marked
         expect(page.locator(".transcript-facts", has_text="Favourites")).to_have_count(1 if marked else 0)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_a_favourite_has_a_heart_in_the_list_of_recordings(visitor, studio, talk, size):
+    record(studio, name="Other")
+    page = visitor.open("/recordings", size=size)
+    hearts = page.get_by_role("img", name="Favourites")
+    for entry, marked in (("Add to favourites", 1), ("Remove from favourites", 0)):
+        choose(page, "Talk", entry)
+        expect(hearts).to_have_count(marked)
+        expect(page.locator(".row", has_text="Talk").get_by_role("img", name="Favourites").locator("svg:visible")).to_have_count(marked)
 
 
 def test_a_name_that_is_being_typed_stays_when_the_recording_is_renamed_elsewhere(visitor, studio, talk):

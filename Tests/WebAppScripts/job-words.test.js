@@ -98,6 +98,7 @@ describe("the words for transcriptions in lists and on every page", () => {
     assert.equal(shortJobWords(job({})), "Transcribing, 42 %");
     assert.equal(shortJobWords(job({ state: "queued", place: 2 })), "Waiting, number 2");
     assert.equal(shortJobWords(job({ state: "waiting-for-consent" })), "Waits for your answer");
+    assert.equal(shortJobWords(job({ state: "failed", position: 0 })), "Transcription failed");
     assert.equal(jobWords(job({ state: "queued", place: 2 }), 0, now), "Waits for its turn to be transcribed: number 2.");
   });
 

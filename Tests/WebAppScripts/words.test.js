@@ -130,6 +130,18 @@ describe("the page's words", () => {
         assert.ok(String(name).toLowerCase().includes(String(seen).toLowerCase()), `${tag} ${key}: “${name}” lacks “${seen}”`);
       }
     }
+    const pairs = /** @type {const} */ ([
+      ["order.title", "recordings.transcribe"],
+      ["practice.go", "practice.this.of"],
+      ["services.try", "services.try.label"],
+      ["do.undo", "settings.undo.label"],
+      ["transcript.speaker.none", "transcript.speaker.name"],
+      ["transcript.silence.transcribe", "transcript.silence.label"],
+      ["transcript.notUnderstood.again", "transcript.notUnderstood.label"],
+    ]);
+    for (const catalogue of [en, et]) {
+      for (const [seen, name] of pairs) assert.ok(String(catalogue[name]).startsWith(String(catalogue[seen])), `${catalogue[name]}: ${catalogue[seen]}`);
+    }
   });
 
   it("have one name for one kind of file, whether one recording is exported or several", () => {

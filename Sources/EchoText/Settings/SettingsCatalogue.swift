@@ -221,6 +221,31 @@ package enum SettingsCatalogue {
         "Whether PDFs were last read as pages or as text.",
         of: ["pages", "text"]
     )
+    package static let exportContent = Setting(
+        "page.export-content",
+        "What was last exported of a recording: its transcript, its sound or both.",
+        of: ["transcript", "sound", "both"]
+    )
+    package static let exportText = Setting(
+        "page.export-text",
+        "The format in which a transcript was last exported.",
+        of: ["txt", "md", "docx", "srt", "vtt", "csv", "json"]
+    )
+    package static let exportSound = Setting(
+        "page.export-sound",
+        "The format of the sound that was last exported of a recording.",
+        of: ["mp3", "m4a", "flac", "wav", "opus", "ogg", "m4b", "epub", "chapters", "file"]
+    )
+    package static let exportTimes = Setting(
+        "page.export-times",
+        "Whether a transcript was last exported with times.",
+        standard: false
+    )
+    package static let exportWords = Setting(
+        "page.export-words",
+        "Whether a table of a transcript was last exported with a row for each word.",
+        standard: false
+    )
 
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [
@@ -233,7 +258,7 @@ package enum SettingsCatalogue {
         practiceVibration, practicePulse,
         theme, language, textSize, readingFont, readingSize, spacing, highlight, characterKeys,
         libraryOrder, documentsOrder, recordingsOrder, voicesOrder,
-        voicesKind, documentView,
+        voicesKind, documentView, exportContent, exportText, exportSound, exportTimes, exportWords,
     ]
 
     /// The setting called `name`.

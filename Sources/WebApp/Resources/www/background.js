@@ -156,11 +156,19 @@ function addPageShortcuts(signal) {
   );
 }
 
-/** Focuses the page's search field, or opens the library's. */
-function search() {
+/** The lists that are searched from every page, each with its icon. */
+const searched = /** @type {const} */ ([["library", "library"], ["recordings", "record"], ["documents", "document"], ["practice", "practice"]]);
+
+/** Focuses the page's search field; where it has none, a menu asks which list is searched. */
+async function search() {
   const field = document.querySelector("main input[type=search]");
-  if (field instanceof HTMLInputElement) field.focus();
-  else navigate("/library?search");
+  if (field instanceof HTMLInputElement && field.offsetParent !== null) {
+    field.focus();
+    return;
+  }
+  const [{ openMenu }] = await Promise.all([import("./components/sheet.js"), loadStyle("/styles/sheet.css")]);
+  const entries = searched.map(([id, icon]) => ({ label: t(`${id}.search`), icon, run: () => navigate(`/${id}?search`) }));
+  openMenu(entries, { label: t("shortcut.search") });
 }
 
 function newText() {

@@ -1,8 +1,10 @@
+import { button } from "../components/button.js";
 import { empty } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
+import { moreButton } from "../components/sheet.js";
 import { attempt } from "../components/toast.js";
 import { h } from "../core/dom.js";
-import { voiceTitle } from "../core/format.js";
+import { clock, shortDate, voiceTitle } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { state, voices } from "../core/store.js";
@@ -10,7 +12,7 @@ import { voiceOf } from "../player/track.js";
 import { changeItem, listItems, listLibraryVoices } from "../server/library.js";
 import { ExportSheet } from "./library/export-sheet.js";
 import { activeFilters, filterWords, LibraryFilterSheet, noFilters, queryOf } from "./library/filters.js";
-import { itemRow, ListedItems, nothingFound, openItemMenu } from "./library/item-row.js";
+import { excerpt, ListedItems, marksOf, nothingFound, openItemMenu } from "./library/item-row.js";
 import { InfoSheet, TextSheet } from "./library/item-sheets.js";
 import { openSpeechCheck } from "./list/item-actions.js";
 import { itemDeletion } from "./list/item-deletion.js";
@@ -77,6 +79,45 @@ class LibraryHead extends ListHead {
 /** @typedef {import("../server/library.js").Item} Item */
 
 /**
+ * @typedef {object} ItemActions
+ * @property {(item: Item) => void} markFavorite
+ * @property {(item: Item) => void} showText
+ * @property {(item: Item, anchor: Element) => void} openMenu
+ */
+
+/**
+ * A narration as a row of the list.
+ *
+ * @param {Item} item
+ * @param {ItemActions} actions
+ * @param {{ isCurrent: boolean, isMoving: boolean }} playing
+ * @returns {import("../components/row-content.js").RowContent}
+ */
+function itemRow(item, actions, { isCurrent, isMoving }) {
+  const date = h("time", { datetime: item.created }, shortDate(item.created));
+  const details = [...marksOf(item), clock(item.duration), ...(item.place ? [excerpt(item.place)] : [date, item.narration ? voiceOf(item.narration) : t(`origin.${item.origin}`)])];
+  const heart = button({
+    label: t(item.isFavorite ? "library.favorite.remove" : "library.favorite.add"),
+    icon: item.isFavorite ? "heart-filled" : "heart",
+    look: "quiet",
+    iconOnly: true,
+    className: item.isFavorite ? "favorite on" : "favorite",
+    onPress: () => actions.markFavorite(item),
+  });
+  const text = button({
+    label: t("library.text"),
+    icon: "text",
+    look: "quiet",
+    iconOnly: true,
+    opens: true,
+    className: "view-text",
+    onPress: () => actions.showText(item),
+  });
+  const more = moreButton({ label: t("library.more", { name: item.name }), open: (anchor) => actions.openMenu(item, anchor) });
+  return { title: item.name, details, actions: [heart, text, more], isCurrent, isMoving };
+}
+
+/**
  * A query of what is listed here: narrations; what people said is on the page of the recordings only.
  *
  * @param {LibraryQuery} query
@@ -124,7 +165,6 @@ export class LibraryPage extends HTMLElement {
     this.#listen(signal);
     this.#list.start(signal);
     this.#showUnfinished(signal);
-    if (location.search === "?search") this.#head.focusSearch();
   }
 
   /** @param {AbortSignal} signal */
@@ -140,7 +180,6 @@ export class LibraryPage extends HTMLElement {
 
   /** @param {AbortSignal} signal */
   #listen(signal) {
-    this.addEventListener("address", () => location.search === "?search" && this.#head.focusSearch(), { signal });
     const { rows } = this.#list;
     this.#listed.start(signal);
     rows.addEventListener("row-open", (event) => this.#listed.play(detailOf(event).key), { signal });

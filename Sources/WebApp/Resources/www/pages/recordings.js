@@ -10,9 +10,8 @@ import { clock, shortDate, size } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
-import { unplayableMark } from "../player/player.js";
 import { changeItem, listItems } from "../server/library.js";
-import { excerpt, ListedItems, nothingFound, openItemMenu } from "./library/item-row.js";
+import { excerpt, ListedItems, marksOf, nothingFound, openItemMenu } from "./library/item-row.js";
 import { itemDeletion } from "./list/item-deletion.js";
 import { ItemList } from "./list/item-list.js";
 import { ListHead, sortOrders } from "./list/list-controls.js";
@@ -32,15 +31,15 @@ import { soundImportButton, SoundImportList, UnfinishedList } from "./recordings
 function recordingRow(item, { openMenu, transcribe }, { isCurrent, isMoving, job }) {
   const date = h("time", { datetime: item.created }, shortDate(item.created));
   const present = t(item.isTranscribed ? "recordings.transcribed" : "recordings.untranscribed");
-  const mark = unplayableMark(item.id);
   const found = item.place ? [excerpt(item.place)] : [];
   const isSaid = job !== null && (isGoing(job) || !item.isTranscribed);
+  const hasText = item.isTranscribed || (job !== null && (isGoing(job) || isStopped(job)));
   const status = isSaid ? shortJobWords(job) : present;
   return {
     title: item.name,
-    details: [...(mark === null ? [] : [mark]), clock(item.duration), ...found, date, status, size(item.size), t(`origin.${item.origin}`)],
+    details: [...marksOf(item), clock(item.duration), ...found, date, status, size(item.size), t(`origin.${item.origin}`)],
     actions: [
-      item.isTranscribed || job !== null ? transcriptLink(item) : transcribeButton(item, transcribe),
+      hasText ? transcriptLink(item) : transcribeButton(item, transcribe),
       moreButton({ label: t("library.more", { name: item.name }), open: openMenu }),
     ],
     isCurrent,
@@ -61,8 +60,9 @@ function transcriptLink(item) {
  * @param {() => void} onPress
  */
 function transcribeButton({ name }, onPress) {
-  const label = t("recordings.transcribe", { name });
-  return button({ label, icon: "text", look: "quiet", iconOnly: true, opens: true, className: "stays", onPress });
+  const made = button({ label: t("order.title"), icon: "text", look: "quiet", opens: true, className: "stays", onPress });
+  made.setAttribute("aria-label", t("recordings.transcribe", { name }));
+  return made;
 }
 
 /**
@@ -186,7 +186,7 @@ class RecordingList extends HTMLElement {
 
   /** @param {readonly import("../server/transcriptions.js").Transcription[]} jobs */
   #jobsChanged(jobs) {
-    const shown = jobs.filter((job) => isGoing(job) || isStopped(job)).map((job) => `${job.item} ${shortJobWords(job)}`).join("\n");
+    const shown = jobs.map((job) => `${job.item} ${shortJobWords(job)}`).join("\n");
     if (shown === this.#shownJobs) return;
     this.#shownJobs = shown;
     this.#list.refreshRows();
@@ -256,21 +256,11 @@ class RecordingList extends HTMLElement {
 }
 
 /**
- * A query without its unset fields.
- *
- * @param {LibraryQuery} query
- * @returns {LibraryQuery}
- */
-function definedIn(query) {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
-}
-
-/**
  * @param {LibraryQuery} query
  * @returns {LibraryQuery} The same, restricted to recorded and imported sound.
  */
 function wholeQuery(query) {
-  return { origin: [...origins], ...definedIn(query) };
+  return { ...query, origin: query.origin ?? [...origins] };
 }
 
 /** The content of the list before anything is recorded; files are imported from the top of the page. */

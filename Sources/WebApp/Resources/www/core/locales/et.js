@@ -657,7 +657,7 @@ export default {
   "check.spoken.well": "{n}. lause on uuesti ette loetud ja kõlab nii, nagu on kirjas.",
   "check.spoken.still": "{n}. lause on uuesti ette loetud, kuid kuuldu erineb ikka veel.",
 
-  // Ajalugu
+  // Üleskirjutused
   "transcript.back": "Kõik salvestised",
   "transcript.gone": "Seda salvestist enam ei ole",
   "transcript.closed": "Seda salvestist ei saa näidata",
@@ -813,7 +813,7 @@ export default {
   "order.prompt": "Eelnev tekst",
   "order.prompt.hint": "Tuvastaja kirjutab samas stiilis.",
   "order.range": "Ainult osa salvestisest",
-  "order.range.wrong": "Lõpp on pärast algust.",
+  "order.range.wrong": "Anna lõpp, mis on pärast algust.",
   "order.from": "Alates",
   "order.to": "Kuni",
   "order.time.wrong": "Kirjuta salvestise sees olev aeg, näiteks 1:30.",
@@ -877,6 +877,7 @@ export default {
   "jobs.retrying": "Proovitakse uuesti",
   "jobs.stopped": "Üles kirjutatud kuni {time}",
   "jobs.failed": "Salvestist „{name}“ ei saanud üles kirjutada.",
+  "jobs.failed.short": "Üleskirjutamine ebaõnnestus",
   "jobs.done": "„{name}“ on üles kirjutatud.",
   "jobs.done.instead": "Salvestise „{name}“ kirjutas üles teine tuvastaja. {why}",
   "jobs.open": "Ava",
@@ -906,6 +907,8 @@ export default {
   "job.cancel": "Peata",
   "job.discard": "Loobu",
   "key.enter": "Enter",
+
+  // Ajalugu
   "history.title": "Ajalugu",
   "history.counter": "{n} / {limit}",
   "history.counter.label": { one: "Alles on {n} tekst, kõige rohkem {limit}", other: "Alles on {n} teksti, kõige rohkem {limit}" },
@@ -961,6 +964,7 @@ export default {
   "practice.place": "{at} / {n}",
   "practice.place.open": "{at}. lõik",
   "practice.speeches": "Kõned",
+  "practice.search": "Otsi kõnesid pealkirja järgi",
   "practice.speech": "Kõne",
   "practice.speech.new": "Uus kõne",
   "practice.speech.edit": "Muuda",

@@ -1,66 +1,30 @@
 import { button, icon } from "../../components/button.js";
 import { empty } from "../../components/notice.js";
 import { detailOf } from "../../components/row-content.js";
-import { moreButton, openMenu } from "../../components/sheet.js";
+import { openMenu } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
-import { clock, shortDate } from "../../core/format.js";
+import { clock } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { player, unplayableMark } from "../../player/player.js";
-import { voiceOf } from "../../player/track.js";
 import { markFavorites } from "../../server/library.js";
 import { practiseEntry } from "../list/item-actions.js";
 import { deleteRecordings, itemDeletion } from "../list/item-deletion.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 /** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
-/** @typedef {import("../../components/row-content.js").RowContent} RowContent */
 
 /**
- * @typedef {object} ItemActions
- * @property {(item: Item) => void} markFavorite
- * @property {(item: Item) => void} showText
- * @property {(item: Item, anchor: Element) => void} openMenu
- */
-
-/**
- * A recording as a row of the list.
+ * The marks before the details of a recording: that it cannot be played, and that it is a favourite, where the row has
+ * no favourite button or no room for it.
  *
  * @param {Item} item
- * @param {ItemActions} actions
- * @param {{ isCurrent: boolean, isMoving: boolean }} playing
- * @returns {RowContent}
  */
-export function itemRow(item, actions, { isCurrent, isMoving }) {
-  const date = h("time", { datetime: item.created }, shortDate(item.created));
-  const mark = unplayableMark(item.id);
-  const marks = [...(mark === null ? [] : [mark]), ...(item.isFavorite ? [favoriteMark()] : [])];
-  const details = [...marks, clock(item.duration), ...(item.place ? [excerpt(item.place)] : [date, item.narration ? voiceOf(item.narration) : t(`origin.${item.origin}`)])];
-  const heart = button({
-    label: t(item.isFavorite ? "library.favorite.remove" : "library.favorite.add"),
-    icon: item.isFavorite ? "heart-filled" : "heart",
-    look: "quiet",
-    iconOnly: true,
-    className: item.isFavorite ? "favorite on" : "favorite",
-    onPress: () => actions.markFavorite(item),
-  });
-  const text = button({
-    label: t("library.text"),
-    icon: "text",
-    look: "quiet",
-    iconOnly: true,
-    opens: true,
-    className: "view-text",
-    onPress: () => actions.showText(item),
-  });
-  const more = moreButton({ label: t("library.more", { name: item.name }), open: (anchor) => actions.openMenu(item, anchor) });
-  return { title: item.name, details, actions: [heart, text, more], isCurrent, isMoving };
-}
-
-/** Marks a favourite where the row has no room for the favourite button. */
-function favoriteMark() {
-  return h("span", { class: "favorite-mark", role: "img", "aria-label": t("library.select.favorite") }, icon("heart-filled"));
+export function marksOf({ id, isFavorite }) {
+  const mark = unplayableMark(id);
+  const heart = () => h("span", { class: "favorite-mark", role: "img", "aria-label": t("filters.favorite") }, icon("heart-filled"));
+  return [...(mark === null ? [] : [mark]), ...(isFavorite ? [heart()] : [])];
 }
 
 /**

@@ -56,7 +56,7 @@ const typingRest = 25;
  * @property {() => void} goToList Moves the focus to the list.
  */
 
-/** The search field of a list: Esc clears it, ↓ moves into the list. */
+/** The search field of a list: Esc clears it, ↓ moves into the list. The address `?search` leads to it. */
 export class SearchField {
   #rest;
   #changed;
@@ -79,6 +79,10 @@ export class SearchField {
   /** @param {AbortSignal} signal The life of the page. */
   start(signal) {
     signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
+    if (location.search !== "?search") return;
+    // Back does not lead to it again. A page that opens gives the focus to its title first.
+    history.replaceState(history.state, "", location.pathname);
+    queueMicrotask(() => this.focus());
   }
 
   /** The search words; may be empty. */

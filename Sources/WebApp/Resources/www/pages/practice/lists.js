@@ -10,6 +10,7 @@ import { navigate } from "../../core/router.js";
 import { NewestState } from "../../server/events.js";
 import { deletePracticeSession, deleteSpeech } from "../../server/practice.js";
 import { practise, practiseEntry, sessionAddress, speechAddress } from "../list/item-actions.js";
+import { SearchField } from "../list/list-controls.js";
 
 /** @typedef {import("../../server/practice.js").PracticeSummary} PracticeSummary */
 
@@ -399,7 +400,20 @@ export class SpeechRows {
   #newest = new NewestState();
   /** @type {readonly Speech[] | null} */
   #speeches = null;
-  element = h("section", { class: "practice-speeches" }, h("h2", {}, t("practice.speeches")), this.#rows);
+  #search = new SearchField({
+    label: t("practice.search"),
+    rest: 0,
+    changed: () => this.#refresh(),
+    goToList: () => this.#rows.focusRow(0),
+  });
+  #nothing = h("p", { class: "muted", role: "status" });
+  element = h(
+    "section",
+    { class: "practice-speeches" },
+    h("div", { class: "practice-speeches-head" }, h("h2", {}, t("practice.speeches")), this.#search.element),
+    this.#rows,
+    this.#nothing,
+  );
 
   /** @param {() => void} changed Called when the number of visible ones changes. */
   constructor(changed) {
@@ -408,13 +422,14 @@ export class SpeechRows {
     this.#rows.source = waitingRows(3);
   }
 
-  /** How many are visible. */
+  /** How many there are. */
   get count() {
-    return this.#visible.length;
+    return this.#present.length;
   }
 
   /** @param {AbortSignal} signal */
   start(signal) {
+    this.#search.start(signal);
     this.#rows.addEventListener("row-open", (event) => navigate(speechAddress(detailOf(event).key)), { signal });
     this.#rows.addEventListener("row-menu", (event) => this.#with(detailOf(event).key, (one) => this.#openMenu(one, detailOf(event))), { signal });
     this.#rows.addEventListener("row-delete", (event) => detailOf(event).keys.forEach((key) => this.#with(key, (one) => this.#delete(one))), { signal });
@@ -429,8 +444,14 @@ export class SpeechRows {
     this.#refresh();
   }
 
-  get #visible() {
+  get #present() {
     return (this.#speeches ?? []).filter(({ id }) => !speechDeletion.isHidden(id));
+  }
+
+  /** Those whose titles have the search words. */
+  get #visible() {
+    const words = this.#search.words.toLocaleLowerCase();
+    return this.#present.filter(({ title }) => title.toLocaleLowerCase().includes(words));
   }
 
   #refresh() {
@@ -442,6 +463,7 @@ export class SpeechRows {
       key: ({ id }) => id,
       content: (speech) => this.#rowOf(speech),
     };
+    setText(this.#nothing, speeches.length === 0 && this.count > 0 ? t("library.none.title") : "");
     this.#changed();
   }
 
@@ -451,14 +473,8 @@ export class SpeechRows {
    */
   #rowOf(speech) {
     const { id, title, language, characters, updated } = speech;
-    const go = button({
-      label: t("practice.this.of", { name: title }),
-      icon: "practice",
-      look: "quiet",
-      iconOnly: true,
-      className: "stays",
-      onPress: () => practise({ kind: "speech", id }),
-    });
+    const go = button({ label: t("practice.go"), icon: "practice", look: "quiet", className: "stays", onPress: () => practise({ kind: "speech", id }) });
+    setAttribute(go, "aria-label", t("practice.this.of", { name: title }));
     const more = moreButton({ label: t("library.more", { name: title }), open: (anchor) => this.#openMenu(speech, { anchor }) });
     const date = h("time", { datetime: updated }, shortDate(updated));
     return { title, details: [date, languageName(language), t("practice.characters", { n: characters })], actions: [go, more] };
@@ -485,8 +501,9 @@ export class SpeechRows {
   #delete(speech) {
     const place = this.#visible.indexOf(speech);
     deleteWithUndo(speech);
-    if (this.count > 0) {
-      this.#rows.focusRow(Math.min(place, this.count - 1));
+    const left = this.#visible.length;
+    if (left > 0) {
+      this.#rows.focusRow(Math.min(place, left - 1));
       return;
     }
     const title = document.querySelector("main h1");

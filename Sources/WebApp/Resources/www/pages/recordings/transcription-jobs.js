@@ -41,13 +41,13 @@ export function shareOf({ from, to, position }) {
 /**
  * The state of a transcription in a list, in few words.
  *
- * @param {Transcription} job One that is running or waiting, or has ended in the middle.
+ * @param {Transcription} job One that is running or waiting, has ended in the middle, or has failed.
  */
 export function shortJobWords(job) {
   if (isStopped(job)) return t("jobs.stopped", { time: clock(job.position) });
   if (job.state === "running") return t("jobs.running", { percent: number(shareOf(job) * 100) });
   if (job.state === "queued") return job.place ? t("jobs.queued", { n: job.place }) : t("recordings.transcribing");
-  return t(`jobs.${job.state}`);
+  return t(job.state === "failed" ? "jobs.failed.short" : `jobs.${job.state}`);
 }
 
 /**
@@ -136,11 +136,12 @@ class TranscriptionJobs {
 
   /**
    * @param {string} item A recording's id.
-   * @returns {Transcription | null} Its transcription that is running or waiting, or else one that has ended in the middle.
+   * @returns {Transcription | null} Its transcription that is running or waiting, or else one that has ended in the middle, or
+   * has failed.
    */
   of(item) {
     const own = this.all.value.filter((job) => job.item === item);
-    return own.find(isGoing) ?? own.find(isStopped) ?? null;
+    return own.find(isGoing) ?? own.find(isStopped) ?? own.find(({ state }) => state === "failed") ?? null;
   }
 
   async #load() {

@@ -20,6 +20,7 @@ import {
 } from "../../../server/library.js";
 import { listRecognizers, listTranscripts, startTranscription, transcriptExportAddress } from "../../../server/transcriptions.js";
 import { fileDeletion, watchedDownload } from "../../item-files.js";
+import { habit, keepHabit } from "../../list/list-controls.js";
 import { adviceOn } from "../../recognizers/offers.js";
 import { isGoing, transcriptionJobs } from "../transcription-jobs.js";
 import { optionRow } from "./head.js";
@@ -33,7 +34,29 @@ const textFormats = ["txt", "md", "docx", "srt", "vtt", "csv", "json"];
 /** @type {readonly SoundFile[]} */
 const soundFiles = [...soundFormats, "m4b", "epub", "chapters"];
 
-const place = "recording-export";
+/** @type {readonly Content[]} */
+const contents = ["transcript", "sound", "both"];
+const switches = /** @type {const} */ (["off", "on"]);
+
+/** The settings of the library that keep the last choices. */
+const kept = /** @type {const} */ ({
+  content: "page.export-content",
+  text: "page.export-text",
+  sound: "page.export-sound",
+  withTimes: "page.export-times",
+  byWord: "page.export-words",
+});
+
+/** The last choices. */
+function remembered() {
+  return {
+    content: habit(kept.content, contents),
+    text: habit(kept.text, textFormats),
+    sound: habit(kept.sound, /** @type {SoundFile[]} */ ([...soundFiles, "file"])),
+    withTimes: habit(kept.withTimes, switches) === "on",
+    byWord: habit(kept.byWord, switches) === "on",
+  };
+}
 
 /**
  * @param {TranscriptFormat} format
@@ -41,29 +64,11 @@ const place = "recording-export";
  */
 const wordsOfText = (format) => [t(`transcript.format.${format}`), t(`transcript.format.${format}.text`)];
 
-/** The last choices, which outlive the page. */
-const last = {
-  content: /** @type {Content} */ ("transcript"),
-  text: /** @type {TranscriptFormat} */ ("txt"),
-  sound: /** @type {SoundFile} */ ("mp3"),
-  withTimes: false,
-  byWord: false,
-  ...remembered(),
-};
-
-/** @returns {object} */
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(place) ?? "{}");
-  } catch {
-    return {};
-  }
-}
-
 /** The sheet that exports a recording: its transcript, its sound or both. It stays open, so that there can be several files. */
 export class RecordingExportSheet extends Sheet {
   #item;
   #version;
+  #last = remembered();
   /** @type {number | null} Bytes of the file that it was imported from, as far as that is known to be kept. */
   #fileSize = null;
   #choices = h("div", {});
@@ -109,7 +114,7 @@ export class RecordingExportSheet extends Sheet {
 
   /** @returns {SoundFile} */
   get #sound() {
-    return last.sound === "file" && this.#fileSize === null ? "mp3" : last.sound;
+    return this.#last.sound === "file" && this.#fileSize === null ? "mp3" : this.#last.sound;
   }
 
   /**
@@ -122,19 +127,21 @@ export class RecordingExportSheet extends Sheet {
 
   /** @returns {Content} */
   get #content() {
-    return this.#version === null ? "sound" : last.content;
+    return this.#version === null ? "sound" : this.#last.content;
   }
 
   #contents() {
-    const options = /** @type {Content[]} */ (["transcript", "sound", "both"]).map((value) => ({ value, label: t(`recording.export.${value}`) }));
+    const options = contents.map((value) => ({ value, label: t(`recording.export.${value}`) }));
     const change = (/** @type {Content} */ content) => this.#keep({ content });
     return h("div", { class: "export-ways" }, segments({ label: t("recording.export.content"), options, value: this.#content, onChange: change }));
   }
 
-  /** @param {Partial<typeof last>} choice */
+  /** @param {Partial<ReturnType<typeof remembered>>} choice */
   #keep(choice) {
-    Object.assign(last, choice);
-    localStorage.setItem(place, JSON.stringify(last));
+    Object.assign(this.#last, choice);
+    for (const [name, value] of Object.entries(choice)) {
+      keepHabit(kept[/** @type {keyof typeof kept} */ (name)], typeof value === "string" ? value : switches[Number(value)]);
+    }
     this.#show();
   }
 
@@ -147,16 +154,16 @@ export class RecordingExportSheet extends Sheet {
   #showChoices() {
     const hasText = this.#content !== "sound";
     const hasSound = this.#content !== "transcript";
-    const times = () => optionRow("transcript.export.times", last.withTimes, (withTimes) => this.#keep({ withTimes }));
-    const words = () => optionRow("transcript.export.words", last.byWord, (byWord) => this.#keep({ byWord }));
+    const times = () => optionRow("transcript.export.times", this.#last.withTimes, (withTimes) => this.#keep({ withTimes }));
+    const words = () => optionRow("transcript.export.words", this.#last.byWord, (byWord) => this.#keep({ byWord }));
     this.#drop.hidden = !hasSound || this.#fileSize === null;
     const soundsOffered = this.#fileSize === null ? soundFiles : [.../** @type {const} */ (["file"]), ...soundFiles];
     const focused = /** @type {HTMLInputElement | null} */ (this.#choices.querySelector(":focus"))?.value;
     fill(
       this.#choices,
-      hasText && formats(t("recording.export.transcript"), wordsOfText, textFormats, last.text, (text) => this.#keep({ text })),
-      hasText && ["txt", "md", "docx"].includes(last.text) && times(),
-      hasText && last.text === "csv" && words(),
+      hasText && formats(t("recording.export.transcript"), wordsOfText, textFormats, this.#last.text, (text) => this.#keep({ text })),
+      hasText && ["txt", "md", "docx"].includes(this.#last.text) && times(),
+      hasText && this.#last.text === "csv" && words(),
       hasSound && formats(t("recording.export.sound"), (one) => this.#wordsOfSound(one), soundsOffered, this.#sound, (sound) => this.#keep({ sound })),
     );
     if (focused !== undefined) /** @type {HTMLElement | null} */ (this.#choices.querySelector(`input[value="${focused}"]`))?.focus();
@@ -192,7 +199,7 @@ export class RecordingExportSheet extends Sheet {
 
   async #saveText() {
     if (this.#version === null) return;
-    const address = transcriptExportAddress(this.#version, last.text, { times: last.withTimes || undefined, byWord: last.byWord || undefined });
+    const address = transcriptExportAddress(this.#version, this.#last.text, { times: this.#last.withTimes || undefined, byWord: this.#last.byWord || undefined });
     await checkDownload(address, this.signal);
     download(address);
   }
