@@ -1,7 +1,6 @@
 import { button, icon } from "../../components/button.js";
 import { canShareFile } from "../../components/download.js";
 import { isBusy, segments, selectField, setBusy, toggleSwitch } from "../../components/field.js";
-import { formatChoice } from "../../components/format-choice.js";
 import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
@@ -24,7 +23,7 @@ import {
   prepareMade,
   soundFormats,
 } from "../../server/library.js";
-import { fileDeletion, watchedDownload } from "../item-files.js";
+import { fileDeletion, formatChoice, watchedDownload } from "../item-files.js";
 import { JoinedDetails } from "./joined-details.js";
 
 /** @typedef {import("../../server/library.js").ExportFormat} ExportFormat */

@@ -1,7 +1,6 @@
 import { button, icon } from "../../../components/button.js";
 import { download } from "../../../components/download.js";
 import { isBusy, segments, setBusy } from "../../../components/field.js";
-import { formatChoice } from "../../../components/format-choice.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
 import { showToast } from "../../../components/toast.js";
@@ -19,7 +18,7 @@ import {
   soundFormats,
 } from "../../../server/library.js";
 import { listRecognizers, listTranscripts, startTranscription, transcriptExportAddress } from "../../../server/transcriptions.js";
-import { fileDeletion, watchedDownload } from "../../item-files.js";
+import { fileDeletion, formatChoice, watchedDownload } from "../../item-files.js";
 import { habit, keepHabit } from "../../list/list-controls.js";
 import { adviceOn } from "../../recognizers/offers.js";
 import { isGoing, transcriptionJobs } from "../transcription-jobs.js";
