@@ -97,7 +97,7 @@ struct LibraryBenchmark {
         }
     }
 
-    private static func recording(_ number: Int, _ dice: inout Dice) -> KeptRecording {
+    private static func recording(_ number: Int, _ dice: inout Dice) -> SealedRecording {
         let words = (0..<60).map { _ in Self.word(min(dice.next(below: 20_000), dice.next(below: 20_000))) }
         let text = words.joined(separator: " ") + "."
         let voice = dice.next(below: 20)
@@ -112,7 +112,7 @@ struct LibraryBenchmark {
             isFavorite: dice.next(below: 10) == 0,
             origin: .narrated(narration(voice, &dice))
         )
-        return KeptRecording(item: item, text: text, timings: timings(of: words, text), content: content(number))
+        return SealedRecording(item: item, text: text, timings: timings(of: words, text), content: content(number))
     }
 
     private static func narration(_ voice: Int, _ dice: inout Dice) -> NarrationOrigin {

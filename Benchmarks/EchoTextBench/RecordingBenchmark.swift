@@ -77,7 +77,7 @@ struct RecordingBenchmark {
         return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 
-    private static func recording(_ number: Int) throws -> KeptRecording {
+    private static func recording(_ number: Int) throws -> SealedRecording {
         let text = (0..<60).map { "word\((number &* 31 &+ $0) % 20_000)" }.joined(separator: " ")
         let item = AudioItem(
             name: try ItemName("Recording \(number)"),
@@ -94,6 +94,6 @@ struct RecordingBenchmark {
             throw BenchmarkError.input
         }
         let content = ContentReference(id: id, sealedSize: 100_000, headerHash: Data(count: 32), length: 99_000)
-        return KeptRecording(item: item, text: text, timings: [], content: content)
+        return SealedRecording(item: item, text: text, timings: [], content: content)
     }
 }

@@ -89,7 +89,7 @@ package struct PracticeResponse: Encodable, Sendable {
         }
     }
 
-    package let id: KeptPractice.ID
+    package let id: PracticeRecord.ID
     package let title: String
     /// A BCP 47 tag.
     package let language: String
@@ -116,19 +116,19 @@ package struct PracticeResponse: Encodable, Sendable {
     package let updated: Date
     @Nullable package var summary: Summary?
 
-    package init(_ practice: KeptPractice, recognizer: Recognizer?) {
+    package init(_ practice: PracticeRecord, recognizer: Recognizer?) {
         self.init(practice)
         self.recognizer = Nullable(wrappedValue: recognizer?.id)
     }
 
     /// The answer of a command about `practice`.
-    package static func answer(about practice: KeptPractice) -> PracticeResponse {
+    package static func answer(about practice: PracticeRecord) -> PracticeResponse {
         var answer = PracticeResponse(practice)
         answer.isFinished = practice.isFinished
         return answer
     }
 
-    private init(_ practice: KeptPractice) {
+    private init(_ practice: PracticeRecord) {
         let session = practice.session
         (id, title, language) = (practice.id, practice.title.text, practice.language)
         (voice, speaker) = (practice.voice, practice.speaker)

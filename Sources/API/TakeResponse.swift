@@ -11,7 +11,7 @@ package struct TakeResponse: Encodable, Sendable {
     }
 
     package let id: PracticeTake.ID
-    package let session: KeptPractice.ID
+    package let session: PracticeRecord.ID
     package let created: Date
     package let segment: Int
     package let repetition: Int

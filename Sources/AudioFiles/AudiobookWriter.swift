@@ -130,7 +130,7 @@ extension AudiobookWriter {
     ) throws -> Work {
         let file = try open(destination, interruption)
         guard let output = file.lentDescriptor else { throw ExportError.audiobookNeedsFile }
-        // A cover is a stranger's; all else that FFmpeg gets is this program's own.
+        // A cover is untrusted; all else that FFmpeg gets is this program's own.
         let isConfined = order.cover != nil
         guard !isConfined || ChildProgram.canBeConfined else { throw ExportError.coverNotConfined }
         let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)

@@ -187,7 +187,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
         }
         // FFmpeg need not take all bytes; a failure to read them is the file's own.
         if case .failure(let error) = fed, !(error is AudioFileError), !(error is CancellationError) { throw error }
-        return try work.complaints.check(status: status, rate: rate, samples: samples, hasPauses: hasPauses)
+        return try work.errorOutput.check(status: status, rate: rate, samples: samples, hasPauses: hasPauses)
     }
 
     // MARK: - The track
@@ -275,7 +275,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
     /// FFmpeg at work on one file.
     private final class Work: Sendable {
         let program: ChildProgram
-        let complaints: DecoderComplaints
+        let errorOutput: DecoderErrorOutput
         /// `nil` where it reads memory.
         private let input: ChildChannel?
         private let output: ChildChannel
@@ -305,7 +305,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
             }
             for channel in [input, output, errors] { channel?.handOver() }
             (self.input, self.output) = (input, output)
-            complaints = DecoderComplaints(errors)
+            errorOutput = DecoderErrorOutput(errors)
         }
 
         func feed(_ file: any StoredBytes, _ watchdog: Watchdog) async throws {
@@ -462,7 +462,7 @@ extension SoundFileKind {
 }
 
 /// FFmpeg's standard error, available once it has ended; never shown to anybody.
-private final class DecoderComplaints: Sendable {
+private final class DecoderErrorOutput: Sendable {
     /// Messages about files that are damaged or cut.
     private static let damage = [
         "partial file", "prematurely", "corrupt", "Truncat", "truncat", "End of file", "EOF",
@@ -474,7 +474,7 @@ private final class DecoderComplaints: Sendable {
     private let isRead = DispatchGroup()
 
     init(_ channel: ChildChannel) {
-        DispatchQueue(label: "decoder complaints").async(group: isRead) {
+        DispatchQueue(label: "decoder error output").async(group: isRead) {
             let bytes = channel.tail(limit: 16_384)
             self.text.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
         }

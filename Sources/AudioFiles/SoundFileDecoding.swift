@@ -4,7 +4,7 @@ import Foundation
 
 /// Decodes WAV, AIFF, AU, CAF, W64, FLAC, Ogg and MP3 by libsndfile.
 ///
-/// A decoder that meets a stranger's file belongs into a process of its own; this one runs in the caller's.
+/// A decoder that meets an untrusted file belongs in a process of its own; this one runs in the caller's.
 package enum SoundFileDecoding {
     /// Decodes a file that is read by ranges.
     ///

@@ -4,7 +4,7 @@ import Glibc
 
 /// Reads a whole sound file into memory, several channels mixed to one.
 ///
-/// A decoder that meets a stranger's file belongs into a process of its own; this one runs in the caller's.
+/// A decoder that meets an untrusted file belongs in a process of its own; this one runs in the caller's.
 package actor SoundFileReader {
     private nonisolated let executor = BlockingExecutor(label: "sound file reader")
 

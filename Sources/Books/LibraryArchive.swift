@@ -22,7 +22,7 @@ package struct LibraryArchive: Sendable {
             package var failure: String?
         }
 
-        package struct KeptDocument: Sendable, Hashable, Encodable {
+        package struct ArchivedDocument: Sendable, Hashable, Encodable {
             package let document: Document
             /// The part that was chosen last to be spoken; `nil` where none was.
             package var selection: DocumentSelection?
@@ -89,7 +89,7 @@ package struct LibraryArchive: Sendable {
         package var unreadable = 0
         /// The same of the texts of the history.
         package var unreadableTexts = 0
-        package var documents: [KeptDocument] = []
+        package var documents: [ArchivedDocument] = []
         /// The other files, by content.
         package var files: [String: String] = [:]
         /// The contents of which there is no file, or not each, because they cannot be read.
@@ -327,9 +327,9 @@ package struct LibraryArchive: Sendable {
     }
 
     /// The marks and transcripts of a recording; if they are damaged, only the error is recorded.
-    private func transcripts(of recording: inout Contents.Recording) async throws -> KeptTranscripts? {
+    private func transcripts(of recording: inout Contents.Recording) async throws -> ArchivedTranscripts? {
         do {
-            return try await KeptTranscripts(of: recording.item, in: library)
+            return try await ArchivedTranscripts(of: recording.item, in: library)
         } catch let error as VaultError where error.isOfOnePart {
             recording.failure = error.code
             return nil
@@ -377,7 +377,7 @@ package struct LibraryArchive: Sendable {
                     isBegun = true
                     let stem = (document.fileName as NSString).deletingPathExtension
                     let name = names.name(for: stem, fileExtension: document.kind.fileExtension)
-                    var kept = Contents.KeptDocument(document: document)
+                    var kept = Contents.ArchivedDocument(document: document)
                     do {
                         let path = "\(Self.documentsFolder)/\(name)"
                         let original = try await library.documents.original(of: document.id)
@@ -481,9 +481,9 @@ package struct LibraryArchive: Sendable {
     /// Writes the sound of takes.
     ///
     /// - Returns: The sessions that they belong to, and the hard segments.
-    private func writePractice(into folder: String) async throws -> KeptPractices {
+    private func writePractice(into folder: String) async throws -> ArchivedPractices {
         var isThere = false
-        return try await KeptPractices(of: library) { id, sound in
+        return try await ArchivedPractices(of: library) { id, sound in
             if !isThere { try await files.folder(at: "\(folder)/\(Self.takesFolder)") }
             isThere = true
             let path = "\(Self.takesFolder)/\(id).wav"
@@ -502,52 +502,6 @@ package struct LibraryArchive: Sendable {
     private func write(_ text: String, to path: String) async throws {
         let file = try await files.file(at: path)
         try await file.completed { try await file.append(text) }
-    }
-}
-
-/// All marks and transcripts of a recording, for an archive.
-struct KeptTranscripts: Encodable {
-    private struct Version: Encodable {
-        let id: Transcript.ID
-        let number: Int
-        let created: Date
-        let source: TranscriptSource
-        let language: String
-        let isCurrent: Bool
-        let segments: [TranscriptSegment]
-    }
-
-    private let marks: [LibraryArchive.Contents.Mark]
-    /// The newest first.
-    private var transcripts: [Version] = []
-
-    /// Fails for a recording that has neither marks nor transcripts.
-    init?(of item: AudioItem, in library: Library) async throws {
-        marks = try await library.audio.marks(of: item.id).map {
-            LibraryArchive.Contents.Mark($0, sampleRate: item.sampleRate)
-        }
-        // Narrations have no transcripts.
-        if item.narration == nil {
-            for version in try await library.transcripts.versions(of: item.id) {
-                do {
-                    let transcript = try await library.transcripts.transcript(version.id)
-                    transcripts.append(
-                        Version(
-                            id: version.id,
-                            number: version.number,
-                            created: version.created,
-                            source: version.source,
-                            language: version.language,
-                            isCurrent: version.isCurrent,
-                            segments: transcript.segments
-                        )
-                    )
-                } catch TranscriptError.notFound {
-                    continue  // It was deleted meanwhile, so nothing is missing.
-                }
-            }
-        }
-        if marks.isEmpty && transcripts.isEmpty { return nil }
     }
 }
 
@@ -601,173 +555,5 @@ struct ArchivedNarration: Encodable {
             }
         }
         return narrations
-    }
-}
-
-/// An unfinished transcription with what was heard so far, for an archive.
-struct ArchivedTranscription: Encodable {
-    private let id: TranscriptionJob.ID
-    private let item: AudioItem.ID
-    private let created: Date
-    private let order: TranscriptionOrder
-    /// In seconds of the recording: everything before was heard.
-    private let progress: Double
-    private let segments: [TranscriptSegment]
-
-    private init(_ job: TranscriptionJob, in jobs: any TranscriptionJobs) async throws {
-        (id, item, created) = (job.id, job.item, job.created)
-        (order, progress) = (job.order, job.progress)
-        segments = try await jobs.segments(of: job.id)
-    }
-
-    /// All of a library, oldest first.
-    static func all(of library: Library) async throws -> [ArchivedTranscription] {
-        var transcriptions: [ArchivedTranscription] = []
-        for job in try await library.transcriptions.jobs() {
-            do {
-                transcriptions.append(try await ArchivedTranscription(job, in: library.transcriptions))
-            } catch TranscriptError.jobNotFound {
-                continue  // It was finished or discarded meanwhile.
-            }
-        }
-        return transcriptions
-    }
-}
-
-/// All practice sessions with their takes, and the hard segments, for an archive.
-struct KeptPractices: Encodable {
-    private struct Take: Encodable {
-        let id: String
-        let created: Date
-        let segment: Int
-        let repetition: Int
-        let rate: Double?
-        let text: String
-        let seconds: Double
-        let score: TakeScore?
-        /// The path of its sound, relative to the folder.
-        let sound: String?
-        /// The error's code, if the sound is damaged.
-        let failure: String?
-    }
-
-    private struct Session: Encodable {
-        let id: KeptPractice.ID
-        let created: Date
-        let updated: Date
-        let title: ItemName
-        let language: String
-        let source: PracticeSource
-        let voice: Voice.ID
-        let speaker: Int
-        let state: PracticeSession
-        let summary: PracticeSummary?
-        let text: String?
-        let takes: [Take]
-        /// The error's code, if its text or its takes are damaged.
-        let failure: String?
-    }
-
-    private let sessions: [Session]
-    private let hardSegments: [HardSegment]?
-    /// The error's code, if the hard segments are damaged.
-    private let failure: String?
-
-    /// Whether nothing of it is damaged.
-    var isWhole: Bool {
-        failure == nil && sessions.allSatisfy { $0.failure == nil && $0.takes.allSatisfy { $0.failure == nil } }
-    }
-
-    /// - Parameters:
-    ///   - library: The library.
-    ///   - write: Writes a take's sound, and returns its path.
-    /// - Throws: ``VaultError``, and what `write` throws.
-    init(
-        of library: Library,
-        writing write: (PracticeTake.ID, any StoredSound) async throws -> String
-    ) async throws {
-        let store = library.practice
-        var sessions: [Session] = []
-        for practice in try await store.practices() {
-            do {
-                sessions.append(try await Self.session(practice, in: store, writing: write))
-            } catch PracticeError.sessionNotFound {
-                continue  // It was deleted meanwhile, so nothing is missing.
-            }
-        }
-        self.sessions = sessions
-        var failure: String?
-        hardSegments = try await Self.attempt(&failure) { try await store.hardSegments() }
-        self.failure = failure
-    }
-
-    /// Returns what `read` returns; where that is damaged, only the error is recorded, so that all else is written.
-    private static func attempt<Value>(
-        _ failure: inout String?,
-        _ read: () async throws -> Value
-    ) async throws -> Value? {
-        do {
-            return try await read()
-        } catch let error as VaultError where error.isOfOnePart {
-            failure = error.code
-            return nil
-        }
-    }
-
-    private static func session(
-        _ practice: KeptPractice,
-        in store: any PracticeStore,
-        writing write: (PracticeTake.ID, any StoredSound) async throws -> String
-    ) async throws -> Session {
-        var failure: String?
-        let text: String? = try await attempt(&failure) { try await store.text(of: practice.id) } ?? nil
-        var takes: [Take] = []
-        for take in try await attempt(&failure, { try await store.takes(of: practice.id) }) ?? [] {
-            do {
-                takes.append(try await Self.take(take, in: store, writing: write))
-            } catch PracticeError.takeNotFound {
-                continue  // It was deleted meanwhile.
-            }
-        }
-        return Session(
-            id: practice.id,
-            created: practice.created,
-            updated: practice.updated,
-            title: practice.title,
-            language: practice.language,
-            source: practice.source,
-            voice: practice.voice,
-            speaker: practice.speaker,
-            state: practice.session,
-            summary: practice.summary,
-            text: text,
-            takes: takes,
-            failure: failure
-        )
-    }
-
-    private static func take(
-        _ take: PracticeTake,
-        in store: any PracticeStore,
-        writing write: (PracticeTake.ID, any StoredSound) async throws -> String
-    ) async throws -> Take {
-        var failure: String?
-        let score: TakeScore? = try await attempt(&failure) { try await store.score(of: take.id) } ?? nil
-        var sound: String?
-        if take.hasSound {
-            sound = try await attempt(&failure) { try await write(take.id, try await store.sound(of: take.id)) }
-        }
-        return Take(
-            id: take.id.rawValue,
-            created: take.created,
-            segment: take.segment,
-            repetition: take.repetition,
-            rate: take.rate,
-            text: take.text,
-            seconds: take.seconds,
-            score: score,
-            sound: sound,
-            failure: failure
-        )
     }
 }

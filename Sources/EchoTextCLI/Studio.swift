@@ -321,7 +321,7 @@ extension Studio {
     /// Detects speech with the Silero model, or by loudness and pitch where that is missing.
     var voiceActivity: any VoiceActivityDetector {
         guard let model = settings.voiceActivityModel, settings.sherpaFolder != nil else { return EnergyDetector() }
-        return WorkerVoiceDetector(model: model, Self.hearingLaunch(settings), logger: logger)
+        return WorkerVoiceDetector(model: model, Self.recognitionLaunch(settings), logger: logger)
     }
 
     /// Diarizes speakers, where the models are installed; each recording in its own process.
@@ -349,7 +349,7 @@ extension Studio {
     static func localRecognizers(_ settings: Settings, logger: Logger) -> WorkerRecognizer {
         let folders = RecognizerFolders(in: settings.recognizersFolder)
         let canRun = settings.sherpaFolder != nil
-        return WorkerRecognizer(hearingLaunch(settings), logger: logger) {
+        return WorkerRecognizer(recognitionLaunch(settings), logger: logger) {
             (canRun ? folders.recognizers() : []) + [LocalRecognizer.pocketSphinx()].compactMap(\.self)
         }
     }
@@ -357,10 +357,10 @@ extension Studio {
     static func diarizer(_ settings: Settings, logger: Logger) -> WorkerDiarizer {
         let folders = RecognizerFolders(in: settings.recognizersFolder)
         let canRun = settings.sherpaFolder != nil
-        return WorkerDiarizer(hearingLaunch(settings), logger: logger) { canRun ? folders.speakerModels() : [] }
+        return WorkerDiarizer(recognitionLaunch(settings), logger: logger) { canRun ? folders.speakerModels() : [] }
     }
 
-    private static func hearingLaunch(_ settings: Settings) -> WorkerLaunch {
+    private static func recognitionLaunch(_ settings: Settings) -> WorkerLaunch {
         var launch = WorkerLaunch.hearing
         launch.needsConfinement = !settings.allowsUnconfined
         if let folder = settings.sherpaFolder {
@@ -372,7 +372,7 @@ extension Studio {
     }
 
     /// The server side of a recognition process.
-    static func hearingServer() throws -> RecognitionWorkerServer {
+    static func recognitionServer() throws -> RecognitionWorkerServer {
         let confinement = try WorkerConfinement.ofThisProcess()
         let libraries = Settings.ofThisProcess.sherpaFolder
         return RecognitionWorkerServer(

@@ -11,7 +11,7 @@ struct Worker: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Work for another EchoText process.",
         shouldDisplay: false,
-        subcommands: [Engine.self, Reader.self, Unpacker.self, Decoder.self, Hearing.self]
+        subcommands: [Engine.self, Reader.self, Unpacker.self, Decoder.self, Recognition.self]
     )
 
     struct Engine: WorkerCommand {
@@ -62,15 +62,15 @@ struct Worker: AsyncParsableCommand {
         }
     }
 
-    struct Hearing: WorkerCommand {
+    struct Recognition: WorkerCommand {
         static let configuration = CommandConfiguration(
             commandName: "recognizer",
-            abstract: "Hear with one recogniser or detector of voices, over standard input and output.",
+            abstract: "Recognize with one recogniser or detector of voices, over standard input and output.",
             shouldDisplay: false
         )
 
         func run() async throws {
-            try await Studio.hearingServer().run()
+            try await Studio.recognitionServer().run()
             _exit(0)  // A recogniser may still be running, and nobody waits for it.
         }
     }

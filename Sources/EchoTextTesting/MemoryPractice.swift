@@ -35,8 +35,8 @@ package actor MemoryPractice: PracticeStore {
     }
 
     /// In the order of their addition.
-    private var kept: [KeptPractice] = []
-    private var texts: [KeptPractice.ID: String] = [:]
+    private var kept: [PracticeRecord] = []
+    private var texts: [PracticeRecord.ID: String] = [:]
     private var takes: [Take] = []
     private var hard: [HardSegment] = []
     private var damaged: Set<PracticeTake.ID> = []
@@ -46,27 +46,27 @@ package actor MemoryPractice: PracticeStore {
     /// Simulates damage to the score of a take.
     package func damageScore(of id: PracticeTake.ID) { damaged.insert(id) }
 
-    package func add(_ practice: KeptPractice, text: String?) {
+    package func add(_ practice: PracticeRecord, text: String?) {
         kept.append(practice)
         texts[practice.id] = text
     }
 
-    package func practices() -> [KeptPractice] {
+    package func practices() -> [PracticeRecord] {
         let newest = kept.enumerated().sorted { ($0.element.updated, $0.offset) > ($1.element.updated, $1.offset) }
             .map(\.element)
         return newest.filter { !$0.isFinished } + newest.filter(\.isFinished)
     }
 
-    package func practice(_ id: KeptPractice.ID) throws -> KeptPractice { kept[try index(of: id)] }
+    package func practice(_ id: PracticeRecord.ID) throws -> PracticeRecord { kept[try index(of: id)] }
 
-    package func text(of id: KeptPractice.ID) throws -> String? {
+    package func text(of id: PracticeRecord.ID) throws -> String? {
         _ = try index(of: id)
         return texts[id]
     }
 
-    package func update(_ practice: KeptPractice) throws { kept[try index(of: practice.id)] = practice }
+    package func update(_ practice: PracticeRecord) throws { kept[try index(of: practice.id)] = practice }
 
-    package func delete(_ id: KeptPractice.ID) throws {
+    package func delete(_ id: PracticeRecord.ID) throws {
         kept.remove(at: try index(of: id))
         texts[id] = nil
         takes.removeAll { $0.take.practice == id }
@@ -77,7 +77,7 @@ package actor MemoryPractice: PracticeStore {
         takes.append(Take(take: take, sound: sound))
     }
 
-    package func takes(of id: KeptPractice.ID) throws -> [PracticeTake] {
+    package func takes(of id: PracticeRecord.ID) throws -> [PracticeTake] {
         _ = try index(of: id)
         return takes.map(\.take).filter { $0.practice == id }
     }
@@ -117,7 +117,7 @@ package actor MemoryPractice: PracticeStore {
 
     package func removeHardSegment(_ digest: String) { hard.removeAll { $0.digest == digest } }
 
-    private func index(of id: KeptPractice.ID) throws(PracticeError) -> Int {
+    private func index(of id: PracticeRecord.ID) throws(PracticeError) -> Int {
         guard let index = kept.firstIndex(where: { $0.id == id }) else { throw .sessionNotFound }
         return index
     }

@@ -74,8 +74,8 @@ package func verifyContract(of store: some PracticeStore, reopened: some Practic
 private func verifySessions(
     of store: some PracticeStore,
     reopened: some PracticeStore,
-    _ first: KeptPractice,
-    _ second: KeptPractice
+    _ first: PracticeRecord,
+    _ second: PracticeRecord
 ) async throws {
     #expect(try await reopened.practices() == [second, first], "the last used first")
     #expect(try await reopened.practice(first.id) == first)
@@ -100,8 +100,8 @@ private func verifySessions(
 private func verifyTakes(
     of store: some PracticeStore,
     reopened: some PracticeStore,
-    _ first: KeptPractice.ID,
-    _ second: KeptPractice.ID
+    _ first: PracticeRecord.ID,
+    _ second: PracticeRecord.ID
 ) async throws {
     #expect(try await store.takes(of: first).isEmpty)
     let takes = (1...3).map { SamplePractice.take($0, of: first) }
@@ -163,8 +163,8 @@ private func verifyHardSegments(of store: some PracticeStore, reopened: some Pra
 /// Practice that tests keep.
 package enum SamplePractice {
     /// Practice session `number` of several, each used later than the previous one.
-    package static func practice(_ number: Int) -> KeptPractice {
-        KeptPractice(
+    package static func practice(_ number: Int) -> PracticeRecord {
+        PracticeRecord(
             created: Date(timeIntervalSince1970: 1_790_000_000 + Double(number)),
             title: "Toast",
             language: "en-GB",
@@ -175,7 +175,7 @@ package enum SamplePractice {
         )
     }
 
-    package static func take(_ number: Int, of practice: KeptPractice.ID) -> PracticeTake {
+    package static func take(_ number: Int, of practice: PracticeRecord.ID) -> PracticeTake {
         PracticeTake(
             practice: practice,
             created: Date(timeIntervalSince1970: 1_790_000_100 + Double(number)),

@@ -15,14 +15,14 @@ package final class ScriptedRecognizer: SpeechRecognizer {
         @Sendable (_ clip: AudioClip, _ number: Int, _ settings: RecognitionSettings) async throws -> RecognizedSpeech
 
     /// A clip that was passed to the recogniser.
-    package struct Hearing: Sendable, Hashable {
+    package struct Request: Sendable, Hashable {
         package let recognizer: Recognizer.ID
         package let settings: RecognitionSettings
         package let clip: AudioClip
     }
 
     fileprivate struct State {
-        var hearings: [Hearing] = []
+        var requests: [Request] = []
         var heard = 0
         var openings = 0
         var open = 0
@@ -80,7 +80,7 @@ package final class ScriptedRecognizer: SpeechRecognizer {
     // MARK: - What was asked
 
     /// The clips so far, including silent ones, in order.
-    package var hearings: [Hearing] { state.withLock { $0.hearings } }
+    package var requests: [Request] { state.withLock { $0.requests } }
     /// How often a session was opened.
     package var openings: Int { state.withLock { $0.openings } }
     /// How many sessions are open.
@@ -155,7 +155,7 @@ private final class ScriptedRecognitionSession: RecognitionSession {
         try Task.checkCancellation()
         let isSilent = !clip.samples.contains { $0 != 0 }
         let (failure, number) = recognizer.state.withLock { state -> ((any Error)?, Int) in
-            state.hearings.append(.init(recognizer: id, settings: settings, clip: clip))
+            state.requests.append(.init(recognizer: id, settings: settings, clip: clip))
             guard state.failures.isEmpty else { return (state.failures.removeFirst(), 0) }
             defer { if !isSilent { state.heard += 1 } }
             return (nil, state.heard)

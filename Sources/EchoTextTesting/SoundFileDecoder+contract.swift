@@ -7,18 +7,18 @@ import Testing
 package func verifyContract(of decoder: some SoundFileDecoder) async throws {
     let samples = (0..<200_000).map { Int16(truncatingIfNeeded: ($0 * 7_919) % 20_001 - 10_000) }
     let wave = WAVHeader.file(of: samples, sampleRate: 22_050)
-    let heard = HeardSound()
+    let heard = SoundCollector()
     try await decoder.decode(HeldBytes(wave)) { try await heard.take($0) }
     #expect(await heard.facts?.sampleRate == 22_050)
     #expect(await heard.samples == samples, "all samples come, in order")
-    let first = HeardSound()
+    let first = SoundCollector()
     try await decoder.decode(HeldBytes(wave), track: 1) { try await first.take($0) }
     #expect(await first.samples == samples, "the only track is the first")
     await #expect(throws: SoundImportError.noSuchTrack(2, of: [SoundTrack(number: 1)])) {
         try await decoder.decode(HeldBytes(wave), track: 2) { _ in }
     }
 
-    let cut = HeardSound()
+    let cut = SoundCollector()
     let error = await #expect(throws: SoundImportError.self) {
         try await decoder.decode(HeldBytes(wave.prefix(100_044))) { try await cut.take($0) }
     }
@@ -44,7 +44,7 @@ package func verifyContract(of decoder: some SoundFileDecoder) async throws {
 }
 
 /// The output of a decoder.
-package actor HeardSound {
+package actor SoundCollector {
     package private(set) var facts: SoundFacts?
     package private(set) var samples: [Int16] = []
     package private(set) var notices: [SoundImportNotice] = []

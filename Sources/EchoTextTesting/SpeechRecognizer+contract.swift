@@ -26,7 +26,7 @@ package func verifyContract(
     await #expect(throws: RecognitionError.noSuchRecognizer(missing)) { try await recognizer.open(missing, settings) }
 
     let session = try await recognizer.open(id, settings)
-    try await verifyHearing(of: session, clip)
+    try await verifyRecognition(of: session, clip)
     try await verifyOddClips(of: session, clip)
     try await verifyOverlap(of: session, clip)
     try await verifyCancellation(of: session, clip)
@@ -39,7 +39,7 @@ package func verifyContract(
     await session.close()
 }
 
-private func verifyHearing(of session: any RecognitionSession, _ clip: AudioClip) async throws {
+private func verifyRecognition(of session: any RecognitionSession, _ clip: AudioClip) async throws {
     let first = try await session.recognize(clip)
     #expect(!first.text.isEmpty, "speech gives a text")
     #expect(first.isPossible(in: clip.seconds), "\(first)")

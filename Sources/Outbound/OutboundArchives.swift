@@ -5,7 +5,7 @@ package import Foundation
 /// Fetches archives from the address that the person has set, into files that a later fetch resumes.
 package struct OutboundArchives: ArchiveSource {
     /// Times, chance and free space, which tests replace.
-    package struct Surroundings: Sendable {
+    package struct Environment: Sendable {
         /// The longest time in which the server may send nothing.
         package var idleTimeout = Duration.seconds(30)
         package var clock: any Clock<Duration> = ContinuousClock()
@@ -20,7 +20,7 @@ package struct OutboundArchives: ArchiveSource {
 
     private let client: OutboundClient
     private let folder: String
-    private let surroundings: Surroundings
+    private let environment: Environment
     private let disk = BlockingExecutor(label: "echotext.archives")
 
     /// The first bytes of a bzip2 file.
@@ -29,11 +29,11 @@ package struct OutboundArchives: ArchiveSource {
     /// - Parameters:
     ///   - client: Opens connections.
     ///   - folder: The folder for archives; created when something is fetched.
-    ///   - surroundings: Times, chance and free space.
-    package init(client: OutboundClient, folder: String, surroundings: Surroundings = Surroundings()) {
+    ///   - environment: Times, chance and free space.
+    package init(client: OutboundClient, folder: String, environment: Environment = Environment()) {
         self.client = client
         self.folder = folder
-        self.surroundings = surroundings
+        self.environment = environment
     }
 
     package func fetch<Output: Sendable>(
@@ -42,7 +42,7 @@ package struct OutboundArchives: ArchiveSource {
         lending use: @Sendable (FetchedArchive) async throws -> Output
     ) async throws -> Output {
         try check(entry.id)
-        let partial = PartialArchive(entry.id, in: folder, freeSpace: surroundings.freeSpace)
+        let partial = PartialArchive(entry.id, in: folder, freeSpace: environment.freeSpace)
         do {
             try await partial.open()
             let output = try await use(try await fetch(entry, into: partial, report))
@@ -82,7 +82,7 @@ package struct OutboundArchives: ArchiveSource {
 
     package func discard(_ id: CatalogueEntry.ID) async throws {
         try check(id)
-        let partial = PartialArchive(id, in: folder, freeSpace: surroundings.freeSpace)
+        let partial = PartialArchive(id, in: folder, freeSpace: environment.freeSpace)
         try await partial.open()
         await partial.remove()
     }
@@ -151,7 +151,7 @@ package struct OutboundArchives: ArchiveSource {
             of: TransferProgress.self,
             bufferingPolicy: .bufferingNewest(1)  // Only the last one counts.
         )
-        let meter = TransferMeter(clock: surroundings.clock) { continuation.yield($0) }
+        let meter = TransferMeter(clock: environment.clock) { continuation.yield($0) }
         let carrying = Task {
             defer { continuation.finish() }
             try await transfer(entry, into: partial, meter)
@@ -171,7 +171,7 @@ package struct OutboundArchives: ArchiveSource {
         while true {
             let transport = try await transport(of: entry)
             do {
-                try await IdleTimeout(surroundings.idleTimeout, clock: surroundings.clock).watch(host: transport.host) {
+                try await IdleTimeout(environment.idleTimeout, clock: environment.clock).watch(host: transport.host) {
                     heard in
                     let sink = DownloadSink(entry: entry, partial: partial, heard: heard, meter: meter)
                     try await transport.transfer(to: sink)
@@ -186,10 +186,10 @@ package struct OutboundArchives: ArchiveSource {
                     let wait = retries.wait(
                         after: error,
                         hasProgressed: hasProgressed,
-                        chance: surroundings.chance()
+                        chance: environment.chance()
                     )
                 else { throw error }
-                try await surroundings.clock.sleep(for: wait)
+                try await environment.clock.sleep(for: wait)
             }
         }
     }
@@ -201,7 +201,7 @@ package struct OutboundArchives: ArchiveSource {
             return FolderTransport(path: "\(folder.path)/\(entry.archive)")
         }
         guard let place = ReleasePlace(entry.release, at: address) else { throw VoiceDownloadError.badAddress }
-        return ServerTransport(url: place.archive(entry.archive), client: client, now: surroundings.now)
+        return ServerTransport(url: place.archive(entry.archive), client: client, now: environment.now)
     }
 }
 

@@ -9,7 +9,7 @@ import Synchronization
 /// A session is opened only with leave to send (``SendingPermission``), and sends nothing to any other server.
 package struct RemoteRecognizer: SpeechRecognizer {
     /// Times and sizes, which tests replace.
-    package struct Surroundings: Sendable {
+    package struct Environment: Sendable {
         /// The longest time in which the server may send nothing; it may compute for long before it says a word.
         package var idleTimeout = Duration.seconds(120)
         /// The longest time from the last byte that is sent to the last one of the answer, beside twice the sound's length.
@@ -26,19 +26,19 @@ package struct RemoteRecognizer: SpeechRecognizer {
 
     private let client: OutboundClient
     private let services: @Sendable () async throws -> [TranscriptionService]
-    private let surroundings: Surroundings
+    private let environment: Environment
     private let formats = AnswerFormats()
 
     /// - Parameters:
     ///   - client: Opens connections.
-    ///   - surroundings: Times and sizes.
+    ///   - environment: Times and sizes.
     ///   - services: Returns what the person has set up at the moment.
     package init(
         client: OutboundClient,
-        surroundings: Surroundings = Surroundings(),
+        environment: Environment = Environment(),
         services: @escaping @Sendable () async throws -> [TranscriptionService]
     ) {
-        (self.client, self.services, self.surroundings) = (client, services, surroundings)
+        (self.client, self.services, self.environment) = (client, services, environment)
     }
 
     package func recognizers() async throws -> [Recognizer] {
@@ -83,7 +83,7 @@ package struct RemoteRecognizer: SpeechRecognizer {
             isCurrent: isCurrent,
             client: client,
             formats: formats,
-            surroundings: surroundings
+            environment: environment
         )
     }
 }
@@ -125,7 +125,7 @@ private struct RemoteSession: RecognitionSession {
     let isCurrent: @Sendable () async throws -> Bool
     let client: OutboundClient
     let formats: AnswerFormats
-    let surroundings: RemoteRecognizer.Surroundings
+    let environment: RemoteRecognizer.Environment
 
     /// Below this level, in dBFS, there is nothing to hear, and services tend to make something up.
     private static let silence = -80.0
@@ -144,7 +144,7 @@ private struct RemoteSession: RecognitionSession {
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {
         try Task.checkCancellation()
         guard let level = clip.level, level > Self.silence else { return RecognizedSpeech(text: "") }
-        let limit = max(1, (surroundings.largestFile - Self.formSize) / 2)
+        let limit = max(1, (environment.largestFile - Self.formSize) / 2)
         var heard: [RecognizedSpeech] = []
         for range in SoundPieces.ranges(of: clip, limit: limit) {
             let piece = AudioClip(samples: Array(clip.samples[range]), sampleRate: clip.sampleRate)
@@ -165,13 +165,13 @@ private struct RemoteSession: RecognitionSession {
             switch try await ask(about: clip, isVerbose: true) {
             case .success(let heard): return heard
             case .failure(let refusal):
-                guard refusal.concernsFormat else { throw refusal.error(now: surroundings.now()) }
+                guard refusal.concernsFormat else { throw refusal.error(now: environment.now()) }
                 formats.setPlain(service)
             }
         }
         switch try await ask(about: clip, isVerbose: false) {
         case .success(let heard): return heard
-        case .failure(let refusal): throw refusal.error(now: surroundings.now())
+        case .failure(let refusal): throw refusal.error(now: environment.now())
         }
     }
 
@@ -182,9 +182,9 @@ private struct RemoteSession: RecognitionSession {
 
     private func ask(about clip: AudioClip, isVerbose: Bool) async throws -> Outcome {
         do {
-            let idle = IdleTimeout(surroundings.idleTimeout, clock: surroundings.clock)
-            let longest = surroundings.answerTime + .seconds(2 * clip.seconds)
-            let whole = IdleTimeout(longest, clock: surroundings.clock)
+            let idle = IdleTimeout(environment.idleTimeout, clock: environment.clock)
+            let longest = environment.answerTime + .seconds(2 * clip.seconds)
+            let whole = IdleTimeout(longest, clock: environment.clock)
             return try await idle.watch(host: host) { heard in
                 try await whole.watch(host: host) { sent in
                     let form = MultipartForm(fields(isVerbose: isVerbose), clip: clip) {
@@ -210,7 +210,7 @@ private struct RemoteSession: RecognitionSession {
             let body = try await contents(of: answer, limit: Self.largestRefusal, heard)
             return .failure(ServiceRefusal(answer, body: body))
         }
-        let limits = AnswerLimits(length: clip.seconds, largest: surroundings.largestAnswer)
+        let limits = AnswerLimits(length: clip.seconds, largest: environment.largestAnswer)
         let body = try await contents(of: answer, limit: limits.bytes, heard)
         guard let content = try? JSONDecoder().decode(TranscriptionAnswer.self, from: body), limits.allow(content)
         else { throw RemoteRecognitionError.badAnswer(host: host) }
@@ -241,7 +241,7 @@ private struct RemoteSession: RecognitionSession {
         _ heard: () -> Void
     ) async throws -> Data {
         var data = Data()
-        let step = Int(Self.leastRate * (surroundings.idleTimeout / .seconds(1)))
+        let step = Int(Self.leastRate * (environment.idleTimeout / .seconds(1)))
         var next = step
         do {
             try await answer.read { buffer in

@@ -65,18 +65,18 @@ private struct EspeakRecording {
 
     /// The events, with those of the same characters merged: several spoken words for one written word, or a number
     /// whose positions the library counts backwards.
-    private var merged: [HeardWord] {
-        var heard: [HeardWord] = []
+    private var merged: [AudibleWord] {
+        var heard: [AudibleWord] = []
         for (index, word) in words.enumerated() {
             let until = min(index + 1 < words.count ? words[index + 1].sample : end ?? samples.count, samples.count)
             guard word.sample <= until else { continue }
             if let last = heard.last, word.range.lowerBound < last.range.upperBound {
-                heard[heard.count - 1] = HeardWord(
+                heard[heard.count - 1] = AudibleWord(
                     range: last.range.lowerBound..<max(last.range.upperBound, word.range.upperBound),
                     samples: last.samples.lowerBound..<until
                 )
             } else {
-                heard.append(HeardWord(range: word.range, samples: word.sample..<until))
+                heard.append(AudibleWord(range: word.range, samples: word.sample..<until))
             }
         }
         return heard
@@ -84,7 +84,7 @@ private struct EspeakRecording {
 }
 
 /// A part of the spoken text, and when it is heard.
-private struct HeardWord {
+private struct AudibleWord {
     /// In scalars of the engine's text.
     var range: Range<Int>
     var samples: Range<Int>
@@ -92,7 +92,7 @@ private struct HeardWord {
 
 extension EngineText {
     /// `heard`, with words that the library merged into their neighbour (“was a”) added to that neighbour's range.
-    fileprivate func coveringSilentWords(of heard: [HeardWord]) -> [HeardWord] {
+    fileprivate func coveringSilentWords(of heard: [AudibleWord]) -> [AudibleWord] {
         var covering = heard
         for index in covering.indices {
             let end = covering[index].range.upperBound

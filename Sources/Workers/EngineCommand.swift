@@ -98,7 +98,8 @@ package enum EngineCommand: Sendable, Hashable {
         case .cancel: self = .cancel
         case .shutdown: self = .shutdown
         case .opened, .times, .audio, .introduced, .pronounced, .sound, .said, .done, .failed, .alive, .ask, .piece,
-            .page, .text, .structure, .picture, .entry, .content, .clip, .heard, .activity, .taken, .reached, .turns,
+            .page, .text, .structure, .picture, .entry, .content, .clip, .recognized, .activity, .taken, .reached,
+            .turns,
             .more, .facts, .samples, .want, .notice:
             throw .protocolViolation
         }
@@ -199,7 +200,8 @@ package enum EngineReply: Sendable {
         case .failed: self = .failed(try EngineFailure(payload: frame.payload))
         case .alive: self = .alive
         case .open, .speak, .introduce, .pronounce, .say, .cancel, .shutdown, .ask, .piece, .page, .text, .structure,
-            .picture, .entry, .content, .clip, .heard, .activity, .taken, .reached, .turns, .more, .facts, .samples,
+            .picture, .entry, .content, .clip, .recognized, .activity, .taken, .reached, .turns, .more, .facts,
+            .samples,
             .want, .notice:
             throw .protocolViolation
         }

@@ -451,7 +451,7 @@ struct WorkerRecord: Sendable, Equatable {
     mutating func answered(_ timing: WorkerTiming) {
         guard deaths > 0 else { return }
         answersSince += 1
-        if answersSince >= timing.answersToForgive { self = WorkerRecord(files) }
+        if answersSince >= timing.answersToReset { self = WorkerRecord(files) }
     }
 
     /// Resets the record if the files have changed.

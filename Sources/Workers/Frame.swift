@@ -36,7 +36,7 @@ package struct Frame: Sendable, Hashable {
         case pronounced = 29
         case sound = 30
         case said = 31
-        case heard = 32
+        case recognized = 32
         case activity = 33
         case taken = 34
         case reached = 35
@@ -103,13 +103,14 @@ extension Frame.Kind {
     /// The kinds that the program sends to a recognition worker.
     package static let toHearing: Set<Self> = [.ask, .clip]
     /// The kinds that a recognition worker sends.
-    package static let ofHearing: Set<Self> = [.opened, .heard, .activity, .taken, .reached, .turns, .failed]
+    package static let ofRecognition: Set<Self> = [.opened, .recognized, .activity, .taken, .reached, .turns, .failed]
 
     /// The limit on the bytes of a payload of this kind; a longer payload is a violation.
     package var longestPayload: Int {
         switch self {
         case .audio, .clip: 4 << 20
-        case .piece, .text, .structure, .picture, .content, .introduced, .pronounced, .said, .heard, .turns: 1 << 20
+        case .piece, .text, .structure, .picture, .content, .introduced, .pronounced, .said, .recognized, .turns:
+            1 << 20
         case .sound, .activity, .samples: 128 << 10
         case .open, .speak, .pronounce, .say, .failed, .ask: 64 << 10
         case .facts: 8_192

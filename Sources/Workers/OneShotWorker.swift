@@ -77,7 +77,7 @@ struct OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Sendabl
     /// Starts the process, sends the request and collects the reply.
     ///
     /// - Parameters:
-    ///   - surroundings: The settings for starting it.
+    ///   - setup: The settings for starting it.
     ///   - notConfined: Thrown when its isolation is not enough.
     ///   - tooLong: Thrown when the request does not fit into a frame.
     ///   - feed: Sends the data after the request.
@@ -85,25 +85,25 @@ struct OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Sendabl
     ///   refusal, an error of the reply or of `feed`, or a `CancellationError`.
     /// - Throws: `notConfined`, `tooLong`.
     func run(
-        in surroundings: WorkerSurroundings,
+        in setup: WorkerSetup,
         notConfined: any Error,
         tooLong: any Error,
         feed: (@Sendable (WorkerProcess) async throws -> Void)? = nil
     ) async throws -> (reply: Reply, outcome: Result<Void, any Error>) {
-        let isolation = try await surroundings.isolation(orThrow: notConfined)
+        let isolation = try await setup.isolation(orThrow: notConfined)
         let ask = try Frame.ask(request, orThrow: tooLong)
         let reply = Mutex(reply)
         let connection = WorkerConnection(
             OnlyRequest<Reply>(),
             idleTimeout: idleTimeout,
             longest: longest,
-            clock: surroundings.clock
+            clock: setup.clock
         )
         let feeding = Mutex<Task<Void, Never>?>(nil)
         let outcome: Result<Void, any Error>
         do {
             _ = try await connection.perform(.ask, as: connection.takeNumber(), sending: ask) {
-                connection.start(surroundings.launch, in: isolation, logger: surroundings.logger) { process in
+                connection.start(setup.launch, in: isolation, logger: setup.logger) { process in
                     guard let process, let feed else { return }
                     let task = Task {
                         do {

@@ -10,15 +10,15 @@ final class RecognitionWorker: Closeable {
     private let reached: (@Sendable (Double) -> Void)?
 
     private init(
-        in surroundings: WorkerSurroundings,
+        in setup: WorkerSetup,
         timeout: Duration,
         reached: (@Sendable (Double) -> Void)?
     ) {
         connection = WorkerConnection(
             ClipLedger(reportsShares: reached != nil),
             idleTimeout: timeout,
-            longest: .seconds(Int64(surroundings.launch.limits.lifeSeconds)),
-            clock: surroundings.clock
+            longest: .seconds(Int64(setup.launch.limits.lifeSeconds)),
+            clock: setup.clock
         )
         self.reached = reached
     }
@@ -29,24 +29,24 @@ final class RecognitionWorker: Closeable {
     ///
     /// - Parameters:
     ///   - request: The model to open.
-    ///   - surroundings: The settings for starting it.
-    ///   - isolation: The isolation of `surroundings`.
+    ///   - setup: The settings for starting it.
+    ///   - isolation: The isolation of `setup`.
     ///   - timeout: The longest time without a reply while one is pending.
     ///   - reached: Called with the fraction of the work on a clip that is done; `nil` if no progress may be reported.
     /// - Returns: The process.
     /// - Throws: ``RecognitionError``, possibly with a message of the worker; `CancellationError`.
     static func open(
         _ request: RecognitionRequest,
-        in surroundings: WorkerSurroundings,
+        in setup: WorkerSetup,
         _ isolation: WorkerIsolation,
         timeout: Duration,
         reached: (@Sendable (Double) -> Void)? = nil
     ) async throws -> RecognitionWorker {
         let ask = try Frame.ask(request, orThrow: RecognitionError.cannotStart)
-        let worker = RecognitionWorker(in: surroundings, timeout: timeout, reached: reached)
+        let worker = RecognitionWorker(in: setup, timeout: timeout, reached: reached)
         do {
             _ = try await worker.perform(.ask, as: worker.connection.takeNumber(), sending: ask) {
-                worker.connection.start(surroundings.launch, in: isolation, logger: surroundings.logger)
+                worker.connection.start(setup.launch, in: isolation, logger: setup.logger)
             }
             return worker
         } catch {
@@ -99,7 +99,7 @@ private struct ClipLedger: WorkerLedger {
     /// A smaller growth of a share is none.
     private static let smallestStep = 0.005
 
-    static var kinds: Set<Frame.Kind> { Frame.Kind.ofHearing }
+    static var kinds: Set<Frame.Kind> { Frame.Kind.ofRecognition }
 
     private let reportsShares: Bool
     private var nextNumber: UInt32 = 0
@@ -177,8 +177,8 @@ extension Frame {
     }
 
     /// The answer to a clip.
-    static func heard(_ speech: RecognizedSpeech, request: UInt32) throws -> [UInt8] {
-        Frame(.heard, request: request, payload: Array(try JSONEncoder().encode(speech))).encoded
+    static func recognized(_ speech: RecognizedSpeech, request: UInt32) throws -> [UInt8] {
+        Frame(.recognized, request: request, payload: Array(try JSONEncoder().encode(speech))).encoded
     }
 
     /// The share of the work on a clip that is done, from 0 to 1, in ten-thousandths.
@@ -228,7 +228,7 @@ extension RecognizedSpeech {
     /// - Throws: ``WorkerError/protocolViolation`` for impossible results, and for characters that do not occur in
     ///   text.
     init(_ answer: Frame, in seconds: Double) throws(WorkerError) {
-        guard answer.kind == .heard,
+        guard answer.kind == .recognized,
             let speech = try? JSONDecoder().decode(Self.self, from: Data(answer.payload)),
             speech.isPossible(in: seconds), speech.text.unicodeScalars.allSatisfy(\.isOfText),
             speech.language?.unicodeScalars.allSatisfy(\.isOfTag) ?? true

@@ -111,7 +111,7 @@ package struct RecognitionWorkerServer: Sendable {
                 group.addTask {
                     do {
                         let heard = try await session.recognize(clip)
-                        output.send(try Frame.heard(heard, request: frame.request))
+                        output.send(try Frame.recognized(heard, request: frame.request))
                     } catch {
                         output.send(failure: RecognitionError(sending: error))
                     }

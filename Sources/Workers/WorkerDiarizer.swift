@@ -11,7 +11,7 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     private static let sent = 0.05
 
     private let installed: @Sendable () async throws -> [SpeakerModel]
-    private let surroundings: WorkerSurroundings
+    private let setup: WorkerSetup
     private let threads: Int
     private let timeout: Duration
 
@@ -33,7 +33,7 @@ package struct WorkerDiarizer: SpeakerDiarizer {
         logger: Logger,
         installed: @escaping @Sendable () async throws -> [SpeakerModel]
     ) {
-        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
+        setup = WorkerSetup(launch, isolation: isolation, clock: clock, logger: logger)
         self.threads = min(max(threads, 1), RecognitionRequest.maximumLanes)
         (self.timeout, self.installed) = (timeout, installed)
     }
@@ -59,16 +59,16 @@ package struct WorkerDiarizer: SpeakerDiarizer {
         report: @escaping @Sendable (Double) -> Void
     ) async throws -> [SpeakerTurn] {
         guard seconds <= SpeakerDiarization.longest else { throw SpeakerError.tooLong }
-        var surroundings = surroundings
-        let isolation = try await surroundings.isolation(orThrow: RecognitionError.notConfined)
-        surroundings.launch.readablePaths += models.paths
-        surroundings.launch.limits.memory += 3 * UInt64(clamping: models.size) + Self.memory(for: seconds)
+        var setup = setup
+        let isolation = try await setup.isolation(orThrow: RecognitionError.notConfined)
+        setup.launch.readablePaths += models.paths
+        setup.launch.limits.memory += 3 * UInt64(clamping: models.size) + Self.memory(for: seconds)
         let timeout = timeout + .seconds(max(0, seconds) / 4)
         let request = RecognitionRequest.speakers(models, count, seconds: max(0, seconds), threads: threads)
         do {
             let worker: RecognitionWorker
             do {
-                worker = try await RecognitionWorker.open(request, in: surroundings, isolation, timeout: timeout) {
+                worker = try await RecognitionWorker.open(request, in: setup, isolation, timeout: timeout) {
                     report(Self.sent + $0 * (1 - Self.sent))
                 }
             } catch RecognitionError.recognizerDied {

@@ -10,7 +10,7 @@ package actor WorkerDocumentReader: DocumentReader {
     /// The limit on documents that are read at once; each may take a GiB of memory.
     private static let maximumConcurrent = 2
 
-    private let surroundings: WorkerSurroundings
+    private let setup: WorkerSetup
     private let timing: ReaderTiming
     private let lanes = PrioritySemaphore(permits: maximumConcurrent)
 
@@ -27,7 +27,7 @@ package actor WorkerDocumentReader: DocumentReader {
         clock: any Clock<Duration> = .continuous,
         logger: Logger
     ) {
-        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
+        setup = WorkerSetup(launch, isolation: isolation, clock: clock, logger: logger)
         self.timing = timing
     }
 
@@ -85,7 +85,7 @@ package actor WorkerDocumentReader: DocumentReader {
         password: String?,
         kind: DocumentKind
     ) async throws -> DocumentText {
-        let elapsed = surroundings.clock.stopwatch()
+        let elapsed = setup.clock.stopwatch()
         var leftOut: Set<Int> = []
         while true {
             do {
@@ -95,7 +95,7 @@ package actor WorkerDocumentReader: DocumentReader {
                 let answer = try await run(task, on: file, password: password, kind: kind, within: left)
                 return try answer.document(kind)
             } catch let stop as ReaderStop {
-                surroundings.logger.notice(
+                setup.logger.notice(
                     "a reader stopped",
                     metadata: ["code": "\(stop.error.code)", "pages": "\(leftOut.count)"]
                 )
@@ -115,8 +115,8 @@ package actor WorkerDocumentReader: DocumentReader {
         within time: Duration
     ) async throws -> ReaderAnswer {
         let request = ReaderRequest(task: task, length: file.length, password: password)
-        var surroundings = surroundings
-        if case .read = task, kind == .pdf { surroundings.launch.limits.limitToText(ofPDF: file.length) }
+        var setup = setup
+        if case .read = task, kind == .pdf { setup.launch.limits.limitToText(ofPDF: file.length) }
         let worker = OneShotWorker(
             request,
             reply: ReaderAnswer(of: kind, size: file.length),
@@ -124,7 +124,7 @@ package actor WorkerDocumentReader: DocumentReader {
             idleTimeout: kind == .pdf ? timing.page : nil
         )
         let (answer, outcome) = try await worker.run(
-            in: surroundings,
+            in: setup,
             notConfined: DocumentError.notConfined,
             tooLong: DocumentError.encrypted(wrong: true)
         ) { process in

@@ -6,7 +6,7 @@ internal import Logging
 /// How a worker is isolated from the machine, in addition to its limits.
 package struct WorkerIsolation: Sendable, Hashable {
     /// The sandbox around a worker.
-    package enum Surroundings: Sendable, Hashable {
+    package enum Mode: Sendable, Hashable {
         /// A sandbox made by the program at this path: no network, only the named files, only its own processes.
         ///
         /// `nests` means that user namespaces can be created inside, because this bubblewrap or this machine cannot
@@ -26,12 +26,12 @@ package struct WorkerIsolation: Sendable, Hashable {
         case switchedOff
     }
 
-    package var surroundings: Surroundings
+    package var mode: Mode
     /// The guards that the worker applies to itself before it reads a byte; it exits if one fails.
     package var guards: KernelGuards
 
-    package init(_ surroundings: Surroundings, guards: KernelGuards) {
-        self.surroundings = surroundings
+    package init(_ mode: Mode, guards: KernelGuards) {
+        self.mode = mode
         self.guards = guards
     }
 
@@ -56,7 +56,7 @@ package struct WorkerIsolation: Sendable, Hashable {
     package var confines: Bool { isSandboxed || guards.isSuperset(of: .all) }
 
     var isSandboxed: Bool {
-        switch surroundings {
+        switch mode {
         case .bubblewrap: true
         case .open: false
         }
@@ -64,7 +64,7 @@ package struct WorkerIsolation: Sendable, Hashable {
 
     /// Whether this isolation suffices for `launch`.
     func isEnough(for launch: WorkerLaunch) -> Bool {
-        confines || !launch.needsConfinement || surroundings == .open(.switchedOff)
+        confines || !launch.needsConfinement || mode == .open(.switchedOff)
     }
 }
 
@@ -214,7 +214,7 @@ struct ConfinementSettings: Codable, Hashable {
 }
 
 /// How the workers of one kind are started, isolated and timed.
-struct WorkerSurroundings: Sendable {
+struct WorkerSetup: Sendable {
     var launch: WorkerLaunch
     let clock: any Clock<Duration>
     let logger: Logger
@@ -271,7 +271,7 @@ actor IsolationDetector {
             probing = task
             let found = await task.value
             probing = nil
-            switch found.surroundings {
+            switch found.mode {
             case .bubblewrap: known = found
             case .open(let reason):
                 logger.notice(

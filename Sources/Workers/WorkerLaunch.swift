@@ -69,7 +69,7 @@ package struct WorkerLaunch: Sendable, Hashable {
         var environment = wholeEnvironment
         let ours = LoadedLibraries.folders + readablePaths
         var orders = ConfinementSettings(limits: limits, guards: isolation.guards, readable: Self.systemPaths + ours)
-        switch isolation.surroundings {
+        switch isolation.mode {
         case .bubblewrap(let path, let nests):
             orders.processes = limits.processes
             environment[ConfinementSettings.variable] = orders.encoded
@@ -171,7 +171,7 @@ package struct WorkerTiming: Sendable, Hashable {
     /// The number of deaths after which a voice is disabled.
     package var maximumDeaths = 3
     /// The number of answers in a row after which earlier deaths no longer count.
-    package var answersToForgive = 100
+    package var answersToReset = 100
     /// The delay before a restart after the first death; each further death doubles it.
     package var firstBackOff: Duration = .milliseconds(100)
     package var longestBackOff: Duration = .seconds(30)

@@ -8,7 +8,7 @@ package import Logging
 /// process that dies, hangs or violates the protocol is an error of its session.
 package struct WorkerRecognizer: SpeechRecognizer {
     private let installed: @Sendable () async throws -> [LocalRecognizer]
-    private let surroundings: WorkerSurroundings
+    private let setup: WorkerSetup
     private let lanes: Int
     private let timeout: Duration
 
@@ -29,7 +29,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
         logger: Logger,
         installed: @escaping @Sendable () async throws -> [LocalRecognizer]
     ) {
-        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
+        setup = WorkerSetup(launch, isolation: isolation, clock: clock, logger: logger)
         self.lanes = min(max(lanes, 1), RecognitionRequest.maximumLanes)
         (self.timeout, self.installed) = (timeout, installed)
     }
@@ -63,14 +63,14 @@ package struct WorkerRecognizer: SpeechRecognizer {
         _ settings: RecognitionSettings,
         by request: RecognitionRequest
     ) async throws -> any RecognitionSession {
-        var surroundings = surroundings
-        let isolation = try await surroundings.isolation(orThrow: RecognitionError.notConfined)
-        surroundings.launch.readablePaths.append(recognizer.model.path)
-        surroundings.launch.limits.memory += 3 * UInt64(clamping: recognizer.recognizer.size ?? 0)
+        var setup = setup
+        let isolation = try await setup.isolation(orThrow: RecognitionError.notConfined)
+        setup.launch.readablePaths.append(recognizer.model.path)
+        setup.launch.limits.memory += 3 * UInt64(clamping: recognizer.recognizer.size ?? 0)
         let timeout = timeout * Self.slowness(of: recognizer)
         let name = (recognizer.model.path as NSString).lastPathComponent
         do {
-            let worker = try await RecognitionWorker.open(request, in: surroundings, isolation, timeout: timeout)
+            let worker = try await RecognitionWorker.open(request, in: setup, isolation, timeout: timeout)
             return WorkerRecognitionSession(worker, of: recognizer, name: name, settings)
         } catch RecognitionError.recognizerDied {
             // sherpa-onnx ends its process over a model that it cannot read.
@@ -140,7 +140,7 @@ private final class WorkerRecognitionSession: RecognitionSession {
 /// Detects voice activity, in a separate process for each sound.
 package struct WorkerVoiceDetector: VoiceActivityDetector {
     private let model: String
-    private let surroundings: WorkerSurroundings
+    private let setup: WorkerSetup
     private let timeout: Duration
 
     /// - Parameters:
@@ -161,16 +161,16 @@ package struct WorkerVoiceDetector: VoiceActivityDetector {
         (self.model, self.timeout) = (model, timeout)
         var launch = launch
         launch.readablePaths.append(model)
-        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
+        setup = WorkerSetup(launch, isolation: isolation, clock: clock, logger: logger)
     }
 
     package func open() async throws -> any VoiceActivitySession {
         try Task.checkCancellation()
-        let isolation = try await surroundings.isolation(orThrow: RecognitionError.notConfined)
+        let isolation = try await setup.isolation(orThrow: RecognitionError.notConfined)
         let name = (model as NSString).lastPathComponent
         do {
             return WorkerVoiceSession(
-                try await RecognitionWorker.open(.detector(model), in: surroundings, isolation, timeout: timeout)
+                try await RecognitionWorker.open(.detector(model), in: setup, isolation, timeout: timeout)
             )
         } catch RecognitionError.recognizerDied {
             throw RecognitionError.badModel(name)

@@ -10,7 +10,7 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
     /// The limit on files that are decoded at once.
     private static let maximumConcurrent = 2
 
-    private let surroundings: WorkerSurroundings
+    private let setup: WorkerSetup
     private let idleTimeout: Duration
     private let longest: Duration
     private let lanes = PrioritySemaphore(permits: maximumConcurrent)
@@ -30,7 +30,7 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
         clock: any Clock<Duration> = .continuous,
         logger: Logger
     ) {
-        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
+        setup = WorkerSetup(launch, isolation: isolation, clock: clock, logger: logger)
         self.idleTimeout = idleTimeout
         self.longest = longest
     }
@@ -59,7 +59,7 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
             idleTimeout: idleTimeout
         )
         let (intake, outcome) = try await worker.run(
-            in: surroundings,
+            in: setup,
             notConfined: SoundImportError.notConfined,
             tooLong: SoundImportError.decoderDied
         ) { process in

@@ -7,7 +7,7 @@ package import Logging
 /// This side checks the output against the rules again. The process has no network and no access to other files; if the
 /// machine cannot ensure this, archives are rejected unless the launch allows it.
 package actor WorkerUnpacker: ArchiveUnpacker {
-    private let surroundings: WorkerSurroundings
+    private let setup: WorkerSetup
     private let idleTimeout: Duration
     private let longest: Duration
 
@@ -26,7 +26,7 @@ package actor WorkerUnpacker: ArchiveUnpacker {
         clock: any Clock<Duration> = .continuous,
         logger: Logger
     ) {
-        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
+        setup = WorkerSetup(launch, isolation: isolation, clock: clock, logger: logger)
         self.idleTimeout = idleTimeout
         self.longest = longest
     }
@@ -43,8 +43,8 @@ package actor WorkerUnpacker: ArchiveUnpacker {
         guard let facts, facts[.type] as? FileAttributeType == .typeRegular, let size = facts[.size] as? Int,
             FileManager.default.isReadableFile(atPath: path)
         else { throw VoiceInstallError.notAnArchive }
-        var surroundings = surroundings
-        surroundings.launch.readablePaths.append(path)
+        var setup = setup
+        setup.launch.readablePaths.append(path)
         let worker = OneShotWorker(
             UnpackerRequest(path: path, rules: rules),
             reply: ArchiveIntake(rules, archiveSize: size, piece: take),
@@ -53,7 +53,7 @@ package actor WorkerUnpacker: ArchiveUnpacker {
         )
         do {
             try await worker.run(
-                in: surroundings,
+                in: setup,
                 notConfined: VoiceInstallError.notConfined,
                 tooLong: VoiceInstallError.notAnArchive
             )

@@ -12,7 +12,7 @@ from person import Person, served
 
 class AnotherListens(Attack):
     name = "Another user listens where the server did"
-    tries = "a neighbour asks the server, takes its port when it is killed, keeps what an open page sends; then it starts anew"
+    tries = "a neighbour asks the server, takes its port when it is killed, keeps what an open page sends; then it starts again"
 
     def attempt(self, stage: Stage) -> str:
         person = Person(stage, "listens")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AudioFiles
 
-extension HeardSound {
+extension SoundCollector {
     /// How long the sound is, in seconds.
     fileprivate var length: Double { Double(samples.count) / Double(facts?.sampleRate ?? 1) }
 
@@ -20,9 +20,9 @@ extension HeardSound {
     }
 }
 
-private func decoded(_ file: Data, track: Int? = nil) async throws -> HeardSound {
+private func decoded(_ file: Data, track: Int? = nil) async throws -> SoundCollector {
     let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
-    let heard = HeardSound()
+    let heard = SoundCollector()
     try await program.decode(HeldBytes(file), track: track) { try await heard.take($0) }
     return heard
 }
@@ -146,7 +146,7 @@ struct ContainerPartsTests {
     @Test("notices that an AVI file was cut, and tells it from one of unknown size")
     func cutAVI() async throws {
         let file = try Films.make("a.avi", tone(440, seconds: 4) + ["-c:a", "libmp3lame"])
-        let heard = HeardSound()
+        let heard = SoundCollector()
         let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
         let error = await #expect(throws: SoundImportError.self) {
             try await program.decode(HeldBytes(file.prefix(file.count * 2 / 3))) { try await heard.take($0) }

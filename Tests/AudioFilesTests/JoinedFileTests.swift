@@ -6,8 +6,8 @@ import Testing
 @testable import AudioFiles
 
 /// What libsndfile makes of a file, in the test's own process.
-private func decoded(_ file: Data) async throws -> HeardSound {
-    let heard = HeardSound()
+private func decoded(_ file: Data) async throws -> SoundCollector {
+    let heard = SoundCollector()
     let bytes = [UInt8](file)
     var pieces: [DecodedSound] = []
     let failure: (any Error)?
@@ -26,7 +26,7 @@ private func decoded(_ file: Data) async throws -> HeardSound {
     return heard
 }
 
-extension HeardSound {
+extension SoundCollector {
     /// How long the sound is, in seconds.
     fileprivate var seconds: Double { Double(samples.count) / Double(facts?.sampleRate ?? 1) }
 
@@ -405,7 +405,7 @@ private enum MadeFiles {
 
     /// Changes each page of an Ogg file in place.
     ///
-    /// The pages lose their checksums, which `fix` makes anew.
+    /// The pages lose their checksums, which `fix` makes again.
     static func changePages(of file: inout Data, _ change: (inout Data, Int) -> Void) {
         var place = file.startIndex
         while place + 27 <= file.endIndex, file[place..<place + 4] == Data("OggS".utf8) {
@@ -515,7 +515,7 @@ struct JoinedCodecTests {
         await #expect(throws: SoundImportError.self) { _ = try await decoded(file.dropLast(100)) }
     }
 
-    @Test("that say they hold more than came out of them are told of")
+    @Test("that say they hold more than came out of them are reported")
     func missingSound() async throws {
         var file = try MadeFiles.tone(220, seconds: 3, "a.opus", [])
         // The last page says that its sound ends ten seconds later.

@@ -67,7 +67,7 @@ struct SoundFileDecodingTests {
     private var decoder: any SoundFileDecoder { CombinedSoundDecoder(simple: LocalDecoder(), any: program) }
 
     /// The length, the pitch and the level are those of the tone.
-    private func expectTone(_ heard: HeardSound, rate: Int) async throws {
+    private func expectTone(_ heard: SoundCollector, rate: Int) async throws {
         let facts = try #require(await heard.facts)
         #expect(facts.sampleRate == rate)
         let clip = AudioClip(samples: await heard.samples.map { Float($0) / 32_768 }, sampleRate: rate)
@@ -95,7 +95,7 @@ struct SoundFileDecodingTests {
     )
     func formats(_ name: String, _ options: [String], _ rate: Int) async throws {
         let file = try SampleFiles.make(name, options)
-        let heard = HeardSound()
+        let heard = SoundCollector()
         try await decoder.decode(HeldBytes(file)) { try await heard.take($0) }
         try await expectTone(heard, rate: rate)
     }
@@ -105,7 +105,7 @@ struct SoundFileDecodingTests {
         arguments: ["a.wav", "a.flac", "a.mp3", "a.opus", "a.m4a", "a.webm"]
     )
     func tags(_ name: String) async throws {
-        let heard = HeardSound()
+        let heard = SoundCollector()
         try await decoder.decode(HeldBytes(try SampleFiles.make(name))) { try await heard.take($0) }
         let tags = try #require(await heard.facts?.tags)
         #expect((tags.title, tags.artist, tags.date) == ("Tund", "Mari", "2024-05-06"))
@@ -114,7 +114,7 @@ struct SoundFileDecodingTests {
 
     @Test("with pictures give their sound", arguments: ["a.mp4", "a.mkv"])
     func video(_ name: String) async throws {
-        let heard = HeardSound()
+        let heard = SoundCollector()
         let file = try SampleFiles.make(name, picture: true)
         try await decoder.decode(HeldBytes(file)) { try await heard.take($0) }
         try await expectTone(heard, rate: 44_100)
@@ -132,7 +132,7 @@ struct SoundFileDecodingTests {
     )
     func cut(_ name: String) async throws {
         let file = try SampleFiles.make(name)
-        let heard = HeardSound()
+        let heard = SoundCollector()
         let error = await #expect(throws: SoundImportError.self) {
             try await decoder.decode(HeldBytes(file.prefix(file.count * 2 / 3))) { try await heard.take($0) }
         }
@@ -176,7 +176,7 @@ struct SoundFileDecodingTests {
     func hugeHeader() async throws {
         var file = WAVHeader.file(of: [Int16](repeating: 500, count: 1_000), sampleRate: 8_000)
         file.replaceSubrange(40..<44, with: [0xF0, 0xFF, 0xFF, 0x7F])
-        let heard = HeardSound()
+        let heard = SoundCollector()
         let bytes = HeldBytes(file)
         // Whether that is damage is the library's to say.
         do {

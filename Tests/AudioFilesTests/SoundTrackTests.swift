@@ -34,7 +34,7 @@ enum Films {
     static let silence = generated("anullsrc=channel_layout=mono:sample_rate=48000:duration=8")
 }
 
-extension HeardSound {
+extension SoundCollector {
     fileprivate var seconds: Double { Double(samples.count) / Double(facts?.sampleRate ?? 1) }
 
     /// A part of the sound, and silence where there is none.
@@ -52,9 +52,9 @@ extension HeardSound {
 
 @Suite("Tracks of films", .enabled(if: Films.program != nil, "needs FFmpeg"), .endsInTime)
 struct SoundTrackTests {
-    private func decoded(_ file: Data) async throws -> HeardSound {
+    private func decoded(_ file: Data) async throws -> SoundCollector {
         let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
-        let heard = HeardSound()
+        let heard = SoundCollector()
         try await program.decode(HeldBytes(file)) { try await heard.take($0) }
         return heard
     }

@@ -155,11 +155,11 @@ struct LibraryArchiveTests {
     @Test("has every document but those that cannot be read, and says how many", arguments: [1, 2])
     func unreadableDocuments(_ count: Int) async throws {
         struct Index: Decodable {
-            struct KeptDocument: Decodable {
+            struct ArchivedDocument: Decodable {
                 let file: String
             }
 
-            let documents: [KeptDocument]
+            let documents: [ArchivedDocument]
         }
         try await withTemporaryFolder { folder in
             let library = MemoryVault().library
@@ -404,11 +404,11 @@ struct LibraryArchiveTests {
             let segments: [TranscriptSegment]
         }
         struct Index: Decodable {
-            struct KeptDocument: Decodable {
+            struct ArchivedDocument: Decodable {
                 let selection: DocumentSelection?
             }
 
-            let documents: [KeptDocument]
+            let documents: [ArchivedDocument]
         }
         try await withTemporaryFolder { folder in
             let library = MemoryVault().library
@@ -455,7 +455,7 @@ struct LibraryArchiveTests {
     func deletedPractice() async throws {
         struct Practice: Decodable {
             struct Session: Decodable {
-                let id: KeptPractice.ID
+                let id: PracticeRecord.ID
             }
 
             let sessions: [Session]

@@ -123,9 +123,9 @@ class Studio(Server):
         """Restarts the server on its port; it gets another name, and all sessions end."""
         self.stop(how)
         self.start()
-        self.come_anew()
+        self.renew_session()
 
-    def come_anew(self) -> None:
+    def renew_session(self) -> None:
         """Makes requests with a new session from now on: a changed passcode has ended the previous one."""
         self._session = None
 

@@ -21,11 +21,11 @@ def test_02_4_an_open_page_follows_what_commands_change(visitor, studio):
     expect(page.locator(".empty")).to_be_visible()
     run(studio, "speak", "--save", "--name", "By command", "The tide comes in.")
     expect(names(page)).to_have_text(["By command"])
-    run(studio, "library", "rename", "By command", "Named anew")
-    expect(names(page)).to_have_text(["Named anew"])
+    run(studio, "library", "rename", "By command", "Named again")
+    expect(names(page)).to_have_text(["Named again"])
     run(studio, "settings", "set", "page.theme", "dark")
     expect(page.locator("html[data-theme=dark]")).to_be_attached()
-    run(studio, "library", "delete", "--yes", "Named anew")
+    run(studio, "library", "delete", "--yes", "Named again")
     expect(page.locator(".empty")).to_be_visible()
 
 

@@ -83,12 +83,12 @@ def test_rc_a_text_begun_before_the_draft_came_is_not_replaced_and_the_draft_is_
     page.route("**/api/draft", lambda route: held.append(route) if is_held and route.request.method == "GET" else route.continue_())
     with page.expect_request("**/api/draft"):
         page.goto(studio.new_address())
-    field(page).fill("Begun anew.")
+    field(page).fill("Begun again.")
     is_held = False
     for route in held:
         route.continue_()
     expect(page.get_by_text("The text that you were writing before is still there.")).to_be_visible()
-    expect(field(page)).to_have_value("Begun anew.")
+    expect(field(page)).to_have_value("Begun again.")
     page.get_by_role("button", name="Restore it").click()
     expect(field(page)).to_have_value("From before.")
 

@@ -74,7 +74,7 @@ def answered_aloud(page: Page) -> None:
 def test_a_file_is_taken_from_the_first_moment(visitor, studio, notes):
     page = visitor.open("/settings/display")
     held, is_held = [], True
-    page.route("**/attendants.js", lambda route: held.append(route) if is_held else route.continue_())
+    page.route("**/background.js", lambda route: held.append(route) if is_held else route.continue_())
     with page.expect_response("**/pages/drops/drops.js"):
         page.goto(studio.base + "/recordings")
     evaluate(page, "import('/pages/drops/drops.js').then(() => true)")

@@ -61,7 +61,7 @@ def test_the_count_of_words_comes_with_the_page(visitor):
 @pytest.mark.parametrize(
     "part",
     [
-        "attendants.js", "styles/sheet.css", "components/notice.js", "pages/speak/speaking.js", "pages/drops/drops.js",
+        "background.js", "styles/sheet.css", "components/notice.js", "pages/speak/speaking.js", "pages/drops/drops.js",
         "pages/documents/beside.js",
     ],
 )
@@ -88,7 +88,7 @@ def test_what_broke_off_is_offered_though_the_server_fell_silent_while_what_offe
 
 
 @pytest.mark.expects_console(RESTARTED, "status of 421")
-def test_a_page_whose_server_was_started_anew_says_so_and_keeps_what_was_written(visitor, studio):
+def test_a_page_whose_server_was_started_again_says_so_and_keeps_what_was_written(visitor, studio):
     page = visitor.open()
     write(page, "Not lost.")
     # The request for the proof follows the first view.

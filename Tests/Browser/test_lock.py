@@ -54,7 +54,7 @@ def test_uc31_uc32_a_passcode_is_set_with_its_recovery_code_and_asked_for(visito
     page.get_by_role("button", name="Lock", exact=True).click()
     expect_locked(page)
     assert "Private" not in page.content()
-    studio.come_anew()
+    studio.renew_session()
     assert studio.ask("GET", "/library").status_code == 423
     unlock(page, "0000")
     expect(page.get_by_text("That is not the passcode.")).to_be_visible()
@@ -92,7 +92,7 @@ def test_uc33_the_passcode_is_changed(visitor, studio):
     sheet.get_by_label("Repeat it").fill(OTHER)
     sheet.get_by_role("button", name="Change passcode").click()
     expect(page.get_by_text("The passcode was changed.")).to_be_visible()
-    studio.come_anew()
+    studio.renew_session()
     studio.send("POST", "/lock")
     expect_locked(page)
     unlock(page, OTHER)
@@ -122,7 +122,7 @@ def test_the_recovery_code_opens_the_library_and_sets_another_passcode(visitor, 
     page.get_by_label("Repeat it").fill(OTHER)
     page.get_by_role("button", name="Open the library").click()
     expect_open(page)
-    studio.come_anew()
+    studio.renew_session()
     assert studio.get("/state")["vault"]["protection"] == "password"
 
 

@@ -81,7 +81,7 @@ def test_nfr13_the_helps_instructions_bring_a_library_without_a_passcode_to_anot
     aside = other.run("library", "list", elsewhere={"ECHOTEXT_LIBRARY": str(other.folder / "library-before")})
     assert "Of the other machine" in aside.stdout, aside.stderr
     other.start()
-    other.come_anew()
+    other.renew_session()
     there = visitor.context(**look).new_page()
     there.goto(other.new_address())
     expect(there.get_by_text("This machine cannot open the library yet")).to_be_visible()
@@ -128,7 +128,7 @@ def test_nfr13_a_lost_secret_without_a_recovery_code_promises_nothing_and_comes_
             expect(page.get_by_text(str(studio.folder / "device"))).to_be_visible()
             expect(page.get_by_role("textbox")).to_have_count(0)
             pages.append(page)
-    studio.come_anew()
+    studio.renew_session()
     typed = studio.ask("POST", "/recover", {"code": "0000-0000-0000-0000-0000-0000-0000"})
     assert (typed.status_code, typed.json()["code"]) == (423, "vault.no-recovery-code")
     shutil.rmtree(studio.folder / "device", ignore_errors=True)

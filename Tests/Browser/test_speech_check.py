@@ -24,7 +24,7 @@ def open_check(page: Page, name: str = "Night"):
     return sheet
 
 
-def test_a_narration_is_checked_and_a_sentence_of_it_spoken_anew(visitor, studio):
+def test_a_narration_is_checked_and_a_sentence_of_it_spoken_again(visitor, studio):
     done = studio.run("recognizers", "add", str(FIXTURES / "recognizers/sherpa-onnx-nemo-ctc-fixture-en.tar.bz2"))
     assert done.returncode == 0, done.stderr
     studio.send("PUT", "/settings/transcription.recognizers", {"value": FIXTURE})
@@ -136,7 +136,7 @@ def fixture_night(studio) -> str:
     return studio.ready(Studio.narrate, TEXT, "Night")
 
 
-def test_what_differs_is_marked_and_all_of_it_is_spoken_anew(visitor, night):
+def test_what_differs_is_marked_and_all_of_it_is_spoken_again(visitor, night):
     page, checks = visit(visitor, night, {"state": "done", "findings": FINDINGS})
     sheet = open_check(page)
     rows = sheet.locator(".finding")

@@ -43,7 +43,7 @@ def test_twenty_tabs_are_all_usable_and_follow_by_one_stream(visitor, studio):
     assert len(asked) == 1
 
 
-def test_a_tab_that_reads_for_the_others_and_is_loaded_anew_costs_them_nothing(visitor, studio):
+def test_a_tab_that_reads_for_the_others_and_is_loaded_again_costs_them_nothing(visitor, studio):
     studio.seed(1)
     first = visitor.open("/library")
     expect(rows(first)).to_have_count(1)
@@ -76,7 +76,7 @@ def test_what_happens_before_another_tab_listens_is_shown(visitor, studio):
     expect(names(first)).to_have_text(["One"])
     other = first.context.new_page()
     held: list = []
-    other.route("**/attendants.js", lambda route: held.append(route))
+    other.route("**/background.js", lambda route: held.append(route))
     other.goto(studio.base + "/library", wait_until="commit")
     expect(names(other)).to_have_text(["One"])
     wait_for(other, lambda: held)

@@ -144,7 +144,7 @@ def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, st
     stolen = {one["cookie"] for one in thief.asked} - {""}
 
     studio.start()
-    studio.come_anew()
+    studio.renew_session()
     assert studio.host.split(":")[1] == old_host.split(":")[1]
     assert studio.host.split(":")[0] != name
     # What was sent to the attacker opens nothing, under either name.

@@ -58,7 +58,7 @@ struct AllocatorTests {
         }
     }
 
-    @Test("tells of none where there is none")
+    @Test("reports none where there is none")
     func isUsual() async throws {
         let home = try LibraryHome()
         var server = home.program(["serve", "--port", "0", "--no-browser"])

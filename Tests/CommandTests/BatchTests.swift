@@ -63,7 +63,7 @@ struct BatchTests {
         #expect(try await batch().report.total == 5, "what became of the last batch is still told")
     }
 
-    @Test("tells why one failed, and tries it again once that is mended")
+    @Test("says why one failed, and tries it again once that is repaired")
     func retries() async throws {
         let long = String(repeating: "It is much longer. ", count: 400)
         try await importDocuments([("First", "A first text."), ("Second", long)])

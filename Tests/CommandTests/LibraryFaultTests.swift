@@ -325,7 +325,7 @@ struct LibraryFaultTests {
     /// The finding for a library without a recovery code, whose secret cannot be used.
     private static let nothingOpens = "vault.no-recovery-code"
 
-    @Test("says what is wrong with this machine's secret, and opens again when it is mended", arguments: Loss.allCases)
+    @Test("says what is wrong with this machine's secret, and opens again when it is back", arguments: Loss.allCases)
     private func deviceSecret(_ loss: Loss) async throws {
         let home = try LibraryHome()
         try await home.copyRecording()

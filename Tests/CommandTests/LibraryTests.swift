@@ -69,7 +69,7 @@ struct LibraryTests {
         #expect(file.utf8.count <= 255 && file.hasSuffix(".wav") && name.hasPrefix(file.dropLast(".wav".count)))
     }
 
-    @Test("tells how much speech of documents is remembered, and forgets it")
+    @Test("says how much speech of documents is remembered, and forgets it")
     func cache() async throws {
         struct Remembered: Decodable {
             let bytes: Int

@@ -152,7 +152,7 @@ struct RecordingImportTests {
         #expect(try await home.names().isEmpty)
     }
 
-    @Test("tells of a file that holds more than it says, and refuses one with nothing but a head")
+    @Test("reports a file that holds more than it says, and refuses one with nothing but a head")
     func lies() async throws {
         let home = try LibraryHome()
         var file = wave(seconds: 4)

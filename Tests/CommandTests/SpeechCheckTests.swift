@@ -43,7 +43,7 @@ struct SpeechCheckTests {
         return try await program.run()
     }
 
-    @Test("hears a narration, and speaks a sentence of it anew")
+    @Test("hears a narration, and speaks a sentence of it again")
     func narration() async throws {
         try await LibraryHome.with { home in
             #expect(try await run(home, "recognizers", "add", Self.archive).status == 0)
@@ -75,7 +75,7 @@ struct SpeechCheckTests {
     }
 
     @Test(
-        "finds the sentence in which another word is spoken, and nothing once it is spoken anew",
+        "finds the sentence in which another word is spoken, and nothing once it is spoken again",
         .enabled(if: testData != nil, "ECHOTEXT_TEST_DATA names no folder")
     )
     func realVoice() async throws {

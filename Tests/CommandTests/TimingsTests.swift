@@ -63,7 +63,7 @@ struct TimingsTests {
         Double(clip.soundRange().upperBound) / Double(clip.sampleRate)
     }
 
-    @Test("tells where each sentence and word is heard, and where it is written", arguments: voices)
+    @Test("says where each sentence and word is heard, and where it is written", arguments: voices)
     func json(_ voice: String) async throws {
         let clip = try await speak("out.json", with: voice)
         let table = try JSONDecoder().decode(Table.self, from: folder.data(of: "out.json"))

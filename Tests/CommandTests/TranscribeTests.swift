@@ -44,7 +44,7 @@ struct TranscribeTests {
         }
     }
 
-    @Test("AT4: hears a sound file, which is in the library then, and tells when every word was said")
+    @Test("AT4: hears a sound file, which is in the library then, and says when every word was said")
     func file() async throws {
         try await TranscriptionHome.with { home in
             let written = try await home.json(
@@ -158,7 +158,7 @@ struct TranscribeTests {
         }
     }
 
-    @Test("AT8: hears a part anew, and leaves the rest of the version as it was")
+    @Test("AT8: hears a part again, and leaves the rest of the version as it was")
     func range() async throws {
         try await TranscriptionHome.withTranscript { home in
             let part = try await home.json(

@@ -101,7 +101,7 @@ struct VaultCareTests {
         #expect(repaired.report.damaged.map(\.isCache) == [false])
         #expect(home.blobs.count == before.count + 1)
         try await home.succeed("batch", "book")
-        #expect(try await check(home).report.damaged.count == 1, "what the cache had is made anew")
+        #expect(try await check(home).report.damaged.count == 1, "what the cache had is made again")
     }
 
     @Test("gives new keys: an old copy of the sealed files opens with the old identity, the new ones do not")

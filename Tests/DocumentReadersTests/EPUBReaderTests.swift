@@ -153,7 +153,7 @@ struct EPUBReaderTests {
         await #expect(throws: DocumentError.protectedByDRM) { try await reader.read(apple.file) }
     }
 
-    @Test func `tells what is missing, and refuses what has nothing to read`() async throws {
+    @Test func `says what is missing, and refuses what has nothing to read`() async throws {
         var sample = SampleEPUB(pages: ["<p>One.</p>", "<p>Two.</p>"])
         sample.entries.removeAll { $0.name == "OEBPS/page2.xhtml" }
         #expect(try await reader.read(sample.file).notices == [.missingParts(1)])
@@ -197,8 +197,7 @@ struct EPUBReaderTests {
         #expect(document.text == "Words." && document.notices.isEmpty)
     }
 
-    @Test func `reads the fallback of what is no text, however far it is, and tells where there is none`() async throws
-    {
+    @Test func `reads the fallback of what is no text, however far it is, and says where there is none`() async throws {
         var sample = book(
             [
                 ("picture", "a.jpg", "image/jpeg", #"fallback="data""#),
@@ -322,7 +321,7 @@ struct EPUBReaderTests {
         #expect(document.text == "A chart\n\nA harbour\n\nTides\n\nHigh\n\nOpen\n\n7. Seven\n\n8. Eight")
     }
 
-    @Test func `tells that most of its pages are pictures, and of no cover`() async throws {
+    @Test func `says that most of its pages are pictures, and of no cover`() async throws {
         let picture = "<p><img src='a.png' alt=''/></p>"
         let scan = try await read("<h1>Title</h1>", picture, picture, "<p>End.</p>", picture)
         #expect(scan.notices == [.pagesWithoutText([2, 3, 5])])

@@ -98,7 +98,7 @@ struct PDFReaderTests {
         #expect(turned.text == upright.text)
     }
 
-    @Test func `tells that pages have only numbers`() async throws {
+    @Test func `says that pages have only numbers`() async throws {
         let pages = (1...4).map { [SamplePDF.Line(text: "\($0)", x: 300, y: 40)] }
         #expect(try await reader.read(SamplePDF(pages: pages).file).notices == [.onlyRunningLines])
     }
@@ -111,7 +111,7 @@ struct PDFReaderTests {
         #expect(document.notices == [.pagesWithoutText([2, 3, 4, 5])])
     }
 
-    @Test func `tells which pages have no text`() async throws {
+    @Test func `says which pages have no text`() async throws {
         var sample = SamplePDF(paragraphs: SampleText.paragraphs(30))
         sample.brokenPages = [1]
         let document = try await reader.read(sample.file)
@@ -144,7 +144,7 @@ struct PDFReaderTests {
         }
     }
 
-    @Test func `tells of the files that are attached to it, or to its pages`() async throws {
+    @Test func `reports the files that are attached to it, or to its pages`() async throws {
         let pdf = WrittenPDF(
             content: "BT /F 10 Tf 54 700 Td (The files are attached.) Tj ET\n",
             annotations: ["<</Type/Annot/Subtype/FileAttachment/Rect[54 600 70 616]/F 4/FS 100 0 R>>"],

@@ -249,7 +249,7 @@ struct PlainReaderTests {
         #expect(document.text == "One\n\nA rose.\n\nTwo\n\na red rose" && document.blocks(.altText) == ["a red rose"])
     }
 
-    @Test func `tells how Markdown was read, as of plain text`() async throws {
+    @Test func `says how Markdown was read, as of plain text`() async throws {
         let markdown = "# Ühe pealkiri\n\n## Teine\n\nSõnad, *öö* ja [viide](https://example.org).\n"
         let bytes = try #require(markdown.data(using: .windowsCP1252, allowLossyConversion: true))
         let document = try MarkdownReader().read(DocumentFile(name: "a.md", bytes: bytes))

@@ -47,7 +47,7 @@ struct LibrarySessionTests {
     @Test("opens by itself where there is no passcode")
     func open() async throws {
         let room = Room()
-        #expect(try await room.session.enter().library.audio.items(matching: AudioQuery()).total == 0)
+        #expect(try await room.session.use().library.audio.items(matching: AudioQuery()).total == 0)
         #expect(try await room.session.status().state == .unlocked)
     }
 
@@ -67,7 +67,7 @@ struct LibrarySessionTests {
             counted.yield((try? await library.voices.records().count) ?? -1)
         }
         for _ in 1...2 {
-            _ = try await session.enter()
+            _ = try await session.use()
             for await count in counts {
                 #expect(count == 0)
                 break
@@ -80,7 +80,7 @@ struct LibrarySessionTests {
     func reportedFirst() async throws {
         for _ in 0..<50 {
             let room = Room()
-            _ = try await room.session.enter()
+            _ = try await room.session.use()
             #expect(await room.events.haveComeAfter(0) { $0 == .vault })
             await room.session.close()
         }
@@ -89,7 +89,7 @@ struct LibrarySessionTests {
     @Test("reports what another program changes in the open library")
     func others() async throws {
         let room = Room()
-        _ = try await room.session.enter()
+        _ = try await room.session.use()
         let subscription = await room.events.subscribe()
         for await _ in room.vault.watch.arrivals { break }
         room.vault.watch.changeByAnother()
@@ -113,7 +113,7 @@ struct LibrarySessionTests {
         let room = Room(sending: { _, seconds in
             Sending(host: "speech.example", bytes: Int(seconds * 32_000), seconds: seconds)
         })
-        let studio = try await room.session.enter()
+        let studio = try await room.session.use()
         for await _ in room.vault.watch.arrivals { break }
         let item = try await talk(in: studio.library.recordings)
         let order = TranscriptionOrder(recognizers: [ScriptedRecognizer.standard.id])
@@ -136,7 +136,7 @@ struct LibrarySessionTests {
                 return ScriptedRecognizer.words(in: clip)
             }
         )
-        let openLibrary = try await room.session.enter()
+        let openLibrary = try await room.session.use()
         for await _ in room.vault.watch.arrivals { break }
         let item = try await talk(in: openLibrary.library.recordings)
         let order = TranscriptionOrder(recognizers: [ScriptedRecognizer.standard.id])
@@ -163,13 +163,13 @@ struct LibrarySessionTests {
         }
         let room = Room(hearing: recognizer)
         try await room.setPasscode()
-        let studio = try await room.session.enter()
+        let studio = try await room.session.use()
         for await _ in room.vault.watch.arrivals { break }
         let order = NarrationOrder(name: "Night", voice: ScriptedSynthesizer.narrator)
         let id = try await studio.narrations.take(order, text: "It is night.").id
         _ = await studio.narrations.ending(of: id)
         try await studio.speechChecks.begin(id)
-        try await waitUntil("it is heard") { !recognizer.hearings.isEmpty }
+        try await waitUntil("it is heard") { !recognizer.requests.isEmpty }
         let library = try #require(studio.library.audio as? MemoryLibrary)
         await library.holdUpLooks {
             looking.set()
@@ -190,16 +190,16 @@ struct LibrarySessionTests {
         let room = Room()
         try await room.setPasscode()
         try await room.vault.lock()
-        await #expect(throws: VaultError.locked) { _ = try await room.session.enter() }
+        await #expect(throws: VaultError.locked) { _ = try await room.session.use() }
         try await room.vault.unlock(with: "2580")
-        _ = try await room.session.enter()
+        _ = try await room.session.use()
     }
 
     @Test("is closed by a lock, also by one from elsewhere", arguments: [true, false])
     func locking(_ fromElsewhere: Bool) async throws {
         let room = Room()
         try await room.setPasscode()
-        _ = try await room.session.enter()
+        _ = try await room.session.use()
         let subscription = await room.events.subscribe()
         if fromElsewhere {
             try await room.vault.lock()
@@ -207,39 +207,39 @@ struct LibrarySessionTests {
             try await room.session.lock()
         }
         await room.turn(subscription)
-        await #expect(throws: VaultError.locked) { _ = try await room.session.enter() }
+        await #expect(throws: VaultError.locked) { _ = try await room.session.use() }
     }
 
     @Test("ends for everybody who is in when it is closed, before what is begun is left in order")
     func end() async throws {
         let room = Room()
         try await room.setPasscode()
-        let openLibrary = try await room.session.enter()
+        let openLibrary = try await room.session.use()
         let waiting = Task { await openLibrary.end.wait() }
         #expect(!openLibrary.end.isSet)
         try await room.session.lock()
         await waiting.value
         #expect(openLibrary.end.isSet)
         try await room.vault.unlock(with: "2580")
-        #expect(try await !room.session.enter().end.isSet)
+        #expect(try await !room.session.use().end.isSet)
     }
 
     @Test("is closed to later callers once a passcode was set elsewhere, without an event of it")
     func passcodeElsewhere() async throws {
         let room = Room()
-        let openLibrary = try await room.session.enter()
+        let openLibrary = try await room.session.use()
         await room.vault.setPasscodeElsewhere("2580")
-        await #expect(throws: VaultError.locked) { _ = try await room.session.enter() }
+        await #expect(throws: VaultError.locked) { _ = try await room.session.use() }
         #expect(openLibrary.end.isSet)
         try await room.vault.unlock(with: "2580")
-        _ = try await room.session.enter()
+        _ = try await room.session.use()
     }
 
     @Test("takes what happened inside along when it closes")
     func forgetting() async throws {
         let room = Room()
         try await room.setPasscode()
-        let openLibrary = try await room.session.enter()
+        let openLibrary = try await room.session.use()
         let order = NarrationOrder(name: "Secret", voice: ScriptedSynthesizer.narrator)
         let live = await room.events.subscribe()
         _ = try await openLibrary.narrations.take(order, text: "A secret is reported.")
@@ -256,7 +256,7 @@ struct LibrarySessionTests {
     @Test("lets nobody in while something is done that nobody may be in for")
     func closure() async throws {
         let room = Room()
-        _ = try await room.session.enter()
+        _ = try await room.session.use()
         let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
         let (ended, ending) = AsyncStream.makeStream(of: Void.self)
         let work = Task {
@@ -269,7 +269,7 @@ struct LibrarySessionTests {
             }
         }
         for await _ in begun {}
-        let visitor = Task { try await room.session.enter() }
+        let visitor = Task { try await room.session.use() }
         // A new caller gets in only after the current work is done.
         for _ in 0..<100 { await Task.yield() }
         ending.finish()
@@ -283,7 +283,7 @@ struct LibrarySessionTests {
     @Test("tells nobody of a state between while it is reopened")
     func reopening() async throws {
         let room = Room()
-        _ = try await room.session.enter()
+        _ = try await room.session.use()
         try await room.setPasscode()
         let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
         let (ended, ending) = AsyncStream.makeStream(of: Void.self)
@@ -307,7 +307,7 @@ struct LibrarySessionTests {
     func crowd() async throws {
         let room = Room()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<20 { group.addTask { _ = try await room.session.enter() } }
+            for _ in 0..<20 { group.addTask { _ = try await room.session.use() } }
             try await group.waitForAll()
         }
     }
@@ -316,7 +316,7 @@ struct LibrarySessionTests {
     func unused() async throws {
         let room = Room()
         try await room.setPasscode()
-        try await room.session.enter().library.settings.set(SettingsCatalogue.lockAfter.name, to: "1")
+        try await room.session.use().library.settings.set(SettingsCatalogue.lockAfter.name, to: "1")
         let subscription = await room.events.subscribe()
         for _ in 0..<12 { #expect(await room.clock.endShortestSleep() == LibrarySession.idleCheck) }
         await room.turn(subscription)
@@ -327,13 +327,13 @@ struct LibrarySessionTests {
     func slept() async throws {
         let room = Room(timersRing: false)
         try await room.setPasscode()
-        try await room.session.enter().library.settings.set(SettingsCatalogue.lockAfter.name, to: "1")
+        try await room.session.use().library.settings.set(SettingsCatalogue.lockAfter.name, to: "1")
         await room.session.close()
-        _ = try await room.session.enter()
+        _ = try await room.session.use()
         room.clock.advance(by: .seconds(59))
-        _ = try await room.session.enter()
+        _ = try await room.session.use()
         room.clock.advance(by: .seconds(60))
-        await #expect(throws: VaultError.locked) { _ = try await room.session.enter() }
+        await #expect(throws: VaultError.locked) { _ = try await room.session.use() }
         #expect(await room.vault.status().state == .locked)
     }
 
@@ -341,7 +341,7 @@ struct LibrarySessionTests {
     func sleptBetween() async throws {
         let room = Room()
         try await room.setPasscode()
-        try await room.session.enter().library.settings.set(SettingsCatalogue.lockAfter.name, to: "3")
+        try await room.session.use().library.settings.set(SettingsCatalogue.lockAfter.name, to: "3")
         let subscription = await room.events.subscribe()
         try await waitUntil("the session looks at the clock") { room.clock.sleeperCount > 0 }
         room.clock.advance(by: .seconds(180))
@@ -359,7 +359,7 @@ struct LibrarySessionTests {
         }
         let room = Room(timersRing: false, hearing: recognizer)
         try await room.setPasscode()
-        let openLibrary = try await room.session.enter()
+        let openLibrary = try await room.session.use()
         try await openLibrary.library.settings.set(SettingsCatalogue.lockAfter.name, to: "3")
         let order = NarrationOrder(name: "Night", voice: ScriptedSynthesizer.narrator)
         let subscription = await room.events.subscribe()
@@ -369,14 +369,14 @@ struct LibrarySessionTests {
         }
         try await openLibrary.speechChecks.begin(id)
         room.clock.advance(by: .seconds(180))
-        _ = try await room.session.admit()
+        _ = try await room.session.useInBackground()
         async let locked: Void = room.session.lock()
         await openLibrary.end.wait()
         gate.set()
         try await locked
         #expect(recognizer.openSessions == 0)
         try await room.vault.unlock(with: "2580")
-        #expect(try await room.session.enter().speechChecks.status(of: id) == nil)
+        #expect(try await room.session.use().speechChecks.status(of: id) == nil)
     }
 
     @Test("waits for a recogniser that goes on for ever neither to lock, nor to open, nor to close")
@@ -390,15 +390,15 @@ struct LibrarySessionTests {
         defer { gate.set() }
         let room = Room(hearing: recognizer)
         try await room.setPasscode()
-        let narrations = try await room.session.enter().narrations
+        let narrations = try await room.session.use().narrations
         let order = NarrationOrder(name: "Night", voice: ScriptedSynthesizer.narrator)
         let id = try await narrations.take(order, text: "It is night.").id
         _ = await narrations.ending(of: id)
         for isLocked in [true, false] {
-            let openLibrary = try await room.session.enter()
-            let heard = recognizer.hearings.count
+            let openLibrary = try await room.session.use()
+            let heard = recognizer.requests.count
             try await openLibrary.speechChecks.begin(id)
-            try await waitUntil("it is heard") { recognizer.hearings.count > heard }
+            try await waitUntil("it is heard") { recognizer.requests.count > heard }
             let closed = Latch()
             let closing = Task {
                 defer { closed.set() }

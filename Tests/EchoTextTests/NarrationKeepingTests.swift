@@ -145,7 +145,7 @@ struct NarrationKeepingTests {
         #expect(await recorder.segments.isEmpty)
     }
 
-    @Test("tells how fast the voice speaks, of documents too, but not of what was kept from before")
+    @Test("says how fast the voice speaks, of documents too, but not of what was kept from before")
     func pace() async throws {
         let long = (1...60).map { "Number \($0) is another sentence of some length. " }.joined()
         let (library, clock) = (MemoryVault().library, ManualClock())

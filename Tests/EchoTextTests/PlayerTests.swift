@@ -170,7 +170,7 @@ struct PlayerTests {
         #expect(room.names.count == (loops ? 3 : 1))
     }
 
-    @Test("tells of what is gone or damaged, and plays the next")
+    @Test("reports what is gone or damaged, and plays the next")
     func damaged() async throws {
         var library = try room().library
         library.recordings[0].sound = .failure(.contentDamaged)

@@ -16,7 +16,7 @@ struct SingleFlightTests {
         // A late caller may have got a task of its own.
         for other in others { #expect([1, 11, 12, 13, 14, 15].contains(try await other.value)) }
         #expect(await !work.isRunning("a"))
-        #expect(try await work.join("a") { 7 } == 7, "what is over is done anew")
+        #expect(try await work.join("a") { 7 } == 7, "what is over is done again")
     }
 
     /// Work that has been begun, that tells when it is stopped, and that ends only when it is let.

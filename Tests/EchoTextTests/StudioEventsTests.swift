@@ -30,7 +30,7 @@ struct StudioEventsTests {
         await events.post(.history)
         await events.post(.playback)
         await events.forget()
-        #expect(await events.last == 2, "numbers never begin anew")
+        #expect(await events.last == 2, "numbers never begin again")
         #expect(events.run != StudioEvents().run)
     }
 

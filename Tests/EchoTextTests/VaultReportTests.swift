@@ -47,7 +47,7 @@ struct VaultReportTests {
         #expect(report.lines[3].seconds == 30 && report.lines[3].duration == 62)
     }
 
-    @Test("tells what every damaged file belonged to")
+    @Test("says what every damaged file belonged to")
     func subjects() {
         let session = AudioItem.ID(rawValue: "b")
         let code = "vault.content-damaged"

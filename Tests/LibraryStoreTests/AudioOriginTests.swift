@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The origin of a recording")
 struct AudioOriginTests {
-    private static func recording(_ name: ItemName, _ origin: AudioOrigin, _ number: Int) -> KeptRecording {
+    private static func recording(_ name: ItemName, _ origin: AudioOrigin, _ number: Int) -> SealedRecording {
         let item = AudioItem(
             name: name,
             created: Date(timeIntervalSince1970: 1_780_000_000 + Double(number)),
@@ -25,7 +25,7 @@ struct AudioOriginTests {
             headerHash: Data(count: 32),
             length: 44
         )
-        return KeptRecording(item: item, text: "", timings: [], content: content)
+        return SealedRecording(item: item, text: "", timings: [], content: content)
     }
 
     @Test("is kept, listed and filtered by, with what only a narration has")

@@ -187,7 +187,7 @@ struct DocumentTests {
         #expect(try room.contentIDs.isEmpty)
     }
 
-    @Test("stay readable when their files get another name, and found when their index is made anew")
+    @Test("stay readable when their files get another name, and found when their index is made again")
     func care() async throws {
         let room = try LibraryRoom()
         let document = try await room.documents.add(SampleDocument.all[0].new)

@@ -149,7 +149,7 @@ struct FaultTests {
     }
 
     @Test(
-        "has a sentence as it was or as it was spoken anew when the process is killed at the n-th call that writes",
+        "has a sentence as it was or as it was spoken again when the process is killed at the n-th call that writes",
         arguments: ["pwrite64", "write", "fsync", "fdatasync", "unlink", "openat"]
     )
     func killedRespeaking(call: String) async throws {

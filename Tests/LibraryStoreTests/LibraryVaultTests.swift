@@ -108,7 +108,7 @@ struct LibraryVaultTests {
 
     /// Sets a passcode as another program does.
     private static func setPasscode(in places: VaultPaths) async throws {
-        let other = LibraryVault(places, KeyStore.Surroundings(floor: .least))
+        let other = LibraryVault(places, KeyStore.Environment(floor: .least))
         let code = other.proposeRecoveryCode()
         try await other.setPasscode(
             Passcode(typed: "correct horse battery"),

@@ -99,10 +99,10 @@ struct PracticeFaultTests {
         let database = try LibraryDatabase(in: room.folder, key: room.key)
         #expect(try await database.check().isEmpty)
         let store = StoredPractice(database: database, contents: room.contents)
-        var practice: KeptPractice?
+        var practice: PracticeRecord?
         for line in said where line.count == 2 {
             switch line[0] {
-            case "session": practice = try await store.practice(KeptPractice.ID(rawValue: String(line[1])))
+            case "session": practice = try await store.practice(PracticeRecord.ID(rawValue: String(line[1])))
             case "take":
                 let take = try await store.take(PracticeTake.ID(rawValue: String(line[1])))
                 #expect(take.practice == practice?.id)

@@ -123,7 +123,7 @@ struct RecognizerInstallerTests {
     }
 
     @Test
-    func `whose files have changed are told of`() async throws {
+    func `whose files have changed are reported`() async throws {
         let installer = installer()
         _ = try await installer.add(Self.source) { _ in }
         try folder.write("other", to: "recognizers/\(Self.name)/tokens.txt")

@@ -25,12 +25,12 @@ struct ArchiveTests {
 
     private func archives(
         at address: String,
-        _ surroundings: OutboundArchives.Surroundings? = nil
+        _ environment: OutboundArchives.Environment? = nil
     ) throws -> OutboundArchives {
         OutboundArchives(
             client: try OutboundClient(to: address),
             folder: folder("voices"),
-            surroundings: surroundings ?? .hasty(for: address)
+            environment: environment ?? .hasty(for: address)
         )
     }
 
@@ -216,9 +216,9 @@ struct ArchiveTests {
     )
     func refused(_ refusal: Refusal) async throws {
         let scenario = ArchiveServer.scenario(refusal.scenario)
-        var surroundings = OutboundArchives.Surroundings.hasty(for: scenario)
-        surroundings.now = { Date(timeIntervalSince1970: 1_795_255_200) }
-        let archives = try archives(at: server.address(scenario), surroundings)
+        var environment = OutboundArchives.Environment.hasty(for: scenario)
+        environment.now = { Date(timeIntervalSince1970: 1_795_255_200) }
+        let archives = try archives(at: server.address(scenario), environment)
         await #expect(throws: refusal.error) { try await archives.fetch(voice) }
         #expect(leftovers.isEmpty)
         // One that is given up early because the machine is busy may not have been seen.
@@ -253,15 +253,15 @@ struct ArchiveTests {
 
     @Test("want room for what comes of them before they come")
     func room() async throws {
-        var surroundings = OutboundArchives.Surroundings.hasty()
+        var environment = OutboundArchives.Environment.hasty()
         let needed = 1_000_000 + CatalogueEntry.room(forUnpacking: 1_000_000)
-        surroundings.freeSpace = { _ in needed - 1 }
-        let archives = try archives(at: server.address("room"), surroundings)
+        environment.freeSpace = { _ in needed - 1 }
+        let archives = try archives(at: server.address("room"), environment)
         await #expect(throws: VoiceDownloadError.noSpace(needed: needed, free: needed - 1)) {
             try await archives.fetch(voice)
         }
-        surroundings.freeSpace = { _ in needed }
-        #expect(try await isRight(self.archives(at: server.address("room"), surroundings)))
+        environment.freeSpace = { _ in needed }
+        #expect(try await isRight(self.archives(at: server.address("room"), environment)))
     }
 
     @Test("outlive a network that shows a page in their place")
@@ -307,7 +307,7 @@ struct ArchiveTests {
         await #expect(throws: VoiceDownloadError.cannotWrite) { try await fetch("plain") }
     }
 
-    @Test("begin anew when what is there is of no use")
+    @Test("begin again when what is there is of no use")
     func uselessRemains() async throws {
         let path = folder("voices/\(voice.id).partial")
         try FileManager.default.createDirectory(atPath: folder("voices"), withIntermediateDirectories: true)
@@ -388,14 +388,14 @@ struct ArchiveTests {
     @Test("are not asked for when the person wants to stay offline")
     func offline() async throws {
         let client = try OutboundClient(to: server.address("offline"), isOffline: true)
-        let archives = OutboundArchives(client: client, folder: folder("voices"), surroundings: .hasty())
+        let archives = OutboundArchives(client: client, folder: folder("voices"), environment: .hasty())
         await #expect(throws: VoiceDownloadError.offline) { try await archives.fetch(voice) }
         await #expect(throws: VoiceDownloadError.offline) {
             try await OutboundCatalogue(client: client).entries(of: .voices, since: nil)
         }
         #expect(try server.requests("offline").isEmpty)
         let local = try OutboundClient(to: "file://\(server.folder.path)", isOffline: true)
-        let fromFolder = OutboundArchives(client: local, folder: folder("voices"), surroundings: .hasty())
+        let fromFolder = OutboundArchives(client: local, folder: folder("voices"), environment: .hasty())
         #expect(try await isRight(fromFolder), "a folder is no connection")
     }
 

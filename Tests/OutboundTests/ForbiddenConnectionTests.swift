@@ -126,7 +126,7 @@ struct ForbiddenConnectionTests {
         let client = OutboundClient(environment: [:], ledger: ledger) {
             OutboundRules(isOffline: isOffline.withLock(\.self), catalogue: address)
         }
-        let archives = OutboundArchives(client: client, folder: folder("voices"), surroundings: .hasty())
+        let archives = OutboundArchives(client: client, folder: folder("voices"), environment: .hasty())
         let fetching = Task {
             defer { end.set() }
             return try await archives.fetch(ArchiveServer.voice.entry)

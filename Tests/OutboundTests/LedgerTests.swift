@@ -98,11 +98,11 @@ struct LedgerTests {
         let ledger: any OutboundLedger = MemoryOutbound()
         let client = try OutboundClient(to: archives.address("plain"), ledger: ledger)
         _ = try await OutboundCatalogue(client: client).entries(of: .voices, since: nil)
-        _ = try await OutboundArchives(client: client, folder: folder("voices"), surroundings: .hasty())
+        _ = try await OutboundArchives(client: client, folder: folder("voices"), environment: .hasty())
             .fetch(ArchiveServer.voice.entry)
         let absent = try #require(CatalogueEntry(archive: "vits-piper-et_EE-absent-low.tar.bz2"))
         await #expect(throws: VoiceDownloadError.self) {
-            try await OutboundArchives(client: client, folder: folder("voices"), surroundings: .hasty()).fetch(absent)
+            try await OutboundArchives(client: client, folder: folder("voices"), environment: .hasty()).fetch(absent)
         }
         let service = try server.service("plain")
         let recognizer = RemoteRecognizer(client: client) { [service] }

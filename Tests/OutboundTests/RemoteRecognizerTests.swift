@@ -21,12 +21,12 @@ struct RemoteRecognizerTests {
 
     private func recognizer(
         _ service: TranscriptionService,
-        _ surroundings: RemoteRecognizer.Surroundings? = nil,
+        _ environment: RemoteRecognizer.Environment? = nil,
         client: OutboundClient? = nil
     ) throws -> RemoteRecognizer {
         RemoteRecognizer(
             client: try client ?? OutboundClient(),
-            surroundings: surroundings ?? .patient(for: service.address.text)
+            environment: environment ?? .patient(for: service.address.text)
         ) { [service] }
     }
 
@@ -42,10 +42,10 @@ struct RemoteRecognizerTests {
         _ service: TranscriptionService,
         _ settings: RecognitionSettings = RecognitionSettings(),
         clip: AudioClip = clip,
-        _ surroundings: RemoteRecognizer.Surroundings? = nil,
+        _ environment: RemoteRecognizer.Environment? = nil,
         client: OutboundClient? = nil
     ) async throws -> RecognizedSpeech {
-        let recognizer = try recognizer(service, surroundings, client: client)
+        let recognizer = try recognizer(service, environment, client: client)
         let permit = allowed(service, with: settings)
         let session = try await permit.use { try await recognizer.open(service.id, settings) }
         return try await session.recognize(clip)
@@ -133,14 +133,14 @@ struct RemoteRecognizerTests {
     func pieces() async throws {
         let scenario = TranscriptionServer.scenario("echo")
         let service = try server.service(scenario)
-        var surroundings = RemoteRecognizer.Surroundings.patient(for: scenario)
-        surroundings.largestFile = 16_384 + 2 * 32_000  // two seconds
+        var environment = RemoteRecognizer.Environment.patient(for: scenario)
+        environment.largestFile = 16_384 + 2 * 32_000  // two seconds
         var clip = AudioClip.noise(5, amplitude: 0.3)
         for place in 30_400..<31_000 { clip.samples[place] = 0 }
-        let heard = try await hear(service, clip: clip, surroundings)
+        let heard = try await hear(service, clip: clip, environment)
         let seen = try server.requests(scenario)
         #expect(seen.count == 3 && abs(seen.reduce(0) { $0 + $1.seconds } - 5) < 1e-9, "nothing is lost or doubled")
-        #expect(seen.allSatisfy { $0.bytes <= surroundings.largestFile })
+        #expect(seen.allSatisfy { $0.bytes <= environment.largestFile })
         #expect((1.9...1.94).contains(seen.first?.seconds ?? 0))
         #expect(heard.words.count == 6 && heard.isPossible(in: 5))
         #expect((heard.words.last?.end ?? 0) > 4.9, "times are those of the whole")
@@ -270,11 +270,11 @@ struct RemoteRecognizerTests {
     @Test("is not waited for longer than its sound is worth, whatever it shows", arguments: ["hang", "drip=1"])
     func deadline(words: String) async throws {
         let scenario = TranscriptionServer.scenario(words)
-        var surroundings = RemoteRecognizer.Surroundings()
-        surroundings.answerTime = .milliseconds(300)
+        var environment = RemoteRecognizer.Environment()
+        environment.answerTime = .milliseconds(300)
         let short = AudioClip.noise(0.1, amplitude: 0.3)
         await #expect(throws: RemoteRecognitionError.timedOut(host: "127.0.0.1")) {
-            try await hear(try server.service(scenario), clip: short, surroundings)
+            try await hear(try server.service(scenario), clip: short, environment)
         }
     }
 
@@ -390,17 +390,17 @@ struct RemoteRecognizerTests {
     }
 }
 
-extension RemoteRecognizer.Surroundings {
+extension RemoteRecognizer.Environment {
     /// A server that is to fall silent in `scenario` is not waited for as long as others.
     static func patient(for scenario: String) -> Self {
-        var surroundings = Self()
-        surroundings.idleTimeout =
+        var environment = Self()
+        environment.idleTimeout =
             ["hang", "stall", "drip"].contains { scenario.contains($0) }
             ? HastyClock.shortTimeout : HastyClock.longTimeout
-        surroundings.clock = HastyClock()
-        surroundings.now = { Date(timeIntervalSince1970: 1_795_255_200) }  // 2026-11-21 10:00:00 UTC
-        surroundings.largestAnswer = 1_000_000
-        return surroundings
+        environment.clock = HastyClock()
+        environment.now = { Date(timeIntervalSince1970: 1_795_255_200) }  // 2026-11-21 10:00:00 UTC
+        environment.largestAnswer = 1_000_000
+        return environment
     }
 }
 

@@ -153,12 +153,13 @@ class DocumentTests(unittest.TestCase):
         self.write(source, "let recognition = ClipRecognition(by: session)\n")
         self.write(catalogue, 'export default {\n  "transcript.tools": "Üleskirjutus",\n};\n')
         self.assertEqual(self.check("Well.\n"), [])
-        self.write(source, "let hearing = ClipHearing(by: session)\n")
+        self.write(source, "let hearing = ClipHearing(by: session)\n/// Mends it.\n")
         self.write(catalogue, 'export default {\n  "transcript.tools": "Transkriptsioon",\n};\n')
         self.assertEqual(
             self.check("Well.\n"),
             [
                 f"{source}:1: “ClipHearing”: the name that took its place",
+                f"{source}:2: “Mends”: repair, correct or fix",
                 f"{catalogue}:2: “Transkriptsioon”: üleskirjutus, üles kirjutama",
             ],
         )

@@ -56,7 +56,7 @@ struct EspeakSynthesizerTests {
         #expect(speech.clip.level ?? -.infinity > -40)
     }
 
-    @Test("tells when each word is heard, to the sample")
+    @Test("says when each word is heard, to the sample")
     func wordTimes() async throws {
         let text = "Héllo wörld, 1984 was a year."
         let speech = try await synthesizer().speech(for: Utterance(text, voice: english))
@@ -67,7 +67,7 @@ struct EspeakSynthesizerTests {
         #expect(speech.marks.first?.samples.lowerBound == 0)
     }
 
-    @Test("tells when the first word is heard however many texts were pronounced before", arguments: [26, 100, 170])
+    @Test("says when the first word is heard however many texts were pronounced before", arguments: [26, 100, 170])
     func wordTimesAfterPronouncing(_ count: Int) async throws {
         let marks = try await Self.firstMarks(ofHelloAfter: count, by: try await EspeakEngine())
         #expect(marks.map(\.source) == [0..<5, 6..<11])

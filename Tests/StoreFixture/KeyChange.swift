@@ -24,7 +24,7 @@ struct KeyChange {
                 device: "\(folder)/device",
                 machineID: "\(folder)/machine-id"
             ),
-            KeyStore.Surroundings(clocks: clocks, cost: .least, floor: .least)
+            KeyStore.Environment(clocks: clocks, cost: .least, floor: .least)
         )
         name = arguments[2]
         words = Array(arguments[3...])

@@ -68,7 +68,7 @@ const offered = [
   "pages/speak/speaking.js",
 ];
 
-/** @param {string} path @returns {string} The folder, such as `core`; empty for `app.js` and `attendants.js`. */
+/** @param {string} path @returns {string} The folder, such as `core`; empty for `app.js` and `background.js`. */
 const folderOf = (path) => (path.includes("/") ? path.split("/")[0] : "");
 
 /** @param {string} path @returns {string | null} The id of the page that a module belongs to. */
@@ -136,8 +136,8 @@ function linked(kind) {
 /** @param {readonly string[]} styles */
 const withoutSlash = (styles) => styles.map((one) => one.slice(1));
 
-/** The files that are loaded after the first paint: the attendants, and the styles that `index.html` disables. */
-const behind = [...withImports(["attendants.js"], atOnce), ...linked(/ disabled>/)];
+/** The files that are loaded after the first paint: background.js, and the styles that `index.html` disables. */
+const behind = [...withImports(["background.js"], atOnce), ...linked(/ disabled>/)];
 
 /**
  * The files of a first view, including those loaded after the first paint.

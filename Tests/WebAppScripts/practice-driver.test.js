@@ -268,7 +268,7 @@ describe("a practice session on the page", () => {
     assert.deepEqual([events.length, problems.length], [1, 1]);
   });
 
-  test("is silent when it is refused, and begins anew", async () => {
+  test("is silent when it is refused, and begins again", async () => {
     const { driver, log, events } = driverWith({ actions: [play] }, Object.assign(new Error("failed"), { status: 500 }), { actions: [play] });
     await driver.toggle();
     await settled();
@@ -287,7 +287,7 @@ describe("a practice session on the page", () => {
     assert.deepEqual([driver.isBegun.value, driver.isRunning], [false, false]);
   });
 
-  test("begins anew what another visit has begun, also at another segment", async () => {
+  test("begins again what another visit has begun, also at another segment", async () => {
     const { driver, events } = driverWith();
     assert.equal(driver.isRunning, false);
     await driver.goTo(3);

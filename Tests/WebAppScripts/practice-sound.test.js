@@ -98,7 +98,7 @@ describe("the wait for a speaker", () => {
     assert.notEqual(levels(wait, loud, 2), null);
   });
 
-  test("tells once, and waits anew for the next", () => {
+  test("tells once, and waits again for the next", () => {
     const wait = new VoiceWait();
     levels(wait, voice, 1);
     assert.notEqual(levels(wait, room, 2), null);

@@ -67,7 +67,7 @@ describe("the detection of a voice", () => {
     await settle();
     assert.equal(detection.isCurrent, true);
     detection.begin(6, () => {});
-    assert.equal(detection.isCurrent, false, "another turn begins anew");
+    assert.equal(detection.isCurrent, false, "another turn begins again");
   });
 
   test("tells the end of its own turn only", async () => {

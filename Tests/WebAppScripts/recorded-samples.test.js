@@ -134,7 +134,7 @@ describe("another sample rate", () => {
     });
   }
 
-  test("begins anew after its end", () => {
+  test("begins again after its end", () => {
     const resampler = new Resampler(44_100, 48_000);
     const once = () => [...resampler.push(tone(440, 44_100, 1_000)), ...resampler.finish()];
     assert.deepEqual(once(), once());

@@ -18,7 +18,7 @@ describe("the first sight", () => {
   });
 
   test("has nothing that comes when something is pressed, played or goes wrong", () => {
-    const later = /^(player|attendants|core\/(format|shortcuts|text)|server\/events|components\/(menu|notice|sheet|toast))\b/;
+    const later = /^(player|background|core\/(format|shortcuts|text)|server\/events|components\/(menu|notice|sheet|toast))\b/;
     assert.deepEqual(modules.filter((one) => later.test(one)), []);
   });
 });

@@ -14,8 +14,8 @@ function transcript(context) {
   /** @type {unknown[]} */
   const problems = [];
   const track = new Cell(/** @type {any} */ ({ kind: "narration", id: "a", voiceName: "Voice" }));
-  const mended = (/** @type {unknown} */ error) => problems.splice(problems.indexOf(error), 1);
-  const one = new TrackTranscript(track, (error) => problems.push(error), mended);
+  const recovered = (/** @type {unknown} */ error) => problems.splice(problems.indexOf(error), 1);
+  const one = new TrackTranscript(track, (error) => problems.push(error), recovered);
   one.start(ending.signal);
   return { one, track, problems, starts: () => one.state.value?.sentences.map(({ from }) => from) };
 }

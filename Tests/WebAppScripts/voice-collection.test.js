@@ -84,7 +84,7 @@ describe("the collection of voices", () => {
     assert.equal(phase(), "validating");
   });
 
-  test("believes another run of the server, whose numbers begin anew", async (context) => {
+  test("believes another run of the server, whose numbers begin again", async (context) => {
     let [state, last] = [download("downloading"), "a-500"];
     const { collection, phase } = await filled(context, () => json(list({ download: state }), 200, { "Last-Event-ID": last }));
     report("extracting", "a-501");
@@ -127,7 +127,7 @@ describe("the collection of voices", () => {
     assert.equal(isFavorite(), false);
   });
 
-  test("asks anew after the events of changed voices", async (context) => {
+  test("asks again after the events of changed voices", async (context) => {
     const { asked } = await filled(context);
     context.mock.timers.enable({ apis: ["setTimeout"] });
     dispatch("voices", {});
@@ -137,7 +137,7 @@ describe("the collection of voices", () => {
     assert.equal(asked.length, 2);
   });
 
-  test("asks anew once the server's events begin", async (context) => {
+  test("asks again once the server's events begin", async (context) => {
     const { asked } = await filled(context);
     context.mock.timers.enable({ apis: ["setTimeout"] });
     isConnected.set(true);

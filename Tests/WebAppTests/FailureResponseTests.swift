@@ -55,7 +55,7 @@ struct FailureResponseTests {
     @Test("says that the library is locked when work for it ends with it", arguments: [true, false])
     func closedUnder(_ isOpen: Bool) async throws {
         let studio = try await TestStudio()
-        if isOpen { _ = try await studio.librarySession.enter() }
+        if isOpen { _ = try await studio.librarySession.use() }
         let router = Router(context: WebRequestContext.self)
         router.addMiddleware { FailureMiddleware(librarySession: studio.librarySession) }
         router.get("work") { _, _ -> String in throw CancellationError() }

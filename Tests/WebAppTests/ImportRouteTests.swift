@@ -176,7 +176,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("tells of every notice with its numbers")
+    @Test("reports every notice with its numbers")
     func notices() throws {
         func told(_ notice: SoundImportNotice) throws -> [String: Any]? {
             let data = try JSONEncoder().encode(SoundImportResponse.Notice(notice))
@@ -245,7 +245,7 @@ struct ImportRouteTests {
         _ = await importing.result
         #expect(decoder.ended.isSet)
         #expect(try await send(wave, "name=b.wav", to: studio).status == .created)
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         #expect(try await library.audio.items(matching: AudioQuery()).total == 1)
         #expect(try await library.recordings.sessions().isEmpty)
     }

@@ -171,7 +171,7 @@ struct PracticeTakeRouteTests {
         #expect(ahead["isDetected"] as? Bool == true && ahead["isOver"] as? Bool == false)
         #expect(try await hear(Self.sound).json["isOver"] as? Bool == false)
         #expect(try await hear(silence).json["isOver"] as? Bool == true)
-        #expect(try await hear(silence, turn: "turn=2").json["isOver"] as? Bool == false, "another turn begins anew")
+        #expect(try await hear(silence, turn: "turn=2").json["isOver"] as? Bool == false, "another turn begins again")
         #expect(try (await studio.ask(.get, "\(path)/takes").json["takes"] as? [Any])?.isEmpty == true)
         for turn in ["", "turn=x", "turn=-1"] { #expect(try await hear(silence, turn: turn).code == "web.bad-request") }
         #expect(try await hear(Data("RIFF".utf8)).code == "practice.invalid-take")

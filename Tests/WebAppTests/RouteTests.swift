@@ -353,10 +353,10 @@ struct RouteTests {
     func wrongPasscode(path: String, body: String) async throws {
         let studio = try await TestStudio()
         try await studio.setPasscode("2580")
-        let narrations = try await studio.librarySession.enter().narrations
+        let narrations = try await studio.librarySession.use().narrations
         let answer = try await studio.ask(.post, path, body)
         #expect((answer.status, answer.code) == (.forbidden, "vault.wrong-passcode"))
-        #expect(try await studio.librarySession.enter().narrations === narrations)
+        #expect(try await studio.librarySession.use().narrations === narrations)
     }
 
     @Test("ends every stream of events when it is locked, with the news that it is")

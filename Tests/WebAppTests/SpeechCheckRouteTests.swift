@@ -83,7 +83,7 @@ struct SpeechCheckRouteTests {
         #expect((gone.status, gone.code) == (.notFound, "library.item-not-found"))
     }
 
-    @Test("lose a sentence that was spoken anew and sounds right now")
+    @Test("lose a sentence that was spoken again and sounds right now")
     func spoken() async throws {
         let studio = try await studio(
             hearing: ["The keeper sleeps. Waves warning in. It is night.", "Waves warning in.", "Waves come in."]
@@ -140,7 +140,7 @@ struct SpeechCheckRouteTests {
         let studio = try await studio(hearing: [Self.text])
         let id = try await studio.record(Self.text)
         _ = try await check(id, in: studio)
-        let status = try #require(try await studio.librarySession.enter().speechChecks.status(of: id))
+        let status = try #require(try await studio.librarySession.use().speechChecks.status(of: id))
         let event = try await ServerSentEvent(.speechCheck(id, status), id: "1", in: studio.web)
         let data = try #require(try JSONSerialization.jsonObject(with: Data(event.data.utf8)) as? [String: Any])
         #expect(event.name == "speechCheck" && data["state"] as? String == "done" && data["findings"] == nil)

@@ -180,7 +180,7 @@ struct UnfinishedRouteTests {
             document: DocumentLink(id: "gone", part: nil)
         )
         let subscription = await studio.events.subscribe()
-        let batch = try await studio.librarySession.enter().batch
+        let batch = try await studio.librarySession.use().batch
         _ = try await batch.add([order])
         await Self.untilEnd(subscription)
         let left = try #require(try await Self.unfinished(studio).first)

@@ -221,7 +221,7 @@ struct VoiceRouteTests {
         #expect(try await losses(studio).isEmpty)
     }
 
-    @Test("tells of a voice that lies there and cannot speak, which can be deleted")
+    @Test("reports a voice that lies there and cannot speak, which can be deleted")
     func broken() async throws {
         let studio = try await TestStudio()
         try await install(studio)

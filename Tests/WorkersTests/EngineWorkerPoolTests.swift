@@ -180,8 +180,8 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
-    @Test("starts anew with files that were replaced")
-    func startsAnewFiles() async throws {
+    @Test("starts again with files that were replaced")
+    func startsAgainFiles() async throws {
         let (voice, pool) = (try TemporaryVoice(), pool())
         _ = try await pool.open(voice.folder, lanes: 1)
         let before = try #require(await pool.readyWorker(of: voice.folder))

@@ -36,7 +36,7 @@ struct PronouncingTests {
         await pool.endAll()
     }
 
-    @Test("takes one request with it when it dies, and is started anew", arguments: WorkerIsolation.available)
+    @Test("takes one request with it when it dies, and is started again", arguments: WorkerIsolation.available)
     func dies(isolation: WorkerIsolation) async throws {
         let pool = pool(in: isolation)
         let first = try await pool.introduction().version
@@ -48,7 +48,7 @@ struct PronouncingTests {
         }
         #expect(try await pool.phonemes(of: ["fine"], in: "xx") == ["FINE"])
         // In a sandbox the first process has the same number every time.
-        if case .open = isolation.surroundings { #expect(try await pool.introduction().version != first) }
+        if case .open = isolation.mode { #expect(try await pool.introduction().version != first) }
         await pool.endAll()
     }
 
@@ -118,7 +118,7 @@ struct PronouncingTests {
         await pool.endAll()
     }
 
-    @Test("that tells of words which are not in the phrase is not believed")
+    @Test("that reports words which are not in the phrase is not believed")
     func tellsWordsWhich() async throws {
         let pool = pool()
         await #expect(throws: WorkerError.protocolViolation) {

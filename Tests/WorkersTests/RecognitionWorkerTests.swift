@@ -73,7 +73,7 @@ struct RecognitionWorkerTests {
     }
 
     @Test(arguments: ["open-crash", "open-exit"])
-    func `a worker that dies over a model tells of a bad one`(name: String) async throws {
+    func `a worker that dies over a model reports a bad one`(name: String) async throws {
         await #expect(throws: RecognitionError.badModel(name)) { try await session(name) }
     }
 

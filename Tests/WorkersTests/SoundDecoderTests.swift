@@ -119,7 +119,7 @@ struct SoundDecoderTests {
         let samples = [Int16](repeating: 100, count: 8_000)
         var short = WAVHeader.file(of: samples, sampleRate: 8_000)
         short.replaceSubrange(40..<44, with: [0xA0, 0x0F, 0, 0])
-        let heard = HeardSound()
+        let heard = SoundCollector()
         try await Self.decoder().decode(HeldBytes(short)) { try await heard.take($0) }
         #expect(await heard.samples == samples)
         #expect(await heard.notices == [.lengthDiffers(stated: 0.25, kept: 1)])

@@ -45,7 +45,7 @@ struct SpeakerWorkerTests {
     }
 
     @Test(arguments: ["open-crash", "open-exit", "open-refuse"])
-    func `one that dies over its models tells of bad ones, in words of the program's`(name: String) async throws {
+    func `one that dies over its models reports bad ones, in words of the program's`(name: String) async throws {
         await #expect(throws: SpeakerError.badModel("segmentation” or “\(name)")) {
             try await diarizer(name).turns(in: clip)
         }

@@ -31,8 +31,8 @@ private struct Layers: OptionSet, CustomStringConvertible {
 
     var isolation: WorkerIsolation {
         let guards: KernelGuards = [contains(.landlock) ? .landlock : [], contains(.filter) ? .filter : []]
-        let surroundings = contains(.bubblewrap) ? WorkerIsolation.bubblewrap.surroundings : .open(.switchedOff)
-        return WorkerIsolation(surroundings, guards: guards)
+        let mode = contains(.bubblewrap) ? WorkerIsolation.bubblewrap.mode : .open(.switchedOff)
+        return WorkerIsolation(mode, guards: guards)
     }
 
     var description: String {
@@ -170,7 +170,7 @@ struct IsolationDetectorTests {
         for _ in 0..<3 { #expect(await finder.isolation == .bubblewrap) }
     }
 
-    @Test("tells of each failure as a notice")
+    @Test("reports each failure as a notice")
     func tellsEachFailure() async {
         let log = LevelLog()
         let logger = Logger(label: "finder") { _ in log }

@@ -32,7 +32,7 @@ struct WorkerRecordTests {
     @Test func `forget deaths after enough good answers in a row`() throws {
         var record = WorkerRecord(VoiceStamp(of: try TemporaryVoice().folder))
         record.died(at: .zero, timing)
-        for _ in 1..<timing.answersToForgive { record.answered(timing) }
+        for _ in 1..<timing.answersToReset { record.answered(timing) }
         #expect(record.deaths == 1)
         record.answered(timing)
         #expect(record.deaths == 0)

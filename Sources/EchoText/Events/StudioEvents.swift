@@ -8,13 +8,13 @@ package enum StudioEvent: Sendable, Equatable {
     case library(added: [AudioItem.ID] = [], changed: [AudioItem.ID] = [], deleted: [AudioItem.ID] = [])
     case documents(added: [Document.ID] = [], changed: [Document.ID] = [], deleted: [Document.ID] = [])
     case batch(BatchProgress)
-    /// A recording session has begun or changed; `nil` when it is none any more.
+    /// A recording session has begun or changed; `nil` when it has ended.
     case recording(AudioItem.ID, RecordingSession?)
     /// The state or the progress of a transcription has changed.
     case transcription(TranscriptionStatus)
     /// New segments of a recording's transcription, or of a recording session with the same id, and whether a paragraph
     /// begins with each of them.
-    case heard([TranscriptSegment], beginnings: [Bool], of: AudioItem.ID)
+    case recognized([TranscriptSegment], beginnings: [Bool], of: AudioItem.ID)
     /// The state or the progress of a search for the speakers of a transcript has changed.
     case speakers(SpeakerSearch)
     /// The state or the progress of a speech check has changed; `nil` when it is forgotten.

@@ -314,7 +314,7 @@ package actor LiveTranscription {
         self.segments += segments
         guard !segments.isEmpty else { return }
         let beginnings = paragraphs.beginnings(of: segments)
-        await events.post(.heard(segments, beginnings: beginnings, of: item))
+        await events.post(.recognized(segments, beginnings: beginnings, of: item))
     }
 }
 

@@ -202,7 +202,7 @@ package actor SpeechChecks {
             state = .failed(Failure(error))
         }
         queue.free(id)
-        // A check that was stopped is none any more.
+        // A check that was stopped meanwhile stays as it is.
         change(id, in: run) { $0.state = state }
         if queue.jobs[id]?.run == run { await publish(id) }
         beginNext()

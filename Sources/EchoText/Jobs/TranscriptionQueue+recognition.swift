@@ -27,7 +27,7 @@ extension TranscriptionQueue {
         return try await PauseSearch(in: reader, with: tools).part(around: range, between: base.segments)
     }
 
-    /// The version that a part goes into; `nil` where there is none, or not any more.
+    /// The version that a part goes into; `nil` where there is none, or it was deleted.
     ///
     /// It is the current one where that comes of the ordered one, or has replaced it: what a person or another part has
     /// changed meanwhile stays.
@@ -100,7 +100,7 @@ extension TranscriptionQueue {
                 await self.heard(segments, in: id, at: position)
             }
         )
-        // A service's pace is none of this machine's.
+        // A service's speed says nothing of this machine's.
         let isMeasured = !job.asked.isOfService
         if isMeasured { beginMeasuring(id) }
         let elapsed = paceClock.stopwatch()
@@ -159,6 +159,6 @@ extension TranscriptionQueue {
         guard !segments.isEmpty, let item = queue.jobs[id]?.status.job.item,
             let beginnings = queue.jobs[id]?.paragraphs.beginnings(of: segments)
         else { return }
-        await events.post(.heard(segments, beginnings: beginnings, of: item))
+        await events.post(.recognized(segments, beginnings: beginnings, of: item))
     }
 }

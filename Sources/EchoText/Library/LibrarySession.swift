@@ -71,7 +71,7 @@ package struct OpenLibrary: Sendable {
 /// This is not the session of a browser: all browsers share one library session.
 ///
 /// ```swift
-/// let open = try await librarySession.enter()
+/// let open = try await librarySession.use()
 /// let items = try await open.library.audio.items(matching: AudioQuery())
 /// ```
 package actor LibrarySession {
@@ -93,7 +93,7 @@ package actor LibrarySession {
     private let opened: @Sendable (Library) async -> Void
     private let closed: @Sendable () async -> Void
     private var openLibrary: OpenLibrary?
-    private var visit: Task<Void, any Error>?
+    private var running: Task<Void, any Error>?
     private var closing: AsyncStream<Void>.Continuation?
     /// The time since a person last used the library, by a clock that counts sleep.
     private var unused: @Sendable () -> Duration
@@ -141,16 +141,16 @@ package actor LibrarySession {
     /// Returns the open library for an action of the person, and restarts the idle time.
     ///
     /// - Throws: ``VaultError/locked``, and what opening throws.
-    package func enter() async throws -> OpenLibrary {
-        let openLibrary = try await admit()
+    package func use() async throws -> OpenLibrary {
+        let openLibrary = try await useInBackground()
         unused = clock.stopwatch()
         return openLibrary
     }
 
     /// Returns the open library for work that is no use by a person; the idle time runs on.
     ///
-    /// - Throws: As ``enter()``.
-    package func admit() async throws -> OpenLibrary {
+    /// - Throws: As ``use()``.
+    package func useInBackground() async throws -> OpenLibrary {
         // The timer may be late after the machine has slept, and the setting may have changed since the last check.
         if let openLibrary, unused() >= Self.idleCheck, await lockIfUnused(openLibrary) {
             await close(openLibrary)
@@ -175,7 +175,7 @@ package actor LibrarySession {
 
     /// The state of the vault, open or not; while the library is reopened, the state that comes of it.
     package func status() async throws -> VaultStatus {
-        while reopenings > 0 { await withCheckedContinuation { asking.append($0) } }
+        while reopenings > 0 { await withCheckedContinuation { waitingForStatus.append($0) } }
         var status = try await vault.status()
         if case .readOnly = status.state { return status }
         if openLibrary != nil, status.protection != nil { status.state = .unlocked }
@@ -188,49 +188,49 @@ package actor LibrarySession {
     ///
     /// - Throws: ``VaultError``.
     package func open() async throws {
-        while closures > 0 { await withCheckedContinuation { kept.append($0) } }
-        if visit == nil {
+        while closures > 0 { await withCheckedContinuation { waitingForClosures.append($0) } }
+        if running == nil {
             let (end, ending) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
             closing = ending
-            visit = Task { try await self.visit(until: end) }
+            running = Task { try await self.run(until: end) }
         }
-        while openLibrary == nil, let visit {
-            // Either the library is open, or the visit has ended and throws the reason.
-            try await waitUntilIn(or: visit)
+        while openLibrary == nil, let running {
+            // Either the library is open, or the run has ended and throws the reason.
+            try await waitUntilOpen(or: running)
         }
     }
 
     /// The number of callers that prevent the library from opening, and the tasks waiting for them.
     private var closures = 0
-    private var kept: [CheckedContinuation<Void, Never>] = []
+    private var waitingForClosures: [CheckedContinuation<Void, Never>] = []
     /// The number of callers that are reopening the library, and the tasks waiting for its state.
     private var reopenings = 0
-    private var asking: [CheckedContinuation<Void, Never>] = []
-    private var arrivals: [CheckedContinuation<Void, Never>] = []
+    private var waitingForStatus: [CheckedContinuation<Void, Never>] = []
+    private var waitingForLibrary: [CheckedContinuation<Void, Never>] = []
 
-    private func waitUntilIn(or visit: Task<Void, any Error>) async throws {
-        await withCheckedContinuation { arrivals.append($0) }
-        if openLibrary == nil { try await visit.value }
+    private func waitUntilOpen(or running: Task<Void, any Error>) async throws {
+        await withCheckedContinuation { waitingForLibrary.append($0) }
+        if openLibrary == nil { try await running.value }
     }
 
-    private func visit(until end: AsyncStream<Void>) async throws {
+    private func run(until end: AsyncStream<Void>) async throws {
         do {
             try await vault.withLibrary { library in
-                let openLibrary = await self.enter(library)
+                let openLibrary = await self.start(library)
                 // A task of its own: a lock does not wait for a look into the library that takes long.
                 let following = Task { await self.followOthers(in: openLibrary) }
-                await self.stay(in: openLibrary, until: end)
+                await self.waitForEnd(of: openLibrary, until: end)
                 following.cancel()
-                await self.leave(openLibrary, after: following)
+                await self.shutDown(openLibrary, after: following)
             }
         } catch {
-            left()
+            ended()
             throw error
         }
-        left()
+        ended()
     }
 
-    private func enter(_ library: Library) async -> OpenLibrary {
+    private func start(_ library: Library) async -> OpenLibrary {
         let fallback = lanes
         let queue = NarrationQueue(in: library, by: narrator, events: events) {
             (try? await library.settings.lanes()) ?? fallback
@@ -264,9 +264,9 @@ package actor LibrarySession {
         longestUnused = await longestUnused(in: library)
         unused = clock.stopwatch()
         openLibrary = opened
-        // Before anybody who has waited is in, so that no later event is mistaken for this one.
+        // Before anybody who has waited continues, so that no later event is mistaken for this one.
         await events.post(.vault)
-        wakeArrivals()
+        resumeWaiting()
         await opened.batch.start()
         await opened.transcriptions.start()
         await self.opened(library)
@@ -274,7 +274,7 @@ package actor LibrarySession {
     }
 
     /// Returns when the session is closed, the library is locked, or the idle time is over.
-    private func stay(in openLibrary: OpenLibrary, until end: AsyncStream<Void>) async {
+    private func waitForEnd(of openLibrary: OpenLibrary, until end: AsyncStream<Void>) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in end {} }
             group.addTask { await self.lockWhenUnused(openLibrary) }
@@ -292,7 +292,7 @@ package actor LibrarySession {
         }
     }
 
-    private func leave(_ openLibrary: OpenLibrary, after following: Task<Void, Never>) async {
+    private func shutDown(_ openLibrary: OpenLibrary, after following: Task<Void, Never>) async {
         self.openLibrary = nil
         openLibrary.end.set()
         let end = Latch()
@@ -340,15 +340,15 @@ package actor LibrarySession {
         await events.close()
     }
 
-    private func left() {
-        visit = nil
+    private func ended() {
+        running = nil
         closing = nil
-        wakeArrivals()
+        resumeWaiting()
     }
 
-    private func wakeArrivals() {
-        for arrival in arrivals { arrival.resume() }
-        arrivals = []
+    private func resumeWaiting() {
+        for waiting in waitingForLibrary { waiting.resume() }
+        waitingForLibrary = []
     }
 
     // MARK: - Closing
@@ -357,17 +357,17 @@ package actor LibrarySession {
     package func close() async {
         closing?.finish()
         // The callers inside have already received the reason.
-        _ = try? await visit?.value
+        _ = try? await running?.value
     }
 
-    /// Keeps the library closed while `work` runs; callers that enter meanwhile wait.
+    /// Keeps the library closed while `work` runs; callers that use it meanwhile wait.
     package func close<Output: Sendable>(during work: @Sendable () async throws -> Output) async rethrows -> Output {
         closures += 1
         defer {
             closures -= 1
             if closures == 0 {
-                for waiting in kept { waiting.resume() }
-                kept = []
+                for waiting in waitingForClosures { waiting.resume() }
+                waitingForClosures = []
             }
         }
         await close()
@@ -382,8 +382,8 @@ package actor LibrarySession {
         defer {
             reopenings -= 1
             if reopenings == 0 {
-                for waiting in asking { waiting.resume() }
-                asking = []
+                for waiting in waitingForStatus { waiting.resume() }
+                waitingForStatus = []
             }
         }
         try await close(during: work)
@@ -398,13 +398,13 @@ package actor LibrarySession {
         await close()
     }
 
-    /// Enters the library for `work`, during which it is not locked for idleness.
+    /// Opens the library for `work`, during which it is not locked for idleness.
     ///
-    /// - Throws: As ``enter()``, and what `work` throws.
+    /// - Throws: As ``use()``, and what `work` throws.
     package func keepingOpen<Output: Sendable>(
         during work: @Sendable (OpenLibrary) async throws -> Output
     ) async throws -> Output {
-        let openLibrary = try await enter()
+        let openLibrary = try await use()
         keptOpen += 1
         defer { keptOpen -= 1 }
         return try await work(openLibrary)

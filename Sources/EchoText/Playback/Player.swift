@@ -56,7 +56,7 @@ package actor Player {
         case stopped
     }
 
-    private struct Hearing {
+    private struct NowPlaying {
         let item: AudioItem
         let reader: RecordingReader
         /// The next sample to read.
@@ -73,7 +73,7 @@ package actor Player {
     private let options: Options
 
     private var queue = PlaybackQueue()
-    private var hearing: Hearing?
+    private var nowPlaying: NowPlaying?
     private var commands: [Command] = []
     private var isPaused = false
     private var speed: Double
@@ -135,9 +135,9 @@ package actor Player {
     package func forward() { skip(by: options.step) }
 
     private func skip(by seconds: Double) {
-        guard let hearing else { return }
-        let target = commands.reduce(hearing.seconds) { if case .seek(let place) = $1 { place } else { $0 } }
-        send(.seek(min(max(0, target), hearing.reader.duration) + seconds))
+        guard let nowPlaying else { return }
+        let target = commands.reduce(nowPlaying.seconds) { if case .seek(let place) = $1 { place } else { $0 } }
+        send(.seek(min(max(0, target), nowPlaying.reader.duration) + seconds))
     }
 
     package func next() { send(.next) }
@@ -223,7 +223,7 @@ package actor Player {
     }
 
     private func step(after outcome: Outcome) async throws -> PlaybackQueue.Step {
-        let elapsed = hearing?.seconds ?? 0
+        let elapsed = nowPlaying?.seconds ?? 0
         let (heard, loops) = (queue.current, options.loops)
         let known = Set(queue.entries.map(\.id))
         if case .stopped = outcome { return .stop }
@@ -258,11 +258,11 @@ package actor Player {
     }
 
     private func play(_ entry: PlaybackQueue.Entry, from start: Double) async throws -> Outcome {
-        hearing = nil
+        nowPlaying = nil
         guard let item = try await library.item(entry.item) else { throw LibraryError.itemNotFound }
         let reader = try await RecordingReader(of: library.sound(of: entry.item))
-        hearing = Hearing(item: item, reader: reader, position: reader.sample(at: start))
-        lastKept = hearing?.seconds ?? 0
+        nowPlaying = NowPlaying(item: item, reader: reader, position: reader.sample(at: start))
+        lastKept = nowPlaying?.seconds ?? 0
         await report(.began(item, position: lastKept))
         defer { stretcher = nil }
         while true {
@@ -298,11 +298,11 @@ package actor Player {
     }
 
     private func move(to seconds: Double) async {
-        guard let reader = hearing?.reader else { return }
+        guard let reader = nowPlaying?.reader else { return }
         let position = reader.sample(at: seconds)
-        hearing?.position = position
+        nowPlaying?.position = position
         stretcher = nil
-        await report(.moved(hearing?.seconds ?? 0))
+        await report(.moved(nowPlaying?.seconds ?? 0))
         if position == reader.count { await pause() }
     }
 
@@ -325,14 +325,14 @@ package actor Player {
 
     /// - Returns: Whether there is more of the recording.
     private func playPiece() async throws -> Bool {
-        guard let reader = hearing?.reader, let position = hearing?.position else { return false }
+        guard let reader = nowPlaying?.reader, let position = nowPlaying?.position else { return false }
         let limit = max(1, Int(Double(reader.sampleRate) * Self.piece))
         let clip = try await reader.clip(from: position, limit: limit)
         let isLast = position + clip.samples.count == reader.count
         let sound = try await atSpeed(clip, isLast: isLast)
         try await openSink(sampleRate: reader.sampleRate).append(sound)
-        hearing?.position = position + clip.samples.count
-        let seconds = hearing?.seconds ?? 0
+        nowPlaying?.position = position + clip.samples.count
+        let seconds = nowPlaying?.seconds ?? 0
         await report(.moved(seconds))
         if abs(seconds - lastKept) >= Self.keepingInterval { await keepPlace() }
         return !isLast
@@ -369,8 +369,8 @@ package actor Player {
     // MARK: - Place
 
     private func keepPlace() async {
-        guard let hearing else { return }
-        lastKept = hearing.seconds
+        guard let nowPlaying else { return }
+        lastKept = nowPlaying.seconds
         let store = store
         let (made, isOwnQueue) = (now(), options.keepsQueue)
         // A separate task, because the position is stored even after cancellation.
@@ -378,11 +378,11 @@ package actor Player {
             // The list that the page plays the same recording from continues after it.
             let present = try await isOwnQueue ? nil : store.bookmark()
             let bookmark = Bookmark(
-                item: hearing.item.id,
-                position: hearing.seconds,
-                duration: hearing.reader.duration,
+                item: nowPlaying.item.id,
+                position: nowPlaying.seconds,
+                duration: nowPlaying.reader.duration,
                 made: made,
-                list: present?.item == hearing.item.id ? present?.list : nil
+                list: present?.item == nowPlaying.item.id ? present?.list : nil
             )
             try await store.save(bookmark)
         }.result

@@ -6,7 +6,7 @@ import Foundation
 actor OpenPractice {
     /// The actions after an event, and the state of the session.
     struct Outcome: Sendable {
-        let practice: KeptPractice
+        let practice: PracticeRecord
         let actions: [PracticeAction]
         /// The texts of the segments that were heard to their end.
         let heard: [String]
@@ -19,7 +19,7 @@ actor OpenPractice {
     /// The seconds by which a time may differ from itself once it was stored.
     private static let rounding = 0.001
 
-    private(set) var practice: KeptPractice
+    private(set) var practice: PracticeRecord
     private let text: String
     private let segmenter: any TextSegmenter
     let preparation: TextPreparation
@@ -37,7 +37,7 @@ actor OpenPractice {
     private var failure: (any Error)?
 
     init(
-        _ practice: KeptPractice,
+        _ practice: PracticeRecord,
         text: String,
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
@@ -66,7 +66,7 @@ actor OpenPractice {
     /// Cuts the first segments, and begins to speak them.
     ///
     /// - Throws: ``PracticeError/nothingToSay``, ``PracticeError/noSuchSegment(_:)``.
-    func start() async throws -> KeptPractice {
+    func start() async throws -> PracticeRecord {
         let first = practice.session.position.segment
         let found = try await segments.segments(from: first, count: Self.ahead + 1)
         guard !found.isEmpty else { throw first > 1 ? PracticeError.noSuchSegment(first) : .nothingToSay }
@@ -88,7 +88,7 @@ actor OpenPractice {
     /// Whether another process has practised the session, as it is stored, since it was practised here.
     ///
     /// It is never behind while something is heard or repeated here, or while recording is not as the person chose.
-    func isBehind(_ stored: KeptPractice) -> Bool {
+    func isBehind(_ stored: PracticeRecord) -> Bool {
         guard !isGoingOn, writing == nil, chosenRecords == nil else { return false }
         return stored.updated.timeIntervalSince(practice.updated) > Self.rounding
     }
@@ -293,7 +293,7 @@ actor OpenPractice {
     }
 
     /// The session as it is stored.
-    private var lasting: KeptPractice {
+    private var lasting: PracticeRecord {
         var lasting = practice
         if let chosenRecords { lasting.session = lasting.session.recorded(chosenRecords) }
         return lasting

@@ -57,8 +57,8 @@ package actor PracticeSessions: Closeable {
     let events: StudioEvents
     let now: @Sendable () -> Date
     /// Ordered by last use, latest last.
-    private var open: [(id: KeptPractice.ID, practice: OpenPractice)] = []
-    private let openings = SingleFlight<KeptPractice.ID, OpenPractice>()
+    private var open: [(id: PracticeRecord.ID, practice: OpenPractice)] = []
+    private let openings = SingleFlight<PracticeRecord.ID, OpenPractice>()
     let scorings = SingleFlight<PracticeTake.ID, TakeScore>()
     let recognition: TakeRecognition
     /// The recognisers as they were listed last, and the number of the last event before that.
@@ -103,10 +103,10 @@ package actor PracticeSessions: Closeable {
     ///   - voices: The voices that can speak now.
     /// - Returns: The session.
     /// - Throws: ``PracticeError``, ``SynthesisError``, and what reading the source throws.
-    package func begin(_ order: Order, voices: [Voice]) async throws -> KeptPractice {
+    package func begin(_ order: Order, voices: [Voice]) async throws -> PracticeRecord {
         let resolved = try await ResolvedPractice(order, in: library, among: voices, at: now())
         let (text, settings) = (resolved.text, resolved.settings)
-        var practice = KeptPractice(
+        var practice = PracticeRecord(
             created: time,
             title: text.title,
             language: resolved.language,
@@ -139,23 +139,23 @@ package actor PracticeSessions: Closeable {
     /// Lists all sessions: the unfinished ones first, then the others, each ordered by last use, latest first.
     ///
     /// - Throws: ``VaultError``.
-    package func sessions() async throws -> [KeptPractice] {
+    package func sessions() async throws -> [PracticeRecord] {
         let kept = try await library.practice.practices()
-        var newest: [KeptPractice] = []
+        var newest: [PracticeRecord] = []
         for practice in kept { newest.append(await self.newest(practice)) }
         newest.sort { $0.updated > $1.updated }
         return newest.filter { !$0.isFinished } + newest.filter(\.isFinished)
     }
 
     /// - Throws: ``PracticeError/sessionNotFound``, ``VaultError``.
-    package func session(_ id: KeptPractice.ID) async throws -> KeptPractice {
+    package func session(_ id: PracticeRecord.ID) async throws -> PracticeRecord {
         guard let open = present(id) else { return try await library.practice.practice(id).atRest }
         guard let stored = try? await library.practice.practice(id) else { return await open.practice }
         return await newest(stored)
     }
 
     /// The session as it is open here, or as another process has stored it since.
-    private func newest(_ stored: KeptPractice) async -> KeptPractice {
+    private func newest(_ stored: PracticeRecord) async -> PracticeRecord {
         // Changes that are stored asynchronously may be missing in the library.
         guard let open = present(stored.id), await !open.isBehind(stored) else { return stored.atRest }
         return await open.practice
@@ -166,9 +166,9 @@ package actor PracticeSessions: Closeable {
     /// - Throws: As ``OpenPractice/handle(_:)``, and what opening the session throws.
     package func handle(
         _ happened: [TimedEvent],
-        in id: KeptPractice.ID,
+        in id: PracticeRecord.ID,
         voices: [Voice]
-    ) async throws -> (practice: KeptPractice, actions: [PracticeAction]) {
+    ) async throws -> (practice: PracticeRecord, actions: [PracticeAction]) {
         let practice = try await practice(id, voices)
         let wasFinished = await practice.practice.isFinished
         let outcome = try await practice.handle(happened)
@@ -186,7 +186,7 @@ package actor PracticeSessions: Closeable {
     /// Deletes a session with its takes.
     ///
     /// - Throws: ``PracticeError/sessionNotFound``, ``VaultError``.
-    package func delete(_ id: KeptPractice.ID) async throws {
+    package func delete(_ id: PracticeRecord.ID) async throws {
         if let index = open.firstIndex(where: { $0.id == id }) { await open.remove(at: index).practice.close() }
         try await library.practice.delete(id)
         await events.post(.practice)
@@ -220,7 +220,7 @@ package actor PracticeSessions: Closeable {
     /// - Returns: The existing segments, the number of known ones, and whether these are all.
     /// - Throws: What opening the session and reading its text throw.
     package func segments(
-        of id: KeptPractice.ID,
+        of id: PracticeRecord.ID,
         from first: Int,
         count: Int,
         voices: [Voice]
@@ -234,7 +234,7 @@ package actor PracticeSessions: Closeable {
     package func sound(
         of segment: Int,
         rate: Double,
-        in id: KeptPractice.ID,
+        in id: PracticeRecord.ID,
         voices: [Voice]
     ) async throws -> SegmentSound {
         try PracticeSettings.check(rate: rate)
@@ -247,10 +247,10 @@ package actor PracticeSessions: Closeable {
     var time: Date { Date(timeIntervalSince1970: now().timeIntervalSince1970) }
 
     /// The session if it is open.
-    func present(_ id: KeptPractice.ID) -> OpenPractice? { open.last { $0.id == id }?.practice }
+    func present(_ id: PracticeRecord.ID) -> OpenPractice? { open.last { $0.id == id }?.practice }
 
     /// The session, opened if it is not.
-    func practice(_ id: KeptPractice.ID, _ voices: [Voice]) async throws -> OpenPractice {
+    func practice(_ id: PracticeRecord.ID, _ voices: [Voice]) async throws -> OpenPractice {
         await closeIfBehind(id)
         guard !isClosed else { throw VaultError.locked }
         if let index = open.firstIndex(where: { $0.id == id }) {
@@ -262,7 +262,7 @@ package actor PracticeSessions: Closeable {
     }
 
     /// Closes a session that another process has practised since, whose progress would be lost here.
-    private func closeIfBehind(_ id: KeptPractice.ID) async {
+    private func closeIfBehind(_ id: PracticeRecord.ID) async {
         guard let practice = present(id), await !practice.isGoingOn,
             let stored = try? await library.practice.practice(id), await practice.isBehind(stored),
             let index = open.firstIndex(where: { $0.practice === practice })
@@ -271,7 +271,7 @@ package actor PracticeSessions: Closeable {
         await practice.close()
     }
 
-    private func reopen(_ id: KeptPractice.ID, _ voices: [Voice]) async throws -> OpenPractice {
+    private func reopen(_ id: PracticeRecord.ID, _ voices: [Voice]) async throws -> OpenPractice {
         if let open = present(id) { return open }
         var practice = try await library.practice.practice(id)
         practice.session = practice.session.restored()
@@ -294,7 +294,7 @@ package actor PracticeSessions: Closeable {
     }
 
     private func opened(
-        _ practice: KeptPractice,
+        _ practice: PracticeRecord,
         _ text: String,
         _ voice: Voice,
         _ defaults: NarrationDefaults
@@ -313,7 +313,7 @@ package actor PracticeSessions: Closeable {
     }
 
     /// Adds an open session, and if there are too many closes the least recently used inactive one.
-    private func take(_ opened: OpenPractice, for id: KeptPractice.ID) async {
+    private func take(_ opened: OpenPractice, for id: PracticeRecord.ID) async {
         open.append((id, opened))
         while open.count > Self.maximumOpen {
             var closing = open[0].id
@@ -341,9 +341,9 @@ package actor PracticeSessions: Closeable {
     }
 }
 
-extension KeptPractice {
+extension PracticeRecord {
     /// The session as it is when it is not open: sounds that were playing when its process ended have stopped.
-    package var atRest: KeptPractice {
+    package var atRest: PracticeRecord {
         guard session.phase == .playing || session.phase == .echo else { return self }
         var practice = self
         practice.session = session.restored()
@@ -420,7 +420,7 @@ extension PracticeSessions {
         of number: Int,
         repetition: Int,
         rate: Double? = nil,
-        in id: KeptPractice.ID,
+        in id: PracticeRecord.ID,
         voices: [Voice]
     ) async throws -> PracticeTake {
         if let rate { try PracticeSettings.check(rate: rate) }
@@ -446,7 +446,7 @@ extension PracticeSessions {
     /// The takes of a session, oldest first.
     ///
     /// - Throws: ``PracticeError/sessionNotFound``, ``VaultError``.
-    package func takes(of id: KeptPractice.ID) async throws -> [PracticeTake] {
+    package func takes(of id: PracticeRecord.ID) async throws -> [PracticeTake] {
         try await library.practice.takes(of: id)
     }
 
@@ -487,7 +487,7 @@ extension PracticeSessions {
     package func detectTurn(
         in sound: Data,
         of token: PracticeSession.Token,
-        in id: KeptPractice.ID,
+        in id: PracticeRecord.ID,
         voices: [Voice]
     ) async throws -> SpokenTurn? {
         let clip = sound.isEmpty ? nil : try Self.clip(of: sound)
@@ -572,7 +572,7 @@ extension PracticeSessions {
         }
     }
 
-    private func summarize(_ id: KeptPractice.ID) async throws {
+    private func summarize(_ id: PracticeRecord.ID) async throws {
         await closeIfBehind(id)
         if let open = present(id) { return try await open.takesHaveChanged() }
         var practice = try await library.practice.practice(id)
@@ -597,7 +597,7 @@ extension PracticeSessions {
     /// Marks a segment as hard, or removes the mark.
     ///
     /// - Throws: ``PracticeError/noSuchSegment(_:)``, ``VaultError``, and what opening the session throws.
-    package func mark(_ number: Int, isHard: Bool, in id: KeptPractice.ID, voices: [Voice]) async throws {
+    package func mark(_ number: Int, isHard: Bool, in id: PracticeRecord.ID, voices: [Voice]) async throws {
         let practice = try await practice(id, voices)
         let text = try await practice.segment(number).text
         let segment = HardSegment(text: text, language: await practice.practice.language, score: nil, at: time)

@@ -181,5 +181,5 @@ package enum PracticeSource: Sendable, Hashable, Codable {
     /// The hard segments that are due.
     case hard
     /// The text of another session; a new session gets that session's source.
-    case session(KeptPractice.ID)
+    case session(PracticeRecord.ID)
 }

@@ -15,28 +15,28 @@ package protocol PracticeStore: Sendable {
     ///   - practice: The session.
     ///   - text: Its text; `nil` where the text is read from the source again.
     /// - Throws: ``VaultError``; nothing is stored then.
-    func add(_ practice: KeptPractice, text: String?) async throws
+    func add(_ practice: PracticeRecord, text: String?) async throws
 
     /// All sessions: the unfinished ones first, then the others, each ordered by last use, latest first.
-    func practices() async throws -> [KeptPractice]
+    func practices() async throws -> [PracticeRecord]
 
     /// - Throws: ``PracticeError/sessionNotFound``.
-    func practice(_ id: KeptPractice.ID) async throws -> KeptPractice
+    func practice(_ id: PracticeRecord.ID) async throws -> PracticeRecord
 
     /// The text that ``add(_:text:)`` was given.
     ///
     /// - Throws: ``PracticeError/sessionNotFound``.
-    func text(of id: KeptPractice.ID) async throws -> String?
+    func text(of id: PracticeRecord.ID) async throws -> String?
 
     /// Keeps how far a session has come, and when it was used; the rest of it never changes.
     ///
     /// - Throws: ``PracticeError/sessionNotFound``.
-    func update(_ practice: KeptPractice) async throws
+    func update(_ practice: PracticeRecord) async throws
 
     /// Deletes a session with its takes.
     ///
     /// - Throws: ``PracticeError/sessionNotFound``.
-    func delete(_ id: KeptPractice.ID) async throws
+    func delete(_ id: PracticeRecord.ID) async throws
 
     /// Stores a take with its sound, a complete WAV file.
     ///
@@ -46,7 +46,7 @@ package protocol PracticeStore: Sendable {
     /// The takes of a session, oldest first.
     ///
     /// - Throws: ``PracticeError/sessionNotFound``.
-    func takes(of id: KeptPractice.ID) async throws -> [PracticeTake]
+    func takes(of id: PracticeRecord.ID) async throws -> [PracticeTake]
 
     /// - Throws: ``PracticeError/takeNotFound``.
     func take(_ id: PracticeTake.ID) async throws -> PracticeTake
@@ -102,8 +102,8 @@ extension PracticeStore {
 }
 
 /// A stored practice session: its text, progress and results.
-package struct KeptPractice: Sendable, Hashable, Identifiable {
-    package typealias ID = Identifier<KeptPractice>
+package struct PracticeRecord: Sendable, Hashable, Identifiable {
+    package typealias ID = Identifier<PracticeRecord>
 
     package let id: ID
     package let created: Date
@@ -205,7 +205,7 @@ package struct PracticeTake: Sendable, Hashable, Identifiable {
     package typealias ID = Identifier<PracticeTake>
 
     package let id: ID
-    package let practice: KeptPractice.ID
+    package let practice: PracticeRecord.ID
     package let created: Date
     /// Which segment was repeated, and which time of it that was; both from 1.
     package let segment: Int
@@ -226,7 +226,7 @@ package struct PracticeTake: Sendable, Hashable, Identifiable {
 
     package init(
         id: ID = ID(),
-        practice: KeptPractice.ID,
+        practice: PracticeRecord.ID,
         created: Date,
         segment: Int,
         repetition: Int,

@@ -6,7 +6,7 @@ package struct PracticeText: Sendable, Hashable {
     package let text: String
     /// BCP 47; `nil` when it is not known.
     package let language: String?
-    /// As ``KeptPractice/source`` has it.
+    /// As ``PracticeRecord/source`` has it.
     package let source: PracticeSource
     /// Whether the session has to keep the text, since the source may change.
     package let isKept: Bool

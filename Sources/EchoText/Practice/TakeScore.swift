@@ -133,7 +133,7 @@ package struct TakeScoring: Sendable {
     package func score(of take: AudioClip, heard: RecognizedSpeech) -> TakeScore {
         let speech = SpokenStretches(in: take)
         let heard = speech.stretches.isEmpty ? RecognizedSpeech(text: "") : heard
-        let words = HeardWords(of: heard)
+        let words = RecognizedWords(of: heard)
         let comparison = comparison.compare(with: words)
         let scored = zip(comparison.words, times).map { word, model in
             TakeScore.Word(
@@ -270,7 +270,7 @@ struct SegmentWords: Sendable {
         units = Self.units(of: ExpectedSpeech(of: segment, by: preparation), in: segment)
     }
 
-    func compare(with heard: HeardWords) -> Comparison {
+    func compare(with heard: RecognizedWords) -> Comparison {
         var comparison = Comparison()
         var (one, other) = (0, 0)
         let end = (left: units.count, right: heard.count)
@@ -286,7 +286,12 @@ struct SegmentWords: Sendable {
     }
 
     /// Compares the words between two matches, in portions if they are many.
-    private func addGap(_ own: Range<Int>, _ others: Range<Int>, _ heard: HeardWords, to comparison: inout Comparison) {
+    private func addGap(
+        _ own: Range<Int>,
+        _ others: Range<Int>,
+        _ heard: RecognizedWords,
+        to comparison: inout Comparison
+    ) {
         let parts = max(1, (max(own.count, others.count) + Self.maximumAtOnce - 1) / Self.maximumAtOnce)
         for part in 0..<parts {
             let (from, until) = (own.count * part / parts, own.count * (part + 1) / parts)
@@ -441,7 +446,7 @@ private struct WordAlignment {
 }
 
 /// The words that a recogniser returned, normalized for comparison; single characters in scripts without spaces.
-struct HeardWords: Sendable {
+struct RecognizedWords: Sendable {
     /// As ``Swift/String/comparedWord`` has them, none empty.
     let compared: [String]
     private let sources: [TextRange]

@@ -95,16 +95,16 @@ package struct ClipPack: Sendable {
     ///
     /// - Returns: For each part, with times from its start; `nil` for a text whose words have neither times of their own nor
     ///   those of passages.
-    func divided(_ heard: ClipRecognition.Heard) -> [ClipRecognition.Heard]? {
+    func divided(_ heard: ClipRecognition.RecognizedClip) -> [ClipRecognition.RecognizedClip]? {
         let words = heard.speech.words
         guard heard.speech.text.isEmpty || !words.isEmpty else { return nil }
         guard words.contains(where: \.isEstimated) else { return dividedByWords(heard) }
         return PassageDivision(of: words, among: speeches).map { dividedByPassages(heard, $0) }
     }
 
-    private func dividedByWords(_ heard: ClipRecognition.Heard) -> [ClipRecognition.Heard] {
+    private func dividedByWords(_ heard: ClipRecognition.RecognizedClip) -> [ClipRecognition.RecognizedClip] {
         let (words, times) = (heard.speech.words, self.times)
-        var (divided, joints, first) = ([ClipRecognition.Heard](), [Joint](), 0)
+        var (divided, joints, first) = ([ClipRecognition.RecognizedClip](), [Joint](), 0)
         for (place, time) in times.enumerated() {
             var end = words.count
             if place + 1 < times.count {
@@ -120,10 +120,10 @@ package struct ClipPack: Sendable {
     }
 
     private func dividedByPassages(
-        _ heard: ClipRecognition.Heard,
+        _ heard: ClipRecognition.RecognizedClip,
         _ division: PassageDivision
-    ) -> [ClipRecognition.Heard] {
-        var (moved, divided) = (heard, [ClipRecognition.Heard]())
+    ) -> [ClipRecognition.RecognizedClip] {
+        var (moved, divided) = (heard, [ClipRecognition.RecognizedClip]())
         for (place, (time, speech)) in zip(times, speeches).enumerated() {
             for word in division.words[place] { moved.speech.words[word].move(into: speech) }
             divided.append(moved.part(division.words[place], in: time))
@@ -151,7 +151,7 @@ package struct ClipPack: Sendable {
     ///   - joints: Between the parts.
     /// - Returns: The places of those without a word that is theirs alone, and of those that share a word with them.
     private static func unclear(
-        _ divided: [ClipRecognition.Heard],
+        _ divided: [ClipRecognition.RecognizedClip],
         _ words: [RecognizedWord],
         _ joints: [Joint]
     ) -> Set<Int> {
@@ -303,7 +303,7 @@ extension RecognizedWord {
     }
 }
 
-extension ClipRecognition.Heard {
+extension ClipRecognition.RecognizedClip {
     /// Whether there is neither a word nor a gap that a transcript marks.
     var isEmpty: Bool {
         speech.text.isEmpty && gaps.allSatisfy { $0.upperBound - $0.lowerBound < TranscriptAssembly.shortestGap }

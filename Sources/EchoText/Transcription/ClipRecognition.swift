@@ -1,7 +1,7 @@
 /// Has clips recognized, distrusts a recogniser that repeats itself, and has speech without words recognized again.
 package struct ClipRecognition: Sendable {
     /// The result of recognizing a clip.
-    package struct Heard: Sendable {
+    package struct RecognizedClip: Sendable {
         package var speech: RecognizedSpeech
         package var remark: TranscriptSegment.Remark?
         /// Where something is said that was not understood, in seconds from the start of the clip.
@@ -26,12 +26,13 @@ package struct ClipRecognition: Sendable {
     /// word even then is a gap.
     ///
     /// - Throws: What the session throws.
-    package func recognize(_ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
+    package func recognize(_ clip: SpeechClip, _ sound: AudioClip) async throws -> RecognizedClip {
         try await filled(recognizeOnce(clip, sound), clip, sound)
     }
 
     /// Has speech recognized alone in which no word was heard.
-    private func filled(_ heard: Heard, _ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
+    private func filled(_ heard: RecognizedClip, _ clip: SpeechClip, _ sound: AudioClip) async throws -> RecognizedClip
+    {
         guard session.hearsAgain, heard.remark == nil else { return heard }
         var heard = heard
         let gaps = UnheardSpeech.gaps(in: clip, after: heard.speech)
@@ -58,13 +59,13 @@ package struct ClipRecognition: Sendable {
     ///
     /// - Returns: What was heard of each clip, in order.
     /// - Throws: What the session throws.
-    package func recognize(_ pack: ClipPack) async throws -> [Heard] {
+    package func recognize(_ pack: ClipPack) async throws -> [RecognizedClip] {
         guard pack.parts.count > 1 || pack.lead > 0 else { return try await recognizeAlone(pack.parts) }
         let (clip, sound) = pack.whole
         let speech = try await session.recognize(sound)
         // Words that are said again and again in clips of their own are no repetition of the session's.
         guard RepetitionCheck.start(in: speech.spokenWords) == nil else { return try await recognizeAlone(pack.parts) }
-        let heard = try await filled(Heard(speech: speech), clip, sound)
+        let heard = try await filled(RecognizedClip(speech: speech), clip, sound)
         guard var divided = pack.divided(heard) else { return try await recognizeAlone(pack.parts) }
         for (place, part) in pack.parts.enumerated() where divided[place].isEmpty {
             divided[place] = try await recognize(part.clip, part.sound)
@@ -72,8 +73,8 @@ package struct ClipRecognition: Sendable {
         return divided
     }
 
-    private func recognizeAlone(_ parts: [ClipPack.Part]) async throws -> [Heard] {
-        var heard: [Heard] = []
+    private func recognizeAlone(_ parts: [ClipPack.Part]) async throws -> [RecognizedClip] {
+        var heard: [RecognizedClip] = []
         for part in parts { heard.append(try await recognize(part.clip, part.sound)) }
         return heard
     }
@@ -95,16 +96,16 @@ package struct ClipRecognition: Sendable {
         return try await session.recognize(AudioClip(samples: Array(samples), sampleRate: sound.sampleRate))
     }
 
-    private func recognizeOnce(_ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
+    private func recognizeOnce(_ clip: SpeechClip, _ sound: AudioClip) async throws -> RecognizedClip {
         let speech = try await session.recognize(sound)
-        guard RepetitionCheck.start(in: speech.spokenWords) != nil else { return Heard(speech: speech) }
+        guard RepetitionCheck.start(in: speech.spokenWords) != nil else { return RecognizedClip(speech: speech) }
         guard session.hearsAgain, clip.windows.count >= Self.shortestDivided else {
-            return Heard(speech: speech.cut(), remark: .cutShort)
+            return RecognizedClip(speech: speech.cut(), remark: .cutShort)
         }
         return try await recognizeInHalves(clip, sound)
     }
 
-    private func recognizeInHalves(_ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
+    private func recognizeInHalves(_ clip: SpeechClip, _ sound: AudioClip) async throws -> RecognizedClip {
         let place = Self.quietestPlace(in: clip.windows) * VoiceWindow.samples
         let halves = [sound.samples[..<place], sound.samples[place...]].map { samples in
             AudioClip(samples: Array(samples), sampleRate: sound.sampleRate)
@@ -113,7 +114,7 @@ package struct ClipRecognition: Sendable {
         let second = try await session.recognize(halves[1])
         let isCut = [first, second].contains { RepetitionCheck.start(in: $0.spokenWords) != nil }
         let joined = first.cut().followed(by: second.cut(), after: halves[0].seconds)
-        return Heard(speech: joined, remark: isCut ? .cutShort : .repeated)
+        return RecognizedClip(speech: joined, remark: isCut ? .cutShort : .repeated)
     }
 
     /// Searched in the middle third, where a word is unlikely to be cut.

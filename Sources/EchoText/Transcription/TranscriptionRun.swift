@@ -169,8 +169,8 @@ package struct TranscriptionRun: Sendable {
     package func recognize(_ source: any ClipSource, by segmenter: ClipSegmenter, offset: Double, _ listener: Listener)
         async throws
     {
-        try await withThrowingTaskGroup(of: [Int: ClipRecognition.Heard].self) { group in
-            var order = HeardOrder(offset: offset, lanes: lanes, pauseInPacks: pauseInPacks)
+        try await withThrowingTaskGroup(of: [Int: ClipRecognition.RecognizedClip].self) { group in
+            var order = OrderedResults(offset: offset, lanes: lanes, pauseInPacks: pauseInPacks)
             var isOver = false
             while !isOver {
                 try Task.checkCancellation()
@@ -202,7 +202,7 @@ package struct TranscriptionRun: Sendable {
 }
 
 /// Clips in recognition, whose results are delivered in the order of the sound.
-private struct HeardOrder {
+private struct OrderedResults {
     /// Clips to recognize as one.
     struct Pack: Sendable {
         /// The number of each clip.
@@ -211,7 +211,7 @@ private struct HeardOrder {
     }
 
     private var pieces: [(number: Int, piece: ClipSegmenter.Piece)] = []
-    private var heard: [Int: ClipRecognition.Heard] = [:]
+    private var heard: [Int: ClipRecognition.RecognizedClip] = [:]
     private var next = 0
     private var packing: ClipPacking
     /// Those of the clips that wait in ``packing``.
@@ -264,7 +264,7 @@ private struct HeardOrder {
     mutating func start() { underWay += 1 }
 
     /// - Parameter result: What was heard of each clip of a pack, by its number.
-    mutating func receive(_ result: [Int: ClipRecognition.Heard]) {
+    mutating func receive(_ result: [Int: ClipRecognition.RecognizedClip]) {
         heard.merge(result) { $1 }
         underWay -= 1
     }

@@ -289,7 +289,7 @@ extension ReadOnlyCause {
         case .diskFull: "The disk is full, so nothing more can be kept."
         case .deviceFailed: "The disk failed to write, so nothing more is kept."
         case .noPermission: "The library's folder cannot be written to."
-        case .damaged: "The library is damaged, so nothing more is kept until it is mended."
+        case .damaged: "The library is damaged, so nothing more is kept until it is repaired."
         }
     }
 
@@ -306,7 +306,7 @@ extension ReadOnlyCause {
         switch self {
         case .diskFull, .noPermission: nil
         case .deviceFailed: "Make a backup with “echotext vault backup” to another disk."
-        case .damaged: "See “echotext vault check”; “--repair” mends what can be mended."
+        case .damaged: "See “echotext vault check”; “--repair” repairs what can be repaired."
         }
     }
 }

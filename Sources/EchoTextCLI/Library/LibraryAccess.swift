@@ -46,7 +46,7 @@ extension Settings {
     var vault: LibraryVault {
         LibraryVault(
             VaultPaths(library: libraryFolder, device: deviceFolder, runtime: runtimeFolder),
-            KeyStore.Surroundings(chip: chip.map(TPMChip.init))
+            KeyStore.Environment(chip: chip.map(TPMChip.init))
         )
     }
 }

@@ -41,7 +41,7 @@ struct SettingsGet: LibraryCommand {
         let setting = try SettingsCatalogue.setting(called: name)
         let stored = try await library.settings.stored()
         var value = setting.text(in: stored)
-        // A dictionary that cannot be read is shown as it was written, so that its lines can be mended.
+        // A dictionary that cannot be read is shown as it was written, so that its lines can be corrected.
         if setting.name == SettingsCatalogue.dictionary.name { value = stored[setting.name] ?? value }
         if json { return try CommandOutput.json([name: value]) }
         try CommandOutput.text(value)

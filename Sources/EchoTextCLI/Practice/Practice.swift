@@ -127,7 +127,7 @@ struct Practice: LibraryCommand {
         _ sessions: PracticeSessions,
         in library: Library,
         voices: [Voice]
-    ) async throws -> KeptPractice.ID {
+    ) async throws -> PracticeRecord.ID {
         guard let order else {
             let kept = try await library.practice.practice(called: session ?? "")
             if let notice = Self.notice(of: kept.voice, among: voices) { EchoTextCommand.say(notice) }

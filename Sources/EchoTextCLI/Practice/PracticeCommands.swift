@@ -106,7 +106,7 @@ struct PracticeMark: LibraryCommand {
     var answer: JSONOption
 
     private struct Marked: Encodable {
-        let session: KeptPractice.ID
+        let session: PracticeRecord.ID
         let segment: Int
         let isHard: Bool
     }
@@ -193,7 +193,7 @@ extension PracticeStore {
     /// - Parameter reference: Its id, or at least four characters that begin no other session's id.
     /// - Returns: The session.
     /// - Throws: ``PracticeError/sessionNotFound``.
-    func practice(called reference: String) async throws -> KeptPractice {
+    func practice(called reference: String) async throws -> PracticeRecord {
         let shortestPrefix = 4
         let wanted = reference.lowercased()
         let found = try await practices().filter { $0.id.rawValue.hasPrefix(wanted) }
@@ -208,7 +208,7 @@ struct PracticeReport {
 
     /// - Returns: `nil` when nothing was practised.
     /// - Throws: ``VaultError``.
-    init?(of practice: KeptPractice, in library: Library) async throws {
+    init?(of practice: PracticeRecord, in library: Library) async throws {
         guard let summary = practice.summary else { return nil }
         self.init(summary, try await library.practice.takes(of: practice.id))
     }

@@ -1,7 +1,6 @@
 import AudioFiles
 import EchoText
 import Foundation
-import Synchronization
 
 /// Runs a practice session at the terminal: plays, waits, records, and handles keys.
 actor TerminalPractice {
@@ -80,7 +79,7 @@ actor TerminalPractice {
     private let elapsed: @Sendable () -> Duration
     private let inputs: AsyncStream<Input>
     private let input: AsyncStream<Input>.Continuation
-    private var id = KeptPractice.ID()
+    private var id = PracticeRecord.ID()
     private var doing: Doing?
     /// The last playback; the next one begins when it has ended.
     private var sounding: Task<Void, any Error>?
@@ -123,7 +122,7 @@ actor TerminalPractice {
     /// - Returns: The session as stored.
     /// - Throws: Errors of synthesis and the library; ``CaptureError`` when there is no microphone to begin with;
     ///   `CancellationError` after an interruption, which leaves the session stored.
-    func run(_ id: KeptPractice.ID, changes: PracticeSettings.Changes?) async throws -> KeptPractice {
+    func run(_ id: PracticeRecord.ID, changes: PracticeSettings.Changes?) async throws -> PracticeRecord {
         self.id = id
         if let changes {
             var (lasting, passing) = (changes, PracticeSettings.Changes())
@@ -409,7 +408,7 @@ actor TerminalPractice {
                 let sound = try await sessions.sound(of: doing.segment, rate: doing.rate, in: id, voices: voices)
                 let playback = known ?? SegmentPlayback(of: sound.clip, on: loudspeaker)
                 self.keep(playback, for: doing.token)
-                try await self.hear(playback, pause: doing.factor.map { $0 * sound.seconds })
+                try await self.play(playback, pause: doing.factor.map { $0 * sound.seconds })
                 input.yield(.event(.playbackFinished(doing.token, seconds: sound.seconds)))
             } catch is CancellationError {
                 // It was stopped.
@@ -427,7 +426,7 @@ actor TerminalPractice {
     ///   - playback: The segment, which has been spoken.
     ///   - pause: The length of the pause after it, in seconds; `nil` where none follows.
     /// - Throws: `CancellationError` when it is stopped, ``AudioFileError``.
-    private func hear(_ playback: SegmentPlayback, pause: Double?) async throws {
+    private func play(_ playback: SegmentPlayback, pause: Double?) async throws {
         try Task.checkCancellation()
         let (earlier, loudspeaker) = (sounding, loudspeaker)
         let playing = Task {
@@ -545,125 +544,6 @@ actor TerminalPractice {
                 }
             }
         )
-    }
-}
-
-/// Records a person's repetition, and detects when they have fallen silent.
-final class TakeCapture: Sendable {
-    private struct State {
-        var samples: [Int16] = []
-        var sampleRate = 0
-    }
-
-    private let devices: any CaptureDevices
-    private let device: String?
-    private let listener: TurnListener?
-    private let state = Mutex(State())
-
-    /// - Parameters:
-    ///   - devices: The microphones.
-    ///   - device: A device that ``CaptureDevices`` lists; `nil` for the default one.
-    ///   - listener: Detects when the person has fallen silent; `nil` when that is not needed.
-    init(from devices: any CaptureDevices, device: String?, listener: TurnListener? = nil) {
-        (self.devices, self.device, self.listener) = (devices, device, listener)
-    }
-
-    /// Records until the task is cancelled; a second run adds to the first.
-    ///
-    /// - Parameters:
-    ///   - longest: The longest recording, in seconds.
-    ///   - silent: Called when the person has said something and fallen silent.
-    /// - Returns: Why it ended.
-    /// - Throws: ``CaptureError``.
-    func run(longest: Double, silent: @escaping @Sendable () -> Void) async throws -> SoundCapture.End {
-        var options = SoundCapture.Options(
-            device: device,
-            sampleRate: RecognitionClip.sampleRate,
-            longest: min(longest, Double(PracticeSessions.longestTake))
-        )
-        // Short pieces let the end of speech be detected soon after it.
-        if listener != nil { options.piecesPerSecond = 10 }
-        if state.withLock(\.samples.isEmpty) { await listener?.begin() }
-        return try await SoundCapture(from: devices).run(options) { device in
-            state.withLock { $0.sampleRate = device.sampleRate }
-        } report: { _ in
-        } take: { [self] samples in
-            state.withLock { $0.samples += samples }
-            if await listener?.add(samples) == true { silent() }
-        }
-    }
-
-    var hasSound: Bool { state.withLock { !$0.samples.isEmpty } }
-
-    /// The recording as a clip; `nil` when nothing was recorded.
-    var clip: AudioClip? {
-        state.withLock { state in
-            guard !state.samples.isEmpty, state.sampleRate > 0 else { return nil }
-            return AudioClip(samples: state.samples.amplitudes(fullScale: .fullScale), sampleRate: state.sampleRate)
-        }
-    }
-
-    /// The recording as a WAV file; `nil` when nothing was recorded.
-    var file: Data? {
-        state.withLock { state in
-            state.samples.isEmpty ? nil : WAVHeader.file(of: state.samples, sampleRate: state.sampleRate)
-        }
-    }
-}
-
-/// Detects when a person who repeats a segment has spoken and fallen silent.
-///
-/// It uses a voice activity detector, so that a door or a passing car does not count as speech, and falls back on
-/// loudness and pitch when that fails. One listener serves all turns of a session, so that the detector is started
-/// once.
-actor TurnListener {
-    private var detector: any VoiceActivityDetector
-    private var opening: Task<any VoiceActivitySession, any Error>?
-    private var turn = SpokenTurn()
-
-    init(_ detector: any VoiceActivityDetector) {
-        self.detector = detector
-    }
-
-    /// Starts the detector, so that no turn has to wait for it.
-    func prepare() { _ = session }
-
-    /// Begins another turn.
-    func begin() { turn = SpokenTurn() }
-
-    /// Analyzes the next piece of the turn.
-    ///
-    /// - Parameter samples: At ``RecognitionClip/sampleRate``.
-    /// - Returns: Whether the person has spoken and fallen silent.
-    func add(_ samples: [Int16]) async -> Bool {
-        let clip = AudioClip(samples: samples.amplitudes(fullScale: .fullScale), sampleRate: RecognitionClip.sampleRate)
-        turn.add(await windows(in: clip))
-        return turn.isOver
-    }
-
-    func close() async {
-        let closing = opening
-        opening = nil
-        if let session = try? await closing?.value { await session.close() }
-    }
-
-    private func windows(in clip: AudioClip) async -> [VoiceWindow] {
-        do {
-            return try await session.value.detect(clip)
-        } catch {
-            await close()
-            detector = EnergyDetector()
-            // It throws only in a cancelled task, whose turn has ended.
-            return (try? await session.value.detect(clip)) ?? []
-        }
-    }
-
-    /// The detector's session, opened once.
-    private var session: Task<any VoiceActivitySession, any Error> {
-        if let opening { return opening }
-        let opened = Task { [detector] in try await detector.open() }
-        opening = opened
-        return opened
     }
 }
 

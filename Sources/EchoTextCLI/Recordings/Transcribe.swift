@@ -167,7 +167,7 @@ struct Transcribe: AsyncParsableCommand {
             let tools = studio.transcriptionTools(through: client) { [] }
             let recognizer = try await recognition.recognizers(of: tools.recognizer, in: RecognizerOrder([]))[0].id
             let session = try await tools.recognizer.open(recognizer, recognition.settings)
-            let heard = HeardSegments()
+            let heard = RecognizedSegments()
             let notices: [SoundImportNotice]
             do {
                 notices = try await session.closing {
@@ -380,7 +380,7 @@ struct TranscriptOutputOptions: ParsableArguments {
 }
 
 /// The segments of a file that is not stored in the library.
-private actor HeardSegments {
+private actor RecognizedSegments {
     private(set) var segments: [TranscriptSegment] = []
 
     func add(_ more: [TranscriptSegment]) { segments += more }

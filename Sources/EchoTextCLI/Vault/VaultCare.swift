@@ -19,7 +19,7 @@ struct VaultCheck: VaultCommand {
 
     @Flag(
         help: """
-            Mend what can be mended: the search index, what nothing points at, the cache of speech, and unfinished recordings that \
+            Repair what can be repaired: the search index, what nothing points at, the cache of speech, and unfinished recordings that \
             have lost sound.
             """
     )
@@ -177,7 +177,7 @@ extension VaultDoctor.Confinement {
     init(_ isolation: WorkerIsolation, settings: Settings) {
         let isWhole = isolation.guards.isSuperset(of: .all)
         self =
-            switch isolation.surroundings {
+            switch isolation.mode {
             case .bubblewrap: isWhole ? .whole : .sandboxOnly
             case .open(let reason) where isWhole: .kernelOnly(isRefused: reason == .sandboxRefused)
             case .open: .none(isAllowed: settings.allowsUnconfined)

@@ -147,7 +147,7 @@ struct AgentPeer: Hashable {
     }
 }
 
-/// The kernel's facts about a process's surroundings.
+/// The kernel's facts about how a process is confined.
 ///
 /// - SeeAlso: proc(5), /proc/PID/status.
 struct ProcessStatus: Hashable {

@@ -11,20 +11,20 @@ struct KeySlotFiles {
     /// `nil` when the device's folder is missing.
     let device: GuardedFolder?
     let machine: MachineIdentity
-    let surroundings: KeyStore.Surroundings
+    let environment: KeyStore.Environment
 
     /// - Parameters:
     ///   - places: The folders.
-    ///   - surroundings: Clocks, costs and file steps.
+    ///   - environment: Clocks, costs and file steps.
     ///   - isMade: Whether to create the device's folder if missing.
     /// - Throws: ``VaultError/slotsMissing``, and errors of the files.
-    init(_ places: KeyStore.Places, _ surroundings: KeyStore.Surroundings, makingDevice isMade: Bool) throws {
-        guard let library = try Self.library(places, surroundings, isMade: false) else { throw VaultError.slotsMissing }
+    init(_ places: KeyStore.Places, _ environment: KeyStore.Environment, makingDevice isMade: Bool) throws {
+        guard let library = try Self.library(places, environment, isMade: false) else { throw VaultError.slotsMissing }
         self.library = library
-        self.surroundings = surroundings
-        device = try Self.device(places, surroundings, isMade: isMade)
+        self.environment = environment
+        device = try Self.device(places, environment, isMade: isMade)
         machine = try MachineIdentity(path: places.machineID)
-        list = try Self.loadList(from: library, named: SlotList.fileName, surroundings)
+        list = try Self.loadList(from: library, named: SlotList.fileName, environment)
     }
 
     private init(
@@ -32,15 +32,15 @@ struct KeySlotFiles {
         _ library: GuardedFolder,
         _ device: GuardedFolder,
         _ machine: MachineIdentity,
-        _ surroundings: KeyStore.Surroundings
+        _ environment: KeyStore.Environment
     ) {
         (self.list, self.library, self.device) = (list, library, device)
-        (self.machine, self.surroundings) = (machine, surroundings)
+        (self.machine, self.environment) = (machine, environment)
     }
 
     private static func library(
         _ places: KeyStore.Places,
-        _ surroundings: KeyStore.Surroundings,
+        _ environment: KeyStore.Environment,
         isMade: Bool
     ) throws -> GuardedFolder? {
         try GuardedFolder(
@@ -48,13 +48,13 @@ struct KeySlotFiles {
             isMade: isMade,
             isTightened: true,
             refusal: .unsafeFolder,
-            willDo: surroundings.willDo
+            willDo: environment.willDo
         )
     }
 
     private static func device(
         _ places: KeyStore.Places,
-        _ surroundings: KeyStore.Surroundings,
+        _ environment: KeyStore.Environment,
         isMade: Bool
     ) throws -> GuardedFolder? {
         try GuardedFolder(
@@ -62,17 +62,17 @@ struct KeySlotFiles {
             isMade: isMade,
             isTightened: false,
             refusal: .deviceSecretUnsafe,
-            willDo: surroundings.willDo
+            willDo: environment.willDo
         )
     }
 
     static func loadList(
         from library: GuardedFolder,
         named name: String,
-        _ surroundings: KeyStore.Surroundings
+        _ environment: KeyStore.Environment
     ) throws -> SlotList {
         let list = try library.read(name, limit: SlotList.limit, damage: .slotsDamaged) {
-            try SlotList(Data($0), floor: surroundings.floor)
+            try SlotList(Data($0), floor: environment.floor)
         }
         guard let list else { throw VaultError.slotsMissing }
         return list
@@ -81,8 +81,8 @@ struct KeySlotFiles {
     /// Whether there is a vault.
     ///
     /// - Throws: ``VaultError/slotsMissing`` when there is a library but no slots.
-    static func exists(_ places: KeyStore.Places, _ surroundings: KeyStore.Surroundings) throws -> Bool {
-        guard let library = try library(places, surroundings, isMade: false) else { return false }
+    static func exists(_ places: KeyStore.Places, _ environment: KeyStore.Environment) throws -> Bool {
+        guard let library = try library(places, environment, isMade: false) else { return false }
         if library.contains(SlotList.fileName) { return true }
         guard !contents.contains(where: library.contains) else { throw VaultError.slotsMissing }
         return false
@@ -90,15 +90,15 @@ struct KeySlotFiles {
 
     // MARK: Making
 
-    static func create(_ places: KeyStore.Places, _ surroundings: KeyStore.Surroundings) throws -> VaultKeys {
-        guard let library = try library(places, surroundings, isMade: true),
-            let device = try device(places, surroundings, isMade: true)
+    static func create(_ places: KeyStore.Places, _ environment: KeyStore.Environment) throws -> VaultKeys {
+        guard let library = try library(places, environment, isMade: true),
+            let device = try device(places, environment, isMade: true)
         else { throw VaultError.system(errno: ENOENT) }
         return try library.excluding(".keys.lock") {
-            guard try !exists(places, surroundings) else { throw VaultError.inUse }
+            guard try !exists(places, environment) else { throw VaultError.inUse }
             let machine = try MachineIdentity(path: places.machineID)
             let list = SlotList(vault: HexBytes(SecretBytes.randomBytes(16)))
-            var slotFiles = KeySlotFiles(list, library, device, machine, surroundings)
+            var slotFiles = KeySlotFiles(list, library, device, machine, environment)
             return try slotFiles.fill()
         }
     }
@@ -108,7 +108,7 @@ struct KeySlotFiles {
         let (secret, own) = (SecretBytes(randomBytes: 32), DeviceSecret())
         let secrets = try secrets()
         try secrets.store([secrets.kept(own, nil, beside: [])])
-        let keyring = Keyring(now: surroundings.clocks.wall() / 1_000)
+        let keyring = Keyring(now: environment.clocks.wall() / 1_000)
         try keyring.store(in: library, secret: secret, vault: list.vault)
         list.keyring = keyring.generation
         try replace([.device(own, machine)], keeping: [], secret)
@@ -122,7 +122,7 @@ struct KeySlotFiles {
     func secrets() throws -> DeviceSecrets {
         guard let device else { throw VaultError.deviceSecretMissing }
         let file = DeviceFile(in: device, vault: list.vault, machine: machine)
-        return DeviceSecrets(in: file, chip: surroundings.chip, used: list.device)
+        return DeviceSecrets(in: file, chip: environment.chip, used: list.device)
     }
 
     /// Why the device's secret cannot be opened; `nil` when it can.
@@ -164,7 +164,7 @@ struct KeySlotFiles {
             library: library,
             vault: list.vault,
             machine: machine,
-            clocks: surroundings.clocks
+            clocks: environment.clocks
         )
     }
 
@@ -174,7 +174,7 @@ struct KeySlotFiles {
     func changing<Result>(_ body: (inout KeySlotFiles) throws -> Result) throws -> Result {
         try ledger().excludingOthers {
             var slotFiles = self
-            slotFiles.list = try Self.loadList(from: library, named: SlotList.fileName, surroundings)
+            slotFiles.list = try Self.loadList(from: library, named: SlotList.fileName, environment)
             guard slotFiles.list.vault == list.vault else { throw VaultError.slotsDamaged }
             return try body(&slotFiles)
         }
@@ -186,7 +186,7 @@ extension KeySlotFiles {
     /// The vault's secret by the device alone.
     func secretOfDevice() throws -> SecretBytes {
         guard let slot = list[.device] else { throw VaultError.locked }
-        guard let own = try secrets().inUse().opened(by: surroundings.chip, nil),
+        guard let own = try secrets().inUse().opened(by: environment.chip, nil),
             let secret = try slot.opened(with: .device(own, machine), vault: list.vault)
         else { throw VaultError.deviceSecretMissing }
         try list.verify(with: secret)
@@ -197,11 +197,11 @@ extension KeySlotFiles {
     func attempt(_ passcode: Passcode) throws -> SecretBytes {
         guard let slot = list.passcodeSlot, let cost = slot.cost else { throw VaultError.noPasscode }
         let kept = try secrets().inUse()
-        try kept.check(by: surroundings.chip)
+        try kept.check(by: environment.chip)
         let ledger = try ledger()
         let secret = try ledger.counting { freeTries, wait in
             let passcode = try HashedPasscode(passcode, cost: cost, salt: slot.salt)
-            guard let own = try kept.opened(by: surroundings.chip, passcode),
+            guard let own = try kept.opened(by: environment.chip, passcode),
                 let secret = try slot.opened(with: .passcode(passcode, own, machine), vault: list.vault)
             else { throw VaultError.wrongPasscode(remainingFreeTries: freeTries, wait: wait) }
             return secret
@@ -253,7 +253,7 @@ extension KeySlotFiles {
         let before = found.filter(secrets.isInUse)
         try secrets.deleteCountersIfPossible(of: found.filter { !secrets.isInUse($0) })
         let passcode = try passcode.map { passcode in
-            guard let cost = surroundings.cost else { return try HashedPasscode.calibrated(passcode) }
+            guard let cost = environment.cost else { return try HashedPasscode.calibrated(passcode) }
             return try HashedPasscode(passcode, cost: cost)
         }
         let kept = try secrets.kept(own, passcode, beside: before)
@@ -278,7 +278,7 @@ extension KeySlotFiles {
     /// The keyring is written before the slots that name it: in between it is newer than they ask for, which is well.
     mutating func rotate(_ secret: SecretBytes) throws {
         let keyring = try Keyring.load(from: library, secret: secret, vault: list.vault, atLeast: list.keyring)
-            .rotated(now: surroundings.clocks.wall() / 1_000)
+            .rotated(now: environment.clocks.wall() / 1_000)
         try keyring.store(in: library, secret: secret, vault: list.vault)
         list.keyring = keyring.generation
         try replace([], keeping: list.slots, secret)
@@ -300,7 +300,7 @@ extension KeySlotFiles {
         new = try new.signed(with: secret)
         try Array(new.encoded()).withUnsafeBytes { bytes in
             try library.write(SlotList.fileName, bytes) { draft in
-                let read = try Self.loadList(from: library, named: draft, surroundings)
+                let read = try Self.loadList(from: library, named: draft, environment)
                 try read.verify(with: secret)
                 for (slot, credential) in zip(made, credentials) {
                     guard read.slots.contains(slot),

@@ -21,7 +21,7 @@ package actor KeyStore {
     }
 
     /// The machine around the vault: clocks, costs and the security chip.
-    package struct Surroundings: Sendable {
+    package struct Environment: Sendable {
         package var clocks: VaultClocks
         /// Keeps this machine's secret; `nil` where there is none.
         package var chip: (any SecurityChip)?
@@ -66,12 +66,12 @@ package actor KeyStore {
 
     private let executor = BlockingExecutor(label: "echotext-keys")
     private let places: Places
-    private let surroundings: Surroundings
+    private let environment: Environment
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    package init(_ places: Places, _ surroundings: Surroundings = Surroundings()) {
-        (self.places, self.surroundings) = (places, surroundings)
+    package init(_ places: Places, _ environment: Environment = Environment()) {
+        (self.places, self.environment) = (places, environment)
     }
 
     // MARK: Asking
@@ -94,7 +94,7 @@ package actor KeyStore {
         }
         guard wait > .zero else { return .locked }
         let seconds = Double(wait.components.seconds) + Double(wait.components.attoseconds) / 1e18
-        let now = Double(surroundings.clocks.wall()) / 1_000
+        let now = Double(environment.clocks.wall()) / 1_000
         return .lockedOut(until: Date(timeIntervalSince1970: now + seconds))
     }
 
@@ -122,10 +122,10 @@ package actor KeyStore {
         )
     }
 
-    private func exists() throws -> Bool { try KeySlotFiles.exists(places, surroundings) }
+    private func exists() throws -> Bool { try KeySlotFiles.exists(places, environment) }
 
     private func slotFiles(makingDevice isMade: Bool = false) throws -> KeySlotFiles {
-        try KeySlotFiles(places, surroundings, makingDevice: isMade)
+        try KeySlotFiles(places, environment, makingDevice: isMade)
     }
 
     // MARK: Making and opening
@@ -134,7 +134,7 @@ package actor KeyStore {
     ///
     /// - Throws: ``VaultError/inUse`` when one exists already.
     package func create() throws -> VaultKeys {
-        try KeySlotFiles.create(places, surroundings)
+        try KeySlotFiles.create(places, environment)
     }
 
     /// - Throws: ``VaultError/locked`` for the device where a passcode is set, ``VaultError/noPasscode`` for a passcode

@@ -352,26 +352,44 @@ package struct StoredLibrary: AudioLibrary {
     }
 }
 
+extension StoredLibrary {
+    /// Adds all of `recordings`, or none of them.
+    package func add(_ recordings: [SealedRecording]) async throws {
+        try await database.write { database in
+            for recording in recordings {
+                let timings = TimingTableCodec.encode(recording.timings, of: Array(recording.text.utf16))
+                try recording.item.insert(
+                    text: recording.text,
+                    timings: timings,
+                    content: recording.content,
+                    into: database
+                )
+            }
+        }
+    }
+}
+
+/// A recording with all that belongs to it; its sound has been sealed already.
+package struct SealedRecording: Sendable {
+    package var item: AudioItem
+    package var text: String
+    package var timings: [TimedSentence]
+    package var content: ContentReference
+
+    package init(item: AudioItem, text: String, timings: [TimedSentence], content: ContentReference) {
+        self.item = item
+        self.text = text
+        self.timings = timings
+        self.content = content
+    }
+}
+
 extension [TimedSentence] {
     /// The time of the text at UTF-16 unit `unit`, in samples.
     func sample(at unit: Int) -> Int {
         guard let sentence = last(where: { $0.source.lowerBound <= unit }) ?? first else { return 0 }
         let word = sentence.words.last { $0.source.lowerBound <= unit }
         return word?.samples.lowerBound ?? sentence.samples.lowerBound
-    }
-}
-
-extension AudioSelection {
-    /// - Throws: ``VaultError/databaseDamaged`` for an unreadable row that is not left out.
-    fileprivate func page(
-        in database: Database,
-        limit: Int,
-        offset: Int,
-        without keys: Set<Int64>
-    ) throws -> AudioPage {
-        let (rows, total) = try rows(in: database, limit: limit, offset: offset, without: keys)
-        let all = keys.isEmpty ? total : try self.rows(in: database, limit: 0, offset: 0, without: []).total
-        return AudioPage(items: try rows.map(AudioItem.init(row:)), total: total, unreadable: all - total)
     }
 }
 
@@ -508,122 +526,6 @@ extension String {
     var searchable: String { contains("\0") ? replacing("\0", with: " ") : self }
 }
 
-/// A query in SQL: the terms after `WHERE` and `ORDER BY`.
-struct AudioSelection {
-    private let conditions: [String]
-    private let arguments: StatementArguments
-    /// The search expression, in the language of FTS5.
-    private let pattern: String?
-    private let order: String
-    /// The index that has the order and all that conditions ask for.
-    private let index: String
-
-    /// Fails when nothing can match.
-    init?(_ query: AudioQuery) {
-        var conditions: [String] = []
-        var arguments: StatementArguments = []
-        func add(_ condition: String, _ values: [(any DatabaseValueConvertible)?]) {
-            conditions.append(condition)
-            arguments += StatementArguments(values)
-        }
-        if let words = query.words, !words.allSatisfy(\.isWhitespace) {
-            guard let search = SearchWords(words) else { return nil }
-            pattern = search.pattern(in: query.field)
-        } else {
-            pattern = nil
-        }
-        if !query.origins.isEmpty {
-            let marks = Array(repeating: "?", count: query.origins.count).joined(separator: ", ")
-            add("origin IN (\(marks))", query.origins.map(\.rawValue).sorted())
-        }
-        if let speed = query.speed { add("speed BETWEEN ? AND ?", [speed.lowerBound, speed.upperBound]) }
-        if let pitch = query.pitch { add("pitch BETWEEN ? AND ?", [pitch.lowerBound, pitch.upperBound]) }
-        if let length = query.duration { add("duration BETWEEN ? AND ?", [length.lowerBound, length.upperBound]) }
-        if let created = query.created {
-            let bounds = [created.lowerBound.timeIntervalSince1970, created.upperBound.timeIntervalSince1970]
-            add("created >= ? AND created < ?", bounds)
-        }
-        if let isFavorite = query.isFavorite { add("isFavorite = ?", [isFavorite]) }
-        if let hasDocument = query.hasDocument { add("(document IS NOT NULL) = ?", [hasDocument]) }
-        if let isTranscribed = query.isTranscribed { add("isTranscribed = ?", [isTranscribed]) }
-        if let document = query.document { add("document = ?", [document.rawValue]) }
-        if !query.voices.isEmpty {
-            let marks = Array(repeating: "?", count: query.voices.count).joined(separator: ", ")
-            add("voice IN (\(marks))", query.voices.map(\.rawValue).sorted())
-        }
-        self.conditions = conditions
-        self.arguments = arguments
-        let direction = query.isAscending ? "ASC" : "DESC"
-        (order, index) =
-            switch query.order {
-            case .date: ("created \(direction), id", "itemByDate")
-            case .length: ("duration \(direction), created DESC, id", "itemByLength")
-            case .size: ("size \(direction), created DESC, id", "itemBySize")
-            case .name: ("sortName \(direction), created DESC, id", "itemByName")
-            }
-    }
-
-    /// How many texts with the words are few, so that looking up each is cheaper than going through the order's index.
-    private static let few = 2_000
-
-    /// Reads the rows of a page, which need not be valid.
-    ///
-    /// - Parameters:
-    ///   - database: The database.
-    ///   - limit: The most rows.
-    ///   - offset: The number of rows before the page.
-    ///   - keys: The keys of rows to leave out.
-    /// - Returns: The rows of the page, and the total number.
-    /// - Throws: `DatabaseError`.
-    func rows(
-        in database: Database,
-        limit: Int,
-        offset: Int,
-        without keys: Set<Int64>
-    ) throws -> (rows: [Row], total: Int) {
-        let found = try pattern.map { pattern in
-            let sql = "SELECT count(*) FROM search WHERE search MATCH ?"
-            return try Int.fetchOne(database, sql: sql, arguments: [pattern]) ?? 0
-        }
-        let isFew = (found ?? .max) < Self.few
-        var conditions = conditions
-        var arguments = arguments
-        if let pattern {
-            // The plus sign makes SQLite scan the order's index, and check each entry against the matches.
-            conditions.append("\(isFew ? "" : "+")item.key IN (SELECT rowid FROM search WHERE search MATCH ?)")
-            arguments += [pattern]
-        }
-        if !keys.isEmpty { conditions.append("item.key NOT IN (\(keys.map(String.init).joined(separator: ", ")))") }
-        let condition = conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
-        let count = "SELECT count(*) FROM item WHERE \(condition)"
-        let total =
-            try self.conditions.isEmpty && keys.isEmpty && found != nil
-            ? found : Int.fetchOne(database, sql: count, arguments: arguments)
-        // The keys first, out of the index alone; whole rows only for the page.
-        let sql = """
-            SELECT item.* FROM (
-                SELECT key AS wanted FROM item \(isFew ? "" : "INDEXED BY \(index)")
-                WHERE \(condition) ORDER BY \(order) LIMIT ? OFFSET ?
-            ) JOIN item ON item.key = wanted ORDER BY \(order)
-            """
-        return (try Row.fetchAll(database, sql: sql, arguments: arguments + [limit, offset]), total ?? 0)
-    }
-}
-
-extension SearchWords {
-    /// The words in the syntax of FTS5.
-    ///
-    /// Each word is quoted, so that it is not an operator; words contain no quotes.
-    func pattern(in field: AudioQuery.Field) -> String {
-        let all = words.map { "\"\($0)\"" }.joined(separator: " AND ") + " *"
-        return switch field {
-        case .anywhere: all
-        case .name: "name : (\(all))"
-        case .text: "text : (\(all))"
-        }
-    }
-}
-
 /// The keys of recordings whose rows cannot be read, which lists leave out; all are searched for when one is found.
 final class UnreadableItems: Sendable {
     private let found = Mutex<Set<Int64>>([])
@@ -649,74 +551,5 @@ final class UnreadableItems: Sendable {
             if (try? AudioItem(row: row)) == nil { keys.insert(row["key"]) }
         }
         return keys
-    }
-}
-
-/// The size of a library, from the sizes of the sealed files that its database names.
-package struct StoredMeasure: LibraryMeasure {
-    private let database: LibraryDatabase
-
-    package init(database: LibraryDatabase) {
-        self.database = database
-    }
-
-    package func size() async throws -> LibrarySize {
-        try await database.read { database in
-            func sum(_ owners: String) throws -> Int {
-                // The sizes of a damaged library may be any.
-                let size = "min(content.size, \(RowBounds.counts.upperBound))"
-                let sql = "SELECT coalesce(sum(\(size)), 0) FROM content JOIN \(owners)"
-                return try Int.fetchOne(database, sql: sql) ?? 0
-            }
-            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-            let page = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
-            return LibrarySize([
-                .recordings: try sum("item ON item.content = content.id AND item.origin <> 'narrated'"),
-                .importedFiles: try sum("itemFile ON itemFile.content = content.id"),
-                .narrations: try sum("item ON item.content = content.id AND item.origin = 'narrated'"),
-                .documents: try sum("documentContent ON documentContent.content = content.id"),
-                .takes: try sum("practiceTake ON practiceTake.content = content.id"),
-                .unfinished: try sum("segment ON segment.content = content.id")
-                    + sum("recordedSegment ON recordedSegment.content = content.id"),
-                .speechCache: try sum("speech ON speech.content = content.id"),
-                .database: pages * page,
-            ])
-        }
-    }
-}
-
-/// Detects other processes' changes of the database by polling.
-package struct StoredWatch: LibraryWatch {
-    /// How often it looks.
-    private static let pace = Duration.seconds(1)
-    /// The slowest polling interval while others keep writing, since each change makes subscribers read everything
-    /// again.
-    private static let slowestPace = Duration.seconds(4)
-
-    private let database: LibraryDatabase
-    private let clock: any Clock<Duration>
-
-    package init(database: LibraryDatabase, clock: any Clock<Duration> = ContinuousClock()) {
-        self.database = database
-        self.clock = clock
-    }
-
-    package func changesByOthers() -> AsyncStream<Void> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let looking = Task {
-                var seen = try? await database.versionByOthers()
-                var pace = Self.pace
-                while (try? await clock.sleep(for: pace)) != nil {
-                    // If it cannot be read now, the next poll tries again.
-                    guard let version = try? await database.versionByOthers() else { continue }
-                    let isNew = seen != nil && version != seen
-                    seen = version
-                    if isNew { continuation.yield() }
-                    pace = isNew ? min(pace * 2, Self.slowestPace) : Self.pace
-                }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in looking.cancel() }
-        }
     }
 }

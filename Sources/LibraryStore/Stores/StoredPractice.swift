@@ -15,7 +15,7 @@ package struct StoredPractice: PracticeStore {
 
     // MARK: - Sessions
 
-    package func add(_ practice: KeptPractice, text: String?) async throws {
+    package func add(_ practice: PracticeRecord, text: String?) async throws {
         let row = try PracticeRow(practice)
         let text = text.map { Data($0.utf8) }
         try await database.write { database in
@@ -34,24 +34,24 @@ package struct StoredPractice: PracticeStore {
         }
     }
 
-    package func practices() async throws -> [KeptPractice] {
+    package func practices() async throws -> [PracticeRecord] {
         try await database.read { database in
             let sql = "SELECT \(PracticeRow.columns) FROM practiceSession ORDER BY isFinished, updated DESC, key DESC"
-            return try Row.fetchAll(database, sql: sql).map(KeptPractice.init(row:))
+            return try Row.fetchAll(database, sql: sql).map(PracticeRecord.init(row:))
         }
     }
 
-    package func practice(_ id: KeptPractice.ID) async throws -> KeptPractice {
+    package func practice(_ id: PracticeRecord.ID) async throws -> PracticeRecord {
         try await database.read { database in
             let sql = "SELECT \(PracticeRow.columns) FROM practiceSession WHERE id = ?"
             guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
                 throw PracticeError.sessionNotFound
             }
-            return try KeptPractice(row: row)
+            return try PracticeRecord(row: row)
         }
     }
 
-    package func text(of id: KeptPractice.ID) async throws -> String? {
+    package func text(of id: PracticeRecord.ID) async throws -> String? {
         try await database.read { database in
             let sql = "SELECT text FROM practiceSession WHERE id = ?"
             guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
@@ -61,7 +61,7 @@ package struct StoredPractice: PracticeStore {
         }
     }
 
-    package func update(_ practice: KeptPractice) async throws {
+    package func update(_ practice: PracticeRecord) async throws {
         let row = try PracticeRow(practice)
         try await database.write { database in
             try database.execute(
@@ -74,7 +74,7 @@ package struct StoredPractice: PracticeStore {
         }
     }
 
-    package func delete(_ id: KeptPractice.ID) async throws {
+    package func delete(_ id: PracticeRecord.ID) async throws {
         let references = try await database.writeToFree { database in
             let key = try Self.key(of: id, in: database)
             let references = try Row.fetchAll(
@@ -120,7 +120,7 @@ package struct StoredPractice: PracticeStore {
         }
     }
 
-    package func takes(of id: KeptPractice.ID) async throws -> [PracticeTake] {
+    package func takes(of id: PracticeRecord.ID) async throws -> [PracticeTake] {
         try await database.read { database in
             let key = try Self.key(of: id, in: database)
             let sql = "\(Self.takes) WHERE practiceTake.session = ? ORDER BY practiceTake.key"
@@ -224,7 +224,7 @@ package struct StoredPractice: PracticeStore {
         """
 
     /// - Throws: ``PracticeError/sessionNotFound``.
-    private static func key(of id: KeptPractice.ID, in database: Database) throws -> Int64 {
+    private static func key(of id: PracticeRecord.ID, in database: Database) throws -> Int64 {
         let sql = "SELECT key FROM practiceSession WHERE id = ?"
         guard let key = try Int64.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
             throw PracticeError.sessionNotFound
@@ -264,7 +264,7 @@ private struct PracticeRow {
     let instructions: Data
     let state: Data
 
-    init(_ practice: KeptPractice) throws {
+    init(_ practice: PracticeRecord) throws {
         let encoder = JSONEncoder()
         instructions = try encoder.encode(
             Instructions(source: practice.source, voice: practice.voice, speaker: practice.speaker)
@@ -275,7 +275,7 @@ private struct PracticeRow {
     }
 }
 
-extension KeptPractice {
+extension PracticeRecord {
     /// - Throws: ``VaultError/databaseDamaged`` for an invalid row.
     fileprivate init(row: Row) throws {
         let instructions = try PracticeRow.Instructions.stored(row["instructions"])
@@ -308,7 +308,7 @@ extension PracticeTake {
         else { throw .databaseDamaged }
         self.init(
             id: ID(rawValue: row["id"]),
-            practice: KeptPractice.ID(rawValue: row["practice"]),
+            practice: PracticeRecord.ID(rawValue: row["practice"]),
             created: Date(timeIntervalSince1970: created),
             segment: row["segment"],
             repetition: row["repetition"],

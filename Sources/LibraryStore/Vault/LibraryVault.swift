@@ -15,12 +15,12 @@ package struct LibraryVault: Sendable {
 
     /// - Parameters:
     ///   - places: The paths of its files.
-    ///   - surroundings: Clocks and costs, which tests replace.
-    package init(_ places: VaultPaths, _ surroundings: KeyStore.Surroundings = .init()) {
+    ///   - environment: Clocks and costs, which tests replace.
+    package init(_ places: VaultPaths, _ environment: KeyStore.Environment = .init()) {
         self.places = places
         keyStore = KeyStore(
             .init(library: places.library, device: places.device, machineID: places.machineID),
-            surroundings
+            environment
         )
     }
 

@@ -58,7 +58,7 @@ final class WhisperEngine: ClipEngine {
     }
 
     /// The text of a part of a clip.
-    private struct Heard {
+    private struct PartText {
         var tokens: [RecognizedToken] = []
         var text = ""
         /// How far it was heard, in frames from the part's start.
@@ -68,7 +68,7 @@ final class WhisperEngine: ClipEngine {
     }
 
     /// The text of all parts of a clip so far.
-    private struct HeardOfAll {
+    private struct ClipText {
         var tokens: [RecognizedToken] = []
         var text = ""
         /// Those that were found out.
@@ -97,7 +97,7 @@ final class WhisperEngine: ClipEngine {
     private func recognizeInParts(_ clip: AudioClip) throws -> RecognizedSpeech {
         let samples = clip.samples[...].clipped
         guard samples.contains(where: { abs($0) > Self.silence }) else { return RecognizedSpeech(text: "") }
-        var heard = HeardOfAll()
+        var heard = ClipText()
         for part in try parts(of: samples) { try recognize(part, of: samples, &heard) }
         // BCP 47 calls several languages so.
         let found = heard.languages.count > 1 ? "mul" : heard.languages.first
@@ -125,7 +125,7 @@ final class WhisperEngine: ClipEngine {
         }
     }
 
-    private func recognize(_ clipPart: ClipPart, of samples: [Float], _ all: inout HeardOfAll) throws {
+    private func recognize(_ clipPart: ClipPart, of samples: [Float], _ all: inout ClipText) throws {
         let threshold = max(Self.silence, Self.quieter * Self.loudness(of: samples[...]))
         var (start, language) = (clipPart.samples.lowerBound, clipPart.language)
         let end = clipPart.samples.upperBound
@@ -209,10 +209,10 @@ final class WhisperEngine: ClipEngine {
         isRest: Bool,
         _ count: inout Int,
         _ isHeardAgain: (_ frame: Int) -> Bool
-    ) throws(ONNXRuntimeError) -> Heard {
+    ) throws(ONNXRuntimeError) -> PartText {
         let token = language.flatMap { model.facts.tokens.languages[$0] }
         let (written, quality) = try best(of: sound, language: token, isRest: isRest, &count)
-        guard !quality.isSilence else { return Heard(reached: sound.frames) }
+        guard !quality.isSilence else { return PartText(reached: sound.frames) }
         let all = model.rules.passages(of: written.tokens)
         let starts = starts(of: written, all, frames: sound.frames)
         guard starts.count >= written.tokens.count else { throw ONNXRuntimeError(message: "looks of another size") }
@@ -224,7 +224,7 @@ final class WhisperEngine: ClipEngine {
             isHeardAgain
         )
         let places = passages.flatMap { Array($0.tokens) }
-        return Heard(
+        return PartText(
             tokens: passages.flatMap { passage -> [RecognizedToken] in
                 let time = model.reportsLooks ? nil : Self.time(of: passage, frames: sound.frames)
                 return passage.tokens.map { recognized($0, of: written, starts, in: time) }

@@ -65,7 +65,7 @@ struct OpenLibraryMiddleware: RouterMiddleware {
         context: WebRequestContext,
         next: @concurrent (Request, WebRequestContext) async throws -> Response
     ) async throws -> Response {
-        let end = try await librarySession.admit().end
+        let end = try await librarySession.useInBackground().end
         let response = try await next(request, context)
         guard !end.isSet else { throw VaultError.locked }
         return response.breakingOff(at: end, cutting: context)

@@ -19,7 +19,7 @@ struct BatchRoutes: Sendable {
     }
 
     func show(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
-        BatchResponse(try await studio.librarySession.enter().batch.status())
+        BatchResponse(try await studio.librarySession.use().batch.status())
     }
 
     struct AdditionBody: Decodable {
@@ -47,7 +47,7 @@ struct BatchRoutes: Sendable {
     func add(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
         let body = try await request.decode(as: AdditionBody.self, context: context)
         guard !body.documents.isEmpty else { throw WebError.badRequest(what: "“documents” names at least one") }
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         var documents: [(document: Document, selection: DocumentSelection?)] = []
         for wanted in body.documents {
             guard let document = try await open.library.documents.document(wanted.id) else {
@@ -65,33 +65,33 @@ struct BatchRoutes: Sendable {
     }
 
     func start(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
-        let batch = try await studio.librarySession.enter().batch
+        let batch = try await studio.librarySession.use().batch
         await batch.start()
         return BatchResponse(try await batch.status())
     }
 
     func cancel(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
-        let batch = try await studio.librarySession.enter().batch
+        let batch = try await studio.librarySession.use().batch
         try await batch.cancel()
         return BatchResponse(try await batch.status())
     }
 
     func dismiss(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
-        let batch = try await studio.librarySession.enter().batch
+        let batch = try await studio.librarySession.use().batch
         try await batch.dismiss()
         return BatchResponse(try await batch.status())
     }
 
     func remove(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
         let id = try entry(context)
-        let batch = try await studio.librarySession.enter().batch
+        let batch = try await studio.librarySession.use().batch
         try await batch.remove(id)
         return BatchResponse(try await batch.status())
     }
 
     func retry(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
         let id = try entry(context)
-        let batch = try await studio.librarySession.enter().batch
+        let batch = try await studio.librarySession.use().batch
         try await batch.retry(id)
         return BatchResponse(try await batch.status())
     }

@@ -28,7 +28,7 @@ struct DocumentRoutes: Sendable {
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> DocumentListResponse {
         let query = try DocumentQuery(request)
-        let library = try await studio.librarySession.enter().library.documents
+        let library = try await studio.librarySession.use().library.documents
         let page = try await library.documents(matching: query)
         guard query.words != nil else {
             return DocumentListResponse(documents: page.documents.map { DocumentResponse($0) }, total: page.total)
@@ -44,14 +44,14 @@ struct DocumentRoutes: Sendable {
     }
 
     func languages(_ request: Request, _ context: WebRequestContext) async throws -> [String] {
-        try await studio.librarySession.enter().library.documents.languages()
+        try await studio.librarySession.use().library.documents.languages()
     }
 
     // MARK: - Importing
 
     /// Imports a file, whose bytes are the body; its password is a header field and is not stored.
     func add(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<ImportResponse> {
-        let library = try await studio.librarySession.enter().library.documents
+        let library = try await studio.librarySession.use().library.documents
         let twin: DocumentImport.DuplicatePolicy = try request.choice("twin") ?? .refuse
         let name = (request.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
         let password = try request.documentPassword
@@ -79,7 +79,7 @@ struct DocumentRoutes: Sendable {
 
     private func document(_ context: WebRequestContext) async throws -> Document {
         let id = try context.documentID()
-        guard let document = try await studio.librarySession.enter().library.documents.document(id) else {
+        guard let document = try await studio.librarySession.use().library.documents.document(id) else {
             throw LibraryError.documentNotFound
         }
         return document
@@ -92,14 +92,14 @@ struct DocumentRoutes: Sendable {
     func rename(_ request: Request, _ context: WebRequestContext) async throws -> DocumentResponse {
         let id = try context.documentID()
         let body = try await request.decode(as: Change.self, context: context)
-        try await studio.librarySession.enter().library.documents.rename(id, to: try ItemName(body.name))
+        try await studio.librarySession.use().library.documents.rename(id, to: try ItemName(body.name))
         await studio.events.post(.documents(changed: [id]))
         return DocumentResponse(try await document(context))
     }
 
     func original(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let document = try await document(context)
-        let bytes = try await studio.librarySession.enter().library.documents.original(of: document.id)
+        let bytes = try await studio.librarySession.use().library.documents.original(of: document.id)
         let disposition = Disposition.attachment(document.fileName)
         return try await StoredBytesResponse(bytes, type: document.kind.mediaType, disposition: disposition)
             .response(to: request)
@@ -113,7 +113,7 @@ struct DocumentRoutes: Sendable {
 
     func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Deletion.self, context: context)
-        try await studio.librarySession.enter().library.documents.delete(Set(body.ids))
+        try await studio.librarySession.use().library.documents.delete(Set(body.ids))
         await studio.events.post(.documents(deleted: body.ids))
         return .noContent
     }
@@ -160,7 +160,7 @@ struct DocumentReadingRoutes: Sendable {
 
     func structure(_ request: Request, _ context: WebRequestContext) async throws -> StructureResponse {
         let id = try context.documentID()
-        return StructureResponse(try await studio.librarySession.enter().library.documents.structure(of: id))
+        return StructureResponse(try await studio.librarySession.use().library.documents.structure(of: id))
     }
 
     func text(_ request: Request, _ context: WebRequestContext) async throws -> PassageResponse {
@@ -170,7 +170,7 @@ struct DocumentReadingRoutes: Sendable {
         let furthest = from + Self.longestPassage
         let to = min(furthest, try request.integer("to", in: any) ?? furthest)
         guard from <= to else { throw WebError.badRequest(what: "“from” is not after “to”") }
-        let documents = try await studio.librarySession.enter().library.documents
+        let documents = try await studio.librarySession.use().library.documents
         let structure = try await documents.structure(of: id)
         return PassageResponse(try await documents.passage(of: id, in: from..<to), of: structure)
     }
@@ -178,7 +178,7 @@ struct DocumentReadingRoutes: Sendable {
     func places(_ request: Request, _ context: WebRequestContext) async throws -> PlacesResponse {
         let id = try context.documentID()
         let limit = try request.integer("limit", in: 1...Self.maximumPlaces) ?? 500
-        let documents = try await studio.librarySession.enter().library.documents
+        let documents = try await studio.librarySession.use().library.documents
         // A result beyond the limit reveals whether there are more.
         let found = try await documents.places(of: request.text("words") ?? "", in: id, limit: limit + 1)
         return PlacesResponse(found, limit: limit, of: try await documents.structure(of: id))
@@ -192,7 +192,7 @@ struct DocumentReadingRoutes: Sendable {
         let page = try request.integer("page", in: 1...DocumentKind.maximumPages)
         let width = try request.integer("width", in: 16...PagePicture.widest) ?? 800
         let password = try request.documentPassword
-        let documents = try await studio.librarySession.enter().library.documents
+        let documents = try await studio.librarySession.use().library.documents
         guard let document = try await documents.document(id) else { throw LibraryError.documentNotFound }
         let original = try await documents.original(of: id)
         let picture = try await drawings.pass { _ in
@@ -206,7 +206,7 @@ struct DocumentReadingRoutes: Sendable {
     /// Returns the small picture that is stored with the document.
     func thumbnail(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let id = try context.documentID()
-        guard let picture = try await studio.librarySession.enter().library.documents.picture(of: id) else {
+        guard let picture = try await studio.librarySession.use().library.documents.picture(of: id) else {
             throw DocumentError.noPicture
         }
         let isJPEG = picture.starts(with: [0xFF, 0xD8, 0xFF])
@@ -248,14 +248,14 @@ struct DocumentSelectionRoutes: Sendable {
 
     func selection(_ request: Request, _ context: WebRequestContext) async throws -> SelectionResponse {
         let id = try context.documentID()
-        let remembered = try await studio.librarySession.enter().library.documents.selection(of: id)
+        let remembered = try await studio.librarySession.use().library.documents.selection(of: id)
         return SelectionResponse(remembered ?? DocumentSelection())
     }
 
     func remember(_ request: Request, _ context: WebRequestContext) async throws -> SelectionResponse {
         let id = try context.documentID()
         let selection = try await request.decode(as: DocumentSelection.self, context: context)
-        let documents = try await studio.librarySession.enter().library.documents
+        let documents = try await studio.librarySession.use().library.documents
         // Only a selection that is valid for the document is stored.
         _ = try selection.ranges(in: try await documents.structure(of: id))
         try await documents.remember(selection, for: id)
@@ -273,7 +273,7 @@ struct DocumentSelectionRoutes: Sendable {
         let body = try await request.decode(as: Wanted.self, context: context)
         let (from, to) = (body.from ?? 0, body.to ?? .max)
         guard from <= to else { throw WebError.badRequest(what: "“from” is not after “to”") }
-        let documents = try await studio.librarySession.enter().library.documents
+        let documents = try await studio.librarySession.use().library.documents
         let structure = try await documents.structure(of: id)
         let selection = try await chosen(body.selection, of: id, in: documents)
         return try await previews.pass { _ in
@@ -293,7 +293,7 @@ struct DocumentSelectionRoutes: Sendable {
     func narrate(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<NarrationResponse> {
         let id = try context.documentID()
         let body = try await request.decode(as: DocumentOrderBody.self, context: context)
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         let documents = open.library.documents
         guard let document = try await documents.document(id) else { throw LibraryError.documentNotFound }
         let selection = try await chosen(body.selection, of: id, in: documents)

@@ -203,7 +203,7 @@ extension ServerSentEvent {
             case .batch(let status): ("batch", BatchSummary(status))
             case .recording(let id, let session): ("recording", RecordingChange(of: id, session))
             case .transcription(let status): ("transcription", TranscriptionResponse(status))
-            case .heard(let segments, let beginnings, let item):
+            case .recognized(let segments, let beginnings, let item):
                 ("heard", Heard(item: item, segments: TranscriptSegmentResponse.all(segments, beginnings: beginnings)))
             case .speakers(let search): ("speakers", SpeakerSearchResponse(search))
             case .speechCheck(let id, let status): ("speechCheck", SpeechCheckResponse(of: id, status))

@@ -43,7 +43,7 @@ struct ExportRoutes: Sendable {
 
     func one(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let id = try context.itemID()
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         let library = open.library
         guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
         let format = try DownloadFormat(request.text("format"), sound: request.text("sound"))
@@ -65,7 +65,7 @@ struct ExportRoutes: Sendable {
         let bytes = try await studio.librarySession.keepingOpen { open in
             let bytes = try await made(item, format, writing, from: open.library)
             // The download starts now, so the idle time restarts.
-            _ = try await studio.librarySession.enter()
+            _ = try await studio.librarySession.use()
             return bytes
         }
         return try await StoredBytesResponse(bytes, type: format.type, disposition: Disposition.attachment(name))
@@ -115,7 +115,7 @@ struct ExportRoutes: Sendable {
 
     func order(_ request: Request, _ context: WebRequestContext) async throws -> Ordered {
         let body = try await request.decode(as: ExportBody.self, context: context)
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         guard [body.ids != nil, body.documents != nil, body.files != nil].count(where: { $0 }) == 1 else {
             throw WebError.badRequest(what: "one of “ids”, “documents” and “files” is needed")
         }
@@ -181,7 +181,7 @@ struct ExportRoutes: Sendable {
     /// Accepts a cover, whose body is the bytes of a picture file.
     func cover(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try context.parameters.require("id")
-        _ = try await studio.librarySession.enter()
+        _ = try await studio.librarySession.use()
         let limit = CoverImage.largest
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
             throw ExportError.coverTooLarge(limit: limit)
@@ -208,28 +208,28 @@ struct ExportRoutes: Sendable {
         guard case .sound(let format) = try DownloadFormat(body.format ?? "flac") else {
             throw WebError.badRequest(what: "“format” is one of sound")
         }
-        let end = try await studio.librarySession.enter().end
+        let end = try await studio.librarySession.use().end
         try await studio.librarySession.vault.verify(body.passcode)
         return Ordered(id: await orders.add(.everything(format, until: end)))
     }
 
     /// A backup opens with the recovery code only, so no passcode is needed.
     func orderBackup(_ request: Request, _ context: WebRequestContext) async throws -> Ordered {
-        _ = try await studio.librarySession.enter()
+        _ = try await studio.librarySession.use()
         return Ordered(id: await orders.add(.backup))
     }
 
     /// Stops making a download, and forgets its order; an unknown one is over already.
     func stop(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try context.parameters.require("id")
-        _ = try await studio.librarySession.enter()
+        _ = try await studio.librarySession.use()
         await orders.drop(id)
         streamed.stop(id)
         return .noContent
     }
 
     func fetch(_ request: Request, _ context: WebRequestContext) async throws -> Response {
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         do {
             return try await answer(from: open, on: context)
         } catch {

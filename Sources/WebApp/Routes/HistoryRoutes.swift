@@ -12,18 +12,18 @@ struct HistoryRoutes: Sendable {
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> HistoryResponse {
-        HistoryResponse(try await studio.librarySession.enter().library.history.texts())
+        HistoryResponse(try await studio.librarySession.use().library.history.texts())
     }
 
     func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         guard let id = Int(try context.parameters.require("id")) else { throw LibraryError.textNotFound }
-        try await studio.librarySession.enter().library.history.delete(id)
+        try await studio.librarySession.use().library.history.delete(id)
         await studio.events.post(.history)
         return .noContent
     }
 
     func clear(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        try await studio.librarySession.enter().library.history.clear()
+        try await studio.librarySession.use().library.history.clear()
         await studio.events.post(.history)
         return .noContent
     }
@@ -58,7 +58,7 @@ struct DraftRoutes: Sendable {
     }
 
     func show(_ request: Request, _ context: WebRequestContext) async throws -> DraftsResponse {
-        DraftsResponse(try await studio.librarySession.enter().library.draft.drafts())
+        DraftsResponse(try await studio.librarySession.use().library.draft.drafts())
     }
 
     struct Writing: Decodable {
@@ -69,7 +69,7 @@ struct DraftRoutes: Sendable {
     func save(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Writing.self, context: context)
         let page = try Self.name(body.page ?? "")
-        try await studio.librarySession.enter().library.draft.save(Draft(page: page, text: body.text))
+        try await studio.librarySession.use().library.draft.save(Draft(page: page, text: body.text))
         return .noContent
     }
 
@@ -88,7 +88,7 @@ struct DraftRoutes: Sendable {
     func take(_ request: Request, _ context: WebRequestContext) async throws -> TakenResponse {
         let body = try await request.decode(as: Taking.self, context: context)
         let page = try Self.name(body.page)
-        let isTaken = try await studio.librarySession.enter().library.draft.rename(body.from, to: page)
+        let isTaken = try await studio.librarySession.use().library.draft.rename(body.from, to: page)
         if isTaken { await studio.events.post(.draft(taken: body.from)) }
         return TakenResponse(isTaken: isTaken)
     }
@@ -106,7 +106,7 @@ struct DraftRoutes: Sendable {
 
     /// Returns the text of a file in any encoding; nothing is stored.
     func read(_ request: Request, _ context: WebRequestContext) async throws -> FileResponse {
-        _ = try await studio.librarySession.enter()
+        _ = try await studio.librarySession.use()
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         let bytes = Data(body.readableBytesView)
         if !DocumentKind.isUTF16(bytes.prefix(4_096)), let kind = BinaryContent(bytes.prefix(64 * 1_024)) {

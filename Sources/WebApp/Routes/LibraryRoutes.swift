@@ -30,7 +30,7 @@ struct LibraryRoutes: Sendable {
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> PageResponse {
         let query = try AudioQuery(request)
-        let library = try await studio.librarySession.enter().library.audio
+        let library = try await studio.librarySession.use().library.audio
         let page = try await library.items(matching: query)
         guard query.words != nil else {
             return PageResponse(
@@ -64,13 +64,13 @@ struct LibraryRoutes: Sendable {
     }
 
     func voices(_ request: Request, _ context: WebRequestContext) async throws -> [NamedVoice] {
-        try await studio.librarySession.enter().library.audio.voices().map {
+        try await studio.librarySession.use().library.audio.voices().map {
             NamedVoice($0.id, called: $0.name)
         }
     }
 
     func origins(_ request: Request, _ context: WebRequestContext) async throws -> [String] {
-        try await studio.librarySession.enter().library.audio.origins().map(\.rawValue)
+        try await studio.librarySession.use().library.audio.origins().map(\.rawValue)
     }
 
     // MARK: - One recording
@@ -81,7 +81,7 @@ struct LibraryRoutes: Sendable {
 
     private func item(_ context: WebRequestContext) async throws -> AudioItem {
         let id = try context.itemID()
-        guard let item = try await studio.librarySession.enter().library.audio.item(id) else {
+        guard let item = try await studio.librarySession.use().library.audio.item(id) else {
             throw LibraryError.itemNotFound
         }
         return item
@@ -89,29 +89,29 @@ struct LibraryRoutes: Sendable {
 
     func text(_ request: Request, _ context: WebRequestContext) async throws -> ItemTextResponse {
         let id = try context.itemID()
-        return try await ItemTextResponse(studio.librarySession.enter().library.audio.text(of: id))
+        return try await ItemTextResponse(studio.librarySession.use().library.audio.text(of: id))
     }
 
     func timings(_ request: Request, _ context: WebRequestContext) async throws -> TimingResponse {
         let item = try await item(context)
-        let timings = try await studio.librarySession.enter().library.audio.timings(of: item.id)
+        let timings = try await studio.librarySession.use().library.audio.timings(of: item.id)
         return TimingResponse(timings, sampleRate: item.sampleRate)
     }
 
     func chapters(_ request: Request, _ context: WebRequestContext) async throws -> [ChapterResponse] {
-        try await .all(of: try await item(context), in: studio.librarySession.enter().library)
+        try await .all(of: try await item(context), in: studio.librarySession.use().library)
     }
 
     func sound(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let id = try context.itemID()
-        let sound = try await studio.librarySession.enter().library.audio.sound(of: id)
+        let sound = try await studio.librarySession.use().library.audio.sound(of: id)
         return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
     }
 
     /// The file that the recording was imported from, to be saved by a browser.
     func file(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let item = try await item(context)
-        let bytes = try await studio.librarySession.enter().library.audio.file(of: item.id)
+        let bytes = try await studio.librarySession.use().library.audio.file(of: item.id)
         let disposition = Disposition.attachment(item.fileName)
         return try await StoredBytesResponse(bytes, type: "application/octet-stream", disposition: disposition)
             .response(to: request)
@@ -120,7 +120,7 @@ struct LibraryRoutes: Sendable {
     /// Deletes the file that the recording was imported from; the recording stays.
     func deleteFile(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let item = try await item(context)
-        let library = try await studio.librarySession.enter().library.audio
+        let library = try await studio.librarySession.use().library.audio
         guard item.hasFile else { throw LibraryError.fileNotKept }
         try await library.deleteFiles(of: [item.id])
         await studio.events.post(.library(changed: [item.id]))
@@ -130,7 +130,7 @@ struct LibraryRoutes: Sendable {
     /// How loud the recording is from beginning to end; its sound is read for as long as the client waits.
     func waveform(_ request: Request, _ context: WebRequestContext) async throws -> [UInt8] {
         let id = try context.itemID()
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         return try await context.whileWaitedFor(on: studio.connections) {
             try await open.waveforms.waveform(of: id, in: open.library.audio).peaks
         }
@@ -144,7 +144,7 @@ struct LibraryRoutes: Sendable {
     func change(_ request: Request, _ context: WebRequestContext) async throws -> ItemResponse {
         let id = try context.itemID()
         let body = try await request.decode(as: Change.self, context: context)
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         let library = open.library.audio
         if let text = body.name {
             let name = try ItemName(text)
@@ -165,7 +165,7 @@ struct LibraryRoutes: Sendable {
 
     func favorite(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Favorites.self, context: context)
-        try await studio.librarySession.enter().library.audio.setFavorite(body.isFavorite, for: Set(body.ids))
+        try await studio.librarySession.use().library.audio.setFavorite(body.isFavorite, for: Set(body.ids))
         await studio.events.post(.library(changed: body.ids))
         return .noContent
     }
@@ -176,7 +176,7 @@ struct LibraryRoutes: Sendable {
 
     func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Deletion.self, context: context)
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         try await open.library.audio.delete(Set(body.ids))
         // Pages hear of the deletion first, so that none asks how far the work on a deleted recording is.
         await studio.events.post(.library(deleted: body.ids))

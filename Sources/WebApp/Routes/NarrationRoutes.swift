@@ -40,7 +40,7 @@ struct NarrationRoutes: Sendable {
 
     func begin(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<NarrationResponse> {
         let body = try await request.decode(as: TextBody.self, context: context)
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         let voices = await studio.voices
         let order = try await body.narration.resolve(in: open.library, among: voices, naming: body.text).order
         let status = try await open.narrations.take(order, text: body.text)
@@ -49,21 +49,21 @@ struct NarrationRoutes: Sendable {
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> [NarrationResponse] {
-        try await studio.librarySession.enter().narrations.narrations().map { NarrationResponse($0) }
+        try await studio.librarySession.use().narrations.narrations().map { NarrationResponse($0) }
     }
 
     func unfinished(_ request: Request, _ context: WebRequestContext) async throws -> [UnfinishedResponse] {
-        try await studio.librarySession.enter().unfinished().map(UnfinishedResponse.init)
+        try await studio.librarySession.use().unfinished().map(UnfinishedResponse.init)
     }
 
     func show(_ request: Request, _ context: WebRequestContext) async throws -> NarrationResponse {
         let id = try context.itemID()
-        return NarrationResponse(try await studio.librarySession.enter().narrations.narration(id))
+        return NarrationResponse(try await studio.librarySession.use().narrations.narration(id))
     }
 
     func text(_ request: Request, _ context: WebRequestContext) async throws -> ItemTextResponse {
         let id = try context.itemID()
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         do {
             return try await ItemTextResponse(library.jobs.text(ofJob: id))
         } catch LibraryError.jobNotFound {
@@ -81,7 +81,7 @@ struct NarrationRoutes: Sendable {
 
     func place(_ request: Request, _ context: WebRequestContext) async throws -> Place {
         let id = try context.itemID()
-        return Place(seconds: try await studio.librarySession.enter().library.jobs.heard(ofJob: id))
+        return Place(seconds: try await studio.librarySession.use().library.jobs.heard(ofJob: id))
     }
 
     func setPlace(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
@@ -90,7 +90,7 @@ struct NarrationRoutes: Sendable {
         guard body.seconds.isFinite, body.seconds >= 0 else {
             throw WebError.badRequest(what: "“seconds” is 0 or more")
         }
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         do {
             try await library.jobs.save(heard: body.seconds, ofJob: id)
         } catch LibraryError.jobNotFound {
@@ -106,7 +106,7 @@ struct NarrationRoutes: Sendable {
 
     func timings(_ request: Request, _ context: WebRequestContext) async throws -> TimingResponse {
         let id = try context.itemID()
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         do {
             let rate = try await open.narrations.narration(id).order.voice.sampleRate
             return TimingResponse(try await open.narrations.timings(of: id), sampleRate: rate)
@@ -120,7 +120,7 @@ struct NarrationRoutes: Sendable {
     /// The headings that have been spoken so far, as chapters.
     func chapters(_ request: Request, _ context: WebRequestContext) async throws -> [ChapterResponse] {
         let id = try context.itemID()
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         do {
             let order = try await open.narrations.narration(id).order
             let text = try await open.library.jobs.text(ofJob: id)
@@ -138,7 +138,7 @@ struct NarrationRoutes: Sendable {
     func sound(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let id = try context.itemID()
         let start = try request.integer("from", in: 0...Int(Int32.max)) ?? 0
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         let rate = try await sampleRate(of: id, in: open)
         let sound = open.narrations.sound(of: id, from: start)
         let body = ResponseBody { writer in
@@ -175,18 +175,18 @@ struct NarrationRoutes: Sendable {
     func stop(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try context.itemID()
         let body = try await request.decode(as: Stopping.self, context: context)
-        try await studio.librarySession.enter().stop(id, body.ending)
+        try await studio.librarySession.use().stop(id, body.ending)
         return .noContent
     }
 
     func resume(_ request: Request, _ context: WebRequestContext) async throws -> NarrationResponse {
         let id = try context.itemID()
-        return NarrationResponse(try await studio.librarySession.enter().resume(id))
+        return NarrationResponse(try await studio.librarySession.use().resume(id))
     }
 
     func discard(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try context.itemID()
-        try await studio.librarySession.enter().stop(id, .discard)
+        try await studio.librarySession.use().stop(id, .discard)
         return .noContent
     }
 }

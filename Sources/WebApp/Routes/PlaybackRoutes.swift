@@ -24,7 +24,7 @@ struct PlaybackRoutes: Sendable {
     }
 
     func show(_ request: Request, _ context: WebRequestContext) async throws -> PlaybackResponse {
-        try await answer(try await studio.librarySession.enter().library)
+        try await answer(try await studio.librarySession.use().library)
     }
 
     private func answer(_ library: Library) async throws -> PlaybackResponse {
@@ -56,7 +56,7 @@ struct PlaybackRoutes: Sendable {
 
     /// Changes the queue, posts an event, and answers with the new queue.
     private func edit(_ change: (inout PlaybackQueue) throws -> Void) async throws -> PlaybackResponse {
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         // Requests run in the sequence in which they come.
         try await turns.pass { _ in _ = try await library.playback.change(change) }
         await studio.events.post(.playback)
@@ -70,7 +70,7 @@ struct PlaybackRoutes: Sendable {
 
     func append(_ request: Request, _ context: WebRequestContext) async throws -> PlaybackResponse {
         let body = try await request.decode(as: Addition.self, context: context)
-        let audio = try await studio.librarySession.enter().library.audio
+        let audio = try await studio.librarySession.use().library.audio
         for id in body.items {
             guard try await audio.item(id) != nil else { throw LibraryError.itemNotFound }
         }
@@ -110,7 +110,7 @@ struct PlaybackRoutes: Sendable {
     }
 
     func clear(_ request: Request, _ context: WebRequestContext) async throws -> PlaybackResponse {
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         // A queue that cannot be read is emptied too.
         try await turns.pass { _ in try await library.playback.save(PlaybackQueue()) }
         await studio.events.post(.playback)
@@ -125,7 +125,7 @@ struct PlaybackRoutes: Sendable {
 
     func setBookmark(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Mark.self, context: context)
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         guard let item = try await library.audio.item(body.item) else { throw LibraryError.itemNotFound }
         guard (body.list?.count ?? 0) <= Bookmark.longestList else {
             throw WebError.tooLong(limit: Bookmark.longestList)
@@ -142,7 +142,7 @@ struct PlaybackRoutes: Sendable {
     }
 
     func removeBookmark(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        try await studio.librarySession.enter().library.playback.save(nil as Bookmark?)
+        try await studio.librarySession.use().library.playback.save(nil as Bookmark?)
         return .noContent
     }
 }

@@ -22,7 +22,7 @@ struct PracticeRoutes: Sendable {
     // MARK: - Sessions
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> PracticesResponse {
-        let practice = try await studio.librarySession.enter().practice
+        let practice = try await studio.librarySession.use().practice
         let recognizers = try await practice.recognizers()
         return PracticesResponse(
             sessions: try await practice.sessions().map { PracticeResponse($0, recognizer: recognizers($0.language)) }
@@ -31,22 +31,22 @@ struct PracticeRoutes: Sendable {
 
     func begin(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<PracticeResponse> {
         let body = try await request.decode(as: PracticeBody.self, context: context)
-        let practice = try await studio.librarySession.enter().practice
+        let practice = try await studio.librarySession.use().practice
         let begun = try await practice.begin(body.order, voices: await studio.voices)
         return EditedResponse(status: .created, response: try await response(begun, in: practice))
     }
 
     func show(_ request: Request, _ context: WebRequestContext) async throws -> PracticeResponse {
-        let practice = try await studio.librarySession.enter().practice
+        let practice = try await studio.librarySession.use().practice
         return try await response(try await practice.session(context.practiceID()), in: practice)
     }
 
     func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        try await studio.librarySession.enter().practice.delete(context.practiceID())
+        try await studio.librarySession.use().practice.delete(context.practiceID())
         return .noContent
     }
 
-    private func response(_ kept: KeptPractice, in practice: PracticeSessions) async throws -> PracticeResponse {
+    private func response(_ kept: PracticeRecord, in practice: PracticeSessions) async throws -> PracticeResponse {
         PracticeResponse(kept, recognizer: try await practice.recognizers()(kept.language))
     }
 
@@ -58,7 +58,7 @@ struct PracticeRoutes: Sendable {
         // Automatic events do not count as use by the person.
         let session = studio.librarySession
         let isByPerson = happened.contains(where: \.isByPerson)
-        let practice = isByPerson ? try await session.enter().practice : try await session.admit().practice
+        let practice = isByPerson ? try await session.use().practice : try await session.useInBackground().practice
         let (kept, actions) = try await practice.handle(happened, in: id, voices: await studio.voices)
         return PracticeOutcomeResponse(
             session: PracticeResponse(kept, recognizer: try await practice.knownRecognizers()(kept.language)),
@@ -72,7 +72,7 @@ struct PracticeRoutes: Sendable {
         let id = try context.practiceID()
         let first = try request.integer("from", in: 1...Int(Int32.max)) ?? 1
         let count = try request.integer("count", in: 1...500) ?? 50
-        let practice = try await studio.librarySession.admit().practice
+        let practice = try await studio.librarySession.useInBackground().practice
         let (segments, known, isComplete) = try await practice.segments(
             of: id,
             from: first,
@@ -110,14 +110,14 @@ struct PracticeRoutes: Sendable {
     private func spoken(_ request: Request, _ context: WebRequestContext) async throws -> SegmentSound {
         let (id, number) = (try context.practiceID(), try context.segmentNumber())
         let rate = try request.number("rate") ?? PracticeSettings().rate
-        let practice = try await studio.librarySession.admit().practice
+        let practice = try await studio.librarySession.useInBackground().practice
         return try await practice.sound(of: number, rate: rate, in: id, voices: await studio.voices)
     }
 }
 
 extension WebRequestContext {
     /// The practice session that the address names.
-    func practiceID() throws -> KeptPractice.ID { KeptPractice.ID(rawValue: try parameters.require("id")) }
+    func practiceID() throws -> PracticeRecord.ID { PracticeRecord.ID(rawValue: try parameters.require("id")) }
 
     /// The segment that the address names.
     func segmentNumber() throws -> Int {
@@ -176,7 +176,7 @@ struct PracticeBody: Decodable {
             guard let id = Int(try source.decode(String.self, forKey: .id)) else { throw LibraryError.textNotFound }
             return .history(id)
         case "hard": return .hard
-        case "session": return .session(KeptPractice.ID(rawValue: try source.decode(String.self, forKey: .id)))
+        case "session": return .session(PracticeRecord.ID(rawValue: try source.decode(String.self, forKey: .id)))
         default:
             let kinds = "text, speech, document, recording, history, hard or session"
             throw WebError.badRequest(what: "“kind” of “source” is \(kinds)")
@@ -293,7 +293,7 @@ struct PracticeTakeRoutes: Sendable {
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> TakesResponse {
         let id = try context.practiceID()
-        let takes = try await studio.librarySession.enter().practice.takes(of: id)
+        let takes = try await studio.librarySession.use().practice.takes(of: id)
         return TakesResponse(takes: takes.map { TakeResponse($0) })
     }
 
@@ -309,7 +309,7 @@ struct PracticeTakeRoutes: Sendable {
             let sound = try await bytes(of: request, limit: PracticeSessions.largestTake) {
                 PracticeError.takeTooLong(limit: PracticeSessions.longestTake)
             }
-            return try await studio.librarySession.enter().practice.addTake(
+            return try await studio.librarySession.use().practice.addTake(
                 sound,
                 of: number,
                 repetition: repetition,
@@ -331,7 +331,7 @@ struct PracticeTakeRoutes: Sendable {
         return bytes
     }
 
-    struct HeardTurnResponse: ResponseEncodable {
+    struct TurnDetectionResponse: ResponseEncodable {
         /// Whether a detector of voices is there.
         let isDetected: Bool
         /// Whether somebody has spoken and fallen silent.
@@ -339,34 +339,34 @@ struct PracticeTakeRoutes: Sendable {
     }
 
     /// A person who is silent uses nothing, so the idle time runs on.
-    func detectTurn(_ request: Request, _ context: WebRequestContext) async throws -> HeardTurnResponse {
+    func detectTurn(_ request: Request, _ context: WebRequestContext) async throws -> TurnDetectionResponse {
         let id = try context.practiceID()
         guard let token = try request.integer("turn", in: 0...Int(Int32.max)) else {
             throw WebError.badRequest(what: "“turn” is a pause's token")
         }
-        let practice = try await studio.librarySession.admit().practice
+        let practice = try await studio.librarySession.useInBackground().practice
         let piece = try await bytes(of: request, limit: Self.largestPiece) {
             WebError.badRequest(what: "a piece of a turn has at most \(Self.largestPiece) bytes")
         }
         let turn = try await practice.detectTurn(in: piece, of: token, in: id, voices: await studio.voices)
-        return HeardTurnResponse(isDetected: turn != nil, isOver: turn?.isOver == true)
+        return TurnDetectionResponse(isDetected: turn != nil, isOver: turn?.isOver == true)
     }
 
     func score(_ request: Request, _ context: WebRequestContext) async throws -> TakeScoreResponse {
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         let id = try context.takeID()
         let score = try await open.practice.score(id, voices: await studio.voices)
         return TakeScoreResponse(score, hasSound: try await open.library.practice.take(id).hasSound)
     }
 
     func sound(_ request: Request, _ context: WebRequestContext) async throws -> Response {
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         let sound = try await library.practice.sound(of: context.takeID())
         return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
     }
 
     func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        try await studio.librarySession.enter().practice.deleteTake(context.takeID())
+        try await studio.librarySession.use().practice.deleteTake(context.takeID())
         return .noContent
     }
 
@@ -385,7 +385,7 @@ struct PracticeTakeRoutes: Sendable {
     }
 
     func hard(_ request: Request, _ context: WebRequestContext) async throws -> HardSegmentsResponse {
-        let (due, upcoming) = try await studio.librarySession.enter().practice.hardSegments()
+        let (due, upcoming) = try await studio.librarySession.use().practice.hardSegments()
         return HardSegmentsResponse(due: due, upcoming: upcoming)
     }
 
@@ -396,7 +396,7 @@ struct PracticeTakeRoutes: Sendable {
     func mark(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let (id, number) = (try context.practiceID(), try context.segmentNumber())
         let body = try await request.decode(as: Mark.self, context: context)
-        let practice = try await studio.librarySession.enter().practice
+        let practice = try await studio.librarySession.use().practice
         try await practice.mark(number, isHard: body.isHard, in: id, voices: await studio.voices)
         return .noContent
     }
@@ -478,6 +478,6 @@ struct SpeechRoutes: Sendable {
     }
 
     private var speeches: any Speeches {
-        get async throws { try await studio.librarySession.enter().library.speeches }
+        get async throws { try await studio.librarySession.use().library.speeches }
     }
 }

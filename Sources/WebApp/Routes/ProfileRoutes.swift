@@ -49,7 +49,7 @@ struct ProfileRoutes: Sendable {
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> ProfilesResponse {
-        let profiles = try await studio.librarySession.enter().library.profiles
+        let profiles = try await studio.librarySession.use().library.profiles
         let chosen = try await profiles.chosen()
         let voices = await studio.voices
         let isThere = voices.contains { $0.id == chosen.profile.voice }
@@ -71,20 +71,20 @@ struct ProfileRoutes: Sendable {
     func replace(_ request: Request, _ context: WebRequestContext) async throws -> ProfileResponse {
         let id = VoiceProfile.ID(rawValue: try context.parameters.require("id"))
         let body = try await request.decode(as: Values.self, context: context)
-        let profiles = try await studio.librarySession.enter().library.profiles
+        let profiles = try await studio.librarySession.use().library.profiles
         guard try await profiles.profiles().contains(where: { $0.id == id }) else { throw LibraryError.profileNotFound }
         return try await save(try body.profile(id, among: await studio.voices))
     }
 
     private func save(_ profile: VoiceProfile) async throws -> ProfileResponse {
-        try await studio.librarySession.enter().library.profiles.save(profile)
+        try await studio.librarySession.use().library.profiles.save(profile)
         await studio.events.post(.profiles)
         return ProfileResponse(profile, among: await studio.voices)
     }
 
     func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = VoiceProfile.ID(rawValue: try context.parameters.require("id"))
-        try await studio.librarySession.enter().library.profiles.delete(id)
+        try await studio.librarySession.use().library.profiles.delete(id)
         await studio.events.post(.profiles)
         return .noContent
     }
@@ -95,7 +95,7 @@ struct ProfileRoutes: Sendable {
 
     func choose(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Choice.self, context: context)
-        try await studio.librarySession.enter().library.profiles.choose(VoiceProfile.ID(rawValue: body.id))
+        try await studio.librarySession.use().library.profiles.choose(VoiceProfile.ID(rawValue: body.id))
         await studio.events.post(.profiles)
         return .noContent
     }

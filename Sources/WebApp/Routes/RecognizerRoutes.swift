@@ -11,7 +11,7 @@ struct RecognizerRoutes: Sendable {
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> RecognizersResponse {
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         let order = try await open.library.settings.recognizerOrder()
         let recognizers = order.sorted(try await open.transcriptions.recognizers())
         let offers = try await studio.voiceServices.downloads.recognizerOffers(for: request.text("language"))
@@ -24,7 +24,7 @@ struct RecognizerRoutes: Sendable {
     }
 
     func remove(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        _ = try await studio.librarySession.enter()
+        _ = try await studio.librarySession.use()
         let (engine, name) = (try context.parameters.require("engine"), try context.parameters.require("name"))
         try await studio.voiceServices.downloads.removeRecognizer(Recognizer.ID(rawValue: "\(engine)/\(name)"))
         return .noContent

@@ -34,7 +34,7 @@ struct RecordingRoutes: Sendable {
 
     /// Files that are being imported are not listed.
     func list(_ request: Request, _ context: WebRequestContext) async throws -> ListResponse {
-        let sessions = try await studio.librarySession.enter().recorder.sessions().filter { session in
+        let sessions = try await studio.librarySession.use().recorder.sessions().filter { session in
             session.order.source == .microphone || session.state == .interrupted
         }
         return ListResponse(sessions: sessions.map { SessionResponse($0) })
@@ -59,13 +59,13 @@ struct RecordingRoutes: Sendable {
             source: .microphone,
             sourceName: body.device
         )
-        let session = try await studio.librarySession.enter().recorder.begin(order)
+        let session = try await studio.librarySession.use().recorder.begin(order)
         return EditedResponse(status: .created, response: SessionResponse(session))
     }
 
     func show(_ request: Request, _ context: WebRequestContext) async throws -> SessionResponse {
         let id = try context.itemID()
-        return SessionResponse(try await studio.librarySession.enter().recorder.session(id))
+        return SessionResponse(try await studio.librarySession.use().recorder.session(id))
     }
 
     struct Change: Decodable {
@@ -78,7 +78,7 @@ struct RecordingRoutes: Sendable {
     func change(_ request: Request, _ context: WebRequestContext) async throws -> SessionResponse {
         let id = try context.itemID()
         let body = try await request.decode(as: Change.self, context: context)
-        let recorder = try await studio.librarySession.admit().recorder
+        let recorder = try await studio.librarySession.useInBackground().recorder
         let session = try await recorder.change(
             id,
             state: body.state,
@@ -90,18 +90,18 @@ struct RecordingRoutes: Sendable {
 
     func resume(_ request: Request, _ context: WebRequestContext) async throws -> SessionResponse {
         let id = try context.itemID()
-        return SessionResponse(try await studio.librarySession.enter().recorder.resume(id))
+        return SessionResponse(try await studio.librarySession.use().recorder.resume(id))
     }
 
     func finish(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<ItemResponse> {
         let id = try context.itemID()
-        let item = try await studio.librarySession.enter().recorder.finish(id)
+        let item = try await studio.librarySession.use().recorder.finish(id)
         return EditedResponse(status: .created, response: ItemResponse(item))
     }
 
     func discard(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let id = try context.itemID()
-        try await studio.librarySession.enter().recorder.discard(id)
+        try await studio.librarySession.use().recorder.discard(id)
         return .noContent
     }
 
@@ -119,7 +119,7 @@ struct RecordingRoutes: Sendable {
         guard let number = Int(try context.parameters.require("number")) else { throw RecordingError.invalidChunk }
         let chunk = try RecordingChunk(number: number, samples: try await samples(of: request))
         // Chunks count as use, because a long recording needs no other action.
-        let (session, remaining) = try await studio.librarySession.admit().recorder.append(chunk, to: id)
+        let (session, remaining) = try await studio.librarySession.useInBackground().recorder.append(chunk, to: id)
         return ChunkResponse(nextChunk: session.nextChunk, seconds: session.duration, remaining: remaining)
     }
 
@@ -145,13 +145,13 @@ struct RecordingRoutes: Sendable {
         let id = try context.itemID()
         let body = try await request.decode(as: Marking.self, context: context)
         try body.verifyLabel()
-        let recorder = try await studio.librarySession.enter().recorder
+        let recorder = try await studio.librarySession.use().recorder
         return SessionResponse(try await recorder.mark(id, at: body.seconds, label: body.label))
     }
 
     func sound(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let id = try context.itemID()
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         let sound = UnfinishedSound(of: try await open.recorder.session(id), in: open.library.recordings)
         return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
     }
@@ -167,7 +167,7 @@ struct MarkRoutes: Sendable {
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> [MarkResponse] {
-        let library = try await studio.librarySession.enter().library.audio
+        let library = try await studio.librarySession.use().library.audio
         return try await Self.marks(of: try await Self.item(context, in: library), in: library)
     }
 
@@ -186,7 +186,7 @@ struct MarkRoutes: Sendable {
         guard body.marks.count <= RecordingMark.most else {
             throw RecordingError.tooManyMarks(limit: RecordingMark.most)
         }
-        let library = try await studio.librarySession.enter().library.audio
+        let library = try await studio.librarySession.use().library.audio
         let item = try await Self.item(context, in: library)
         let marks = body.marks.map { $0.mark(sampleRate: item.sampleRate) }
         if let base = body.base?.map({ $0.mark(sampleRate: item.sampleRate) }) {

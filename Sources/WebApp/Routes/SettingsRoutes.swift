@@ -18,12 +18,12 @@ struct SettingsRoutes: Sendable {
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> [SettingResponse] {
-        let stored = try await studio.librarySession.enter().library.settings.stored()
+        let stored = try await studio.librarySession.use().library.settings.stored()
         return SettingsCatalogue.all.map { SettingResponse($0, stored: stored) }
     }
 
     func reset(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         try await open.library.settings.reset()
         await report(changeIn: open)
         return .noContent
@@ -44,7 +44,7 @@ struct SettingsRoutes: Sendable {
 
     private func store(_ value: String?, for name: String) async throws -> SettingResponse {
         guard let setting = try? SettingsCatalogue.setting(called: name) else { throw WebError.notFound }
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         try await open.library.settings.store(value, for: setting.name)
         await report(changeIn: open)
         return SettingResponse(setting, stored: try await open.library.settings.stored())
@@ -57,7 +57,7 @@ struct SettingsRoutes: Sendable {
     }
 
     func dictionary(_ request: Request, _ context: WebRequestContext) async throws -> TextResponse {
-        let settings = try await studio.librarySession.enter().library.settings
+        let settings = try await studio.librarySession.use().library.settings
         return TextResponse(text: try await settings.dictionary() ?? "")
     }
 
@@ -73,7 +73,7 @@ struct SettingsRoutes: Sendable {
         _ = try PronunciationDictionary(parsing: body.text)
         let setting = SettingsCatalogue.dictionary
         if let base = body.base {
-            let open = try await studio.librarySession.enter()
+            let open = try await studio.librarySession.use()
             let settings = open.library.settings
             let stored = try await settings.stored()
             guard stored[setting.name] ?? setting.standard == base,

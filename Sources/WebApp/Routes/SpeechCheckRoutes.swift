@@ -46,6 +46,6 @@ struct SpeechCheckRoutes: Sendable {
     }
 
     private var checks: SpeechChecks {
-        get async throws { try await studio.librarySession.enter().speechChecks }
+        get async throws { try await studio.librarySession.use().speechChecks }
     }
 }

@@ -26,7 +26,7 @@ struct StorageRoutes: Sendable {
     }
 
     func show(_ request: Request, _ context: WebRequestContext) async throws -> StorageResponse {
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         return StorageResponse(
             library: try await studio.librarySession.status().folder,
             voices: studio.voiceServices.folder,
@@ -37,13 +37,13 @@ struct StorageRoutes: Sendable {
     }
 
     func clear(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        try await studio.librarySession.enter().library.speech.clear()
+        try await studio.librarySession.use().library.speech.clear()
         return .noContent
     }
 
     /// Deletes the files that recordings were imported from; the recordings stay.
     func deleteFiles(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        let changed = try await studio.librarySession.enter().library.audio.deleteAllFiles()
+        let changed = try await studio.librarySession.use().library.audio.deleteAllFiles()
         if !changed.isEmpty { await studio.events.post(.library(changed: changed)) }
         return .noContent
     }

@@ -54,7 +54,7 @@ struct TranscriptRoutes: Sendable {
     }
 
     private var transcripts: any TranscriptStore {
-        get async throws { try await studio.librarySession.enter().library.transcripts }
+        get async throws { try await studio.librarySession.use().library.transcripts }
     }
 
     private func response(to transcript: Transcript) async throws -> TranscriptResponse {
@@ -86,7 +86,7 @@ struct TranscriptRoutes: Sendable {
     func edit(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<TranscriptResponse> {
         let id = try context.itemID()
         let body = try await request.decode(as: Edit.self, context: context)
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
         let base = if let id = body.base { try await library.transcripts.transcript(id) } else { Transcript?.none }
         guard base.map({ $0.item == id }) ?? true else { throw TranscriptError.notFound }
@@ -153,7 +153,7 @@ struct TranscriptRoutes: Sendable {
         query.isTranscribed = true
         query.offset = try request.listOffset
         query.limit = try request.listLimit ?? query.limit
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         let page = try await library.audio.items(matching: query)
         var hits: [TranscriptHitsResponse.Hit] = []
         for item in page.items {
@@ -178,7 +178,7 @@ struct TranscriptRoutes: Sendable {
             let known = TranscriptFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw WebError.badRequest(what: "“format” is one of \(known)")
         }
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         let transcript = try await library.transcripts.transcript(id)
         guard let item = try await library.audio.item(transcript.item) else { throw LibraryError.itemNotFound }
         let written = WrittenTranscript(
@@ -253,7 +253,7 @@ struct SpeakerRoutes: Sendable {
     }
 
     private var searches: SpeakerSearches {
-        get async throws { try await studio.librarySession.enter().speakers }
+        get async throws { try await studio.librarySession.use().speakers }
     }
 }
 

@@ -38,7 +38,7 @@ struct TranscriptionRoutes: Sendable {
         else {
             throw WebError.badRequest(what: "up to 200 hotwords of 100 characters, and a prompt of 1,000 characters")
         }
-        let open = try await studio.librarySession.enter()
+        let open = try await studio.librarySession.use()
         guard let item = try await open.library.audio.item(id) else { throw LibraryError.itemNotFound }
         let preferred = try await open.library.settings.recognizerOrder()
         let known = preferred.asked(
@@ -123,7 +123,7 @@ struct TranscriptionRoutes: Sendable {
     }
 
     private var queue: TranscriptionQueue {
-        get async throws { try await studio.librarySession.enter().transcriptions }
+        get async throws { try await studio.librarySession.use().transcriptions }
     }
 }
 
@@ -151,7 +151,7 @@ struct TranscriptionServiceRoutes: Sendable {
     }
 
     private func services() async throws -> any TranscriptionServices {
-        try await studio.librarySession.enter().library.services
+        try await studio.librarySession.use().library.services
     }
 
     /// - Throws: ``TranscriptionServiceError/notFound``, also for an invalid name.
@@ -232,7 +232,7 @@ struct TranscriptionServiceRoutes: Sendable {
 
     func records(_ request: Request, _ context: WebRequestContext) async throws -> RecordsResponse {
         let limit = try request.integer("limit", in: 1...Self.maximumRecords) ?? 500
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         let ledger: any OutboundLedger = studio.outbound ?? library.outbound
         return RecordsResponse(records: try await ledger.records(limit: limit).map(OutboundRecordResponse.init))
     }

@@ -90,7 +90,7 @@ struct VaultRoutes: Sendable {
     /// The recovery code opens the library without the passcode, so the passcode is needed again.
     func propose(_ request: Request, _ context: WebRequestContext) async throws -> Code {
         let body = try await request.decode(as: Proposal.self, context: context)
-        _ = try await studio.librarySession.enter()
+        _ = try await studio.librarySession.use()
         try await vault.verify(body.passcode)
         return Code(code: try await vault.proposeRecoveryCode())
     }
@@ -112,7 +112,7 @@ struct VaultRoutes: Sendable {
 
     /// The page that shows the reminder turns the setting off as soon as somebody can have seen it.
     func remind(_ request: Request, _ context: WebRequestContext) async throws -> Reminder {
-        let library = try await studio.librarySession.admit().library
+        let library = try await studio.librarySession.useInBackground().library
         return Reminder(isDue: try await RecoveryReminder.isDue(in: library, try await vault.status()))
     }
 
@@ -200,7 +200,7 @@ struct VaultCheckRoute: Sendable {
 
     func check(_ request: Request, _ context: WebRequestContext) async throws -> Response {
         let order = try await request.decode(as: CheckBody.self, context: context)
-        let end = try await studio.librarySession.enter().end
+        let end = try await studio.librarySession.use().end
         let turn = try turns.take()
         let body = ResponseBody { writer in
             let progress = DownloadProgress()

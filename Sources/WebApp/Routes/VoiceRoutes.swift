@@ -45,14 +45,14 @@ struct VoiceRoutes: Sendable {
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> [VoiceResponse] {
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         return VoiceListing.ranked(try await studio.listings(for: library)).compactMap { listing in
             listing.voice.map { VoiceResponse($0, isFavorite: listing.isFavorite) }
         }
     }
 
     func sample(_ request: Request, _ context: WebRequestContext) async throws -> Response {
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         var sample = NarrationRequest()
         sample.voice = request.text("voice")
         sample.speaker = try request.integer("speaker", in: 0...Int(Int32.max)).map(VoiceSpeaker.number)
@@ -110,7 +110,7 @@ struct InstalledVoiceRoutes: Sendable {
 
     func choose(_ request: Request, _ context: WebRequestContext) async throws -> ProfileResponse {
         let choice = try await request.decode(as: Choice.self, context: context)
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         let voice = try VoiceSearch(among: await studio.voices).voice(called: choice.voice)
         let speaker = try voice.number(of: .number(choice.speaker ?? 0))
         let profile = try await library.profiles.select(voice.id, speaker: speaker)
@@ -126,7 +126,7 @@ struct InstalledVoiceRoutes: Sendable {
 
     func mark(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
         let mark = try await request.decode(as: Mark.self, context: context)
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         guard try await studio.listings(for: library).contains(where: { $0.id == mark.voice }) else {
             throw VoiceDownloadError.unknownEntry(String(mark.voice.rawValue.prefix(100)), similar: [])
         }
@@ -136,7 +136,7 @@ struct InstalledVoiceRoutes: Sendable {
     }
 
     func remove(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        _ = try await studio.librarySession.enter()
+        _ = try await studio.librarySession.use()
         let name = try context.parameters.require("name")
         try await studio.voiceServices.downloads.remove(
             Voice.ID(rawValue: "piper/" + (name.removingPercentEncoding ?? name))
@@ -144,14 +144,14 @@ struct InstalledVoiceRoutes: Sendable {
         return .noContent
     }
 
-    struct Forgiven: Decodable {
+    struct DisabledVoice: Decodable {
         let voice: Voice.ID
     }
 
     /// Lets a disabled voice speak again.
     func retry(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        let id = try await request.decode(as: Forgiven.self, context: context).voice
-        let library = try await studio.librarySession.enter().library
+        let id = try await request.decode(as: DisabledVoice.self, context: context).voice
+        let library = try await studio.librarySession.use().library
         await studio.voiceServices.enable(id)
         _ = try await library.voices.enable(id)
         await studio.events.post(.voices)
@@ -160,7 +160,7 @@ struct InstalledVoiceRoutes: Sendable {
 
     /// Installs a voice from an archive, whose bytes are the body.
     func upload(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<VoiceListingResponse> {
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         let name = request.text("name")?.split(separator: "/").last.map(String.init) ?? ""
         guard name.lowercased().hasSuffix(".tar.bz2") else { throw VoiceInstallError.notAnArchive }
         if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > Self.largest {
@@ -203,7 +203,7 @@ struct VoiceDownloadRoutes: Sendable {
     }
 
     func list(_ request: Request, _ context: WebRequestContext) async throws -> [VoiceStateResponse] {
-        _ = try await studio.librarySession.enter()
+        _ = try await studio.librarySession.use()
         return await downloads.statuses().map(VoiceStateResponse.init)
     }
 
@@ -213,7 +213,7 @@ struct VoiceDownloadRoutes: Sendable {
 
     func start(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<VoiceStateResponse> {
         let order = try await request.decode(as: DownloadBody.self, context: context)
-        _ = try await studio.librarySession.enter()
+        _ = try await studio.librarySession.use()
         let rules = try await studio.voiceServices.rules()
         guard !rules.isOffline || rules.catalogue.isFolder else { throw VoiceDownloadError.offline }
         try await downloads.start(order.entry)
@@ -226,13 +226,13 @@ struct VoiceDownloadRoutes: Sendable {
     }
 
     func cancel(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        _ = try await studio.librarySession.enter()
+        _ = try await studio.librarySession.use()
         await downloads.cancel(try entry(context))
         return .noContent
     }
 
     func discard(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        _ = try await studio.librarySession.enter()
+        _ = try await studio.librarySession.use()
         try await downloads.discard(try entry(context))
         return .noContent
     }
@@ -259,17 +259,17 @@ struct CatalogueRoutes: Sendable {
     }
 
     func show(_ request: Request, _ context: WebRequestContext) async throws -> VoiceListingsResponse {
-        try await listings(for: try await studio.librarySession.enter().library)
+        try await listings(for: try await studio.librarySession.use().library)
     }
 
     func refresh(_ request: Request, _ context: WebRequestContext) async throws -> VoiceListingsResponse {
-        let library = try await studio.librarySession.enter().library
+        let library = try await studio.librarySession.use().library
         try await studio.voiceServices.downloads.refresh()
         return try await listings(for: library)
     }
 
     func dismiss(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        let registry = try await studio.librarySession.enter().library.voices
+        let registry = try await studio.librarySession.use().library.voices
         let installedVoices = try await studio.voiceServices.downloads.installedVoices()
         try await registry.settle(VoiceAudit(of: installedVoices, against: try await registry.records()).losses)
         await studio.events.post(.voices)

@@ -12,7 +12,7 @@ struct TerminalPracticeTests {
     /// A text that is practised slowly, so that each segment is several pieces of sound, with what is shown of it.
     private struct PracticedText {
         let sessions: PracticeSessions
-        let id: KeptPractice.ID
+        let id: PracticeRecord.ID
         let screen = Screen()
 
         /// - Parameters:
@@ -50,7 +50,7 @@ struct TerminalPracticeTests {
             keys: TestKeys,
             changes: PracticeSettings.Changes? = nil,
             clock: ManualClock = ManualClock()
-        ) async throws -> KeptPractice {
+        ) async throws -> PracticeRecord {
             let practice = TerminalPractice(
                 sessions,
                 voices: [ScriptedSynthesizer.narrator],

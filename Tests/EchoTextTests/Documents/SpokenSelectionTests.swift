@@ -99,7 +99,7 @@ struct SpokenSelectionTests {
         #expect(try DocumentSelection(.chapters(PageRanges(parsing: "1,3"))).part(of: structure) == "chapters 1, 3")
     }
 
-    @Test("loses and doubles no character, and tells where each stands", arguments: 0..<200)
+    @Test("loses and doubles no character, and says where each stands", arguments: 0..<200)
     func wholeness(_ seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
         let selection = Self.selection(by: &random)

@@ -94,14 +94,14 @@ struct LiveTranscriptionTests {
 
     private struct Ended: Error {}
 
-    @Test("AT4: tells what was said while it goes on, and hears all of it again at the end, which replaces the draft")
+    @Test("AT4: says what was said while it goes on, and hears all of it again at the end, which replaces the draft")
     func heard() async throws {
         let texts = ["Good mourning.", "Good night.", "Good morning.", "Good night."]
         let fixture = Fixture(ScriptedRecognizer(saying: texts))
         let session = try await fixture.begin()
         try await fixture.say(in: session)
         for await entry in await fixture.events.subscribe(after: 0).entries {
-            guard case .heard(let segments, let beginnings, session.id) = entry.event else { continue }
+            guard case .recognized(let segments, let beginnings, session.id) = entry.event else { continue }
             guard let first = segments.firstIndex(where: { $0.text == "Good mourning." }) else { continue }
             #expect(beginnings[first], "a paragraph begins with it")
             break
@@ -165,7 +165,7 @@ struct LiveTranscriptionTests {
             try await fixture.settle()
             let versions = try await fixture.library.transcripts.versions(of: item.id)
             #expect(versions.count == (isWanted ? 2 : 1))
-            #expect(fixture.recognizer.hearings.allSatisfy { $0.recognizer == ScriptedRecognizer.standard.id })
+            #expect(fixture.recognizer.requests.allSatisfy { $0.recognizer == ScriptedRecognizer.standard.id })
         }
     }
 

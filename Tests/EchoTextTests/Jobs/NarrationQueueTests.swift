@@ -74,7 +74,7 @@ struct NarrationQueueTests {
         }
     }
 
-    @Test("makes an order a recording of the same id, and tells how it goes")
+    @Test("makes an order a recording of the same id, and says how it goes")
     func recording() async throws {
         let room = Room()
         let subscription = await room.events.subscribe()
@@ -282,7 +282,7 @@ struct NarrationQueueTests {
         }
     }
 
-    @Test("tells why a narration failed, and keeps what there is of it")
+    @Test("says why a narration failed, and keeps what there is of it")
     func failure() async throws {
         let room = Room { utterance in
             let says = utterance.text.pieces.contains { "\($0.content)".contains("third") }

@@ -175,7 +175,7 @@ struct SpeechChecksTests {
         }
     }
 
-    @Test("Hears a sentence that was spoken anew, and moves what was found after it")
+    @Test("Hears a sentence that was spoken again, and moves what was found after it")
     func speaking() async throws {
         let fixture = try await Fixture(
             ScriptedRecognizer(
@@ -198,7 +198,7 @@ struct SpeechChecksTests {
         #expect(await !fixture.checks.isBusy)
     }
 
-    @Test("Keeps a sentence that is still wrong when it was spoken anew, with what was heard now")
+    @Test("Keeps a sentence that is still wrong when it was spoken again, with what was heard now")
     func stillWrong() async throws {
         let fixture = try await Fixture(
             ScriptedRecognizer(

@@ -20,14 +20,14 @@ extension TranscriptionQueueTests {
         return (fixture, second, transcript)
     }
 
-    @Test("AT8: A range is heard anew, and the rest of the version stays")
+    @Test("AT8: A range is heard again, and the rest of the version stays")
     func range() async throws {
         let (_, _, transcript) = try await transcribeAgain(15..<29)
         #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
     }
 
     @Test(
-        "AT8: What a person changes while a range is heard anew stays, also where the change replaces an earlier one",
+        "AT8: What a person changes while a range is heard again stays, also where the change replaces an earlier one",
         arguments: [false, true]
     )
     func changedMeanwhile(_ isReplaced: Bool) async throws {
@@ -76,7 +76,7 @@ extension TranscriptionQueueTests {
         #expect(transcript.source.base == edited.id)
     }
 
-    @Test("AT8: Two ranges of the same version that are heard anew are both in the text")
+    @Test("AT8: Two ranges of the same version that are heard again are both in the text")
     func twoRanges() async throws {
         let texts = ["First.", "Second.", "Third.", "Other.", "Last."]
         let fixture = try await Fixture(ScriptedRecognizer(saying: texts), lanes: 1)
@@ -114,7 +114,7 @@ extension TranscriptionQueueTests {
         #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
         let part = try #require(transcript.source.range)
         #expect(part.lowerBound < 16 && part.upperBound > 28, "\(part)")
-        let heard = try #require(fixture.recognizer.hearings.last)
+        let heard = try #require(fixture.recognizer.requests.last)
         #expect(heard.clip.seconds >= 12, "all of what is said there")
         for await entry in await fixture.events.subscribe(after: 0).entries {
             guard case .transcription(let status) = entry.event, status.id == second.id else { continue }

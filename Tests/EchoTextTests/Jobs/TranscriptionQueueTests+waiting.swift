@@ -120,11 +120,11 @@ extension TranscriptionQueueTests {
         await fixture.queue.close()
         #expect(try await fixture.library.transcriptions.jobs().first?.state != .cancelled)
         gate.open()
-        let heard = recognizer.hearings.count
+        let heard = recognizer.requests.count
         let next = fixture.later()
         await next.start()
         #expect(await next.ending(of: status.id)?.version != nil)
-        #expect(recognizer.hearings.count - heard < 3)
+        #expect(recognizer.requests.count - heard < 3)
         #expect(try await fixture.text().hasPrefix("Number 0."))
     }
 
@@ -146,7 +146,7 @@ extension TranscriptionQueueTests {
         #expect(await next.ending(of: status.id)?.version != nil)
         var beginnings: [Bool] = []
         for await entry in await fixture.events.subscribe(after: 0).entries {
-            if case .heard(_, let begin, _) = entry.event { beginnings += begin }
+            if case .recognized(_, let begin, _) = entry.event { beginnings += begin }
             if case .transcription(let status) = entry.event, status.version != nil { break }
         }
         #expect(beginnings.filter { $0 }.count == 1, "\(beginnings)")
@@ -188,7 +188,7 @@ extension TranscriptionQueueTests {
         await recognizer.waitUntilHeard(1)
         await fixture.queue.close()
         for _ in 1...3 {
-            let heard = recognizer.hearings.count
+            let heard = recognizer.requests.count
             let queue = fixture.later()
             await queue.start()
             await recognizer.waitUntilHeard(heard + 1)

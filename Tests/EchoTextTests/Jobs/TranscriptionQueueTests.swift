@@ -553,6 +553,6 @@ extension ScriptedRecognizer {
 
     /// Returns when `count` clips were begun, or the task is cancelled.
     func waitUntilHeard(_ count: Int) async {
-        while hearings.count < count, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+        while requests.count < count, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     }
 }

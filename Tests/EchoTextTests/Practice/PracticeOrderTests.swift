@@ -175,7 +175,7 @@ struct PracticeOrderTests {
         #expect(actions.prefix(2) == [.stopEcho(2, keepsTake: false), .play(3, segment: 2, rate: 0.5)])
     }
 
-    @Test("prepares the next segment anew at another rate, and plays it so")
+    @Test("prepares the next segment again at another rate, and plays it so")
     func rate() {
         let run = PracticeRun()
         run.on(.begin)
@@ -192,7 +192,7 @@ struct PracticeOrderTests {
         #expect(run.session.settings == PracticeSettings())
     }
 
-    @Test("begins its place anew when the text is cut otherwise")
+    @Test("begins its place again when the text is cut otherwise")
     func granularity() {
         let run = PracticeRun(.with { $0.loop = PracticeLoop(first: 1, last: 3) }, known: 9)
         run.on(.jump(7))

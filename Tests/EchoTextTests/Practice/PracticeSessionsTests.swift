@@ -36,15 +36,15 @@ struct PracticeSessionsTests {
             )
         }
 
-        func begin(_ text: String = PracticeSessionsTests.text, first: Int = 1) async throws -> KeptPractice {
+        func begin(_ text: String = PracticeSessionsTests.text, first: Int = 1) async throws -> PracticeRecord {
             var order = PracticeSessions.Order(.text(text, language: "en"))
             order.first = first
             return try await sessions.begin(order, voices: voices)
         }
 
         @discardableResult
-        func send(_ event: PracticeEvent, at seconds: Double, to id: KeptPractice.ID) async throws -> (
-            practice: KeptPractice, actions: [PracticeAction]
+        func send(_ event: PracticeEvent, at seconds: Double, to id: PracticeRecord.ID) async throws -> (
+            practice: PracticeRecord, actions: [PracticeAction]
         ) {
             try await sessions.handle([.init(.event(event), at: .seconds(seconds))], in: id, voices: voices)
         }
@@ -335,7 +335,7 @@ struct PracticeSessionsTests {
     @Test("stay right when more are used than are kept open")
     func many() async throws {
         let practiced = try await PracticedLibrary()
-        var ids: [KeptPractice.ID] = []
+        var ids: [PracticeRecord.ID] = []
         for number in 1...PracticeSessions.maximumOpen + 2 {
             let id = try await practiced.begin("First \(number). Second. Third.").id
             try await practiced.send(.begin, at: 0, to: id)

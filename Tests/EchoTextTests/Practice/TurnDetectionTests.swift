@@ -26,7 +26,7 @@ struct TurnDetectionTests {
         )
     }
 
-    @Test("hears a turn piece by piece, each turn anew, with one detector that it starts ahead")
+    @Test("hears a turn piece by piece, each turn again, with one detector that it starts ahead")
     func turns() async throws {
         let detector = CountingDetector()
         let detection = TurnDetection(with: Self.tools(detector))

@@ -52,7 +52,7 @@ struct SpeakerLabellingTests {
             segments: sample.segments
         )
         let labelled = base.labelled(by: [turn(0, 0, 2)], at: Self.time)
-        #expect(labelled.source.range == nil, "no part of it was recognised anew")
+        #expect(labelled.source.range == nil, "no part of it was recognised again")
         #expect(labelled.id != base.id && labelled.source.base == base.id && labelled.created == Self.time)
         #expect(labelled.source.recognizer == base.source.recognizer && labelled.language == base.language)
         #expect(base.segments[0].speaker == nil)

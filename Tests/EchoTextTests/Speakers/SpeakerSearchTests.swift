@@ -145,7 +145,7 @@ struct SpeakerSearchTests {
     }
 
     @Test
-    func `tells why it failed, until it is forgotten or tried again`() async throws {
+    func `says why it failed, until it is forgotten or tried again`() async throws {
         let fixture = try await Fixture()
         fixture.diarizer.fail(with: SpeakerError.died, SpeakerError.died)
         _ = try await fixture.searches.begin(fixture.transcript, .unknown())

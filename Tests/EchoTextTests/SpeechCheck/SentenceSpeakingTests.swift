@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("A sentence spoken anew")
+@Suite("A sentence spoken again")
 struct SentenceSpeakingTests {
     private static let text = "The keeper sleeps. [pause:0.5s] Waves come in for $5. It is night."
     private let library = MemoryVault().library

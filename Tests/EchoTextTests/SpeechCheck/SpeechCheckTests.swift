@@ -28,7 +28,7 @@ struct SpeechCheckTests {
     func sound() async throws {
         let recognizer = ScriptedRecognizer(saying: [sample.text.lowercased()])
         #expect(try await check(by: recognizer, sample.sentences, samples: sample.samples).isEmpty)
-        #expect(recognizer.hearings.count == 1)
+        #expect(recognizer.requests.count == 1)
     }
 
     @Test("reports a sentence that is wrong alone too, with its time, number and words")
@@ -40,7 +40,7 @@ struct SpeechCheckTests {
         #expect(finding.start == 0.025 && finding.end == 0.04375)
         #expect(finding.text == "Waves come in." && finding.heard == "Waves in.")
         #expect(finding.differences.map(\.written) == ["come"] && finding.differences[0].source == 25..<29)
-        #expect(recognizer.hearings.count == 2)
+        #expect(recognizer.requests.count == 2)
     }
 
     @Test("does not report what is heard rightly alone, or wrongly in another place")
@@ -56,7 +56,7 @@ struct SpeechCheckTests {
     func margins() async throws {
         let recognizer = ScriptedRecognizer(saying: ["The keeper sleeps. It is night.", ""])
         _ = try await check(by: recognizer, sample.sentences, samples: sample.samples)
-        let alone = try #require(recognizer.hearings.last).clip.pcm16
+        let alone = try #require(recognizer.requests.last).clip.pcm16
         let still = 4_800
         #expect(alone.prefix(still).allSatisfy { $0 == 0 } && alone.suffix(still).allSatisfy { $0 == 0 })
         #expect(Array(alone.dropFirst(still).dropLast(still)) == Array(sample.samples[300..<800]))
@@ -85,7 +85,7 @@ struct SpeechCheckTests {
         let sentence = TimedSentence(source: 0..<8, text: "Wave on.", samples: samples.indices, words: [])
         let recognizer = ScriptedRecognizer(saying: ["Wave", "on."])
         #expect(try await check(by: recognizer, [sentence], samples: samples).isEmpty)
-        let lengths = recognizer.hearings.map { $0.clip.seconds }
+        let lengths = recognizer.requests.map { $0.clip.seconds }
         #expect(lengths.count == 2 && lengths.allSatisfy { $0 <= RecognitionClip.longest })
         #expect((22.0...22.1).contains(lengths[0]))
     }

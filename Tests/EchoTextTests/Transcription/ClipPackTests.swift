@@ -331,7 +331,7 @@ struct ClipPackTests {
     func divided() throws {
         // The second word lasts far into the pause, the third begins in it.
         let speech = Self.heard(0.8..<1.5, 1.5..<3.4, 3.5..<4.6, 4.6..<5.6, text: "One two. “Three” four.")
-        let divided = try #require(Self.pack.divided(ClipRecognition.Heard(speech: speech)))
+        let divided = try #require(Self.pack.divided(ClipRecognition.RecognizedClip(speech: speech)))
         #expect(divided.map(\.speech.text) == ["One two.", "“Three” four."])
         #expect(divided[1].speech.words.map(\.source) == [0..<7, 8..<13])
         let starts = divided.flatMap(\.speech.words).map(\.start)
@@ -342,7 +342,7 @@ struct ClipPackTests {
     @Test("keep nothing where the only word of one may be the other's, so that it is neither lost nor doubled")
     func unclear() throws {
         func texts(_ speech: RecognizedSpeech, _ gaps: [Range<Double>] = []) throws -> [String] {
-            let heard = ClipRecognition.Heard(speech: speech, gaps: gaps)
+            let heard = ClipRecognition.RecognizedClip(speech: speech, gaps: gaps)
             return try #require(Self.pack.divided(heard)).map(\.speech.text)
         }
         let early = Self.heard(0.8..<2.4, 2.5..<2.9, text: "One two")
@@ -359,12 +359,12 @@ struct ClipPackTests {
 
     @Test("have the gaps that are in them, from their start")
     func gaps() throws {
-        let heard = ClipRecognition.Heard(speech: RecognizedSpeech(text: ""), gaps: [0.8..<2.4, 3..<5.6])
+        let heard = ClipRecognition.RecognizedClip(speech: RecognizedSpeech(text: ""), gaps: [0.8..<2.4, 3..<5.6])
         let divided = try #require(Self.pack.divided(heard))
         #expect(divided[0].gaps == [0.8..<2.4, 3..<3.2])
         #expect(divided[1].gaps.count == 1 && abs((divided[1].gaps.first?.upperBound ?? 0) - 2.4) < 1e-9)
         #expect(divided.allSatisfy { $0.speech.text.isEmpty })
-        let brief = ClipRecognition.Heard(speech: RecognizedSpeech(text: ""), gaps: [0.8..<4.1])
+        let brief = ClipRecognition.RecognizedClip(speech: RecognizedSpeech(text: ""), gaps: [0.8..<4.1])
         let rest = try #require(Self.pack.divided(brief))
         #expect(rest.map(\.gaps.count) == [1, 0], "the second is heard alone, as no mark is as short as its gap")
     }
@@ -400,7 +400,7 @@ struct ClipPackTests {
     }
 
     private static func texts(_ speech: RecognizedSpeech, _ gaps: [Range<Double>] = []) throws -> [String] {
-        try #require(parted.divided(ClipRecognition.Heard(speech: speech, gaps: gaps))).map(\.speech.text)
+        try #require(parted.divided(ClipRecognition.RecognizedClip(speech: speech, gaps: gaps))).map(\.speech.text)
     }
 
     @Test("have a silence between them for a recogniser that says only when a passage was said")
@@ -418,7 +418,7 @@ struct ClipPackTests {
     func passages() throws {
         // Stamps are often whole seconds, or those of the next passage.
         let speech = Self.heardPassages(("One two.", 0..<4), ("“Three”", 4..<5.5), ("four.", 5.5..<7))
-        let divided = try #require(Self.parted.divided(ClipRecognition.Heard(speech: speech)))
+        let divided = try #require(Self.parted.divided(ClipRecognition.RecognizedClip(speech: speech)))
         #expect(divided.map(\.speech.text) == ["One two.", "“Three” four."])
         #expect(divided[1].speech.words.map(\.source) == [0..<7, 8..<13])
         let words = divided.flatMap(\.speech.words)
@@ -454,14 +454,14 @@ struct ClipPackTests {
     @Test("are not divided by passages that go back")
     func disorder() {
         let speech = Self.heardPassages(("Two", 5.3..<6.8), ("one", 0.8..<2.4))
-        #expect(Self.parted.divided(ClipRecognition.Heard(speech: speech)) == nil)
+        #expect(Self.parted.divided(ClipRecognition.RecognizedClip(speech: speech)) == nil)
     }
 
     @Test("are not divided by times that are estimates")
     func estimates() {
         var speech = Self.heard(0.8..<1.5, 4.1..<5, text: "One two")
         for place in speech.words.indices { speech.words[place].isEstimated = true }
-        #expect(Self.pack.divided(ClipRecognition.Heard(speech: speech)) == nil)
-        #expect(Self.pack.divided(ClipRecognition.Heard(speech: RecognizedSpeech(text: "One two"))) == nil)
+        #expect(Self.pack.divided(ClipRecognition.RecognizedClip(speech: speech)) == nil)
+        #expect(Self.pack.divided(ClipRecognition.RecognizedClip(speech: RecognizedSpeech(text: "One two"))) == nil)
     }
 }

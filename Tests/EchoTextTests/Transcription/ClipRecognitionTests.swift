@@ -69,7 +69,7 @@ struct ClipRecognitionTests {
     }
 
     /// 6.4 s of speech.
-    private func hear(by session: Session) async throws -> ClipRecognition.Heard {
+    private func hear(by session: Session) async throws -> ClipRecognition.RecognizedClip {
         let windows = Array(repeating: VoiceWindow(isSpeech: true, level: -20), count: 200)
         let clip = SpeechClip(range: 0..<200 * VoiceWindow.samples, windows: windows)
         return try await ClipRecognition(by: session).recognize(clip, .noise(6.4, amplitude: 0.3))

@@ -1,7 +1,7 @@
 import EchoText
 import Testing
 
-@Suite("What the name of a model tells of a recogniser")
+@Suite("What the name of a model reports a recogniser")
 struct RecognizerTraitsTests {
     @Test(
         "is its whole name for people",
@@ -28,7 +28,7 @@ struct RecognizerTraitsTests {
         #expect(Set((names + others).map { RecognizerTraits(ofModel: $0).model }).count == 5)
     }
 
-    @Test("tells what is installed already, unless that cannot be used")
+    @Test("says what is installed already, unless that cannot be used")
     func installed() throws {
         let entry = try #require(CatalogueEntry(archive: "sherpa-onnx-whisper-tiny.en.tar.bz2"))
         let folder = "whisper-tiny.en-attention"

@@ -23,7 +23,7 @@ struct ScriptedRecognizerTests {
         let second = try await session.recognize(clip)
         #expect(second.words.map(\.source) == [0..<10, 11..<15])
         #expect(try await session.recognize(clip).text == "one two three four")
-        #expect(recognizer.hearings.count == 4)
+        #expect(recognizer.requests.count == 4)
     }
 
     @Test

@@ -72,7 +72,7 @@ struct SendingConsentTests {
     }
 
     @Test(
-        "is asked for anew for another server, path or port, without encryption, and with words",
+        "is asked for again for another server, path or port, without encryption, and with words",
         arguments: [ConsentRule.eachTime, .oncePerSession]
     )
     func parts(rule: ConsentRule) async throws {
@@ -130,7 +130,7 @@ struct SendingConsentTests {
     }
 
     @Test(
-        "is refused for one question, and asked for anew afterwards",
+        "is refused for one question, and asked for again afterwards",
         arguments: [ConsentRule.eachTime, .oncePerSession]
     )
     func refused(rule: ConsentRule) async throws {

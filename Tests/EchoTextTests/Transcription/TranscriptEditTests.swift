@@ -316,7 +316,7 @@ struct TranscriptEditTests {
     }
 }
 
-@Suite("A part of a transcript that is recognised anew")
+@Suite("A part of a transcript that is recognised again")
 struct TranscriptRangeTests {
     private let base = Transcript.sample(["one two three", "four five six", "seven eight nine"])
 

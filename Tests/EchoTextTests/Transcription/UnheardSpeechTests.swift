@@ -68,12 +68,12 @@ struct UnheardSpeechTests {
     private func hear(
         in clip: SpeechClip? = nil,
         _ script: @escaping ScriptedRecognizer.Script
-    ) async throws -> (ClipRecognition.Heard, [AudioClip]) {
+    ) async throws -> (ClipRecognition.RecognizedClip, [AudioClip]) {
         let recognizer = ScriptedRecognizer(script: script)
         let session = try await recognizer.open(ScriptedRecognizer.standard.id, RecognitionSettings())
         let heard = try await ClipRecognition(by: session).recognize(clip ?? self.clip(10), .noise(10, amplitude: 0.1))
         await session.close()
-        return (heard, recognizer.hearings.map(\.clip))
+        return (heard, recognizer.requests.map(\.clip))
     }
 
     @Test

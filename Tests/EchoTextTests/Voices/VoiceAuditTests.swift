@@ -35,7 +35,7 @@ struct VoiceAuditTests {
         VoiceFault(in: VoiceFolder(path: "/nowhere/vits-piper-\(name)", name: name), error: error)
     }
 
-    @Test func `takes down what is there, and tells of what is gone until it is settled`() async throws {
+    @Test func `takes down what is there, and reports what is gone until it is settled`() async throws {
         #expect(await audit([]).losses.isEmpty)
         let first = await audit([one, other])
         #expect(first.losses.isEmpty)
@@ -58,7 +58,7 @@ struct VoiceAuditTests {
         #expect(await registry.records()[one.voice.id]?.isFavorite == true, "what the person liked stays liked")
     }
 
-    @Test func `tells of what cannot speak by its name as long as it lies there`() async throws {
+    @Test func `reports what cannot speak by its name as long as it lies there`() async throws {
         try await audit([one]).record(in: registry)
         let altered = fault("one", VoiceInstallError.altered(one.voice.id, file: "tokens.txt"))
         let missing = fault("strange", VoiceFolderError.missingFile("strange.onnx"))

@@ -62,7 +62,7 @@ struct VoiceDownloadTests {
         #expect(download.state == .extracting)
     }
 
-    @Test("tells how fast it comes and how long it will take")
+    @Test("says how fast it comes and how long it will take")
     func rate() {
         var rate = TransferRate()
         rate.add(0, at: .zero)

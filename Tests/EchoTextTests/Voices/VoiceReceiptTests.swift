@@ -35,24 +35,24 @@ struct VoiceReceiptTests {
     }
 
     @Test(
-        "of a newer program say all but how the model is run, which is found out anew",
+        "of a newer program say all but how the model is run, which is found out again",
         arguments: [
             ("parts", 3), ("decoder", Int.max), ("in pieces", 2), ("in pieces", 3), ("", 2),
         ]
     )
     func newer(layout: String, rules: Int) throws {
-        try foundOutAnew(layout: layout, rules: rules)
+        try foundOutAgain(layout: layout, rules: rules)
     }
 
     @Test(
-        "of an older program say all but how the model is run, which is found out anew",
+        "of an older program say all but how the model is run, which is found out again",
         arguments: [("parts", 1), ("flow", 1), ("parts", 0), ("parts", -1)]
     )
     func older(layout: String, rules: Int) throws {
-        try foundOutAnew(layout: layout, rules: rules)
+        try foundOutAgain(layout: layout, rules: rules)
     }
 
-    private func foundOutAnew(layout: String, rules: Int) throws {
+    private func foundOutAgain(layout: String, rules: Int) throws {
         let read = try receipt(with: ["layout": layout, "layoutRules": rules, "version": 9, "parts": ["a": [1, 2]]])
         var other = try #require(read)
         #expect(other.currentLayout == nil)

@@ -7,29 +7,29 @@ import Testing
 
 @Suite("Address of an unlock agent", .endsInTime)
 struct AgentAddressTests {
-    private let surroundings: AgentSurroundings
+    private let environment: AgentEnvironment
 
     init() throws {
-        surroundings = try AgentSurroundings()
+        environment = try AgentEnvironment()
     }
 
     @Test("a library has one address, whatever links lead to it, and another library another")
     func followsTheLibrary() throws {
-        let link = "\(surroundings.path)/link"
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: surroundings.library)
+        let link = "\(environment.path)/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: environment.library)
         func address(_ library: String) throws -> AgentAddress {
             try AgentAddress(library: library, deviceFolder: "/d", runtimeFolder: nil)
         }
-        try #expect(address(link) == address(surroundings.library))
-        try #expect(address(surroundings.path) != address(surroundings.library))
-        #expect(throws: VaultError.system(errno: ENOENT)) { try address("\(surroundings.path)/missing") }
+        try #expect(address(link) == address(environment.library))
+        try #expect(address(environment.path) != address(environment.library))
+        #expect(throws: VaultError.system(errno: ENOENT)) { try address("\(environment.path)/missing") }
     }
 
     @Test("the login's folder is used only when it is closed to others", arguments: [0o700, 0o750, 0o701])
     func distrustsOpenRuntimeFolder(mode: mode_t) throws {
-        chmod(surroundings.runtimeFolder, mode)
-        let address = try surroundings.address
-        #expect(address.base == (mode == 0o700 ? surroundings.runtimeFolder : surroundings.deviceFolder))
+        chmod(environment.runtimeFolder, mode)
+        let address = try environment.address
+        #expect(address.base == (mode == 0o700 ? environment.runtimeFolder : environment.deviceFolder))
     }
 
     @Test(
@@ -37,67 +37,67 @@ struct AgentAddressTests {
         arguments: ["link", "../x", "/none"]
     )
     func distrustsOddRuntimeFolder(name: String) throws {
-        let link = "\(surroundings.path)/link"
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: surroundings.runtimeFolder)
+        let link = "\(environment.path)/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: environment.runtimeFolder)
         let folder = name == "link" ? link : name
-        let address = try AgentAddress(library: surroundings.library, deviceFolder: "/device", runtimeFolder: folder)
+        let address = try AgentAddress(library: environment.library, deviceFolder: "/device", runtimeFolder: folder)
         #expect(address.base == "/device")
         #expect(address.subfolder == nil)
     }
 
     @Test("a folder with a name far longer than a socket's serves too")
     func bearsLongNames() async throws {
-        let folder = surroundings.path + "/" + String(repeating: "long", count: 60)
-        let address = try AgentAddress(library: surroundings.library, deviceFolder: folder, runtimeFolder: nil)
+        let folder = environment.path + "/" + String(repeating: "long", count: 60)
+        let address = try AgentAddress(library: environment.library, deviceFolder: folder, runtimeFolder: nil)
         let agent = try await UnlockAgent.start(
-            holding: surroundings.secret,
+            holding: environment.secret,
             at: address,
             lockingAfter: nil,
             clock: ManualClock()
         )
         let lease = try #require(try await AgentClient(at: address).lease())
-        try #expect(lease.secret.plain == surroundings.plainSecret)
+        try #expect(lease.secret.plain == environment.plainSecret)
         agent.lock()
         await agent.waitUntilEnded()
     }
 
     @Test("a link in the place of the folder or the lock is not followed", arguments: ["folder", "lock"])
     func followsNoLinks(place: String) throws {
-        let elsewhere = "\(surroundings.path)/elsewhere"
+        let elsewhere = "\(environment.path)/elsewhere"
         try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
         let link: String
         if place == "folder" {
-            link = surroundings.socketFolder
+            link = environment.socketFolder
         } else {
-            _ = try AgentFolder.open(at: try surroundings.address, making: true)
-            link = "\(surroundings.socketFolder)/\(try surroundings.address.lock)"
+            _ = try AgentFolder.open(at: try environment.address, making: true)
+            link = "\(environment.socketFolder)/\(try environment.address.lock)"
         }
         let destination = place == "folder" ? elsewhere : "\(elsewhere)/file"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: destination)
-        #expect(throws: VaultError.unsafeFolder) { try AgentListener(at: try surroundings.address) }
+        #expect(throws: VaultError.unsafeFolder) { try AgentListener(at: try environment.address) }
         try #expect(FileManager.default.contentsOfDirectory(atPath: elsewhere) == [])
     }
 
     @Test("a link in the place of the socket leads no client astray, and is replaced by an agent")
     func replacesLinks() async throws {
-        _ = try AgentFolder.open(at: try surroundings.address, making: true)
+        _ = try AgentFolder.open(at: try environment.address, making: true)
         try FileManager.default.createSymbolicLink(
-            atPath: try surroundings.socketPath,
-            withDestinationPath: "\(surroundings.path)/other"
+            atPath: try environment.socketPath,
+            withDestinationPath: "\(environment.path)/other"
         )
-        await #expect(throws: AgentError.foreignPeer) { try await surroundings.client.lease() }
-        let agent = try await surroundings.agent()
-        try #expect(AgentSurroundings.mode(of: surroundings.socketPath) == 0o600)
+        await #expect(throws: AgentError.foreignPeer) { try await environment.client.lease() }
+        let agent = try await environment.agent()
+        try #expect(AgentEnvironment.mode(of: environment.socketPath) == 0o600)
         agent.lock()
         await agent.waitUntilEnded()
     }
 
     @Test("a folder that others could enter is closed to them")
     func closesFolder() throws {
-        try FileManager.default.createDirectory(atPath: surroundings.socketFolder, withIntermediateDirectories: false)
-        chmod(surroundings.socketFolder, 0o777)
-        _ = try AgentFolder.open(at: try surroundings.address, making: true)
-        try #expect(AgentSurroundings.mode(of: surroundings.socketFolder) == 0o700)
+        try FileManager.default.createDirectory(atPath: environment.socketFolder, withIntermediateDirectories: false)
+        chmod(environment.socketFolder, 0o777)
+        _ = try AgentFolder.open(at: try environment.address, making: true)
+        try #expect(AgentEnvironment.mode(of: environment.socketFolder) == 0o700)
     }
 
     @Test("secrets are exchanged with the same person only", arguments: [(1000, true), (1001, false), (0, false)])

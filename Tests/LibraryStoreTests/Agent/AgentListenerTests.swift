@@ -8,7 +8,7 @@ import Testing
 
 @Suite("An agent's place", .endsInTime)
 struct AgentListenerTests {
-    private let surroundings: AgentSurroundings
+    private let environment: AgentEnvironment
     private let address: AgentAddress
     private let folder: AgentFolder
 
@@ -16,8 +16,8 @@ struct AgentListenerTests {
     private static let timeout = Duration.seconds(7_200)
 
     init() throws {
-        surroundings = try AgentSurroundings()
-        address = try surroundings.address
+        environment = try AgentEnvironment()
+        address = try environment.address
         folder = try #require(try AgentFolder.open(at: address, making: true))
     }
 
@@ -59,16 +59,16 @@ struct AgentListenerTests {
 
     @Test("is left to one that listens, though its lock was removed")
     func isLeftWithoutLock() async throws {
-        let agent = try await surroundings.agent()
+        let agent = try await environment.agent()
         try folder.remove(address.lock)
-        await #expect(throws: AgentError.alreadyRunning) { try await surroundings.agent() }
-        #expect(try await surroundings.client.lock())
+        await #expect(throws: AgentError.alreadyRunning) { try await environment.agent() }
+        #expect(try await environment.client.lock())
         await agent.waitUntilEnded()
     }
 
     @Test("is not taken for another's because something lies there that is no agent", arguments: [true, false])
     func isBlocked(byLink isLink: Bool) async throws {
-        let path = try surroundings.socketPath
+        let path = try environment.socketPath
         #expect(isLink ? symlink("/dev/null", path) == 0 : FileManager.default.createFile(atPath: path, contents: nil))
         let held = try folder.openLock(address.lock)
         try #require(try held.take())
@@ -78,7 +78,7 @@ struct AgentListenerTests {
 
     @Test("is cleared of what lies there and is no agent", arguments: [true, false])
     func isCleared(ofLink isLink: Bool) async throws {
-        let path = try surroundings.socketPath
+        let path = try environment.socketPath
         #expect(isLink ? symlink("/dev/null", path) == 0 : FileManager.default.createFile(atPath: path, contents: nil))
         let listener = try await start(timeout: .zero)
         #expect(try AgentConnection.reaches(address.socket, in: folder, timeout: Self.timeout))
@@ -114,7 +114,7 @@ struct AgentListenerTests {
         try await onBlockingThread { [address] in try AgentListener(at: address, timeout: timeout) }
     }
 
-    private var lockPath: String { "\(surroundings.socketFolder)/\(address.lock)" }
+    private var lockPath: String { "\(environment.socketFolder)/\(address.lock)" }
 
     /// A socket that is listened at, and answers nobody.
     private func listen(as name: String) throws -> Int32 {

@@ -8,18 +8,18 @@ import Testing
 
 @Suite("Process of an unlock agent", .endsInTime)
 struct AgentProcessTests {
-    private let surroundings: AgentSurroundings
+    private let environment: AgentEnvironment
 
     init() throws {
-        surroundings = try AgentSurroundings()
+        environment = try AgentEnvironment()
     }
 
     @Test("it lends the secret, and locks on request")
     func servesAndLocks() async throws {
         try await withProcess { _ in
-            let lease = try #require(try await surroundings.client.lease())
-            try #expect(lease.secret.plain == surroundings.plainSecret)
-            #expect(try await surroundings.client.lock())
+            let lease = try #require(try await environment.client.lease())
+            try #expect(lease.secret.plain == environment.plainSecret)
+            #expect(try await environment.client.lock())
             #expect(await lease.waitUntilLocked())
         }
     }
@@ -27,38 +27,38 @@ struct AgentProcessTests {
     @Test("a signal locks it and clears its socket away", arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1])
     func locksOnSignals(signal: Int32) async throws {
         try await withProcess { process in
-            let lease = try #require(try await surroundings.client.lease())
+            let lease = try #require(try await environment.client.lease())
             kill(process, signal)
             #expect(await lease.waitUntilLocked())
-            try #expect(!FileManager.default.fileExists(atPath: surroundings.socketPath))
+            try #expect(!FileManager.default.fileExists(atPath: environment.socketPath))
         }
     }
 
     @Test("its sudden death locks its clients, and the next agent takes its place")
     func survivesDeath() async throws {
         try await withProcess { process in
-            let lease = try #require(try await surroundings.client.lease())
+            let lease = try #require(try await environment.client.lease())
             kill(process, SIGKILL)
             #expect(await lease.waitUntilLocked())
             #expect(lease.secret.isWiped)
-            #expect(try await surroundings.client.lease() == nil)
-            try #expect(FileManager.default.fileExists(atPath: surroundings.socketPath))
+            #expect(try await environment.client.lease() == nil)
+            try #expect(FileManager.default.fileExists(atPath: environment.socketPath))
         }
         try await withProcess { _ in
-            let lease = try #require(try await surroundings.client.lease())
-            try #expect(lease.secret.plain == surroundings.plainSecret)
+            let lease = try #require(try await environment.client.lease())
+            try #expect(lease.secret.plain == environment.plainSecret)
         }
     }
 
     @Test("one that was stopped is distinguished from one that does not exist, and locks when it is continued")
     func noticesSilence() async throws {
         try await withProcess { process in
-            let lease = try #require(try await surroundings.client.lease())
+            let lease = try #require(try await environment.client.lease())
             kill(process, SIGSTOP)
             defer { kill(process, SIGCONT) }
             var status: Int32 = 0
             try #require(waitpid(process, &status, WUNTRACED) == process)  // Waits until all threads are stopped.
-            let client = AgentClient(at: try surroundings.address, timeout: .milliseconds(50))
+            let client = AgentClient(at: try environment.address, timeout: .milliseconds(50))
             await #expect(throws: AgentError.notAnswering) { try await client.lease() }
             await #expect(throws: AgentError.notAnswering) { try await client.lock() }
             kill(process, SIGCONT)
@@ -68,18 +68,18 @@ struct AgentProcessTests {
 
     @Test("of several that are started at once, one remains")
     func isTheOnlyOne() async throws {
-        let (address, secret) = (try surroundings.address, surroundings.secret)
+        let (address, secret) = (try environment.address, environment.secret)
         let outcomes = try await withThrowingTaskGroup(of: AgentLauncher.Outcome.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    try await AgentSurroundings.launcher.launch(holding: secret, at: address, lockingAfter: nil)
+                    try await AgentEnvironment.launcher.launch(holding: secret, at: address, lockingAfter: nil)
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(outcomes.count { $0 == .alreadyRunning } == 3)
-        #expect(try await surroundings.client.lock())
-        #expect(try await surroundings.client.lock() == false)
+        #expect(try await environment.client.lock())
+        #expect(try await environment.client.lock() == false)
     }
 
     /// The confinements of a client process: how it is launched, and which of the kernel's guards it applies.
@@ -103,8 +103,8 @@ struct AgentProcessTests {
     /// How the fixture ends that asks for the secret: 0 when it got it.
     private func asks(_ launcher: [String], _ guards: String) throws -> Int32 {
         let words =
-            launcher + [AgentSurroundings.launcher.executable, "ask"]
-            + [surroundings.library, surroundings.deviceFolder, surroundings.runtimeFolder, guards]
+            launcher + [AgentEnvironment.launcher.executable, "ask"]
+            + [environment.library, environment.deviceFolder, environment.runtimeFolder, guards]
         let process = try Process.run(URL(filePath: words[0]), arguments: Array(words.dropFirst()))
         process.waitUntilExit()
         return process.terminationStatus
@@ -152,7 +152,7 @@ struct AgentProcessTests {
             // A descriptor may have been closed since the listing.
             for file in numbers.compactMap({ file($0, of: process) }) {
                 let isOwn = ["socket:", "pipe:", "anon_inode:"].contains { file.hasPrefix($0) }
-                #expect(isOwn || file == "/dev/null" || file.hasPrefix(surroundings.socketFolder))
+                #expect(isOwn || file == "/dev/null" || file.hasPrefix(environment.socketFolder))
             }
         }
     }
@@ -160,12 +160,12 @@ struct AgentProcessTests {
     @Test("its folder, lock and socket are its owner's alone, whatever the mask", arguments: ["000", "277"])
     func closesItsFiles(mask: String) async throws {
         var launcher = AgentLauncher(executable: "/bin/sh")
-        launcher.arguments = ["-c", "umask \(mask); exec '\(AgentSurroundings.launcher.executable)' agent"]
+        launcher.arguments = ["-c", "umask \(mask); exec '\(AgentEnvironment.launcher.executable)' agent"]
         try await withProcess(launcher) { _ in
-            try #expect(AgentSurroundings.mode(of: surroundings.socketFolder) == 0o700)
-            try #expect(AgentSurroundings.mode(of: surroundings.socketPath) == 0o600)
-            let lock = "\(surroundings.socketFolder)/\(try surroundings.address.lock)"
-            try #expect(AgentSurroundings.mode(of: lock) == 0o600)
+            try #expect(AgentEnvironment.mode(of: environment.socketFolder) == 0o700)
+            try #expect(AgentEnvironment.mode(of: environment.socketPath) == 0o600)
+            let lock = "\(environment.socketFolder)/\(try environment.address.lock)"
+            try #expect(AgentEnvironment.mode(of: lock) == 0o600)
         }
     }
 
@@ -173,7 +173,7 @@ struct AgentProcessTests {
     func failsWithWords(program: String) async throws {
         let launcher = AgentLauncher(executable: program)
         let errno = program == "/nowhere/echotext" ? ENOENT : nil
-        let (address, secret) = (try surroundings.address, surroundings.secret)
+        let (address, secret) = (try environment.address, environment.secret)
         await #expect(throws: AgentError.cannotStart(errno: errno)) {
             try await launcher.launch(holding: secret, at: address, lockingAfter: nil)
         }
@@ -181,13 +181,13 @@ struct AgentProcessTests {
 
     @Test("a folder that is a link is refused by the process too")
     func refusesLinks() async throws {
-        let (address, secret) = (try surroundings.address, surroundings.secret)
+        let (address, secret) = (try environment.address, environment.secret)
         try FileManager.default.createSymbolicLink(
-            atPath: surroundings.socketFolder,
-            withDestinationPath: surroundings.library
+            atPath: environment.socketFolder,
+            withDestinationPath: environment.library
         )
         await #expect(throws: VaultError.unsafeFolder) {
-            try await AgentSurroundings.launcher.launch(holding: secret, at: address, lockingAfter: nil)
+            try await AgentEnvironment.launcher.launch(holding: secret, at: address, lockingAfter: nil)
         }
     }
 
@@ -198,24 +198,24 @@ struct AgentProcessTests {
 
     /// Searches the system's information about `process` for the secret in three forms, and for the library's folder.
     private func expectNothing(in name: String, of process: Int32) throws {
-        let secret = Data(surroundings.plainSecret)
-        let hexadecimal = surroundings.plainSecret.map { String(format: "%02x", $0) }.joined()
+        let secret = Data(environment.plainSecret)
+        let hexadecimal = environment.plainSecret.map { String(format: "%02x", $0) }.joined()
         let shown = try Data(contentsOf: URL(filePath: "/proc/\(process)/\(name)"))
         #expect(!shown.isEmpty)
         for form in [secret, Data(hexadecimal.utf8), Data(secret.base64EncodedString().utf8)] {
             #expect(shown.range(of: form) == nil)
         }
-        #expect(shown.range(of: Data(surroundings.library.utf8)) == nil)
+        #expect(shown.range(of: Data(environment.library.utf8)) == nil)
     }
 
     /// Starts an agent, and locks it when `body` has not.
     private func withProcess(
-        _ launcher: AgentLauncher = AgentSurroundings.launcher,
+        _ launcher: AgentLauncher = AgentEnvironment.launcher,
         _ body: (Int32) async throws -> Void
     ) async throws {
         let outcome = try await launcher.launch(
-            holding: surroundings.secret,
-            at: try surroundings.address,
+            holding: environment.secret,
+            at: try environment.address,
             lockingAfter: .seconds(3_600)
         )
         guard case .started(let process) = outcome else {
@@ -224,9 +224,9 @@ struct AgentProcessTests {
         }
         do {
             try await body(process)
-            try await surroundings.client.lock()
+            try await environment.client.lock()
         } catch {
-            try await surroundings.client.lock()
+            try await environment.client.lock()
             throw error
         }
     }

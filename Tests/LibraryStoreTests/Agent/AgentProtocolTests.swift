@@ -45,28 +45,28 @@ struct AgentProtocolTests {
     @Test("hostile clients get nothing, and harm nobody", arguments: 0..<8)
     func survivesHostileClients(seed: Int) async throws {
         var random = SeededNumbers(seed: UInt64(seed))
-        let surroundings = try AgentSurroundings()
-        let agent = try await surroundings.agent()
-        let lease = try #require(try await surroundings.client.lease())
+        let environment = try AgentEnvironment()
+        let agent = try await environment.agent()
+        let lease = try #require(try await environment.client.lease())
         for _ in 0..<50 {
-            let client = try RawClient(surroundings)
+            let client = try RawClient(environment)
             let words = hostileWords(&random)
             for word in words { client.say(word) }
             shutdown(client.descriptor, Int32(SHUT_WR))
             let heard = client.hearAll()
             #expect(heard.isEmpty || heard == AgentAnswer.otherVersion.head)
         }
-        try #expect(lease.secret.plain == surroundings.plainSecret)
-        #expect(try await surroundings.client.status()?.leaseCount == 1)
+        try #expect(lease.secret.plain == environment.plainSecret)
+        #expect(try await environment.client.status()?.leaseCount == 1)
         agent.lock()
         await agent.waitUntilEnded()
     }
 
     @Test("a lease that talks is ended")
     func endsTalkingLeases() async throws {
-        let surroundings = try AgentSurroundings()
-        let agent = try await surroundings.agent()
-        let client = try RawClient(surroundings)
+        let environment = try AgentEnvironment()
+        let agent = try await environment.agent()
+        let client = try RawClient(environment)
         client.say(AgentRequest.lease.encoded)
         #expect(client.hear(AgentAnswer.length + 32).count == AgentAnswer.length + 32)
         client.say([1])

@@ -154,7 +154,7 @@ import Testing
         #expect(oldHash != newHash)
     }
 
-    @Test func `the sweep removes what nothing refers to and tells what is missing`() async throws {
+    @Test func `the sweep removes what nothing refers to and says what is missing`() async throws {
         let kept = try await store.seal(Data([1]), name: "a")
         let orphan = try await store.seal(Data([2]), name: "b")
         let gone = try await store.seal(Data([3]), name: "c")

@@ -71,7 +71,7 @@ struct VaultDoctorTests {
         #expect(machine.kinds().contains(.swapInClear) == isReported)
     }
 
-    @Test("tells of a program that takes core dumps")
+    @Test("reports a program that takes core dumps")
     func coreDumps() throws {
         let machine = try MadeUpMachine()
         defer { machine.remove() }
@@ -80,7 +80,7 @@ struct VaultDoctorTests {
         #expect(machine.kinds().contains(.coreDumpsToProgram))
     }
 
-    @Test("tells of a key and data that one backup takes")
+    @Test("reports a key and data that one backup takes")
     func backup() throws {
         let machine = try MadeUpMachine()
         defer { machine.remove() }
@@ -88,7 +88,7 @@ struct VaultDoctorTests {
         #expect(!machine.kinds(device: "elsewhere").contains(.keyAndDataUnderOneBackup))
     }
 
-    @Test("tells of a missing security chip")
+    @Test("reports a missing security chip")
     func missing() throws {
         let machine = try MadeUpMachine()
         defer { machine.remove() }
@@ -103,7 +103,7 @@ struct VaultDoctorTests {
         (.none(isAllowed: true), .strangersFilesUnconfined, .warning),
     ]
 
-    @Test("tells what came of the probe, whatever it was", arguments: confinements)
+    @Test("says what came of the probe, whatever it was", arguments: confinements)
     func confinement(_ confinement: VaultDoctor.Confinement, kind: VaultFinding.Kind, severity: VaultFinding.Severity)
         throws
     {
@@ -114,7 +114,7 @@ struct VaultDoctorTests {
         #expect(VaultFinding(kind).severity == severity)
     }
 
-    @Test("tells of folders that others can look into")
+    @Test("reports folders that others can look into")
     func openFolders() throws {
         let machine = try MadeUpMachine()
         defer { machine.remove() }

@@ -30,7 +30,7 @@ struct AttemptTests {
         }
     }
 
-    @Test("wait as the schedule says, also when the program is started anew for each")
+    @Test("wait as the schedule says, also when the program is started again for each")
     func schedule() async throws {
         _ = try await room.lock(with: "4071")
         for (index, wait) in Self.schedule.enumerated() {

@@ -242,7 +242,7 @@ struct ChipVaultTests {
             runtime: room.path,
             machineID: room.machineID
         )
-        let vault = LibraryVault(places, KeyStore.Surroundings(chip: device.chip, floor: .least))
+        let vault = LibraryVault(places, KeyStore.Environment(chip: device.chip, floor: .least))
         let machine = VaultDoctor.Machine(proc: room.path, sys: room.path, confinement: .whole, hasSecurityChip: true)
         #expect(try await vault.status().usesSecurityChip)
         var kinds = Set(try await vault.findings(of: machine, home: room.path).map(\.kind))

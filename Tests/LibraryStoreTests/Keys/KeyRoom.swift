@@ -59,7 +59,7 @@ final class KeyRoom: Sendable {
         )
         return KeyStore(
             KeyStore.Places(library: library, device: device, machineID: machineID),
-            KeyStore.Surroundings(
+            KeyStore.Environment(
                 clocks: clocks,
                 chip: chip.withLock(\.self),
                 cost: cost,

@@ -221,7 +221,7 @@ struct KeyStoreTests {
         await #expect(throws: VaultError.deviceSecretMissing) { try await room.keyStore().open(with: .device) }
     }
 
-    @Test("tells when a library is older than the one this machine saw")
+    @Test("says when a library is older than the one this machine saw")
     func olderLibrary() async throws {
         let code = try await room.lock(with: "4071")
         let older = try Data(contentsOf: URL(filePath: room.slots))

@@ -16,7 +16,7 @@ struct MountOwnerTests {
 
     /// The response of a fixture process started by `launcher`, as `user` if given.
     private static func answer(by launcher: [String], as user: uid_t? = nil) throws -> String {
-        let words = launcher + [AgentSurroundings.launcher.executable, "mounts"] + (user.map { ["\($0)"] } ?? [])
+        let words = launcher + [AgentEnvironment.launcher.executable, "mounts"] + (user.map { ["\($0)"] } ?? [])
         let process = Process()
         process.executableURL = URL(filePath: words[0])
         process.arguments = Array(words.dropFirst())

@@ -68,7 +68,7 @@ function noticeProblem(problem) {
 
 async function showWhatIsOpen() {
   if (!isOpen()) {
-    dismissAttendants();
+    leaveBackground();
     frameLife.abort();
     frame = null;
     shown = null;
@@ -82,63 +82,63 @@ async function showWhatIsOpen() {
   buildFrame();
   await showPage();
   await painted();
-  await callAttendants();
+  await runBackground();
 }
 
 /**
  * Loads what the first view can do without: the player, the server's events, the styles of sheets.
  *
- * @type {Promise<typeof import("./attendants.js")> | null}
+ * @type {Promise<typeof import("./background.js")> | null}
  */
-let attendants = null;
+let background = null;
 
-async function callAttendants() {
+async function runBackground() {
   try {
-    attendants ??= bringAttendants();
-    const present = await attendants;
-    if (isOpen()) await present.attend(miss !== "none");
+    background ??= loadBackground();
+    const present = await background;
+    if (isOpen()) await present.open(miss !== "none");
     miss = "none";
   } catch (error) {
-    missAttendants(error);
+    retryBackground(error);
     return;
   }
   await showParts();
 }
 
-async function bringAttendants() {
+async function loadBackground() {
   try {
-    const [present] = await Promise.all([startAttendants(), loadHeldStyles(), bringFailureWords(), import("./pages/drops/drops.js")]);
+    const [present] = await Promise.all([startBackground(), loadHeldStyles(), bringFailureWords(), import("./pages/drops/drops.js")]);
     isConnected.watch((yes) => yes && showParts(), life);
     return present;
   } catch (error) {
-    attendants = null;
+    background = null;
     throw error;
   }
 }
 
 let haveStarted = false;
 
-/** Starts the attendants once loaded: the player is visible from then on, and its keys must work. */
-async function startAttendants() {
-  const present = await import("./attendants.js");
+/** Starts the background once loaded: the player is visible from then on, and its keys must work. */
+async function startBackground() {
+  const present = await import("./background.js");
   if (!haveStarted) present.start(refreshState, life);
   haveStarted = true;
   return present;
 }
 
 /**
- * Whether the attendants failed to load, because the server was silent or although it answered.
+ * Whether the background failed to load, because the server was silent or although it answered.
  *
  * @type {"none" | "silence" | "refusal"}
  */
 let miss = "none";
 
 /**
- * Loads the attendants again. The page stays usable meanwhile, unless they fail twice although the server answers.
+ * Loads the background again. The page stays usable meanwhile, unless that fails twice although the server answers.
  *
  * @param {unknown} error
  */
-async function missAttendants(error) {
+async function retryBackground(error) {
   const before = miss;
   miss = (await answers()) ? "refusal" : "silence";
   if (miss === "silence") noticeSilence();
@@ -146,7 +146,7 @@ async function missAttendants(error) {
     reportError(error);
     showFailure(error);
   } else {
-    setTimeout(() => frame !== null && callAttendants(), againAfter);
+    setTimeout(() => frame !== null && runBackground(), againAfter);
   }
 }
 
@@ -165,8 +165,8 @@ function bringFailureWords() {
   return import("./components/notice.js");
 }
 
-function dismissAttendants() {
-  attendants?.then((present) => present.leave()).catch(() => {}); // attendants that never loaded need no end
+function leaveBackground() {
+  background?.then((present) => present.leave()).catch(() => {}); // one that never loaded needs no end
 }
 
 /** @typedef {import("./pages/registry.js").Page} Page */
@@ -288,7 +288,7 @@ async function showFailure(error) {
   try {
     const { failurePage } = await bringFailureWords();
     frameLife.abort();
-    dismissAttendants();
+    leaveBackground();
     frame = null;
     isBare = false;
     document.body.replaceChildren(failurePage(error));

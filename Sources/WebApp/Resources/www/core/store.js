@@ -63,7 +63,7 @@ export class Cell {
 }
 
 /**
- * The values that every part of the page may read. `app.js` and `attendants.js` update the cells from the server's
+ * The values that every part of the page may read. `app.js` and `background.js` update the cells from the server's
  * events; a page changes things through `server/` and sees the change here.
  */
 

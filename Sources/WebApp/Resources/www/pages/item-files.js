@@ -1,4 +1,4 @@
-import { button } from "../components/button.js";
+import { button, icon } from "../components/button.js";
 import { download } from "../components/download.js";
 import { isBusy, setBusy } from "../components/field.js";
 import { confirm } from "../components/sheet.js";
@@ -142,4 +142,26 @@ export function fileDeletion(id, bytes, { deleted, failed }) {
   };
   const element = button({ label: t("storage.file.delete", words), icon: "trash", look: "quiet", onPress: press });
   return element;
+}
+
+/**
+ * A format in a radio group: its name, and what it is for.
+ *
+ * @template {string} Format
+ * @param {{ group: string, format: Format, name: string, detail: string, isChosen: boolean, onChange: (format: Format) => void }} options
+ * `group`: the radio group's name.
+ * @returns {HTMLElement}
+ */
+export function formatChoice({ group, format, name, detail, isChosen, onChange }) {
+  const input = h("input", { type: "radio", name: group, value: format, class: "choice-input" });
+  input.checked = isChosen;
+  input.addEventListener("change", () => onChange(format));
+  return h(
+    "label",
+    { class: "format" },
+    input,
+    h("span", { class: "format-name" }, name),
+    h("span", { class: "format-text" }, detail),
+    icon("check", { className: "format-mark" }),
+  );
 }

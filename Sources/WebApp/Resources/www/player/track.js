@@ -466,7 +466,7 @@ export class TrackTranscript {
   state = new Cell(/** @type {Transcript | null} */ (null));
   #track;
   #failed;
-  #mended;
+  #recovered;
   /** @type {unknown} Why the text that was needed is missing, or `null`. */
   #problem = null;
   #load = new AbortController();
@@ -477,12 +477,12 @@ export class TrackTranscript {
   /**
    * @param {Cell<Track | null>} track
    * @param {(error: unknown) => void} failed
-   * @param {(error: unknown) => void} mended Called with that error when the text was loaded after all.
+   * @param {(error: unknown) => void} recovered Called with that error when the text was loaded after all.
    */
-  constructor(track, failed, mended) {
+  constructor(track, failed, recovered) {
     this.#track = track;
     this.#failed = failed;
-    this.#mended = mended;
+    this.#recovered = recovered;
   }
 
   /** @param {AbortSignal} signal */
@@ -547,7 +547,7 @@ export class TrackTranscript {
     const before = this.#problem;
     this.#problem = error;
     if (error !== null) this.#failed(error);
-    else if (before !== null) this.#mended(before);
+    else if (before !== null) this.#recovered(before);
   }
 
   /**

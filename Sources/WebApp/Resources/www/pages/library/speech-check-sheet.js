@@ -169,7 +169,7 @@ class CheckStart {
 class FindingRow {
   element;
   /** Whether it sounds as written since it was spoken again. */
-  isMended = false;
+  isFixed = false;
   #finding;
   #head = h("p", { class: "finding-head" });
   #words = h("dl", { class: "finding-words" });
@@ -215,7 +215,7 @@ class FindingRow {
   /** @param {Finding} finding The present finding. */
   update(finding) {
     this.#finding = finding;
-    this.isMended = false;
+    this.isFixed = false;
     const { number, kind, text, heard, differences, isSpokenAgain } = finding;
     const sign = h("span", { class: "finding-kind" }, icon("warning"), t(`check.kind.${kind}`));
     fill(this.#head, sign, ` · ${t("check.sentence", { n: String(number) })}`);
@@ -234,11 +234,11 @@ class FindingRow {
    *
    * @param {{ start: number, end: number }} [times] In seconds, if they have changed.
    */
-  mend(times) {
-    this.isMended = true;
+  markFixed(times) {
+    this.isFixed = true;
     this.#finding = { ...this.#finding, ...times };
     const { number, text } = this.#finding;
-    const sign = h("span", { class: "finding-kind" }, icon("check"), t("check.mended"));
+    const sign = h("span", { class: "finding-kind" }, icon("check"), t("check.fixed"));
     fill(this.#head, sign, ` · ${t("check.sentence", { n: String(number) })}`);
     fill(this.#words, line("check.written", [text]));
     this.#show();
@@ -269,7 +269,7 @@ class FindingRow {
   }
 
   #show() {
-    this.element.classList.toggle("mended", this.isMended);
+    this.element.classList.toggle("fixed", this.isFixed);
     this.showPlaying(false);
   }
 }
@@ -464,7 +464,7 @@ export class SpeechCheckSheet extends Sheet {
       if (row === undefined) this.#rows.set(finding.number, this.#rowOf(finding));
       else row.update(finding);
     }
-    for (const row of this.#rows.values()) if (!open.has(row.number) && !row.isMended) row.mend();
+    for (const row of this.#rows.values()) if (!open.has(row.number) && !row.isFixed) row.markFixed();
     const rows = [...this.#rows.values()].sort((one, other) => one.number - other.number);
     for (const [index, { element }] of rows.entries()) {
       if (this.#list.children[index] !== element) this.#list.insertBefore(element, this.#list.children[index] ?? null);
@@ -480,13 +480,13 @@ export class SpeechCheckSheet extends Sheet {
 
   /** The sentences that still do not sound as written. */
   get #open() {
-    return [...this.#rows.values()].filter((row) => !row.isMended);
+    return [...this.#rows.values()].filter((row) => !row.isFixed);
   }
 
   #summary() {
     const n = this.#open.length;
     if (n > 0) return t("check.found", { n, all: this.#sentences });
-    return this.#rows.size > 0 ? t("check.all.mended") : t("check.well", { n: this.#sentences });
+    return this.#rows.size > 0 ? t("check.all.fixed") : t("check.well", { n: this.#sentences });
   }
 
   #showSummary() {
@@ -529,10 +529,10 @@ export class SpeechCheckSheet extends Sheet {
     try {
       const before = row.length;
       const { number, start, end, check } = await speakSentence(this.#item.id, row.number);
-      for (const one of this.#rows.values()) if (one.isMended && one.number > number) one.move(end - start - before);
+      for (const one of this.#rows.values()) if (one.isFixed && one.number > number) one.move(end - start - before);
       if (check.state === "done") this.#showFindings(check);
-      if (row.isMended) row.mend({ start, end });
-      const result = t(row.isMended ? "check.spoken.well" : "check.spoken.still", { n: String(number) });
+      if (row.isFixed) row.markFixed({ start, end });
+      const result = t(row.isFixed ? "check.spoken.well" : "check.spoken.still", { n: String(number) });
       setText(this.#status, this.#open.length === 0 ? `${result} ${this.#summary()}` : result);
       return true;
     } catch (error) {

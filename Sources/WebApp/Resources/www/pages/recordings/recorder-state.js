@@ -111,7 +111,7 @@ export function step(state, event) {
     case "sent":
       return { ...state, waiting: null, problem: null, unsent: event.unsent, remaining: event.remaining };
     case "waits":
-      // A server that was started again has forgotten this page, whatever the next attempt meets.
+      // A restarted server has forgotten this page for good.
       return { ...state, waiting: state.waiting === "restarted" ? "restarted" : event.waiting, unsent: event.unsent, problem: event.problem };
     case "missed":
       return state.session === null ? state : { ...state, missed: state.missed + event.seconds };

@@ -182,7 +182,7 @@ class Recorder {
    * @param {Microphone} microphone
    */
   async #follow(session, microphone) {
-    // First: recovery may still be moving away what the session did not take on an earlier visit.
+    // First: recovery may still be moving what an earlier page left.
     this.#release = await holdSession(session.id);
     await rememberSession(session.id).catch(() => {}); // it is listed by the server then
     const kept = await new StoredChunks(session.id).marks().catch(() => []);
@@ -454,7 +454,7 @@ class Recorder {
         try {
           this.#dispatch({ kind: "changed", session: await markSession(id, mark) });
         } catch (problem) {
-          // It would keep all later ones from being sent, and the recording from being finished.
+          // It would hold up all later ones, and the end.
           if (!isMarkRefused(problem)) throw problem;
           showToast({ icon: "error", text: paragraphFor(problem) });
         }
@@ -469,7 +469,7 @@ class Recorder {
    */
   async #giveUp(id, problem) {
     if (codeOf(problem) === "recording.empty") await discardSession(id).catch(() => {}); // it is listed as unfinished then
-    // Where it was finished elsewhere, what came after that is left, and kept apart.
+    // Where it was finished elsewhere, later sound is kept apart.
     await this.#end({ keepsRefused: true, isGone: codeOf(problem) === "recording.not-found" });
     this.#dispatch({ kind: "refused", problem });
     return null;

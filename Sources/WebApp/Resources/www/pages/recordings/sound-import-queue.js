@@ -379,7 +379,7 @@ export class SoundImports {
    */
   keepTwin(id) {
     this.#reported.delete(id);
-    // In one step: one that is done, and has nothing to say, leaves the list.
+    // In one step: a done one with nothing to say leaves the list.
     this.#change(id, { state: "waiting", part: 0, problem: null, keepsTwin: true, twin: null });
     this.#next();
   }

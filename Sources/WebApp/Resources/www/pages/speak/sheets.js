@@ -424,7 +424,7 @@ export function problemNotice(problem) {
 function wayOut(problem) {
   const code = /** @type {{ code?: string }} */ (problem).code ?? "";
   if (/voice|profile|engine|speech\.unknown/.test(code)) {
-    const another = button({ label: t("speak.mend.voice"), opens: true, onPress: ({ target }) => chooseVoice(document.querySelector(".chip-voice") ?? /** @type {Element} */ (target)) });
+    const another = button({ label: t("speak.another.voice"), opens: true, onPress: ({ target }) => chooseVoice(document.querySelector(".chip-voice") ?? /** @type {Element} */ (target)) });
     return [another, voicesLink()];
   }
   if (code === "server.unreachable") return [button({ label: t("do.again"), onPress: () => decide("again") })];

@@ -121,7 +121,7 @@ class Draft {
     this.#tabs.postMessage(page);
     // Another browser may take it up at the same moment; both then keep it.
     this.#sending = this.#sending.then(() => takeDraft(page, name)).catch(() => false).then((isTaken) => {
-      if (!isTaken && this.#page === name) this.#keepAnew(text);
+      if (!isTaken && this.#page === name) this.#keepAgain(text);
     });
   }
 
@@ -130,11 +130,11 @@ class Draft {
     const [kept, page] = [this.#kept, this.#page];
     if (!kept) return;
     const drafts = await loadDrafts().catch(() => null);
-    if (drafts !== null && this.#page === page && !drafts.some((one) => one.page === page)) this.#keepAnew(kept);
+    if (drafts !== null && this.#page === page && !drafts.some((one) => one.page === page)) this.#keepAgain(kept);
   }
 
   /** @param {string} kept What the library had under this tab's name, and has no more. */
-  #keepAnew(kept) {
+  #keepAgain(kept) {
     if (this.#kept !== kept) return;
     this.#kept = "";
     this.#changed();

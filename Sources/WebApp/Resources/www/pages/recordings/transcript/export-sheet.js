@@ -18,7 +18,7 @@ import {
   soundFormats,
 } from "../../../server/library.js";
 import { listRecognizers, listTranscripts, startTranscription, transcriptExportAddress } from "../../../server/transcriptions.js";
-import { fileDeletion, watchedDownload } from "../../item-files.js";
+import { fileDeletion, formatChoice, watchedDownload } from "../../item-files.js";
 import { habit, keepHabit } from "../../list/list-controls.js";
 import { adviceOn } from "../../recognizers/offers.js";
 import { isGoing, transcriptionJobs } from "../transcription-jobs.js";
@@ -225,23 +225,14 @@ export class RecordingExportSheet extends Sheet {
  * @param {(format: Format) => void} onChange
  */
 function formats(title, words, all, chosen, onChange) {
-  const name = newId("format");
+  const group = newId("format");
   return h(
     "div",
     { class: "formats", role: "radiogroup", "aria-label": title },
     h("h3", { class: "formats-title" }, title),
     ...all.map((format) => {
-      const input = h("input", { type: "radio", name, value: format, class: "choice-input" });
-      input.checked = format === chosen;
-      input.addEventListener("change", () => onChange(format));
-      return h(
-        "label",
-        { class: "format" },
-        input,
-        h("span", { class: "format-name" }, words(format)[0]),
-        h("span", { class: "format-text" }, words(format)[1]),
-        icon("check", { className: "format-mark" }),
-      );
+      const [name, detail] = words(format);
+      return formatChoice({ group, format, name, detail, isChosen: format === chosen, onChange });
     }),
   );
 }

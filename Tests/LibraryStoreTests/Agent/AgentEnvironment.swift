@@ -5,7 +5,7 @@ import Testing
 @testable import LibraryStore
 
 /// A library's folder and the folders around it, removed with the test.
-final class AgentSurroundings: Sendable {
+final class AgentEnvironment: Sendable {
     let path: String
     /// 32 bytes that are found nowhere else.
     let plainSecret = (0..<32).map { _ in UInt8.random(in: 0...255) }
@@ -78,10 +78,10 @@ extension SecretBytes {
 final class RawClient: Sendable {
     let descriptor: Int32
 
-    init(_ surroundings: AgentSurroundings) throws {
-        let folder = try #require(try AgentFolder.open(at: try surroundings.address, making: false))
+    init(_ environment: AgentEnvironment) throws {
+        let folder = try #require(try AgentFolder.open(at: try environment.address, making: false))
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        try #require(folder.withAddress(of: try surroundings.address.socket) { connect(descriptor, $0, $1) } == 0)
+        try #require(folder.withAddress(of: try environment.address.socket) { connect(descriptor, $0, $1) } == 0)
     }
 
     deinit { close(descriptor) }

@@ -43,7 +43,7 @@ events.abort();
  *
  * @param {boolean} wasAway Whether the connection to the server was lost before.
  */
-export async function attend(wasAway) {
+export async function open(wasAway) {
   events.abort();
   events = new AbortController();
   startEvents(isConnected, events.signal, wasAway);

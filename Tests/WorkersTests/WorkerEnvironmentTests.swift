@@ -7,8 +7,8 @@ import Testing
 
 @testable import Workers
 
-@Suite("A worker's surroundings", .endsInTime)
-struct WorkerSurroundingsTests {
+@Suite("A worker's environment", .endsInTime)
+struct WorkerEnvironmentTests {
     /// The fixture's answer to `question`.
     private func answer(
         _ question: String,

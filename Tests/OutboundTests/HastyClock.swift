@@ -38,14 +38,14 @@ struct HastyClock: Clock {
     }
 }
 
-extension OutboundArchives.Surroundings {
+extension OutboundArchives.Environment {
     /// Retries follow at once, and a server that is to fall silent in `scenario` is not waited for as long as others.
     static func hasty(for scenario: String = "") -> Self {
-        var surroundings = Self()
-        surroundings.clock = HastyClock(for: scenario)
-        surroundings.idleTimeout = HastyClock.idleTimeout(of: scenario)
-        surroundings.chance = { 1 }
-        return surroundings
+        var environment = Self()
+        environment.clock = HastyClock(for: scenario)
+        environment.idleTimeout = HastyClock.idleTimeout(of: scenario)
+        environment.chance = { 1 }
+        return environment
     }
 }
 

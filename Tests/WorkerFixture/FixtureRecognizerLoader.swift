@@ -16,7 +16,7 @@ struct FixtureRecognizerLoader: RecognizerLoader {
         case "open-refuse": throw RecognitionError.badModel("\u{1B}[2Jmine")
         default: break
         }
-        let scripted = ScriptedRecognizer { clip, _, _ in try Self.heard(in: clip, name) }
+        let scripted = ScriptedRecognizer { clip, _, _ in try Self.recognized(in: clip, name) }
         return try await scripted.open(ScriptedRecognizer.standard.id, settings)
     }
 
@@ -26,7 +26,7 @@ struct FixtureRecognizerLoader: RecognizerLoader {
         }
     }
 
-    private static func heard(in clip: AudioClip, _ name: String) throws -> RecognizedSpeech {
+    private static func recognized(in clip: AudioClip, _ name: String) throws -> RecognizedSpeech {
         var speech = ScriptedRecognizer.words(in: clip)
         switch name {
         case "crash": Misbehaviour.crash()
@@ -36,8 +36,8 @@ struct FixtureRecognizerLoader: RecognizerLoader {
         case "lie": speech.text = "\u{1B}[2Jclear"
         case "order": speech.words.reverse()
         case "beyond": speech.words[0].end = 1_000
-        case "twice": say(Frame(.heard, request: 1, payload: Array("{}".utf8)).encoded)
-        case "unasked": say(Frame(.heard, request: 99).encoded)
+        case "twice": say(Frame(.recognized, request: 1, payload: Array("{}".utf8)).encoded)
+        case "unasked": say(Frame(.recognized, request: 99).encoded)
         case "garbage": say([UInt8](repeating: 0xA5, count: 100))
         case "long": speech.text = String(repeating: "x", count: 900_000) + "\n"
         default: break

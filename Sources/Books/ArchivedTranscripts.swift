@@ -1,0 +1,78 @@
+import EchoText
+import Foundation
+
+/// All marks and transcripts of a recording, for an archive.
+struct ArchivedTranscripts: Encodable {
+    private struct Version: Encodable {
+        let id: Transcript.ID
+        let number: Int
+        let created: Date
+        let source: TranscriptSource
+        let language: String
+        let isCurrent: Bool
+        let segments: [TranscriptSegment]
+    }
+
+    private let marks: [LibraryArchive.Contents.Mark]
+    /// The newest first.
+    private var transcripts: [Version] = []
+
+    /// Fails for a recording that has neither marks nor transcripts.
+    init?(of item: AudioItem, in library: Library) async throws {
+        marks = try await library.audio.marks(of: item.id).map {
+            LibraryArchive.Contents.Mark($0, sampleRate: item.sampleRate)
+        }
+        // Narrations have no transcripts.
+        if item.narration == nil {
+            for version in try await library.transcripts.versions(of: item.id) {
+                do {
+                    let transcript = try await library.transcripts.transcript(version.id)
+                    transcripts.append(
+                        Version(
+                            id: version.id,
+                            number: version.number,
+                            created: version.created,
+                            source: version.source,
+                            language: version.language,
+                            isCurrent: version.isCurrent,
+                            segments: transcript.segments
+                        )
+                    )
+                } catch TranscriptError.notFound {
+                    continue  // It was deleted meanwhile, so nothing is missing.
+                }
+            }
+        }
+        if marks.isEmpty && transcripts.isEmpty { return nil }
+    }
+}
+
+/// An unfinished transcription with what was heard so far, for an archive.
+struct ArchivedTranscription: Encodable {
+    private let id: TranscriptionJob.ID
+    private let item: AudioItem.ID
+    private let created: Date
+    private let order: TranscriptionOrder
+    /// In seconds of the recording: everything before was heard.
+    private let progress: Double
+    private let segments: [TranscriptSegment]
+
+    private init(_ job: TranscriptionJob, in jobs: any TranscriptionJobs) async throws {
+        (id, item, created) = (job.id, job.item, job.created)
+        (order, progress) = (job.order, job.progress)
+        segments = try await jobs.segments(of: job.id)
+    }
+
+    /// All of a library, oldest first.
+    static func all(of library: Library) async throws -> [ArchivedTranscription] {
+        var transcriptions: [ArchivedTranscription] = []
+        for job in try await library.transcriptions.jobs() {
+            do {
+                transcriptions.append(try await ArchivedTranscription(job, in: library.transcriptions))
+            } catch TranscriptError.jobNotFound {
+                continue  // It was finished or discarded meanwhile.
+            }
+        }
+        return transcriptions
+    }
+}

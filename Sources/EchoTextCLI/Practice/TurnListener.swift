@@ -1,0 +1,122 @@
+import EchoText
+import Foundation
+import Synchronization
+
+/// Detects when a person who repeats a segment has spoken and fallen silent.
+///
+/// It uses a voice activity detector, so that a door or a passing car does not count as speech, and falls back on
+/// loudness and pitch when that fails. One listener serves all turns of a session, so that the detector is started
+/// once.
+actor TurnListener {
+    private var detector: any VoiceActivityDetector
+    private var opening: Task<any VoiceActivitySession, any Error>?
+    private var turn = SpokenTurn()
+
+    init(_ detector: any VoiceActivityDetector) {
+        self.detector = detector
+    }
+
+    /// Starts the detector, so that no turn has to wait for it.
+    func prepare() { _ = session }
+
+    /// Begins another turn.
+    func begin() { turn = SpokenTurn() }
+
+    /// Analyzes the next piece of the turn.
+    ///
+    /// - Parameter samples: At ``RecognitionClip/sampleRate``.
+    /// - Returns: Whether the person has spoken and fallen silent.
+    func add(_ samples: [Int16]) async -> Bool {
+        let clip = AudioClip(samples: samples.amplitudes(fullScale: .fullScale), sampleRate: RecognitionClip.sampleRate)
+        turn.add(await windows(in: clip))
+        return turn.isOver
+    }
+
+    func close() async {
+        let closing = opening
+        opening = nil
+        if let session = try? await closing?.value { await session.close() }
+    }
+
+    private func windows(in clip: AudioClip) async -> [VoiceWindow] {
+        do {
+            return try await session.value.detect(clip)
+        } catch {
+            await close()
+            detector = EnergyDetector()
+            // It throws only in a cancelled task, whose turn has ended.
+            return (try? await session.value.detect(clip)) ?? []
+        }
+    }
+
+    /// The detector's session, opened once.
+    private var session: Task<any VoiceActivitySession, any Error> {
+        if let opening { return opening }
+        let opened = Task { [detector] in try await detector.open() }
+        opening = opened
+        return opened
+    }
+}
+
+/// Records a person's repetition, and detects when they have fallen silent.
+final class TakeCapture: Sendable {
+    private struct State {
+        var samples: [Int16] = []
+        var sampleRate = 0
+    }
+
+    private let devices: any CaptureDevices
+    private let device: String?
+    private let listener: TurnListener?
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - devices: The microphones.
+    ///   - device: A device that ``CaptureDevices`` lists; `nil` for the default one.
+    ///   - listener: Detects when the person has fallen silent; `nil` when that is not needed.
+    init(from devices: any CaptureDevices, device: String?, listener: TurnListener? = nil) {
+        (self.devices, self.device, self.listener) = (devices, device, listener)
+    }
+
+    /// Records until the task is cancelled; a second run adds to the first.
+    ///
+    /// - Parameters:
+    ///   - longest: The longest recording, in seconds.
+    ///   - silent: Called when the person has said something and fallen silent.
+    /// - Returns: Why it ended.
+    /// - Throws: ``CaptureError``.
+    func run(longest: Double, silent: @escaping @Sendable () -> Void) async throws -> SoundCapture.End {
+        var options = SoundCapture.Options(
+            device: device,
+            sampleRate: RecognitionClip.sampleRate,
+            longest: min(longest, Double(PracticeSessions.longestTake))
+        )
+        // Short pieces let the end of speech be detected soon after it.
+        if listener != nil { options.piecesPerSecond = 10 }
+        if state.withLock(\.samples.isEmpty) { await listener?.begin() }
+        return try await SoundCapture(from: devices).run(options) { device in
+            state.withLock { $0.sampleRate = device.sampleRate }
+        } report: { _ in
+        } take: { [self] samples in
+            state.withLock { $0.samples += samples }
+            if await listener?.add(samples) == true { silent() }
+        }
+    }
+
+    var hasSound: Bool { state.withLock { !$0.samples.isEmpty } }
+
+    /// The recording as a clip; `nil` when nothing was recorded.
+    var clip: AudioClip? {
+        state.withLock { state in
+            guard !state.samples.isEmpty, state.sampleRate > 0 else { return nil }
+            return AudioClip(samples: state.samples.amplitudes(fullScale: .fullScale), sampleRate: state.sampleRate)
+        }
+    }
+
+    /// The recording as a WAV file; `nil` when nothing was recorded.
+    var file: Data? {
+        state.withLock { state in
+            state.samples.isEmpty ? nil : WAVHeader.file(of: state.samples, sampleRate: state.sampleRate)
+        }
+    }
+}
