@@ -53,6 +53,8 @@ package struct PracticeSession: Sendable, Hashable, Codable {
     /// How much of the pause remained at ``echoMark``, in seconds.
     private var echoLeft = 0.0
     private var echoMark = Duration.zero
+    /// The length of the last pause that was begun, in seconds; `nil` when it lasts until the speaker falls silent.
+    private var echoSeconds: Double?
 
     /// - Parameters:
     ///   - settings: Settings that ``PracticeSettings/checked()`` returned.
@@ -200,7 +202,7 @@ package struct PracticeSession: Sendable, Hashable, Codable {
             return [.play(token, segment: position.segment, rate: rate)] + prepare()
         }
         let length = echoLength
-        (echoLeft, echoMark) = (length.longest, clock)
+        (echoLeft, echoMark, echoSeconds) = (length.longest, clock, length.seconds)
         return [.startEcho(token, segment: position.segment, seconds: length.seconds, longest: length.longest)]
     }
 
@@ -304,13 +306,12 @@ package struct PracticeSession: Sendable, Hashable, Codable {
     private mutating func change(to settings: PracticeSettings, segment: Int?) -> [PracticeAction] {
         guard let settings = try? settings.checked() else { return [] }  // the sender already has the error
         let coming = course.upcoming
-        let wasWaiting = course.settings.echo == .wait
         if course.change(to: settings, segment: segment) {
             return activity == nil ? [] : stop() + enter(.playing)
         }
         if activity == .echo, course.isWithoutEcho { return echoFinished(keepsTake: false) }
         // The silence that ends a waiting pause is not listened to any more.
-        if activity == .echo, wasWaiting, settings.echo != .wait {
+        if activity == .echo, isBegun, echoSeconds == nil, settings.echo != .wait {
             return stop() + enter(.echo) + announce(after: coming)
         }
         return announce(after: coming)

@@ -156,6 +156,17 @@ struct PracticeOrderTests {
         }
     }
 
+    @Test("leaves a timed pause as it is when it is to wait for silence after all, and then not")
+    func brieflyWaiting() {
+        let run = PracticeRun()
+        run.on(.begin)
+        run.finishSound(2)
+        #expect(run.on(.setSettings(.with { $0.echo = .wait }), after: 1).isEmpty)
+        #expect(run.on(.setSettings(PracticeSettings())).isEmpty)
+        #expect(run.session.remainingEcho == 1)
+        #expect(run.finishEcho(after: 1).contains(.play(3, segment: 2, rate: 0.5)))
+    }
+
     @Test("keeps the take of who goes on, and not of who goes back")
     func takes() {
         for (event, keeps) in [(PracticeEvent.next, true), (.previous, false), (.jump(1), false), (.end, false)] {

@@ -20,6 +20,12 @@ struct PracticePropertyTests {
             return !later.handle(.silenceHeard(echo), at: .zero).isEmpty
         }
 
+        /// Whether actions after a change of the settings begin a pause again only if it waits for the speaker.
+        func staysTimed(_ actions: [PracticeAction]) -> Bool {
+            guard echo != nil, !isUntilSilence else { return true }
+            return !actions.contains { if case .startEcho = $0 { true } else { false } }
+        }
+
         /// - Returns: Whether at most one is active, and each action concerns the active one.
         mutating func perform(_ action: PracticeAction) -> Bool {
             switch action {
@@ -118,6 +124,8 @@ struct PracticePropertyTests {
             let run = Self.start(&random)
             var performer = Performer()
             func check(_ actions: [PracticeAction], _ event: PracticeEvent) throws {
+                let staysTimed = performer.staysTimed(actions)
+                try #require(staysTimed, "a timed pause begins again after \(event), seed \(part * 1_000 + number)")
                 for action in actions {
                     let isPossible = performer.perform(action)
                     try #require(isPossible, "\(action) after \(event), seed \(part * 1_000 + number)")
