@@ -101,7 +101,7 @@ extension Frame.Kind {
     package static let ofDecoder: Set<Self> = [.facts, .samples, .notice, .want, .done, .failed]
 
     /// The kinds that the program sends to a recognition worker.
-    package static let toHearing: Set<Self> = [.ask, .clip]
+    package static let toRecognition: Set<Self> = [.ask, .clip]
     /// The kinds that a recognition worker sends.
     package static let ofRecognition: Set<Self> = [.opened, .recognized, .activity, .taken, .reached, .turns, .failed]
 

@@ -31,7 +31,7 @@ package struct RecognitionWorkerServer: Sendable {
     ///
     /// Takes over both descriptors: from then on, libraries that print to standard output write to standard error.
     package func run(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) async {
-        guard let input = FrameInput.takeOver(input, accepting: Frame.Kind.toHearing),
+        guard let input = FrameInput.takeOver(input, accepting: Frame.Kind.toRecognition),
             let output = FrameOutput.takeOver(output)
         else { return }
         confinement?.allow(requests: 1)

@@ -245,6 +245,14 @@ def test_sp3_what_the_sheet_sets_holds_for_this_session_and_the_next(visitor, st
         "hidesText": True, "keepsTakes": False,
     }
     wait_until(page, kept, [session["id"], wanted])
+    # What holds for the next session is stored after this one has it, and the last switch last.
+    wait_until(
+        page,
+        """async () => {
+          const settings = await (await fetch('/api/settings')).json();
+          return settings.some(({ name, value }) => name === 'practice.keep-takes' && value === 'off');
+        }""",
+    )
     later = practise(studio)["settings"]
     assert {name: later[name] for name in wanted} == wanted
 

@@ -321,7 +321,7 @@ struct EPUBReaderTests {
         #expect(document.text == "A chart\n\nA harbour\n\nTides\n\nHigh\n\nOpen\n\n7. Seven\n\n8. Eight")
     }
 
-    @Test func `says that most of its pages are pictures, and of no cover`() async throws {
+    @Test func `says that most of its pages are pictures, and that it has no cover`() async throws {
         let picture = "<p><img src='a.png' alt=''/></p>"
         let scan = try await read("<h1>Title</h1>", picture, picture, "<p>End.</p>", picture)
         #expect(scan.notices == [.pagesWithoutText([2, 3, 5])])

@@ -86,7 +86,7 @@ struct SoundImportTests {
         #expect(message == "The file is damaged; 5 seconds of it can be read.")
     }
 
-    @Test("says what the decoder noticed, and of a damaged part besides", arguments: [false, true])
+    @Test("says what the decoder noticed, and that a part was damaged besides", arguments: [false, true])
     func notices(_ isDamaged: Bool) async throws {
         let noticed = [SoundImportNotice.tracks(count: 2, taken: 2), .lengthDiffers(stated: 1, kept: 90)]
         let importer = SoundImport(into: sessions, by: NoticingDecoder(notices: noticed, isDamaged: isDamaged))

@@ -1,7 +1,7 @@
 import EchoText
 import Testing
 
-@Suite("What the name of a model reports a recogniser")
+@Suite("What the name of a model says of a recogniser")
 struct RecognizerTraitsTests {
     @Test(
         "is its whole name for people",
