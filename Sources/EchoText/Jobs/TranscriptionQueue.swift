@@ -433,7 +433,7 @@ package actor TranscriptionQueue {
         }
         guard !unbegun.isEmpty else { return statuses }
         for (id, failed) in unbegun {
-            if try await library.audio.item(failed.job.item) == nil {
+            if try await library.audio.readableItem(failed.job.item) == nil {
                 unbegun[id] = nil
             } else {
                 statuses.append(failed)

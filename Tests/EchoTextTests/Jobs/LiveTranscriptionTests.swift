@@ -243,6 +243,19 @@ struct LiveTranscriptionTests {
         }
     }
 
+    @Test("AT10: lists no finished recording that could not be queued and cannot be read any more")
+    func unreadableUnqueued() async throws {
+        let fixture = Fixture()
+        fixture.jobs.isFull = true
+        let session = try await fixture.begin()
+        try await fixture.say(in: session)
+        let item = try await fixture.finish(session)
+        _ = try await fixture.failure(of: item)
+        let library = try #require(fixture.library.audio as? MemoryLibrary)
+        await library.makeUnreadable(item.id)
+        #expect(try await fixture.queue.statuses().isEmpty)
+    }
+
     @Test("AT10: stores that a finished recording could not be queued where that can be stored")
     func storesUnqueued() async throws {
         let fixture = Fixture()
