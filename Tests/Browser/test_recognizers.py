@@ -128,6 +128,8 @@ def test_a_recogniser_is_dragged_to_its_place(visitor, studio):
     with page.expect_response("**/api/settings/transcription.recognizers"):
         page.mouse.move(handle["x"], above["y"] + 4, steps=5)
         page.mouse.up()
+        moving = "() => [...document.querySelectorAll('.recognizer-row')].flatMap((row) => row.getAnimations()).length"
+        assert page.evaluate(moving) == 0, "what is dropped moves to its place once more"
     assert kept(studio) == "pocketsphinx/en-US sherpa/tiny"
 
 
