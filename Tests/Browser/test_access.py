@@ -264,6 +264,29 @@ def test_each_list_is_searched_from_a_page_that_has_none(visitor, studio):
     expect(page.get_by_role("searchbox", name="Search recordings")).to_be_focused()
 
 
+def test_a_list_without_anything_to_search_gives_the_focus_to_its_title(visitor):
+    page = visitor.open("/settings")
+    # The parts on every page are loaded after the shortcuts.
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+    for entry, title in (
+        ("Search the library", "Library"),
+        ("Search recordings", "Recordings"),
+        ("Search documents", "Documents"),
+        ("Search speeches by title", "Practice"),
+    ):
+        expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+        page.keyboard.press("/")
+        page.get_by_role("menuitem", name=entry).click()
+        expect(page.get_by_role("heading", name=title, level=1)).to_be_focused()
+        # It is not offered where it leads nowhere.
+        page.keyboard.press("/")
+        expect(page.get_by_role("menuitem")).to_have_count(3)
+        expect(page.get_by_role("menuitem", name=entry)).to_have_count(0)
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("menu")).to_have_count(0)
+        page.go_back()
+
+
 def test_sp7_a_document_that_leaves_levels_of_headings_out_is_read_without_gaps(visitor, studio, tmp_path):
     file = tmp_path / "levels.md"
     file.write_text("# Harbour\n\nBoats lie here.\n\n#### Pier\n\nA lamp burns.\n\n## Tides\n\nWater comes in.\n")

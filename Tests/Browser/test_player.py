@@ -453,6 +453,8 @@ def test_uc15_recordings_are_added_to_the_queue_and_reordered(page, studio):
     page.mouse.down()
     page.locator(".queue-handle").first.hover(force=True)
     page.mouse.up()
+    moving = "() => [...document.querySelectorAll('.queue-row')].flatMap((row) => row.getAnimations()).length"
+    assert page.evaluate(moving) == 0, "what is dropped moves to its place once more"
     expect(queue_names(page)).to_have_text(["Recording 2", "Recording 1", "Recording 3"])
     page.reload()
     press(page, "Queue")

@@ -86,8 +86,13 @@ def test_further_recognisers_are_seen_to_be_behind_their_number(visitor):
     more = page.locator(".recognizer-more > summary")
     expect(more).to_have_text("1 more recogniser")
     assert more.evaluate("(words) => getComputedStyle(words, '::before').content").startswith('"›"')
+    paused = {**NONE, "state": "paused", "bytes": 50_000_000, "total": 200_000_000}
+    answer["offers"] = [OFFER, {**answer["offers"][1], "download": paused}]
+    with page.expect_response(re.compile(r"/api/recognizers\?")):
+        evaluate(page, VOICES_HAVE_CHANGED)
     more.click()
-    expect(page.locator(".recognizer-offer", has_text="Whisper small")).to_be_visible()
+    small = page.locator(".recognizer-offer", has_text="Whisper small")
+    expect(small.get_by_role("button")).to_have_text(["Continue"])
 
 
 def test_a_recogniser_is_moved_as_often_as_the_key_is_pressed(visitor, studio):
@@ -123,6 +128,8 @@ def test_a_recogniser_is_dragged_to_its_place(visitor, studio):
     with page.expect_response("**/api/settings/transcription.recognizers"):
         page.mouse.move(handle["x"], above["y"] + 4, steps=5)
         page.mouse.up()
+        moving = "() => [...document.querySelectorAll('.recognizer-row')].flatMap((row) => row.getAnimations()).length"
+        assert page.evaluate(moving) == 0, "what is dropped moves to its place once more"
     assert kept(studio) == "pocketsphinx/en-US sherpa/tiny"
 
 

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from conftest import NARROW
 from parts import dialog
-from places import evaluate
-from transcripts import HEARD, JOB, SENDING, TEXTS, answer_heard, record, versions, write
+from places import evaluate, settle
+from transcripts import HEARD, JOB, SENDING, TEXTS, answer_heard, paragraphs, record, versions, write
 
 
 def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, talk):
@@ -186,6 +186,9 @@ def test_a_press_on_stop_counts_and_the_focus_stays_when_the_transcription_begin
     page.goto(f"{visitor.studio.base}/recordings/{talk}")
     strip = page.locator(".job-strip")
     expect(strip.locator(".job-words")).to_contain_text("Waits for its turn")
+    # What comes later would move the strip under the pointer.
+    expect(paragraphs(page)).to_have_text(TEXTS)
+    settle(page)
     stop = strip.get_by_role("button", name="Stop")
     stop.hover()
     page.mouse.down()

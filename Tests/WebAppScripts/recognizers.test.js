@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import {
   adviceOn,
+  areShown,
   askedFrom,
   heardByAny,
   isHeardBy,
@@ -127,6 +128,22 @@ describe("the order of recognisers", () => {
 
   it("stays as it is when the recogniser is gone meanwhile", () => {
     assert.deepEqual(movedOrder(all, ["sherpa/a"], "sherpa/b", 0), ["sherpa/a"]);
+  });
+});
+
+describe("the offers of recognisers in a place", () => {
+  const none = { state: "none", bytes: null, total: null, rate: null, secondsLeft: null, failure: null };
+  const offer = { entry: "small", name: "Whisper small", reason: null, download: none };
+
+  it("stay while only their downloads change, also those that get a row later", () => {
+    const place = /** @type {any} */ ({ dataset: {}, hasChildNodes: () => true, querySelectorAll: () => [] });
+    const shown = /** @type {any[]} */ ([{ ...offer }]);
+    assert.equal(areShown(place, shown, "et"), false);
+    const paused = { ...none, state: "paused", bytes: 5, total: 20 };
+    assert.equal(areShown(place, /** @type {any[]} */ ([{ ...offer, download: paused }]), "et"), true);
+    assert.deepEqual(shown[0].download, paused);
+    assert.equal(areShown(place, shown, "en"), false);
+    assert.equal(areShown(place, /** @type {any[]} */ ([{ ...offer, name: "Small" }]), "en"), false);
   });
 });
 

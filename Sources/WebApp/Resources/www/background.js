@@ -167,7 +167,9 @@ async function search() {
     return;
   }
   const [{ openMenu }] = await Promise.all([import("./components/sheet.js"), loadStyle("/styles/sheet.css")]);
-  const entries = searched.map(([id, icon]) => ({ label: t(`${id}.search`), icon, run: () => navigate(`/${id}?search`) }));
+  // A list without anything in it has no field.
+  const others = searched.filter(([id]) => location.pathname !== `/${id}`);
+  const entries = others.map(([id, icon]) => ({ label: t(`${id}.search`), icon, run: () => navigate(`/${id}?search`) }));
   openMenu(entries, { label: t("shortcut.search") });
 }
 

@@ -2,6 +2,7 @@ import { button } from "../components/button.js";
 import { pageHead } from "../components/frame.js";
 import { empty, errorNotice } from "../components/notice.js";
 import { ListPage, partAt } from "../components/rows.js";
+import { withdraw } from "../components/sheet.js";
 import { fill, h, loadStyle } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
@@ -99,7 +100,7 @@ class PracticeList extends HTMLElement {
   #showEmpty() {
     const isEmpty = this.#isLoaded && this.#speeches.count === 0;
     this.toggleAttribute("data-empty", isEmpty);
-    this.#speeches.element.hidden = isEmpty;
+    withdraw(this.#speeches.element, "hidden", isEmpty);
     if (isEmpty !== this.#empty.hasChildNodes()) fill(this.#empty, isEmpty ? nothingYet() : null);
   }
 }

@@ -482,6 +482,8 @@ export class ItemList {
     this.#parts.counted?.(count);
     if (count === 0) {
       this.#fillPlace(isEmpty || isNarrowed ? this.#parts.nothing(isNarrowed) : null); // the count says what there is
+      // An empty list has no search.
+      if (isEmpty && !isNarrowed && document.activeElement?.matches("input[type=search]")) this.#giveFocus();
       return;
     }
     if (this.rows.parentNode !== this.place) this.#fillPlace(this.rows);

@@ -260,6 +260,9 @@ export function timeWords({ pace, isPaceMeasured }, seconds) {
   return t(isPaceMeasured ? "recognizer.time" : "recognizer.time.estimated", { time: duration(seconds * pace) });
 }
 
+/** @type {WeakMap<HTMLElement, readonly RecognizerOffer[]>} Those that each place shows; some get a row only behind “More”. */
+const placed = new WeakMap();
+
 /**
  * Whether a place has the cards of these offers, which then show how far their downloads are; if not, they are to be made.
  *
@@ -271,6 +274,8 @@ export function areShown(place, offers, about) {
   const key = about + JSON.stringify(offers.map((one) => ({ ...one, download: null })));
   const isSame = place.hasChildNodes() && place.dataset.offers === key;
   place.dataset.offers = key;
+  if (isSame) placed.get(place)?.forEach((one, at) => (one.download = offers[at].download));
+  else placed.set(place, offers);
   const cards = isSame ? [...place.querySelectorAll("li")] : [];
   for (const card of cards) {
     const offer = offers.find(({ entry }) => entry === card.dataset.entry);
