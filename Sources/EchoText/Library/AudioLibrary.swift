@@ -86,9 +86,9 @@ package protocol AudioLibrary: Sendable {
     /// - Throws: ``LibraryError/itemNotFound``.
     func delete(_ ids: Set<AudioItem.ID>) async throws
 
-    /// Deletes what ``items(matching:)`` of `query` leaves out as unreadable, with all that belongs to it, or nothing.
+    /// Deletes all that ``items(matching:)`` of `query` leaves out as unreadable, with all that belongs to it, or nothing.
     ///
-    /// What can be read by then stays.
+    /// A recording that can be read by then stays.
     ///
     /// - Parameter query: Its order and extent do not matter.
     /// - Returns: The recordings that are deleted.
