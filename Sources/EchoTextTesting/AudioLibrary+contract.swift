@@ -206,6 +206,7 @@ private func verifyChanges(of items: [AudioItem], in library: some AudioLibrary)
     await #expect(throws: LibraryError.itemNotFound) { try await library.delete([items[1].id, missing]) }
     #expect(try await library.item(items[1].id) != nil)
 
+    #expect(try await library.deleteUnreadable(matching: AudioQuery()).isEmpty, "all of them can be read")
     try await library.delete([items[0].id, items[1].id])
     #expect(try await library.items(matching: AudioQuery()).total == items.count - 2)
     await #expect(throws: LibraryError.itemNotFound) { _ = try await library.sound(of: items[0].id) }

@@ -154,6 +154,13 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         playback.removeEntries(of: ids)
     }
 
+    package func deleteUnreadable(matching query: AudioQuery) throws -> [AudioItem.ID] {
+        let found = recordings.values.filter { $0.matches(query) }.map(\.item.id)
+        let ids = unreadableItems().filter { found.contains($0) }
+        try delete(Set(ids))
+        return ids
+    }
+
     package func marks(of id: AudioItem.ID) throws -> [RecordingMark] { try recording(id).marks }
 
     package func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID) throws {

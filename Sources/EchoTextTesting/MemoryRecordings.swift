@@ -159,6 +159,8 @@ package struct MemoryRecordings: AudioLibrary {
 
     package func delete(_ ids: Set<AudioItem.ID>) async throws {}
 
+    package func deleteUnreadable(matching query: AudioQuery) async throws -> [AudioItem.ID] { [] }
+
     package func unreadableItems() async throws -> [AudioItem.ID] { [] }
 
     package func voices() async throws -> [(id: Voice.ID, name: String)] { [] }

@@ -74,6 +74,49 @@ def test_fr26_recordings_that_cannot_be_read_are_told_beside_the_others(visitor,
     expect(told).to_be_in_viewport()
 
 
+@pytest.mark.expects_console("status of 507")
+def test_fr26_recordings_that_cannot_be_read_are_deleted_after_a_question(visitor, studio):
+    studio.seed()
+    unreadable = [2]
+    page = visitor.open("/speak")
+
+    def listed(route) -> None:
+        if route.request.method == "GET":
+            route.fulfill(json=studio.get("/library") | {"unreadable": unreadable[-1]})
+        else:
+            route.continue_()
+
+    page.route("**/api/library?*", listed)
+    page.get_by_role("link", name="Library").click()
+    told = page.locator(".list-count")
+    before = "3 texts read aloud · 2 more cannot be read and are left out"
+    remove = page.get_by_role("button", name="Delete what cannot be read…")
+    question = page.get_by_role("dialog", name="Delete 2 recordings that cannot be read?")
+    remove.click()
+    expect(question).to_contain_text("A backup may still have them whole.")
+    question.get_by_role("button", name="Cancel", exact=True).click()
+    expect(question).to_have_count(0)
+    expect(remove).to_be_focused()
+    expect(told).to_have_text(before)
+
+    full = {"code": "vault.read-only", "message": "The disk is full."}
+    page.route("**/api/library/unreadable?*", lambda route: route.fulfill(status=507, json=full), times=1)
+    remove.click()
+    question.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("The disk is full.")
+    expect(told).to_have_text(before)
+
+    remove.click()
+    unreadable.append(0)
+    with page.expect_request("**/api/library/unreadable?*") as asked:
+        question.get_by_role("button", name="Delete", exact=True).click()
+    assert asked.value.method == "DELETE" and "origin=narrated" in asked.value.url
+    expect(told).to_have_text("3 texts read aloud")
+    expect(remove).to_have_count(0)
+    expect(page.get_by_role("heading", name="Library", level=1)).to_be_focused()
+    assert studio.get("/library")["total"] == 3
+
+
 @pytest.mark.parametrize(
     "name, why",
     [("   ", "at least one visible character"), ("a\u202eb", "without control characters")],

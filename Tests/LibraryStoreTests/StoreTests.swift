@@ -358,6 +358,56 @@ struct StoreTests {
         #expect(try await room.library.unreadableItems().isEmpty)
     }
 
+    @Test("delete what cannot be read of what was asked for, and nothing that can be read again")
+    func unreadableDeleted() async throws {
+        let room = try LibraryRoom()
+        var ids: [AudioItem.ID] = []
+        for sample in SampleRecording.all { ids.append(try await sample.make(in: room.jobs).id) }
+        let files = try room.contentIDs
+        try await room.library.setFavorite(true, for: Set(ids))
+        try await room.database.write { [last = ids[3]] database in
+            try database.execute(sql: "UPDATE item SET created = 1e300 WHERE id <> ?", arguments: [last.rawValue])
+        }
+        var query = AudioQuery()
+        (query.isFavorite, query.words) = (true, "hope")
+        #expect(try await room.library.items(matching: query).unreadable == 1)
+        #expect(try await room.library.deleteUnreadable(matching: query) == [ids[1]])
+        #expect(try await room.library.unreadableItems() == [ids[0], ids[2]])
+        #expect(try await room.library.items(matching: AudioQuery()).unreadable == 2)
+
+        try await room.database.write { [first = ids[0]] database in
+            try database.execute(sql: "UPDATE item SET created = 1 WHERE id = ?", arguments: [first.rawValue])
+        }
+        #expect(try await room.library.deleteUnreadable(matching: AudioQuery()) == [ids[2]])
+        let page = try await room.library.items(matching: AudioQuery())
+        #expect(page.items.map(\.id) == [ids[3], ids[0]] && page.unreadable == 0)
+        #expect(try await room.library.deleteUnreadable(matching: AudioQuery()).isEmpty)
+        #expect(try room.contentIDs.count == files.count - 2)
+    }
+
+    @Test("delete nothing of what cannot be read when one of it cannot be deleted")
+    func undeletable() async throws {
+        let room = try LibraryRoom()
+        var ids: [AudioItem.ID] = []
+        for sample in SampleRecording.all { ids.append(try await sample.make(in: room.jobs).id) }
+        let files = try room.contentIDs
+        try await room.database.write { [last = ids[3]] database in
+            try database.execute(sql: "UPDATE item SET created = 1e300 WHERE id <> ?", arguments: [last.rawValue])
+            try database.execute(
+                sql: """
+                    CREATE TRIGGER refusal BEFORE DELETE ON item WHEN (SELECT count(*) FROM item) = 3
+                    BEGIN SELECT RAISE(ABORT, 'refused'); END
+                    """
+            )
+        }
+        await #expect(throws: VaultError.self) {
+            _ = try await room.library.deleteUnreadable(matching: AudioQuery())
+        }
+        #expect(try await room.library.unreadableItems() == Array(ids[..<3]))
+        #expect(try await room.library.items(matching: AudioQuery()).items.map(\.id) == [ids[3]])
+        #expect(try room.contentIDs == files)
+    }
+
     @Test(
         "leave out a recording whose row has numbers that none has",
         arguments: [

@@ -235,6 +235,7 @@ const calls = [
     undefined,
   ],
   [() => library.deleteItems(["i"]), "POST", "/api/library/delete", { ids: ["i"] }, null, undefined],
+  [() => library.deleteUnreadable({ origin: ["recorded", "imported"], words: "a b" }), "DELETE", "/api/library/unreadable?origin=recorded&origin=imported&words=a+b", {}, null, undefined],
   [
     () => library.prepareExport({ ids: ["i", "j"], format: "m4b", beside: ["vtt"], joined: { author: "A. Writer" } }),
     "POST",

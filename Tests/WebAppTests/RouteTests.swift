@@ -154,6 +154,45 @@ struct RouteTests {
         #expect(playback["isBookmarkLost"] as? Bool == true)
     }
 
+    @Test("deletes what a list leaves out as unreadable, and says so to the pages")
+    func unreadableDeleted() async throws {
+        let studio = try await TestStudio()
+        let (one, other) = (try await studio.record(Self.story), try await studio.record("Second text."))
+        let library = try #require(studio.vault.library.audio as? MemoryLibrary)
+        await library.makeUnreadable(one)
+        let path = "/api/library/unreadable"
+        #expect(try await studio.ask(.delete, "\(path)?origin=recorded&origin=imported", "{}").status == .noContent)
+        #expect(try await studio.ask(.get, "/api/library?origin=narrated").json["unreadable"] as? Int == 1)
+        let refused = try await studio.ask(.delete, "\(path)?origin=nobody", "{}")
+        #expect((refused.status, refused.code) == (.unprocessableContent, "web.bad-request"))
+
+        let subscription = await studio.events.subscribe()
+        #expect(try await studio.ask(.delete, "\(path)?origin=narrated", "{}").status == .noContent)
+        for await entry in subscription.entries {
+            guard case .library(_, _, let deleted) = entry.event else { continue }
+            #expect(deleted == [one])
+            break
+        }
+        let left = try await studio.ask(.get, "/api/library").json
+        #expect((left["items"] as? [[String: Any]])?.map { $0["id"] as? String } == [other.rawValue])
+        #expect(left["unreadable"] as? Int == 0)
+        #expect(try await studio.ask(.delete, path, "{}").status == .noContent)
+        #expect(try await studio.ask(.get, "/api/library").json["total"] as? Int == 1)
+    }
+
+    @Test("deletes nothing that cannot be read while the library is locked")
+    func unreadableLocked() async throws {
+        let studio = try await TestStudio()
+        let one = try await studio.record(Self.story)
+        let library = try #require(studio.vault.library.audio as? MemoryLibrary)
+        await library.makeUnreadable(one)
+        try await studio.setPasscode("2580")
+        _ = try await studio.ask(.post, "/api/lock", "{}")
+        let refused = try await studio.ask(.delete, "/api/library/unreadable", "{}")
+        #expect((refused.status.code, refused.code) == (423, "vault.locked"))
+        #expect(await library.unreadableItems() == [one])
+    }
+
     @Test("keeps every recording that is queued, however many are at once")
     func crowdedQueue() async throws {
         let studio = try await TestStudio()

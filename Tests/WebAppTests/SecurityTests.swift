@@ -19,6 +19,7 @@ struct SecurityTests {
         ("GET", "/api/narrations/x/sound"), ("POST", "/api/narrations/x/stop"),
         ("POST", "/api/narrations/x/continue"), ("GET", "/api/library"), ("GET", "/api/library/voices"),
         ("POST", "/api/library/favorite"), ("POST", "/api/library/delete"), ("GET", "/api/library/x"),
+        ("DELETE", "/api/library/unreadable"),
         ("PATCH", "/api/library/x"), ("GET", "/api/library/x/text"), ("GET", "/api/library/x/timings"),
         ("GET", "/api/library/x/sound"), ("GET", "/api/library/x/file"), ("GET", "/api/library/x/export"),
         ("DELETE", "/api/library/x/file"), ("POST", "/api/exports"),

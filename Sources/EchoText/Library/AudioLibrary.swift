@@ -86,6 +86,15 @@ package protocol AudioLibrary: Sendable {
     /// - Throws: ``LibraryError/itemNotFound``.
     func delete(_ ids: Set<AudioItem.ID>) async throws
 
+    /// Deletes all that ``items(matching:)`` of `query` leaves out as unreadable, with all that belongs to it, or nothing.
+    ///
+    /// A recording that can be read by then stays.
+    ///
+    /// - Parameter query: Its order and extent do not matter.
+    /// - Returns: The recordings that are deleted.
+    /// - Throws: ``VaultError``.
+    func deleteUnreadable(matching query: AudioQuery) async throws -> [AudioItem.ID]
+
     /// Voices that recordings were made with, by name, for filters.
     func voices() async throws -> [(id: Voice.ID, name: String)]
 

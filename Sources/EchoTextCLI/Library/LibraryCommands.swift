@@ -293,17 +293,19 @@ struct LibraryDelete: LibraryCommand {
     }
 
     private func deleteUnreadable(in library: Library) async throws {
-        let ids = try await library.audio.unreadableItems()
-        let what = ids.count == 1 ? "a recording" : "\(ids.count) recordings"
+        var ids = try await library.audio.unreadableItems()
         if !ids.isEmpty {
-            try await confirmation.confirm("Delete for good \(what) that cannot be read?")
+            try await confirmation.confirm("Delete for good \(Self.counted(ids.count)) that cannot be read?")
             // The queue loses them too.
-            try await library.audio.delete(Set(ids))
+            ids = try await library.audio.deleteUnreadable(matching: AudioQuery())
         }
         if json { return try CommandOutput.json(DeletedOutput(deleted: ids)) }
         guard !ids.isEmpty else { return EchoTextCommand.say("every recording can be read") }
-        EchoTextCommand.say("\(what) that could not be read \(ids.count == 1 ? "is" : "are") deleted")
+        let (what, verb) = (Self.counted(ids.count), ids.count == 1 ? "is" : "are")
+        EchoTextCommand.say("\(what) that could not be read \(verb) deleted")
     }
+
+    private static func counted(_ count: Int) -> String { count == 1 ? "a recording" : "\(count) recordings" }
 }
 
 /// `echotext recordings delete-files`.

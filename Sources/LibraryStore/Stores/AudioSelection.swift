@@ -102,6 +102,25 @@ struct AudioSelection {
             """
         return (try Row.fetchAll(database, sql: sql, arguments: arguments + [limit, offset]), total ?? 0)
     }
+
+    /// Reads which of some rows match; they need not be valid.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys of the rows.
+    ///   - database: The database.
+    /// - Returns: Their ids, by key.
+    /// - Throws: `DatabaseError`.
+    func ids(among keys: Set<Int64>, in database: Database) throws -> [AudioItem.ID] {
+        var conditions = conditions
+        var arguments = arguments
+        conditions.append("key IN (\(keys.map(String.init).joined(separator: ", ")))")
+        if let pattern {
+            conditions.append("key IN (SELECT rowid FROM search WHERE search MATCH ?)")
+            arguments += [pattern]
+        }
+        let sql = "SELECT id FROM item WHERE \(conditions.joined(separator: " AND ")) ORDER BY key"
+        return try String.fetchAll(database, sql: sql, arguments: arguments).map { AudioItem.ID(rawValue: $0) }
+    }
 }
 
 extension AudioSelection {

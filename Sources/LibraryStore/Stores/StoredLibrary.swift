@@ -328,27 +328,48 @@ package struct StoredLibrary: AudioLibrary {
 
     package func delete(_ ids: Set<AudioItem.ID>) async throws {
         let references = try await database.writeToFree { database in
-            let sounds = try ids.map { try StoredLibrary.content(of: $0, in: database) }
-            let references = sounds + (try StoredLibrary.takeFiles(of: ids, in: database))
-            for id in ids {
-                try database.execute(
-                    sql: "DELETE FROM search WHERE rowid = (SELECT key FROM item WHERE id = ?)",
-                    arguments: [id.rawValue]
-                )
-                try database.execute(sql: "DELETE FROM item WHERE id = ?", arguments: [id.rawValue])
-            }
-            for reference in references { try reference.delete(from: database) }
-            do {
-                var queue = try StoredPlayback.queue(in: database)
-                queue.removeEntries(of: ids)
-                try StoredPlayback.save(queue, in: database)
-            } catch LibraryError.queueUnreadable {
-                // It stays as it is until a person empties it; its entries without a recording are passed over.
-            }
-            return references
+            try StoredLibrary.delete(ids, from: database)
         }
         // The rows are deleted; a remaining file is removed by the sweep.
         try await contents.delete(references)
+    }
+
+    package func deleteUnreadable(matching query: AudioQuery) async throws -> [AudioItem.ID] {
+        guard let selection = AudioSelection(query) else { return [] }
+        let unreadable = database.unreadableItems
+        let (ids, references) = try await database.writeToFree { database in
+            let keys = try unreadable.find(in: database)
+            let ids = try selection.ids(among: keys, in: database)
+            return (ids, try StoredLibrary.delete(Set(ids), from: database))
+        }
+        // The rows are deleted; a remaining file is removed by the sweep.
+        try await contents.delete(references)
+        return ids
+    }
+
+    /// Deletes the rows of recordings, and of all that belongs to them.
+    ///
+    /// - Returns: The sealed files that nothing needs any more.
+    /// - Throws: ``LibraryError/itemNotFound``.
+    private static func delete(_ ids: Set<AudioItem.ID>, from database: Database) throws -> [ContentReference] {
+        let sounds = try ids.map { try content(of: $0, in: database) }
+        let references = sounds + (try takeFiles(of: ids, in: database))
+        for id in ids {
+            try database.execute(
+                sql: "DELETE FROM search WHERE rowid = (SELECT key FROM item WHERE id = ?)",
+                arguments: [id.rawValue]
+            )
+            try database.execute(sql: "DELETE FROM item WHERE id = ?", arguments: [id.rawValue])
+        }
+        for reference in references { try reference.delete(from: database) }
+        do {
+            var queue = try StoredPlayback.queue(in: database)
+            queue.removeEntries(of: ids)
+            try StoredPlayback.save(queue, in: database)
+        } catch LibraryError.queueUnreadable {
+            // It stays as it is until a person empties it; its entries without a recording are passed over.
+        }
+        return references
     }
 }
 

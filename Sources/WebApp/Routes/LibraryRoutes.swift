@@ -15,6 +15,7 @@ struct LibraryRoutes: Sendable {
             .get("library/origins", use: origins)
             .post("library/favorite", use: favorite)
             .post("library/delete", use: delete)
+            .delete("library/unreadable", use: deleteUnreadable)
             .get("library/:id", use: show)
             .patch("library/:id", use: change)
             .get("library/:id/text", use: text)
@@ -178,11 +179,25 @@ struct LibraryRoutes: Sendable {
         let body = try await request.decode(as: Deletion.self, context: context)
         let open = try await studio.librarySession.use()
         try await open.library.audio.delete(Set(body.ids))
-        // Pages hear of the deletion first, so that none asks how far the work on a deleted recording is.
-        await studio.events.post(.library(deleted: body.ids))
-        await open.endAll(of: Set(body.ids))
-        await studio.events.post(.playback)
+        await deleted(body.ids, from: open)
         return .noContent
+    }
+
+    /// Deletes what the list with the same conditions leaves out.
+    func deleteUnreadable(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
+        let query = try AudioQuery(request)
+        let open = try await studio.librarySession.use()
+        let ids = try await open.library.audio.deleteUnreadable(matching: query)
+        // Pages hear of it also when there were none, as their lists may count what can be read again.
+        await deleted(ids, from: open)
+        return .noContent
+    }
+
+    private func deleted(_ ids: [AudioItem.ID], from open: OpenLibrary) async {
+        // Pages hear of the deletion first, so that none asks how far the work on a deleted recording is.
+        await studio.events.post(.library(deleted: ids))
+        await open.endAll(of: Set(ids))
+        await studio.events.post(.playback)
     }
 }
 

@@ -226,6 +226,15 @@ export async function deleteItems(ids, { keepalive = false } = {}) {
 }
 
 /**
+ * Deletes the matches that the library cannot read, all or none, for good.
+ *
+ * @param {LibraryQuery} query
+ */
+export async function deleteUnreadable(query) {
+  await request("/api/library/unreadable", { method: "DELETE", query: { ...query } });
+}
+
+/**
  * The download address of an item in a format.
  *
  * @param {string} id

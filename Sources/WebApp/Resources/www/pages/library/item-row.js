@@ -1,14 +1,14 @@
 import { button, icon } from "../../components/button.js";
 import { empty } from "../../components/notice.js";
 import { detailOf } from "../../components/row-content.js";
-import { openMenu } from "../../components/sheet.js";
+import { confirm, openMenu } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
 import { clock } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { player, unplayableMark } from "../../player/player.js";
-import { markFavorites } from "../../server/library.js";
+import { deleteUnreadable, markFavorites } from "../../server/library.js";
 import { practiseEntry } from "../list/item-actions.js";
 import { deleteRecordings, itemDeletion } from "../list/item-deletion.js";
 
@@ -173,7 +173,9 @@ export class ListedItems {
   /** @param {AbortSignal} signal The life of the page. */
   start(signal) {
     this.#signal = signal;
-    const { rows, items } = this.#list;
+    const { rows, items, count, leftOut } = this.#list;
+    count.after(leftOut);
+    leftOut.addEventListener("click", () => this.#deleteUnreadable(), { signal });
     rows.addEventListener("row-delete", (event) => this.delete(detailOf(event).keys), { signal });
     itemDeletion.watch(() => items.hiddenChanged(), signal);
     player.offerList(() => this.#playList, signal);
@@ -260,6 +262,13 @@ export class ListedItems {
     if (!(await deleteRecordings(ids, this.#nameOf(ids)))) return;
     this.#list.stopSelecting();
     if (place !== null && hadFocus) rows.focusRow(place);
+  }
+
+  /** Deletes what the list leaves out as unreadable, after a question. */
+  async #deleteUnreadable() {
+    const { unreadable: n, query } = this.#list.items;
+    const question = { title: t("list.unreadable.title", { n }), detail: t("list.unreadable.text"), action: t("do.delete") };
+    if (await confirm(question)) await attempt(() => deleteUnreadable(this.#wholeQuery(query)), this.#signal);
   }
 
   /** @param {string[]} ids */

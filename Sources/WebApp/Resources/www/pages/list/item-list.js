@@ -2,6 +2,7 @@ import { button } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
 import { waitingRows } from "../../components/row-content.js";
 import { Rows } from "../../components/rows.js";
+import { withdraw } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
@@ -362,6 +363,8 @@ export class ItemList {
   rows = new Rows();
   /** The count of items. */
   count = h("p", { class: "list-count muted small", role: "status" });
+  /** Deletes what cannot be read, while there is something; a page that can do so puts it beside the count. */
+  leftOut = button({ label: t("list.unreadable.delete"), look: "quiet", opens: true, className: "left-out" });
   /** The box for the rows, or for an empty list or an error. */
   place = h("div", { class: "list-place" });
   /** Visible while selecting. */
@@ -389,6 +392,7 @@ export class ItemList {
       failed: (error) => this.#showFailure(error),
       isHidden: parts.isHidden,
     });
+    this.leftOut.hidden = true;
     this.rows.label = parts.label;
     this.rows.rowHeight = parts.rowHeight ?? this.rows.rowHeight;
     this.selection = new SelectionBar({
@@ -476,6 +480,7 @@ export class ItemList {
     const isNarrowed = this.#isNarrowed;
     const leftOut = unreadable > 0 ? ` · ${t("list.unreadable", { n: unreadable })}` : "";
     setText(this.count, this.#parts.countWords(count, isNarrowed) + leftOut);
+    withdraw(this.leftOut, "hidden", unreadable === 0);
     const isEmpty = count + unreadable === 0;
     this.count.classList.toggle("visually-hidden", isEmpty);
     setAttribute(this.#page, "data-empty", isEmpty && !isNarrowed ? true : null);
@@ -530,6 +535,7 @@ export class ItemList {
   /** @param {unknown} error */
   #showFailure(error) {
     setText(this.count, "");
+    withdraw(this.leftOut, "hidden", true);
     this.#fillPlace(errorNotice(error, button({ label: t("do.again"), onPress: () => this.open() })));
   }
 
