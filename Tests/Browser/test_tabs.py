@@ -58,7 +58,7 @@ def test_a_tab_that_reads_for_the_others_and_is_loaded_again_costs_them_nothing(
 
 
 def test_what_happens_before_the_first_tab_follows_is_shown(visitor, studio):
-    page = visitor.open()
+    page = visitor.blank()
     held: list = []
     page.route("**/api/events*", lambda route: held.append(route))
     page.goto(studio.base + "/library")
