@@ -469,7 +469,7 @@ extension TextScanner {
             // “2023/24. õppeaastal”
             guard rules.code == "et", unit(end + 1).isBlank, unit(end + 2).isLowercase else { return false }
             let place = Numerals.Place(after: nextWord(from: end + 1))
-            say(rules.numerals.ordinal(year, place) + " ", for: number.range.lowerBound..<slash + 1)
+            say(rules.numerals.ordinal(year, place), for: number.range.lowerBound..<slash + 1)
             return true
         }
         let words = [year, next].map { rules.numerals.year?($0) ?? rules.numerals.cardinal($0, nil) }

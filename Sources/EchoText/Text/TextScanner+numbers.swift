@@ -593,7 +593,7 @@ extension TextScanner {
         guard !after.isEmpty else { return false }
         let place = Numerals.Place(before: previousWord(before: number.range.lowerBound), after: after)
         say(rules.numerals.ordinal(whole, place), forNumber: extend(number, by: 1))
-        say(isSpan ? rules.signs.to : " ", for: stop + 1..<stop + 2)
+        if isSpan { say(rules.signs.to, for: stop + 1..<stop + 2) } else { silence(stop + 1..<stop + 2) }
         return true
     }
 

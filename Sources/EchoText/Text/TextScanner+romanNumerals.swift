@@ -340,8 +340,8 @@ extension TextScanner {
             && unit(lastWord.lowerBound).isUppercase
         // “pages ix à xii”
         let isJoined =
-            lastRomanEnd > 0 && lastWord.lowerBound == lastRomanEnd + 1 && Self.joints.contains(before)
-            && unit(word.lowerBound - 1).isBlank
+            lastRomanEnd > 0 && lastWord.lowerBound == lastRomanEnd + 1 && unit(lastRomanEnd - 1).isLowercase
+            && (Self.joints.contains(before) || before == rules.signs.to) && unit(word.lowerBound - 1).isBlank
         let isPage =
             (isPart || isJoined || numerals.pagesPrecede.contains(before)) && (word.count > 1 || end != nil)
         guard isPage || end != nil && numerals.romanCardinalsFollow.contains(before) else { return false }

@@ -53,7 +53,9 @@ extension TextScanner {
         let number = skipBlanks(from: start + 1)
         let end = digitsEnd(from: number)
         let isBehindMark = before == 0x28 || before == 0x2C || before == 0x3B
-        guard isBehindMark || sign == 0x2020, end == number + 4, !unit(end).isLetterOrDigit,
+        // “(*1984* is a novel)” has emphasis.
+        let isSign = sign == 0x2020 ? !unit(start - 1).isLetterOrDigit : isBehindMark && rules.code != "en"
+        guard isSign, end == number + 4, !unit(end).isLetterOrDigit, unit(end) != 0x2A,
             let year = Int(text(number..<end)), (1_000...2_099).contains(year)
         else { return false }
         let spoken = rules.numerals.year?(year) ?? rules.numerals.cardinal(year, nil)
