@@ -61,7 +61,7 @@ struct SentenceAbbreviations {
             "para", "ref", "refs",
             "approx",
             "ca", "c", "ed", "exp", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
-            "sept", "oct", "nov", "dec", "temp", "apt", "rm", "al", "op", "rte",
+            "sept", "oct", "nov", "dec", "temp", "apt", "rm", "al", "op", "rte", "b", "fl",
         ],
         closing: [
             "amb", "assoc", "asst", "ave", "bldg", "blvd", "brig", "bros", "cllr", "co", "corp", "det",
@@ -92,7 +92,8 @@ struct SentenceAbbreviations {
             "abb", "allg", "a.d", "bd", "bspw", "bzgl", "bzw", "ca", "d.h", "dipl", "dr", "dt", "engl", "evtl",
             "anm", "ehem", "einschl", "frz", "gem", "ggü", "griech", "insb", "lat", "lfd", "m.e", "mind", "mtl", "tgl",
             "zw",
-            "ev", "fa", "fr", "geb", "gegr", "gest", "gez", "ggf", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing", "inkl",
+            "ev", "fa", "fr", "geb", "gegr", "gest", "gez", "ggf", "h.c", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing",
+            "inkl",
             "exkl",
             "kath", "fam",
             "i.v.m", "inh", "kap", "lt", "med", "nr", "o.g", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u",

@@ -634,4 +634,26 @@ struct TextOfPapersTests {
 
     @Test("are read in Estonian", arguments: estonian)
     func readsEstonian(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let others: [TextOfBooksTests.Row] = [
+        .init("en-US", asWritten: "Boeing 737s, F-16s and MiG-29s flew."),
+        .init("en-US", "a 100s timer ran for 9.58s", "a 100 seconds timer ran for 9.58 seconds"),
+        .init("en-US", "Rev. 21:4 and Mme. Defarge", "Revelation 21:4 and Madame Defarge"),
+        .init(
+            "de-DE",
+            "Die Jahre 1914/18 und das Aktenzeichen 1612/68",
+            "Die Jahre neunzehnhundertvierzehn bis 18 und das Aktenzeichen 1612/68"
+        ),
+        .init("de-DE", "Er wohnt im 2. OG, 3. OG links.", "Er wohnt im zweiten OG, drittes OG links."),
+        .init("fr-FR", "MM. les députés et S. M. la reine", "Messieurs les députés et Sa Majesté la reine"),
+        .init("es-ES", "S.A.R. la princesa y P. D.: adiós", "Su Alteza Real la princesa y posdata: adiós"),
+        .init(
+            "et",
+            "XXI saj ja Riigikogu XIV koosseis, 1 sl õli",
+            "kahekümne esimene sajand ja Riigikogu neljateistkümnes koosseis, 1 supilusikatäis õli"
+        ),
+    ]
+
+    @Test("have kinds, books, floors and forms of address", arguments: others)
+    func readsOthers(_ row: TextOfBooksTests.Row) { check(row) }
 }

@@ -332,6 +332,8 @@ struct ICUSegmenterTests {
         .init("de", "Die K. u. k. Monarchie endete. ", "Gut."),
         .init("de", "Unterschrift: gez. Schmidt. ", "Am Bhf. Zoo wartet er. ", "Gut."),
         .init("de", "Er kam aus Frankfurt a. M. ", "Dann ging er."),
+        .init("en", "He was b. 1942. ", "They agree."),
+        .init("de", "Herr Dr. h. c. Schmidt kam. ", "Im 2. OG Links wohnt er. ", "Gut."),
         .init("fr", "Il vit au 12 pl. Bellecour. ", "Il aide."),
         .init("es", "Vinieron SS. MM. ", "El público aplaudió."),
         .init("et", "Ta surn. 1999 Tartus. ", "Siis tuli kevad."),

@@ -464,6 +464,13 @@ extension TextScanner {
         else { return false }
         let isShort = end == slash + 3
         let isOrdinal = rules.numerals.isDottedOrdinal != nil && has(".", at: end) && !isSentenceEnd(end + 1)
+        if isShort, !isOrdinal, next > year % 100 + 1,
+            rules.numerals.yearsFollow.contains(previousWord(before: number.range.lowerBound))
+        {
+            // “die Jahre 1914/18”
+            sayYears(from: number, to: next, at: slash + 1..<end, rules)
+            return true
+        }
         guard next == (isShort ? (year + 1) % 100 : year + 1) else { return false }
         if isOrdinal {
             // “2023/24. õppeaastal”

@@ -17,6 +17,8 @@ extension TextScanner {
         let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
         let stop = isStopped ? end + 1 : end
         let written = text(start..<end)
+        // “F-16s” and “Boeing 737s” last no seconds.
+        if written == "s", rules.code == "en", start == number.range.upperBound, isModel(number) { return nil }
         // “5. mail 2026 kl 9” has no glasses.
         if written == "kl", unit(skipBlanks(from: stop)).isDigit { return nil }
         if rules.unitsThatAreWords.contains(written) {
@@ -37,6 +39,15 @@ extension TextScanner {
         }
         if let noun = rules.units[written] { return (noun, start..<stop) }
         return ratio(written, rules).map { ($0, start..<stop) }
+    }
+
+    /// Whether a number is that of a kind of airplane or another machine, as a capital letter or a name before it shows.
+    private func isModel(_ number: WrittenNumber) -> Bool {
+        let start = number.range.lowerBound
+        if unit(start - 1).isDash, unit(start - 2).isUppercase { return true }
+        let name = previousWord(before: start)
+        return number.isPlainInteger && number.digits.count == 3 && !name.isEmpty
+            && unit(lastWord.lowerBound).isUppercase && !SentenceOpeners.contains(name, language: "en")
     }
 
     /// Whether a word in lower case or a number follows, or in German a noun.

@@ -91,6 +91,7 @@ extension TextScanner {
         let isDotted = hasDot && isName(at: next) && !numerals.romanCardinalsFollow.contains(before)
         if isCounted || isDotted && isOrdinal(before, after, numerals) {
             say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
+            lastNumberEnd = position
         } else if numerals.romanCardinalsFollow.contains(before) && !isPronoun(word, behind: before)
             && (rules.code == "en" || !isInitial(word, rules))
             || isOfSeries(word, behind: before) || isBehindStop(word, numerals)

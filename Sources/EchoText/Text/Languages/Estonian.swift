@@ -42,7 +42,7 @@ extension LanguageRules {
                 // “Karl XII poolt” is a ruler's.
                 ["osa", "osas", "osast", "pool", "poolel", "pooles"].contains(noun)
                     || [
-                        "aastatuhand", "korrus", "semest", "etapp", "etapi", "festival", "grupp", "jagu",
+                        "aastatuhand", "koosseis", "korrus", "semest", "etapp", "etapi", "festival", "grupp", "jagu",
                         "klass", "koht", "kongress",
                         "konverents", "kursus", "kvartal", "köi", "laulupe", "laulupi", "maailmasõ", "peatük",
                         "poolaas",
@@ -178,7 +178,7 @@ extension LanguageRules {
             ("MB/s", "megabait sekundis", "megabaiti sekundis"), ("Mbit/s", "megabitt sekundis", "megabitti sekundis"),
             ("tk", "tükk", "tükki"), ("hj", "hobujõud", "hobujõudu"), ("in", "toll", "tolli"),
             ("px", "piksel", "pikslit"), ("tl", "teelusikatäis", "teelusikatäit"),
-            ("spl", "supilusikatäis", "supilusikatäit"),
+            ("spl", "supilusikatäis", "supilusikatäit"), ("sl", "supilusikatäis", "supilusikatäit"),
         ]
         return Dictionary(uniqueKeysWithValues: names.map { ($0.0, CountedNoun($0.1, $0.2)) })
     }()
@@ -569,7 +569,7 @@ enum EstonianCase {
         EstonianNumbers.monthStems + [
             "aasta", "aastapäeva", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje",
             "rea", "osa", "poole", "poolaja", "maailmasõja", "õppeaasta", "hooaja", "eelarveaasta", "majandusaasta",
-            "semestri",
+            "semestri", "koosseisu",
             "punkti",
             "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi", "kongressi",
             "festivali", "konverentsi", "etapi", "kvartali", "grupi", "rühma", "vaatuse", "mängu", "laulupeo",

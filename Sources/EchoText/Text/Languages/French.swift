@@ -182,7 +182,8 @@ extension LanguageRules {
 
     private static let frenchAbbreviations: [String: [Abbreviation]] = [
         "m": [.beforeName("Monsieur").capitalised, .midSentence("Monsieur").capitalised],
-        "mm": [.beforeName("Messieurs").capitalised],
+        "mm": [.beforeName("Messieurs").capitalised, .midSentence("Messieurs").capitalised],
+        "s.m": [.anywhere("Sa Majesté").capitalised.orInitials],
         "mme": [.anywhere("Madame").bare.capitalised], "mmes": [.anywhere("Mesdames").bare.capitalised],
         "mlle": [.anywhere("Mademoiselle").bare.capitalised], "vs": [.anywhere("versus").bare],
         "mgr": [.title("Monseigneur")], "cie": [.anywhere("compagnie")],

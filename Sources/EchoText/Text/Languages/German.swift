@@ -435,7 +435,7 @@ enum GermanNumbers {
         "jahrhundert", "jahrtausend", "jubiläum", "kapitel", "leben", "lied", "mädchen", "magazin", "modul",
         "obergeschoss", "opfer", "pferd", "problem", "programm", "projekt", "quartal", "rennen", "restaurant",
         "saisontor", "schiff", "semester", "team", "thema", "ticket", "tor", "treffen", "turnier", "viertel", "ziel",
-        "zimmer",
+        "zimmer", "og", "ug",
     ]
 
     /// Ends of nouns that are neuter, as the last words of compounds are: “Studioalbum”.
@@ -658,7 +658,7 @@ package enum GermanOrdinals {
         "jahrestag", "jahrgang", "jahrhundert", "jahrhunderts", "jahrtausend", "jahrtausends", "kapitel", "kapitels",
         "klasse", "kreuzzug", "lebensjahr", "mal", "monat", "obergeschoss", "platz", "quartal", "rang", "runde",
         "satz", "semester", "stock", "strophe", "stunde", "tag", "tages", "teil", "weltkrieg", "weltkrieges",
-        "weltkriegs", "woche", "korinther", "mose", "thessalonicher", "timotheus",
+        "weltkriegs", "woche", "korinther", "mose", "thessalonicher", "timotheus", "og", "ug",
     ]
 
     /// Words after which a number with a full stop ends no sentence, unless a word follows with which sentences begin.

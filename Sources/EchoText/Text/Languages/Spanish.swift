@@ -191,6 +191,8 @@ extension LanguageRules {
         "izq": [.anywhere("izquierda")], "izda": [.anywhere("izquierda")], "esq": [.anywhere("esquina")],
         "ltda": [.anywhere("limitada")], "s.m": [.anywhere("Su Majestad").capitalised.orInitials],
         "ss.mm": [.anywhere("Sus Majestades").capitalised],
+        "s.a.r": [.anywhere("Su Alteza Real").capitalised.orInitials],
+        "p.d": [.anywhere("posdata").capitalised.orInitials],
         "fol": [.beforeNumber("folio")], "mill": [.afterNumber("millones")], "aprox": [.anywhere("aproximadamente")],
         "máx": [.anywhere("máximo")], "mín": [.anywhere("mínimo")], "vs": [.anywhere("versus").bare],
         "cía": [.anywhere("compañía")], "depto": [.anywhere("departamento")], "dpto": [.anywhere("departamento")],
