@@ -81,7 +81,7 @@ struct SentenceJoining {
         if let isJoined = continues(tail, in: units[after], isBeforeOpener: isOpener) { return isJoined }
         guard !endsParagraph else { return false }
         if abbreviations.days.contains(next), isTime(tail) { return true }
-        return isInitial(tail, isBeforeOpener: isOpener) || isOrdinal(tail, before: next)
+        return isInitial(tail, before: units[after], isBeforeOpener: isOpener) || isOrdinal(tail, before: next)
             || isDay(tail, before: units[after]) || isDayAndMonth(tail) && !isOpener
             || isBeforeYear(tail, before: units[after]) || isBeforeLaw(tail, in: units[after]) && !isOpener
     }
@@ -127,15 +127,17 @@ struct SentenceJoining {
     }
 
     /// Whether it is a single capital, or several separated by stops, and not the end of a sentence.
-    private func isInitial(_ tail: Tail, isBeforeOpener: Bool) -> Bool {
+    private func isInitial(_ tail: Tail, before rest: ArraySlice<UInt16>, isBeforeOpener: Bool) -> Bool {
         let letters = tail.word.split(separator: ".")
         guard let last = letters.last, last.count == 1, last.unicodeScalars.allSatisfy(\.properties.isUppercase),
             !isTime(tail)
         else { return false }
         guard letters.count == 1 else { return !isBeforeOpener }
-        if abbreviations.letterWords.contains(last.lowercased()), !Self.isName(tail.wordBefore) { return false }
+        // “I. M. Pei” has an initial, “So did I. Then” a word.
+        let mayBeWord = abbreviations.letterWords.contains(last.lowercased()) && !Self.startsWithInitial(rest)
+        if mayBeWord, !Self.isName(tail.wordBefore) { return false }
         if isNamedLetter(tail) { return false }
-        return !isBeforeOpener || tail.wordBefore.isEmpty || tail.wordBefore.hasSuffix(".")
+        return !isBeforeOpener || tail.wordBefore.isEmpty || Self.endsInInitial(tail.wordBefore)
     }
 
     private func isTime(_ tail: Tail) -> Bool {
@@ -301,6 +303,11 @@ struct SentenceJoining {
     private static func isName(_ word: String) -> Bool {
         guard let first = word.unicodeScalars.first else { return false }
         return first.properties.isUppercase && !word.hasSuffix(".")
+    }
+
+    /// Whether a word is an initial or ends in one, as “J.” and “J.R.” do; “Mr.” is none.
+    private static func endsInInitial(_ word: String) -> Bool {
+        word.hasSuffix(".") && word.dropLast().last?.isUppercase == true
     }
 
     private static func isCapitalLetter(_ word: String) -> Bool {

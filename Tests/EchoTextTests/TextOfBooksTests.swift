@@ -165,7 +165,7 @@ struct TextOfBooksTests {
         .init("de-DE", "um 13:00 Uhr", "um dreizehn Uhr"),
         .init("de-DE", "um 01:00 Uhr und um 1:01 Uhr", "um ein Uhr und um ein Uhr eins"),
         .init("de-DE", "21 kg, 101 Tage, 1 Stunde", "21 Kilogramm, 101 Tage, eine Stunde"),
-        .init("de-DE", "nach 1 Tag um 1 Uhr", "nach ein Tag um ein Uhr"),
+        .init("de-DE", "nach 1 Tag um 1 Uhr", "nach einem Tag um ein Uhr"),
         .init(
             "de-DE",
             "am 1.2.2024 und am 3. Oktober",

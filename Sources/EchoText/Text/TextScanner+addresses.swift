@@ -228,8 +228,8 @@ extension TextScanner {
         let isDate = parts.count == 3 && parts[2].count == 4 && parts[0].count <= 2
         guard parts.count >= 3, !isGrouped, !isDate, !unit(index).isLetterOrDigit else { return false }
         let lengths = parts.map(\.utf8.count)
-        if lengths == [3, 3, 4] {
-            // “321.434.5049”, a telephone number
+        if lengths == [3, 3, 4] || lengths == [2, 2, 2, 2, 2] && parts[0].first == "0" {
+            // “321.434.5049” and “06.12.34.56.78”, which are telephone numbers
             say(parts.map { spelled($0, rules.numerals) }.joined(separator: ", "), for: start..<index)
             lastNumberEnd = index
             return true
@@ -281,7 +281,11 @@ extension TextScanner {
             isCalled && digitCount >= 5 && !isCount(groups, separators, start..<index, rules)
             || Self.isNational(groups, separators, has("(", at: start))
             || rules.code == "es" && Self.isSpanish(groups, separators)
-        guard isInternational ? digitCount >= 7 : isNational else { return false }
+        // “5123 4567”, as mobile telephones have it in Estonia
+        let isEstonian =
+            rules.code == "et" && groups.count == 2 && groups.allSatisfy { $0.utf8.count == 4 }
+            && groups[0].first == "5" && !groups[0].hasSuffix("00") && separators[0].isBlank
+        guard isInternational ? digitCount >= 7 : isNational || isEstonian else { return false }
         let spoken = groups.map { spelled($0, rules.numerals) }.joined(separator: ", ")
         say((isInternational ? rules.signs.plus + " " : "") + spoken, for: start..<index)
         lastNumberEnd = index
@@ -410,9 +414,17 @@ extension TextScanner {
             // “unter 110 km/h”, and in German “unter 112 Gästen”
             let isCount = unitAfter(number, rules) != nil || rules.code == "de" && isName(at: number.range.upperBound)
             return isCount ? nil : spelled(number.digits, numerals)
+        case 3 where rules.code == "de" && before == "die" && numerals.emergencyNumbers.contains(number.digits):
+            // “Rufen Sie die 112 an.”
+            let isCalled = Self.wordsOfCalls.contains(nextWord(from: number.range.upperBound))
+            return isCalled ? spelled(number.digits, numerals) : nil
         default: return nil
         }
     }
+
+    private static let wordsOfCalls: Set<String> = [
+        "an", "angerufen", "anrufen", "gewählt", "rief", "riefen", "rufen", "ruft", "wählen", "wählt", "wählte",
+    ]
 
     /// Words before long digits that count nothing, in every language.
     private static let namesOfCodes: Set<String> = ["code", "ean", "isbn", "issn", "kood", "código"]

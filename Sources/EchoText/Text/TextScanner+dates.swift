@@ -75,7 +75,7 @@ extension TextScanner {
         lastDateEnd = range.upperBound
     }
 
-    private static func exists(_ date: (day: Int, month: Int, year: Int)) -> Bool {
+    static func exists(_ date: (day: Int, month: Int, year: Int)) -> Bool {
         guard (1...12).contains(date.month), date.day >= 1 else { return false }
         let isLeap = date.year % 4 == 0 && (date.year % 100 != 0 || date.year % 400 == 0)
         let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -106,9 +106,14 @@ extension TextScanner {
         let isBehindDay =
             rules.dates.days[lowercased(lastWord)] != nil && start - lastWord.upperBound <= 3
             && unit(lastWord.lowerBound).isUppercase
-        guard isBehindDay || rules.dates.dottedDaysFollow.contains(before), !isSecondOfParts(before, rules) else {
-            return false
-        }
+        // “24.12. bis 6.1.”
+        let joint = skipBlanks(from: monthEnd + 1)
+        let beginsSpan =
+            joint > monthEnd + 1 && word(at: joint) == rules.signs.to && !rules.dates.partsPrecede.contains(before)
+            && isDottedDay(at: skipBlanks(from: wordEnd(from: joint)))
+        guard isBehindDay || beginsSpan || rules.dates.dottedDaysFollow.contains(before),
+            !isSecondOfParts(before, rules)
+        else { return false }
         // “den 3.2. Abschnitt”
         guard !rules.dates.articles.contains(before) || !isName(at: monthEnd + 1) else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: monthEnd + 1))
@@ -210,6 +215,7 @@ extension TextScanner {
         let place = Numerals.Place(before: dates.name(month).lowercased())
         say(rules.numerals.ordinal(day, place), for: dayStart..<ordinalEnd(after: dayEnd, rules))
         lastNumberEnd = position
+        secondDay(after: day, of: month, rules)
         yearAfterDate(rules)
         return true
     }
@@ -251,6 +257,7 @@ extension TextScanner {
             noteWord(other)
             return true
         }
+        if daysOfWeek(day, word, upTo: end, rules) { return true }
         if rules.code == "de", !hasStop, word.count == 2, unit(word.lowerBound + 1).isLowercase,
             isBeforeClock(end, needsSpan: lowercased(word) == "so")
         {
@@ -457,7 +464,21 @@ extension TextScanner {
         else { return false }
         let isShort = end == slash + 3
         let isOrdinal = rules.numerals.isDottedOrdinal != nil && has(".", at: end) && !isSentenceEnd(end + 1)
-        guard next == (isShort ? (year + 1) % 100 : year + 1), !isOrdinal else { return false }
+        if isShort, !isOrdinal, next > year % 100 + 1,
+            rules.numerals.yearsFollow.contains(previousWord(before: number.range.lowerBound))
+        {
+            // “die Jahre 1914/18”
+            sayYears(from: number, to: next, at: slash + 1..<end, rules)
+            return true
+        }
+        guard next == (isShort ? (year + 1) % 100 : year + 1) else { return false }
+        if isOrdinal {
+            // “2023/24. õppeaastal”
+            guard rules.code == "et", unit(end + 1).isBlank, unit(end + 2).isLowercase else { return false }
+            let place = Numerals.Place(after: nextWord(from: end + 1))
+            say(rules.numerals.ordinal(year, place), for: number.range.lowerBound..<slash + 1)
+            return true
+        }
         let words = [year, next].map { rules.numerals.year?($0) ?? rules.numerals.cardinal($0, nil) }
         let last = isShort ? rules.numerals.shortYear?(next) ?? rules.numerals.cardinal(next, nil) : words[1]
         say("\(words[0]) \(last)", for: number.range.lowerBound..<end)
@@ -495,7 +516,7 @@ extension TextScanner {
     }
 
     /// The end of “st” or of the full stop after the digits of an ordinal.
-    private func ordinalEnd(after digits: Int, _ rules: LanguageRules) -> Int {
+    func ordinalEnd(after digits: Int, _ rules: LanguageRules) -> Int {
         if rules.numerals.isDottedOrdinal != nil { return has(".", at: digits) ? digits + 1 : digits }
         guard unit(digits).isLetter else { return digits }
         let end = wordEnd(from: digits)
@@ -601,7 +622,9 @@ extension TextScanner {
 
     private func isDottedTime(_ start: Int, _ end: Int, _ rules: LanguageRules) -> Bool {
         guard !has(".", at: end) || !unit(end + 1).isDigit else { return false }
-        if rules.times.dottedTimesFollow.contains(previousWord(before: start)) { return true }
+        let before = previousWord(before: start)
+        // “Kell on 7.05.”
+        if rules.times.dottedTimesFollow.contains(before) || before == "on" && wordBeforeName == "kell" { return true }
         if unit(start - 1).isDash, !output.isEmpty, lastNumberWasTime, output.last?.range.upperBound == start {
             return true
         }

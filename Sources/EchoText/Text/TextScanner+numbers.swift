@@ -44,7 +44,8 @@ extension TextScanner {
 
     private mutating func rewrite(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         rating(number, rules) || chainOfYears(number, rules) || yearAndPart(number, rules) || yearAndNext(number, rules)
-            || fraction(number, rules) || ordinal(number, rules) || numberWithEnding(number, rules)
+            || mixedHalf(number, rules) || fraction(number, rules) || ordinal(number, rules)
+            || numberWithEnding(number, rules)
             || exponent(number, rules) || code(number, rules) || year(number, rules)
             || ratioWithColon(number, rules)
             || dimensions(number, rules) || compound(number, rules) || millions(number, rules)
@@ -65,7 +66,7 @@ extension TextScanner {
         guard let whole = number.whole,
             let gender = isHour ? CountedNoun.Gender.feminine : genderOfCounted(by: number, rules)
         else { return false }
-        let words = numerals.cardinal(whole, gender)
+        let words = oneInDative(number, gender, rules) ?? numerals.cardinal(whole, gender)
         guard words != numerals.cardinal(whole, nil) else { return false }
         say(words, forNumber: number.range)
         return true
@@ -227,8 +228,10 @@ extension TextScanner {
         let start = number.range.upperBound + 1
         let noun = start..<max(start, wordEnd(from: start))
         let key = lowercased(noun)
+        // “1 000 000 d'habitants” has its “de”.
         guard unit(start - 1).isBlank, unit(start).isLowercase, noun.count > 3, key.hasSuffix("s"),
-            !Self.wordsInSOfNoCount.contains(key), unitAfter(number, rules) == nil
+            !key.hasPrefix("d'"), !key.hasPrefix("d’"), !Self.wordsInSOfNoCount.contains(key),
+            unitAfter(number, rules) == nil
         else { return false }
         let words = rules.numerals.cardinal(whole, nil)
         say("\(words) \(rules.money.afterScale("", text(noun)))", forNumber: number.range.lowerBound..<noun.upperBound)
@@ -549,6 +552,14 @@ extension TextScanner {
     ///
     /// “im 18. und 19. Jahrhundert” has “im” twice.
     func governor(before index: Int, _ rules: LanguageRules) -> String {
+        // “vom 3.–5. Mai”, “am 3./4. Mai”
+        if unit(index - 1).isDash || has("/", at: index - 1), has(".", at: index - 2), !lastWord.isEmpty {
+            var start = index - 2
+            while index - start < 6, unit(start - 1).isDigit { start -= 1 }
+            if start < index - 2, unit(start - 1).isBlank, lastWord.upperBound == start - 1 {
+                return lowercased(lastWord)
+            }
+        }
         let before = abbreviatedWord(before: index)
         let isChained =
             rules.numerals.ordinalJoints.contains(before) && lastNumberEnd > 0
@@ -573,16 +584,16 @@ extension TextScanner {
     /// The first of two ordinals with a dash between, of which both have a full stop.
     private mutating func ordinalRange(_ number: WrittenNumber, _ whole: Int, _ rules: LanguageRules) -> Bool {
         let stop = number.range.upperBound
-        guard rules.numerals.isDottedOrdinal != nil, has(".", at: stop), unit(stop + 1).isDash, whole > 0 else {
-            return false
-        }
+        let isSpan = unit(stop + 1).isDash
+        guard rules.numerals.isDottedOrdinal != nil, has(".", at: stop), isSpan || has("/", at: stop + 1), whole > 0
+        else { return false }
         let end = digitsEnd(from: stop + 2)
         guard end > stop + 2, end - stop <= 6, has(".", at: end), unit(end + 1).isBlank else { return false }
         let after = nextWord(from: end + 1)
         guard !after.isEmpty else { return false }
         let place = Numerals.Place(before: previousWord(before: number.range.lowerBound), after: after)
         say(rules.numerals.ordinal(whole, place), forNumber: extend(number, by: 1))
-        say(rules.signs.to, for: stop + 1..<stop + 2)
+        if isSpan { say(rules.signs.to, for: stop + 1..<stop + 2) } else { silence(stop + 1..<stop + 2) }
         return true
     }
 
@@ -619,6 +630,14 @@ extension TextScanner {
         return fractionSign(at: position, after: rules.numerals.wholeAndFraction + " ")
     }
 
+    /// A number and a half that are one word.
+    private mutating func mixedHalf(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard let end = endOfMixedHalf(behind: number, rules), let whole = number.whole else { return false }
+        say("\(rules.numerals.cardinal(whole, .masculine))einhalb", forNumber: number.range.lowerBound..<end)
+        unitOfFraction(isMixed: true, rules)
+        return true
+    }
+
     /// Whether a fraction below one begins here, as in “33-3/4”.
     private func isProperFraction(at start: Int, _ rules: LanguageRules) -> Bool {
         let slash = digitsEnd(from: start)
@@ -642,7 +661,10 @@ extension TextScanner {
         let next = skipBlanks(from: end)
         let isDay = rules.dates.months[word(at: next)] != nil && isMonth(next..<max(next + 1, wordEnd(from: next)))
         // “05/06” is no fraction either.
-        guard end - slash <= 3, number.range.count <= 2, !has("/", at: end), !unit(end).isLetter, !isDay,
+        // “1/10th of a second”
+        let hasEnding = rules.code == "en" && ["rd", "rds", "th", "ths"].contains(word(at: end))
+        let stop = hasEnding ? wordEnd(from: end) : end
+        guard end - slash <= 3, number.range.count <= 2, !has("/", at: end), !unit(stop).isLetter, !isDay,
             !number.hasLeadingZero, !has("0", at: slash + 1),
             let numerator = number.whole, let denominator = Int(text(slash + 1..<end)), numerator > 0,
             numerator < denominator, var words = rules.numerals.fraction(numerator, denominator)
@@ -653,7 +675,7 @@ extension TextScanner {
         if !isMixed, numerator == 1, denominator == 2, let half = half(at: number.range.lowerBound..<end, rules) {
             words = half
         }
-        say(prefix + words, forNumber: number.range.lowerBound..<end)
+        say(prefix + words, forNumber: number.range.lowerBound..<stop)
         unitOfFraction(isMixed: isMixed || unit(number.range.lowerBound - 1).isDash, rules)
         return true
     }

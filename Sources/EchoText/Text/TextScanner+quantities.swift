@@ -17,6 +17,8 @@ extension TextScanner {
         let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
         let stop = isStopped ? end + 1 : end
         let written = text(start..<end)
+        // “F-16s” and “Boeing 737s” last no seconds.
+        if written == "s", rules.code == "en", start == number.range.upperBound, isModel(number) { return nil }
         // “5. mail 2026 kl 9” has no glasses.
         if written == "kl", unit(skipBlanks(from: stop)).isDigit { return nil }
         if rules.unitsThatAreWords.contains(written) {
@@ -37,6 +39,15 @@ extension TextScanner {
         }
         if let noun = rules.units[written] { return (noun, start..<stop) }
         return ratio(written, rules).map { ($0, start..<stop) }
+    }
+
+    /// Whether a number is that of a kind of airplane or another machine, as a capital letter or a name before it shows.
+    private func isModel(_ number: WrittenNumber) -> Bool {
+        let start = number.range.lowerBound
+        if unit(start - 1).isDash, unit(start - 2).isUppercase { return true }
+        let name = previousWord(before: start)
+        return number.isPlainInteger && number.digits.count == 3 && !name.isEmpty
+            && unit(lastWord.lowerBound).isUppercase && !SentenceOpeners.contains(name, language: "en")
     }
 
     /// Whether a word in lower case or a number follows, or in German a noun.
@@ -279,7 +290,10 @@ extension TextScanner {
             if number.isPlainInteger, let whole = number.whole, !number.hasLeadingZero,
                 numerals.cardinal(whole, noun.gender) != numerals.cardinal(whole, nil)
             {
-                say(numerals.cardinal(whole, noun.gender), for: number.range)
+                say(
+                    oneInDative(number, noun.gender, rules) ?? numerals.cardinal(whole, noun.gender),
+                    for: number.range
+                )
             } else {
                 pass(number: number.range)
             }
@@ -453,6 +467,14 @@ extension TextScanner {
             ?? self.scale(after: number.range.upperBound, isBehindSign: true, rules)
         let end = scale?.end ?? number.range.upperBound
         guard scale != nil || !unit(end).isLetter else { return false }
+        if scale == nil, let (other, shared) = scaledRangeEnd(after: number, rules),
+            let first = words(for: number, rules.numerals),
+            let second = amountWords(other, shared.noun, currency, rules)
+        {
+            say("\(first) \(rules.signs.to) \(second)", for: prefix.lowerBound..<shared.end)
+            lastNumberEnd = position
+            return true
+        }
         if scale == nil, let range = rangeEnd(after: number, rules), let first = words(for: number, rules.numerals),
             let second = amountWords(range, nil, currency, rules)
         {
@@ -460,9 +482,11 @@ extension TextScanner {
             lastNumberEnd = position
             return true
         }
+        // “a $10-an-hour job”, “$100 bills”
         let isAttribute =
-            (isHyphenated || rules.money.attributesFollow.contains(previousWord(before: prefix.lowerBound)))
-            && unit(end).isBlank && unit(end + 1).isLowercase
+            (isHyphenated || rules.money.attributesFollow.contains(previousWord(before: prefix.lowerBound))
+                || rules.code == "en" && unit(end).isBlank && Self.cash.contains(word(at: end + 1)))
+            && (unit(end).isBlank || unit(end) == 0x2D) && unit(end + 1).isLowercase
         guard let words = amountWords(number, scale?.noun, isAttribute: isAttribute, currency, rules) else {
             return false
         }
@@ -477,6 +501,22 @@ extension TextScanner {
             say(rules.signs.to, for: end..<end + 1)
         }
         return true
+    }
+
+    private static let cash: Set<String> = ["banknote", "banknotes", "bill", "bills", "note", "notes"]
+
+    /// The end of a range that shares its scale with the beginning: “$1.5-2 million”, “£5–6m”.
+    private func scaledRangeEnd(
+        after number: WrittenNumber,
+        _ rules: LanguageRules
+    ) -> (number: WrittenNumber, scale: (noun: CountedNoun, end: Int))? {
+        let dash = number.range.upperBound
+        guard unit(dash).isDash, unit(dash + 1).isDigit else { return nil }
+        let other = self.number(at: dash + 1, rules)
+        guard other.value > number.value,
+            let scale = self.scale(after: other.range.upperBound, isBehindSign: true, rules)
+        else { return nil }
+        return (other, scale)
     }
 
     /// The scale behind a hyphen: “a $3.2-million loan”.

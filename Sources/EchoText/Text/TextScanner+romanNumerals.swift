@@ -91,6 +91,7 @@ extension TextScanner {
         let isDotted = hasDot && isName(at: next) && !numerals.romanCardinalsFollow.contains(before)
         if isCounted || isDotted && isOrdinal(before, after, numerals) {
             say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
+            lastNumberEnd = position
         } else if numerals.romanCardinalsFollow.contains(before) && !isPronoun(word, behind: before)
             && (rules.code == "en" || !isInitial(word, rules))
             || isOfSeries(word, behind: before) || isBehindStop(word, numerals)
@@ -110,11 +111,11 @@ extension TextScanner {
                 && !SentenceOpeners.contains(after, language: "de")
             let keepsDot = isSentenceEnd(next) || isName(at: next) && !isOwner
             let owner = isBeforeWord ? numerals.rulerBefore?(value, after) : nil
-            say(owner ?? numerals.ruler(value, before, wordBeforeName), for: keepsDot ? word : dotted)
+            say(owner ?? numerals.ruler(value, before, wordBeforeRuler(numerals)), for: keepsDot ? word : dotted)
         } else if word.count > 1, value < 40, isBehindName(word, rules), !isAbbreviation(word, before, after) {
             let isOrdinal = hasDot && unit(skipBlanks(from: next)).isLowercase
             say(
-                isOrdinal ? numerals.ruler(value, before, wordBeforeName) : numerals.cardinal(value, nil),
+                isOrdinal ? numerals.ruler(value, before, wordBeforeRuler(numerals)) : numerals.cardinal(value, nil),
                 for: isOrdinal ? dotted : word
             )
         } else if word.count > 1, value < 40, isHeading(word) {
@@ -149,6 +150,21 @@ extension TextScanner {
     var wordBeforeName: String {
         !wordBeforeLast.isEmpty && wordBeforeLast.upperBound == lastWord.lowerBound - 1
             ? lowercased(wordBeforeLast) : ""
+    }
+
+    /// The word before a ruler's titles and names: “unter” in “unter Kaiser Karl V.”.
+    private func wordBeforeRuler(_ numerals: Numerals) -> String {
+        var start = lastWord.lowerBound
+        for _ in 0..<3 {
+            guard unit(start - 1).isBlank else { return "" }
+            let end = start - 1
+            var first = end
+            while end - first < 16, unit(first - 1).isLetter { first -= 1 }
+            let word = first < end ? lowercased(first..<end) : ""
+            guard unit(first).isUppercase, numerals.romanOrdinalsFollow.contains(word) else { return word }
+            start = first
+        }
+        return ""
     }
 
     /// Whether it is counted with the numeral before it: “siglos XIII, XIV y XV”.
@@ -323,10 +339,16 @@ extension TextScanner {
         let isPart =
             rules.code == "en" && numerals.romanCardinalsFollow.contains(before)
             && unit(lastWord.lowerBound).isUppercase
-        let isPage = (isPart || numerals.pagesPrecede.contains(before)) && (word.count > 1 || end != nil)
+        // “pages ix à xii”
+        let isJoined =
+            lastRomanEnd > 0 && lastWord.lowerBound == lastRomanEnd + 1 && unit(lastRomanEnd - 1).isLowercase
+            && (Self.joints.contains(before) || before == rules.signs.to) && unit(word.lowerBound - 1).isBlank
+        let isPage =
+            (isPart || isJoined || numerals.pagesPrecede.contains(before)) && (word.count > 1 || end != nil)
         guard isPage || end != nil && numerals.romanCardinalsFollow.contains(before) else { return false }
         say(numerals.cardinal(value, nil), for: word)
         noteWord(word)
+        lastRomanEnd = position
         if let end {
             say(rules.signs.to, for: dash..<dash + 1)
             say(numerals.cardinal(end, nil), for: other)

@@ -3,6 +3,11 @@ extension TextScanner {
     mutating func scanSign() {
         let start = position
         let sign = units[start]
+        if steps.contains(.dates), let rules,
+            birthOrDeath(sign, at: start, rules) || spanOfNames(sign, at: start, rules)
+        {
+            return
+        }
         if steps.contains(.markup), markup(sign, at: start) { return }
         if steps.contains(.symbols), gluedDash(sign, at: start) { return }
         if let rules {

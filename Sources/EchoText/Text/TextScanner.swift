@@ -553,7 +553,9 @@ extension TextScanner {
         guard isRomanNumeral(at: index) else { return false }
         guard isCapital(word), let rules, !unit(index + 1).isLetterOrDigit else { return true }
         let isWord = rules.numerals.wordsOfOneCapital.contains(lowercased(index..<index + 1))
-        return !isWord && !(has(".", at: index + 1) && isName(at: index + 2) && !beginsSentence(index + 2))
+        // “S. M. el Rey” has initials, too.
+        let isInitial = isName(at: index + 2) ? !beginsSentence(index + 2) : !isSentenceEnd(index + 2)
+        return !isWord && !(has(".", at: index + 1) && isInitial)
     }
 
     private func isPageNumeral(at index: Int, of word: Range<Int>) -> Bool {

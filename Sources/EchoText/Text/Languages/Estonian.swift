@@ -42,7 +42,8 @@ extension LanguageRules {
                 // “Karl XII poolt” is a ruler's.
                 ["osa", "osas", "osast", "pool", "poolel", "pooles"].contains(noun)
                     || [
-                        "aastatuhand", "etapp", "etapi", "festival", "grupp", "jagu", "klass", "koht", "kongress",
+                        "aastatuhand", "koosseis", "korrus", "semest", "etapp", "etapi", "festival", "grupp", "jagu",
+                        "klass", "koht", "kongress",
                         "konverents", "kursus", "kvartal", "köi", "laulupe", "laulupi", "maailmasõ", "peatük",
                         "poolaas",
                         "poolaeg", "poolaja", "ptk", "saj", "tantsupe", "tantsupi", "vaatus", "voor", "üldlaulupe",
@@ -177,7 +178,7 @@ extension LanguageRules {
             ("MB/s", "megabait sekundis", "megabaiti sekundis"), ("Mbit/s", "megabitt sekundis", "megabitti sekundis"),
             ("tk", "tükk", "tükki"), ("hj", "hobujõud", "hobujõudu"), ("in", "toll", "tolli"),
             ("px", "piksel", "pikslit"), ("tl", "teelusikatäis", "teelusikatäit"),
-            ("spl", "supilusikatäis", "supilusikatäit"),
+            ("spl", "supilusikatäis", "supilusikatäit"), ("sl", "supilusikatäis", "supilusikatäit"),
         ]
         return Dictionary(uniqueKeysWithValues: names.map { ($0.0, CountedNoun($0.1, $0.2)) })
     }()
@@ -204,7 +205,9 @@ extension LanguageRules {
         "ptk": [.anywhere("peatükk").bare],
         "lg": [.beforeNumber("lõige").bare], "tel": [.anywhere("telefon").bare], "dr": [.beforeName("doktor").bare],
         "prof": [.beforeName("professor").bare], "hr": [.beforeName("härra").bare], "pr": [.beforeName("proua").bare],
-        "prl": [.beforeName("preili").bare], "lp": [.beforeName("lugupeetud").bare],
+        "prl": [.beforeName("preili").bare],
+        "lp": [.beforeName("lugupeetud").bare, .beforeWord("lugupeetud").bare.lowercased],
+        "op": [.beforeNumber("oopus")],
         "dots": [.beforeName("dotsent").bare],
         "mag": [.beforeName("magister").bare], "kol": [.beforeName("kolonel")], "kpt": [.beforeName("kapten").bare],
         "tn": [.afterName("tänav").bare], "pst": [.afterName("puiestee").bare], "mnt": [.afterName("maantee").bare],
@@ -352,7 +355,8 @@ enum EstonianNumbers {
     /// Behind the nominative the noun is in the partitive, and then the number is left to the engine.
     static func cardinal(_ number: Int, noun: String, next: String) -> String? {
         let isGenitive =
-            genitivesOfNumbersPrecede.contains(noun) || number != 1 && genitivesOfMeasures.contains(noun)
+            genitivesOfNumbersPrecede.contains(noun)
+            || (number != 1 || next == "pärast") && genitivesOfMeasures.contains(noun)
             || genitivesPrecede.contains(next) && noun.last.map { vowels.contains($0) } == true
         if isGenitive { return genitive(number) }
         guard !otherThanCounted.contains(noun) else { return nil }
@@ -390,7 +394,8 @@ enum EstonianNumbers {
 
     /// Words behind a noun in the genitive.
     static let genitivesPrecede: Set<String> = [
-        "eest", "jooksul", "jaoks", "kaugusel", "kaugusele", "kaupa", "kestel", "kohta", "kõrgusel", "möödudes",
+        "eest", "jooksul", "jaoks", "kaugusel", "kaugusele", "kõrgune", "kõrguse", "laiune", "laiuse", "paksune",
+        "sügavune", "sügavuse", "kaupa", "kestel", "kohta", "kõrgusel", "möödudes",
         "möödumisel", "pikkune", "pikkuse", "puhul", "suurune", "suuruse", "sügavusel", "tagant", "ulatuses", "vanune",
         "vanuse", "vanuselt", "võrra", "vältel",
     ]
@@ -563,7 +568,8 @@ enum EstonianCase {
     private static let stems =
         EstonianNumbers.monthStems + [
             "aasta", "aastapäeva", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje",
-            "rea", "osa", "poole", "poolaja",
+            "rea", "osa", "poole", "poolaja", "maailmasõja", "õppeaasta", "hooaja", "eelarveaasta", "majandusaasta",
+            "semestri", "koosseisu",
             "punkti",
             "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi", "kongressi",
             "festivali", "konverentsi", "etapi", "kvartali", "grupi", "rühma", "vaatuse", "mängu", "laulupeo",

@@ -9,7 +9,7 @@ extension LanguageRules {
             ordinal: FrenchNumbers.ordinal,
             ordinalEndings: [
                 "er": "m", "re": "f", "ère": "f", "e": "m", "è": "m", "ème": "m", "eme": "m", "ième": "m", "es": "m",
-                "nd": "second", "nde": "seconde", "de": "seconde",
+                "nd": "second", "nde": "seconde", "de": "seconde", "ers": "ms", "res": "fs", "ères": "fs",
             ],
             fraction: FrenchNumbers.fraction,
             wholeAndFraction: "et",
@@ -33,7 +33,7 @@ extension LanguageRules {
                 "grégoire",
                 "édouard", "george", "catherine", "nicolas", "alexandre", "pape", "roi", "reine", "léopold", "albert",
             ],
-            romanCardinalsFollowStops: ["chap", "t", "vol"],
+            romanCardinalsFollowStops: ["art", "chap", "p", "pp", "t", "vol"],
             romanOrdinalsHaveEndings: true,
             ruler: { number, _, _ in FrenchNumbers.cardinal(number, nil) },
             pagesPrecede: ["page", "pages", "p", "pp"],
@@ -182,7 +182,8 @@ extension LanguageRules {
 
     private static let frenchAbbreviations: [String: [Abbreviation]] = [
         "m": [.beforeName("Monsieur").capitalised, .midSentence("Monsieur").capitalised],
-        "mm": [.beforeName("Messieurs").capitalised],
+        "mm": [.beforeName("Messieurs").capitalised, .midSentence("Messieurs").capitalised],
+        "s.m": [.anywhere("Sa Majesté").capitalised.orInitials],
         "mme": [.anywhere("Madame").bare.capitalised], "mmes": [.anywhere("Mesdames").bare.capitalised],
         "mlle": [.anywhere("Mademoiselle").bare.capitalised], "vs": [.anywhere("versus").bare],
         "mgr": [.title("Monseigneur")], "cie": [.anywhere("compagnie")],
@@ -191,6 +192,7 @@ extension LanguageRules {
         "st": [.title("Saint").hyphenated], "ste": [.title("Sainte").hyphenated], "p.ex": [.anywhere("par exemple")],
         "ex": [.midSentence("exemple")], "cf": [.anywhere("confer").bare], "etc": [.anywhere("et cetera").bare],
         "exp": [.beforeMonth("expire").bare],
+        "op": [.beforeNumber("opus")],
         "env": [.anywhere("environ")], "n°": [.beforeNumber("numéro")], "nº": [.beforeNumber("numéro").bare],
         "no": [.beforeNumber("numéro").bare],
         "pers": [.afterNumber("personnes")], "p": [.beforePage("page")], "pp": [.beforePage("pages")],
@@ -269,7 +271,10 @@ enum FrenchNumbers {
     /// The place's `after` is `f` for the feminine, and the word itself where “2nd” and “2nde” are written.
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
         if number == 2, place.after == "second" || place.after == "seconde" { return place.after }
-        guard number != 1 else { return place.after == "f" ? "première" : "premier" }
+        guard number != 1 else {
+            let isFeminine = place.after == "f" || place.after == "fs"
+            return (isFeminine ? "première" : "premier") + (place.after.hasSuffix("s") ? "s" : "")
+        }
         // “deux millionième”, “millionième”.
         var words = cardinal(number, nil)
         if words.hasSuffix("illions") || words.hasSuffix("illiards") { words.removeLast() }
@@ -325,6 +330,7 @@ enum FrenchNumbers {
         "rose", "route", "rue", "salle", "scène", "seconde", "semaine", "société", "soirée", "sœur", "table", "tâche",
         "tasse", "tonne", "tour", "tranche", "usine", "vache", "vague", "valise", "version", "vie", "ville", "voie",
         "voiture", "voix", "vue", "zone",
+        "bonne", "fausse", "grande", "grosse", "longue", "petite", "seule", "vraie",
     ]
 
     static func fraction(_ numerator: Int, _ denominator: Int) -> String? {

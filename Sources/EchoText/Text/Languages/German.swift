@@ -21,7 +21,9 @@ extension LanguageRules {
                 "winter",
                 "frühjahr", "herbst", "januar", "februar", "märz", "april", "mai", "juni", "juli", "august",
                 "september",
-                "oktober", "november", "dezember", "ende", "anfang", "mitte", "zwischen", "und",
+                "oktober", "november", "dezember", "ende", "anfang", "mitte", "zwischen", "und", "baujahr",
+                "geburtsjahr",
+                "gründungsjahr", "jahrgang",
             ],
             isYearPlace: GermanNumbers.isYearPlace,
             callsPrecede: ["notruf", "wähle", "wählen", "wählt", "unter", "nummer"],
@@ -30,18 +32,22 @@ extension LanguageRules {
             numbersOfRulesPrecede: ["diät", "formel", "methode", "prinzip", "regel", "regeln", "technik"],
             genderOfCounted: GermanNumbers.genderOfCounted,
             numbersFollow: [
-                "abs", "absatz", "art", "artikel", "nr", "nummer", "nummern", "platz", "punkt", "raum", "tag", "zimmer",
+                "abs", "absatz", "art", "artikel", "formel", "nr", "nummer", "nummern", "platz", "punkt", "raum", "tag",
+                "zimmer",
             ],
             romanCardinalsFollow: [
-                "kapitel", "teile", "teil", "bände", "band", "akt", "szene", "buch", "stufe", "typ", "klasse", "anhang",
+                "artikel", "kapitel", "teile", "teil", "bände", "band", "akt", "szene", "buch", "stufe", "typ",
+                "klasse", "anhang",
             ],
-            romanCardinalsFollowStops: ["bd", "kap"],
+            romanCardinalsFollowStops: ["art", "bd", "kap"],
             romanOrdinalsFollow: [
                 "könig", "königin", "kaiser", "kaiserin", "papst", "zar", "heinrich", "ludwig", "karl", "friedrich",
                 "wilhelm",
                 "elisabeth", "otto", "georg", "benedikt", "johannes", "paul", "pius", "leopold", "franz", "joseph",
                 "maximilian",
                 "philipp", "katharina", "nikolaus", "alexander", "napoleon", "konrad", "rudolf", "albrecht", "gustav",
+                "clemens", "eduard", "ferdinand", "gregor", "hadrian", "innozenz", "isabella", "iwan", "klemens",
+                "sixtus",
             ],
             isBeforeOrdinalNoun: {
                 ["jahrhundert", "jahrhunderts", "weltkrieg", "weltkriegs", "weltkrieges", "jahrtausend"].contains($0)
@@ -94,8 +100,8 @@ extension LanguageRules {
                 minutes: ["min", "minuten"]
             ),
             dottedTimesFollow: ["um", "gegen"],
-            dottedTimesPrecede: ["uhr"],
-            repeatedWords: ["uhr"]
+            dottedTimesPrecede: ["h", "uhr"],
+            repeatedWords: ["h", "uhr"]
         ),
         money: MoneyWords(
             currencies: germanCurrencies,
@@ -172,7 +178,8 @@ extension LanguageRules {
 
     private static let germanAbbreviations: [String: [Abbreviation]] = [
         "dr": [.title("Doktor")], "prof": [.title("Professor")], "hr": [.title("Herr")], "fr": [.title("Frau")],
-        "st": [.beforeName("Sankt").capitalised], "dipl": [.beforeName("Diplom")], "ing": [.beforeName("Ingenieur")],
+        "st": [.beforeName("Sankt").capitalised.hyphenated], "dipl": [.beforeName("Diplom")],
+        "ing": [.beforeName("Ingenieur")],
         "z.b": [.anywhere("zum Beispiel")], "d.h": [.anywhere("das heißt").orInitials],
         "u.a": [.anywhere("unter anderem").orInitials],
         "u.a.m": [.anywhere("und anderes mehr")],
@@ -214,6 +221,10 @@ extension LanguageRules {
         "m.w": [.anywhere("meines Wissens").orInitials],
         "rn": [.beforeNumber("Randnummer").capitalised], "rdn": [.beforeNumber("Randnummer").capitalised],
         "rz": [.beforeNumber("Randziffer").capitalised],
+        "op": [.beforeNumber("Opus")], "i.a": [.anywhere("im Auftrag").orInitials],
+        "gez": [.beforeName("gezeichnet").lowercased], "mfg": [.anywhere("mit freundlichen Grüßen").bare.capitalised],
+        "a.m": [.afterName("am Main").lowercased], "dipl.ing": [.anywhere("Diplomingenieur")],
+        "jun": [.afterName("junior").lowercased], "sen": [.afterName("senior").lowercased],
         "bd": [.beforeNumber("Band")], "fam": [.beforeName("Familie").capitalised],
         "kl": [.beforeNumber("Klasse").capitalised], "mill": [.afterNumber("Millionen")],
         "n.v": [.anywhere("nach Verlängerung").lowercased],
@@ -321,7 +332,8 @@ enum GermanNumbers {
 
     private static let yearsAloneFollow: Set<String> = [
         "entstand", "entstanden", "erbaut", "erschien", "erschienen", "gebaut", "geboren", "gegründet", "gestorben",
-        "starb", "verstorben",
+        "starb", "verstorben", "begann", "beendet", "endete", "ermordet", "eröffnet", "geheiratet", "gekrönt",
+        "heiratete", "heirateten", "hingerichtet", "uraufgeführt", "verabschiedet", "zerstört",
     ]
 
     /// “den 1980ern”, “die 1848er Revolution”.
@@ -396,13 +408,14 @@ enum GermanNumbers {
     /// Masculine nouns that are counted in order.
     private static let counted: Set<String> = [
         "abschnitt", "akt", "band", "bezirk", "jahrestag", "jahrgang", "kreuzzug", "monat", "platz", "preis", "rang",
-        "satz", "stock", "tag", "teil", "weltkrieg",
+        "satz", "stock", "tag", "teil", "weltkrieg", "korinther", "mose", "thessalonicher", "timotheus",
     ]
 
     /// The gender that “1” takes before a noun in the singular; other numbers do not change.
     static func genderOfCounted(_ number: Int, _ noun: String, isCapitalised: Bool) -> CountedNoun.Gender? {
         guard number == 1, isCapitalised else { return nil }
         if isFeminine(noun) { return .feminine }
+        if isNeuter(noun) { return .neuter }
         return others.contains(noun) ? .masculine : nil
     }
 
@@ -422,7 +435,7 @@ enum GermanNumbers {
         "jahrhundert", "jahrtausend", "jubiläum", "kapitel", "leben", "lied", "mädchen", "magazin", "modul",
         "obergeschoss", "opfer", "pferd", "problem", "programm", "projekt", "quartal", "rennen", "restaurant",
         "saisontor", "schiff", "semester", "team", "thema", "ticket", "tor", "treffen", "turnier", "viertel", "ziel",
-        "zimmer",
+        "zimmer", "og", "ug",
     ]
 
     /// Ends of nouns that are neuter, as the last words of compounds are: “Studioalbum”.
@@ -456,6 +469,12 @@ enum GermanNumbers {
         "fall", "fenster", "fuß", "gast", "glas", "grad", "haus", "hund", "jahr", "kapitel", "kind", "kopf", "liter",
         "löffel", "mal", "mann", "mensch", "monat", "ort", "paar", "platz", "prozent", "punkt", "raum", "satz",
         "schritt",
+        "abend", "arzt", "ball", "baum", "becher", "berg", "besuch", "besucher", "brief", "bus", "dollar", "eimer",
+        "euro",
+        "fehler", "film", "fisch", "flug", "fluss", "freund", "garten", "hafen", "hut", "junge", "kaffee", "koffer",
+        "kreis", "kuchen", "kunde", "lehrer", "mitarbeiter", "nachbar", "ordner", "patient", "polizist", "ring", "rock",
+        "sack", "schlüssel", "schrank", "schüler", "soldat", "spieler", "stein", "stern", "stift", "student", "teller",
+        "topf", "treffer", "turm", "verletzter", "vogel", "wagen", "zahn", "zettel", "zug", "zweig",
         "sohn", "spiel", "stück", "stuhl", "tag", "teelöffel", "teil", "tisch", "tor", "uhr", "versuch", "wort",
         "zentimeter",
         "zentner", "zimmer", "zoll",
@@ -469,7 +488,8 @@ enum GermanNumbers {
         let isGenitive = name.hasSuffix("s") && !namesInS.contains(name)
         switch true {
         case isGenitive: return "\(queens.contains(String(name.dropLast())) ? "der" : "des") \(stem(number))n"
-        case datives.contains(before): return "\(isQueen ? "der" : "dem") \(stem(number))n"
+        case datives.contains(before) || contractions.contains(before):
+            return "\(isQueen ? "der" : "dem") \(stem(number))n"
         case accusatives.contains(before) && !isQueen: return "den \(stem(number))n"
         default: return "\(isQueen ? "die" : "der") \(stem(number))"
         }
@@ -480,7 +500,8 @@ enum GermanNumbers {
 
     /// Prepositions that the dative and the accusative of a name follow.
     private static let datives: Set<String> = ["aus", "bei", "mit", "nach", "seit", "unter", "von", "zu"]
-    private static let accusatives: Set<String> = ["durch", "für", "gegen", "ohne"]
+    private static let accusatives: Set<String> = ["den", "durch", "für", "gegen", "ohne"]
+    private static let contractions: Set<String> = ["beim", "dem", "vom", "zum"]
 
     /// Names that end in “s” in the nominative.
     private static let namesInS: Set<String> = [
@@ -637,7 +658,7 @@ package enum GermanOrdinals {
         "jahrestag", "jahrgang", "jahrhundert", "jahrhunderts", "jahrtausend", "jahrtausends", "kapitel", "kapitels",
         "klasse", "kreuzzug", "lebensjahr", "mal", "monat", "obergeschoss", "platz", "quartal", "rang", "runde",
         "satz", "semester", "stock", "strophe", "stunde", "tag", "tages", "teil", "weltkrieg", "weltkrieges",
-        "weltkriegs", "woche",
+        "weltkriegs", "woche", "korinther", "mose", "thessalonicher", "timotheus", "og", "ug",
     ]
 
     /// Words after which a number with a full stop ends no sentence, unless a word follows with which sentences begin.

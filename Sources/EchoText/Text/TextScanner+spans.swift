@@ -1,0 +1,129 @@
+/// Spans of days and months, and the signs of births and deaths.
+extension TextScanner {
+    /// The dash between two months or two days of the week: “May–June”, “Montag–Freitag”.
+    mutating func spanOfNames(_ sign: UInt16, at dash: Int, _ rules: LanguageRules) -> Bool {
+        guard sign == 0x2D || sign == 0x2013, unit(dash + 1).isLetter, !lastWord.isEmpty,
+            lastWord.upperBound == (has(".", at: dash - 1) ? dash - 1 : dash)
+        else { return false }
+        let next = dash + 1..<wordEnd(from: dash + 1)
+        let (first, last) = (lowercased(lastWord), lowercased(next))
+        let months = rules.dates.months
+        let areMonths = months[first] != nil && months[last] != nil && isMonth(lastWord) && isMonth(next)
+        guard first != last, areMonths || isDayOfWeek(first, rules) && isDayOfWeek(last, rules) else { return false }
+        say(rules.signs.to, for: dash..<dash + 1)
+        return true
+    }
+
+    private func isDayOfWeek(_ word: String, _ rules: LanguageRules) -> Bool {
+        rules.dates.days.contains { $0.value.lowercased() == word }
+    }
+
+    /// A second day behind a month and its first: “June 1-15, 2020”, “May 1 and 2”.
+    mutating func secondDay(after day: Int, of month: Int, _ rules: LanguageRules) {
+        let hasDash = unit(position) == 0x2D || unit(position) == 0x2013
+        if hasDash, unit(position + 1).isUppercase, rules.dates.months[word(at: position + 1)] != nil {
+            // “Aug. 5–Sept. 9”
+            return say(rules.signs.to, for: position..<position + 1)
+        }
+        let start = hasDash ? position : skipBlanks(from: position)
+        let joint = start..<(hasDash ? start + 1 : max(start, wordEnd(from: start)))
+        guard hasDash || start > position && Self.jointsOfDayNumbers.contains(lowercased(joint)) else { return }
+        let next = hasDash ? joint.upperBound : skipBlanks(from: joint.upperBound)
+        let digits = digitsEnd(from: next)
+        let end = ordinalEnd(after: digits, rules)
+        let mark = unit(end)
+        guard (1...2).contains(digits - next), let other = Int(text(next..<digits)), day < other,
+            Self.exists((other, month, 2_024)), !mark.isLetterOrDigit, !mark.isDash, mark != 0x2F, mark != 0x25,
+            !(mark == 0x3A || mark == 0x2E) || !unit(end + 1).isDigit
+        else { return }
+        // “May 1 to 5 people”, “May 5-7 pm”
+        let isCount = hasDash ? ["am", "pm"].contains(nextWord(from: end)) : !countsNothing(before: end, rules)
+        guard !isCount else { return }
+        if hasDash { say(rules.signs.to, for: joint) } else { noteWord(joint) }
+        say(rules.numerals.ordinal(other, Numerals.Place()), for: next..<end)
+        lastNumberEnd = end
+    }
+
+    private static let jointsOfDayNumbers: Set<String> = ["and", "or", "through", "to"]
+
+    /// A star or a dagger before a year, as biographies have them: “(* 1749 in Frankfurt; † 1832)”.
+    mutating func birthOrDeath(_ sign: UInt16, at start: Int, _ rules: LanguageRules) -> Bool {
+        guard sign == 0x2A || sign == 0x2020, let words = Self.birthsAndDeaths[rules.code] else { return false }
+        let before = unit(unit(start - 1).isBlank ? start - 2 : start - 1)
+        let number = skipBlanks(from: start + 1)
+        let end = digitsEnd(from: number)
+        let isBehindMark = before == 0x28 || before == 0x2C || before == 0x3B
+        // “(*1984* is a novel)” has emphasis.
+        let isSign = sign == 0x2020 ? !unit(start - 1).isLetterOrDigit : isBehindMark && rules.code != "en"
+        guard isSign, end == number + 4, !unit(end).isLetterOrDigit, unit(end) != 0x2A,
+            let year = Int(text(number..<end)), (1_000...2_099).contains(year)
+        else { return false }
+        let spoken = rules.numerals.year?(year) ?? rules.numerals.cardinal(year, nil)
+        say("\(sign == 0x2A ? words.born : words.died) \(spoken)", for: start..<end)
+        lastNumberEnd = end
+        lastYearEnd = end
+        return true
+    }
+
+    private static let birthsAndDeaths: [String: (born: String, died: String)] = [
+        "de": ("geboren", "gestorben"), "en": ("born", "died"), "et": ("sündinud", "surnud"),
+    ]
+
+    /// Two days of the week that are cut short with a word between.
+    ///
+    /// “Mo. bis Fr.” and “Sat. and Sun.” have “bis” and “and”.
+    mutating func daysOfWeek(_ day: String, _ word: Range<Int>, upTo end: Int, _ rules: LanguageRules) -> Bool {
+        let start = skipBlanks(from: end)
+        let joint = start..<max(start, wordEnd(from: start))
+        let next = skipBlanks(from: joint.upperBound)
+        let other = next..<max(next, wordEnd(from: next))
+        let between = lowercased(joint)
+        guard start > end, next > joint.upperBound, word.count > 1, other.count > 1,
+            between == rules.signs.to || Self.jointsOfWeekdays.contains(between),
+            let last = rules.dates.days[lowercased(other)], last != day,
+            unit(word.lowerBound).isUppercase == unit(next).isUppercase,
+            has(".", at: word.upperBound) && has(".", at: other.upperBound)
+        else { return false }
+        let stop = other.upperBound + 1
+        let isLast = isSentenceEnd(stop) || isName(at: stop)
+        say("\(day) \(between) \(last)", for: word.lowerBound..<(isLast ? other.upperBound : stop))
+        noteWord(other)
+        return true
+    }
+
+    private static let jointsOfWeekdays: Set<String> = [
+        "and", "au", "et", "ja", "oder", "or", "ou", "through", "und", "y",
+    ]
+
+    /// Whether a day and a month in digits begin here, which both have a full stop: “6.1.”.
+    func isDottedDay(at start: Int) -> Bool {
+        let day = digitsEnd(from: start)
+        guard (1...2).contains(day - start), has(".", at: day) else { return false }
+        let month = skipBlanks(from: day + 1)
+        let end = digitsEnd(from: month)
+        return (1...2).contains(end - month) && has(".", at: end) && !unit(end + 1).isLetterOrDigit
+    }
+
+    /// “einem” or “einer” for 1 behind a German preposition: “nach 1 Tag”, “mit 1 Person”.
+    func oneInDative(_ number: WrittenNumber, _ gender: CountedNoun.Gender, _ rules: LanguageRules) -> String? {
+        guard rules.code == "de", number.digits == "1", number.decimals.isEmpty,
+            GermanNumbers.lengthsInDativeFollow.contains(previousWord(before: number.range.lowerBound)),
+            nextWord(from: number.range.upperBound) != "uhr"
+        else { return nil }
+        return gender == .feminine ? "einer" : "einem"
+    }
+
+    /// A whole number and a half, which German has in one word: “1½ Stunden”, “2 1/2 Jahre”.
+    func endOfMixedHalf(behind number: WrittenNumber, _ rules: LanguageRules) -> Int? {
+        guard rules.code == "de", number.isPlainInteger, !number.hasLeadingZero, number.digits.count <= 2,
+            number.digits != "0"
+        else { return nil }
+        let start = skipBlanks(from: number.range.upperBound)
+        if unit(start) == 0xBD { return start + 1 }
+        let end = start + 3
+        let isHalf =
+            start > number.range.upperBound && has("1", at: start) && has("2", at: start + 2)
+            && (has("/", at: start + 1) || unit(start + 1) == 0x2044)
+        return isHalf && !unit(end).isLetterOrDigit && !has("/", at: end) ? end : nil
+    }
+}
