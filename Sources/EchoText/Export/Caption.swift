@@ -212,7 +212,7 @@ package struct CaptionWriter: Sendable {
         text.replacing("-->", with: "→")
             .replacing(/<(\/?[A-Za-z][^<>]*)>/) { "‹\($0.1)›" }
             .replacing(/<(?=[\/A-Za-z])/, with: "‹")
-            .replacing("{\\", with: "{ \\")
+            .replacing("{\\", with: "{＼")
     }
 
     private static func escaped(_ text: String) -> String {

@@ -243,7 +243,7 @@ struct CaptionReaderTests {
     @Test func `are written without what players take for a place on the screen`() {
         var writer = CaptionWriter(.subRip)
         let cue = writer.cue(Caption(lines: ["{\\an8}Up here."], time: 0..<1))
-        #expect(cue.hasSuffix("\n{ \\an8}Up here.\n\n"))
+        #expect(cue.hasSuffix("\n{＼an8}Up here.\n\n"))
     }
 
     @Test func `come back from what the program writes`() throws {

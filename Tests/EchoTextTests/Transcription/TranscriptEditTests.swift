@@ -229,7 +229,9 @@ struct TranscriptEditTests {
         #expect(try read(captions).map(\.text) == texts)
         #expect(try read(captions).map(\.speaker) == marked.segments.map(\.speaker))
         let changed = try read(captions.replacing("♪ the tide ♪", with: "the tide").replacing("end", with: "start"))
-        #expect(changed.map(\.text) == [texts[0], "the tide", texts[2], "the start"])
+        // SubRip gets a sign that is no mark; the one of WebVTT is read as a mark.
+        let end = format == .subRip ? "{＼an8}the start" : "the start"
+        #expect(changed.map(\.text) == [texts[0], "the tide", texts[2], end])
     }
 
     @Test("keeps what captions cannot show, where nothing is said now")
