@@ -1,4 +1,4 @@
-package import EchoText
+import EchoText
 
 /// Detects other processes' changes of the database by polling.
 package struct StoredWatch: LibraryWatch {
