@@ -385,6 +385,32 @@ struct StoreTests {
         #expect(try room.contentIDs.count == files.count - 2)
     }
 
+    @Test("delete no recording whose id a damaged one reads as, and pass over a damaged one that reads as none's")
+    func misreadID() async throws {
+        let room = try LibraryRoom()
+        var ids: [AudioItem.ID] = []
+        for sample in SampleRecording.all { ids.append(try await sample.make(in: room.jobs).id) }
+        let files = try room.contentIDs
+        try await room.database.write { [ids] database in
+            try database.execute(
+                sql: "UPDATE item SET created = 1e300 WHERE id <> ?",
+                arguments: [ids[0].rawValue]
+            )
+            try database.execute(
+                sql: "UPDATE item SET id = ? || char(0) WHERE id = ?",
+                arguments: [ids[0].rawValue, ids[1].rawValue]
+            )
+            try database.execute(
+                sql: "UPDATE item SET id = CAST(x'ff' AS TEXT) WHERE id = ?",
+                arguments: [ids[2].rawValue]
+            )
+        }
+        #expect(try await room.library.deleteUnreadable(matching: AudioQuery()) == [ids[3]])
+        let page = try await room.library.items(matching: AudioQuery())
+        #expect(page.items.map(\.id) == [ids[0]] && page.unreadable == 2)
+        #expect(try room.contentIDs.count == files.count - 1)
+    }
+
     @Test("delete nothing of what cannot be read when one of it cannot be deleted")
     func undeletable() async throws {
         let room = try LibraryRoom()

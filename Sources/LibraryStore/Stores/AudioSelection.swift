@@ -108,7 +108,7 @@ struct AudioSelection {
     /// - Parameters:
     ///   - keys: The keys of the rows.
     ///   - database: The database.
-    /// - Returns: Their ids, by key.
+    /// - Returns: Their ids, by key; without those that do not lead back to their own row.
     /// - Throws: `DatabaseError`.
     func ids(among keys: Set<Int64>, in database: Database) throws -> [AudioItem.ID] {
         var conditions = conditions
@@ -118,8 +118,14 @@ struct AudioSelection {
             conditions.append("key IN (SELECT rowid FROM search WHERE search MATCH ?)")
             arguments += [pattern]
         }
-        let sql = "SELECT id FROM item WHERE \(conditions.joined(separator: " AND ")) ORDER BY key"
-        return try String.fetchAll(database, sql: sql, arguments: arguments).map { AudioItem.ID(rawValue: $0) }
+        let sql = "SELECT key, id FROM item WHERE \(conditions.joined(separator: " AND ")) ORDER BY key"
+        return try Row.fetchAll(database, sql: sql, arguments: arguments).compactMap { row -> AudioItem.ID? in
+            let key: Int64 = row["key"]
+            let id: String = row["id"]
+            // A damaged id is read up to a NUL, or with a replacement for what is no UTF-8: it may be that of another row.
+            let found = try Int64.fetchOne(database, sql: "SELECT key FROM item WHERE id = ?", arguments: [id])
+            return found == key ? AudioItem.ID(rawValue: id) : nil
+        }
     }
 }
 
