@@ -646,6 +646,7 @@ struct TextOfPapersTests {
         .init("de-DE", "Dauer: 2.30 h lang", "Dauer: 2.30 Stunden lang"),
         .init("de-DE", asWritten: "Die 112 an Bord befindlichen Menschen lebten."),
         .init("de-DE", asWritten: "Siehe 2.3. bis 2.5. unten."),
+        .init("de-DE", asWritten: "Nach § 1 Satz 2 und § 1 Programm gilt es."),
         .init("de-DE", asWritten: "Die Übungen 3.2. bis 3.4. sind schwer."),
         .init("es-ES", asWritten: "¿Vienes? No. 3 días son muchos."),
         .init("et", asWritten: "See kell on 7.05 eurot."),
