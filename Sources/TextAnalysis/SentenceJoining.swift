@@ -100,8 +100,10 @@ struct SentenceJoining {
         {
             return true
         }
+        // “SS. MM.” is of a piece, “las SS.” may end a sentence.
+        if language == "es", tail.word == "SS", Self.startsWithPair(rest) { return true }
         let isCompound = abbreviations.beforeNumbersAtEnds.contains { tail.word.hasSuffix($0) }
-        if isCompound || isAny(of: abbreviations.beforeNumbers) {
+        if isCompound || isAny(of: abbreviations.beforeNumbers) && !isOperation(tail) {
             if Self.startsWithNumber(rest) || startsWithNumeral(rest) || Self.startsWithCode(rest) { return true }
             // “C. S. Lewis” begins with a name.
             return Self.isCapitalLetter(tail.word) ? nil : false
@@ -109,6 +111,13 @@ struct SentenceJoining {
         if isAny(of: abbreviations.closing) { return !isBeforeOpener }
         if isAny(of: abbreviations.closingBehindNames) { return !isBeforeOpener || !Self.isName(tail.wordBefore) }
         return nil
+    }
+
+    /// Whether it looks like an opus and is none.
+    ///
+    /// “Nach der OP. 3 Stunden später” and “the co-op. 20 members” have words.
+    private func isOperation(_ tail: Tail) -> Bool {
+        tail.word == "OP" || tail.word.lowercased() == "op" && tail.wordBefore.hasSuffix("-")
     }
 
     /// Whether it is a letter by which a noun before it is told from others of its kind.
@@ -317,6 +326,11 @@ struct SentenceJoining {
     private static func startsWithInitial(_ units: ArraySlice<UInt16>) -> Bool {
         guard let first = units.first.flatMap({ Unicode.Scalar($0) }) else { return false }
         return first.properties.isUppercase && units.dropFirst().first == UInt16(ascii: ".")
+    }
+
+    /// Whether a capital letter, the same once more and a full stop come first, as in “MM.”.
+    private static func startsWithPair(_ units: ArraySlice<UInt16>) -> Bool {
+        startsWithInitial(units.dropFirst()) && units.first == units.dropFirst().first
     }
 
     private static func isRomanNumeral(_ word: String) -> Bool {

@@ -637,6 +637,19 @@ struct TextOfPapersTests {
 
     static let others: [TextOfBooksTests.Row] = [
         .init("en-US", asWritten: "Boeing 737s, F-16s and MiG-29s flew."),
+        .init("en-US", "Set Timeout 300s now.", "Set Timeout 300 seconds now."),
+        .init("en-US", asWritten: "The co-op. 20 members bought an iPad Gen. 5 and Software Rev. 12 for it."),
+        .init("en-US", "† 2019 figures are estimates.", " 2019 figures are estimates."),
+        .init("en-US", "May 5–9 a.m. is free.", "May fifth–9 AM is free."),
+        .init("de-DE", asWritten: "Nach der OP. 3 Stunden später schlief sie."),
+        .init("de-DE", "Die Fahrt dauert 2.30 h.", "Die Fahrt dauert 2.30 Stunden."),
+        .init("de-DE", "Dauer: 2.30 h lang", "Dauer: 2.30 Stunden lang"),
+        .init("de-DE", asWritten: "Die 112 an Bord befindlichen Menschen lebten."),
+        .init("de-DE", asWritten: "Siehe 2.3. bis 2.5. unten."),
+        .init("de-DE", asWritten: "Nach § 1 Satz 2 und § 1 Programm gilt es."),
+        .init("de-DE", asWritten: "Die Übungen 3.2. bis 3.4. sind schwer."),
+        .init("es-ES", asWritten: "¿Vienes? No. 3 días son muchos."),
+        .init("et", asWritten: "See kell on 7.05 eurot."),
         .init("en-US", "a 100s timer ran for 9.58s", "a 100 seconds timer ran for 9.58 seconds"),
         .init("en-US", "Rev. 21:4 and Mme. Defarge", "Revelation 21:4 and Madame Defarge"),
         .init(

@@ -416,7 +416,10 @@ extension TextScanner {
             return isCount ? nil : spelled(number.digits, numerals)
         case 3 where rules.code == "de" && before == "die" && numerals.emergencyNumbers.contains(number.digits):
             // “Rufen Sie die 112 an.”
-            let isCalled = Self.wordsOfCalls.contains(nextWord(from: number.range.upperBound))
+            let next = skipBlanks(from: number.range.upperBound)
+            // “die 112 an Bord”
+            let isPlace = word(at: next) == "an" && isName(at: next + 2)
+            let isCalled = Self.wordsOfCalls.contains(word(at: next)) && !isPlace
             return isCalled ? spelled(number.digits, numerals) : nil
         default: return nil
         }

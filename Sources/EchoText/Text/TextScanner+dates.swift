@@ -110,6 +110,7 @@ extension TextScanner {
         let joint = skipBlanks(from: monthEnd + 1)
         let beginsSpan =
             joint > monthEnd + 1 && word(at: joint) == rules.signs.to && !rules.dates.partsPrecede.contains(before)
+            && !Self.wordsBeforeSections.contains(before)
             && isDottedDay(at: skipBlanks(from: wordEnd(from: joint)))
         guard isBehindDay || beginsSpan || rules.dates.dottedDaysFollow.contains(before),
             !isSecondOfParts(before, rules)
@@ -623,17 +624,29 @@ extension TextScanner {
     private func isDottedTime(_ start: Int, _ end: Int, _ rules: LanguageRules) -> Bool {
         guard !has(".", at: end) || !unit(end + 1).isDigit else { return false }
         let before = previousWord(before: start)
-        // “Kell on 7.05.”
-        if rules.times.dottedTimesFollow.contains(before) || before == "on" && wordBeforeName == "kell" { return true }
+        let after = nextWord(from: end)
+        // “Kell on 7.05.”, but “See kell on 7.05 eurot.”
+        let isHour =
+            before == "on" && wordBeforeName == "kell" && !after.hasPrefix("euro")
+            && unit(skipBlanks(from: end)) != 0x20AC
+        if rules.times.dottedTimesFollow.contains(before) || isHour { return true }
         if unit(start - 1).isDash, !output.isEmpty, lastNumberWasTime, output.last?.range.upperBound == start {
             return true
         }
         // “kell 7.05 ja 8.15”
         let isJoined = Self.joints.contains(previousWord(before: start)) && lastTimeEnd == lastWord.lowerBound - 1
         if isJoined, lastTimeEnd > 0, !rules.times.dottedTimesFollow.isEmpty { return true }
-        return rules.times.dottedTimesPrecede.contains(nextWord(from: end)) || half(at: end, rules) != nil
+        // “Die Fahrt dauert 2.30 h.”
+        if after == "h", Self.wordsOfDurations.contains(abbreviatedWord(before: start)) { return false }
+        return rules.times.dottedTimesPrecede.contains(after) || half(at: end, rules) != nil
             || beginsDottedTimes(end, rules)
     }
+
+    /// German words before lengths of time.
+    private static let wordsOfDurations: Set<String> = [
+        "arbeitet", "arbeitete", "brauchte", "braucht", "dauer", "dauert", "dauerte", "fahrtdauer", "fahrzeit",
+        "flugzeit", "gehzeit", "hält", "insgesamt", "lief", "läuft", "nur", "schlief", "wartet", "wartete",
+    ]
 
     /// Whether what ends here is the first of two times of which only the second has the word: “8.30–12.00 Uhr”, “0.00 bis 2 Uhr”.
     private func beginsDottedTimes(_ end: Int, _ rules: LanguageRules) -> Bool {

@@ -155,7 +155,7 @@ extension TextScanner {
         else { return nil }
         let before = abbreviatedWord(before: number.range.lowerBound)
         guard !numerals.romanCardinalsFollow.contains(before), !numerals.pagesPrecede.contains(before),
-            !numerals.numbersFollow.contains(before)
+            !numerals.numbersFollow.contains(before), !isBehindSectionSign(number.range.lowerBound)
         else { return nil }
         let noun = word(at: next + 1)
         guard noun != "mil" || rules.code != "es" else {

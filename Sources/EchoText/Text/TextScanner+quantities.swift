@@ -46,7 +46,9 @@ extension TextScanner {
         let start = number.range.lowerBound
         if unit(start - 1).isDash, unit(start - 2).isUppercase { return true }
         let name = previousWord(before: start)
-        return number.isPlainInteger && number.digits.count == 3 && !name.isEmpty
+        // “Timeout 300s”
+        let isRound = number.digits.hasSuffix("0") && name != "airbus"
+        return number.isPlainInteger && number.digits.count == 3 && !isRound && !name.isEmpty
             && unit(lastWord.lowerBound).isUppercase && !SentenceOpeners.contains(name, language: "en")
     }
 

@@ -37,7 +37,10 @@ extension TextScanner {
             !(mark == 0x3A || mark == 0x2E) || !unit(end + 1).isDigit
         else { return }
         // “May 1 to 5 people”, “May 5-7 pm”
-        let isCount = hasDash ? ["am", "pm"].contains(nextWord(from: end)) : !countsNothing(before: end, rules)
+        let after = nextWord(from: end)
+        let isHour =
+            ["am", "pm"].contains(after) || ["a", "p"].contains(after) && has(".", at: skipBlanks(from: end) + 1)
+        let isCount = hasDash ? isHour : !countsNothing(before: end, rules)
         guard !isCount else { return }
         if hasDash { say(rules.signs.to, for: joint) } else { noteWord(joint) }
         say(rules.numerals.ordinal(other, Numerals.Place()), for: next..<end)
@@ -54,7 +57,10 @@ extension TextScanner {
         let end = digitsEnd(from: number)
         let isBehindMark = before == 0x28 || before == 0x2C || before == 0x3B
         // “(*1984* is a novel)” has emphasis.
-        let isSign = sign == 0x2020 ? !unit(start - 1).isLetterOrDigit : isBehindMark && rules.code != "en"
+        // “† 2019 figures are estimates” is a note.
+        let isNote = rules.code == "en" && isLineStart(start)
+        let isSign =
+            sign == 0x2020 ? !unit(start - 1).isLetterOrDigit && !isNote : isBehindMark && rules.code != "en"
         guard isSign, end == number + 4, !unit(end).isLetterOrDigit, unit(end) != 0x2A,
             let year = Int(text(number..<end)), (1_000...2_099).contains(year)
         else { return false }
@@ -102,6 +108,31 @@ extension TextScanner {
         let month = skipBlanks(from: day + 1)
         let end = digitsEnd(from: month)
         return (1...2).contains(end - month) && has(".", at: end) && !unit(end + 1).isLetterOrDigit
+    }
+
+    /// Words before spans of sections and exercises, which are no days.
+    static let wordsBeforeSections: Set<String> = [
+        "aufgabe", "aufgaben", "beispiel", "beispiele", "siehe", "übung", "übungen", "vergleiche",
+    ]
+
+    /// Whether a word with a full stop before a number is no abbreviation, or not the one that it looks like.
+    ///
+    /// “nach der OP. 3 Stunden später”, “the co-op. 20 members”, “iPad Gen. 5” and “¿Vienes? No. 3 días son muchos.” have some.
+    func isUnabbreviated(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        let number = skipBlanks(from: word.upperBound + 1)
+        let end = min(digitsEnd(from: number), number + 4)
+        guard (2...3).contains(word.count), end > number else { return false }
+        switch key {
+        case "op": return unit(word.lowerBound + 1).isUppercase || unit(word.lowerBound - 1).isDash
+        case "gen", "rev": return rules.code == "en" && !(has(":", at: end) && unit(end + 1).isDigit)
+        case "no" where rules.code == "es":
+            let before = unit(word.lowerBound - 2)
+            let isBehindWord = unit(word.lowerBound - 1).isBlank && (before.isLetterOrDigit || before == 0x2C)
+            let next = nextWord(from: end)
+            let isCounted = unit(skipBlanks(from: end)).isLowercase && next.count > 2 && next != "del"
+            return !isBehindWord && isCounted
+        default: return false
+        }
     }
 
     /// “einem” or “einer” for 1 behind a German preposition: “nach 1 Tag”, “mit 1 Person”.

@@ -284,6 +284,7 @@ extension TextScanner {
             {
                 return say([.anywhere("exemple")], for: word, dotAt: word.upperBound)
             }
+            if isUnabbreviated(word, key: key, rules) { return false }
             // “J. M. G. Le Clézio” is one person.
             if isBehindInitial(word), initial(word) { return true }
             if word.count <= 4, dottedAbbreviation(word, rules) { return true }
