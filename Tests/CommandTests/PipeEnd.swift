@@ -13,7 +13,7 @@ final class PipeEnd: Sendable {
     }
 
     /// The bytes that a pipe with any room accepts at once.
-    private static let atOnce = 4_096
+    static let atOnce = 4_096
 
     private let state: Mutex<State>
 
@@ -48,12 +48,17 @@ final class PipeEnd: Sendable {
         if open >= 0 { Glibc.close(open) }
     }
 
-    func write(_ data: Data) async {
+    /// Writes as much of `data` as is read.
+    ///
+    /// - Parameters:
+    ///   - data: The bytes.
+    ///   - size: The bytes written in one piece; a piece for which the pipe has room arrives as a whole.
+    func write(_ data: Data, inPiecesOf size: Int = atOnce) async {
         let descriptor = state.withLock(\.descriptor)
         await onThread { [self] in
             var rest = data[...]
             while !rest.isEmpty, isReady(descriptor, for: POLLOUT) {
-                let count = rest.prefix(Self.atOnce).withUnsafeBytes {
+                let count = rest.prefix(size).withUnsafeBytes {
                     child_write(descriptor, $0.baseAddress, $0.count)
                 }
                 guard count > 0 else { return }  // a program that reads no further may do so

@@ -204,7 +204,8 @@ private final class Microphone: Sendable {
         // From here on nobody but the program reads from the pipe, which breaks at its end.
         let writer = PipeEnd(open(path, O_WRONLY | O_CLOEXEC))
         end.withLock { $0 = writer }
-        await writer.write(sound)
+        // In pieces it would be read between them, and ALSA would make up the rest of the last one.
+        await writer.write(sound, inPiecesOf: sound.count)
     }
 
     func close() { end.withLock { $0.close() } }
