@@ -24,6 +24,8 @@ def open_check(page: Page, name: str = "Night"):
     return sheet
 
 
+# It plays when it is deleted at the end, and its place may be sent at that moment.
+@pytest.mark.expects_console("status of 404 .*/api/playback/bookmark")
 def test_a_narration_is_checked_and_a_sentence_of_it_spoken_again(visitor, studio):
     done = studio.run("recognizers", "add", str(FIXTURES / "recognizers/sherpa-onnx-nemo-ctc-fixture-en.tar.bz2"))
     assert done.returncode == 0, done.stderr
