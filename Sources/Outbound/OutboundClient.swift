@@ -85,6 +85,8 @@ package actor OutboundClient: Closeable {
     }
 
     /// How often the rules are read while something is open.
+    ///
+    /// They are read, not awaited, because other processes change them too; what they forbid is to be closed within a second.
     private static let period = Duration.milliseconds(500)
 
     private var uses: [Int: Use] = [:]
