@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { MissedSound } from "../../Sources/WebApp/Resources/www/pages/recordings/missed-sound.js";
+import { MissedSound } from "../../Sources/WebApp/Resources/www/pages/recordings/capture.js";
 
 const rate = 1_000;
 

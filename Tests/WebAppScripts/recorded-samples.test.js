@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Resampler } from "../../Sources/WebApp/Resources/www/pages/recordings/resampler.js";
+import { Resampler } from "../../Sources/WebApp/Resources/www/pages/recordings/capture.js";
 import { Chunker, Meter, mixed, part, quantised, waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
 
 /**

@@ -1,7 +1,7 @@
 import { recordingMark, setting } from "../../core/store.js";
 import { assure } from "../../server/send-file.js";
 
-/** @typedef {import("./capture-worklet.js").CaptureNews} CaptureNews */
+/** @typedef {import("./capture.js").CaptureNews} CaptureNews */
 
 /**
  * The user's settings for the microphone.
@@ -125,7 +125,7 @@ export class Microphone {
   #chunksPerSecond;
   /** @type {Array<() => void>} The callers waiting for the present node's sound, in order. */
   #flushes = [];
-  /** @type {import("./missed-sound.js").MissedSound | null} */
+  /** @type {import("./capture.js").MissedSound | null} */
   #missed = null;
 
   /**
@@ -256,7 +256,7 @@ export class Microphone {
     this.#context = context;
     this.rate = rate;
     await assure();
-    const [{ captureWorklet }, { MissedSound }] = await Promise.all([import("./capture-worklet.js"), import("./missed-sound.js")]);
+    const { captureWorklet, MissedSound } = await import("./capture.js");
     await context.audioWorklet.addModule(captureWorklet);
     const node = new AudioWorkletNode(context, "echo-capture", { processorOptions: { rate, chunksPerSecond: this.#chunksPerSecond } });
     node.port.onmessage = ({ data }) => this.#receive(data);
@@ -285,7 +285,7 @@ export class Microphone {
     if (isFlushed) this.#flushes.shift()?.();
   }
 
-  /** @param {import("./capture-worklet.js").CaptureOrder} order */
+  /** @param {import("./capture.js").CaptureOrder} order */
   #order(order) {
     this.#node?.port.postMessage(order);
   }

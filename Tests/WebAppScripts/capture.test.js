@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { MissedSound } from "../../Sources/WebApp/Resources/www/pages/recordings/missed-sound.js";
 
 /** The messages of the microphone processor to the page. */
 class Port {
@@ -27,7 +26,7 @@ Object.assign(globalThis, {
   },
   registerProcessor: (/** @type {string} */ _name, /** @type {object} */ made) => (Capture = made),
 });
-await import("../../Sources/WebApp/Resources/www/pages/recordings/capture-worklet.js");
+const { MissedSound } = await import("../../Sources/WebApp/Resources/www/pages/recordings/capture.js");
 
 /** @param {number} rate Hertz. */
 function processor(rate, chunksPerSecond = /** @type {number | undefined} */ (undefined)) {
