@@ -62,7 +62,7 @@ def test_the_count_of_words_comes_with_the_page(visitor):
     "part",
     [
         "background.js", "styles/sheet.css", "components/notice.js", "pages/speak/speaking.js", "pages/drops/drops.js",
-        "pages/documents/beside.js",
+        "pages/documents/batch.js",
     ],
 )
 def test_a_server_that_falls_silent_while_the_rest_is_being_brought_costs_nothing(visitor, studio, relay, part):

@@ -553,7 +553,7 @@ class DocumentList extends HTMLElement {
 
   /** @param {string[]} ids */
   async #batch(ids) {
-    const { BatchOrderSheet } = await import("./documents/batch-sheet.js");
+    const { BatchOrderSheet } = await import("./documents/batch.js");
     new BatchOrderSheet(ids, () => this.#list.stopSelecting()).open();
   }
 

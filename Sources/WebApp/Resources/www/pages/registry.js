@@ -49,7 +49,7 @@ export const pages = Object.freeze([
     tag: "echo-documents-page",
     styles: [...lists, "/styles/documents.css"],
     load: () => import("./documents.js"),
-    beside: () => import("./documents/beside.js"),
+    beside: () => import("./documents/batch.js"),
   },
   {
     id: "recordings",

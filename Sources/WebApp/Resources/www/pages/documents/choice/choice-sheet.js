@@ -17,7 +17,7 @@ import {
   previewSelection,
 } from "../../../server/documents.js";
 import { practise } from "../../list/item-actions.js";
-import { beginBatch, chapterSwitch, SpokenAs, timesSwitch } from "../batch-sheet.js";
+import { beginBatch, chapterSwitch, SpokenAs, timesSwitch } from "../batch.js";
 import { PageGrid } from "../page-pictures.js";
 import { DocumentText } from "../text/document-text.js";
 import {
