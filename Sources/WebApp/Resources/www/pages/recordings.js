@@ -12,7 +12,7 @@ import { navigate } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { changeItem, listItems } from "../server/library.js";
 import { excerpt, ListedItems, marksOf, nothingFound, openItemMenu } from "./library/item-row.js";
-import { itemDeletion } from "./list/item-deletion.js";
+import { itemDeletion } from "./list/item-actions.js";
 import { ItemList } from "./list/item-list.js";
 import { ListHead, sortOrders } from "./list/list-controls.js";
 import { RecorderCard } from "./recordings/recorder-card.js";

@@ -7,7 +7,7 @@ import { navigate } from "../../core/router.js";
 import { isOpen, state } from "../../core/store.js";
 import { readTextFile } from "../../server/narrations.js";
 import { imports, kindOf, looked, mayBeSound } from "../documents/import-queue.js";
-import { itemDeletion } from "../list/item-deletion.js";
+import { itemDeletion } from "../list/item-actions.js";
 import { soundImports } from "../recordings/sound-import-queue.js";
 
 /** @typedef {import("../documents/import-queue.js").FileKind} FileKind */

@@ -9,8 +9,7 @@ import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { player, unplayableMark } from "../../player/player.js";
 import { deleteUnreadable, markFavorites } from "../../server/library.js";
-import { practiseEntry } from "../list/item-actions.js";
-import { deleteRecordings, itemDeletion } from "../list/item-deletion.js";
+import { deleteRecordings, itemDeletion, practiseEntry } from "../list/item-actions.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 /** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */

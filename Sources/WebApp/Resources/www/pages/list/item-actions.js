@@ -1,9 +1,14 @@
 import { actionToVoices } from "../../components/notice.js";
-import { showToast } from "../../components/toast.js";
+import { confirm, openMenu } from "../../components/sheet.js";
+import { DeferredDeletion, showToast, showUndo } from "../../components/toast.js";
 import { loadStyle } from "../../core/dom.js";
-import { wordsFor } from "../../core/format.js";
+import { duration, paragraphFor, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
+import { player } from "../../player/player.js";
+import { ServerProblem } from "../../server/http.js";
+import { deleteItems, loadItem } from "../../server/library.js";
+import { discardNarration, loadNarration, removeFromBatch, stopNarration } from "../../server/narrations.js";
 import { session } from "../speak/session.js";
 
 /** @typedef {import("../../server/practice.js").PracticeSource} PracticeSource */
@@ -81,4 +86,200 @@ const styles = ["/styles/fields.css", "/styles/transcript.css", "/styles/recogni
 export async function openSpeechCheck(item) {
   const [{ SpeechCheckSheet }] = await Promise.all([import("../library/speech-check-sheet.js"), ...styles.map(loadStyle)]);
   new SpeechCheckSheet(item).open();
+}
+
+/**
+ * The maximum number of recordings whose deletion can be undone. More need a confirmation first: a request that
+ * outlives the page is limited to 64 KiB.
+ */
+const maximumToUndo = 1_000;
+
+/** The name of the recording, when only one is deleted. */
+let deletedName = "";
+
+/**
+ * The recordings that are deleted or waiting to be; it outlives the pages that list them, as their undo does.
+ *
+ * @type {DeferredDeletion<string>}
+ */
+export const itemDeletion = new DeferredDeletion({
+  delete: deleteItems,
+  failed: (error, ids) => {
+    showToast({ icon: "error", text: `${t("library.notDeleted", { n: ids.length, name: deletedName })} ${paragraphFor(error)}` });
+  },
+});
+
+/**
+ * Hides recordings at once and deletes them when undo is no longer offered. Asks before deleting more than can be
+ * restored.
+ *
+ * @param {string[]} ids
+ * @param {string} nameOfOne The recording's name, if it is only one.
+ * @param {() => void} [undone] Called when they have been restored.
+ * @returns {Promise<boolean>} Whether they are hidden.
+ */
+export async function deleteRecordings(ids, nameOfOne, undone = () => {}) {
+  if (ids.length === 0) return false;
+  if (ids.length > maximumToUndo) {
+    if (!(await isSureToDelete(ids.length))) return false;
+    itemDeletion.hide(ids).finish();
+    return true;
+  }
+  const pending = itemDeletion.hide(ids);
+  deletedName = nameOfOne;
+  showUndo({
+    text: t("library.deleted", { n: ids.length, name: deletedName }),
+    undo: () => {
+      pending.undo();
+      undone();
+    },
+    commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
+  });
+  return true;
+}
+
+/** @param {number} count */
+function isSureToDelete(count) {
+  return confirm({
+    title: t("library.delete.title", { n: count }),
+    detail: t("library.delete.text"),
+    action: t("do.delete"),
+  });
+}
+
+/**
+ * An unfinished narration, or a batch entry that has not started.
+ *
+ * @typedef {object} Left
+ * @property {string | null} id Of the narration.
+ * @property {number | null} entry Of the batch entry.
+ * @property {string} name
+ */
+
+/** @type {Map<string, Left>} Those that are discarded or waiting to be, by key. */
+const left = new Map();
+
+/** @param {Pick<Left, "id" | "entry">} narration */
+export function keyOf({ id, entry }) {
+  return id ?? `entry ${entry}`;
+}
+
+/**
+ * The unfinished narrations that are discarded or waiting to be; it outlives the pages that list them, as their undo
+ * does.
+ *
+ * @type {DeferredDeletion<string>}
+ */
+export const narrationDeletion = new DeferredDeletion({
+  delete: async (keys, { keepalive }) => {
+    for (const narration of keys.flatMap((key) => left.get(key) ?? [])) {
+      const { id, entry } = narration;
+      if (id !== null) await unlessEnded(() => discardNarration(id, { keepalive }), () => saySaved(narration));
+      else if (entry !== null) await removeFromBatch(entry, { keepalive });
+    }
+  },
+  failed: (error, [key]) => {
+    showToast({ icon: "error", text: `${t("left.notDiscarded", { name: left.get(key)?.name ?? "" })} ${paragraphFor(error)}` });
+  },
+});
+
+/**
+ * Hides an unfinished narration at once, and discards it when undo is no longer offered.
+ *
+ * @param {Left} narration
+ * @param {() => void} [undone] Called when it has been restored.
+ */
+export function discard(narration, undone = () => {}) {
+  const key = keyOf(narration);
+  left.set(key, narration);
+  if (narration.id !== null) player.forget(narration.id);
+  const pending = narrationDeletion.hide([key]);
+  showUndo({
+    text: t("left.discarded", { name: narration.name }),
+    undo: () => {
+      pending.undo();
+      undone();
+    },
+    commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
+  });
+}
+
+/**
+ * Stops a narration and saves the spoken part as a recording.
+ *
+ * @param {string} id
+ * @returns {Promise<boolean>} Whether that is only a part; a narration that was complete is already a recording.
+ */
+export async function stopAndKeep(id) {
+  let isPart = true;
+  await unlessEnded(() => stopNarration(id, "keep"), () => (isPart = false));
+  return isPart;
+}
+
+/**
+ * Stops a narration and discards the spoken part, with undo for a while. A narration that has completed meanwhile is a
+ * recording, which is deleted in the same way.
+ *
+ * @param {{ id: string, name: string }} narration
+ * @param {(isRecording: boolean) => void} [undone] Called when it has been restored.
+ */
+export async function stopAndDiscard({ id, name }, undone = () => {}) {
+  let isRecording = false;
+  const ended = () => (isRecording = true);
+  await unlessEnded(() => stopNarration(id, "leave"), ended);
+  if (!isRecording) await unlessEnded(() => loadNarration(id), ended);
+  player.forget(id);
+  if (isRecording) {
+    await deleteRecordings([id], name, () => undone(true));
+  } else {
+    discard({ id, entry: null, name }, () => undone(false));
+  }
+}
+
+/**
+ * Runs something on a narration that may have ended meanwhile.
+ *
+ * @param {() => Promise<unknown>} work
+ * @param {() => unknown} ended Called instead when it has ended: it has become a recording, or is gone.
+ */
+async function unlessEnded(work, ended) {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ServerProblem) || error.code !== "job.not-found") throw error;
+    await ended();
+  }
+}
+
+/** @param {Left} narration A narration that was to be discarded and has ended: says so if it has become a recording. */
+async function saySaved({ id, name }) {
+  const item = await loadItem(id ?? "").catch(() => null);
+  if (item !== null) showToast({ icon: "info", text: t("left.saved", { name }) });
+}
+
+/**
+ * Asks what to do with the spoken part: save it as a recording, or discard it. When nothing was spoken yet, it stops at
+ * once.
+ *
+ * @param {object} choice
+ * @param {number} choice.seconds Spoken so far.
+ * @param {Element} choice.anchor The button that stops.
+ * @param {(keepsPart: boolean) => void} choice.stop
+ * @param {() => void} [choice.later] Leaves it unfinished; shown only when given.
+ */
+export function openStopMenu({ seconds, anchor, stop, later }) {
+  if (seconds === 0 && later === undefined) {
+    stop(false);
+    return;
+  }
+  const kept = { label: t("stop.keep", { made: duration(seconds) }), icon: /** @type {const} */ ("check"), run: () => stop(true) };
+  const left = later === undefined ? [] : [{ label: t("stop.later"), icon: /** @type {const} */ ("history"), run: later }];
+  openMenu(
+    [
+      ...(seconds === 0 ? [] : [kept]),
+      ...left,
+      { label: t("stop.discard"), icon: "trash", isDanger: true, run: () => stop(false) },
+    ],
+    { label: t("stop.title"), anchor },
+  );
 }

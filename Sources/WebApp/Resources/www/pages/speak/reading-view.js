@@ -5,7 +5,7 @@ import { fill, h, loadStyle, setAttribute, setText } from "../../core/dom.js";
 import { duration, longestName, nameProblem } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { player } from "../../player/player.js";
-import { openStopMenu } from "../list/item-deletion.js";
+import { openStopMenu } from "../list/item-actions.js";
 import { session } from "./session.js";
 import { speaking } from "./speaking.js";
 

@@ -21,7 +21,7 @@ import {
   stopNarration,
   takeDraft,
 } from "../../server/narrations.js";
-import { deleteRecordings, discard, narrationDeletion, stopAndDiscard, stopAndKeep } from "../list/item-deletion.js";
+import { deleteRecordings, discard, narrationDeletion, stopAndDiscard, stopAndKeep } from "../list/item-actions.js";
 import { session } from "./session.js";
 
 /** Milliseconds after the last change until the text is sent. */

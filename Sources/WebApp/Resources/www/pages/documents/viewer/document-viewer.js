@@ -15,8 +15,7 @@ import { loadDocument, loadDocumentText, loadStructure, previewSelection } from 
 import { NewestState, onServer } from "../../../server/events.js";
 import { loadItem } from "../../../server/library.js";
 import { listNarrations, loadNarration, stopNarration } from "../../../server/narrations.js";
-import { practiseEntry } from "../../list/item-actions.js";
-import { openStopMenu, stopAndDiscard, stopAndKeep } from "../../list/item-deletion.js";
+import { openStopMenu, practiseEntry, stopAndDiscard, stopAndKeep } from "../../list/item-actions.js";
 import { habit, keepHabit } from "../../list/list-controls.js";
 import { ChoiceSheet } from "../choice/choice-sheet.js";
 import { deleteAsked, listenTo } from "../document-row.js";

@@ -19,7 +19,7 @@ import {
   makeTranscriptCurrent,
   startTranscription,
 } from "../../../server/transcriptions.js";
-import { openSpeechCheck, practiseEntry, takeToSpeak } from "../../list/item-actions.js";
+import { deleteRecordings, openSpeechCheck, practiseEntry, takeToSpeak } from "../../list/item-actions.js";
 import { sayIfBasic } from "../../recognizers/offers.js";
 import { hasDraft, TranscriptEditor } from "./editor.js";
 import { FindStrip, makerOf, orderWords, SpeakerSheet, TranscriptHead, VersionsSheet } from "./head.js";
@@ -233,7 +233,6 @@ export class TranscriptView extends HTMLElement {
 
   async #delete() {
     const id = this.recordingId;
-    const { deleteRecordings } = await import("../../list/item-deletion.js");
     await deleteRecordings([id], this.#item?.name ?? "", () => navigate(`/recordings/${encodeURIComponent(id)}`));
     navigate("/recordings");
   }
