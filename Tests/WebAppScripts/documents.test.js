@@ -9,7 +9,7 @@ import {
   placesOf,
   spokenUnit,
   withInner,
-} from "../../Sources/WebApp/Resources/www/pages/documents/places.js";
+} from "../../Sources/WebApp/Resources/www/server/documents.js";
 import {
   choiceOf,
   chosenPages,

@@ -2,8 +2,7 @@ import { icon } from "../../../components/button.js";
 import { selectField } from "../../../components/field.js";
 import { h } from "../../../core/dom.js";
 import { t } from "../../../core/i18n.js";
-import { keepSelection, previewSelection } from "../../../server/documents.js";
-import { pageAt, withInner } from "../places.js";
+import { keepSelection, pageAt, previewSelection, withInner } from "../../../server/documents.js";
 
 /** @typedef {import("../../../server/documents.js").Selection} Selection */
 /** @typedef {import("../../../server/documents.js").Structure} Structure */

@@ -4,8 +4,7 @@ import { Sheet } from "../../../components/sheet.js";
 import { h, setAttribute, setText } from "../../../core/dom.js";
 import { wordsFor } from "../../../core/format.js";
 import { number, t } from "../../../core/i18n.js";
-import { findPlaces } from "../../../server/documents.js";
-import { chapterAt, pageAt } from "../places.js";
+import { chapterAt, findPlaces, pageAt } from "../../../server/documents.js";
 
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 /** @typedef {import("../page-pictures.js").Zoom} Zoom */
