@@ -10,7 +10,7 @@ import {
   sendChunk,
 } from "../../server/recordings.js";
 import { chunksASecond, forgetSession, rememberedSessions, rememberSession, StoredChunks } from "./chunk-queue.js";
-import { waveFile } from "./samples.js";
+import { isEndOf, waveFile } from "./samples.js";
 
 /** @typedef {import("../../server/recordings.js").Session} Session */
 
@@ -403,7 +403,6 @@ async function forgetSent(session, kept, parts) {
     const bytes = number < session.nextChunk ? await kept.read(number) : null;
     if (bytes !== null) chunks.push(bytes);
   }
-  const { isEndOf } = await import("./sound-end.js");
   // Where that cannot be read, the server is asked about each.
   const isThere = await isEndOf(new Blob(chunks), session, parts.sound).catch(() => false);
   if (isThere) await kept.forget(session.nextChunk);

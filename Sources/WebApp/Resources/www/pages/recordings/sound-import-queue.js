@@ -12,7 +12,7 @@ import {
   sendChunk,
 } from "../../server/recordings.js";
 import { chunksASecond } from "./chunk-queue.js";
-import { waveFile } from "./samples.js";
+import { isEndOf, waveFile } from "./samples.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 
@@ -241,7 +241,6 @@ export async function giveMarksIn(file, item, give = addMarks) {
  */
 async function isThere(file, { session, sizes, sound }, { count, samples }, parts) {
   const length = bytesOf(sizes, count);
-  const { isEndOf } = await import("./sound-end.js");
   return length < Infinity && isEndOf(file.slice(sound, sound + length), { id: session, samples }, parts.sound);
 }
 
