@@ -22,9 +22,9 @@ extension SoundCollector {
 
 private func decoded(_ file: Data, track: Int? = nil) async throws -> SoundCollector {
     let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
-    let heard = SoundCollector()
-    try await program.decode(HeldBytes(file), track: track) { try await heard.take($0) }
-    return heard
+    let output = SoundCollector()
+    try await program.decode(HeldBytes(file), track: track) { try await output.take($0) }
+    return output
 }
 
 private func tone(_ hertz: Int, seconds: Int) -> [String] {
@@ -60,9 +60,9 @@ struct ContainerPartsTests {
         #expect(parts.map(\.range) == [0..<file.count])
         let held = try #require(parts[0].held.first)
         #expect((3.9..<4.15).contains(held), "\(held)")
-        let heard = try await decoded(file)
-        #expect(abs(await heard.length - 4) < 0.15)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(file)
+        #expect(abs(await output.length - 4) < 0.15)
+        #expect(await output.notices.isEmpty)
     }
 
     @Test("knows the length that a WMA file states, and says when there is less")
@@ -76,8 +76,8 @@ struct ContainerPartsTests {
         let place = try #require(file.range(of: mark)).lowerBound + 64
         let length = file[place..<place + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         withUnsafeBytes(of: (length + 60_000_000).littleEndian) { file.replaceSubrange(place..<place + 8, with: $0) }
-        let heard = try await decoded(file)
-        guard case .lengthDiffers(let stated, let kept)? = await heard.notices.first else {
+        let output = try await decoded(file)
+        guard case .lengthDiffers(let stated, let kept)? = await output.notices.first else {
             Issue.record("nothing is said")
             return
         }
@@ -93,9 +93,9 @@ struct ContainerPartsTests {
         let file = try Films.make("a.m4a", options + ["-i", path, "-c", "copy"])
         let parts = try await ContainerParts.find(.movie, in: HeldBytes(file))
         #expect(abs(try #require(parts.first?.held.first) - 2.5) < 0.1)
-        let heard = try await decoded(file)
-        #expect(abs(await heard.length - 2.5) < 0.15)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(file)
+        #expect(abs(await output.length - 2.5) < 0.15)
+        #expect(await output.notices.isEmpty)
     }
 
     private static let pairs: [(String, [String], String, [String])] = [
@@ -118,12 +118,12 @@ struct ContainerPartsTests {
         let one = try Films.make(first, tone(330, seconds: 2) + options)
         let other = try Films.make(second, tone(550, seconds: 3) + others)
         let alone = try await decoded(one)
-        let heard = try await decoded(one + other)
-        #expect(await heard.facts?.sampleRate == alone.facts?.sampleRate)
-        #expect(abs(await heard.length - 5) < 0.3)
-        #expect(abs(await heard.part(from: 1).fundamental - 330) < 8)
-        #expect(abs(await heard.part(from: 3.5).fundamental - 550) < 10)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(one + other)
+        #expect(await output.facts?.sampleRate == alone.facts?.sampleRate)
+        #expect(abs(await output.length - 5) < 0.3)
+        #expect(abs(await output.part(from: 1).fundamental - 330) < 8)
+        #expect(abs(await output.part(from: 3.5).fundamental - 550) < 10)
+        #expect(await output.notices.isEmpty)
     }
 
     @Test("says so where one of joined files cannot be read, and keeps the others")
@@ -133,29 +133,29 @@ struct ContainerPartsTests {
         let codec = try #require(strange.range(of: Data("A_AAC".utf8)))
         strange.replaceSubrange(codec, with: Data("A_XYZ".utf8))
         for file in [one + strange, strange + one] {
-            let heard = try await decoded(file)
-            guard case .incomplete(let kept)? = await heard.notices.first else {
+            let output = try await decoded(file)
+            guard case .incomplete(let kept)? = await output.notices.first else {
                 Issue.record("nothing is said")
                 return
             }
             #expect(abs(kept - 2) < 0.15)
-            #expect(abs(await heard.length - 2) < 0.15)
+            #expect(abs(await output.length - 2) < 0.15)
         }
     }
 
     @Test("notices that an AVI file was cut, and tells it from one of unknown size")
     func cutAVI() async throws {
         let file = try Films.make("a.avi", tone(440, seconds: 4) + ["-c:a", "libmp3lame"])
-        let heard = SoundCollector()
+        let output = SoundCollector()
         let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
         let error = await #expect(throws: SoundImportError.self) {
-            try await program.decode(HeldBytes(file.prefix(file.count * 2 / 3))) { try await heard.take($0) }
+            try await program.decode(HeldBytes(file.prefix(file.count * 2 / 3))) { try await output.take($0) }
         }
         guard case .damaged(let seconds) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(abs(await heard.length - seconds) < 0.01)
+        #expect(abs(await output.length - seconds) < 0.01)
         var unknown = file
         unknown.replaceSubrange(4..<8, with: [0, 0, 0, 0])
         let whole = try await decoded(unknown)
@@ -166,13 +166,13 @@ struct ContainerPartsTests {
     func comfortNoise() async throws {
         let speech = VoiceNote.frames(VoiceNote.speech, 50)
         let pause = VoiceNote.comfortNoise + VoiceNote.frames(VoiceNote.nothing, 99)
-        let heard = try await decoded(VoiceNote.mark + speech + pause + speech + pause)
-        #expect(await heard.facts?.sampleRate == 8_000)
-        #expect(await heard.samples.count == 6 * 8_000)
-        #expect(try #require(await heard.part(from: 0.3).level) > -30)
-        #expect(await (heard.part(from: 1.8).level ?? -120) < -60)
-        #expect(try #require(await heard.part(from: 3.3).level) > -30)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(VoiceNote.mark + speech + pause + speech + pause)
+        #expect(await output.facts?.sampleRate == 8_000)
+        #expect(await output.samples.count == 6 * 8_000)
+        #expect(try #require(await output.part(from: 0.3).level) > -30)
+        #expect(await (output.part(from: 1.8).level ?? -120) < -60)
+        #expect(try #require(await output.part(from: 3.3).level) > -30)
+        #expect(await output.notices.isEmpty)
     }
 
     @Test("keeps the length of a film whose sound is such a note, pauses at its beginning and end included")
@@ -184,22 +184,22 @@ struct ContainerPartsTests {
         let file = try Films.make("a.3gp", ["-i", path, "-c", "copy"])
         let parts = try await ContainerParts.find(.movie, in: HeldBytes(file))
         #expect(parts.first?.pausing == [0])
-        let heard = try await decoded(file)
-        #expect(abs(await heard.length - 8) < 0.1)
-        #expect(await (heard.part(from: 1).level ?? -120) < -60)
-        #expect(try #require(await heard.part(from: 2.3).level) > -30)
-        #expect(await (heard.part(from: 4).level ?? -120) < -60)
-        #expect(try #require(await heard.part(from: 5.3).level) > -30)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(file)
+        #expect(abs(await output.length - 8) < 0.1)
+        #expect(await (output.part(from: 1).level ?? -120) < -60)
+        #expect(try #require(await output.part(from: 2.3).level) > -30)
+        #expect(await (output.part(from: 4).level ?? -120) < -60)
+        #expect(try #require(await output.part(from: 5.3).level) > -30)
+        #expect(await output.notices.isEmpty)
         await #expect(throws: SoundImportError.self) { _ = try await decoded(file.prefix(file.count / 2)) }
     }
 
     @Test("keeps both of two voice notes in one file, and notices that one was cut")
     func joinedNotes() async throws {
         let note = VoiceNote.mark + VoiceNote.frames(VoiceNote.speech, 100)
-        let heard = try await decoded(note + note)
-        #expect(await heard.samples.count == 4 * 8_000)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(note + note)
+        #expect(await output.samples.count == 4 * 8_000)
+        #expect(await output.notices.isEmpty)
         await #expect(throws: SoundImportError.self) { _ = try await decoded((note + note).dropLast(20)) }
     }
 
@@ -218,9 +218,9 @@ struct ContainerPartsTests {
     @Test("takes the track that is asked for, and does not tell of it", arguments: [1, 2, 3])
     func asked(_ track: Int) async throws {
         let hertz = [220.0, 330, 550][track - 1]
-        let heard = try await decoded(try Self.threeLanguages(), track: track)
-        #expect(abs(await heard.part(from: 1.02, seconds: 0.18).fundamental - hertz) < 10)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(try Self.threeLanguages(), track: track)
+        #expect(abs(await output.part(from: 1.02, seconds: 0.18).fundamental - hertz) < 10)
+        #expect(await output.notices.isEmpty)
     }
 
     @Test("lists the tracks where there is no such one", arguments: [4, 1_000])

@@ -7,7 +7,7 @@ import Testing
 
 /// What libsndfile makes of a file, in the test's own process.
 private func decoded(_ file: Data) async throws -> SoundCollector {
-    let heard = SoundCollector()
+    let output = SoundCollector()
     let bytes = [UInt8](file)
     var pieces: [DecodedSound] = []
     let failure: (any Error)?
@@ -21,9 +21,9 @@ private func decoded(_ file: Data) async throws -> SoundCollector {
     } catch {
         failure = error
     }
-    for piece in pieces { try await heard.take(piece) }
+    for piece in pieces { try await output.take(piece) }
     if let failure { throw failure }
-    return heard
+    return output
 }
 
 extension SoundCollector {
@@ -58,9 +58,9 @@ struct JoinedFileTests {
         arguments: [0, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 0xFFFF_FFDB] as [UInt32]
     )
     func unknownSize(_ size: UInt32) async throws {
-        let heard = try await decoded(wave(size: size))
-        #expect(await heard.samples == samples)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(wave(size: size))
+        #expect(await output.samples == samples)
+        #expect(await output.notices.isEmpty)
     }
 
     @Test(
@@ -68,9 +68,9 @@ struct JoinedFileTests {
         arguments: [2_000_000_000, 1_073_741_824] as [UInt32]
     )
     func inventedSize(_ size: UInt32) async throws {
-        let heard = try await decoded(wave(size: size))
-        #expect(await heard.samples == samples)
-        #expect(await heard.notices == [.lengthDiffers(stated: Double(size / 2) / 8_000, kept: 4)])
+        let output = try await decoded(wave(size: size))
+        #expect(await output.samples == samples)
+        #expect(await output.notices == [.lengthDiffers(stated: Double(size / 2) / 8_000, kept: 4)])
     }
 
     @Test(
@@ -78,9 +78,9 @@ struct JoinedFileTests {
         arguments: [nil, 64_036] as [UInt32?]
     )
     func sizeOfTheFirstPiece(_ whole: UInt32?) async throws {
-        let heard = try await decoded(wave(size: 16_000, whole: whole))
-        #expect(await heard.samples == samples)
-        #expect(await heard.notices == [.lengthDiffers(stated: 1, kept: 4)])
+        let output = try await decoded(wave(size: 16_000, whole: whole))
+        #expect(await output.samples == samples)
+        #expect(await output.notices == [.lengthDiffers(stated: 1, kept: 4)])
     }
 
     @Test("give the samples of every chunk that has some", arguments: [0, 3])
@@ -94,9 +94,9 @@ struct JoinedFileTests {
         let list = chunk("LIST", Data("INFO".utf8))
         var file = WAVHeader.file(of: Array(samples[..<8_000]), sampleRate: Self.rate) + list
         file += chunk("data", parts[1]) + list + chunk("data", parts[2]) + Data(count: scrap)
-        let heard = try await decoded(file)
-        #expect(await heard.samples == samples)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(file)
+        #expect(await output.samples == samples)
+        #expect(await output.notices.isEmpty)
     }
 
     @Test("take chunks, tags and padding behind the samples for what they are")
@@ -105,9 +105,9 @@ struct JoinedFileTests {
         let list = Data("LIST".utf8) + Data([4, 0, 0, 0]) + Data("INFO".utf8)
         let tag = Data("TAG".utf8) + Data(repeating: 0x41, count: 125)
         for behind in [list, tag, Data(count: 3_000), list + tag, Data([0])] {
-            let heard = try await decoded(file + behind)
-            #expect(await heard.samples == samples, "\(behind.count) bytes")
-            #expect(await heard.notices.isEmpty)
+            let output = try await decoded(file + behind)
+            #expect(await output.samples == samples, "\(behind.count) bytes")
+            #expect(await output.notices.isEmpty)
         }
     }
 
@@ -124,9 +124,9 @@ struct JoinedFileTests {
     @Test("take a tag behind the samples that was cut for no sound")
     func cutTrailer() async throws {
         let tag = Data("id3 ".utf8) + Data([0, 0, 1, 0]) + Data(repeating: 0x55, count: 9_000)
-        let heard = try await decoded(WAVHeader.file(of: samples, sampleRate: Self.rate) + tag)
-        #expect(await heard.samples == samples)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(WAVHeader.file(of: samples, sampleRate: Self.rate) + tag)
+        #expect(await output.samples == samples)
+        #expect(await output.notices.isEmpty)
     }
 
     @Test("are cut when less is there than they announce")
@@ -153,11 +153,11 @@ struct JoinedFileTests {
             if !isKnown { second.replaceSubrange(40..<44, with: [0xFF, 0xFF, 0xFF, 0xFF]) }
             var begun = first
             if !isKnown { begun.replaceSubrange(40..<44, with: [0xFF, 0xFF, 0xFF, 0xFF]) }
-            let heard = try await decoded(begun + second)
-            #expect(await heard.facts?.sampleRate == 8_000)
-            #expect(await heard.samples.count == 32_000)
-            #expect(abs(await heard.clip(from: 0.5).fundamental - 220) < 5)
-            #expect(abs(await heard.clip(from: 2.5).fundamental - 440) < 8)
+            let output = try await decoded(begun + second)
+            #expect(await output.facts?.sampleRate == 8_000)
+            #expect(await output.samples.count == 32_000)
+            #expect(abs(await output.clip(from: 0.5).fundamental - 220) < 5)
+            #expect(abs(await output.clip(from: 2.5).fundamental - 440) < 8)
         }
     }
 
@@ -166,9 +166,9 @@ struct JoinedFileTests {
         var unknown = WAVHeader.file(of: samples, sampleRate: Self.rate)
         // A format that nobody has registered.
         unknown.replaceSubrange(20..<22, with: [0x34, 0x7E])
-        let heard = try await decoded(unknown + WAVHeader.file(of: samples, sampleRate: Self.rate))
-        #expect(await heard.samples == samples)
-        #expect(await heard.notices == [.incomplete(kept: 4)])
+        let output = try await decoded(unknown + WAVHeader.file(of: samples, sampleRate: Self.rate))
+        #expect(await output.samples == samples)
+        #expect(await output.notices == [.incomplete(kept: 4)])
         await #expect(throws: SoundImportError.unknownKind(found: nil)) { _ = try await decoded(unknown) }
     }
 
@@ -179,9 +179,9 @@ struct JoinedFileTests {
         var file = one
         for _ in 0..<SoundParts.maximum { file += empty }
         file += one
-        let heard = try await decoded(file)
-        #expect(await heard.samples.count == 8)
-        #expect(await heard.notices == [.incomplete(kept: 0.001)])
+        let output = try await decoded(file)
+        #expect(await output.samples.count == 8)
+        #expect(await output.notices == [.incomplete(kept: 0.001)])
     }
 
     @Test("of FLAC and Ogg joined from more parts than are told apart are cut into as many as there may be")
@@ -300,40 +300,40 @@ struct SizedFileTests {
     @Test("give all samples where the head is right, or a program did not know their number", arguments: files)
     func whole(_ file: SizedFile) async throws {
         for size in [Self.count * file.width, -1] {
-            let heard = try await decoded(file.data(saying: size))
-            #expect(await heard.facts?.sampleRate == 8_000)
-            #expect(await heard.samples == SizedFile.samples, "\(size)")
-            #expect(await heard.notices.isEmpty)
+            let output = try await decoded(file.data(saying: size))
+            #expect(await output.facts?.sampleRate == 8_000)
+            #expect(await output.samples == SizedFile.samples, "\(size)")
+            #expect(await output.notices.isEmpty)
         }
     }
 
     @Test("give the samples behind those that are announced, and say so", arguments: files)
     func more(_ file: SizedFile) async throws {
-        let heard = try await decoded(file.data(saying: Self.count / 4 * file.width))
-        #expect(await heard.samples == SizedFile.samples)
-        #expect(await heard.notices == [.lengthDiffers(stated: 1, kept: 4)])
+        let output = try await decoded(file.data(saying: Self.count / 4 * file.width))
+        #expect(await output.samples == SizedFile.samples)
+        #expect(await output.notices == [.lengthDiffers(stated: 1, kept: 4)])
     }
 
     @Test("give all samples where a number was made up, and say so", arguments: files)
     func invented(_ file: SizedFile) async throws {
         let frames = 250_000_000
-        let heard = try await decoded(file.data(saying: frames * file.width))
-        #expect(await heard.samples == SizedFile.samples)
-        #expect(await heard.notices == [.lengthDiffers(stated: Double(frames) / 8_000, kept: 4)])
+        let output = try await decoded(file.data(saying: frames * file.width))
+        #expect(await output.samples == SizedFile.samples)
+        #expect(await output.notices == [.lengthDiffers(stated: Double(frames) / 8_000, kept: 4)])
     }
 
     @Test("give all samples where sizes are absurd", arguments: [SizedFile.Kind.caf, .rf64])
     func absurd(_ kind: SizedFile.Kind) async throws {
-        let heard = try await decoded(SizedFile(kind: kind).data(saying: 1 << 62))
-        #expect(await heard.samples == SizedFile.samples)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(SizedFile(kind: kind).data(saying: 1 << 62))
+        #expect(await output.samples == SizedFile.samples)
+        #expect(await output.notices.isEmpty)
     }
 
     @Test("are whole when only the size of the samples is too large", arguments: [SizedFile.Kind.aiff, .rf64])
     func sizeOfMore(_ kind: SizedFile.Kind) async throws {
-        let heard = try await decoded(SizedFile(kind: kind).data(saying: 96_000, isWhole: true))
-        #expect(await heard.samples == SizedFile.samples)
-        #expect(await heard.notices == [.lengthDiffers(stated: 6, kept: 4)])
+        let output = try await decoded(SizedFile(kind: kind).data(saying: 96_000, isWhole: true))
+        #expect(await output.samples == SizedFile.samples)
+        #expect(await output.notices == [.lengthDiffers(stated: 6, kept: 4)])
     }
 
     @Test("are cut when less is there than they announce", arguments: files)
@@ -345,9 +345,9 @@ struct SizedFileTests {
     @Test("take chunks and padding behind the samples for what they are", arguments: files)
     func trailers(_ file: SizedFile) async throws {
         let padding = Data(count: 6_000)
-        let heard = try await decoded(file.data(saying: Self.count * file.width, behind: padding))
-        #expect(await heard.samples == SizedFile.samples)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(file.data(saying: Self.count * file.width, behind: padding))
+        #expect(await output.samples == SizedFile.samples)
+        #expect(await output.notices.isEmpty)
     }
 
     @Test("have no sound when there is nothing but a head", arguments: files)
@@ -451,19 +451,19 @@ struct JoinedCodecTests {
     func joined(_ one: String, _ options: [String], _ other: String, _ others: [String]) async throws {
         let first = try MadeFiles.tone(220, seconds: 2, one, options)
         let second = try MadeFiles.tone(440, seconds: 3, other, others)
-        let heard = try await decoded(first + second)
-        #expect(abs(await heard.seconds - 5) < 0.2, "\(one) \(other)")
-        #expect(abs(await heard.clip(from: 1).fundamental - 220) < 5)
-        #expect(abs(await heard.clip(from: 3.5).fundamental - 440) < 8)
+        let output = try await decoded(first + second)
+        #expect(abs(await output.seconds - 5) < 0.2, "\(one) \(other)")
+        #expect(abs(await output.clip(from: 1).fundamental - 220) < 5)
+        #expect(abs(await output.clip(from: 3.5).fundamental - 440) < 8)
     }
 
     @Test("of three parts with the table of the first alone are heard whole, and it is said")
     func firstTable() async throws {
         let first = try MadeFiles.tone(220, seconds: 2, "a.mp3", [])
         let bare = try MadeFiles.tone(440, seconds: 3, "b.mp3", ["-write_xing", "0", "-id3v2_version", "0"])
-        let heard = try await decoded(first + bare + bare)
-        #expect(abs(await heard.seconds - 8) < 0.3)
-        guard case .lengthDiffers(let stated, let kept)? = await heard.notices.first else {
+        let output = try await decoded(first + bare + bare)
+        #expect(abs(await output.seconds - 8) < 0.3)
+        guard case .lengthDiffers(let stated, let kept)? = await output.notices.first else {
             Issue.record("nothing was said")
             return
         }
@@ -476,9 +476,9 @@ struct JoinedCodecTests {
         var file = try MadeFiles.tone(220, seconds: 2, "a.mp3", [])
         let table = try #require(file.range(of: Data("Info".utf8)) ?? file.range(of: Data("Xing".utf8)))
         file.replaceSubrange(table.upperBound + 4..<table.upperBound + 8, with: [0, 0, 0, 0])
-        let heard = try await decoded(file)
-        #expect(abs(await heard.seconds - 2) < 0.1)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(file)
+        #expect(abs(await output.seconds - 2) < 0.1)
+        #expect(await output.notices.isEmpty)
     }
 
     @Test("of changing bit rates without a table are heard whole", arguments: [["-ac", "2"], ["-ar", "16000"]])
@@ -486,10 +486,10 @@ struct JoinedCodecTests {
         // Large frames come first.
         let noise = #"aeval=if(lt(t\,0.3)\,2*random(0)-1\,val(0)/8)"#
         let bare = ["-af", noise, "-q:a", "4", "-write_xing", "0", "-id3v2_version", "0"]
-        let heard = try await decoded(try MadeFiles.tone(440, seconds: 6, "a.mp3", bare + options))
-        #expect(abs(await heard.seconds - 6) < 0.2)
-        #expect(await heard.notices.isEmpty)
-        #expect(abs(await heard.clip(from: 4).fundamental - 440) < 8)
+        let output = try await decoded(try MadeFiles.tone(440, seconds: 6, "a.mp3", bare + options))
+        #expect(abs(await output.seconds - 6) < 0.2)
+        #expect(await output.notices.isEmpty)
+        #expect(abs(await output.clip(from: 4).fundamental - 440) < 8)
     }
 
     @Test("that begin with something else are sound all the same")
@@ -509,9 +509,9 @@ struct JoinedCodecTests {
     func noEndMark(_ name: String, _ options: [String]) async throws {
         var file = try MadeFiles.tone(220, seconds: 3, name, options)
         MadeFiles.changePages(of: &file) { file, place in file[place + 5] &= ~4 }
-        let heard = try await decoded(file)
-        #expect(abs(await heard.seconds - 3) < 0.1)
-        #expect(await heard.notices.isEmpty)
+        let output = try await decoded(file)
+        #expect(abs(await output.seconds - 3) < 0.1)
+        #expect(await output.notices.isEmpty)
         await #expect(throws: SoundImportError.self) { _ = try await decoded(file.dropLast(100)) }
     }
 
@@ -525,9 +525,9 @@ struct JoinedCodecTests {
             withUnsafeBytes(of: end.littleEndian) { file.replaceSubrange(place + 6..<place + 14, with: $0) }
         }
         do {
-            let heard = try await decoded(file)
-            guard case .incomplete? = await heard.notices.first else {
-                Issue.record("nothing was said of \(await heard.seconds) seconds")
+            let output = try await decoded(file)
+            guard case .incomplete? = await output.notices.first else {
+                Issue.record("nothing was said of \(await output.seconds) seconds")
                 return
             }
         } catch SoundImportError.damaged {

@@ -29,9 +29,9 @@ struct LoudspeakerSinkTests {
             try await sink.append(tone)
             try await sink.append(tone)
             try await sink.finish()
-            let heard = try await read("\(folder)/heard", .raw, 16_000)
-            #expect(heard.samples.count == 2 * tone.samples.count)
-            #expect(abs(heard.fundamental - 440) < 10)
+            let played = try await read("\(folder)/heard", .raw, 16_000)
+            #expect(played.samples.count == 2 * tone.samples.count)
+            #expect(abs(played.fundamental - 440) < 10)
         }
     }
 
@@ -44,8 +44,8 @@ struct LoudspeakerSinkTests {
             await sink.flush()
             try await sink.append(tone)
             try await sink.finish()
-            let heard = try await read("\(folder)/heard", .raw, 16_000)
-            #expect((tone.samples.count...2 * tone.samples.count).contains(heard.samples.count))
+            let played = try await read("\(folder)/heard", .raw, 16_000)
+            #expect((tone.samples.count...2 * tone.samples.count).contains(played.samples.count))
         }
     }
 

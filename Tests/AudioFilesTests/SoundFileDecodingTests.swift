@@ -67,10 +67,10 @@ struct SoundFileDecodingTests {
     private var decoder: any SoundFileDecoder { CombinedSoundDecoder(simple: LocalDecoder(), any: program) }
 
     /// The length, the pitch and the level are those of the tone.
-    private func expectTone(_ heard: SoundCollector, rate: Int) async throws {
-        let facts = try #require(await heard.facts)
+    private func expectTone(_ output: SoundCollector, rate: Int) async throws {
+        let facts = try #require(await output.facts)
         #expect(facts.sampleRate == rate)
-        let clip = AudioClip(samples: await heard.samples.map { Float($0) / 32_768 }, sampleRate: rate)
+        let clip = AudioClip(samples: await output.samples.map { Float($0) / 32_768 }, sampleRate: rate)
         #expect(abs(clip.seconds - 2) < 0.15)
         #expect(abs(clip.fundamental - 440) < 10)
         let middle = AudioClip(samples: Array(clip.samples[rate / 2..<rate]), sampleRate: rate)
@@ -95,9 +95,9 @@ struct SoundFileDecodingTests {
     )
     func formats(_ name: String, _ options: [String], _ rate: Int) async throws {
         let file = try SampleFiles.make(name, options)
-        let heard = SoundCollector()
-        try await decoder.decode(HeldBytes(file)) { try await heard.take($0) }
-        try await expectTone(heard, rate: rate)
+        let output = SoundCollector()
+        try await decoder.decode(HeldBytes(file)) { try await output.take($0) }
+        try await expectTone(output, rate: rate)
     }
 
     @Test(
@@ -105,19 +105,19 @@ struct SoundFileDecodingTests {
         arguments: ["a.wav", "a.flac", "a.mp3", "a.opus", "a.m4a", "a.webm"]
     )
     func tags(_ name: String) async throws {
-        let heard = SoundCollector()
-        try await decoder.decode(HeldBytes(try SampleFiles.make(name))) { try await heard.take($0) }
-        let tags = try #require(await heard.facts?.tags)
+        let output = SoundCollector()
+        try await decoder.decode(HeldBytes(try SampleFiles.make(name))) { try await output.take($0) }
+        let tags = try #require(await output.facts?.tags)
         #expect((tags.title, tags.artist, tags.date) == ("Tund", "Mari", "2024-05-06"))
         if ["a.m4a", "a.webm", "a.opus"].contains(name) { #expect(tags.languageTag == "et", "\(name)") }
     }
 
     @Test("with pictures give their sound", arguments: ["a.mp4", "a.mkv"])
     func video(_ name: String) async throws {
-        let heard = SoundCollector()
+        let output = SoundCollector()
         let file = try SampleFiles.make(name, picture: true)
-        try await decoder.decode(HeldBytes(file)) { try await heard.take($0) }
-        try await expectTone(heard, rate: 44_100)
+        try await decoder.decode(HeldBytes(file)) { try await output.take($0) }
+        try await expectTone(output, rate: 44_100)
     }
 
     @Test("without sound are refused", arguments: ["a.mp4", "a.mkv"])
@@ -132,17 +132,17 @@ struct SoundFileDecodingTests {
     )
     func cut(_ name: String) async throws {
         let file = try SampleFiles.make(name)
-        let heard = SoundCollector()
+        let output = SoundCollector()
         let error = await #expect(throws: SoundImportError.self) {
-            try await decoder.decode(HeldBytes(file.prefix(file.count * 2 / 3))) { try await heard.take($0) }
+            try await decoder.decode(HeldBytes(file.prefix(file.count * 2 / 3))) { try await output.take($0) }
         }
         guard case .damaged(let seconds) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect((0..<1.95).contains(seconds))
-        let facts = try #require(await heard.facts)
-        #expect(abs(Double(await heard.samples.count) / Double(facts.sampleRate) - seconds) < 0.01)
+        let facts = try #require(await output.facts)
+        #expect(abs(Double(await output.samples.count) / Double(facts.sampleRate) - seconds) < 0.01)
     }
 
     @Test("whose table of contents was cut off cannot be read")
@@ -176,13 +176,13 @@ struct SoundFileDecodingTests {
     func hugeHeader() async throws {
         var file = WAVHeader.file(of: [Int16](repeating: 500, count: 1_000), sampleRate: 8_000)
         file.replaceSubrange(40..<44, with: [0xF0, 0xFF, 0xFF, 0x7F])
-        let heard = SoundCollector()
+        let output = SoundCollector()
         let bytes = HeldBytes(file)
         // Whether that is damage is the library's to say.
         do {
-            try await decoder.decode(bytes) { try await heard.take($0) }
+            try await decoder.decode(bytes) { try await output.take($0) }
         } catch SoundImportError.damaged {}
-        #expect(await heard.samples.count == 1_000)
+        #expect(await output.samples.count == 1_000)
     }
 
     @Test("at a rate that no sound has are refused as damaged", arguments: [1, 99, 768_001])
