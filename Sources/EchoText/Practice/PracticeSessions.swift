@@ -521,8 +521,8 @@ extension PracticeSessions {
         let kept = await practice.practice
         let clip = try await library.practice.recording(of: id)
         let model = try await practice.model(of: take)
-        let heard = try await recognize(clip, of: take.text, in: kept.language)
-        let score = await Self.score(of: clip, heard, beside: model, of: take.text, practice.preparation)
+        let recognized = try await recognize(clip, of: take.text, in: kept.language)
+        let score = await Self.score(of: clip, recognized, beside: model, of: take.text, practice.preparation)
         try await library.practice.keep(
             score,
             of: id,
@@ -542,14 +542,14 @@ extension PracticeSessions {
     @concurrent
     private static func score(
         of clip: AudioClip,
-        _ heard: Result<RecognizedSpeech, Unheard>,
+        _ recognized: Result<RecognizedSpeech, Unheard>,
         beside model: SegmentSound,
         of text: String,
         _ preparation: TextPreparation
     ) async -> TakeScore {
         let scoring = TakeScoring(of: text, preparation, model: model.clip, words: model.words)
-        return switch heard {
-        case .success(let heard): scoring.score(of: clip, heard: heard)
+        return switch recognized {
+        case .success(let recognized): scoring.score(of: clip, heard: recognized)
         case .failure(let unheard): scoring.score(of: clip, without: unheard.reason)
         }
     }

@@ -128,12 +128,12 @@ package struct TakeScoring: Sendable {
     ///
     /// - Parameters:
     ///   - take: The recording.
-    ///   - heard: The recognized speech.
+    ///   - recognized: The recognized speech.
     /// - Returns: The score; it is 0 where nothing is loud enough to be speech, whatever was recognized.
-    package func score(of take: AudioClip, heard: RecognizedSpeech) -> TakeScore {
+    package func score(of take: AudioClip, heard recognized: RecognizedSpeech) -> TakeScore {
         let speech = SpokenStretches(in: take)
-        let heard = speech.stretches.isEmpty ? RecognizedSpeech(text: "") : heard
-        let words = RecognizedWords(of: heard)
+        let recognized = speech.stretches.isEmpty ? RecognizedSpeech(text: "") : recognized
+        let words = RecognizedWords(of: recognized)
         let comparison = comparison.compare(with: words)
         let scored = zip(comparison.words, times).map { word, model in
             TakeScore.Word(
@@ -253,8 +253,8 @@ struct SegmentWords: Sendable {
         /// The fraction of the words that were spoken, relative to the recognized words if those are more.
         var score: Double {
             let said = words.count { $0.kind == .said }
-            let heard = words.count { $0.kind != .missed } + extra.count
-            let most = max(words.count, heard)
+            let recognized = words.count { $0.kind != .missed } + extra.count
+            let most = max(words.count, recognized)
             return most == 0 ? 0 : Double(said) / Double(most)
         }
     }
@@ -270,12 +270,12 @@ struct SegmentWords: Sendable {
         units = Self.units(of: ExpectedSpeech(of: segment, by: preparation), in: segment)
     }
 
-    func compare(with heard: RecognizedWords) -> Comparison {
+    func compare(with recognized: RecognizedWords) -> Comparison {
         var comparison = Comparison()
         var (one, other) = (0, 0)
-        let end = (left: units.count, right: heard.count)
-        for pair in WordMatching.pairs(of: units.map(\.text), and: heard.compared) + [end] {
-            addGap(one..<pair.left, other..<pair.right, heard, to: &comparison)
+        let end = (left: units.count, right: recognized.count)
+        for pair in WordMatching.pairs(of: units.map(\.text), and: recognized.compared) + [end] {
+            addGap(one..<pair.left, other..<pair.right, recognized, to: &comparison)
             if pair.left < units.count {
                 let source = units[pair.left].source
                 comparison.words.append(Word(kind: .said, source: source, heard: pair.right..<pair.right + 1))
@@ -289,7 +289,7 @@ struct SegmentWords: Sendable {
     private func addGap(
         _ own: Range<Int>,
         _ others: Range<Int>,
-        _ heard: RecognizedWords,
+        _ recognized: RecognizedWords,
         to comparison: inout Comparison
     ) {
         let parts = max(1, (max(own.count, others.count) + Self.maximumAtOnce - 1) / Self.maximumAtOnce)
@@ -298,7 +298,7 @@ struct SegmentWords: Sendable {
             let (start, end) = (others.count * part / parts, others.count * (part + 1) / parts)
             let alignment = WordAlignment(
                 of: units[own][(own.lowerBound + from)..<(own.lowerBound + until)].map(spellings),
-                and: heard.compared[others.lowerBound + start..<others.lowerBound + end].map(letters)
+                and: recognized.compared[others.lowerBound + start..<others.lowerBound + end].map(letters)
             )
             for step in alignment.steps {
                 let place = others.lowerBound + start + step.heard.lowerBound
@@ -324,9 +324,9 @@ struct SegmentWords: Sendable {
         return isPlain ? said : said.union(preparation.letters(of: written))
     }
 
-    private func letters(of heard: String) -> Set<[Unicode.Scalar]> {
-        let isNumber = heard.unicodeScalars.contains { $0.properties.numericType != nil }
-        return isNumber ? preparation.letters(of: heard) : [Array(heard.unicodeScalars)]
+    private func letters(of recognized: String) -> Set<[Unicode.Scalar]> {
+        let isNumber = recognized.unicodeScalars.contains { $0.properties.numericType != nil }
+        return isNumber ? preparation.letters(of: recognized) : [Array(recognized.unicodeScalars)]
     }
 
     /// Groups words that are spoken for one sign; in scripts without spaces a written word is divided into characters.
@@ -374,13 +374,13 @@ private struct WordAlignment {
     private static let maximum = 5
     private static let alike = SpeechComparison.sameLikeness
 
-    init(of units: [Set<[Unicode.Scalar]>], and heard: [Set<[Unicode.Scalar]>]) {
-        let width = heard.count + 1
+    init(of units: [Set<[Unicode.Scalar]>], and recognized: [Set<[Unicode.Scalar]>]) {
+        let width = recognized.count + 1
         var cost = [Double](repeating: .infinity, count: (units.count + 1) * width)
         var best = [Step?](repeating: nil, count: cost.count)
         cost[0] = 0
         for row in 0...units.count {
-            for column in 0...heard.count {
+            for column in 0...recognized.count {
                 let place = row * width + column
                 func reach(_ written: Int, _ said: Int, _ price: Double, isAlike: Bool) {
                     let target = (row + written) * width + column + said
@@ -393,25 +393,25 @@ private struct WordAlignment {
                     )
                 }
                 if row < units.count { reach(1, 0, Self.gap, isAlike: false) }
-                if column < heard.count { reach(0, 1, Self.gap, isAlike: false) }
-                guard row < units.count, column < heard.count else { continue }
-                let share = Self.likeness(units[row], heard[column])
+                if column < recognized.count { reach(0, 1, Self.gap, isAlike: false) }
+                guard row < units.count, column < recognized.count else { continue }
+                let share = Self.likeness(units[row], recognized[column])
                 let isAlike = share >= Self.alike
                 reach(1, 1, 1 - share + (isAlike ? 0 : Self.change), isAlike: isAlike)
                 for count in 2...Self.maximum {
-                    if column + count <= heard.count {
-                        let share = Self.likeness(units[row], Self.joined(heard[column..<column + count]))
+                    if column + count <= recognized.count {
+                        let share = Self.likeness(units[row], Self.joined(recognized[column..<column + count]))
                         if share >= Self.alike { reach(1, count, 1 - share, isAlike: true) }
                     }
                     if row + count <= units.count {
-                        let share = Self.likeness(Self.joined(units[row..<row + count]), heard[column])
+                        let share = Self.likeness(Self.joined(units[row..<row + count]), recognized[column])
                         if share >= Self.alike { reach(count, 1, 1 - share, isAlike: true) }
                     }
                 }
             }
         }
         var steps: [Step] = []
-        var (row, column) = (units.count, heard.count)
+        var (row, column) = (units.count, recognized.count)
         while let step = best[row * width + column] {
             steps.append(step)
             (row, column) = (step.units.lowerBound, step.heard.lowerBound)
@@ -435,10 +435,10 @@ private struct WordAlignment {
     private static func likeness(_ one: Set<[Unicode.Scalar]>, _ other: Set<[Unicode.Scalar]>) -> Double {
         var best = 0.0
         for spelling in one {
-            for heard in other {
-                let (less, more) = (min(spelling.count, heard.count), max(spelling.count, heard.count))
+            for recognized in other {
+                let (less, more) = (min(spelling.count, recognized.count), max(spelling.count, recognized.count))
                 guard more > 0, Double(less) / Double(more) > best else { continue }
-                best = max(best, spelling.likeness(to: heard).share)
+                best = max(best, spelling.likeness(to: recognized).share)
             }
         }
         return best

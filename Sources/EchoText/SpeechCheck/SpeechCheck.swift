@@ -122,11 +122,11 @@ package struct SpeechCheck: Sendable {
         _ reader: RecordingReader
     ) async throws -> [SpeechFinding] {
         let expected = sentences[passage].map { ExpectedSpeech(of: $0.text, by: preparation) }
-        let heard = try await recognize(
+        let recognized = try await recognize(
             sound(of: passage, of: sentences, reader, margin: Self.margins.together),
             at: reader.sampleRate
         )
-        let first = SpeechComparison(of: expected, with: heard, preparation).differences
+        let first = SpeechComparison(of: expected, with: recognized, preparation).differences
         var findings: [SpeechFinding] = []
         for (index, sentence) in zip(passage, expected) where !sentence.words.isEmpty {
             let suspicions = first[index - passage.lowerBound]
@@ -152,7 +152,7 @@ package struct SpeechCheck: Sendable {
         number: Int,
         _ expected: ExpectedSpeech,
         _ differences: [SpeechComparison.Difference],
-        _ heard: String,
+        _ recognized: String,
         _ reader: RecordingReader
     ) -> SpeechFinding {
         SpeechFinding(
@@ -160,7 +160,7 @@ package struct SpeechCheck: Sendable {
             kind: kind,
             of: sentence,
             sampleRate: reader.sampleRate,
-            heard: heard,
+            heard: recognized,
             differences: differences.map { difference in
                 let source = expected.source(of: difference.expected)
                 let start = sentence.source.lowerBound

@@ -49,10 +49,10 @@ struct SpeechComparison {
 
     /// - Parameters:
     ///   - sentences: The expected speech.
-    ///   - heard: The recognized text of all sentences.
+    ///   - recognized: The recognized text of all sentences.
     ///   - preparation: The preparation of the text for speech.
-    init(of sentences: [ExpectedSpeech], with heard: String, _ preparation: TextPreparation) {
-        let (words, ranges) = Self.words(of: heard)
+    init(of sentences: [ExpectedSpeech], with recognized: String, _ preparation: TextPreparation) {
+        let (words, ranges) = Self.words(of: recognized)
         let places = sentences.enumerated().flatMap { index, sentence in
             sentence.words.indices.map { (sentence: index, word: $0) }
         }

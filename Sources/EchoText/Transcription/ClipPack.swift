@@ -95,15 +95,15 @@ package struct ClipPack: Sendable {
     ///
     /// - Returns: For each part, with times from its start; `nil` for a text whose words have neither times of their own nor
     ///   those of passages.
-    func divided(_ heard: ClipRecognition.RecognizedClip) -> [ClipRecognition.RecognizedClip]? {
-        let words = heard.speech.words
-        guard heard.speech.text.isEmpty || !words.isEmpty else { return nil }
-        guard words.contains(where: \.isEstimated) else { return dividedByWords(heard) }
-        return PassageDivision(of: words, among: speeches).map { dividedByPassages(heard, $0) }
+    func divided(_ recognized: ClipRecognition.RecognizedClip) -> [ClipRecognition.RecognizedClip]? {
+        let words = recognized.speech.words
+        guard recognized.speech.text.isEmpty || !words.isEmpty else { return nil }
+        guard words.contains(where: \.isEstimated) else { return dividedByWords(recognized) }
+        return PassageDivision(of: words, among: speeches).map { dividedByPassages(recognized, $0) }
     }
 
-    private func dividedByWords(_ heard: ClipRecognition.RecognizedClip) -> [ClipRecognition.RecognizedClip] {
-        let (words, times) = (heard.speech.words, self.times)
+    private func dividedByWords(_ recognized: ClipRecognition.RecognizedClip) -> [ClipRecognition.RecognizedClip] {
+        let (words, times) = (recognized.speech.words, self.times)
         var (divided, joints, first) = ([ClipRecognition.RecognizedClip](), [Joint](), 0)
         for (place, time) in times.enumerated() {
             var end = words.count
@@ -112,7 +112,7 @@ package struct ClipPack: Sendable {
                 end = words[first...].firstIndex { !$0.isBefore(silence) } ?? words.count
                 joints.append(Joint(silence: silence, word: end))
             }
-            divided.append(heard.part(first..<end, in: time))
+            divided.append(recognized.part(first..<end, in: time))
             first = end
         }
         for place in Self.unclear(divided, words, joints) { divided[place] = .nothing }
@@ -120,10 +120,10 @@ package struct ClipPack: Sendable {
     }
 
     private func dividedByPassages(
-        _ heard: ClipRecognition.RecognizedClip,
+        _ recognized: ClipRecognition.RecognizedClip,
         _ division: PassageDivision
     ) -> [ClipRecognition.RecognizedClip] {
-        var (moved, divided) = (heard, [ClipRecognition.RecognizedClip]())
+        var (moved, divided) = (recognized, [ClipRecognition.RecognizedClip]())
         for (place, (time, speech)) in zip(times, speeches).enumerated() {
             for word in division.words[place] { moved.speech.words[word].move(into: speech) }
             divided.append(moved.part(division.words[place], in: time))
@@ -160,11 +160,11 @@ package struct ClipPack: Sendable {
                 || place < joints.count && word.mayFollow(joints[place].silence)
         }
         var unclear: Set<Int> = []
-        for (place, heard) in divided.enumerated() {
+        for (place, recognized) in divided.enumerated() {
             let first = place > 0 ? joints[place - 1].word : 0
             let end = place < joints.count ? joints[place].word : words.count
             let own = words[first..<end]
-            if own.isEmpty ? heard.isEmpty : own.allSatisfy({ isShared($0, by: place) }) { unclear.insert(place) }
+            if own.isEmpty ? recognized.isEmpty : own.allSatisfy({ isShared($0, by: place) }) { unclear.insert(place) }
         }
         let sharing = joints.indices.filter { place in
             let (silence, word) = (joints[place].silence, joints[place].word)

@@ -31,25 +31,26 @@ package struct ClipRecognition: Sendable {
     }
 
     /// Has speech recognized alone in which no word was heard.
-    private func filled(_ heard: RecognizedClip, _ clip: SpeechClip, _ sound: AudioClip) async throws -> RecognizedClip
+    private func filled(_ recognized: RecognizedClip, _ clip: SpeechClip, _ sound: AudioClip) async throws
+        -> RecognizedClip
     {
-        guard session.hearsAgain, heard.remark == nil else { return heard }
-        var heard = heard
-        let gaps = UnheardSpeech.gaps(in: clip, after: heard.speech)
+        guard session.hearsAgain, recognized.remark == nil else { return recognized }
+        var recognized = recognized
+        let gaps = UnheardSpeech.gaps(in: clip, after: recognized.speech)
         // Signs without a word are no speech.
-        if !gaps.isEmpty, heard.speech.words.isEmpty { heard.speech.text = "" }
+        if !gaps.isEmpty, recognized.speech.words.isEmpty { recognized.speech.text = "" }
         for gap in gaps {
             let time = Self.withSilence(gap, in: clip.windows)
             let again = try await recognize(time, of: sound)
             guard again.hasWords, RepetitionCheck.start(in: again.spokenWords) == nil else {
-                heard.gaps.append(gap)
+                recognized.gaps.append(gap)
                 continue
             }
-            heard.speech = heard.speech.inserting(again, after: time.lowerBound)
+            recognized.speech = recognized.speech.inserting(again, after: time.lowerBound)
             // A word or two may be all that was understood of it.
-            heard.gaps += UnheardSpeech.gaps(in: clip, after: heard.speech).filter { gap.overlaps($0) }
+            recognized.gaps += UnheardSpeech.gaps(in: clip, after: recognized.speech).filter { gap.overlaps($0) }
         }
-        return heard
+        return recognized
     }
 
     /// Recognizes clips as one sound.
@@ -65,8 +66,8 @@ package struct ClipRecognition: Sendable {
         let speech = try await session.recognize(sound)
         // Words that are said again and again in clips of their own are no repetition of the session's.
         guard RepetitionCheck.start(in: speech.spokenWords) == nil else { return try await recognizeAlone(pack.parts) }
-        let heard = try await filled(RecognizedClip(speech: speech), clip, sound)
-        guard var divided = pack.divided(heard) else { return try await recognizeAlone(pack.parts) }
+        let recognized = try await filled(RecognizedClip(speech: speech), clip, sound)
+        guard var divided = pack.divided(recognized) else { return try await recognizeAlone(pack.parts) }
         for (place, part) in pack.parts.enumerated() where divided[place].isEmpty {
             divided[place] = try await recognize(part.clip, part.sound)
         }
@@ -74,9 +75,9 @@ package struct ClipRecognition: Sendable {
     }
 
     private func recognizeAlone(_ parts: [ClipPack.Part]) async throws -> [RecognizedClip] {
-        var heard: [RecognizedClip] = []
-        for part in parts { heard.append(try await recognize(part.clip, part.sound)) }
-        return heard
+        var recognized: [RecognizedClip] = []
+        for part in parts { recognized.append(try await recognize(part.clip, part.sound)) }
+        return recognized
     }
 
     /// Some time with the silence around it, as far as it reaches and the margin allows.
@@ -223,12 +224,12 @@ enum UnheardSpeech {
     ///
     /// - Parameters:
     ///   - clip: Which of its windows are speech.
-    ///   - heard: What was heard; words without times count as all that is said.
+    ///   - recognized: What was recognized; words without times count as all that is said.
     /// - Returns: In order, each long enough to be heard alone.
-    static func gaps(in clip: SpeechClip, after heard: RecognizedSpeech) -> [Range<Double>] {
-        guard !heard.hasWords || !heard.words.isEmpty else { return [] }
+    static func gaps(in clip: SpeechClip, after recognized: RecognizedSpeech) -> [Range<Double>] {
+        guard !recognized.hasWords || !recognized.words.isEmpty else { return [] }
         var isOpen = clip.windows.map(\.isSpeech)
-        for word in heard.words {
+        for word in recognized.words {
             let first = Int(max(0, (word.start - tolerance) / window))
             let last = min(isOpen.count, Int((word.end + tolerance) / window) + 1)
             for place in first..<max(first, last) { isOpen[place] = false }

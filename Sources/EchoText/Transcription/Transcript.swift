@@ -392,14 +392,14 @@ extension Transcript {
     ///
     /// - Parameters:
     ///   - range: The part, in seconds.
-    ///   - heard: The new segments; words outside the part are dropped.
+    ///   - recognized: The new segments; words outside the part are dropped.
     /// - Returns: All segments in order, without overlaps.
     package func segments(
         replacing range: Range<Double>,
-        by heard: [TranscriptSegment]
+        by recognized: [TranscriptSegment]
     ) -> [TranscriptSegment] {
         let before = segments.compactMap { $0.part(-.infinity..<range.lowerBound) }
-        let within = heard.compactMap { $0.part(range) }
+        let within = recognized.compactMap { $0.part(range) }
         let after = segments.compactMap { $0.part(range.upperBound..<Double.infinity) }
         return before + within + after
     }

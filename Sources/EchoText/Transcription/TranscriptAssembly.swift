@@ -50,19 +50,19 @@ package struct TranscriptAssembly: Sendable {
     /// Adds the result of the next clip.
     ///
     /// - Parameters:
-    ///   - heard: The text, with times from the start of the clip if there are any.
+    ///   - recognized: The text, with times from the start of the clip if there are any.
     ///   - clip: The clip.
     ///   - remark: A remark for the person.
     ///   - gaps: Speech that was not understood, in seconds from the start of the clip, in order.
     /// - Returns: The segments completed by it.
     package mutating func add(
-        _ heard: RecognizedSpeech,
+        _ recognized: RecognizedSpeech,
         of clip: SpeechClip,
         remark: TranscriptSegment.Remark? = nil,
         gaps: [Range<Double>] = []
     ) -> [TranscriptSegment] {
         let place = end
-        let segments = segments(of: heard, in: clip, remark: remark, gaps: gaps)
+        let segments = segments(of: recognized, in: clip, remark: remark, gaps: gaps)
         let start = Double(clip.range.lowerBound) / Double(RecognitionClip.sampleRate) + offset
         self.gaps += gaps.map { $0.lowerBound + start..<$0.upperBound + start }
         return marked(segments, from: place)
@@ -98,12 +98,12 @@ package struct TranscriptAssembly: Sendable {
     }
 
     private mutating func segments(
-        of heard: RecognizedSpeech,
+        of recognized: RecognizedSpeech,
         in clip: SpeechClip,
         remark: TranscriptSegment.Remark?,
         gaps: [Range<Double>]
     ) -> [TranscriptSegment] {
-        var words = WordTimes(clip, gaps: gaps).words(of: heard).map { word in
+        var words = WordTimes(clip, gaps: gaps).words(of: recognized).map { word in
             var word = word
             let start = Double(clip.range.lowerBound) / Double(RecognitionClip.sampleRate) + offset
             (word.start, word.end) = (word.start + start, word.end + start)
@@ -120,11 +120,13 @@ package struct TranscriptAssembly: Sendable {
                 segments += makeSegments(of: before.words, timing: before.timing, remark: before.remark)
             }
         }
-        guard clip.overlapsNext else { return segments + makeSegments(of: words, timing: heard.timing, remark: remark) }
+        guard clip.overlapsNext else {
+            return segments + makeSegments(of: words, timing: recognized.timing, remark: remark)
+        }
         // The last words may be recognized again in the next clip; segments that end before them are complete.
         let open = Self.openStart(of: words)
-        segments += makeSegments(of: Array(words[..<open]), timing: heard.timing, remark: remark)
-        held = Held(words: Array(words[open...]), timing: heard.timing, remark: remark)
+        segments += makeSegments(of: Array(words[..<open]), timing: recognized.timing, remark: remark)
+        held = Held(words: Array(words[open...]), timing: recognized.timing, remark: remark)
         return segments
     }
 

@@ -184,16 +184,18 @@ package struct TranscriptionRun: Sendable {
                     for pack in order.take(piece) {
                         order.start()
                         group.addTask {
-                            let heard = try await recognition.recognize(pack.clips)
-                            return Dictionary(uniqueKeysWithValues: zip(pack.numbers, heard))
+                            let recognized = try await recognition.recognize(pack.clips)
+                            return Dictionary(uniqueKeysWithValues: zip(pack.numbers, recognized))
                         }
-                        while order.underWay >= lanes, let heard = try await group.next() { order.receive(heard) }
+                        while order.underWay >= lanes, let recognized = try await group.next() {
+                            order.receive(recognized)
+                        }
                     }
                     try await order.deliver(to: listener)
                 }
             }
-            while let heard = try await group.next() {
-                order.receive(heard)
+            while let recognized = try await group.next() {
+                order.receive(recognized)
                 try await order.deliver(to: listener)
             }
             try await order.finish(to: listener)

@@ -39,12 +39,12 @@ struct WordTimes: Sendable {
         }
     }
 
-    /// The words of `heard`, including the characters between them; times are from the start of the clip.
+    /// The words of `recognized`, including the characters between them; times are from the start of the clip.
     ///
     /// If the recogniser reports no times, the words are distributed over the speech in proportion to their lengths.
-    func words(of heard: RecognizedSpeech) -> [TranscriptAssembly.Word] {
-        let units = Array(heard.text.utf16)
-        let known = heard.words.filter { $0.source.lowerBound >= 0 && $0.source.upperBound <= units.count }
+    func words(of recognized: RecognizedSpeech) -> [TranscriptAssembly.Word] {
+        let units = Array(recognized.text.utf16)
+        let known = recognized.words.filter { $0.source.lowerBound >= 0 && $0.source.upperBound <= units.count }
         let words = known.isEmpty ? spread(Self.wordRanges(in: units), of: units) : known.map(snapped)
         return words.indices.map { place in
             let begin = place == 0 ? 0 : words[place].source.lowerBound
