@@ -145,13 +145,13 @@ private struct RemoteSession: RecognitionSession {
         try Task.checkCancellation()
         guard let level = clip.level, level > Self.silence else { return RecognizedSpeech(text: "") }
         let limit = max(1, (environment.largestFile - Self.formSize) / 2)
-        var heard: [RecognizedSpeech] = []
+        var recognized: [RecognizedSpeech] = []
         for range in SoundPieces.ranges(of: clip, limit: limit) {
             let piece = AudioClip(samples: Array(clip.samples[range]), sampleRate: clip.sampleRate)
             let start = Double(range.lowerBound) / Double(clip.sampleRate)
-            heard.append(try await recognizePiece(piece).moved(by: start))
+            recognized.append(try await recognizePiece(piece).moved(by: start))
         }
-        return RecognizedSpeech(joining: heard)
+        return RecognizedSpeech(joining: recognized)
     }
 
     func close() async {
@@ -163,14 +163,14 @@ private struct RemoteSession: RecognitionSession {
     private func recognizePiece(_ clip: AudioClip) async throws -> RecognizedSpeech {
         if !formats.isPlain(service) {
             switch try await ask(about: clip, isVerbose: true) {
-            case .success(let heard): return heard
+            case .success(let recognized): return recognized
             case .failure(let refusal):
                 guard refusal.concernsFormat else { throw refusal.error(now: environment.now()) }
                 formats.setPlain(service)
             }
         }
         switch try await ask(about: clip, isVerbose: false) {
-        case .success(let heard): return heard
+        case .success(let recognized): return recognized
         case .failure(let refusal): throw refusal.error(now: environment.now())
         }
     }
@@ -185,13 +185,13 @@ private struct RemoteSession: RecognitionSession {
             let idle = IdleTimeout(environment.idleTimeout, clock: environment.clock)
             let longest = environment.answerTime + .seconds(2 * clip.seconds)
             let whole = IdleTimeout(longest, clock: environment.clock)
-            return try await idle.watch(host: host) { heard in
+            return try await idle.watch(host: host) { heartbeat in
                 try await whole.watch(host: host) { sent in
                     let form = MultipartForm(fields(isVerbose: isVerbose), clip: clip) {
-                        heard()
+                        heartbeat()
                         sent()
                     }
-                    return try await outcome(of: form, about: clip, heard)
+                    return try await outcome(of: form, about: clip, heartbeat)
                 }
             }
         } catch let error as VoiceDownloadError {
@@ -202,16 +202,16 @@ private struct RemoteSession: RecognitionSession {
     private func outcome(
         of form: MultipartForm,
         about clip: AudioClip,
-        _ heard: () -> Void
+        _ heartbeat: () -> Void
     ) async throws -> Outcome {
         let answer = try await client.post(form, to: service, by: permit, while: isCurrent)
-        heard()
+        heartbeat()
         guard answer.status == 200 else {
-            let body = try await contents(of: answer, limit: Self.largestRefusal, heard)
+            let body = try await contents(of: answer, limit: Self.largestRefusal, heartbeat)
             return .failure(ServiceRefusal(answer, body: body))
         }
         let limits = AnswerLimits(length: clip.seconds, largest: environment.largestAnswer)
-        let body = try await contents(of: answer, limit: limits.bytes, heard)
+        let body = try await contents(of: answer, limit: limits.bytes, heartbeat)
         guard let content = try? JSONDecoder().decode(TranscriptionAnswer.self, from: body), limits.allow(content)
         else { throw RemoteRecognitionError.badAnswer(host: host) }
         return .success(try content.speech(length: clip.seconds))
@@ -238,7 +238,7 @@ private struct RemoteSession: RecognitionSession {
     private func contents(
         of answer: OutboundClient.Answer,
         limit: Int,
-        _ heard: () -> Void
+        _ heartbeat: () -> Void
     ) async throws -> Data {
         var data = Data()
         let step = Int(Self.leastRate * (environment.idleTimeout / .seconds(1)))
@@ -246,7 +246,7 @@ private struct RemoteSession: RecognitionSession {
         do {
             try await answer.read { buffer in
                 if data.count + buffer.readableBytes >= next {
-                    heard()
+                    heartbeat()
                     next = data.count + buffer.readableBytes + step
                 }
                 data.append(contentsOf: buffer.readableBytesView)

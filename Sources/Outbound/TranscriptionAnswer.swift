@@ -68,19 +68,19 @@ struct TranscriptionAnswer: Decodable, Sendable {
     /// - Returns: The text, with what is known of its words.
     /// - Throws: `CancellationError`.
     func speech(length: Double) throws -> RecognizedSpeech {
-        let heard = segments.filter { !$0.isSilence }
-        let isAllHeard = heard.count == segments.count
-        let text = (isAllHeard ? self.text : heard.map(\.text).joined()).withoutControls
+        let spoken = segments.filter { !$0.isSilence }
+        let isAllHeard = spoken.count == segments.count
+        let text = (isAllHeard ? self.text : spoken.map(\.text).joined()).withoutControls
             .trimmingCharacters(in: .whitespacesAndNewlines)
         let language = language.flatMap { SpokenLanguage(heard: $0).code }
         var finder = WordFinder(text, length: length)
-        let inner = heard.flatMap { segment in
+        let inner = spoken.flatMap { segment in
             (segment.words ?? []).map { (word: $0, confidence: $0.probability ?? segment.confidence) }
         }
         if !inner.isEmpty {
             for (word, confidence) in inner { try finder.place(word, confidence: confidence) }
         } else if !words.isEmpty {
-            let holders = try words.segments(among: heard)
+            let holders = try words.segments(among: spoken)
             for (word, segment) in zip(words, holders) where isAllHeard || segment != nil {
                 try finder.place(word, confidence: word.probability ?? segment?.confidence)
             }
@@ -88,7 +88,7 @@ struct TranscriptionAnswer: Decodable, Sendable {
         if !finder.words.isEmpty {
             return RecognizedSpeech(text: text, words: finder.words, language: language, timing: .words)
         }
-        for segment in heard { try finder.spread(segment) }
+        for segment in spoken { try finder.spread(segment) }
         let timing: Recognizer.Timing = finder.words.isEmpty ? .none : .segments
         return RecognizedSpeech(text: text, words: finder.words, language: language, timing: timing)
     }

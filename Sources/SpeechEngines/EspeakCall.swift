@@ -51,9 +51,9 @@ private struct EspeakRecording {
 
     /// A word lasts until the next begins; the last one lasts until the clause ends.
     func speech(of text: EngineText, sampleRate: Int) -> PhraseSpeech {
-        let heard = text.coveringSilentWords(of: merged)
+        let audible = text.coveringSilentWords(of: merged)
         var end = 0
-        let marks = heard.compactMap { word in
+        let marks = audible.compactMap { word in
             text.source(of: word.range).map { source in
                 let start = max(end, word.samples.lowerBound)
                 end = max(start, word.samples.upperBound)
@@ -66,20 +66,20 @@ private struct EspeakRecording {
     /// The events, with those of the same characters merged: several spoken words for one written word, or a number
     /// whose positions the library counts backwards.
     private var merged: [AudibleWord] {
-        var heard: [AudibleWord] = []
+        var audible: [AudibleWord] = []
         for (index, word) in words.enumerated() {
             let until = min(index + 1 < words.count ? words[index + 1].sample : end ?? samples.count, samples.count)
             guard word.sample <= until else { continue }
-            if let last = heard.last, word.range.lowerBound < last.range.upperBound {
-                heard[heard.count - 1] = AudibleWord(
+            if let last = audible.last, word.range.lowerBound < last.range.upperBound {
+                audible[audible.count - 1] = AudibleWord(
                     range: last.range.lowerBound..<max(last.range.upperBound, word.range.upperBound),
                     samples: last.samples.lowerBound..<until
                 )
             } else {
-                heard.append(AudibleWord(range: word.range, samples: word.sample..<until))
+                audible.append(AudibleWord(range: word.range, samples: word.sample..<until))
             }
         }
-        return heard
+        return audible
     }
 }
 
@@ -91,9 +91,9 @@ private struct AudibleWord {
 }
 
 extension EngineText {
-    /// `heard`, with words that the library merged into their neighbour (“was a”) added to that neighbour's range.
-    fileprivate func coveringSilentWords(of heard: [AudibleWord]) -> [AudibleWord] {
-        var covering = heard
+    /// `audible`, with words that the library merged into their neighbour (“was a”) added to that neighbour's range.
+    fileprivate func coveringSilentWords(of audible: [AudibleWord]) -> [AudibleWord] {
+        var covering = audible
         for index in covering.indices {
             let end = covering[index].range.upperBound
             let next = index + 1 < covering.count ? covering[index + 1].range.lowerBound : scalars.count

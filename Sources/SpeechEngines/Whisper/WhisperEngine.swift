@@ -97,11 +97,11 @@ final class WhisperEngine: ClipEngine {
     private func recognizeInParts(_ clip: AudioClip) throws -> RecognizedSpeech {
         let samples = clip.samples[...].clipped
         guard samples.contains(where: { abs($0) > Self.silence }) else { return RecognizedSpeech(text: "") }
-        var heard = ClipText()
-        for part in try parts(of: samples) { try recognize(part, of: samples, &heard) }
+        var result = ClipText()
+        for part in try parts(of: samples) { try recognize(part, of: samples, &result) }
         // BCP 47 calls several languages so.
-        let found = heard.languages.count > 1 ? "mul" : heard.languages.first
-        var speech = RecognizedSpeech(text: heard.text, tokens: heard.tokens, in: clip.seconds, language: found)
+        let found = result.languages.count > 1 ? "mul" : result.languages.first
+        var speech = RecognizedSpeech(text: result.text, tokens: result.tokens, in: clip.seconds, language: found)
         if !model.reportsLooks, !speech.words.isEmpty {
             for index in speech.words.indices { speech.words[index].isEstimated = true }
             speech.timing = .segments
@@ -141,18 +141,18 @@ final class WhisperEngine: ClipEngine {
             if round == 1, let known = clipPart.sound { sound = known } else { sound = try model.encode(Array(part)) }
             if language == nil { language = try model.language(of: sound) }
             if self.language == nil, let language { all.languages.insert(language) }
-            let heard = try recognize(sound, language, isRest: round > 1, &all.count, isHeardAgain)
-            all.text += heard.text
+            let result = try recognize(sound, language, isRest: round > 1, &all.count, isHeardAgain)
+            all.text += result.text
             let seconds = Double(start) / Double(RecognitionClip.sampleRate)
-            all.tokens += heard.tokens.map { token in
+            all.tokens += result.tokens.map { token in
                 var token = token
                 token.start += seconds
                 token.passage = token.passage.map { $0.lowerBound + seconds..<$0.upperBound + seconds }
                 return token
             }
-            guard isHeardAgain(from: heard.reached) else { break }
-            let next = heard.wordEnd.map { Self.seam(of: part, after: $0, until: heard.reached) }
-            start += (next ?? Self.pause(in: part, after: heard.reached, upTo: threshold)) * WhisperModel.frame
+            guard isHeardAgain(from: result.reached) else { break }
+            let next = result.wordEnd.map { Self.seam(of: part, after: $0, until: result.reached) }
+            start += (next ?? Self.pause(in: part, after: result.reached, upTo: threshold)) * WhisperModel.frame
         }
     }
 
