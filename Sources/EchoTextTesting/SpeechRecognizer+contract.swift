@@ -48,18 +48,18 @@ private func verifyRecognition(of session: any RecognitionSession, _ clip: Audio
 
 private func verifyOddClips(of session: any RecognitionSession, _ clip: AudioClip) async throws {
     for seconds in [0, 0.01, 1, RecognitionClip.longest] {
-        let heard = try await session.recognize(.silence(seconds))
-        #expect(heard.text.isEmpty && heard.words.isEmpty, "\(seconds) s of silence: \(heard)")
+        let recognized = try await session.recognize(.silence(seconds))
+        #expect(recognized.text.isEmpty && recognized.words.isEmpty, "\(seconds) s of silence: \(recognized)")
     }
     for count in [1, 100, 3_000] {
         let piece = AudioClip(samples: Array(clip.samples.suffix(count)), sampleRate: clip.sampleRate)
-        let heard = try await session.recognize(piece)
-        #expect(heard.isPossible(in: piece.seconds), "\(count) samples: \(heard)")
+        let recognized = try await session.recognize(piece)
+        #expect(recognized.isPossible(in: piece.seconds), "\(count) samples: \(recognized)")
     }
     var strange = clip
     for (index, value) in [Float.nan, .infinity, -.infinity, 1e30].enumerated() { strange.samples[index * 7] = value }
-    let heard = try await session.recognize(strange)
-    #expect(heard.isPossible(in: strange.seconds), "samples that are no numbers harm nobody: \(heard)")
+    let recognized = try await session.recognize(strange)
+    #expect(recognized.isPossible(in: strange.seconds), "samples that are no numbers harm nobody: \(recognized)")
 }
 
 private func verifyOverlap(of session: any RecognitionSession, _ clip: AudioClip) async throws {

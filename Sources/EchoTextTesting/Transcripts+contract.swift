@@ -171,32 +171,40 @@ package func verifyContract(
     await #expect(throws: TranscriptError.jobBusy) { try await reopened.keep([], progress: 1, for: job.id) }
     await #expect(throws: TranscriptError.jobBusy) { try await reopened.discard(job.id) }
 
-    let heard = sample(of: item, saying: ["One two", "three", "four"], by: "sherpa/tiny")
-    try await verifySegments(heard.segments, of: job.id, in: jobs, reopened: reopened)
+    let recognized = sample(of: item, saying: ["One two", "three", "four"], by: "sherpa/tiny")
+    try await verifySegments(recognized.segments, of: job.id, in: jobs, reopened: reopened)
     try await verifyStates(of: job.id, in: jobs)
     try await verifyStarts(of: job.id, in: jobs, reopened: reopened)
     await #expect(throws: TranscriptError.invalidSegments) {
-        let late = heard.segments.map { TranscriptSegment(time: $0.time.lowerBound + 90..<$0.time.upperBound + 90) }
-        let wrong = Transcript(item: item.id, created: Date(), source: heard.source, language: "en", segments: late)
+        let late = recognized.segments.map {
+            TranscriptSegment(time: $0.time.lowerBound + 90..<$0.time.upperBound + 90)
+        }
+        let wrong = Transcript(
+            item: item.id,
+            created: Date(),
+            source: recognized.source,
+            language: "en",
+            segments: late
+        )
         _ = try await jobs.finish(job.id, as: wrong)
     }
     #expect(try await jobs.jobs().map(\.id) == [job.id], "a job that does not become a transcript stays")
-    let version = try await jobs.finish(job.id, as: heard)
-    #expect(version == TranscriptVersion(heard, number: 1, isCurrent: true))
+    let version = try await jobs.finish(job.id, as: recognized)
+    #expect(version == TranscriptVersion(recognized, number: 1, isCurrent: true))
     #expect(try await reopened.jobs().isEmpty, "it is not there twice")
-    #expect(try await transcripts.transcript(heard.id) == heard)
+    #expect(try await transcripts.transcript(recognized.id) == recognized)
     #expect(try await library.item(item.id)?.isTranscribed == true)
-    try await verifyMissing(job.id, in: jobs, heard)
+    try await verifyMissing(job.id, in: jobs, recognized)
 
     try await verifyDraft(of: item, in: jobs, fillingUp: transcripts)
     let unwanted = try await jobs.begin(order, for: item.id)
-    try await jobs.keep(heard.segments, progress: 1, for: unwanted.id)
+    try await jobs.keep(recognized.segments, progress: 1, for: unwanted.id)
     try await jobs.discard(unwanted.id)
-    try await verifyMissing(unwanted.id, in: jobs, heard)
+    try await verifyMissing(unwanted.id, in: jobs, recognized)
     let orphan = try await jobs.begin(order, for: item.id)
     try await library.delete([item.id])
     #expect(try await jobs.jobs().isEmpty, "a job goes with its recording")
-    try await verifyMissing(orphan.id, in: jobs, heard)
+    try await verifyMissing(orphan.id, in: jobs, recognized)
 }
 
 /// A transcript replaces its draft, unless another version is current by then.

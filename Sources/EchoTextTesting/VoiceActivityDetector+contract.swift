@@ -30,17 +30,17 @@ package func verifyContract(of detector: some VoiceActivityDetector, hearing spe
 
     for amplitude in [Float(0.003), 0.03, 0.3] {
         let noise = AudioClip.noise(4, amplitude: amplitude)
-        let heard = try await windows(of: detector, in: noise, cutInto: [8_000])
-        #expect(heard.spoken == 0, "white noise of \(amplitude) is no speech")
+        let detected = try await windows(of: detector, in: noise, cutInto: [8_000])
+        #expect(detected.spoken == 0, "white noise of \(amplitude) is no speech")
         let level = noise.level ?? 0
-        #expect(heard.allSatisfy { abs(Double($0.level) - level) < 1.5 }, "the level is that of the window")
+        #expect(detected.allSatisfy { abs(Double($0.level) - level) < 1.5 }, "the level is that of the window")
     }
 
     var strange = speech
     for (index, value) in [Float.nan, .infinity, -.infinity, 1e30].enumerated() { strange.samples[index * 7] = value }
-    let heard = try await windows(of: detector, in: strange, cutInto: [strange.samples.count])
-    #expect(heard.allSatisfy { (-120...1).contains($0.level) }, "samples that are no numbers harm nobody")
-    let laterHalf = heard.suffix(heard.count / 2)
+    let detected = try await windows(of: detector, in: strange, cutInto: [strange.samples.count])
+    #expect(detected.allSatisfy { (-120...1).contains($0.level) }, "samples that are no numbers harm nobody")
+    let laterHalf = detected.suffix(detected.count / 2)
     #expect(laterHalf.spoken > 0, "and do not deafen it")
 
     let (one, two) = (try await detector.open(), try await detector.open())
