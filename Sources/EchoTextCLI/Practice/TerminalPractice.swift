@@ -50,9 +50,9 @@ actor TerminalPractice {
         /// The take and `model` at once, each word with the same one of the model, and what that is called.
         func mixed(with model: AudioClip) async throws -> (String, AudioClip) {
             let alignment = TakeAlignment(of: words, seconds: sound.seconds)
-            let heard = try await take(at: model.sampleRate)
+            let recorded = try await take(at: model.sampleRate)
             let name = alignment.isByWords ? "word by word" : "from the beginning"
-            return ("the voice and you at once, \(name)", alignment.mix(model, with: heard))
+            return ("the voice and you at once, \(name)", alignment.mix(model, with: recorded))
         }
     }
 
