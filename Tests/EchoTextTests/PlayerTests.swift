@@ -75,9 +75,9 @@ struct PlayerTests {
     func all() async throws {
         let room = try room()
         try await room.play([0, 1])
-        let heard = await room.output.heard
-        #expect(heard.map(\.count) == [3_000])
-        #expect(heard[0].map(\.pcm16) == Array(repeating: 1_000, count: 2_000) + Array(repeating: 2_000, count: 1_000))
+        let played = await room.output.heard
+        #expect(played.map(\.count) == [3_000])
+        #expect(played[0].map(\.pcm16) == Array(repeating: 1_000, count: 2_000) + Array(repeating: 2_000, count: 1_000))
         #expect(room.names == ["A", "B"])
         #expect(room.turns.last == .ended)
         #expect(await room.store.bookmark?.item == room.library.recordings[1].item.id)

@@ -7,9 +7,9 @@ struct SpeechComparisonTests {
     private static let preparation = TextPreparation(language: "en-GB")
 
     /// The fault of each sentence, `nil` for a correct one.
-    private func faults(in sentences: [String], heardAs heard: String) -> [SpeechFinding.Kind?] {
+    private func faults(in sentences: [String], heardAs recognized: String) -> [SpeechFinding.Kind?] {
         let expected = sentences.map { ExpectedSpeech(of: $0, by: Self.preparation) }
-        let comparison = SpeechComparison(of: expected, with: heard, Self.preparation)
+        let comparison = SpeechComparison(of: expected, with: recognized, Self.preparation)
         return zip(comparison.differences, expected).map { $0.fault(ofWords: $1.words.count) }
     }
 
@@ -64,8 +64,8 @@ struct SpeechComparisonTests {
     @Test("takes words that sound alike for a mishearing, however many they are")
     func soundingAlike() {
         let written = "For thirty-one years, in winter ice, in drought, on holidays, through two floods."
-        let heard = "For 31 years and went to her eyes and drought on holidays through two floods."
-        #expect(faults(in: [written], heardAs: heard) == [nil])
+        let recognized = "For 31 years and went to her eyes and drought on holidays through two floods."
+        #expect(faults(in: [written], heardAs: recognized) == [nil])
     }
 
     @Test("finds the sentence that is wrong among its neighbours")

@@ -342,8 +342,8 @@ struct ClipPackTests {
     @Test("keep nothing where the only word of one may be the other's, so that it is neither lost nor doubled")
     func unclear() throws {
         func texts(_ speech: RecognizedSpeech, _ gaps: [Range<Double>] = []) throws -> [String] {
-            let heard = ClipRecognition.RecognizedClip(speech: speech, gaps: gaps)
-            return try #require(Self.pack.divided(heard)).map(\.speech.text)
+            let recognized = ClipRecognition.RecognizedClip(speech: speech, gaps: gaps)
+            return try #require(Self.pack.divided(recognized)).map(\.speech.text)
         }
         let early = Self.heard(0.8..<2.4, 2.5..<2.9, text: "One two")
         #expect(try texts(early) == ["", ""], "the second's only word, right behind the first")
@@ -359,8 +359,8 @@ struct ClipPackTests {
 
     @Test("have the gaps that are in them, from their start")
     func gaps() throws {
-        let heard = ClipRecognition.RecognizedClip(speech: RecognizedSpeech(text: ""), gaps: [0.8..<2.4, 3..<5.6])
-        let divided = try #require(Self.pack.divided(heard))
+        let recognized = ClipRecognition.RecognizedClip(speech: RecognizedSpeech(text: ""), gaps: [0.8..<2.4, 3..<5.6])
+        let divided = try #require(Self.pack.divided(recognized))
         #expect(divided[0].gaps == [0.8..<2.4, 3..<3.2])
         #expect(divided[1].gaps.count == 1 && abs((divided[1].gaps.first?.upperBound ?? 0) - 2.4) < 1e-9)
         #expect(divided.allSatisfy { $0.speech.text.isEmpty })

@@ -55,17 +55,17 @@ struct ClipRecognitionTests {
     )
     func again(hearsAgain: Bool, count: Int) async throws {
         let session = Session("so " + String(repeating: "the ", count: 30), hearsAgain: hearsAgain)
-        let heard = try await hear(by: session)
-        #expect(session.count == count && heard.remark == .cutShort)
-        #expect(heard.speech.text.hasPrefix("so"))
+        let recognized = try await hear(by: session)
+        #expect(session.count == count && recognized.remark == .cutShort)
+        #expect(recognized.speech.text.hasPrefix("so"))
     }
 
     @Test("gives a recogniser speech without a word once more, where that is allowed", arguments: [true, false])
     func wordless(hearsAgain: Bool) async throws {
         let session = Session("", hearsAgain: hearsAgain)
-        let heard = try await hear(by: session)
-        #expect(session.count == (hearsAgain ? 2 : 1) && heard.gaps.count == (hearsAgain ? 1 : 0))
-        #expect(heard.speech.text.isEmpty && heard.remark == nil)
+        let recognized = try await hear(by: session)
+        #expect(session.count == (hearsAgain ? 2 : 1) && recognized.gaps.count == (hearsAgain ? 1 : 0))
+        #expect(recognized.speech.text.isEmpty && recognized.remark == nil)
     }
 
     /// 6.4 s of speech.

@@ -322,20 +322,20 @@ struct TranscriptEditTests {
 struct TranscriptRangeTests {
     private let base = Transcript.sample(["one two three", "four five six", "seven eight nine"])
 
-    private func texts(_ range: Range<Double>, _ heard: [TranscriptSegment]) -> [String] {
-        base.segments(replacing: range, by: heard).map(\.text)
+    private func texts(_ range: Range<Double>, _ recognized: [TranscriptSegment]) -> [String] {
+        base.segments(replacing: range, by: recognized).map(\.text)
     }
 
     @Test("takes the place of whole segments")
     func whole() {
-        let heard = TranscriptSegment(time: 3..<6, text: "for fife")
-        #expect(texts(3..<6, [heard]) == ["one two three", "for fife", "seven eight nine"])
+        let recognized = TranscriptSegment(time: 3..<6, text: "for fife")
+        #expect(texts(3..<6, [recognized]) == ["one two three", "for fife", "seven eight nine"])
     }
 
     @Test("leaves the words before and after it")
     func partly() {
-        let heard = TranscriptSegment(time: 2..<7, text: "new")
-        let segments = base.segments(replacing: 2..<7, by: [heard])
+        let recognized = TranscriptSegment(time: 2..<7, text: "new")
+        let segments = base.segments(replacing: 2..<7, by: [recognized])
         #expect(segments.map(\.text) == ["one two", "new", "eight nine"])
         #expect(segments.map(\.time) == [0..<2, 2..<7, 7..<9])
         #expect(segments[2].words.map(\.start) == [7, 8])

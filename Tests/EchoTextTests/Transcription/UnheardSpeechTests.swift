@@ -71,9 +71,12 @@ struct UnheardSpeechTests {
     ) async throws -> (ClipRecognition.RecognizedClip, [AudioClip]) {
         let recognizer = ScriptedRecognizer(script: script)
         let session = try await recognizer.open(ScriptedRecognizer.standard.id, RecognitionSettings())
-        let heard = try await ClipRecognition(by: session).recognize(clip ?? self.clip(10), .noise(10, amplitude: 0.1))
+        let recognized = try await ClipRecognition(by: session).recognize(
+            clip ?? self.clip(10),
+            .noise(10, amplitude: 0.1)
+        )
         await session.close()
-        return (heard, recognizer.requests.map(\.clip))
+        return (recognized, recognizer.requests.map(\.clip))
     }
 
     @Test

@@ -17,34 +17,34 @@ struct WordAssemblyTests {
 
     @Test
     func `tokens with leading spaces become words with their signs`() {
-        let heard = speech(
+        let recognized = speech(
             " And so, my “fellow” friends.",
             [" And", " so", ",", " my", " “", "f", "ellow", "”", " friends", "."]
         )
-        #expect(heard.text == "And so, my “fellow” friends.")
-        #expect(words(of: heard) == ["And", "so,", "my", "“fellow”", "friends."])
-        #expect(heard.words.map(\.start) == [0, 0.5, 1.5, 2.5, 4])
-        #expect(heard.timing == .tokens && heard.isPossible(in: 10))
+        #expect(recognized.text == "And so, my “fellow” friends.")
+        #expect(words(of: recognized) == ["And", "so,", "my", "“fellow”", "friends."])
+        #expect(recognized.words.map(\.start) == [0, 0.5, 1.5, 2.5, 4])
+        #expect(recognized.timing == .tokens && recognized.isPossible(in: 10))
     }
 
     @Test
     func `pieces with the sign of a word's begin become words`() {
-        let heard = speech("good morning", ["▁good", "▁mor", "ning"])
-        #expect(words(of: heard) == ["good", "morning"])
-        #expect(heard.words.map(\.start) == [0, 0.5])
-        #expect(heard.words.map(\.end) == [0.4, 1.4])
+        let recognized = speech("good morning", ["▁good", "▁mor", "ning"])
+        #expect(words(of: recognized) == ["good", "morning"])
+        #expect(recognized.words.map(\.start) == [0, 0.5])
+        #expect(recognized.words.map(\.end) == [0.4, 1.4])
     }
 
     @Test
     func `capitals and signs that only the text has do not matter`() {
-        let heard = speech("Hello, World 5!", ["▁HELLO", "▁WORLD", "▁5"])
-        #expect(words(of: heard) == ["Hello,", "World", "5!"])
+        let recognized = speech("Hello, World 5!", ["▁HELLO", "▁WORLD", "▁5"])
+        #expect(words(of: recognized) == ["Hello,", "World", "5!"])
     }
 
     @Test
     func `in scripts without spaces each token is a word`() {
-        let heard = speech("我们去。你好 hello吗", ["我", "们", "去", "你", "好", "hello", "吗"])
-        #expect(words(of: heard) == ["我", "们", "去。", "你", "好", "hello", "吗"])
+        let recognized = speech("我们去。你好 hello吗", ["我", "们", "去", "你", "好", "hello", "吗"])
+        #expect(words(of: recognized) == ["我", "们", "去。", "你", "好", "hello", "吗"])
     }
 
     @Test
@@ -52,24 +52,24 @@ struct WordAssemblyTests {
         let letters = Array("öö on".utf8)
         let cut = [Array(letters[..<1]), Array(letters[1..<4]), Array(letters[4...])]
         let tokens = cut.enumerated().map { RecognizedToken($1, start: Double($0), duration: 0.25, probability: 0.5) }
-        let heard = RecognizedSpeech(text: "öö on", tokens: tokens, in: 3)
-        #expect(words(of: heard) == ["öö", "on"])
-        #expect(heard.words.map(\.start) == [0, 2])
-        #expect(heard.words.map(\.end) == [1.25, 2.25])
-        #expect(heard.words.allSatisfy { abs(($0.confidence ?? 0) - 0.5) < 1e-9 })
+        let recognized = RecognizedSpeech(text: "öö on", tokens: tokens, in: 3)
+        #expect(words(of: recognized) == ["öö", "on"])
+        #expect(recognized.words.map(\.start) == [0, 2])
+        #expect(recognized.words.map(\.end) == [1.25, 2.25])
+        #expect(recognized.words.allSatisfy { abs(($0.confidence ?? 0) - 0.5) < 1e-9 })
     }
 
     @Test
     func `marks among the tokens are passed over`() {
-        let heard = speech("so", ["<|en|>", "▁so"])
-        #expect(words(of: heard) == ["so"])
-        #expect(heard.words.map(\.start) == [0.5])
+        let recognized = speech("so", ["<|en|>", "▁so"])
+        #expect(words(of: recognized) == ["so"])
+        #expect(recognized.words.map(\.start) == [0.5])
     }
 
     @Test(arguments: [["▁other"], ["▁go", "od"], [], ["<unk>"]])
     func `tokens that are not the text's give no times`(tokens: [String]) {
-        let heard = speech("good day", tokens)
-        #expect(heard == RecognizedSpeech(text: "good day"))
+        let recognized = speech("good day", tokens)
+        #expect(recognized == RecognizedSpeech(text: "good day"))
     }
 
     @Test
@@ -78,9 +78,9 @@ struct WordAssemblyTests {
         let tokens = zip([" a", " b", " c", " d", " e"], times).map { text, time in
             RecognizedToken(Array(text.utf8), start: time.0, duration: time.1)
         }
-        let heard = RecognizedSpeech(text: "a b c d e", tokens: tokens, in: 2)
-        #expect(heard.words.count == 5)
-        #expect(heard.isPossible(in: 2), "\(heard)")
+        let recognized = RecognizedSpeech(text: "a b c d e", tokens: tokens, in: 2)
+        #expect(recognized.words.count == 5)
+        #expect(recognized.isPossible(in: 2), "\(recognized)")
     }
 
     @Test
@@ -88,10 +88,10 @@ struct WordAssemblyTests {
         let tokens = [(" go", 0..<2.0), ("od", 2..<3.0), (" day", 3..<9.0)].map { text, passage in
             RecognizedToken(Array(text.utf8), start: passage.lowerBound, passage: passage)
         }
-        let heard = RecognizedSpeech(text: "good day", tokens: tokens, in: 4)
+        let recognized = RecognizedSpeech(text: "good day", tokens: tokens, in: 4)
         let passages: [Range<Double>?] = [0..<3, 3..<4]
-        #expect(heard.words.map(\.passage) == passages)
-        #expect(heard.isPossible(in: 4) && !heard.isPossible(in: 3.9))
+        #expect(recognized.words.map(\.passage) == passages)
+        #expect(recognized.isPossible(in: 4) && !recognized.isPossible(in: 3.9))
         #expect(speech("good day", [" good", " day"]).words.allSatisfy { $0.passage == nil })
     }
 
