@@ -68,8 +68,8 @@ struct RemoteRecognizerTests {
         let scenario = TranscriptionServer.scenario("key=sk-1")
         let service = try server.service(scenario, language: "et-EE", prompt: "EchoText.", key: try ServiceKey("sk-1"))
         let settings = RecognitionSettings(hotwords: ["Tartu", "Tallinn"], prompt: "Yes.")
-        let heard = try await hear(service, settings)
-        #expect(heard.text == "Hello, world." && heard.language == "en")
+        let recognized = try await hear(service, settings)
+        #expect(recognized.text == "Hello, world." && recognized.language == "en")
         let seen = try #require(try server.requests(scenario).first)
         #expect(seen.authorization == "Bearer sk-1" && seen.seconds == 2 && seen.bytes == 64_044)
         #expect(
@@ -85,13 +85,13 @@ struct RemoteRecognizerTests {
 
     @Test("AT7: tells words with times, beside the segments or within them", arguments: ["top", "inside", "chunked"])
     func words(scenario: String) async throws {
-        let heard = try await hear(scenario)
-        #expect(heard.text == "Hello, world." && heard.timing == .words)
-        #expect(heard.words.map(\.start) == [0, 1] && heard.words.map(\.end) == [1, 2])
+        let recognized = try await hear(scenario)
+        #expect(recognized.text == "Hello, world." && recognized.timing == .words)
+        #expect(recognized.words.map(\.start) == [0, 1] && recognized.words.map(\.end) == [1, 2])
         let inside = scenario == "inside"
-        #expect(heard.words.map(\.source) == [0..<(inside ? 6 : 5), 7..<(inside ? 13 : 12)])
+        #expect(recognized.words.map(\.source) == [0..<(inside ? 6 : 5), 7..<(inside ? 13 : 12)])
         let confidence = inside ? 0.5 : exp(-0.1)
-        #expect(heard.words.allSatisfy { abs(($0.confidence ?? 0) - confidence) < 1e-9 })
+        #expect(recognized.words.allSatisfy { abs(($0.confidence ?? 0) - confidence) < 1e-9 })
     }
 
     @Test("spreads words over segments where there are no others, and tells none where there is a text alone")
@@ -101,15 +101,18 @@ struct RemoteRecognizerTests {
         #expect(spread.words.map(\.start).first == 0 && spread.words[2].start == 1, "each segment begins where it did")
         #expect(zip(spread.words, spread.words.dropFirst()).allSatisfy { $0.end <= $1.start + 1e-9 })
         for scenario in ["bare", "odd"] {
-            let heard = try await hear(scenario)
-            #expect(heard.text == "Hello, world." && heard.words.isEmpty && heard.timing == .none, "\(scenario)")
+            let recognized = try await hear(scenario)
+            #expect(
+                recognized.text == "Hello, world." && recognized.words.isEmpty && recognized.timing == .none,
+                "\(scenario)"
+            )
         }
     }
 
     @Test("AT7: leaves out what the model takes for silence, and sends none")
     func silence() async throws {
-        let heard = try await hear("silent-parts")
-        #expect(heard.text == "Hello," && heard.words.count == 1)
+        let recognized = try await hear("silent-parts")
+        #expect(recognized.text == "Hello," && recognized.words.count == 1)
         let scenario = TranscriptionServer.scenario("silence")
         let none = try await hear(server.service(scenario), clip: .silence(3))
         #expect(none == RecognizedSpeech(text: ""))
@@ -137,13 +140,13 @@ struct RemoteRecognizerTests {
         environment.largestFile = 16_384 + 2 * 32_000  // two seconds
         var clip = AudioClip.noise(5, amplitude: 0.3)
         for place in 30_400..<31_000 { clip.samples[place] = 0 }
-        let heard = try await hear(service, clip: clip, environment)
+        let recognized = try await hear(service, clip: clip, environment)
         let seen = try server.requests(scenario)
         #expect(seen.count == 3 && abs(seen.reduce(0) { $0 + $1.seconds } - 5) < 1e-9, "nothing is lost or doubled")
         #expect(seen.allSatisfy { $0.bytes <= environment.largestFile })
         #expect((1.9...1.94).contains(seen.first?.seconds ?? 0))
-        #expect(heard.words.count == 6 && heard.isPossible(in: 5))
-        #expect((heard.words.last?.end ?? 0) > 4.9, "times are those of the whole")
+        #expect(recognized.words.count == 6 && recognized.isPossible(in: 5))
+        #expect((recognized.words.last?.end ?? 0) > 4.9, "times are those of the whole")
     }
 
     @Test(
@@ -200,8 +203,8 @@ struct RemoteRecognizerTests {
         arguments: ["words=700", "within=700", "segments=240", "letters=700", "huge=139000"]
     )
     func full(words: String) async throws {
-        let heard = try await hear(TranscriptionServer.scenario(words))
-        #expect(!heard.text.isEmpty && heard.isPossible(in: 2))
+        let recognized = try await hear(TranscriptionServer.scenario(words))
+        #expect(!recognized.text.isEmpty && recognized.isPossible(in: 2))
     }
 
     @Test(
@@ -210,9 +213,9 @@ struct RemoteRecognizerTests {
     )
     func loop(words: String) async throws {
         let service = try server.service(TranscriptionServer.scenario(words))
-        let heard = try await hear(service, clip: .noise(0.5, amplitude: 0.3))
-        #expect(!heard.text.isEmpty && heard.isPossible(in: 0.5))
-        let isRepeated = RepetitionCheck.start(in: heard.text.split(separator: " ")) != nil
+        let recognized = try await hear(service, clip: .noise(0.5, amplitude: 0.3))
+        #expect(!recognized.text.isEmpty && recognized.isPossible(in: 0.5))
+        let isRepeated = RepetitionCheck.start(in: recognized.text.split(separator: " ")) != nil
         #expect(isRepeated == words.hasPrefix("letters"), "a repetition is found and cut afterwards")
     }
 
@@ -425,8 +428,8 @@ struct TranscriptionAnswerTests {
         ]
     )
     func possible(json: String) throws {
-        let heard = try speech(json)
-        #expect(heard.isPossible(in: 2), "\(heard)")
+        let recognized = try speech(json)
+        #expect(recognized.isPossible(in: 2), "\(recognized)")
     }
 
     @Test("knows each word's segment, in whatever order words and segments come")
@@ -437,8 +440,8 @@ struct TranscriptionAnswerTests {
             "words":[{"word":"a","start":0.2,"end":0.4},{"word":"b","start":1.2,"end":1.4},
             {"word":"c","start":2.2,"end":2.4},{"word":"a","start":0.6,"end":0.8}]}
             """#
-        let heard = try speech(json, length: 3)
-        #expect(heard.words.map(\.confidence) == [exp(-1), exp(-2), exp(-3)])
+        let recognized = try speech(json, length: 3)
+        #expect(recognized.words.map(\.confidence) == [exp(-1), exp(-2), exp(-3)])
         let nested = #"""
             {"text":"a b","segments":[{"text":"a","start":0,"end":9,"avg_logprob":-1},
             {"text":"b","start":1,"end":2,"avg_logprob":-2},{"text":"","start":0,"end":9,"avg_logprob":-2,"no_speech_prob":1}],
@@ -470,9 +473,9 @@ struct TranscriptionAnswerTests {
             {"word":"No","start":1,"end":1},{"word":"SAID","start":1,"end":1},{"word":" e.g.","start":1,"end":1},
             {"word":"O'Neill","start":1,"end":2}]}
             """#
-        let heard = try speech(json)
-        let units = Array(heard.text.utf16)
-        let words = heard.words.map { String(decoding: units[$0.source], as: UTF16.self) }
+        let recognized = try speech(json)
+        let units = Array(recognized.text.utf16)
+        let words = recognized.words.map { String(decoding: units[$0.source], as: UTF16.self) }
         #expect(words == ["No", "no", "No", "e.g.", "O'Neill"])
     }
 

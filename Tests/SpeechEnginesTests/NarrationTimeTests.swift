@@ -21,17 +21,17 @@ struct NarrationTimeTests {
             preparation: TextPreparation(language: sample.language),
             settings: .init(lanes: 2)
         )
-        var heard = 0
+        var reached = 0
         var end = 0
         for try await passage in narration {
             for word in passage.words {
-                #expect(word.samples.lowerBound >= heard)
-                heard = word.samples.upperBound
+                #expect(word.samples.lowerBound >= reached)
+                reached = word.samples.upperBound
             }
             end = passage.start + passage.speech
-            #expect(heard <= end)
+            #expect(reached <= end)
         }
-        #expect(end - heard <= 16_000 / 20, "the last word must end within 50 ms of the sound")
+        #expect(end - reached <= 16_000 / 20, "the last word must end within 50 ms of the sound")
     }
 
     @Test("of a Piper voice do not count its decay, which ends in silence and fits into the pause")

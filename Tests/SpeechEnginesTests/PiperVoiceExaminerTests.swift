@@ -23,10 +23,10 @@ struct PiperVoiceExaminerTests {
     @Test func `lets a voice in that speaks`() async throws {
         let examiner = Self.examiner()
         try await verifyContract(of: examiner, with: Fixtures.voice, and: "\(Fixtures.folder)/bad/no-model")
-        let heard = try await examiner.examine(Fixtures.voice)
-        #expect(try heard.voice == examiner.voice(at: Fixtures.voice))
-        #expect(heard.voice.id.rawValue == "piper/en_US-fixture-low" && heard.voice.speakers == 2)
-        #expect(heard.layout == .whole(.durations) || heard.layout == .whole(.decoder))
+        let examined = try await examiner.examine(Fixtures.voice)
+        #expect(try examined.voice == examiner.voice(at: Fixtures.voice))
+        #expect(examined.voice.id.rawValue == "piper/en_US-fixture-low" && examined.voice.speakers == 2)
+        #expect(examined.layout == .whole(.durations) || examined.layout == .whole(.decoder))
     }
 
     @Test(arguments: broken)

@@ -92,13 +92,13 @@ struct RecognizerTests {
         #expect(offered.languages == ["en"] && offered.timing == .tokens && !offered.takesLanguage)
         let session = try await recognizer.open(offered.id, RecognitionSettings(language: "en-US"))
         let clip = try TestData.clip("\(recording).wav")
-        let heard = try await session.recognize(clip)
+        let recognized = try await session.recognize(clip)
         let place = "\(try #require(TestData.folder))/corpus/audio/\(recording).txt"
         let text = try String(contentsOfFile: place, encoding: .utf8)
-        #expect(heard.text.heardWords == text.heardWords)
-        #expect(heard.timing == .tokens)
-        #expect(heard.words.count == heard.text.split(separator: " ").count)
-        #expect(heard.words.last?.end ?? 0 > clip.seconds / 2)
+        #expect(recognized.text.heardWords == text.heardWords)
+        #expect(recognized.timing == .tokens)
+        #expect(recognized.words.count == recognized.text.split(separator: " ").count)
+        #expect(recognized.words.last?.end ?? 0 > clip.seconds / 2)
         await session.close()
     }
 
@@ -121,10 +121,10 @@ struct RecognizerTests {
         }
         let session = try await recognizer.open(id, RecognitionSettings())
         let pack = ClipPack(parts, pause: try #require(session.pauseInPacks))
-        let heard = try await ClipRecognition(by: session).recognize(pack)
+        let recognized = try await ClipRecognition(by: session).recognize(pack)
         await session.close()
-        #expect(heard.count == 2)
-        for (one, recording) in zip(heard, recordings) {
+        #expect(recognized.count == 2)
+        for (one, recording) in zip(recognized, recordings) {
             let path = "\(try #require(TestData.folder))/corpus/audio/\(recording).txt"
             let text = try String(contentsOfFile: path, encoding: .utf8)
             let wrong = one.speech.text.heardWords.difference(from: text.heardWords).count
@@ -226,10 +226,10 @@ struct ToneRecognizerTests {
     @Test("hear words of tones, and when they were said", arguments: ToneRecognizerTests.all)
     func words(place: String, name: String) async throws {
         let session = try await session(place, as: name)
-        let heard = try await session.recognize(Tones.clip("good", "mor", "ning", "li", "ttle", "bird"))
-        #expect(heard.text == "good morning little bird")
-        #expect(heard.timing == .tokens)
-        for (word, start) in zip(heard.words, [0.1, 0.6, 1.6, 2.6]) { #expect(abs(word.start - start) < 0.06) }
+        let recognized = try await session.recognize(Tones.clip("good", "mor", "ning", "li", "ttle", "bird"))
+        #expect(recognized.text == "good morning little bird")
+        #expect(recognized.timing == .tokens)
+        for (word, start) in zip(recognized.words, [0.1, 0.6, 1.6, 2.6]) { #expect(abs(word.start - start) < 0.06) }
         #expect(try await session.recognize(Tones.clip("bird", "good")).text == "bird good")
         #expect(try await session.recognize(.noise(1, amplitude: 0.3)).text.isEmpty)
         await session.close()
@@ -241,13 +241,13 @@ struct ToneRecognizerTests {
         let offered = try #require(try await recognizer.recognizers().first)
         #expect(offered.takesPrompt && offered.takesHotwords && !offered.takesLanguage)
         let session = try await recognizer.open(offered.id, RecognitionSettings())
-        let heard = try await session.recognize(Tones.clip("good", "bird"))
-        #expect(heard.words.count == 2 && heard.words.allSatisfy { ($0.confidence ?? 0) > 0.99 })
+        let recognized = try await session.recognize(Tones.clip("good", "bird"))
+        #expect(recognized.words.count == 2 && recognized.words.allSatisfy { ($0.confidence ?? 0) > 0.99 })
         await session.close()
         // The fixture counts what it reads: what precedes the sound takes the place of as many tokens of the sound.
         let settings = RecognitionSettings(hotwords: ["good"])
         let prompted = try await recognizer.open(offered.id, settings)
-        #expect(try await prompted.recognize(Tones.clip("good", "bird")) != heard)
+        #expect(try await prompted.recognize(Tones.clip("good", "bird")) != recognized)
         await prompted.close()
     }
 
@@ -258,13 +258,13 @@ struct ToneRecognizerTests {
         let folder = try place.whisperWithoutLooks(Tones.whisper, called: "sherpa-onnx-\(name)")
         let session = try await session(folder, as: name)
         #expect(session.pauseInPacks == 39)
-        let heard = try await session.recognize(Tones.clip("good", "mor", "ning", "bird"))
+        let recognized = try await session.recognize(Tones.clip("good", "mor", "ning", "bird"))
         await session.close()
-        #expect(heard.text == "good morning bird" && heard.timing == .segments && heard.words.count == 3)
-        let passage = try #require(heard.words[0].passage)
+        #expect(recognized.text == "good morning bird" && recognized.timing == .segments && recognized.words.count == 3)
+        let passage = try #require(recognized.words[0].passage)
         #expect(passage.lowerBound == 0 && abs(passage.upperBound - 1.9) < 0.1)
-        #expect(heard.words.allSatisfy { $0.isEstimated && $0.passage == passage })
-        #expect(heard.words.allSatisfy { passage.contains($0.start) && $0.end <= passage.upperBound + 1e-9 })
+        #expect(recognized.words.allSatisfy { $0.isEstimated && $0.passage == passage })
+        #expect(recognized.words.allSatisfy { passage.contains($0.start) && $0.end <= passage.upperBound + 1e-9 })
     }
 
     @Test("a model that is none is refused, and harms nobody")
@@ -388,9 +388,9 @@ struct PocketSphinxTests {
         let clip = try await Self.spoken("I would like a glass of water.")
         try await verifyContract(of: recognizer, hearing: clip, settings: RecognitionSettings(language: "en-GB"))
         let session = try await recognizer.open(installed.recognizer.id, RecognitionSettings())
-        let heard = try await session.recognize(clip)
-        #expect(heard.words.allSatisfy { $0.confidence != nil })
-        #expect(heard.timing == .words && heard.text.contains("glass of water"), "\(heard.text)")
+        let recognized = try await session.recognize(clip)
+        #expect(recognized.words.allSatisfy { $0.confidence != nil })
+        #expect(recognized.timing == .words && recognized.text.contains("glass of water"), "\(recognized.text)")
         await session.close()
     }
 
