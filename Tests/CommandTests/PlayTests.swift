@@ -32,9 +32,9 @@ struct PlayTests {
         let home = try await home("First", "Second")
         let outcome = try await play("Second", "First", in: home).run()
         #expect(outcome.status == 0, "\(outcome.errors)")
-        let heard = try home.folder.data(of: "heard")
+        let played = try home.folder.data(of: "heard")
         let (first, second) = (try await sound(of: "First", in: home), try await sound(of: "Second", in: home))
-        let (place, other) = (heard.range(of: second)?.lowerBound, heard.range(of: first)?.lowerBound)
+        let (place, other) = (played.range(of: second)?.lowerBound, played.range(of: first)?.lowerBound)
         #expect(try #require(place) < (try #require(other)))
     }
 

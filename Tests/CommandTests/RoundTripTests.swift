@@ -49,11 +49,11 @@ struct RoundTripTests {
         var errors = 0
         var words = 0
         for (index, sentence) in Self.sentences.enumerated() {
-            let heard = try await heard(sentence)
+            let recognized = try await heard(sentence)
             let said = Self.words(sentence)
-            errors += Self.distance(said, heard)
+            errors += Self.distance(said, recognized)
             words += said.count
-            print("\(index + 1). \(sentence) → \(heard.joined(separator: " "))")
+            print("\(index + 1). \(sentence) → \(recognized.joined(separator: " "))")
         }
         let rate = Double(errors) / Double(words)
         print("word error rate: \(errors) of \(words) words, \((rate * 1_000).rounded() / 10) %")
@@ -111,8 +111,8 @@ struct RoundTripTests {
         for (i, word) in one.enumerated() {
             var diagonal = row[0]
             row[0] = i + 1
-            for (j, heard) in other.enumerated() {
-                let best = min(row[j] + 1, row[j + 1] + 1, diagonal + (word == heard ? 0 : 1))
+            for (j, recognized) in other.enumerated() {
+                let best = min(row[j] + 1, row[j + 1] + 1, diagonal + (word == recognized ? 0 : 1))
                 diagonal = row[j + 1]
                 row[j + 1] = best
             }

@@ -23,12 +23,12 @@ struct TextOptionTests {
     func sources() async throws {
         let text = "Every good boy deserves fudge."
         try folder.write(text, to: "text.txt")
-        let heard = try await spoken([text])
-        #expect(!heard.isEmpty)
-        #expect(try await spoken(["-f", "text.txt"]) == heard)
-        #expect(try await spoken(["-f", folder("text.txt")]) == heard)
-        #expect(try await spoken(["-f", "-"], input: Data(text.utf8)) == heard)
-        #expect(try await spoken([], input: Data(text.utf8)) == heard)
+        let reference = try await spoken([text])
+        #expect(!reference.isEmpty)
+        #expect(try await spoken(["-f", "text.txt"]) == reference)
+        #expect(try await spoken(["-f", folder("text.txt")]) == reference)
+        #expect(try await spoken(["-f", "-"], input: Data(text.utf8)) == reference)
+        #expect(try await spoken([], input: Data(text.utf8)) == reference)
     }
 
     @Test("is heard up to its last whole sentence while another program is still writing it", arguments: voices)

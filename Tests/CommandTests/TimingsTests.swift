@@ -74,26 +74,26 @@ struct TimingsTests {
         #expect(table.rangeUnit == "utf-16")
         #expect(table.sentences.count >= 4)
         #expect(abs(table.duration - clip.seconds) < 0.000_1)
-        var heard = 0.0
+        var reached = 0.0
         var read = 0
         for sentence in table.sentences {
             #expect(written(sentence.range) == sentence.text)
-            #expect(sentence.start >= heard - 0.000_1)
+            #expect(sentence.start >= reached - 0.000_1)
             #expect(sentence.range[0] >= read)
             read = sentence.range[1]
-            heard = sentence.start
+            reached = sentence.start
             for word in sentence.words {
                 #expect(written(word.range) == word.word)
-                #expect(word.start >= heard - 0.000_1)
+                #expect(word.start >= reached - 0.000_1)
                 #expect(word.end >= word.start)
                 #expect(["exact", "estimated"].contains(word.precision))
-                heard = word.start
+                reached = word.start
             }
-            #expect(sentence.end >= heard)
-            heard = sentence.end
+            #expect(sentence.end >= reached)
+            reached = sentence.end
         }
-        #expect(abs(heard - soundEnd(of: clip)) <= 0.05)
-        #expect((-0.000_1...0.15).contains(clip.seconds - heard))
+        #expect(abs(reached - soundEnd(of: clip)) <= 0.05)
+        #expect((-0.000_1...0.15).contains(clip.seconds - reached))
         let words = Set(table.sentences.flatMap(\.words).map(\.word))
         #expect(words.isSuperset(of: ["Smith", "paid", "said", "naïve", "end"]))
     }

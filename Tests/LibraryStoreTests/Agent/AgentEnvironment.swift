@@ -91,17 +91,17 @@ final class RawClient: Sendable {
 
     /// Reads exactly `count` bytes, or fewer up to the end, or when none come any more.
     func hear(_ count: Int) -> [UInt8] {
-        var heard: [UInt8] = []
-        while heard.count < count {
-            var piece = [UInt8](repeating: 0, count: count - heard.count)
+        var received: [UInt8] = []
+        while received.count < count {
+            var piece = [UInt8](repeating: 0, count: count - received.count)
             var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             if poll(&end, 1, 90_000) == 0 { break }
             let taken = recv(descriptor, &piece, piece.count, 0)
             if taken < 0, errno == EINTR { continue }
             guard taken > 0 else { break }
-            heard += piece.prefix(taken)
+            received += piece.prefix(taken)
         }
-        return heard
+        return received
     }
 
     /// Everything up to the end of the connection.
