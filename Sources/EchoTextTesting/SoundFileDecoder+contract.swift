@@ -7,10 +7,10 @@ import Testing
 package func verifyContract(of decoder: some SoundFileDecoder) async throws {
     let samples = (0..<200_000).map { Int16(truncatingIfNeeded: ($0 * 7_919) % 20_001 - 10_000) }
     let wave = WAVHeader.file(of: samples, sampleRate: 22_050)
-    let heard = SoundCollector()
-    try await decoder.decode(HeldBytes(wave)) { try await heard.take($0) }
-    #expect(await heard.facts?.sampleRate == 22_050)
-    #expect(await heard.samples == samples, "all samples come, in order")
+    let output = SoundCollector()
+    try await decoder.decode(HeldBytes(wave)) { try await output.take($0) }
+    #expect(await output.facts?.sampleRate == 22_050)
+    #expect(await output.samples == samples, "all samples come, in order")
     let first = SoundCollector()
     try await decoder.decode(HeldBytes(wave), track: 1) { try await first.take($0) }
     #expect(await first.samples == samples, "the only track is the first")

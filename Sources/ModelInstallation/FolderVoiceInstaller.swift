@@ -148,10 +148,10 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         guard rename(found.path, place) == 0 else { throw VoiceInstallError(writing: errno, at: voicesFolder) }
         try VoiceCompletion(of: place, named: found.name)?.complete()
         await report(.validating)
-        let heard = try await examiner.examine(place)
+        let examined = try await examiner.examine(place)
         try Task.checkCancellation()
         var receipt = receipt
-        receipt.currentLayout = heard.layout.isLasting ? heard.layout : nil
+        receipt.currentLayout = examined.layout.isLasting ? examined.layout : nil
         return try installedVoice(in: VoiceFolder.find(at: try installer.finish(place, as: name, receipt)))
     }
 

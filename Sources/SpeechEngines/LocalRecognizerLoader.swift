@@ -94,9 +94,9 @@ private final class LaneRecognitionSession: RecognitionSession {
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {
         try await semaphore.pass { lane in
             try Task.checkCancellation()
-            let heard = try await lanes[lane].run { [engine] in try engine.recognize(clip) }
+            let recognized = try await lanes[lane].run { [engine] in try engine.recognize(clip) }
             try Task.checkCancellation()
-            return heard
+            return recognized
         }
     }
 

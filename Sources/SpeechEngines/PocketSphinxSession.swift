@@ -16,9 +16,9 @@ final class PocketSphinxSession: RecognitionSession {
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {
         try await semaphore.pass { lane in
             try Task.checkCancellation()
-            let heard = try await lanes[lane].recognize(clip)
+            let recognized = try await lanes[lane].recognize(clip)
             try Task.checkCancellation()
-            return heard
+            return recognized
         }
     }
 

@@ -131,7 +131,7 @@ final class SherpaRecognizerEngine: ClipEngine {
         guard let tokens = result.tokens_arr, let starts = result.timestamps, result.count > 0 else {
             return RecognizedSpeech(text: text.trimmingWhitespace, language: language)
         }
-        let heard = (0..<Int(result.count)).compactMap { index -> RecognizedToken? in
+        let recognized = (0..<Int(result.count)).compactMap { index -> RecognizedToken? in
             guard let token = tokens[index] else { return nil }
             return RecognizedToken(
                 Array(UnsafeBufferPointer(start: token, count: strlen(token)).map { UInt8(bitPattern: $0) }),
@@ -140,7 +140,7 @@ final class SherpaRecognizerEngine: ClipEngine {
                 probability: result.ys_log_probs.map { exp(Double($0[index])) }
             )
         }
-        return RecognizedSpeech(text: text, tokens: heard, in: seconds, language: language)
+        return RecognizedSpeech(text: text, tokens: recognized, in: seconds, language: language)
     }
 }
 

@@ -64,7 +64,7 @@ actor TakeRecognition {
         cutting cutsRepetitions: Bool
     ) async throws -> RecognizedSpeech {
         let still = [Float](repeating: 0, count: Int(Self.stillness * Double(sound.sampleRate)))
-        var heard = RecognizedSpeech(text: "")
+        var recognized = RecognizedSpeech(text: "")
         var rest = sound.samples[spoken]
         while !rest.isEmpty {
             let piece = rest.prefix(upTo: SpeechCheck.place(toCut: rest, at: sound.sampleRate))
@@ -80,9 +80,9 @@ actor TakeRecognition {
                 word.end = min(max(word.end - Self.stillness + start, word.start), end)
                 return word
             }
-            heard = heard.followed(by: speech, after: 0)
+            recognized = recognized.followed(by: speech, after: 0)
         }
-        return heard
+        return recognized
     }
 
     private func converted(_ clip: AudioClip) async throws -> AudioClip {

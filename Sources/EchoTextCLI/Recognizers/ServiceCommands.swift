@@ -124,16 +124,16 @@ struct ServiceTry: LibraryCommand {
     func run(in library: Library) async throws {
         let service = try await library.services.service(try ServiceName(name))
         let client = OutboundClient.listing(in: library, isOffline: offline)
-        let heard = try await client.closing {
+        let recognized = try await client.closing {
             // Nobody is asked about what cannot happen.
             try await client.refuseOffline()
             let permit = try await consent.permit(for: ServiceTrial.sending(to: service))
             let recognizer = RemoteRecognizer(client: client) { [service] }
             return try await permit.use { try await recognizer.attempt(service) }
         }
-        if json { return try CommandOutput.json(ServiceTrialResponse(text: heard.text)) }
+        if json { return try CommandOutput.json(ServiceTrialResponse(text: recognized.text)) }
         EchoTextCommand.say("the service answers")
-        if !heard.text.isEmpty { try CommandOutput.text(heard.text) }
+        if !recognized.text.isEmpty { try CommandOutput.text(recognized.text) }
     }
 }
 

@@ -220,10 +220,10 @@ struct TranscriptionServiceRoutes: Sendable {
     /// The request is the person's permission: the page has shown the destination and size of the audio.
     func attempt(_ request: Request, _ context: WebRequestContext) async throws -> ServiceTrialResponse {
         let service = try await service(context)
-        let heard = try await SendingPermission(confirmed: ServiceTrial.sending(to: service)).use {
+        let recognized = try await SendingPermission(confirmed: ServiceTrial.sending(to: service)).use {
             try await studio.tryService(service)
         }
-        return ServiceTrialResponse(text: heard.text)
+        return ServiceTrialResponse(text: recognized.text)
     }
 
     struct RecordsResponse: ResponseEncodable {
