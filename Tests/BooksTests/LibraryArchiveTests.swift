@@ -423,8 +423,8 @@ struct LibraryArchiveTests {
             let item = try await library.recordings.finish(session).id
             let wanted = TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "scripted/plain")])
             let transcription = try await library.transcriptions.begin(wanted, for: item).id
-            let heard = [TranscriptSegment(time: 0..<0.5, text: "So far")]
-            try await library.transcriptions.keep(heard, progress: 0.5, for: transcription)
+            let recognized = [TranscriptSegment(time: 0..<0.5, text: "So far")]
+            try await library.transcriptions.keep(recognized, progress: 0.5, for: transcription)
             let document = try await library.documents.add(SampleDocument.all[0].new).id
             let selection = DocumentSelection(leftOut: [0..<3])
             try await library.documents.remember(selection, for: document)
@@ -444,7 +444,7 @@ struct LibraryArchiveTests {
             let spoken = try #require(narrations.flatMap(\.sentences).first)
             #expect(spoken.text == sample.text && spoken.start == 0 && spoken.end == sample.length)
             let transcriptions = try table(contents.files["transcriptions"], as: [Transcription].self)
-            #expect(transcriptions.map(\.item) == [item] && transcriptions.map(\.segments) == [heard])
+            #expect(transcriptions.map(\.item) == [item] && transcriptions.map(\.segments) == [recognized])
             #expect(try table("index.json", as: Index.self).documents.map(\.selection) == [selection])
             let page = try String(contentsOf: URL(filePath: "\(folder)/all/index.html"), encoding: .utf8)
             #expect(page.contains("<h2>Unfinished narrations</h2>"))

@@ -231,14 +231,14 @@ struct PracticeTests {
             #expect(session.isFinished && session.summary?.segments == 3)
             #expect(outcome.errors.contains("2  Waves come in."))
             // The card forgets what it was sent when it is opened again.
-            let heard = [UInt8](try home.folder.data(of: "heard"))
-            #expect(heard.count > 10_000)
+            let played = [UInt8](try home.folder.data(of: "heard"))
+            #expect(played.count > 10_000)
             // Samples of espeak-ng depend on what it has spoken before, which is the same in both.
             let written: Track = try decoded(try await home.program(arguments + ["--render", "track.wav"]).run())
             #expect(written.segments.count == 3)
             let track = try Self.samples(of: try home.folder.data(of: "track.wav"))
-            let isAsOnTrack = heard.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) } == track
-            #expect(isAsOnTrack, "\(heard.count / 2) samples of \(track.count)")
+            let isAsOnTrack = played.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) } == track
+            #expect(isAsOnTrack, "\(played.count / 2) samples of \(track.count)")
             let history: [Session] = try decoded(try await home.run("practice", "history", "--json"))
             #expect(history.allSatisfy { $0.isFinished == ($0.phase == "finished") }, "\(history)")
             #expect(history.map(\.id) == [session.id])

@@ -19,10 +19,10 @@ struct SpeechCheckTests {
         let recognizer = try Fixtures.recognizer(of: try #require(TestData.whisper))
         let id = try #require(try await recognizer.recognizers().first).id
         let session = try await recognizer.open(id, RecognitionSettings())
-        let heard = try await session.recognize(clip)
-        let units = Array(heard.text.utf16)
+        let recognized = try await session.recognize(clip)
+        let units = Array(recognized.text.utf16)
         let word = try #require(
-            heard.words.first { String(decoding: units[$0.source], as: UTF16.self).hasPrefix("prudently") }
+            recognized.words.first { String(decoding: units[$0.source], as: UTF16.self).hasPrefix("prudently") }
         )
         #expect(try await findings(in: clip, by: session).isEmpty)
         var faulty = clip

@@ -109,8 +109,8 @@ struct RecognitionWorkerTests {
         let session = try await session("good")
         let cancelled = Task { try await session.recognize(clip) }
         cancelled.cancel()
-        let heard = try await session.recognize(clip)
-        #expect(!heard.text.isEmpty)
+        let recognized = try await session.recognize(clip)
+        #expect(!recognized.text.isEmpty)
         _ = await cancelled.result
         await session.close()
     }

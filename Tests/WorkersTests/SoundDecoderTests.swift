@@ -119,10 +119,10 @@ struct SoundDecoderTests {
         let samples = [Int16](repeating: 100, count: 8_000)
         var short = WAVHeader.file(of: samples, sampleRate: 8_000)
         short.replaceSubrange(40..<44, with: [0xA0, 0x0F, 0, 0])
-        let heard = SoundCollector()
-        try await Self.decoder().decode(HeldBytes(short)) { try await heard.take($0) }
-        #expect(await heard.samples == samples)
-        #expect(await heard.notices == [.lengthDiffers(stated: 0.25, kept: 1)])
+        let output = SoundCollector()
+        try await Self.decoder().decode(HeldBytes(short)) { try await output.take($0) }
+        #expect(await output.samples == samples)
+        #expect(await output.notices == [.lengthDiffers(stated: 0.25, kept: 1)])
         await #expect(throws: SoundImportError.noSound) {
             let empty = HeldBytes(WAVHeader.file(of: [], sampleRate: 8_000))
             try await Self.decoder().decode(empty) { _ in }

@@ -281,8 +281,8 @@ struct TranscriptionQueueTests {
                 The mill at the bend of the river stood still. Nobody in the village could say who owned it. In spring the \
                 water came up to the second step. She had no choice that day.
                 """
-            let heard = ScriptedRecognizer.speech(text, in: clip.seconds)
-            return timing == .words ? heard : RecognizedSpeech(text: text)
+            let recognized = ScriptedRecognizer.speech(text, in: clip.seconds)
+            return timing == .words ? recognized : RecognizedSpeech(text: text)
         }
         let fixture = try await Fixture(recognizer, speech: [80], lanes: 1)
         let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)

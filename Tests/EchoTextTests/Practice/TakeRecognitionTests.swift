@@ -11,21 +11,21 @@ struct TakeRecognitionTests {
         sampleRate: RecognitionClip.sampleRate
     )
 
-    private func heard(where text: String) async throws -> String {
+    private func recognized(where text: String) async throws -> String {
         let recognition = TakeRecognition(with: .scripted(ScriptedRecognizer(saying: [twister])))
-        let heard = try await recognition.recognize(take, of: text, by: ScriptedRecognizer.standard, in: "en")
+        let recognized = try await recognition.recognize(take, of: text, by: ScriptedRecognizer.standard, in: "en")
         await recognition.close()
-        return heard.text
+        return recognized.text
     }
 
     @Test("believes repetitions that the text has")
     func repetitions() async throws {
-        #expect(try await heard(where: twister) == twister)
+        #expect(try await recognized(where: twister) == twister)
     }
 
     @Test("leaves out repetitions that the text does not have")
     func babble() async throws {
-        let text = try await heard(where: "The keeper sleeps.")
+        let text = try await recognized(where: "The keeper sleeps.")
         #expect(text.count < twister.count && !text.isEmpty)
     }
 }
