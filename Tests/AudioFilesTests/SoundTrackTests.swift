@@ -54,9 +54,9 @@ extension SoundCollector {
 struct SoundTrackTests {
     private func decoded(_ file: Data) async throws -> SoundCollector {
         let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
-        let output = SoundCollector()
-        try await program.decode(HeldBytes(file)) { try await output.take($0) }
-        return output
+        let heard = SoundCollector()
+        try await program.decode(HeldBytes(file)) { try await heard.take($0) }
+        return heard
     }
 
     private static let containers: [(String, [String])] = [
@@ -70,11 +70,11 @@ struct SoundTrackTests {
     )
     func late(_ name: String, _ options: [String]) async throws {
         let tone = ["-itsoffset", "4"] + Films.generated("sine=frequency=440:duration=3")
-        let output = try await decoded(try Films.make(name, Films.picture + tone + options + ["-ac", "1"]))
-        #expect(abs(await output.seconds - 7) < 0.15)
-        #expect(await output.level(0..<3.8) < -80)
-        #expect(await output.level(4.3..<6.5) > -30)
-        #expect(await output.notices.isEmpty)
+        let heard = try await decoded(try Films.make(name, Films.picture + tone + options + ["-ac", "1"]))
+        #expect(abs(await heard.seconds - 7) < 0.15)
+        #expect(await heard.level(0..<3.8) < -80)
+        #expect(await heard.level(4.3..<6.5) > -30)
+        #expect(await heard.notices.isEmpty)
     }
 
     @Test("are silent where their time stamps have a gap", arguments: containers)
@@ -82,11 +82,11 @@ struct SoundTrackTests {
         let filter = "[1:a]asetpts=PTS+gt(T\\,2)*3/TB[a]"
         let sound = Films.generated("sine=frequency=440:duration=6")
         let chosen = ["-filter_complex", filter, "-map", "0:v", "-map", "[a]"]
-        let output = try await decoded(try Films.make(name, Films.picture + sound + chosen + options + ["-ac", "1"]))
-        #expect(abs(await output.seconds - 9) < 0.15)
-        #expect(await output.level(0.3..<1.8) > -30)
-        #expect(await output.level(3..<4.8) < -80)
-        #expect(await output.level(6..<8.5) > -30)
+        let heard = try await decoded(try Films.make(name, Films.picture + sound + chosen + options + ["-ac", "1"]))
+        #expect(abs(await heard.seconds - 9) < 0.15)
+        #expect(await heard.level(0.3..<1.8) > -30)
+        #expect(await heard.level(3..<4.8) < -80)
+        #expect(await heard.level(6..<8.5) > -30)
     }
 
     @Test(
@@ -96,19 +96,19 @@ struct SoundTrackTests {
     func absurd(_ stamps: String) async throws {
         let sound = Films.generated("sine=frequency=440:duration=3")
         let file = try Films.make("a.mka", sound + ["-af", "asetpts=\(stamps)", "-c:a", "libopus", "-ac", "1"])
-        let output = try await decoded(file)
-        #expect(abs(await output.seconds - 3) < 0.15)
-        #expect(await output.level(0.2..<2.8) > -30)
+        let heard = try await decoded(file)
+        #expect(abs(await heard.seconds - 3) < 0.15)
+        #expect(await heard.level(0.2..<2.8) > -30)
     }
 
     @Test("that are silent are passed over, and it is said", arguments: ["a.mov", "a.mkv"])
     func silentFirst(_ name: String) async throws {
         let tone = Films.generated("sine=frequency=440:duration=3")
         let file = try Films.make(name, Films.silence + tone + ["-map", "0:a", "-map", "1:a", "-c:a", "aac"])
-        let output = try await decoded(file)
-        #expect(abs(await output.seconds - 3) < 0.15)
-        #expect(abs(await output.clip(1..<2).fundamental - 440) < 8)
-        #expect(await output.notices == [.tracks(count: 2, taken: 2)])
+        let heard = try await decoded(file)
+        #expect(abs(await heard.seconds - 3) < 0.15)
+        #expect(abs(await heard.clip(1..<2).fundamental - 440) < 8)
+        #expect(await heard.notices == [.tracks(count: 2, taken: 2)])
     }
 
     @Test("in which nobody speaks give way to one in which somebody does")
@@ -117,9 +117,9 @@ struct SoundTrackTests {
             "a.mkv",
             Films.noise + Films.bursts(330, seconds: 8) + ["-map", "0:a", "-map", "1:a", "-c:a", "libopus"]
         )
-        let output = try await decoded(file)
-        #expect(await output.notices == [.tracks(count: 2, taken: 2)])
-        #expect(abs(await output.clip(1.02..<1.2).fundamental - 330) < 8)
+        let heard = try await decoded(file)
+        #expect(await heard.notices == [.tracks(count: 2, taken: 2)])
+        #expect(abs(await heard.clip(1.02..<1.2).fundamental - 330) < 8)
     }
 
     @Test("that the file prefers are taken where somebody speaks in them", arguments: [0, 1, 2])
@@ -127,9 +127,9 @@ struct SoundTrackTests {
         let hertz = [220, 330, 550]
         let sources = hertz.flatMap { Films.bursts($0, seconds: 6) } + ["-map", "0:a", "-map", "1:a", "-map", "2:a"]
         let flags = (0..<3).flatMap { ["-disposition:a:\($0)", $0 == track ? "default" : "0"] }
-        let output = try await decoded(try Films.make("a.mkv", sources + flags + ["-c:a", "libopus"]))
-        #expect(await output.notices == [.tracks(count: 3, taken: track + 1)])
-        #expect(abs(await output.clip(1.02..<1.2).fundamental - Double(hertz[track])) < 8)
+        let heard = try await decoded(try Films.make("a.mkv", sources + flags + ["-c:a", "libopus"]))
+        #expect(await heard.notices == [.tracks(count: 3, taken: track + 1)])
+        #expect(abs(await heard.clip(1.02..<1.2).fundamental - Double(hertz[track])) < 8)
     }
 
     @Test("that the file prefers are taken also behind more tracks than are listened to")
@@ -139,27 +139,27 @@ struct SoundTrackTests {
         let maps = (0..<count).flatMap { ["-map", "\($0):a"] }
         let flags = (0..<count).flatMap { ["-disposition:a:\($0)", $0 == count - 1 ? "default" : "0"] }
         let file = try Films.make("a.mkv", sources + maps + flags + ["-c:a", "libopus", "-ac", "1"])
-        let output = try await decoded(file)
-        #expect(await output.notices == [.tracks(count: count, taken: count)])
-        #expect(abs(await output.clip(1.02..<1.2).fundamental - Double(220 + 40 * (count - 1))) < 8)
+        let heard = try await decoded(file)
+        #expect(await heard.notices == [.tracks(count: count, taken: count)])
+        #expect(abs(await heard.clip(1.02..<1.2).fundamental - Double(220 + 40 * (count - 1))) < 8)
     }
 
     @Test("with opposite channels are heard", arguments: [("a.m4a", "aac"), ("a.mka", "libopus"), ("a.mka", "flac")])
     func opposite(_ name: String, _ codec: String) async throws {
         let tone = "0.3*sin(2*PI*440*t)"
         let source = Films.generated("aevalsrc=\(tone)|-\(tone):s=48000:d=2")
-        let output = try await decoded(try Films.make(name, source + ["-c:a", codec]))
-        #expect(await output.facts?.channels == 2)
-        #expect(await output.level(0.1..<1.8) > -16)
+        let heard = try await decoded(try Films.make(name, source + ["-c:a", codec]))
+        #expect(await heard.facts?.channels == 2)
+        #expect(await heard.level(0.1..<1.8) > -16)
     }
 
     @Test("with many channels keep the voice in the middle")
     func surround() async throws {
         let source = Films.generated("aevalsrc=0|0|0.3*sin(2*PI*440*t)|0|0|0:c=5.1:s=48000:d=2")
-        let output = try await decoded(try Films.make("a.mka", source + ["-c:a", "flac"]))
-        #expect(await output.facts?.channels == 6)
+        let heard = try await decoded(try Films.make("a.mka", source + ["-c:a", "flac"]))
+        #expect(await heard.facts?.channels == 6)
         // A sine of 0.3 has −13.5 dBFS.
-        #expect(await output.level(0.1..<1.8) > -17)
+        #expect(await heard.level(0.1..<1.8) > -17)
     }
 
     @Test("without any sound in them are no damage")
