@@ -54,6 +54,11 @@ describe("icons", () => {
     }
   });
 
+  test("of marks are the same for the one that is made while recording and for those that are listed", () => {
+    const icons = labelled().filter(([, key]) => ["recorder.mark", "marks.add"].includes(key)).map(([, , name]) => name);
+    assert.deepEqual(icons, ["flag", "flag"]);
+  });
+
   test("of the player's steps mean nothing else", () => {
     for (const name of ["back", "forward"]) {
       const users = usersOf(name).filter((file) => !file.startsWith("player/"));

@@ -101,7 +101,7 @@ export class RecorderCard {
   #status = h("p", { class: "visually-hidden", role: "status" });
   #meter = new LevelMeter();
   #pause = button({ label: t("recorder.pause"), icon: "pause", onPress: () => this.#pauseOrResume() });
-  #mark = button({ label: t("recorder.mark"), icon: "plus", onPress: () => this.#markNow() });
+  #mark = button({ label: t("recorder.mark"), icon: "flag", onPress: () => this.#markNow() });
   #stop = button({ label: t("recorder.stop"), icon: "stop", look: "primary", onPress: () => this.toggle() });
   /** The live transcript so far. */
   #heard = h("p", { class: "recorder-heard", dir: "auto" });
