@@ -1095,6 +1095,7 @@ export default {
   "practice.drawing.yours": "Your pitch: {range}.",
   "practice.drawing.models": "The model’s: {range}.",
   "practice.summary": "How it went",
+  "practice.summary.nothing": "Nothing was practised: {n} skipped.",
   "practice.summary.time": "Time",
   "practice.summary.segments": "Segments",
   "practice.summary.takes": "Echoes",

@@ -1095,6 +1095,7 @@ export default {
   "practice.drawing.yours": "Sinu helikõrgus: {range}.",
   "practice.drawing.models": "Eeskuju oma: {range}.",
   "practice.summary": "Kuidas läks",
+  "practice.summary.nothing": "Midagi ei harjutatud, vahele jäeti {n}.",
   "practice.summary.time": "Aeg",
   "practice.summary.segments": "Lõike",
   "practice.summary.takes": "Kordusi",
