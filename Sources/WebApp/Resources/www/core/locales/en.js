@@ -865,7 +865,6 @@ export default {
   "recognizers.remove.title": "Delete “{name}”?",
   "recognizers.remove.detail": "This frees {size}. Transcripts that it made stay; it can be downloaded again.",
   "recognizers.missing.notice": "No recogniser is on this machine, so nothing is written down.",
-  "recognizers.missing.do": "One is downloaded once, and then works offline too.",
   "recognizers.missing.action": "Get a recogniser",
   "recognizers.basic.notice": "Only the basic recogniser is here, which makes many mistakes.",
   "recognizers.basic.transcript": "Written by the basic recogniser, which makes many mistakes.",

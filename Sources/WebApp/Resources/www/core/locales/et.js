@@ -865,7 +865,6 @@ export default {
   "recognizers.remove.title": "Kas kustutada „{name}“?",
   "recognizers.remove.detail": "Nii vabaneb {size}. Selle tehtud üleskirjutused jäävad alles; tuvastaja saab uuesti alla laadida.",
   "recognizers.missing.notice": "Selles arvutis ei ole tuvastajat, nii et midagi ei kirjutata üles.",
-  "recognizers.missing.do": "See laaditakse alla üks kord ja töötab siis ka võrguta.",
   "recognizers.missing.action": "Hangi tuvastaja",
   "recognizers.basic.notice": "Siin on ainult lihtne tuvastaja, mis teeb palju vigu.",
   "recognizers.basic.transcript": "Selle kirjutas lihtne tuvastaja, mis teeb palju vigu.",
