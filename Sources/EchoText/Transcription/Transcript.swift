@@ -2,8 +2,8 @@ package import Foundation
 
 /// A version of a recording's transcript.
 ///
-/// What was said in a version is immutable; editing or recognizing again makes a new one. One version of each recording is current: the
-/// recording's player, search and exports use its text and times.
+/// The words of a version are immutable; editing or recognizing again makes a new one. One version of each recording is
+/// current: the recording's player, search and exports use its text and times.
 package struct Transcript: Sendable, Hashable, Identifiable {
     package typealias ID = Identifier<Transcript>
 
@@ -192,8 +192,8 @@ package struct TranscriptVersion: Sendable, Hashable, Identifiable {
 
 /// The store of transcripts.
 ///
-/// `verifyContract(of:)` in `EchoTextTesting` checks that what versions say is immutable, that exactly one is current as long
-/// as there are any, and that the recording's text, times and search follow it.
+/// `verifyContract(of:)` in `EchoTextTesting` checks that the words of versions are immutable, that exactly one is current
+/// as long as there are any, and that the recording's text, times and search follow it.
 package protocol TranscriptStore: Sendable {
     /// The versions of a recording, newest first.
     ///

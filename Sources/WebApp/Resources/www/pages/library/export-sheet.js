@@ -75,7 +75,7 @@ const usual = () => ({
   byWord: false,
 });
 
-/** The last choices, as long as the page is not loaded anew. */
+/** The last choices, until the page is reloaded. */
 const last = usual();
 
 /** Begins with the usual choices again. */

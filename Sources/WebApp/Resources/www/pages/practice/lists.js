@@ -31,7 +31,7 @@ export function summaryFacts({ segments, takes, score, pace, seconds }) {
 }
 
 /**
- * What is said of a finished session in which every segment was skipped.
+ * The words about a finished session in which every segment was skipped.
  *
  * @param {Pick<PracticeSession, "summary" | "segments">} session
  * @returns {string} Empty when something was practised.

@@ -493,14 +493,14 @@ export function sayIfInstead(place, { id, insteadOf }) {
   const isOfService = insteadOf.recognizer.startsWith("remote/");
   const change = isOfService ? h("a", { class: "button", href: "/settings/transcription" }, t("job.service")) : null;
   const dismiss = async () => {
-    if (!(await attempt(() => forgetInstead(id))) || !told.isConnected) return;
-    withdraw(told, "hidden", true);
-    told.remove();
+    if (!(await attempt(() => forgetInstead(id))) || !warning.isConnected) return;
+    withdraw(warning, "hidden", true);
+    warning.remove();
   };
   const close = button({ label: t("do.dismiss"), look: "quiet", onPress: dismiss });
   const { message, suggestion } = wordsFor(insteadOf);
-  const told = notice({ kind: "warning", text: t("job.done.instead", { why: message }), detail: suggestion, actions: [change, close] });
-  fill(place, told);
+  const warning = notice({ kind: "warning", text: t("job.done.instead", { why: message }), detail: suggestion, actions: [change, close] });
+  fill(place, warning);
 }
 
 /** @typedef {import("../../../server/transcriptions.js").SpeakerSearch} SpeakerSearch */
