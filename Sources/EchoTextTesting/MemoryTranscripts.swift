@@ -4,7 +4,7 @@ import Foundation
 /// Transcripts without a disk.
 package actor MemoryTranscripts: TranscriptStore {
     private struct Version {
-        let transcript: Transcript
+        var transcript: Transcript
         var version: TranscriptVersion
     }
 
@@ -53,6 +53,12 @@ package actor MemoryTranscripts: TranscriptStore {
         let (item, index) = try await place(of: id)
         guard let number = kept[item]?[index].version.number else { throw TranscriptError.notFound }
         await choose(number, of: item)
+    }
+
+    package func forgetFailedRecognizer(of id: Transcript.ID) async throws {
+        let (item, index) = try await place(of: id)
+        kept[item]?[index].transcript.source.insteadOf = nil
+        kept[item]?[index].version.source.insteadOf = nil
     }
 
     package func delete(_ id: Transcript.ID) async throws {

@@ -39,13 +39,25 @@ package func verifyContract(
 
     try await verifyDeletion(of: [first, second], item: item, in: transcripts, library)
     try await verifyRefusals(by: transcripts, other: other, narration: SampleRecording.all[0].make(in: jobs))
-    let last = sample(of: other, saying: ["Gone soon."], by: nil)
-    try await transcripts.add(last)
+    let last = try await verifyForgetting(of: other, in: transcripts)
     try await library.delete([item.id, other.id])
     await #expect(throws: TranscriptError.notFound, "a transcript goes with its recording") {
         _ = try await transcripts.transcript(last.id)
     }
     await #expect(throws: LibraryError.itemNotFound) { _ = try await transcripts.versions(of: other.id) }
+}
+
+/// Adds a version that was made in another recogniser's place, which is then forgotten.
+private func verifyForgetting(of item: AudioItem, in transcripts: some TranscriptStore) async throws -> Transcript {
+    var made = sample(of: item, saying: ["Gone soon."], by: "sherpa/tiny")
+    made.source.insteadOf = FailedRecognizer(Recognizer.ID(rawValue: "remote/office"), Failure(TranscriptError.jobBusy))
+    try await transcripts.add(made)
+    #expect(try await transcripts.transcript(made.id) == made)
+    try await transcripts.forgetFailedRecognizer(of: made.id)
+    made.source.insteadOf = nil
+    #expect(try await transcripts.transcript(made.id) == made, "all else stays")
+    #expect(try await transcripts.versions(of: item.id).map(\.source) == [made.source])
+    return made
 }
 
 private func verifyDeletion(
@@ -65,6 +77,7 @@ private func verifyDeletion(
     for id in [edited.id, both[0].id, both[1].id] {
         await #expect(throws: TranscriptError.notFound) { _ = try await transcripts.transcript(id) }
         await #expect(throws: TranscriptError.notFound) { try await transcripts.makeCurrent(id) }
+        await #expect(throws: TranscriptError.notFound) { try await transcripts.forgetFailedRecognizer(of: id) }
         await #expect(throws: TranscriptError.notFound) { try await transcripts.delete(id) }
     }
     let bare = try #require(try await library.item(item.id))

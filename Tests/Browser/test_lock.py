@@ -166,6 +166,26 @@ def test_locking_in_one_tab_locks_the_other_and_stops_its_sound(visitor, studio)
     expect_open(page)
 
 
+def test_no_key_opens_anything_over_the_lock(visitor, studio):
+    studio.open_with(SHORT)
+    studio.narrate("The tide comes in.", "Diary")
+    page = visitor.open("/library")
+    page.locator(".row", has_text="Diary").click()
+    expect(page.locator("echo-player-bar").get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    studio.send("POST", "/lock")
+    expect_locked(page)
+    page.get_by_role("heading", name="EchoText is locked").click()
+    for key in ("/", "?", "n", "g", "d"):
+        page.keyboard.press(key)
+    expect_locked(page)
+    expect(page.locator("dialog")).to_have_count(0)
+    assert page.url.endswith("/library")
+
+
 @pytest.mark.parametrize("place", ["here", "elsewhere"])
 def test_uc13_what_was_deleted_before_a_lock_is_gone_after_it_and_named_nowhere_meanwhile(visitor, studio, place):
     studio.open_with(SHORT)

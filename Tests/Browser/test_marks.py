@@ -24,6 +24,7 @@ def test_marks_are_seen_in_the_text_and_on_the_position_bar_and_are_named_later(
     wait_until(page, "async (item) => (await (await fetch(`/api/library/${item}/marks`)).json())[0].label === 'The harbour'", talk)
     sheet.get_by_role("button", name="Remove the mark at 0:07").click()
     expect(sheet.locator(".mark-row")).to_have_count(1)
+    expect(sheet.get_by_role("button", name="Remove the mark at 0:03")).to_be_focused()
     sheet.get_by_role("button", name="Undo").click()
     expect(sheet.locator(".mark-row")).to_have_count(2)
     sheet.get_by_role("button", name="Mark 0:00").click()

@@ -108,7 +108,7 @@ def test_at3_without_another_it_rests_until_one_is_plugged_in(speaker, studio):
 
 def test_a_choice_about_the_sound_stays_while_it_is_being_kept(visitor, studio):
     page = visitor.open("/recordings")
-    # What is told of the recognisers moves the summary below it, perhaps during a press.
+    # All above the summary is there by then.
     expect(page.get_by_role("link", name="Get a better one")).to_be_visible()
     page.locator(".recorder-sound summary").click()
     control = page.get_by_role("switch", name="Suppress noise")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import WIDE
+from conftest import NARROW, WIDE
 from parts import choose, dialog, names, rows
 from places import settle, wait_until
 from practising import (
@@ -82,6 +82,14 @@ def test_a_speech_is_found_by_its_title_and_deleted_among_those_found(visitor, s
     search.press("Escape")
     expect(names(page)).to_have_text(["Farewell"])
     expect(page.get_by_text("Nothing found")).to_have_count(0)
+
+
+def test_the_search_of_speeches_is_as_wide_as_the_page_on_a_phone(visitor, studio):
+    written(studio, "Toast")
+    page = visitor.open("/practice", size=NARROW)
+    expect(rows(page)).to_have_count(1)
+    parts = [page.locator(one).bounding_box()["width"] for one in (".practice-speeches .search", ".practice-speeches")]
+    assert parts[0] == pytest.approx(parts[1], abs=1)
 
 
 def test_fr3_a_typed_rate_of_practice_is_kept_as_it_is_or_refused_with_the_range(visitor, studio):
@@ -181,6 +189,26 @@ def test_sp3_without_a_pause_one_segment_follows_the_other(visitor, studio):
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()
     assert told.kinds == ["begin"] + ["playbackFinished"] * 4
     expect(page.locator(".summary-facts")).to_contain_text("Segments4")
+
+
+def test_sp4_a_session_of_which_every_segment_was_skipped_ends_with_a_summary(visitor, studio):
+    page = visitor.open(address(practise(studio, rate=0.1)))
+    begin(page)
+    pressed(page, "Pause").click()
+    expect_phase(page, "Paused")
+    for at in range(1, 5):
+        expect_place(page, at, 4)
+        pressed(page, "Next").click()
+    title = page.get_by_role("heading", name="How it went")
+    expect(title).to_be_focused()
+    summary = page.locator(".practice-summary")
+    expect(summary).to_contain_text("Nothing was practised: 4 skipped.")
+    expect(summary.locator("dl")).to_be_hidden()
+    page.reload()
+    expect(summary).to_contain_text("Nothing was practised: 4 skipped.")
+    summary.get_by_role("button", name="Practise again").click()
+    expect(title).to_be_hidden()
+    expect_place(page, 1, 4)
 
 
 def test_sp3_a_rest_in_the_pause_changes_nothing(visitor, studio):

@@ -166,6 +166,7 @@ def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
     # Whoever goes on has finished speaking, and has a take; whoever goes back has none.
     pressed(page, "Previous").click()
     expect(page.locator(".take-panel")).to_be_hidden()
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
     assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
 
 

@@ -201,7 +201,7 @@ def test_a_recogniser_is_deleted_after_a_question(hearer, hearing):
 
 def test_the_recorder_says_before_that_only_the_basic_recogniser_is_here(visitor):
     page, answer = show(visitor, [BASIC], "/recordings")
-    notice = page.locator(".recorder-notices")
+    notice = page.locator(".recorder-advice")
     expect(notice).to_contain_text("Only the basic recogniser is here")
     answer["recognizers"] = [TINY, BASIC]
     page.reload()
@@ -209,9 +209,26 @@ def test_the_recorder_says_before_that_only_the_basic_recogniser_is_here(visitor
     expect(notice).not_to_contain_text("basic")
 
 
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_what_the_recorder_says_of_recognisers_moves_nothing(visitor, studio, size):
+    record(studio)
+    page, answer = show(visitor, [TINY, BASIC], "/recordings")
+    page.set_viewport_size(size)
+    row = page.locator(".row")
+    expect(row).to_have_count(1)
+    expect(page.get_by_label("Spoken language")).to_be_visible()
+    before = row.bounding_box()["y"]
+    for recognizers, told in (([BASIC], "Only the basic recogniser"), ([], "No recogniser"), ([TINY], None)):
+        answer["recognizers"] = recognizers
+        evaluate(page, VOICES_HAVE_CHANGED)
+        notice = page.locator(".recorder-advice")
+        expect(notice).to_contain_text(told) if told else expect(notice).to_be_empty()
+        assert row.bounding_box()["y"] == pytest.approx(before, abs=1)
+
+
 def test_the_recorder_says_before_that_there_is_no_recogniser(visitor):
     page, answer = show(visitor, [], "/recordings")
-    notice = page.locator(".recorder-notices")
+    notice = page.locator(".recorder-advice")
     expect(notice).to_contain_text("No recogniser is on this machine")
     answer["recognizers"] = [OFFICE]
     evaluate(page, VOICES_HAVE_CHANGED)

@@ -176,6 +176,7 @@ def test_nfr13_the_reminder_comes_once_and_can_be_turned_off_before(visitor, stu
     reminder = page.get_by_text("and no recovery code")
     page.reload()
     expect(reminder).to_be_visible()
+    expect(page.locator("[role=status] [role=status]")).to_have_count(0)
     expect(switch).not_to_be_checked()
     assert studio.get("/recovery-reminder") == {"isDue": False}
     page.reload()

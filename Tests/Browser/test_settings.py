@@ -7,7 +7,7 @@ import wave
 import pytest
 from playwright.sync_api import expect
 
-from parts import dialog
+from parts import choose, dialog, names
 from places import evaluate, held_back, press_chip, wait_until
 
 
@@ -221,6 +221,33 @@ def test_fr13_all_are_reset_once_that_is_confirmed(visitor, studio, changed):
     question.get_by_role("button", name="Reset", exact=True).click()
     expect(page.get_by_text("All settings have their defaults.")).to_be_visible()
     assert values(studio) == changed
+
+
+def test_fr13_a_reset_reaches_the_order_and_the_export_that_the_open_page_remembers(visitor, studio):
+    for name in ("Alpha", "Beta"):
+        studio.narrate("The tide comes in.", name)
+    page = visitor.open("/library")
+    page.get_by_role("button", name="Sort").click()
+    page.get_by_role("menuitemradio", name="Name, A to Z").click()
+    expect(names(page)).to_have_text(["Alpha", "Beta"])
+    choose(page, "Alpha", "Share or export")
+    dialog(page).get_by_text("FLAC", exact=True).click()
+    expect(dialog(page).locator("input[value=flac]")).to_be_checked()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    visit(page, "Settings")
+    page.locator("[data-section=advanced]").click()
+    page.get_by_role("button", name="Reset", exact=True).click()
+    page.get_by_role("dialog", name="Reset 1 setting?").get_by_role("button", name="Reset", exact=True).click()
+    expect(page.get_by_text("All settings have their defaults.")).to_be_visible()
+    visit(page, "Library")
+    expect(names(page)).to_have_text(["Beta", "Alpha"])
+    choose(page, "Alpha", "Share or export")
+    expect(dialog(page).locator("input[value=mp3]")).to_be_checked()
+
+
+def visit(page, name):
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name=name, exact=True).click()
 
 
 @pytest.mark.parametrize("way_out", ["Cancel", "Escape"])

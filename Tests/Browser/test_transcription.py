@@ -220,9 +220,12 @@ def test_a_service_that_refuses_its_key_is_told_of_and_replaced_only_where_nobod
         expect(told).to_contain_text(refused)
         told.get_by_role("button", name="Dismiss").click()
         expect(told).to_have_count(0)
+        expect(page.get_by_role("heading", name="talk", level=1)).to_be_focused()
         page.reload()
         expect(page.locator(".transcript-text")).to_contain_text("good morning")
         expect(told).to_have_count(0)
+        [version] = studio.get(f"/library/{item['id']}/transcripts")["versions"]
+        assert version["insteadOf"] is None, "it was read, also where another page or the next server asks"
 
 
 @pytest.mark.parametrize("key, others, told", [

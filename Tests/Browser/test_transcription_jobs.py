@@ -126,7 +126,7 @@ def test_a_recording_without_a_transcript_is_transcribed_from_its_row(visitor, s
     page = visitor.open("/recordings", **look)
     transcribe = page.get_by_role("button", name="Transcribe Talk")
     page.mouse.move(0, 0)
-    # This notice moves the list.
+    # It keeps its room, so that the list does not move any more.
     expect(page.get_by_text("Only the basic recogniser is here")).to_be_visible()
     transcribe.scroll_into_view_if_needed()
     expect(transcribe).to_be_in_viewport(ratio=1)

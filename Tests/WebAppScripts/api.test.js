@@ -263,6 +263,7 @@ const calls = [
   [() => speakers.findSpeakers("a/b", 2), "POST", "/api/transcripts/a%2Fb/speakers", { speakers: 2 }, { state: "queued" }, { state: "queued" }],
   [() => speakers.findSpeakers("a", null), "POST", "/api/transcripts/a/speakers", { speakers: null }, { state: "queued" }, { state: "queued" }],
   [() => speakers.cancelSpeakers("a"), "DELETE", "/api/transcripts/a/speakers", {}, null, undefined],
+  [() => transcriptions.forgetInstead("a/b"), "POST", "/api/transcripts/a%2Fb/instead-of/dismiss", {}, null, undefined],
   [() => speechCheck.loadSpeechCheck("a/b"), "GET", "/api/library/a%2Fb/speech-check", null, { state: "none" }, { state: "none" }],
   [() => speechCheck.startSpeechCheck("a"), "POST", "/api/library/a/speech-check", {}, { state: "queued" }, { state: "queued" }],
   [() => speechCheck.startSpeechCheck("a", "s/t"), "POST", "/api/library/a/speech-check", { recognizer: "s/t" }, {}, {}],

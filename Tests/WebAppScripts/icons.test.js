@@ -54,6 +54,11 @@ describe("icons", () => {
     }
   });
 
+  test("of marks are the same for the one that is made while recording and for those that are listed", () => {
+    assert.equal(labelled().find(([, key]) => key === "recorder.mark")?.[2], "flag");
+    assert.ok(usersOf("flag").includes("pages/recordings/transcript/marks-sheet.js"));
+  });
+
   test("of the player's steps mean nothing else", () => {
     for (const name of ["back", "forward"]) {
       const users = usersOf(name).filter((file) => !file.startsWith("player/"));

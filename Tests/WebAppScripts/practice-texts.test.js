@@ -2,7 +2,7 @@ import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { placeIn } from "../../Sources/WebApp/Resources/www/pages/practice.js";
-import { scoresOver, summaryFacts } from "../../Sources/WebApp/Resources/www/pages/practice/lists.js";
+import { nothingPractised, scoresOver, summaryFacts } from "../../Sources/WebApp/Resources/www/pages/practice/lists.js";
 import {
   loopOf,
   progressKind,
@@ -406,6 +406,13 @@ describe("how practice went", () => {
     assert.deepEqual(all.map(({ words }) => words), ["2 min", "12", "4", "88 %", "142"]);
     const few = summaryFacts({ segments: 1, takes: 0, score: null, pace: null, best: null, worst: null, seconds: 5 });
     assert.deepEqual(few.map(({ words }) => words), ["5 s", "1"]);
+  });
+
+  test("is told, with the number of segments, when every one was skipped", () => {
+    const segments = { known: 4, isComplete: true };
+    assert.equal(nothingPractised({ summary: null, segments }), "Nothing was practised: 4 skipped.");
+    const heard = { segments: 1, takes: 0, score: null, pace: null, best: null, worst: null, seconds: 5 };
+    assert.equal(nothingPractised({ summary: heard, segments }), "");
   });
 
   test("is drawn over time, without sessions that have no score", () => {

@@ -30,7 +30,8 @@ struct TranscriptRouteTests {
         _ texts: [String],
         to item: AudioItem.ID,
         in studio: TestStudio,
-        asDraft isDraft: Bool? = nil
+        asDraft isDraft: Bool? = nil,
+        insteadOf failed: FailedRecognizer? = nil
     ) async throws -> String {
         let segments = texts.enumerated().map { index, text in
             TranscriptSegment(
@@ -49,7 +50,8 @@ struct TranscriptRouteTests {
             source: TranscriptSource(
                 recognizer: Recognizer.ID(rawValue: "scripted/plain"),
                 recognizerName: "Plain",
-                isDraft: isDraft
+                isDraft: isDraft,
+                insteadOf: failed
             ),
             language: "en",
             segments: segments
@@ -321,6 +323,24 @@ struct TranscriptRouteTests {
             body.replacing("BASE", with: base)
         )
         #expect((answer.status, answer.code) == (.unprocessableContent, "transcript.invalid-segments"))
+    }
+
+    @Test("say that another recogniser made them until that is dismissed")
+    func dismissed() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio)
+        let failed = FailedRecognizer(Recognizer.ID(rawValue: "remote/office"), Failure(TranscriptError.jobBusy))
+        let id = try await add(["One."], to: item, in: studio, insteadOf: failed)
+        let before = try await studio.ask(.get, "/api/transcripts/\(id)").json["insteadOf"] as? [String: Any]
+        #expect(before?["recognizer"] as? String == "remote/office")
+        let path = "/api/transcripts/\(id)/instead-of/dismiss"
+        #expect(try await studio.ask(.post, path, "{}").status == .noContent)
+        #expect(try await studio.ask(.get, "/api/transcripts/\(id)").json["insteadOf"] is NSNull)
+        #expect(try await versions(of: item, in: studio).first?["insteadOf"] is NSNull)
+        let kept = try await studio.vault.library.transcripts.transcript(Transcript.ID(rawValue: id))
+        #expect(kept.source.insteadOf == nil && kept.source.recognizerName == "Plain")
+        let missing = try await studio.ask(.post, "/api/transcripts/none/instead-of/dismiss", "{}")
+        #expect((missing.status, missing.code) == (.notFound, "transcript.not-found"))
     }
 
     @Test("are made current and deleted")

@@ -2,15 +2,15 @@ package import Foundation
 
 /// A version of a recording's transcript.
 ///
-/// Versions are immutable; editing or recognizing again makes a new one. One version of each recording is current: the
-/// recording's player, search and exports use its text and times.
+/// The words of a version are immutable; editing or recognizing again makes a new one. One version of each recording is
+/// current: the recording's player, search and exports use its text and times.
 package struct Transcript: Sendable, Hashable, Identifiable {
     package typealias ID = Identifier<Transcript>
 
     package let id: ID
     package let item: AudioItem.ID
     package let created: Date
-    package let source: TranscriptSource
+    package var source: TranscriptSource
     /// BCP 47; `und` when it is not known.
     package let language: String
     /// In order of time, without overlaps.
@@ -150,7 +150,7 @@ package struct TranscriptVersion: Sendable, Hashable, Identifiable {
     /// From 1, in the order in which they were made; never used twice for a recording.
     package let number: Int
     package let created: Date
-    package let source: TranscriptSource
+    package var source: TranscriptSource
     package let language: String
     package let words: Int
     package var isCurrent: Bool
@@ -192,8 +192,8 @@ package struct TranscriptVersion: Sendable, Hashable, Identifiable {
 
 /// The store of transcripts.
 ///
-/// `verifyContract(of:)` in `EchoTextTesting` checks that versions are immutable, that exactly one is current as long
-/// as there are any, and that the recording's text, times and search follow it.
+/// `verifyContract(of:)` in `EchoTextTesting` checks that the words of versions are immutable, that exactly one is current
+/// as long as there are any, and that the recording's text, times and search follow it.
 package protocol TranscriptStore: Sendable {
     /// The versions of a recording, newest first.
     ///
@@ -212,6 +212,11 @@ package protocol TranscriptStore: Sendable {
 
     /// - Throws: ``TranscriptError/notFound``.
     func makeCurrent(_ id: Transcript.ID) async throws
+
+    /// Clears ``TranscriptSource/insteadOf`` of a version, which a person has read.
+    ///
+    /// - Throws: ``TranscriptError/notFound``.
+    func forgetFailedRecognizer(of id: Transcript.ID) async throws
 
     /// Deletes a version; if it was current, the newest of the others becomes current.
     ///

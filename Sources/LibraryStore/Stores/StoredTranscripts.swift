@@ -41,6 +41,15 @@ package struct StoredTranscripts: TranscriptStore {
         }
     }
 
+    package func forgetFailedRecognizer(of id: Transcript.ID) async throws {
+        try await database.write { database in
+            var source = try Transcript.stored(id, in: database).source
+            source.insteadOf = nil
+            let data = try JSONEncoder().encode(source)
+            try database.execute(sql: "UPDATE transcript SET source = ? WHERE id = ?", arguments: [data, id.rawValue])
+        }
+    }
+
     package func delete(_ id: Transcript.ID) async throws {
         try await database.writeToFree { database in
             let row = try Row.fetchOne(

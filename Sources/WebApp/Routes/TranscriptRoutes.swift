@@ -19,6 +19,7 @@ struct TranscriptRoutes: Sendable {
             .get("transcripts/:transcript", use: show)
             .delete("transcripts/:transcript", use: delete)
             .post("transcripts/:transcript/current", use: makeCurrent)
+            .post("transcripts/:transcript/instead-of/dismiss", use: dismiss)
             .get("transcripts/:transcript/differences", use: differences)
             .get("transcripts/:transcript/export", use: export)
     }
@@ -42,6 +43,11 @@ struct TranscriptRoutes: Sendable {
         try await transcripts.makeCurrent(id)
         await studio.events.post(.library(changed: [item]))
         return TranscriptVersionsResponse(try await transcripts.versions(of: item))
+    }
+
+    func dismiss(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
+        try await transcripts.forgetFailedRecognizer(of: try context.transcriptID())
+        return .noContent
     }
 
     func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {

@@ -226,7 +226,9 @@ async function remind(place) {
       if (title instanceof HTMLElement) title.focus({ preventScroll: true });
     },
   });
-  place.replaceChildren(notice({ text: t("recovery.reminder"), kind: "warning", actions: [make, dismiss] }));
+  const reminder = notice({ text: t("recovery.reminder"), kind: "warning", actions: [make, dismiss] });
+  reminder.removeAttribute("role"); // its container is a live region
+  place.replaceChildren(reminder);
   noteIfSeen(place);
 }
 

@@ -193,11 +193,12 @@ export class Sheet {
   }
 
   /**
-   * A second press of its button, before it came, leaves the one that is open, and this one ends at once.
+   * A second press of its button, before it came, leaves the one that is open, and this one ends at once; as does one that
+   * comes when the library is closed.
    */
   open() {
     const { element } = this;
-    if (this.constructor !== Sheet && openSheets.some(({ sheet }) => isSame(sheet, this))) {
+    if (!isOpen() || (this.constructor !== Sheet && openSheets.some(({ sheet }) => isSame(sheet, this)))) {
       this.#isClosing = true;
       this.#end();
       return this;
@@ -208,7 +209,7 @@ export class Sheet {
       giveFocusBack();
     });
     // Locking clears the page, and none of its content may stay in memory.
-    if (isOpen()) state.watch(() => isOpen() || this.#end(), this.signal);
+    state.watch(() => isOpen() || this.#end(), this.signal);
     element.addEventListener("cancel", (event) => {
       if (event.target !== element) return;
       event.preventDefault();
@@ -450,7 +451,8 @@ export async function confirm({ title, detail, action, isDanger = true }) {
  * @param {MenuPlace & { label: string }} place `label`: what the menu is for.
  */
 export function openMenu(items, { label, anchor, point }) {
-  if (document.querySelector("dialog.menu[open]") !== null) return; // pressed twice before it came
+  // The library was closed, or its button pressed twice, before it came.
+  if (!isOpen() || document.querySelector("dialog.menu[open]") !== null) return;
   const giveFocusBack = rememberFocus();
   // A dialog's close event comes a frame later; until then a key would reach the page below and be lost.
   const leave = () => {

@@ -1,5 +1,5 @@
 import { takesText } from "./dom.js";
-import { setting } from "./store.js";
+import { isOpen, setting } from "./store.js";
 
 /**
  * @typedef {object} Shortcut
@@ -118,8 +118,8 @@ export function shortcutFor(before, stroke, shortcuts) {
 }
 
 /**
- * Listens to the keyboard. Shortcuts are off in text fields, under an open dialog, and for keys that an element
- * handles.
+ * Listens to the keyboard. Shortcuts are off in text fields, under an open dialog, while the library is closed, and for
+ * keys that an element handles.
  *
  * @param {AbortSignal} signal
  */
@@ -130,7 +130,7 @@ export function startShortcuts(signal) {
   addEventListener(
     "keydown",
     (event) => {
-      if (event.defaultPrevented || event.metaKey || event.isComposing) return;
+      if (!isOpen() || event.defaultPrevented || event.metaKey || event.isComposing) return;
       if (takesText(event.target) || document.querySelector("dialog[open]:not([data-shortcuts])") !== null) return;
       const stroke = strokeName(event);
       if (stroke === "" || isForTarget(stroke, event.target)) return;

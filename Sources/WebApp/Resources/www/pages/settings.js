@@ -381,11 +381,23 @@ async function resetAll() {
   if (changed > 0 && !(await isSure(changed))) return;
   try {
     await resetSettings();
+    forgetHabits([...settings.value.keys()].filter(isReset));
     settings.set(new Map([...settings.value].map(([name, one]) => [name, isReset(name) ? { ...one, value: one.standard } : one])));
     showToast({ text: t("settings.reset.done") });
   } catch (error) {
     showToast({ icon: "error", text: paragraphFor(error) });
   }
+}
+
+/**
+ * Clears what the open page remembers of how lists were sorted and recordings exported.
+ *
+ * @param {readonly string[]} names Of settings.
+ */
+function forgetHabits(names) {
+  for (const name of names) localStorage.removeItem(name);
+  // If it cannot be loaded, it remembers nothing.
+  import("./library/export-sheet.js").then((sheet) => sheet.forgetChoices(), () => {});
 }
 
 /** @param {number} changed How many settings differ from their defaults. */

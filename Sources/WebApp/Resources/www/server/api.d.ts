@@ -263,7 +263,7 @@ export interface TranscriptVersion {
   changes: TranscriptChanges | null;
   /** Whether it was heard while the recording was made. */
   isDraft: boolean;
-  /** The recogniser in whose place another one made it. */
+  /** The recogniser in whose place another one made it; null once that was read. */
   insteadOf: FailedRecognizer | null;
   isCurrent: boolean;
 }

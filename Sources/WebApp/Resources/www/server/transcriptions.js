@@ -310,6 +310,15 @@ export async function makeTranscriptCurrent(id) {
 }
 
 /**
+ * Forgets in whose place a version was made.
+ *
+ * @param {string} id
+ */
+export async function forgetInstead(id) {
+  await request(`${transcriptPath(id)}/instead-of/dismiss`, { method: "POST" });
+}
+
+/**
  * Deletes a version for good.
  *
  * @param {string} id

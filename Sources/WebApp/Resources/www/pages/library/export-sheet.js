@@ -59,8 +59,8 @@ const isSound = (format) => format === "m4b" || soundFormats.some((one) => one =
 /** @param {ExportFormat} format */
 const hasRoomForCover = (format) => format === "m4b" || format === "m4a";
 
-/** The last choices. */
-const last = {
+/** The choices that the first export begins with. */
+const usual = () => ({
   /** @type {ExportFormat} The format for one file per recording. */
   each: "mp3",
   /** @type {ExportFormat} The format for one file of all. */
@@ -73,7 +73,15 @@ const last = {
   times: false,
   /** Whether a table has a row for each word. */
   byWord: false,
-};
+});
+
+/** The last choices, until the page is reloaded. */
+const last = usual();
+
+/** Begins with the usual choices again. */
+export function forgetChoices() {
+  Object.assign(last, usual());
+}
 
 /**
  * The sheet that exports recordings: one as a file, several as one zip or joined into one file.

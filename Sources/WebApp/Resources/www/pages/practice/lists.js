@@ -30,6 +30,14 @@ export function summaryFacts({ segments, takes, score, pace, seconds }) {
   ];
 }
 
+/**
+ * The words about a finished session in which every segment was skipped.
+ *
+ * @param {Pick<PracticeSession, "summary" | "segments">} session
+ * @returns {string} Empty when something was practised.
+ */
+export const nothingPractised = ({ summary, segments }) => (summary === null ? t("practice.summary.nothing", { n: segments.known }) : "");
+
 /** @param {number} part From 0 to 1. */
 export const percent = (part) => t("practice.percent", { n: Math.round(100 * part) });
 
@@ -43,11 +51,12 @@ export const percent = (part) => t("practice.percent", { n: Math.round(100 * par
 /** The results of a session, in neutral words. */
 export class SummaryView {
   #actions;
-  /** @type {PracticeSummary | null} */
-  #summary = null;
+  /** @type {Pick<PracticeSession, "summary" | "segments"> | null} */
+  #session = null;
   /** The facts on screen. */
   #shown = "";
   #title = h("h2", { id: "practice-summary-title", tabindex: "-1" }, t("practice.summary"));
+  #nothing = h("p", { class: "muted" });
   #facts = h("dl", { class: "summary-facts" });
   #marked = h("ul", {});
   /** @type {Map<string, HTMLElement>} The rows of the marked ones. */
@@ -62,27 +71,33 @@ export class SummaryView {
       "section",
       { class: "practice-summary", "aria-labelledby": this.#title.id },
       this.#title,
+      this.#nothing,
       this.#facts,
       this.#marked,
       h("div", { class: "summary-actions" }, again, h("a", { class: "button", href: "/practice" }, t("practice.done"))),
     );
   }
 
-  /** @param {PracticeSummary} summary */
-  show(summary) {
-    this.#summary = summary;
+  /** @param {Pick<PracticeSession, "summary" | "segments">} session It is finished. */
+  show(session) {
+    this.#session = session;
     this.refresh();
   }
 
   /** Shows what is known now; what is already shown, and the focus, stay. */
   refresh() {
-    if (this.#summary === null) return;
-    const { best, worst } = this.#summary;
+    if (this.#session === null) return;
+    const { summary } = this.#session;
+    const { best = null, worst = null } = summary ?? {};
     const marked = [best, worst?.number === best?.number ? null : worst].map((one) => one && { ...one, text: this.#actions.textOf(one.number) });
-    const shown = JSON.stringify([this.#summary, marked]);
+    const nothing = nothingPractised(this.#session);
+    const shown = JSON.stringify([summary, marked, nothing]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    fill(this.#facts, ...summaryFacts(this.#summary).map(({ key, words }) => h("div", {}, h("dt", { class: "muted small" }, t(key)), h("dd", { class: "numbers" }, words))));
+    setText(this.#nothing, nothing);
+    this.#nothing.hidden = summary !== null;
+    this.#facts.hidden = this.#marked.hidden = summary === null;
+    fill(this.#facts, ...(summary === null ? [] : summaryFacts(summary)).map(({ key, words }) => h("div", {}, h("dt", { class: "muted small" }, t(key)), h("dd", { class: "numbers" }, words))));
     const held = [...this.#marked.querySelectorAll("button")].findIndex((one) => one === document.activeElement);
     const [first, last] = marked;
     fill(this.#marked, first && this.#row("practice.summary.best", first), last && this.#row("practice.summary.worst", last));
@@ -305,10 +320,11 @@ function rememberRow(place) {
 
 /** @param {PracticeSession} session */
 function factsOf({ phase, position, segments, summary }) {
-  if (phase !== "finished" || !summary) {
+  if (phase !== "finished") {
     const { known: n, isComplete } = segments;
     return [t(isComplete ? "practice.place" : "practice.place.open", { at: position.segment, n })];
   }
+  if (summary === null) return [nothingPractised({ summary, segments })];
   const { seconds, takes, score } = summary;
   return [duration(seconds), ...(takes === 0 ? [] : [t("practice.takes.count", { n: takes })]), ...(score === null ? [] : [percent(score)])];
 }

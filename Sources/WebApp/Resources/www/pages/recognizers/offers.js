@@ -1,6 +1,6 @@
 import { button } from "../../components/button.js";
 import { notice } from "../../components/notice.js";
-import { withdraw } from "../../components/sheet.js";
+import { focusTitle, withdraw } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
 import { duration, languageName, paragraphFor, size } from "../../core/format.js";
@@ -333,13 +333,18 @@ export function adviceOn(recognizers) {
 }
 
 /**
- * The notice of an advice, with the way to the recognisers.
+ * Shows an advice, with the way to the recognisers; one that is there stays, with the focus.
  *
- * @param {"missing" | "basic"} advice
+ * @param {HTMLElement} place
+ * @param {"missing" | "basic" | null} advice
  */
-export function adviceNotice(advice) {
-  const go = h("a", { class: "button", href: "/recordings/recognizers" }, t(`recognizers.${advice}.action`));
-  return notice({ text: t(`recognizers.${advice}.notice`), detail: t(`recognizers.${advice}.do`), actions: [go] });
+export function showAdvice(place, advice) {
+  if (place.dataset.advice === `${advice}`) return;
+  place.dataset.advice = `${advice}`;
+  const hadFocus = place.contains(document.activeElement);
+  const go = () => h("a", { href: "/recordings/recognizers" }, t(`recognizers.${advice}.action`));
+  fill(place, ...(advice === null ? [] : [t(`recognizers.${advice}.notice`), " ", go()]));
+  if (hadFocus) focusTitle();
 }
 
 /** @param {readonly Pick<Recognizer, "engine">[]} recognizers */

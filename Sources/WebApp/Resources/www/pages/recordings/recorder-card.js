@@ -1,7 +1,7 @@
 import { button, icon } from "../../components/button.js";
 import { selectField, setSwitch, toggleSwitch } from "../../components/field.js";
 import { notice } from "../../components/notice.js";
-import { confirm } from "../../components/sheet.js";
+import { confirm, withdraw } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
 import { clock, duration, wordsFor } from "../../core/format.js";
@@ -101,7 +101,7 @@ export class RecorderCard {
   #status = h("p", { class: "visually-hidden", role: "status" });
   #meter = new LevelMeter();
   #pause = button({ label: t("recorder.pause"), icon: "pause", onPress: () => this.#pauseOrResume() });
-  #mark = button({ label: t("recorder.mark"), icon: "plus", onPress: () => this.#markNow() });
+  #mark = button({ label: t("recorder.mark"), icon: "flag", onPress: () => this.#markNow() });
   #stop = button({ label: t("recorder.stop"), icon: "stop", look: "primary", onPress: () => this.toggle() });
   /** The live transcript so far. */
   #heard = h("p", { class: "recorder-heard", dir: "auto" });
@@ -110,8 +110,8 @@ export class RecorderCard {
   /** @type {Map<string, { key: string, element: HTMLElement }>} The notices on screen, by what they are about. */
   #shown = new Map();
   #said = "";
-  /** @type {CardNotice | null} Says that no recogniser is here, or only the basic one. */
-  #advice = null;
+  /** Says that no recogniser is here, or only the basic one; its room is kept, so that nothing moves when that is known. */
+  #advice = h("p", { class: "recorder-advice small", role: "status" });
   element = h(
     "section",
     { class: "recorder", "aria-label": t("recorder.title") },
@@ -119,7 +119,7 @@ export class RecorderCard {
       "div",
       { class: "recorder-main" },
       this.#main,
-      h("div", { class: "recorder-middle" }, this.#time, this.#meter.element, this.#words),
+      h("div", { class: "recorder-middle" }, this.#time, this.#meter.element, this.#words, this.#advice),
       h("div", { class: "recorder-actions" }, this.#pause, this.#mark, this.#stop),
     ),
     this.#heard,
@@ -143,12 +143,10 @@ export class RecorderCard {
 
   /** @param {AbortSignal} signal */
   async #followRecognizers(signal) {
-    const { adviceNotice, adviceOn, followRecognizers } = await import("../recognizers/offers.js");
+    const { adviceOn, followRecognizers, showAdvice } = await import("../recognizers/offers.js");
     followRecognizers((recognizers) => {
-      const advice = adviceOn(recognizers);
-      this.#advice = advice === null ? null : { key: `recognizers-${advice}`, make: () => adviceNotice(advice) };
+      showAdvice(this.#advice, adviceOn(recognizers));
       this.#options.offerLanguages(recognizers);
-      this.#showNotices(recorder.state.value);
     }, signal);
   }
 
@@ -194,6 +192,7 @@ export class RecorderCard {
       this.#pause.querySelector("svg")?.replaceWith(icon(isPaused ? "microphone" : "pause"));
     }
     this.#options.element.hidden = phase !== "idle" && phase !== "asking";
+    withdraw(this.#advice, "hidden", phase !== "idle", this.#stop);
     if (!isLive(state)) setText(this.#heard, "");
     this.#say(phase);
     this.#showNotices(state);
@@ -212,12 +211,10 @@ export class RecorderCard {
    * @param {RecorderState} state
    */
   #showNotices(state) {
-    const all = noticesOf(state);
-    if (this.#advice !== null && state.phase === "idle") all.push(this.#advice);
     const before = this.#shown;
     const hadFocus = this.#notices.contains(document.activeElement);
     this.#shown = new Map();
-    for (const { key, about = key, make } of all) {
+    for (const { key, about = key, make } of noticesOf(state)) {
       const now = before.get(about) ?? { key, element: make() };
       if (now.key !== key) {
         now.key = key;

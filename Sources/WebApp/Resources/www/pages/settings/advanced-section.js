@@ -533,7 +533,7 @@ class DictionarySheet extends Sheet {
     if (this.#revert.hidden) this.#before = text;
     dictionary.loaded(text);
     this.#area.value = text;
-    this.#revert.hidden = text === this.#before;
+    withdraw(this.#revert, "hidden", text === this.#before, this.#area);
   }
 
   /**

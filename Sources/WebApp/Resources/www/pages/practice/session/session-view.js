@@ -268,10 +268,10 @@ export class PracticeSessionView extends HTMLElement {
     fill(this.#notices, notice({ text: `${languageName(language)}: ${message}`, detail: suggestion, actions: [go] }));
   }
 
-  /** @param {PracticeSession} session */
-  #summarize({ summary }) {
-    if (summary === null || this.#summary === null) return;
-    this.#summary.show(summary);
+  /** @param {PracticeSession} session It is finished. */
+  #summarize(session) {
+    if (this.#summary === null) return;
+    this.#summary.show(session);
     this.#panel?.showSummary(this.#summary.element);
   }
 }

@@ -580,9 +580,20 @@ export class SpeechEditor extends HTMLElement {
     const over = characterCount(this.#text.value) - longestSpeech;
     setText(this.#saved, state.value === "tooLong" || state.value === "failed" ? "" : t(`practice.saving.${state.value}`));
     this.#go.disabled = state.value === "tooLong" || this.#text.value.trim() === "";
-    if (state.value === "tooLong") fill(this.#problem, h("p", { class: "field-error", role: "alert" }, icon("error"), t("practice.tooLong", { n: over })));
+    if (state.value === "tooLong") this.#sayTooLong(t("practice.tooLong", { n: over }));
     else if (state.value === "failed") fill(this.#problem, h("p", { class: "field-error", role: "alert" }, icon("error"), paragraphFor(problem)));
     else fill(this.#problem);
+  }
+
+  /** @param {string} words Announced once, and not again with each key. */
+  #sayTooLong(words) {
+    const shown = this.#problem.querySelector("span");
+    if (shown === null) {
+      fill(this.#problem, h("p", { class: "field-error", role: "alert" }, icon("error"), h("span", {}, words)));
+      return;
+    }
+    setAttribute(/** @type {Element} */ (shown.parentElement), "aria-live", "off");
+    setText(shown, words);
   }
 
   async #practise() {

@@ -1,5 +1,6 @@
 import { button, setIcon } from "../../../components/button.js";
 import { errorNotice } from "../../../components/notice.js";
+import { withdraw } from "../../../components/sheet.js";
 import { attempt } from "../../../components/toast.js";
 import { fill, h, kept, setAttribute, setText } from "../../../core/dom.js";
 import { clock, duration, wordsFor } from "../../../core/format.js";
@@ -199,9 +200,17 @@ class TakeCard {
     const shown = JSON.stringify([state, text, problem === null]);
     if (shown === this.#shown) return;
     this.#shown = shown;
+    const hadFocus = this.#body.contains(document.activeElement);
     const trouble = problemOf(this.#take, () => this.#connection.takes.finish(this.#take));
     fill(this.#body, trouble, ...(score === null ? [h("p", { class: "take-words", dir: "auto" }, text)] : this.#scored(text, score)));
+    if (hadFocus && !this.#body.contains(document.activeElement)) this.focus();
     if (state === "scored" && score !== null) setText(this.#status, this.#announcement(score));
+  }
+
+  /** Focuses the first way to listen, or what follows it. */
+  focus() {
+    const target = this.element.querySelector(".take-ways > :not([hidden])");
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }
 
   /**
@@ -374,16 +383,20 @@ export class TakePanel {
   /** @param {readonly TakeEntry[]} takes */
   #show(takes) {
     const [newest] = takes;
-    this.element.hidden = newest === undefined;
+    withdraw(this.element, "hidden", newest === undefined);
     if (newest === undefined) return;
     if (newest.key > this.#newest) this.#chosen = null;
     this.#newest = Math.max(this.#newest, newest.key);
     const shown = takes.find(({ key }) => key === this.#chosen) ?? newest;
     if (this.#card?.key !== shown.key) {
+      const hadFocus = this.#place.contains(document.activeElement);
       this.#card = new TakeCard(shown, this.#connection, { ...this.#actions, remove: () => this.#remove(shown) });
       fill(this.#place, this.#card.element);
+      this.#card.show();
+      if (hadFocus) this.#card.focus();
+    } else {
+      this.#card.show();
     }
-    this.#card.show();
     const others = takes.filter((take) => take !== shown).slice(0, maximumListed);
     this.#more.hidden = others.length === 0;
     const held = [...this.#earlier.querySelectorAll("button")].findIndex((one) => one === document.activeElement);

@@ -1,6 +1,6 @@
 import { button } from "../../../components/button.js";
 import { errorNotice } from "../../../components/notice.js";
-import { Sheet } from "../../../components/sheet.js";
+import { focusTitle, Sheet } from "../../../components/sheet.js";
 import { showToast, showUndo } from "../../../components/toast.js";
 import { fill, h } from "../../../core/dom.js";
 import { clock, paragraphFor } from "../../../core/format.js";
@@ -131,9 +131,19 @@ export class MarksSheet extends Sheet {
       const at = this.#placeIn(marks, mark);
       return marks.filter((_, place) => place !== at);
     };
+    const place = this.#marks.indexOf(mark);
     if (!(await this.#save(removed))) return;
+    const hadFocus = this.#list.contains(document.activeElement);
     this.#fill();
+    if (hadFocus && !this.#list.contains(document.activeElement)) this.#focusRow(place);
     showUndo({ text: t("marks.removed"), undo: () => this.#putBack(mark), commit: () => {} });
+  }
+
+  /** @param {number} place The row in its place gets the focus; without any, the title. */
+  #focusRow(place) {
+    const row = this.#rows[Math.min(place, this.#rows.length - 1)];
+    if (row === undefined) focusTitle();
+    else [...row.element.querySelectorAll("button")].at(-1)?.focus({ preventScroll: true });
   }
 
   /** @param {Mark} mark */

@@ -12,6 +12,7 @@ import { NewestState, onServer } from "../../../server/events.js";
 import {
   cancelSpeakers,
   compareTranscripts,
+  forgetInstead,
   listTranscriptions,
   loadHeardSegments,
   loadSpeakers,
@@ -475,19 +476,6 @@ export class TranscriptJobs {
   }
 }
 
-/** The versions of which nothing more is to be said; the last ones. */
-const dismissed = "instead-dismissed";
-const most = 50;
-
-/** @returns {string[]} */
-function dismissedOnes() {
-  try {
-    return JSON.parse(localStorage.getItem(dismissed) ?? "[]");
-  } catch {
-    return [];
-  }
-}
-
 /**
  * Says that another recogniser made a version than the one that was asked first, and why, until a person has dismissed
  * that.
@@ -498,19 +486,21 @@ function dismissedOnes() {
 export function sayIfInstead(place, { id, insteadOf }) {
   if (place.dataset.version === id) return;
   place.dataset.version = id;
-  if (!insteadOf || dismissedOnes().includes(id)) {
+  if (!insteadOf) {
     fill(place);
     return;
   }
   const isOfService = insteadOf.recognizer.startsWith("remote/");
   const change = isOfService ? h("a", { class: "button", href: "/settings/transcription" }, t("job.service")) : null;
-  const dismiss = () => {
-    localStorage.setItem(dismissed, JSON.stringify([...dismissedOnes(), id].slice(-most)));
-    fill(place);
+  const dismiss = async () => {
+    if (!(await attempt(() => forgetInstead(id))) || !warning.isConnected) return;
+    withdraw(warning, "hidden", true);
+    warning.remove();
   };
   const close = button({ label: t("do.dismiss"), look: "quiet", onPress: dismiss });
   const { message, suggestion } = wordsFor(insteadOf);
-  fill(place, notice({ kind: "warning", text: t("job.done.instead", { why: message }), detail: suggestion, actions: [change, close] }));
+  const warning = notice({ kind: "warning", text: t("job.done.instead", { why: message }), detail: suggestion, actions: [change, close] });
+  fill(place, warning);
 }
 
 /** @typedef {import("../../../server/transcriptions.js").SpeakerSearch} SpeakerSearch */
