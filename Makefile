@@ -6,7 +6,7 @@ DESTDIR ?=
 
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks
 SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/place-libraries Scripts/fuzz
-PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Attacks/*.py Tests/Browser/*.py Tests/Listening/*.py Tests/Setup/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/run-tests Scripts/test-long Scripts/test-loaded Scripts/check-documents Scripts/api-schemas Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
+PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Attacks/*.py Tests/Browser/*.py Tests/Listening/*.py Tests/Setup/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/run-tests Scripts/fuzz-doors Scripts/test-long Scripts/test-loaded Scripts/check-documents Scripts/api-schemas Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
 # A target that imports another must say so in Package.swift: the arrows of Documentation/Architecture.md.
 STRICT := --explicit-target-dependency-import-check error
 # Built faster: by the toolchain's own linker, and of debugging information only with what backtraces need.
@@ -25,7 +25,7 @@ export ECHOTEXT_FIXTURES := $(CURDIR)/$(FIXTURES)
 export ECHOTEXT_SHERPA_ONNX ?= $(CURDIR)/$(LIBRARIES)
 export ECHOTEXT_VOICE_ACTIVITY ?= $(CURDIR)/$(SILERO)
 
-.PHONY: help deps test-deps release build format lint check test test-long test-loaded quick test-page test-listening test-setup attacks fuzz fixtures screenshots bench soak man install uninstall clean
+.PHONY: help deps test-deps release build format lint check test test-long test-loaded quick test-page test-listening test-setup attacks fuzz fuzz-doors fixtures screenshots bench soak man install uninstall clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -94,6 +94,12 @@ fuzz: SECONDS := 3600
 fuzz: TARGETS := archives frames keys layout models text
 fuzz: fixtures
 	@Scripts/fuzz $(SECONDS) $(TARGETS)
+
+## make fuzz-doors  try every command and every route of the release build with hostile values, an hour each; SECONDS=600 DOORS=routes
+fuzz-doors: SECONDS := 3600
+fuzz-doors: DOORS := commands routes
+fuzz-doors: release fixtures
+	PYTHONDONTWRITEBYTECODE=1 .deps/browser-tests/bin/python Scripts/fuzz-doors $(SECONDS) $(DOORS)
 
 ## make screenshots write every page in both themes and two widths to Documentation/Screenshots
 screenshots: fixtures
