@@ -46,7 +46,11 @@ struct TranscriptRoutes: Sendable {
     }
 
     func dismiss(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
-        try await transcripts.forgetFailedRecognizer(of: try context.transcriptID())
+        let id = try context.transcriptID()
+        let transcripts = try await transcripts
+        let item = try await transcripts.transcript(id).item
+        try await transcripts.forgetFailedRecognizer(of: id)
+        await studio.events.post(.library(changed: [item]))
         return .noContent
     }
 

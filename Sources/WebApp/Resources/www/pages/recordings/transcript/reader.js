@@ -484,18 +484,18 @@ export class TranscriptJobs {
  * @param {Pick<import("../../../server/transcriptions.js").Transcript, "id" | "insteadOf">} transcript Without an id, nothing is said.
  */
 export function sayIfInstead(place, { id, insteadOf }) {
-  if (place.dataset.version === id) return;
-  place.dataset.version = id;
+  const said = insteadOf ? id : "";
+  if ((place.dataset.version ?? "") === said) return;
+  place.dataset.version = said;
   if (!insteadOf) {
+    for (const warning of place.children) withdraw(/** @type {HTMLElement} */ (warning), "hidden", true);
     fill(place);
     return;
   }
   const isOfService = insteadOf.recognizer.startsWith("remote/");
   const change = isOfService ? h("a", { class: "button", href: "/settings/transcription" }, t("job.service")) : null;
   const dismiss = async () => {
-    if (!(await attempt(() => forgetInstead(id))) || !warning.isConnected) return;
-    withdraw(warning, "hidden", true);
-    warning.remove();
+    if ((await attempt(() => forgetInstead(id))) && warning.isConnected) sayIfInstead(place, { id, insteadOf: null });
   };
   const close = button({ label: t("do.dismiss"), look: "quiet", onPress: dismiss });
   const { message, suggestion } = wordsFor(insteadOf);

@@ -249,11 +249,11 @@ export class TranscriptView extends HTMLElement {
       this.#showNothing();
       return;
     }
-    // A version never changes, but which one is current does.
+    // The words of a version never change; which one is current does, and whether its notice was read.
     const version = this.#shown?.id === wanted.id ? this.#shown : await loadTranscript(wanted.id, this.#life.signal);
     // Meanwhile somebody may have begun to write, or chosen another one.
     if (this.#isBusy || turn !== this.#turns) return;
-    this.#shown = { ...version, isCurrent: wanted.isCurrent };
+    this.#shown = { ...version, isCurrent: wanted.isCurrent, insteadOf: wanted.insteadOf };
     this.#showText(this.#shown);
   }
 
