@@ -209,7 +209,7 @@ def test_the_recorder_says_before_that_only_the_basic_recogniser_is_here(visitor
     expect(notice).not_to_contain_text("basic")
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("size", [WIDE, {"width": 480, "height": 844}, NARROW], ids=["wide", "between", "narrow"])
 def test_what_the_recorder_says_of_recognisers_moves_nothing(visitor, studio, size):
     record(studio)
     page, answer = show(visitor, [TINY, BASIC], "/recordings")
