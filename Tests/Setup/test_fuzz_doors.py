@@ -58,6 +58,8 @@ class FuzzDoorsTests(unittest.TestCase):
         self.assertIsNone(self.found("refuses"))
 
     def test_an_interrupted_command_that_ends_is_no_finding(self):
+        # As in the background of a shell.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.SIG_IGN))
         with mock.patch.object(fuzz_doors, "PATIENCE", 0.3):
             code, _, errors, asked = self.hostile.run(["stops"])
         self.assertEqual(asked, "when asked")
