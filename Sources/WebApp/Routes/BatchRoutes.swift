@@ -40,7 +40,7 @@ struct BatchRoutes: Sendable {
             let container = try decoder.container(keyedBy: Key.self)
             documents = try container.decode([Chosen].self, forKey: .documents)
             isByChapter = try container.decodeIfPresent(Bool.self, forKey: .byChapter) ?? false
-            narration = try NarrationBody(from: decoder).narration
+            narration = try NarrationRequest(body: decoder)
         }
     }
 
