@@ -61,7 +61,7 @@ struct BatchRoutes: Sendable {
             among: await studio.voices,
             in: open.library
         )
-        return BatchResponse(try await open.batch.add(orders.map(\.order)))
+        return BatchResponse(try await open.batch.add(orders.map { $0.order }))
     }
 
     func start(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {
