@@ -104,34 +104,23 @@ package struct StoredNarration: Sendable {
     }
 
     /// Runs `work` with a narrator for `order`, then records the use and the speed of the voice.
+    ///
+    /// Documents are spoken through the cache of speech, so that no passage is spoken twice.
     private func speaking<Output>(_ order: NarrationOrder, _ work: (Narrator) async throws -> Output) async throws
         -> Output
     {
         let paced = MeasuringSynthesizer(narrator.synthesizer, clock: clock)
+        let cache: CachingSynthesizer? =
+            order.document == nil ? nil : CachingSynthesizer(paced, cache: library.speech, version: narrator.version)
+        let synthesizer: any SpeechSynthesizer = if let cache { cache } else { paced }
         do {
-            let output = try await remembering(order, paced, work)
+            let output = try await work(narrator.speaking(by: synthesizer))
+            await cache?.flush()
             await note(order, speed: paced.speed)
             return output
         } catch {
+            await cache?.flush()
             await library.voices.note(error, of: order.voice.id)
-            throw error
-        }
-    }
-
-    /// Uses the cache of speech for documents, so that no passage is spoken twice.
-    private func remembering<Output>(
-        _ order: NarrationOrder,
-        _ synthesizer: any SpeechSynthesizer,
-        _ work: (Narrator) async throws -> Output
-    ) async throws -> Output {
-        guard order.document != nil else { return try await work(narrator.speaking(by: synthesizer)) }
-        let memory = CachingSynthesizer(synthesizer, cache: library.speech, version: narrator.version)
-        do {
-            let output = try await work(narrator.speaking(by: memory))
-            await memory.flush()
-            return output
-        } catch {
-            await memory.flush()
             throw error
         }
     }
