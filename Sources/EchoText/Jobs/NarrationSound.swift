@@ -38,16 +38,19 @@ package struct NarrationSound: AsyncSequence, Sendable {
         }
 
         private mutating func more() async throws -> [Int16]? {
-            if let reader { return try await Self.samples(of: reader, from: position) }
-            switch try await queue.live(id, from: position) {
-            case .samples(let samples): return samples
-            case .over: return nil
-            case .notSpoken: break
+            if reader == nil {
+                switch try await queue.live(id, from: position) {
+                case .samples(let samples): return samples
+                case .over: return nil
+                case .notSpoken: break
+                }
+                if try await library.audio.item(id) != nil {
+                    reader = try await RecordingReader(of: library.audio.sound(of: id))
+                }
             }
-            if try await library.audio.item(id) != nil {
-                let reader = try await RecordingReader(of: library.audio.sound(of: id))
-                self.reader = reader
-                return try await Self.samples(of: reader, from: position)
+            if let reader {
+                let samples = try await reader.samples(from: position)
+                return samples.isEmpty ? nil : samples
             }
             do {
                 let kept = try await library.jobs.samples(ofJob: id, from: position, limit: .max)
@@ -55,10 +58,6 @@ package struct NarrationSound: AsyncSequence, Sendable {
             } catch LibraryError.jobNotFound {
                 throw LibraryError.itemNotFound
             }
-        }
-
-        private static func samples(of reader: RecordingReader, from position: Int) async throws -> [Int16]? {
-            position < reader.count ? try await reader.clip(from: position).pcm16 : nil
         }
     }
 }
