@@ -379,6 +379,16 @@ struct RecordingTests {
         #expect(try await recordings.sessions().isEmpty)
     }
 
+    @Test("get the digest of their sound when they become recordings")
+    func digest() async throws {
+        let room = try LibraryRoom()
+        let id = try await Self.record(31, in: room.recordings)
+        let (item, digest) = try await room.recordings.finishWithDigest(id)
+        let read = try await SoundDigest.sha256(of: try await room.library.sound(of: item.id))
+        #expect(item.id == id && item.sampleCount == 31 * SampleChunk.length)
+        #expect(digest == read)
+    }
+
     @Test("keep sound that cannot be read now, until it can be")
     func unreadable() async throws {
         let room = try LibraryRoom()
