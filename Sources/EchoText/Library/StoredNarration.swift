@@ -99,7 +99,25 @@ package struct StoredNarration: Sendable {
         -> AudioItem
     {
         try await speaking(job.order) { narrator in
-            try await resume(job, text, by: narrator, keepsPart: keepsPart, listener: listener)
+            let first: Passage?
+            let passages: Narration.Iterator
+            do {
+                try await checkVoice(of: job, spokenBy: narrator)
+                let beginning = Narration.Beginning(position: job.position, samples: job.samples)
+                passages = try narrator.narration(of: StringSource(text), as: job.order, lanes: lanes, from: beginning)
+                    .makeAsyncIterator()
+                first = try await passages.next()
+                if first == nil, job.samples == 0 { throw SynthesisError.nothingToSay }
+            } catch {
+                let failure = (error as? any UserFacingError)?.failure
+                // The reason why it cannot be resumed matters to the person, not a second error from leaving it.
+                try? await Task {
+                    try await library.jobs.leave(job.id, as: failure == nil ? .stopped : .failed, failure: failure)
+                }.value
+                throw error
+            }
+            guard let passage = first else { return try await library.jobs.finish(job.id) }
+            return try await keep(job, passage, passages, keepsPart: keepsPart, listener: listener)
         }
     }
 
@@ -123,34 +141,6 @@ package struct StoredNarration: Sendable {
             await library.voices.note(error, of: order.voice.id)
             throw error
         }
-    }
-
-    private func resume(
-        _ job: NarrationJob,
-        _ text: String,
-        by narrator: Narrator,
-        keepsPart: Bool,
-        listener: Listener
-    ) async throws -> AudioItem {
-        let first: Passage?
-        let passages: Narration.Iterator
-        do {
-            try await checkVoice(of: job, spokenBy: narrator)
-            let beginning = Narration.Beginning(position: job.position, samples: job.samples)
-            passages = try narrator.narration(of: StringSource(text), as: job.order, lanes: lanes, from: beginning)
-                .makeAsyncIterator()
-            first = try await passages.next()
-            if first == nil, job.samples == 0 { throw SynthesisError.nothingToSay }
-        } catch {
-            let failure = (error as? any UserFacingError)?.failure
-            // The reason why it cannot be resumed matters to the person, not a second error from leaving it.
-            try? await Task {
-                try await library.jobs.leave(job.id, as: failure == nil ? .stopped : .failed, failure: failure)
-            }.value
-            throw error
-        }
-        guard let first else { return try await library.jobs.finish(job.id) }
-        return try await keep(job, first, passages, keepsPart: keepsPart, listener: listener)
     }
 
     /// Refuses to add to stored sound what another voice of the same name would say.
