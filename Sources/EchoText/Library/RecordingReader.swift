@@ -52,7 +52,7 @@ package struct RecordingReader: Sendable {
         let bytes = try await sound.read(WAVHeader.plainLength + 2 * first..<WAVHeader.plainLength + 2 * end)
         guard bytes.count == 2 * (end - first) else { throw VaultError.contentDamaged }
         let samples = bytes.withUnsafeBytes { [Int16](samplesIn: $0) }
-        return AudioClip(samples: samples.amplitudes(fullScale: .storedFullScale), sampleRate: sampleRate)
+        return AudioClip(pcm16: samples, sampleRate: sampleRate)
     }
 
     /// Finds the largest amplitude between two samples.
