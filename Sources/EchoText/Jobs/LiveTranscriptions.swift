@@ -333,6 +333,6 @@ private struct LiveClips: ClipSource {
             return nil
         }
         await taken(samples.count)
-        return AudioClip(samples: samples.amplitudes(fullScale: .storedFullScale), sampleRate: sampleRate)
+        return AudioClip(pcm16: samples, sampleRate: sampleRate)
     }
 }

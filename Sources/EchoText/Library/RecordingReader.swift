@@ -47,7 +47,7 @@ package struct RecordingReader: Sendable {
     /// - Throws: What reading throws; ``VaultError/contentDamaged`` when the sound is shorter than its header states.
     package func clip(from start: Int, limit: Int = longestClip) async throws -> AudioClip {
         let samples = try await samples(from: start, limit: limit)
-        return AudioClip(samples: samples.amplitudes(fullScale: .storedFullScale), sampleRate: sampleRate)
+        return AudioClip(pcm16: samples, sampleRate: sampleRate)
     }
 
     /// Reads the same samples as they are stored.
