@@ -50,7 +50,7 @@ package struct RecordingReader: Sendable {
         return AudioClip(pcm16: samples, sampleRate: sampleRate)
     }
 
-    /// Reads the same samples as they are stored.
+    /// Reads at most ``longestClip`` samples, as they are stored; the result is empty at the end.
     ///
     /// - Throws: As ``clip(from:limit:)``.
     package func samples(from start: Int, limit: Int = longestClip) async throws -> [Int16] {
