@@ -1,7 +1,6 @@
 import Dispatch
 package import EchoText
 import Glibc
-import Synchronization
 
 /// Encodes speech to AAC in MPEG-4 with chapters, tags and a cover, by FFmpeg.
 ///
@@ -192,22 +191,10 @@ extension AudiobookWriter {
     }
 }
 
-/// The end of a program's standard error, available once it has ended; never shown to anybody.
-private final class StandardErrorTail: Sendable {
-    private let text = Mutex("")
-    private let isRead = DispatchGroup()
-
-    init(_ channel: ChildChannel) {
-        DispatchQueue(label: "audiobook standard error").async(group: isRead) {
-            let bytes = channel.tail(limit: 8_192)
-            self.text.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
-        }
-    }
-
+extension StandardErrorTail {
     /// Translates the program's failure into an error for a person; call it when the program has ended.
-    func error(status: Int32) -> any Error {
-        isRead.wait()
-        let said = text.withLock(\.self)
+    fileprivate func error(status: Int32) -> any Error {
+        let said = text()
         if said.contains("No space left on device") || said.contains("Disk quota exceeded") {
             return AudioFileError.diskFull
         }

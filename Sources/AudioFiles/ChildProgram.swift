@@ -230,6 +230,28 @@ final class ChildChannel: Sendable {
     }
 }
 
+/// The end of a program's standard error, available once it has ended; never shown to anybody.
+final class StandardErrorTail: Sendable {
+    /// The most bytes that are kept.
+    private static let longest = 16_384
+
+    private let kept = Mutex("")
+    private let isRead = DispatchGroup()
+
+    init(_ channel: ChildChannel) {
+        DispatchQueue(label: "standard error").async(group: isRead) {
+            let bytes = channel.tail(limit: Self.longest)
+            self.kept.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
+        }
+    }
+
+    /// Returns the text, and blocks until the program has closed its standard error; call it when the program has ended.
+    func text() -> String {
+        isRead.wait()
+        return kept.withLock(\.self)
+    }
+}
+
 /// Wakes a thread that waits for a slow pipe, from any other thread.
 final class WaitInterruption: Sendable {
     private let wakeUp: WakeUpPipe

@@ -1,4 +1,3 @@
-import Dispatch
 package import EchoText
 import Foundation
 import Glibc
@@ -187,7 +186,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
         }
         // FFmpeg need not take all bytes; a failure to read them is the file's own.
         if case .failure(let error) = fed, !(error is AudioFileError), !(error is CancellationError) { throw error }
-        return try work.errorOutput.check(status: status, rate: rate, samples: samples, hasPauses: hasPauses)
+        return try work.standardError.check(status: status, rate: rate, samples: samples, hasPauses: hasPauses)
     }
 
     // MARK: - The track
@@ -275,7 +274,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
     /// FFmpeg at work on one file.
     private final class Work: Sendable {
         let program: ChildProgram
-        let errorOutput: DecoderErrorOutput
+        let standardError: StandardErrorTail
         /// `nil` where it reads memory.
         private let input: ChildChannel?
         private let output: ChildChannel
@@ -305,7 +304,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
             }
             for channel in [input, output, errors] { channel?.handOver() }
             (self.input, self.output) = (input, output)
-            errorOutput = DecoderErrorOutput(errors)
+            standardError = StandardErrorTail(errors)
         }
 
         func feed(_ file: any StoredBytes, _ watchdog: Watchdog) async throws {
@@ -461,25 +460,13 @@ extension SoundFileKind {
     }
 }
 
-/// FFmpeg's standard error, available once it has ended; never shown to anybody.
-private final class DecoderErrorOutput: Sendable {
+extension StandardErrorTail {
     /// Messages about files that are damaged or cut.
     private static let damage = [
         "partial file", "prematurely", "corrupt", "Truncat", "truncat", "End of file", "EOF",
     ]
     /// The message about damage within, and about pauses.
     private static let invalid = "Invalid data found"
-
-    private let text = Mutex("")
-    private let isRead = DispatchGroup()
-
-    init(_ channel: ChildChannel) {
-        DispatchQueue(label: "decoder error output").async(group: isRead) {
-            let bytes = channel.tail(limit: 16_384)
-            self.text.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
-        }
-    }
-
     /// Messages of different versions about a skipped packet.
     private static let losses = ["Error while decoding", "Error submitting packet"]
 
@@ -492,9 +479,8 @@ private final class DecoderErrorOutput: Sendable {
     ///   - hasPauses: Whether what cannot be decoded is a pause.
     /// - Returns: Whether all packets were decoded.
     /// - Throws: ``SoundImportError``.
-    func check(status: Int32, rate: Int?, samples: Int, hasPauses: Bool) throws(SoundImportError) -> Bool {
-        isRead.wait()
-        let said = text.withLock(\.self)
+    fileprivate func check(status: Int32, rate: Int?, samples: Int, hasPauses: Bool) throws(SoundImportError) -> Bool {
+        let said = text()
         guard samples > 0, let rate else {
             if said.contains("matches no streams") || status == 0 { throw .noSound }
             let unknown = ["not found", "could not find codec parameters", "Not yet implemented"]

@@ -65,21 +65,18 @@ struct ArchivePage {
     }
 
     private var unfinished: String {
-        Self.unfinishedTable("recordings", contents.unfinished.map { ($0.name, $0.duration, $0.created, $0.sound) })
+        Self.unfinishedTable("recordings", contents.unfinished)
     }
 
     private var narrations: String {
-        Self.unfinishedTable("narrations", contents.narrations.map { ($0.name, $0.duration, $0.created, $0.sound) })
+        Self.unfinishedTable("narrations", contents.narrations)
     }
 
-    private static func unfinishedTable(
-        _ kind: String,
-        _ kept: [(ItemName, Double, Date, String?)]
-    ) -> String {
-        guard !kept.isEmpty else { return "" }
-        let rows = kept.map { name, duration, created, sound in
-            let file = sound.map { link($0, "sound") } ?? "damaged"
-            return "<tr><td dir=\"auto\">\(escaped(name.text))<td>\(length(duration))<td>\(day(created))"
+    private static func unfinishedTable(_ kind: String, _ all: [LibraryArchive.Contents.Unfinished]) -> String {
+        guard !all.isEmpty else { return "" }
+        let rows = all.map { kept in
+            let file = kept.sound.map { link($0, "sound") } ?? "damaged"
+            return "<tr><td dir=\"auto\">\(escaped(kept.name.text))<td>\(length(kept.duration))<td>\(day(kept.created))"
                 + "<td>\(file)</tr>"
         }
         return """

@@ -41,14 +41,15 @@ package struct LibraryArchive: Sendable {
             }
         }
 
-        /// A recording that was not finished, with its sound so far.
+        /// A recording or narration that was not finished, with its sound so far; a narration's text is in another file.
         package struct Unfinished: Sendable, Hashable, Encodable {
             package let id: AudioItem.ID
             package let name: ItemName
             package let created: Date
             /// In seconds.
             package let duration: Double
-            package let marks: [Mark]
+            /// `nil` for a narration.
+            package let marks: [Mark]?
             /// The path of its sound, relative to the folder; `nil` if it could not be read.
             package var sound: String?
             /// The error's code, if it is damaged.
@@ -59,23 +60,11 @@ package struct LibraryArchive: Sendable {
                 duration = session.duration
                 marks = session.marks.map { Mark($0, sampleRate: session.order.sampleRate) }
             }
-        }
-
-        /// A narration that was not finished, with its sound so far; its text is in another file.
-        package struct UnfinishedNarration: Sendable, Hashable, Encodable {
-            package let id: AudioItem.ID
-            package let name: ItemName
-            package let created: Date
-            /// In seconds.
-            package let duration: Double
-            /// The path of its sound, relative to the folder; `nil` if it could not be read.
-            package var sound: String?
-            /// The error's code, if it is damaged.
-            package var failure: String?
 
             init(_ job: NarrationJob) {
                 (id, name, created) = (job.id, job.order.name, job.created)
                 duration = Double(job.samples) / Double(job.order.voice.sampleRate)
+                marks = nil
             }
         }
 
@@ -84,7 +73,7 @@ package struct LibraryArchive: Sendable {
         package let written: Date
         package var recordings: [Recording] = []
         package var unfinished: [Unfinished] = []
-        package var narrations: [UnfinishedNarration] = []
+        package var narrations: [Unfinished] = []
         /// How many more recordings exist that cannot be read.
         package var unreadable = 0
         /// The same of the texts of the history.
@@ -272,54 +261,51 @@ package struct LibraryArchive: Sendable {
         return recording
     }
 
-    /// Writes the sound of recordings that were not finished; if one is damaged, only the error is recorded.
+    /// Writes the sound of recordings that were not finished.
     private func writeUnfinished(into folder: String) async throws -> [Contents.Unfinished] {
-        var written: [Contents.Unfinished] = []
-        var names = FileNames()
         let sessions = try await library.recordings.sessions()
-        for session in sessions where session.samples > 0 {
-            if written.isEmpty { try await files.folder(at: "\(folder)/\(Self.unfinishedFolder)") }
-            var kept = Contents.Unfinished(session)
-            do {
-                let path = "\(Self.unfinishedFolder)/\(names.name(for: kept.name.text, fileExtension: "wav"))"
-                try await files.write(UnfinishedSound(of: session, in: library.recordings), to: "\(folder)/\(path)")
-                kept.sound = path
-            } catch let error as VaultError where error.isOfOnePart {
-                kept.failure = error.code
-            } catch RecordingError.sessionNotFound {
-                continue  // It was finished or discarded meanwhile.
-            }
-            written.append(kept)
+        let audible = sessions.filter { $0.samples > 0 }.map { session in
+            (Contents.Unfinished(session), UnfinishedSound(of: session, in: library.recordings))
         }
-        for session in sessions where session.isUnreadable {
-            var kept = Contents.Unfinished(session)
-            kept.failure = VaultError.databaseDamaged.code
-            written.append(kept)
-        }
-        return written
+        let unreadable = sessions.filter(\.isUnreadable).map { Contents.Unfinished($0) }
+        return try await writeSounds(of: audible, unreadable: unreadable, to: Self.unfinishedFolder, in: folder)
     }
 
-    /// Writes the sound of narrations that were not finished; if one is damaged, only the error is recorded.
-    private func writeNarrations(into folder: String) async throws -> [Contents.UnfinishedNarration] {
-        var written: [Contents.UnfinishedNarration] = []
-        var names = FileNames()
+    /// Writes the sound of narrations that were not finished.
+    private func writeNarrations(into folder: String) async throws -> [Contents.Unfinished] {
         let jobs = try await library.jobs.jobs()
-        for job in jobs where job.samples > 0 {
-            if written.isEmpty { try await files.folder(at: "\(folder)/\(Self.narrationsFolder)") }
-            var kept = Contents.UnfinishedNarration(job)
+        let audible = jobs.filter { $0.samples > 0 }.map { job in
+            (Contents.Unfinished(job), UnfinishedSound(of: job, in: library.jobs))
+        }
+        let unreadable = jobs.filter(\.isUnreadable).map { Contents.Unfinished($0) }
+        return try await writeSounds(of: audible, unreadable: unreadable, to: Self.narrationsFolder, in: folder)
+    }
+
+    /// Writes the sound of what was not finished; if one is damaged, only the error is recorded.
+    private func writeSounds(
+        of audible: [(Contents.Unfinished, UnfinishedSound)],
+        unreadable: [Contents.Unfinished],
+        to subfolder: String,
+        in folder: String
+    ) async throws -> [Contents.Unfinished] {
+        var written: [Contents.Unfinished] = []
+        var names = FileNames()
+        for (unfinished, sound) in audible {
+            if written.isEmpty { try await files.folder(at: "\(folder)/\(subfolder)") }
+            var kept = unfinished
             do {
-                let path = "\(Self.narrationsFolder)/\(names.name(for: kept.name.text, fileExtension: "wav"))"
-                try await files.write(UnfinishedSound(of: job, in: library.jobs), to: "\(folder)/\(path)")
+                let path = "\(subfolder)/\(names.name(for: kept.name.text, fileExtension: "wav"))"
+                try await files.write(sound, to: "\(folder)/\(path)")
                 kept.sound = path
             } catch let error as VaultError where error.isOfOnePart {
                 kept.failure = error.code
-            } catch LibraryError.jobNotFound {
+            } catch RecordingError.sessionNotFound, LibraryError.jobNotFound {
                 continue  // It was finished or discarded meanwhile.
             }
             written.append(kept)
         }
-        for job in jobs where job.isUnreadable {
-            var kept = Contents.UnfinishedNarration(job)
+        for unfinished in unreadable {
+            var kept = unfinished
             kept.failure = VaultError.databaseDamaged.code
             written.append(kept)
         }

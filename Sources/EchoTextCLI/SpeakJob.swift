@@ -191,7 +191,7 @@ struct SpeakJob: Sendable {
 
 extension Studio {
     /// Reports the voice used instead of the requested one.
-    func report(_ substitution: ResolvedNarration.Substitution, by speaking: Voice) async {
+    func report(_ substitution: NarrationRequest.Substitution, by speaking: Voice) async {
         switch substitution {
         case .profile: EchoTextCommand.say("the chosen profile cannot be used; the default is used instead")
         case .language(let language, isSpoken: true):

@@ -60,6 +60,12 @@ package struct MemorySessions: RecordingSessions {
         try await contents.finish(id, process, from: file)
     }
 
+    /// The digest is the length of the sound, as for ``TranscriptionTools/scripted(_:detector:diarizer:paces:sending:)``.
+    package func finishWithDigest(_ id: AudioItem.ID) async throws -> (item: AudioItem, digest: String?) {
+        let item = try await finish(id)
+        return (item, "\(WAVHeader.plainLength + 2 * item.sampleCount)")
+    }
+
     package func recordings(from file: any StoredBytes) async throws -> [AudioItem] {
         let bytes = try await file.read(0..<file.length)
         return await contents.recordings(from: bytes)

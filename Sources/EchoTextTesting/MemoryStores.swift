@@ -196,7 +196,7 @@ package actor MemorySpeech: SpeechCache {
     package func keep(_ speech: [(request: SpeechRequest, fragment: SpeechFragment)]) {
         for (request, fragment) in speech {
             var rounded = fragment.moved(by: -request.start)
-            rounded.clip.samples = fragment.clip.pcm16.amplitudes(fullScale: .storedFullScale)
+            rounded.clip = AudioClip(pcm16: fragment.clip.pcm16, sampleRate: fragment.clip.sampleRate)
             kept[request.canonical] = rounded
         }
     }

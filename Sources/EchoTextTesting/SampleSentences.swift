@@ -57,7 +57,7 @@ package struct SampleSentences: Sendable {
     package static func samples(of id: AudioItem.ID, in library: some AudioLibrary) async throws -> [Int16] {
         let reader = try await RecordingReader(of: library.sound(of: id))
         var samples: [Int16] = []
-        while samples.count < reader.count { samples += try await reader.clip(from: samples.count).pcm16 }
+        while samples.count < reader.count { samples += try await reader.samples(from: samples.count) }
         return samples
     }
 }

@@ -357,7 +357,7 @@ struct LibraryArchiveTests {
                 .write(into: "\(folder)/all", as: .flac, at: Self.time)
             #expect(contents.unfinished.map(\.name) == ["Walk"])
             let kept = try #require(contents.unfinished.first)
-            #expect(kept.marks.map(\.seconds) == [0.25] && kept.marks.map(\.label) == ["Gate"])
+            #expect(kept.marks?.map(\.seconds) == [0.25] && kept.marks?.map(\.label) == ["Gate"])
             let sound = try #require(kept.sound)
             let written = try Data(contentsOf: URL(filePath: "\(folder)/all/\(sound)"))
             #expect(written == WAVHeader.file(of: samples, sampleRate: 8_000))

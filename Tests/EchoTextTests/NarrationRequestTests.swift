@@ -48,7 +48,7 @@ struct NarrationRequestTests {
     private static func resolve(
         with defaults: NarrationDefaults = defaults(),
         _ change: (inout NarrationRequest) -> Void = { _ in }
-    ) throws -> ResolvedNarration {
+    ) throws -> (order: NarrationOrder, substitution: NarrationRequest.Substitution?) {
         var request = NarrationRequest()
         change(&request)
         return try request.resolve(with: defaults, among: voices, naming: "Once upon a time.")
@@ -128,7 +128,9 @@ struct NarrationRequestTests {
             engine: .espeakNG,
             sampleRate: 22_050
         )
-        func resolve(_ change: (inout NarrationRequest) -> Void) throws -> ResolvedNarration {
+        func resolve(
+            _ change: (inout NarrationRequest) -> Void
+        ) throws -> (order: NarrationOrder, substitution: NarrationRequest.Substitution?) {
             var request = NarrationRequest()
             request.language = "et-EE"
             change(&request)

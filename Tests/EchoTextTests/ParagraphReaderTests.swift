@@ -85,27 +85,6 @@ struct ParagraphReaderTests {
         #expect(parts.map { $0.text.trimmingSpaces + " " }.joined() == text)
     }
 
-    /// A text whose writer pauses after each piece.
-    private actor PausingSource: TextSource {
-        private var pieces: [String]
-        private var hasPaused = false
-        let length: Int? = nil
-
-        init(_ pieces: [String]) { self.pieces = pieces.reversed() }
-
-        var hasMore: Bool { !pieces.isEmpty }
-
-        func isReady(within seconds: Double) -> Bool {
-            defer { hasPaused = true }
-            return hasPaused
-        }
-
-        func next() -> String? {
-            hasPaused = false
-            return pieces.popLast()
-        }
-    }
-
     @Test(
         "hands on whole sentences when the writer pauses",
         arguments: [

@@ -23,6 +23,20 @@ struct RecordingReaderTests {
         #expect(read == samples.map { max($0, -32_767) })
     }
 
+    @Test("gives the samples as they are stored, the lowest one too", arguments: [0, 1, 32_768, 70_000])
+    func stored(_ count: Int) async throws {
+        let samples = (0..<count).map { $0 % 2 == 0 ? Int16.min : Int16(truncatingIfNeeded: $0 &* 7_919) }
+        let reader = try await RecordingReader(
+            of: MemorySound(data: MemoryRecordings.wav(samples, sampleRate: 22_050))
+        )
+        var read: [Int16] = []
+        while case let next = try await reader.samples(from: read.count), !next.isEmpty {
+            #expect(next.count <= RecordingReader.longestClip)
+            read += next
+        }
+        #expect(read == samples)
+    }
+
     @Test("begins anywhere, and ends at the end")
     func anywhere() async throws {
         let reader = try await RecordingReader(of: MemorySound(data: Self.wav))

@@ -379,6 +379,43 @@ struct RecordingTests {
         #expect(try await recordings.sessions().isEmpty)
     }
 
+    @Test("get the digest of their sound when they become recordings")
+    func digest() async throws {
+        let room = try LibraryRoom()
+        let id = try await Self.record(31, in: room.recordings)
+        let (item, digest) = try await room.recordings.finishWithDigest(id)
+        let read = try await SoundDigest.sha256(of: try await room.library.sound(of: item.id))
+        #expect(item.id == id && item.sampleCount == 31 * SampleChunk.length)
+        #expect(digest == read)
+    }
+
+    @Test("get the digest of what is stored, also after an interruption and with sound that is damaged or missing")
+    func digestOfGaps() async throws {
+        let room = try LibraryRoom()
+        let before = room.recordings
+        // A file of 30 s and five chunks in rows.
+        let id = try await Self.record(20, in: before)
+        let pieces = try await room.database.read { try RecordedPiece.all(of: id, in: $0) }
+        let path = room.contentPath(of: try #require(pieces.first?.reference).id)
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes[300_000] ^= 1
+        try bytes.write(to: URL(filePath: path))
+        try await room.database.write { database in
+            try database.execute(
+                sql: "DELETE FROM recordedChunk WHERE start = ?",
+                arguments: [17 * SampleChunk.length]
+            )
+        }
+        await before.release(id)
+        let recordings = room.recordings
+        _ = try await recordings.resume(id)
+        for number in 20..<23 { try await recordings.append(try Self.chunk(number), to: id) }
+        let (item, digest) = try await recordings.finishWithDigest(id)
+        let read = try await SoundDigest.sha256(of: try await room.library.sound(of: id))
+        #expect(item.source?.lost.count == 2 && item.sampleCount == 23 * SampleChunk.length)
+        #expect(digest == read)
+    }
+
     @Test("keep sound that cannot be read now, until it can be")
     func unreadable() async throws {
         let room = try LibraryRoom()

@@ -1,28 +1,10 @@
 import EchoText
+import EchoTextTesting
 import Testing
 import TextAnalysis
 
 @Suite("Pausing writer")
 struct PausingWriterTests {
-    /// A text whose writer pauses after each piece.
-    private actor PausingSource: TextSource {
-        private var pieces: [String]
-        private var hasPaused = false
-        let length: Int? = nil
-
-        init(_ pieces: [String]) { self.pieces = pieces.reversed() }
-
-        func isReady(within seconds: Double) -> Bool {
-            defer { hasPaused = true }
-            return hasPaused
-        }
-
-        func next() -> String? {
-            hasPaused = false
-            return pieces.popLast()
-        }
-    }
-
     @Test(
         "is heard up to what ends a sentence in any case",
         arguments: [

@@ -88,19 +88,13 @@ enum CoverPicture {
         guard size.0 > 0, size.1 > 0 else { return nil }
         let scale = min(1, Double(width) / size.0, Double(PagePicture.highest) / size.1)
         let pixels = (width: max(Int((size.0 * scale).rounded()), 1), height: max(Int((size.1 * scale).rounded()), 1))
-        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(pixels.width), Int32(pixels.height)),
-            let context = cairo_create(surface)
-        else { return nil }
-        defer {
-            cairo_destroy(context)
-            cairo_surface_destroy(surface)
+        let picture = DrawnPage.onWhite(width: pixels.width, height: pixels.height) { page, context in
+            cairo_scale(context, Double(pixels.width) / size.0, Double(pixels.height) / size.1)
+            cairo_set_source_surface(context, source, 0, 0)
+            cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
+            cairo_paint(context)
+            return page.picture
         }
-        cairo_set_source_rgb(context, 1, 1, 1)
-        cairo_paint(context)
-        cairo_scale(context, Double(pixels.width) / size.0, Double(pixels.height) / size.1)
-        cairo_set_source_surface(context, source, 0, 0)
-        cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
-        cairo_paint(context)
-        return PNGSink.png(of: surface).map { PagePicture(png: $0, width: pixels.width, height: pixels.height) }
+        return picture ?? nil
     }
 }

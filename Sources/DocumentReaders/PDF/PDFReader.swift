@@ -154,9 +154,7 @@ extension PDFReader {
     }
 
     private static func draw(_ page: OpaquePointer, width: Int) -> PagePicture? {
-        withSurface(of: page, width: width) { surface in
-            surface.png.map { PagePicture(png: $0, width: surface.width, height: surface.height) }
-        } ?? nil
+        withSurface(of: page, width: width) { $0.picture } ?? nil
     }
 
     /// Calls `body` with a page that is drawn on white, which it must not keep; `nil` for a page without a size.
@@ -172,39 +170,10 @@ extension PDFReader {
         // A page of the smallest sizes cannot be drawn so large.
         guard scale.isFinite else { return nil }
         let pixels = (width: max(Int(pageWidth * scale), 1), height: max(Int((pageHeight * scale).rounded()), 1))
-        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(pixels.width), Int32(pixels.height)),
-            let context = cairo_create(surface)
-        else { return nil }
-        defer {
-            cairo_destroy(context)
-            cairo_surface_destroy(surface)
-        }
-        cairo_set_source_rgb(context, 1, 1, 1)
-        cairo_paint(context)
-        cairo_scale(context, scale, scale)
-        poppler_page_render(page, context)
-        return body(DrawnPage(surface: surface, width: pixels.width, height: pixels.height))
-    }
-}
-
-/// A page's picture in memory.
-private struct DrawnPage {
-    let surface: OpaquePointer
-    let width: Int
-    let height: Int
-
-    var png: Data? { PNGSink.png(of: surface) }
-
-    /// Whether the picture shows anything: it has more than one color.
-    var isDrawn: Bool {
-        cairo_surface_flush(surface)
-        guard let data = cairo_image_surface_get_data(surface) else { return false }
-        let stride = Int(cairo_image_surface_get_stride(surface))
-        let pixels = UnsafeRawBufferPointer(start: data, count: stride * height)
-        let first = pixels.prefix(3)
-        return (0..<height).contains { row in
-            // The fourth byte of a pixel has no meaning.
-            (0..<width).contains { !pixels[(row * stride + $0 * 4)...].prefix(3).elementsEqual(first) }
+        return DrawnPage.onWhite(width: pixels.width, height: pixels.height) { drawn, context in
+            cairo_scale(context, scale, scale)
+            poppler_page_render(page, context)
+            return body(drawn)
         }
     }
 }

@@ -37,6 +37,11 @@ package struct AudioClip: Sendable, Hashable {
 }
 
 extension AudioClip {
+    /// Reads samples as the library holds them, at ``Swift/Float/storedFullScale``: ``pcm16`` gives the same ones, but for −32,768.
+    package init(pcm16 samples: [Int16], sampleRate: Int) {
+        self.init(samples: samples.amplitudes(fullScale: .storedFullScale), sampleRate: sampleRate)
+    }
+
     /// The samples as sound files hold them; values beyond full scale are clipped, and what is not a number is silence.
     package var pcm16: [Int16] { samples[...].pcm16 }
 }
@@ -110,10 +115,13 @@ extension AudioClip {
 // Every sample of every sound passes through these conversions, so they are plain loops over memory. Closures are as fast
 // in a release build, but take six times as long in a debug build, with which all tests run.
 
+// libsndfile has two scales: it divides what it reads by 32,768, and multiplies what it writes by 32,767. Sound that is kept
+// is therefore read at the second, so that an export has the same samples in every format that loses nothing.
+
 extension Float {
-    /// The 16-bit sample that has the amplitude 1 in the library's own sound and in what is written, as in libsndfile.
+    /// The 16-bit sample that has the amplitude 1 in the library's own sound, takes among it, and in what is written.
     package static var storedFullScale: Float { 32_767 }
-    /// The 16-bit sample that would have the amplitude 1 in sound from engines, microphones and other programs' files.
+    /// The 16-bit sample that would have the amplitude 1 in sound from engines and other programs' files, and in levels.
     package static var fullScale: Float { 32_768 }
 }
 

@@ -29,7 +29,7 @@ extension NarrationRequest {
         with defaults: NarrationDefaults,
         among voices: [Voice],
         in documents: any DocumentLibrary
-    ) async throws -> ResolvedNarration {
+    ) async throws -> (order: NarrationOrder, substitution: Substitution?) {
         let part = try selection.part(of: try await documents.structure(of: document.id))
         var request = self
         request.language = language ?? document.language
@@ -60,9 +60,9 @@ extension NarrationRequest {
         isByChapter: Bool,
         among voices: [Voice],
         in library: Library
-    ) async throws -> [ResolvedNarration] {
+    ) async throws -> [(order: NarrationOrder, substitution: Substitution?)] {
         let defaults = try await NarrationDefaults(of: library, profile: profile)
-        var orders: [ResolvedNarration] = []
+        var orders: [(order: NarrationOrder, substitution: Substitution?)] = []
         for (document, chosen) in documents {
             let whole =
                 if let chosen { chosen } else {

@@ -45,12 +45,12 @@ package actor LiveTranscriptions {
     package func take(_ sound: Recorder.Sound) async {
         switch sound {
         case .kept(let samples, let start, let session): await add(samples, from: start, of: session)
-        case .finished(let item):
+        case .finished(let item, let digest):
             let heard = live.removeValue(forKey: item.id)
             unheard.remove(item.id)
             finishing[item.id] = heard
             // The recording is there already; nobody has to wait for its text.
-            endings[item.id] = Task { await self.finish(item, heard) }
+            endings[item.id] = Task { await self.finish(item, heard, digest: digest) }
         case .ended(let id):
             unheard.remove(id)
             await live.removeValue(forKey: id)?.cancel()
@@ -117,9 +117,9 @@ package actor LiveTranscriptions {
         return begun
     }
 
-    private func finish(_ item: AudioItem, _ heard: LiveTranscription?) async {
+    private func finish(_ item: AudioItem, _ heard: LiveTranscription?, digest: String?) async {
         defer { (endings[item.id], finishing[item.id]) = (nil, nil) }
-        let draft = await draft(of: item, heard)
+        let draft = await draft(of: item, heard, digest: digest)
         // Where the settings cannot be read, too much is written rather than nothing.
         let isWanted = (try? await library.settings.value(of: SettingsCatalogue.transcribesAfter)) ?? true
         // Words that were to be written while it was made must not be missing in the end: that may have failed, or the
@@ -161,14 +161,15 @@ package actor LiveTranscriptions {
         await queue.takeUnawaited(order, for: item)
     }
 
-    /// Stores what was heard while a recording was made.
+    /// Stores what was heard while a recording was made; the sound is read again only where its digest is not known.
     ///
     /// - Returns: `nil` when there is none, or it cannot be stored: a transcription of the whole takes its place.
-    private func draft(of item: AudioItem, _ heard: LiveTranscription?) async -> Transcript? {
+    private func draft(of item: AudioItem, _ heard: LiveTranscription?, digest: String?) async -> Transcript? {
         guard let heard else { return nil }
         do {
-            let sound = try await library.audio.sound(of: item.id)
-            guard let draft = await heard.finish(at: now(), digest: try await tools.digest(sound)) else { return nil }
+            let known =
+                if let digest { digest } else { try await tools.digest(library.audio.sound(of: item.id)) }
+            guard let draft = await heard.finish(at: now(), digest: known) else { return nil }
             try await library.transcripts.add(draft)
             await events.post(.library(changed: [item.id]))
             return draft
@@ -332,6 +333,6 @@ private struct LiveClips: ClipSource {
             return nil
         }
         await taken(samples.count)
-        return AudioClip(samples: samples.amplitudes(fullScale: .storedFullScale), sampleRate: sampleRate)
+        return AudioClip(pcm16: samples, sampleRate: sampleRate)
     }
 }

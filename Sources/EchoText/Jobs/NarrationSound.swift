@@ -1,64 +1,52 @@
 /// The sound of a narration from a given sample to its end, while it is made, in chunks of 16-bit samples.
 ///
 /// A slow listener misses nothing: samples that were stored meanwhile are read from the library.
-package struct NarrationSound: AsyncSequence, Sendable {
+package struct NarrationSound: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    package typealias Element = [Int16]
+
     private let id: AudioItem.ID
-    private let start: Int
     private let queue: NarrationQueue
     private let library: Library
+    private var position: Int
+    /// The recording that the narration became.
+    private var reader: RecordingReader?
 
     init(of id: AudioItem.ID, from start: Int, at queue: NarrationQueue, in library: Library) {
-        (self.id, self.start, self.queue, self.library) = (id, start, queue, library)
+        (self.id, self.queue, self.library, position) = (id, queue, library, start)
     }
 
-    package func makeAsyncIterator() -> Iterator {
-        Iterator(id: id, queue: queue, library: library, position: start)
+    package func makeAsyncIterator() -> NarrationSound { self }
+
+    /// Returns at least one sample as soon as there is one; `nil` at the end.
+    ///
+    /// - Throws: ``LibraryError/itemNotFound``, ``VaultError``, `CancellationError`.
+    package mutating func next() async throws -> [Int16]? {
+        try Task.checkCancellation()
+        let samples = try await more()
+        position += samples?.count ?? 0
+        return samples
     }
 
-    package struct Iterator: AsyncIteratorProtocol {
-        fileprivate let id: AudioItem.ID
-        fileprivate let queue: NarrationQueue
-        fileprivate let library: Library
-        fileprivate var position: Int
-        /// The recording that the narration became.
-        private var reader: RecordingReader?
-
-        fileprivate init(id: AudioItem.ID, queue: NarrationQueue, library: Library, position: Int) {
-            (self.id, self.queue, self.library, self.position) = (id, queue, library, position)
-        }
-
-        /// Returns at least one sample as soon as there is one; `nil` at the end.
-        ///
-        /// - Throws: ``LibraryError/itemNotFound``, ``VaultError``, `CancellationError`.
-        package mutating func next() async throws -> [Int16]? {
-            try Task.checkCancellation()
-            let samples = try await more()
-            position += samples?.count ?? 0
-            return samples
-        }
-
-        private mutating func more() async throws -> [Int16]? {
-            if let reader { return try await Self.samples(of: reader, from: position) }
+    private mutating func more() async throws -> [Int16]? {
+        if reader == nil {
             switch try await queue.live(id, from: position) {
             case .samples(let samples): return samples
             case .over: return nil
             case .notSpoken: break
             }
             if try await library.audio.item(id) != nil {
-                let reader = try await RecordingReader(of: library.audio.sound(of: id))
-                self.reader = reader
-                return try await Self.samples(of: reader, from: position)
-            }
-            do {
-                let kept = try await library.jobs.samples(ofJob: id, from: position, limit: .max)
-                return kept.isEmpty ? nil : kept
-            } catch LibraryError.jobNotFound {
-                throw LibraryError.itemNotFound
+                reader = try await RecordingReader(of: library.audio.sound(of: id))
             }
         }
-
-        private static func samples(of reader: RecordingReader, from position: Int) async throws -> [Int16]? {
-            position < reader.count ? try await reader.clip(from: position).pcm16 : nil
+        if let reader {
+            let samples = try await reader.samples(from: position)
+            return samples.isEmpty ? nil : samples
+        }
+        do {
+            let kept = try await library.jobs.samples(ofJob: id, from: position, limit: .max)
+            return kept.isEmpty ? nil : kept
+        } catch LibraryError.jobNotFound {
+            throw LibraryError.itemNotFound
         }
     }
 }

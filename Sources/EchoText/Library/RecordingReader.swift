@@ -46,13 +46,20 @@ package struct RecordingReader: Sendable {
     /// - Returns: Fewer than requested only at the end, or when more than ``longestClip`` are requested.
     /// - Throws: What reading throws; ``VaultError/contentDamaged`` when the sound is shorter than its header states.
     package func clip(from start: Int, limit: Int = longestClip) async throws -> AudioClip {
+        let samples = try await samples(from: start, limit: limit)
+        return AudioClip(pcm16: samples, sampleRate: sampleRate)
+    }
+
+    /// Reads at most ``longestClip`` samples, as they are stored; the result is empty at the end.
+    ///
+    /// - Throws: As ``clip(from:limit:)``.
+    package func samples(from start: Int, limit: Int = longestClip) async throws -> [Int16] {
         let first = min(max(0, start), count)
         let end = min(count, first + min(max(0, limit), Self.longestClip))
-        guard first < end else { return AudioClip(samples: [], sampleRate: sampleRate) }
+        guard first < end else { return [] }
         let bytes = try await sound.read(WAVHeader.plainLength + 2 * first..<WAVHeader.plainLength + 2 * end)
         guard bytes.count == 2 * (end - first) else { throw VaultError.contentDamaged }
-        let samples = bytes.withUnsafeBytes { [Int16](samplesIn: $0) }
-        return AudioClip(samples: samples.amplitudes(fullScale: .storedFullScale), sampleRate: sampleRate)
+        return bytes.withUnsafeBytes { [Int16](samplesIn: $0) }
     }
 
     /// Finds the largest amplitude between two samples.

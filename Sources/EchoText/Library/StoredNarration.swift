@@ -99,69 +99,48 @@ package struct StoredNarration: Sendable {
         -> AudioItem
     {
         try await speaking(job.order) { narrator in
-            try await resume(job, text, by: narrator, keepsPart: keepsPart, listener: listener)
+            let first: Passage?
+            let passages: Narration.Iterator
+            do {
+                try await checkVoice(of: job, spokenBy: narrator)
+                let beginning = Narration.Beginning(position: job.position, samples: job.samples)
+                passages = try narrator.narration(of: StringSource(text), as: job.order, lanes: lanes, from: beginning)
+                    .makeAsyncIterator()
+                first = try await passages.next()
+                if first == nil, job.samples == 0 { throw SynthesisError.nothingToSay }
+            } catch {
+                let failure = (error as? any UserFacingError)?.failure
+                // The reason why it cannot be resumed matters to the person, not a second error from leaving it.
+                try? await Task {
+                    try await library.jobs.leave(job.id, as: failure == nil ? .stopped : .failed, failure: failure)
+                }.value
+                throw error
+            }
+            guard let passage = first else { return try await library.jobs.finish(job.id) }
+            return try await keep(job, passage, passages, keepsPart: keepsPart, listener: listener)
         }
     }
 
     /// Runs `work` with a narrator for `order`, then records the use and the speed of the voice.
+    ///
+    /// Documents are spoken through the cache of speech, so that no passage is spoken twice.
     private func speaking<Output>(_ order: NarrationOrder, _ work: (Narrator) async throws -> Output) async throws
         -> Output
     {
         let paced = MeasuringSynthesizer(narrator.synthesizer, clock: clock)
+        let cache: CachingSynthesizer? =
+            order.document == nil ? nil : CachingSynthesizer(paced, cache: library.speech, version: narrator.version)
+        let synthesizer: any SpeechSynthesizer = if let cache { cache } else { paced }
         do {
-            let output = try await remembering(order, paced, work)
+            let output = try await work(narrator.speaking(by: synthesizer))
+            await cache?.flush()
             await note(order, speed: paced.speed)
             return output
         } catch {
+            await cache?.flush()
             await library.voices.note(error, of: order.voice.id)
             throw error
         }
-    }
-
-    /// Uses the cache of speech for documents, so that no passage is spoken twice.
-    private func remembering<Output>(
-        _ order: NarrationOrder,
-        _ synthesizer: any SpeechSynthesizer,
-        _ work: (Narrator) async throws -> Output
-    ) async throws -> Output {
-        guard order.document != nil else { return try await work(narrator.speaking(by: synthesizer)) }
-        let memory = CachingSynthesizer(synthesizer, cache: library.speech, version: narrator.version)
-        do {
-            let output = try await work(narrator.speaking(by: memory))
-            await memory.flush()
-            return output
-        } catch {
-            await memory.flush()
-            throw error
-        }
-    }
-
-    private func resume(
-        _ job: NarrationJob,
-        _ text: String,
-        by narrator: Narrator,
-        keepsPart: Bool,
-        listener: Listener
-    ) async throws -> AudioItem {
-        let first: Passage?
-        let passages: Narration.Iterator
-        do {
-            try await checkVoice(of: job, spokenBy: narrator)
-            let beginning = Narration.Beginning(position: job.position, samples: job.samples)
-            passages = try narrator.narration(of: StringSource(text), as: job.order, lanes: lanes, from: beginning)
-                .makeAsyncIterator()
-            first = try await passages.next()
-            if first == nil, job.samples == 0 { throw SynthesisError.nothingToSay }
-        } catch {
-            let failure = (error as? any UserFacingError)?.failure
-            // The reason why it cannot be resumed matters to the person, not a second error from leaving it.
-            try? await Task {
-                try await library.jobs.leave(job.id, as: failure == nil ? .stopped : .failed, failure: failure)
-            }.value
-            throw error
-        }
-        guard let first else { return try await library.jobs.finish(job.id) }
-        return try await keep(job, first, passages, keepsPart: keepsPart, listener: listener)
     }
 
     /// Refuses to add to stored sound what another voice of the same name would say.

@@ -183,7 +183,7 @@ package struct Narration: AsyncSequence, Sendable {
                 window.removeFirst()
                 let fitted = try await fit(spoken, of: phrase)
                 _ = try await isPhraseReady()  // Notices the end of the text, after which there is no pause.
-                if let passage = try passage(of: .whole(phrase), saying: fitted) { return passage }
+                if let passage = try passage(of: phrase, saying: fitted) { return passage }
             }
         }
 
@@ -218,9 +218,8 @@ package struct Narration: AsyncSequence, Sendable {
         /// The next stretch of the phrase that is delivered while it is spoken; `nil` when there is none, or it has been delivered.
         private func passageOfOpening() async throws -> Passage? {
             while true {
-                while let piece = try await opening?.next() {
+                while let (part, piece) = try await opening?.next() {
                     try Task.checkCancellation()
-                    guard let part = opening?.part(piece) else { break }
                     if piece.isLast { _ = try await isPhraseReady() }
                     if let passage = try passage(of: part, saying: piece) { return passage }
                 }
@@ -262,11 +261,11 @@ package struct Narration: AsyncSequence, Sendable {
             return sentence.source.upperBound > firstUnit
         }
 
-        /// Places the speech of `part` in the narration; returns `nil` when it is neither audible nor a pause.
+        /// Places the speech of `phrase`, or of a part of one, in the narration; returns `nil` when it is neither audible
+        /// nor a pause.
         ///
         /// - Throws: ``SynthesisError/engineDied(_:over:)`` after too many omitted phrases.
-        private func passage(of part: PhrasePart, saying spoken: SpokenPiece) throws -> Passage? {
-            let phrase = part.phrase
+        private func passage(of phrase: PlannedPhrase, saying spoken: SpokenPiece) throws -> Passage? {
             if !spoken.clip.samples.isEmpty { (isHeard, leftOut) = (true, nil) }
             let isEnd = spoken.isLast && window.isEmpty && planned.isEmpty && (isPlanned || plan.isFinished)
             let silence =
@@ -278,17 +277,17 @@ package struct Narration: AsyncSequence, Sendable {
             guard !spoken.clip.samples.isEmpty || silence > 0 || spoken.fault != nil else { return nil }
             let passage = Passage(
                 sentence: phrase.sentence,
-                source: part.source,
-                text: part.writing,
-                beginsSentence: phrase.isFirst && part.isFirst,
+                source: phrase.source,
+                text: phrase.writing,
+                beginsSentence: phrase.isFirst,
                 endsSentence: phrase.isLast && spoken.isLast,
                 clip: spoken.clip,
                 decay: spoken.decay,
                 silence: silence,
                 start: nextSample,
-                words: TimedWord.align(part.words, to: spoken.marks, offset: nextSample),
+                words: TimedWord.align(phrase.words, to: spoken.marks, offset: nextSample),
                 isLeftOut: spoken.fault != nil,
-                delay: delay(of: part, saying: spoken)
+                delay: delay(of: phrase, saying: spoken)
             )
             nextSample = passage.end
             if case .engineDied(let engine, _) = spoken.fault {
@@ -299,9 +298,9 @@ package struct Narration: AsyncSequence, Sendable {
             return passage
         }
 
-        /// How late the caption is that begins with `part`; `nil` when none does.
-        private func delay(of part: PhrasePart, saying spoken: SpokenPiece) -> Int? {
-            guard case .speech(let time)? = part.phrase.time, part.isFirst, part.phrase.isFirst else { return nil }
+        /// How late the caption is that begins with `phrase`; `nil` when none does.
+        private func delay(of phrase: PlannedPhrase, saying spoken: SpokenPiece) -> Int? {
+            guard case .speech(let time)? = phrase.time, phrase.isFirst else { return nil }
             return Swift.max(0, nextSample - sample(at: time.lowerBound, of: spoken))
         }
 

@@ -121,13 +121,14 @@ package typealias NarrationChunk = [PlannedSentence]
 /// A part of a sentence that is synthesized at once, with its range in the sentence.
 struct PlannedPhrase: Sendable {
     let sentence: Int
-    let isFirst: Bool
+    /// Whether the sentence begins, or ends, with it.
+    var isFirst: Bool
     let isLast: Bool
-    let source: TextRange
+    var source: TextRange
     /// The written text.
-    let writing: String
+    var writing: String
     let text: SpokenText
-    let words: [TextRange]
+    var words: [TextRange]
     /// In seconds, scaled by the speaking rate.
     let pauseAfter: Double
     let isPauseExact: Bool
@@ -180,27 +181,6 @@ struct PlannedPhrase: Sendable {
     }
 }
 
-/// The part of a phrase that a stretch of its speech says.
-struct PhrasePart: Sendable {
-    let phrase: PlannedPhrase
-    /// Whether the phrase begins with it.
-    let isFirst: Bool
-    let source: TextRange
-    /// The written text.
-    let writing: String
-    let words: [TextRange]
-
-    static func whole(_ phrase: PlannedPhrase) -> PhrasePart {
-        PhrasePart(
-            phrase: phrase,
-            isFirst: true,
-            source: phrase.source,
-            writing: phrase.writing,
-            words: phrase.words
-        )
-    }
-}
-
 /// A phrase that is delivered while it is being spoken.
 struct OpeningPhrase {
     /// Speaks it; `nil` where there is nothing to say.
@@ -219,11 +199,14 @@ struct OpeningPhrase {
         position = phrase.source.lowerBound
     }
 
-    /// The next stretch; `nil` when all has been said, or the task is cancelled.
-    mutating func next() async throws -> SpokenPiece? { try await pieces.next(isolation: #isolation) }
+    /// The next stretch, and the part of the phrase that it says; `nil` when all has been said, or the task is cancelled.
+    mutating func next() async throws -> (part: PlannedPhrase, piece: SpokenPiece)? {
+        guard let piece = try await pieces.next(isolation: #isolation) else { return nil }
+        return (part(saidBy: piece), piece)
+    }
 
-    /// The words of `piece`, the last stretch: the words it has marks for, and all that is written up to the next word.
-    mutating func part(_ piece: SpokenPiece) -> PhrasePart {
+    /// The part with the words that `piece`, the last stretch, has marks for, and all that is written up to the next word.
+    private mutating func part(saidBy piece: SpokenPiece) -> PlannedPhrase {
         let start = position
         let said = piece.marks.last?.source.upperBound ?? start
         let next = phrase.words.first { $0.lowerBound >= max(said, start) }?.lowerBound
@@ -232,20 +215,19 @@ struct OpeningPhrase {
         let units = Array(phrase.writing.utf16)
         let inside = (start..<end).clamped(to: phrase.source)
         let offset = phrase.source.lowerBound
-        return PhrasePart(
-            phrase: phrase,
-            isFirst: start == phrase.source.lowerBound,
-            source: inside,
-            writing: String(
-                decoding: units[
-                    min(inside.lowerBound - offset, units.count)..<min(inside.upperBound - offset, units.count)
-                ],
-                as: UTF16.self
-            ),
-            words: phrase.words.filter {
-                $0.lowerBound >= start && $0.lowerBound < end || piece.isLast && $0.lowerBound >= start
-            }
+        var part = phrase
+        part.isFirst = phrase.isFirst && start == phrase.source.lowerBound
+        part.source = inside
+        part.writing = String(
+            decoding: units[
+                min(inside.lowerBound - offset, units.count)..<min(inside.upperBound - offset, units.count)
+            ],
+            as: UTF16.self
         )
+        part.words = phrase.words.filter {
+            $0.lowerBound >= start && $0.lowerBound < end || piece.isLast && $0.lowerBound >= start
+        }
+        return part
     }
 }
 

@@ -8,7 +8,7 @@ import Foundation
 /// ```swift
 /// var request = NarrationRequest()
 /// request.speed = 1.2
-/// let resolved = try await request.resolve(in: library, among: voices, naming: text)
+/// let order = try await request.resolve(in: library, among: voices, naming: text).order
 /// ```
 package struct NarrationRequest: Sendable, Hashable {
     /// Pauses in seconds, each as the defaults say when absent.
@@ -51,6 +51,16 @@ package struct NarrationRequest: Sendable, Hashable {
     /// How many phrases are spoken at once.
     package var lanes: Int?
 
+    /// A substitute for a part of the request.
+    package enum Substitution: Sendable {
+        /// The default profile, because the selected one is missing or cannot be read.
+        case profile
+        /// A voice of the text's language, for a selected one of another; if there is none, that one speaks.
+        case language(String, isSpoken: Bool)
+        /// The standard voice, for a profile's voice that cannot speak, with the reason.
+        case voice(Voice.ID, SynthesisError)
+    }
+
     package init() {}
 
     /// Makes a complete order.
@@ -66,7 +76,7 @@ package struct NarrationRequest: Sendable, Hashable {
         with defaults: NarrationDefaults,
         among voices: [Voice],
         naming text: String
-    ) throws -> ResolvedNarration {
+    ) throws -> (order: NarrationOrder, substitution: Substitution?) {
         let profile = defaults.chosen.profile
         let (voice, substitution) = try self.voice(of: profile, among: VoiceSearch(among: voices))
         // A speaker's number means something for one voice only.
@@ -86,10 +96,7 @@ package struct NarrationRequest: Sendable, Hashable {
             dictionary: dictionary,
             voiceFolder: voiceFolder
         ).spoken(with: try prosody(of: profile))
-        return ResolvedNarration(
-            order: order,
-            substitution: substitution ?? (defaults.chosen.isStandIn ? .profile : nil)
-        )
+        return (order, substitution ?? (defaults.chosen.isStandIn ? .profile : nil))
     }
 
     /// Makes a complete order with the defaults of `library`.
@@ -99,7 +106,7 @@ package struct NarrationRequest: Sendable, Hashable {
         in library: Library,
         among voices: [Voice],
         naming text: String
-    ) async throws -> ResolvedNarration {
+    ) async throws -> (order: NarrationOrder, substitution: Substitution?) {
         try resolve(with: try await NarrationDefaults(of: library, profile: profile), among: voices, naming: text)
     }
 
@@ -119,7 +126,7 @@ package struct NarrationRequest: Sendable, Hashable {
     private func voice(
         of profile: VoiceProfile,
         among search: VoiceSearch
-    ) throws(SynthesisError) -> (Voice, ResolvedNarration.Substitution?) {
+    ) throws(SynthesisError) -> (Voice, Substitution?) {
         if let voice { return (try search.voice(called: voice), nil) }
         do {
             let own = try search.voice(called: profile.voice.rawValue)
@@ -131,22 +138,6 @@ package struct NarrationRequest: Sendable, Hashable {
             return (standard, .voice(profile.voice, error))
         }
     }
-}
-
-/// The result of resolving a request.
-package struct ResolvedNarration: Sendable {
-    /// A substitute for a part of the request.
-    package enum Substitution: Sendable {
-        /// The default profile, because the selected one is missing or cannot be read.
-        case profile
-        /// A voice of the text's language, for a selected one of another; if there is none, that one speaks.
-        case language(String, isSpoken: Bool)
-        /// The standard voice, for a profile's voice that cannot speak, with the reason.
-        case voice(Voice.ID, SynthesisError)
-    }
-
-    package var order: NarrationOrder
-    package var substitution: Substitution?
 }
 
 /// The settings of a narration that neither the request nor the command sets.

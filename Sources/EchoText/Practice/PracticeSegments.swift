@@ -173,9 +173,7 @@ package struct SegmentSound: Sendable, Hashable {
     package var file: Data { WAVHeader.file(of: samples, sampleRate: sampleRate) }
 
     /// As numbers from −1 to 1.
-    package var clip: AudioClip {
-        AudioClip(samples: samples.amplitudes(fullScale: .storedFullScale), sampleRate: sampleRate)
-    }
+    package var clip: AudioClip { AudioClip(pcm16: samples, sampleRate: sampleRate) }
 }
 
 /// Synthesizes single segments, in the way of narrations with the same order.

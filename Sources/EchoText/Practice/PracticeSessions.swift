@@ -497,7 +497,7 @@ extension PracticeSessions {
     private static func clip(of sound: Data) throws -> AudioClip {
         let sampleRate = try header(of: sound).sampleRate
         let samples = sound.dropFirst(WAVHeader.plainLength).withUnsafeBytes { [Int16](samplesIn: $0) }
-        return AudioClip(samples: samples.amplitudes(fullScale: .storedFullScale), sampleRate: sampleRate)
+        return AudioClip(pcm16: samples, sampleRate: sampleRate)
     }
 
     // MARK: - Scores

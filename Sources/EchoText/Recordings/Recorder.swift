@@ -22,8 +22,8 @@ package actor Recorder {
     package enum Sound: Sendable {
         /// `samples` were stored; they begin at sample `start` of the session.
         case kept(_ samples: [Int16], from: Int, of: RecordingSession)
-        /// The session is a recording now.
-        case finished(AudioItem)
+        /// The session is a recording now; `digest` is the SHA-256 of its sound in hexadecimal, where that is known.
+        case finished(AudioItem, digest: String? = nil)
         /// The session's sender is gone, or it was discarded.
         case ended(AudioItem.ID)
     }
@@ -205,9 +205,9 @@ package actor Recorder {
     /// - Throws: As ``RecordingSessions/finish(_:)``.
     package func finish(_ id: AudioItem.ID) async throws -> AudioItem {
         try await inTurn(id) {
-            let item = try await self.recordings.finish(id)
+            let (item, digest) = try await self.recordings.finishWithDigest(id)
             await self.forget(id)
-            await self.report(.finished(item))
+            await self.report(.finished(item, digest: digest))
             await self.events.post(.library(added: [id]))
             return item
         }

@@ -311,6 +311,12 @@ package protocol RecordingSessions: Sendable {
     ///   throws; nothing has changed then.
     func finish(_ id: AudioItem.ID, keepsPart: Bool, from file: ImportedFile?) async throws -> AudioItem
 
+    /// Replaces the session by a recording, as ``finish(_:)`` does, and computes the digest of its sound while that is written.
+    ///
+    /// - Returns: The recording, and the SHA-256 of its sound in hexadecimal; `nil` where a store does not compute it.
+    /// - Throws: As ``finish(_:keepsPart:from:)``.
+    func finishWithDigest(_ id: AudioItem.ID) async throws -> (item: AudioItem, digest: String?)
+
     /// Recordings that were finished with exactly these bytes, the oldest first.
     ///
     /// `file` is read only if a file of its length was imported before.
@@ -341,6 +347,10 @@ extension RecordingSessions {
     /// Replaces the session by a recording, as ``finish(_:keepsPart:from:)`` does of sound that comes from no file.
     package func finish(_ id: AudioItem.ID, keepsPart: Bool) async throws -> AudioItem {
         try await finish(id, keepsPart: keepsPart, from: nil)
+    }
+
+    package func finishWithDigest(_ id: AudioItem.ID) async throws -> (item: AudioItem, digest: String?) {
+        (try await finish(id), nil)
     }
 }
 

@@ -108,7 +108,7 @@ struct Batch: LibraryCommand {
                 await studio.report(substitution, by: order.order.voice)
             }
             let run = BatchRun(in: library, by: studio.narrator, lanes: lanes, isQuiet: json)
-            return try await run.run(orders.map(\.order), retrying: retried)
+            return try await run.run(orders.map { $0.order }, retrying: retried)
         }
         try show(status, notices)
         // Earlier failures are listed, but say nothing about this run.

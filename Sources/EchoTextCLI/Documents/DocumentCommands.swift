@@ -91,7 +91,7 @@ extension TextMark.Role: ExpressibleByArgument {}
 extension DocumentQuery.SortOrder: ExpressibleByArgument {}
 extension DocumentKind: ExpressibleByArgument {}
 
-/// The filters and the order of a list of documents.
+/// The filters and the order of a list of documents; ``ListExtent`` is beside them.
 struct DocumentQueryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Sort by date, length or name.", valueName: "order"))
     var sort = DocumentQuery.SortOrder.date
@@ -121,20 +121,12 @@ struct DocumentQueryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only those imported on this day or before.", valueName: "yyyy-mm-dd"))
     var until: Day?
 
-    @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
-    var limit = 50
-
-    @Option(help: ArgumentHelp("Skip this many.", valueName: "n"))
-    var offset = 0
-
     func validate() throws {
-        guard (1...100_000).contains(limit), offset >= 0 else {
-            throw ValidationError("--limit takes 1 to 100000, --offset 0 or more.")
-        }
         try Day.validate(since: since, until: until)
     }
 
-    var query: DocumentQuery {
+    /// The query for a part of the list.
+    func query(_ extent: ListExtent) -> DocumentQuery {
         var query = DocumentQuery()
         query.order = sort
         // Names ascend by default, and dates and lengths descend.
@@ -146,8 +138,7 @@ struct DocumentQueryOptions: ParsableArguments {
             let start = since?.start ?? .distantPast
             query.added = start..<max(start, until?.end ?? .distantFuture)
         }
-        query.limit = limit
-        query.offset = offset
+        (query.limit, query.offset) = (extent.limit, extent.offset)
         return query
     }
 }
@@ -180,11 +171,14 @@ struct DocumentsList: LibraryCommand {
     @OptionGroup(title: "Which")
     var which: DocumentQueryOptions
 
+    @OptionGroup(title: "Which")
+    var extent: ListExtent
+
     @OptionGroup
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        let list = try await library.documents.documents(matching: which.query)
+        let list = try await library.documents.documents(matching: which.query(extent))
         if json {
             let documents = list.documents.map { DocumentResponse($0) }
             return try CommandOutput.json(DocumentListResponse(documents: documents, total: list.total))
@@ -202,8 +196,7 @@ struct DocumentsList: LibraryCommand {
                 ]
             }
         )
-        let shown = which.offset + list.documents.count
-        if shown < list.total { EchoTextCommand.say("\(list.total - shown) more; see --offset and --limit") }
+        extent.sayRest(behind: list.documents.count, of: list.total)
     }
 }
 
@@ -223,11 +216,14 @@ struct DocumentsSearch: LibraryCommand {
     @OptionGroup(title: "Which")
     var which: DocumentQueryOptions
 
+    @OptionGroup(title: "Which")
+    var extent: ListExtent
+
     @OptionGroup
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        var query = which.query
+        var query = which.query(extent)
         query.words = words.joined(separator: " ")
         query.field = field
         let hits = try await library.documents.search(query)

@@ -38,6 +38,9 @@ struct LibraryList: LibraryCommand {
     var which: ListConditions
 
     @OptionGroup(title: "Which")
+    var narrated: SpeedCondition
+
+    @OptionGroup(title: "Which")
     var extent: ListExtent
 
     @OptionGroup
@@ -52,7 +55,7 @@ struct LibraryList: LibraryCommand {
     }
 
     func run(in library: Library) async throws {
-        let page = try await library.audio.items(matching: extent.applied(to: which.query))
+        let page = try await library.audio.items(matching: which.listQuery(at: narrated, extent))
         if page.unreadable > 0 {
             EchoTextCommand.say(Self.leftOut(page.unreadable))
         }
@@ -73,10 +76,7 @@ struct LibraryList: LibraryCommand {
                 ]
             }
         )
-        let shown = extent.offset + page.items.count
-        if shown < page.total {
-            EchoTextCommand.say("\(page.total - shown) more; see --offset and --limit")
-        }
+        extent.sayRest(behind: page.items.count, of: page.total)
     }
 }
 
@@ -97,13 +97,16 @@ struct LibrarySearch: LibraryCommand {
     var which: ListConditions
 
     @OptionGroup(title: "Which")
+    var narrated: SpeedCondition
+
+    @OptionGroup(title: "Which")
     var extent: ListExtent
 
     @OptionGroup
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        var query = extent.applied(to: which.query)
+        var query = which.listQuery(at: narrated, extent)
         query.words = words.joined(separator: " ")
         query.field = field
         let hits = try await library.audio.search(query)

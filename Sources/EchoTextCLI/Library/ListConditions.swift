@@ -85,16 +85,27 @@ struct ListConditions: ParsableArguments {
         }
         return query
     }
+
+    /// The query for a part of the list, with a condition on the speed.
+    func listQuery(at narrated: SpeedCondition, _ extent: ListExtent) -> AudioQuery {
+        var query = query
+        query.speed = narrated.speed?.range
+        (query.limit, query.offset) = (extent.limit, extent.offset)
+        return query
+    }
 }
 
-/// The speed, and the range, of a list of recordings with ``ListConditions``.
+/// The speed of the recordings in a list with ``ListConditions``.
 ///
 /// It is beside the conditions, not around them: a debug build checks a group within a group so often, at each start of
 /// any command of the library, that this took longer than the command.
-struct ListExtent: ParsableArguments {
+struct SpeedCondition: ParsableArguments {
     @Option(help: ArgumentHelp("Only this speed, or a range of speeds.", valueName: "x|a..b"))
     var speed: NumberRange?
+}
 
+/// The part that a command shows of a list of recordings or documents; beside the conditions, like ``SpeedCondition``.
+struct ListExtent: ParsableArguments {
     @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
     var limit = 50
 
@@ -107,12 +118,10 @@ struct ListExtent: ParsableArguments {
         }
     }
 
-    func applied(to query: AudioQuery) -> AudioQuery {
-        var query = query
-        query.speed = speed?.range
-        query.limit = limit
-        query.offset = offset
-        return query
+    /// Says after a list how many of its `total` entries come behind the `count` that are shown.
+    func sayRest(behind count: Int, of total: Int) {
+        let shown = offset + count
+        if shown < total { EchoTextCommand.say("\(total - shown) more; see --offset and --limit") }
     }
 }
 

@@ -173,12 +173,12 @@ actor HeldTrack: AudioSink {
         let writing = pieces
         pieces = []
         for piece in writing {
-            let samples: [Float] =
+            let clip =
                 switch piece {
-                case .sound(let sound): sound.amplitudes(fullScale: .storedFullScale)
-                case .silence(let count): Array(repeating: 0, count: count)
+                case .sound(let sound): AudioClip(pcm16: sound, sampleRate: sampleRate)
+                case .silence(let count): AudioClip(samples: Array(repeating: 0, count: count), sampleRate: sampleRate)
                 }
-            try await sink.append(AudioClip(samples: samples, sampleRate: sampleRate))
+            try await sink.append(clip)
         }
     }
 

@@ -27,7 +27,7 @@ actor TurnListener {
     /// - Parameter samples: At ``RecognitionClip/sampleRate``.
     /// - Returns: Whether the person has spoken and fallen silent.
     func add(_ samples: [Int16]) async -> Bool {
-        let clip = AudioClip(samples: samples.amplitudes(fullScale: .fullScale), sampleRate: RecognitionClip.sampleRate)
+        let clip = AudioClip(pcm16: samples, sampleRate: RecognitionClip.sampleRate)
         turn.add(await windows(in: clip))
         return turn.isOver
     }
@@ -109,7 +109,7 @@ final class TakeCapture: Sendable {
     var clip: AudioClip? {
         state.withLock { state in
             guard !state.samples.isEmpty, state.sampleRate > 0 else { return nil }
-            return AudioClip(samples: state.samples.amplitudes(fullScale: .fullScale), sampleRate: state.sampleRate)
+            return AudioClip(pcm16: state.samples, sampleRate: state.sampleRate)
         }
     }
 

@@ -164,8 +164,7 @@ private actor RecordedFile {
     }
 
     func append(_ more: [Int16]) async throws {
-        let amplitudes = more.amplitudes(fullScale: .storedFullScale)
-        try await writer?.append(AudioClip(samples: amplitudes, sampleRate: sampleRate))
+        try await writer?.append(AudioClip(pcm16: more, sampleRate: sampleRate))
         samples += more.count
     }
 

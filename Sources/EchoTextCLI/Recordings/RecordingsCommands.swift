@@ -39,6 +39,9 @@ struct RecordingsList: LibraryCommand {
     var which: ListConditions
 
     @OptionGroup(title: "Which")
+    var narrated: SpeedCondition
+
+    @OptionGroup(title: "Which")
     var extent: ListExtent
 
     @OptionGroup
@@ -46,7 +49,7 @@ struct RecordingsList: LibraryCommand {
 
     func run(in library: Library) async throws {
         var list = LibraryList()
-        (list.which, list.extent, list.answer) = (which, extent, answer)
+        (list.which, list.narrated, list.extent, list.answer) = (which, narrated, extent, answer)
         if which.origin.isEmpty { list.which.origin = [.recorded, .imported] }
         try await list.run(in: library)
         let unfinished = try await library.recordings.sessions().count

@@ -111,17 +111,23 @@ struct AgeHeader {
     }
 }
 
-/// Reads the lines of a header from a stream, and buffers what was read beyond them.
+/// Reads the lines of a header at the start of a file, and buffers what was read beyond them.
 struct AgeHeaderInput {
-    private let source: (UnsafeMutableRawBufferPointer) throws -> Int
-    private(set) var pending: [UInt8] = []
+    private let size: Int
+    private let source: (_ offset: Int, UnsafeMutableRawBufferPointer) throws -> Void
+    /// How much of the file was read.
+    private var place = 0
+    private var pending: [UInt8] = []
     private var taken = 0
 
-    init(source: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
-        self.source = source
+    /// - Parameters:
+    ///   - size: The size of the file in bytes.
+    ///   - source: Fills a whole buffer with bytes from a position in the file.
+    init(size: Int, source: @escaping (_ offset: Int, UnsafeMutableRawBufferPointer) throws -> Void) {
+        (self.size, self.source) = (size, source)
     }
 
-    /// The next line without its end; nil when the stream ends before it does, or the header is too long.
+    /// The next line without its end; nil when the file ends before it does, or the header is too long.
     mutating func nextLine() throws -> ArraySlice<UInt8>? {
         var searched = 0
         while true {
@@ -137,11 +143,12 @@ struct AgeHeaderInput {
     }
 
     /// Reads more, at most `count` bytes; false at the end.
-    mutating func readMore(upTo count: Int) throws -> Bool {
-        var buffer = [UInt8](repeating: 0, count: count)
-        let read = try buffer.withUnsafeMutableBytes { try source($0) }
-        pending += buffer[..<read]
-        return read > 0
+    private mutating func readMore(upTo count: Int) throws -> Bool {
+        var buffer = [UInt8](repeating: 0, count: min(count, size - place))
+        try buffer.withUnsafeMutableBytes { try source(place, $0) }
+        place += buffer.count
+        pending += buffer
+        return !buffer.isEmpty
     }
 }
 

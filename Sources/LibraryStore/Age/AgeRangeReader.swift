@@ -35,13 +35,7 @@ package final class AgeRangeReader {
         checkHeader: ([UInt8]) throws -> Void = { _ in },
         source: @escaping (_ offset: Int, UnsafeMutableRawBufferPointer) throws -> Void
     ) throws {
-        var place = 0
-        var input = AgeHeaderInput { buffer in
-            let count = min(buffer.count, size - place)
-            try source(place, UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
-            place += count
-            return count
-        }
+        var input = AgeHeaderInput(size: size, source: source)
         let header = try AgeHeader { try input.nextLine() }
         try checkHeader(header.bytes)
         let fileKey = try identities.fileKey(from: header)

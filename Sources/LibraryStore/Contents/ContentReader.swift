@@ -106,6 +106,9 @@ package enum SoundDigest {
             hash.update(data: try await sound.read(range))
             position = range.upperBound
         }
-        return HexBytes(Array(hash.finalize())).text
+        return text(of: hash)
     }
+
+    /// The digest of the bytes that `hash` has got, in the same digits.
+    static func text(of hash: SHA256) -> String { HexBytes(Array(hash.finalize())).text }
 }

@@ -197,13 +197,7 @@ struct RewrappedFile {
     private let start: Int
 
     init(_ source: ContentFile, size: Int, identities: [AgeIdentity], recipient: AgeRecipient) throws {
-        var place = 0
-        var input = AgeHeaderInput { buffer in
-            let count = min(buffer.count, size - place)
-            try source.read(at: place, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
-            place += count
-            return count
-        }
+        var input = AgeHeaderInput(size: size) { try source.read(at: $0, into: $1) }
         do {
             let old = try AgeHeader { try input.nextLine() }
             let fileKey = try identities.fileKey(from: old)

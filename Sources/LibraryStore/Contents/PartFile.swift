@@ -42,13 +42,7 @@ final class PartFile {
     /// - Throws: ``VaultError/contentDamaged`` when not even its name can be read.
     init(reading file: ContentFile, identities: [AgeIdentity]) throws {
         let size = Int(try file.status().st_size)
-        var place = 0
-        var input = AgeHeaderInput { buffer in
-            let count = min(buffer.count, size - place)
-            try file.read(at: place, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
-            place += count
-            return count
-        }
+        var input = AgeHeaderInput(size: size) { try file.read(at: $0, into: $1) }
         do {
             let header = try AgeHeader { try input.nextLine() }
             let fileKey = try identities.fileKey(from: header)

@@ -1,3 +1,4 @@
+import Crypto
 import EchoText
 import Foundation
 import GRDB
@@ -15,6 +16,8 @@ actor RecordedSound {
     private var pieces: ArraySlice<RecordedPiece>
     /// The open source of the first of ``pieces``.
     private var source: Source?
+    /// The hash of the bytes that were handed out; `nil` where no digest is wanted.
+    private var hash: SHA256?
     private let database: LibraryDatabase
     private let contents: any SealedContents
     /// Samples that are read at once, and so few that little is lost with them: a sealed file is authenticated 64 KiB at a time.
@@ -30,9 +33,11 @@ actor RecordedSound {
         of session: RecordingSession,
         in pieces: [RecordedPiece],
         keepsPart: Bool,
+        isDigested: Bool,
         database: LibraryDatabase,
         contents: any SealedContents
     ) {
+        hash = isDigested ? SHA256() : nil
         header = Data(
             WAVHeader(sampleRate: session.order.sampleRate, dataLength: Int64(2 * session.samples)).bytes
         )
@@ -43,7 +48,16 @@ actor RecordedSound {
         self.contents = contents
     }
 
+    /// The digest of the bytes that were handed out, as ``SoundDigest`` has it; `nil` where none is wanted.
+    var digest: String? { hash.map { SoundDigest.text(of: $0) } }
+
     func next() async throws -> Data? {
+        let bytes = try await nextBytes()
+        if let bytes { hash?.update(data: bytes) }
+        return bytes
+    }
+
+    private func nextBytes() async throws -> Data? {
         if let header {
             self.header = nil
             return header

@@ -401,6 +401,19 @@ package actor StoredRecordings: RecordingSessions {
     // MARK: - Finishing
 
     package func finish(_ id: AudioItem.ID, keepsPart: Bool, from file: ImportedFile?) async throws -> AudioItem {
+        try await finish(id, keepsPart: keepsPart, from: file, isDigested: false).item
+    }
+
+    package func finishWithDigest(_ id: AudioItem.ID) async throws -> (item: AudioItem, digest: String?) {
+        try await finish(id, keepsPart: false, from: nil, isDigested: true)
+    }
+
+    private func finish(
+        _ id: AudioItem.ID,
+        keepsPart: Bool,
+        from file: ImportedFile?,
+        isDigested: Bool
+    ) async throws -> (item: AudioItem, digest: String?) {
         try await holding(id) {
             let (session, pieces) = try await database.read { database in
                 let session = try RecordingSession(row: Self.row(of: id, in: database))
@@ -411,6 +424,7 @@ package actor StoredRecordings: RecordingSessions {
                 of: session,
                 in: pieces,
                 keepsPart: keepsPart,
+                isDigested: isDigested,
                 database: database,
                 contents: contents
             )
@@ -431,7 +445,7 @@ package actor StoredRecordings: RecordingSessions {
             forgetSession(id)
             // It is a recording now; a file that stays behind is swept away later.
             try? await contents.delete(segments)
-            return item
+            return (item, await sound.digest)
         }
     }
 

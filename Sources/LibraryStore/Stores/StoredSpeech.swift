@@ -45,7 +45,7 @@ package actor StoredSpeech: SpeechCache {
         }
         used.insert(found.speech)
         let samples = bytes.withUnsafeBytes { [Int16](samplesIn: $0) }
-        let clip = AudioClip(samples: samples.amplitudes(fullScale: .storedFullScale), sampleRate: found.sampleRate)
+        let clip = AudioClip(pcm16: samples, sampleRate: found.sampleRate)
         return SpeechFragment(clip: clip, marks: found.marks).moved(by: request.start)
     }
 

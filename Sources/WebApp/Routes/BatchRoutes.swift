@@ -40,7 +40,7 @@ struct BatchRoutes: Sendable {
             let container = try decoder.container(keyedBy: Key.self)
             documents = try container.decode([Chosen].self, forKey: .documents)
             isByChapter = try container.decodeIfPresent(Bool.self, forKey: .byChapter) ?? false
-            narration = try NarrationBody(from: decoder).narration
+            narration = try NarrationRequest(body: decoder)
         }
     }
 
@@ -61,7 +61,7 @@ struct BatchRoutes: Sendable {
             among: await studio.voices,
             in: open.library
         )
-        return BatchResponse(try await open.batch.add(orders.map(\.order)))
+        return BatchResponse(try await open.batch.add(orders.map { $0.order }))
     }
 
     func start(_ request: Request, _ context: WebRequestContext) async throws -> BatchResponse {

@@ -322,7 +322,7 @@ struct DocumentOrderBody: Decodable {
 
     init(from decoder: any Decoder) throws {
         selection = try decoder.container(keyedBy: Key.self).decodeIfPresent(DocumentSelection.self, forKey: .selection)
-        narration = try NarrationBody(from: decoder).narration
+        narration = try NarrationRequest(body: decoder)
     }
 }
 

@@ -34,7 +34,7 @@ struct NarrationRoutes: Sendable {
 
         init(from decoder: any Decoder) throws {
             text = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .text)
-            narration = try NarrationBody(from: decoder).narration
+            narration = try NarrationRequest(body: decoder)
         }
     }
 
@@ -191,27 +191,24 @@ struct NarrationRoutes: Sendable {
     }
 }
 
-/// The voice settings in a request's body; missing values come from a profile.
-struct NarrationBody: Decodable {
-    let voice: String?
-    let speaker: Int?
-    let speed: Double?
-    let pitch: Double?
-    let liveliness: Double?
-    let rhythm: Double?
-    let profile: String?
-    let name: String?
-    /// Whether the captions of subtitles begin at their own times.
-    let keepTimes: Bool?
+extension NarrationRequest {
+    private enum BodyKey: String, CodingKey {
+        case voice, speaker, speed, pitch, liveliness, rhythm, profile, name
+        case keepsTimes = "keepTimes"
+    }
 
-    var narration: NarrationRequest {
-        var narration = NarrationRequest()
-        (narration.voice, narration.speaker, narration.speed, narration.pitch, narration.name) = (
-            voice, speaker.map(VoiceSpeaker.number), speed, pitch, name
-        )
-        (narration.liveliness, narration.rhythm) = (liveliness, rhythm)
-        narration.keepsTimes = keepTimes ?? false
-        narration.profile = profile.map { VoiceProfile.ID(rawValue: $0) }
-        return narration
+    /// Reads the voice settings in a request's body; missing values come from a profile.
+    init(body decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: BodyKey.self)
+        self.init()
+        voice = try body.decodeIfPresent(String.self, forKey: .voice)
+        speaker = try body.decodeIfPresent(Int.self, forKey: .speaker).map(VoiceSpeaker.number)
+        speed = try body.decodeIfPresent(Double.self, forKey: .speed)
+        pitch = try body.decodeIfPresent(Double.self, forKey: .pitch)
+        liveliness = try body.decodeIfPresent(Double.self, forKey: .liveliness)
+        rhythm = try body.decodeIfPresent(Double.self, forKey: .rhythm)
+        profile = try body.decodeIfPresent(String.self, forKey: .profile).map { VoiceProfile.ID(rawValue: $0) }
+        name = try body.decodeIfPresent(String.self, forKey: .name)
+        keepsTimes = try body.decodeIfPresent(Bool.self, forKey: .keepsTimes) ?? false
     }
 }

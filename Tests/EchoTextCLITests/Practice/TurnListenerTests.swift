@@ -67,6 +67,15 @@ struct TurnListenerTests {
         _ = try await unheard.run(longest: 60) { Issue.record("nobody listens to a turn that has a length") }
         #expect(unheard.file == file)
     }
+
+    @Test("plays back the samples that were recorded, however loud they are")
+    func loud() async throws {
+        let loud = (0..<16_000).map { Int16(32_000 * sin(Double($0) / 20)) }
+        let capture = TakeCapture(from: ScriptedMicrophones([.init(pieces: [loud])]), device: nil)
+        _ = try await capture.run(longest: 60) { Issue.record("nobody listens") }
+        let clip = try #require(capture.clip)
+        #expect(WAVHeader.file(of: clip.pcm16, sampleRate: clip.sampleRate) == capture.file)
+    }
 }
 
 /// A detector that never detects speech.

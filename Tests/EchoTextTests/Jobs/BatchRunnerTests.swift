@@ -39,7 +39,7 @@ struct BatchRunnerTests {
             isByChapter: isByChapter,
             among: voices,
             in: vault.library
-        ).map(\.order)
+        ).map { $0.order }
     }
 
     private func names() async throws -> [String] {

@@ -120,6 +120,18 @@ struct LiveTranscriptionTests {
         #expect(try await fixture.library.transcriptions.jobs().isEmpty)
     }
 
+    @Test("names in its draft the digest that the sound got when it was stored")
+    func digest() async throws {
+        let fixture = Fixture()
+        let session = try await fixture.begin()
+        try await fixture.say(in: session)
+        let item = try await fixture.library.recordings.finish(session.id)
+        await fixture.live.take(.finished(item, digest: "abc"))
+        let draft = try await fixture.version(of: item)
+        #expect(draft.source.isDraft == true && draft.source.soundDigest == "abc")
+        try await fixture.settle()
+    }
+
     @Test("AT4: leaves a draft alone that a person has edited, and keeps what is heard again as another version")
     func edited() async throws {
         let gate = Latch()

@@ -95,14 +95,14 @@ struct RecorderTests {
         #expect(try await sessions.sessions().map(\.id) == [left[1], going])
     }
 
-    @Test("tells listeners of sound in its order, once, and of the end")
+    @Test("tells listeners of sound in its order, once, and of the end with the digest of all of it")
     func listening() async throws {
         let recorder = recorder()
         let heard = Mutex<[String]>([])
         await recorder.listen { sound in
             switch sound {
             case .kept(let samples, let start, _): heard.withLock { $0.append("\(start)+\(samples.count)") }
-            case .finished: heard.withLock { $0.append("finished") }
+            case .finished(_, let digest): heard.withLock { $0.append("finished \(digest ?? "without")") }
             case .ended: heard.withLock { $0.append("ended") }
             }
         }
@@ -111,7 +111,7 @@ struct RecorderTests {
         _ = try await recorder.append(try chunk(0), to: id)
         _ = try await recorder.append(try chunk(1, of: 100), to: id)
         _ = try await recorder.finish(id)
-        #expect(heard.withLock(\.self) == ["0+4000", "4000+100", "finished"])
+        #expect(heard.withLock(\.self) == ["0+4000", "4000+100", "finished \(WAVHeader.plainLength + 2 * 4_100)"])
     }
 
     @Test("interrupts a session that nobody feeds, and revives it with its next chunk")
