@@ -115,9 +115,9 @@ enum SoundParts {
         if has("OggS") { return try OggParts.find(in: file, from: tag) ?? [whole(file)] }
         if has("fLaC") { return try flac(file, from: tag) }
         if has("FORM") { return [try ChunkedParts.find(in: file) ?? aiff(file, head)] }
-        let chunked = ["RF64", "BW64", "caff"]
+        let chunked = ["RF64", "BW64", "caff", ".snd"]
         if chunked.contains(where: has) { return [try ChunkedParts.find(in: file) ?? whole(file)] }
-        let others = ["RIFX", ".snd", "riff"]
+        let others = ["RIFX", "riff"]
         if others.contains(where: has) { return [whole(file)] }
         return try MPEGParts.find(in: file, from: tag) ?? [whole(file)]
     }
