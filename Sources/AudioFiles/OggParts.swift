@@ -90,7 +90,7 @@ enum OggParts {
         private var codec: Codec?
         private var first: Int?
         private var last: Int?
-        /// What the pages of FLAC hold.
+        /// The content of its pages, where that is FLAC.
         private var content: [Range<Int>] = []
 
         init(start: Int) {
