@@ -44,6 +44,25 @@ struct DetectionLevelTests {
         for window in windows[80...] { #expect(abs(VoiceWindow.level(of: window) + 32) < 0.5) }
     }
 
+    @Test("is soon that of somebody quiet who speaks after somebody loud", arguments: [-47, -57, -67] as [Float])
+    func turn(_ level: Float) {
+        let windows = leveled(tone(-17, windows: 200) + tone(level, windows: 100))
+        for window in windows[..<200] { #expect(abs(VoiceWindow.level(of: window) + 17) < 0.5) }
+        for window in windows[260...] { #expect(abs(VoiceWindow.level(of: window) + 32) < 0.5) }
+    }
+
+    @Test("is that of the voice where a constant is added to all samples")
+    func offset() {
+        let voice = tone(-59, windows: 100)
+        var filter = OffsetFilter()
+        let windows = leveled(filter.filtered(voice.map { $0 + 0.05 }))
+        for window in windows { #expect(abs(VoiceWindow.level(of: window) + 32) < 0.5) }
+        var pieces = OffsetFilter()
+        let halves = pieces.filtered(Array(voice[..<1_000])) + pieces.filtered(Array(voice[1_000...]))
+        var whole = OffsetFilter()
+        #expect(halves == whole.filtered(voice))
+    }
+
     @Test("is that of speech, not of the pauses in it")
     func pauses() {
         let words = (0..<12).flatMap { _ in tone(-59, windows: 10) + tone(-80, windows: 10) }
