@@ -2,7 +2,7 @@ import EchoText
 
 /// Finds how much sound is in files of chunks, which AIFF, CAF and RF64 files are, and in AU files, whatever their heads say.
 ///
-/// Such a file is never joined to another one, but its sizes lie as those of WAV files do.
+/// Its sizes lie as those of WAV files do.
 enum ChunkedParts {
     /// The longest head that is put right, in bytes.
     private static let longestHead = 1 << 20
@@ -39,6 +39,36 @@ enum ChunkedParts {
             part.segments = [.bytes(try head.corrected(to: sound.count, in: file)), .file(sound)]
         }
         return part
+    }
+
+    /// Where a file like the one at `start` begins behind it, by the size that it states; `nil` where none does.
+    static func next(behind start: Int, in file: SoundBytes) throws -> Int? {
+        let isAIFF = try isFile("FORM", "AIFF", at: start, in: file) || isFile("FORM", "AIFC", at: start, in: file)
+        let size: Int
+        if isAIFF {
+            size = try file.bytes(at: start + 4, count: 4).bigEndian
+        } else if try isRF64(at: start, in: file), try file.has("ds64", at: start + 12) {
+            size = try file.bytes(at: start + 20, count: 8).littleEndian
+        } else {
+            return nil
+        }
+        guard size > 4, size < file.length - start - 8 else { return nil }
+        for end in [start + 8 + size, start + 8 + size + size % 2] {
+            let isNext =
+                try isAIFF
+                ? isFile("FORM", "AIFF", at: end, in: file) || isFile("FORM", "AIFC", at: end, in: file)
+                : isRF64(at: end, in: file)
+            if isNext { return end }
+        }
+        return nil
+    }
+
+    private static func isRF64(at place: Int, in file: SoundBytes) throws -> Bool {
+        try isFile("RF64", "WAVE", at: place, in: file) || isFile("BW64", "WAVE", at: place, in: file)
+    }
+
+    private static func isFile(_ sign: String, _ form: String, at place: Int, in file: SoundBytes) throws -> Bool {
+        try file.has(sign, at: place) && file.has(form, at: place + 8)
     }
 }
 

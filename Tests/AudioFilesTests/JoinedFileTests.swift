@@ -343,6 +343,19 @@ struct SizedFileTests {
         #expect(await heard.notices == [.lengthDiffers(stated: 6, kept: 4)])
     }
 
+    @Test(
+        "are heard one after another where one stands behind the other",
+        arguments: [SizedFile.Kind.aiff, .aiffFloat, .rf64]
+    )
+    func joined(_ kind: SizedFile.Kind) async throws {
+        let file = SizedFile(kind: kind)
+        let one = file.data(saying: Self.count * file.width)
+        let empty = file.data(saying: 0).dropLast(Self.count * file.width)
+        let heard = try await decoded(one + empty + one)
+        #expect(await heard.samples == SizedFile.samples + SizedFile.samples)
+        #expect(await heard.notices.isEmpty)
+    }
+
     @Test("are cut when less is there than they announce", arguments: files)
     func cut(_ file: SizedFile) async throws {
         let half = file.data(saying: Self.count * file.width).dropLast(Self.count / 2 * file.width)
