@@ -597,7 +597,7 @@ enum OggLinks {
             let head = try await file.bytes(at: place, count: 27)
             guard head.count == 27, head.starts(with: mark), head[4] == 0 else { break }
             let isFirst = head[5] & 2 != 0
-            // What was cut out of a stream begins without its heads.
+            // The middle of a stream has no heads.
             guard isFirst || place > 0 else { return [] }
             if isFirst, hasContent, !parts.begin(at: place) { return [] }
             hasContent = !isFirst

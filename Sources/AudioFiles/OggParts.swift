@@ -19,6 +19,8 @@ enum OggParts {
                     let rest = try file.bytes(at: place, count: 27)
                     let isBegun = rest.count < 27 && rest.starts(with: Page.mark.prefix(rest.count))
                     if !links.isEmpty, isBegun { links[links.count - 1].isCut = true }
+                    let isFile = try SoundParts.isFile(at: place, in: file) || MPEGParts.begins(at: place, in: file)
+                    if !links.isEmpty, isFile, !isBegun { links[links.count - 1].end = place }
                     break
                 }
                 place = next

@@ -129,6 +129,17 @@ enum SoundParts {
         return try MPEGParts.find(in: file, from: tag) ?? [whole(file)]
     }
 
+    /// Whether a sound file other than MP3 begins at `place`.
+    static func isFile(at place: Int, in file: SoundBytes) throws -> Bool {
+        for sign in ["OggS", "fLaC", "caff"] {
+            if try file.has(sign, at: place) { return true }
+        }
+        for (sign, form) in [("RIFF", "WAVE"), ("RF64", "WAVE"), ("FORM", "AIFF"), ("FORM", "AIFC")] {
+            if try file.has(sign, at: place), try file.has(form, at: place + 8) { return true }
+        }
+        return false
+    }
+
     private static func whole(_ file: SoundBytes) -> SoundPart {
         SoundPart(segments: [.file(0..<file.length)], statesFrames: true)
     }

@@ -479,6 +479,22 @@ struct JoinedCodecTests {
         #expect(abs(await heard.clip(from: 3.5).fundamental - 440) < 8)
     }
 
+    @Test(
+        "with a file of another kind behind them are said to hold more",
+        arguments: [
+            ("a.opus", "b.mp3"), ("a.opus", "b.wav"), ("a.mp3", "b.opus"), ("a.mp3", "b.wav"), ("a.mp3", "b.flac"),
+        ]
+    )
+    func otherKind(_ one: String, _ other: String) async throws {
+        let first = try MadeFiles.tone(220, seconds: 2, one, [])
+        let heard = try await decoded(first + (try MadeFiles.tone(440, seconds: 3, other, [])))
+        #expect(abs(await heard.seconds - 2) < 0.1, "\(one) \(other)")
+        guard case .incomplete? = await heard.notices.first else {
+            Issue.record("nothing was said of \(other)")
+            return
+        }
+    }
+
     @Test("of three parts with the table of the first alone are heard whole, and it is said")
     func firstTable() async throws {
         let first = try MadeFiles.tone(220, seconds: 2, "a.mp3", [])
