@@ -169,10 +169,10 @@ struct SoundTrackTests {
     func ogg() async throws {
         let tone = Films.generated("sine=frequency=440:duration=1")
         let (vorbis, flac) = (["-c:a", "libvorbis"], ["-c:a", "flac"])
+        let two = Films.silence + tone + ["-map", "0:a", "-map", "1:a"]
+        let film = Films.picture + tone + ["-c:v", "libtheora"]
         let files: [([String], Bool)] = [
-            (tone + vorbis, false), (tone + flac, false),
-            (Films.silence + tone + ["-map", "0:a", "-map", "1:a"] + vorbis, true),
-            (Films.picture + tone + ["-c:v", "libtheora"] + vorbis, true),
+            (tone + vorbis, false), (tone + flac, false), (two + vorbis, true), (film + vorbis, true),
         ]
         for (arguments, isFilm) in files {
             let program = PassedOver()
