@@ -179,8 +179,7 @@ struct EnergyActivity: Sendable {
 
 /// Brings a quiet sound to a level at which a model finds speech in it; what is heard and kept stays as it is.
 ///
-/// The level is that of the louder windows of the last seconds, so that neither pauses nor a cough set it, and no higher than that of
-/// the last moment, so that somebody quiet is heard right after somebody loud. Loud sound is left alone.
+/// The level is that of the louder windows of the last seconds, so that neither pauses nor a cough set it. Loud sound is left alone.
 package struct DetectionLevel: Sendable {
     /// The level of the louder windows after amplification, in dBFS.
     private static let target: Float = -32
@@ -188,8 +187,6 @@ package struct DetectionLevel: Sendable {
     private static let mostGain: Float = 40
     /// Windows that are remembered: 5 s.
     private static let memory = 156
-    /// Windows of the last moment: 1.5 s.
-    private static let moment = 47
     /// The share of windows that are quieter than the louder ones.
     private static let quietShare = 0.8
     /// The level below which there is no sound of a room, in dBFS.
@@ -232,14 +229,7 @@ package struct DetectionLevel: Sendable {
 
     /// The level of the louder windows, in dBFS; the target where there are none.
     private var louder: Float {
-        let lasting = Self.louder(of: sorted)
-        guard levels.count > Self.moment else { return lasting }
-        return min(lasting, Self.louder(of: levels.suffix(Self.moment).sorted()))
-    }
-
-    /// The level of the louder ones of `levels`, which are sorted.
-    private static func louder(of levels: [Float]) -> Float {
-        levels.isEmpty ? target : levels[min(levels.count - 1, Int(Double(levels.count) * quietShare))]
+        sorted.isEmpty ? Self.target : sorted[min(sorted.count - 1, Int(Double(sorted.count) * Self.quietShare))]
     }
 
     private mutating func remember(_ level: Float) {

@@ -44,13 +44,6 @@ struct DetectionLevelTests {
         for window in windows[80...] { #expect(abs(VoiceWindow.level(of: window) + 32) < 0.5) }
     }
 
-    @Test("is soon that of somebody quiet who speaks after somebody loud", arguments: [-47, -57, -67] as [Float])
-    func turn(_ level: Float) {
-        let windows = leveled(tone(-17, windows: 200) + tone(level, windows: 100))
-        for window in windows[..<200] { #expect(abs(VoiceWindow.level(of: window) + 17) < 0.5) }
-        for window in windows[260...] { #expect(abs(VoiceWindow.level(of: window) + 32) < 0.5) }
-    }
-
     @Test("is that of the voice where a constant is added to all samples")
     func offset() {
         let voice = tone(-59, windows: 100)
