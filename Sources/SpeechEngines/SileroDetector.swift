@@ -37,11 +37,11 @@ private actor SileroSession: VoiceActivitySession {
     func detect(_ clip: AudioClip) throws -> [VoiceWindow] {
         try Task.checkCancellation()
         guard let engine else { throw RecognitionError.recognizerDied }
-        let samples = offset.filtered(cutter.cut(clip))
+        let samples = cutter.cut(clip)
         return stride(from: 0, to: samples.count, by: VoiceWindow.samples).map { start in
-            let window = samples[start..<start + VoiceWindow.samples]
+            let window = offset.filtered(samples[start..<start + VoiceWindow.samples])
             let level = VoiceWindow.level(of: window)
-            let leveled = detectionLevel.leveled(window, level: level)
+            let leveled = detectionLevel.leveled(window[...], level: level)
             return VoiceWindow(isSpeech: engine.isSpeech(leveled[...]), level: level)
         }
     }

@@ -44,16 +44,27 @@ struct DetectionLevelTests {
         for window in windows[80...] { #expect(abs(VoiceWindow.level(of: window) + 32) < 0.5) }
     }
 
-    @Test("is that of the voice where a constant is added to all samples")
-    func offset() {
-        let voice = tone(-59, windows: 100)
+    private func filtered(_ samples: [Float]) -> [Float] {
         var filter = OffsetFilter()
-        let windows = leveled(filter.filtered(voice.map { $0 + 0.05 }))
+        return stride(from: 0, to: samples.count, by: VoiceWindow.samples).flatMap { start in
+            filter.filtered(samples[start..<start + VoiceWindow.samples])
+        }
+    }
+
+    @Test("is that of the voice where a constant is added to all samples", arguments: [0.05, -0.05] as [Float])
+    func offset(_ constant: Float) {
+        let voice = tone(-59, windows: 100)
+        let windows = leveled(filtered(voice.map { $0 + constant }))
         for window in windows { #expect(abs(VoiceWindow.level(of: window) + 32) < 0.5) }
-        var pieces = OffsetFilter()
-        let halves = pieces.filtered(Array(voice[..<1_000])) + pieces.filtered(Array(voice[1_000...]))
-        var whole = OffsetFilter()
-        #expect(halves == whole.filtered(voice))
+    }
+
+    @Test("is that of the sound as it is where no constant is added to it")
+    func noOffset() {
+        let thump = (0..<100 * VoiceWindow.samples).map { 0.1 * sin(Float($0) * 0.004) }
+        let quiet = tone(-59, windows: 100).map { $0 + 0.001 }
+        for sound in [tone(-12, windows: 100), tone(-59, windows: 100), thump, quiet] {
+            #expect(filtered(sound) == sound)
+        }
     }
 
     @Test("is that of speech, not of the pauses in it")
