@@ -1,8 +1,8 @@
 import EchoText
 
-/// Finds how much sound is in files of chunks, which AIFF, CAF and RF64 files are, whatever their heads say.
+/// Finds how much sound is in files of chunks, which AIFF, CAF and RF64 files are, and in AU files, whatever their heads say.
 ///
-/// Such a file is never joined to another one, but its sizes lie as those of WAV files do.
+/// Its sizes lie as those of WAV files do.
 enum ChunkedParts {
     /// The longest head that is put right, in bytes.
     private static let longestHead = 1 << 20
@@ -40,9 +40,39 @@ enum ChunkedParts {
         }
         return part
     }
+
+    /// Where a file like the one at `start` begins behind it, by the size that it states; `nil` where none does.
+    static func next(behind start: Int, in file: SoundBytes) throws -> Int? {
+        let isAIFF = try isFile("FORM", "AIFF", at: start, in: file) || isFile("FORM", "AIFC", at: start, in: file)
+        let size: Int
+        if isAIFF {
+            size = try file.bytes(at: start + 4, count: 4).bigEndian
+        } else if try isRF64(at: start, in: file), try file.has("ds64", at: start + 12) {
+            size = try file.bytes(at: start + 20, count: 8).littleEndian
+        } else {
+            return nil
+        }
+        guard size > 4, size < file.length - start - 8 else { return nil }
+        for end in [start + 8 + size, start + 8 + size + size % 2] {
+            let isNext =
+                try isAIFF
+                ? isFile("FORM", "AIFF", at: end, in: file) || isFile("FORM", "AIFC", at: end, in: file)
+                : isRF64(at: end, in: file)
+            if isNext { return end }
+        }
+        return nil
+    }
+
+    private static func isRF64(at place: Int, in file: SoundBytes) throws -> Bool {
+        try isFile("RF64", "WAVE", at: place, in: file) || isFile("BW64", "WAVE", at: place, in: file)
+    }
+
+    private static func isFile(_ sign: String, _ form: String, at place: Int, in file: SoundBytes) throws -> Bool {
+        try file.has(sign, at: place) && file.has(form, at: place + 8)
+    }
 }
 
-/// The head of an AIFF, CAF or RF64 file, before the samples.
+/// The head of an AIFF, CAF, RF64 or AU file, before the samples.
 private struct ChunkedHead {
     /// A number that depends on the size of the samples.
     private enum Field {
@@ -73,6 +103,8 @@ private struct ChunkedHead {
     private var isLittle = false
     /// The bytes before the content of a chunk.
     private var chunkHead = 8
+    /// Whether there are chunks in such a file.
+    private var hasChunks = true
 
     /// Fails for other files, codecs whose frames have no fixed size, and heads without samples.
     init?(of file: SoundBytes) throws {
@@ -83,6 +115,7 @@ private struct ChunkedHead {
             case "FORM": try readAIFF(file)
             case "caff": try readCAF(file)
             case "RF64", "BW64": try readRF64(file)
+            case ".snd": try readAU(file)
             default: false
             }
         guard isFound, rate > 0, frameLength > 0 else { return nil }
@@ -137,7 +170,8 @@ private struct ChunkedHead {
     private func isChunks(from start: Int, in file: SoundBytes) throws -> Bool {
         var place = start
         while place < file.length {
-            guard let chunk = try chunk(at: place, in: file), chunk.name.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+            guard hasChunks, let chunk = try chunk(at: place, in: file),
+                chunk.name.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
             else {
                 // Whole blocks of a disk or a tape are filled up.
                 let rest = try file.bytes(at: place, count: 65_536)
@@ -290,6 +324,23 @@ private struct ChunkedHead {
             (sizes.place, 8, .whole), (sizes.place + 8, 8, .samples(more: 0)), (sizes.place + 16, 8, .frames),
             (samples.place - 4, 4, .elsewhere),
         ]
+        return true
+    }
+
+    /// - SeeAlso: The audio file format of NeXT and Sun, “au(5)”.
+    private mutating func readAU(_ file: SoundBytes) throws -> Bool {
+        hasChunks = false
+        let head = try file.bytes(at: 0, count: 24)
+        guard head.count == 24 else { return false }
+        let size = head[8..<12].bigEndian
+        // µ-law, integers of one to four bytes, floating point, A-law.
+        let widths = [1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 8, 27: 1]
+        guard let width = widths[head[12..<16].bigEndian] else { return false }
+        setFrame(channels: head[20..<24].bigEndian, width: width, rate: Double(head[16..<20].bigEndian))
+        data = head[4..<8].bigEndian
+        guard (24...file.length).contains(data) else { return false }
+        announced = Self.isUnknown(size) ? nil : size
+        fields = [(8, 4, .samples(more: 0))]
         return true
     }
 

@@ -43,6 +43,7 @@ enum ContainerParts {
             case .flv: try await FlashParts.find(in: window)
             case .trueAudio: try await TrueAudioParts.find(in: window)
             case .avi: try await AVIParts.find(in: window)
+            case .ogg: try await OggLinks.find(in: window)
             default: []
             }
         return parts.isEmpty ? [ContainerPart(range: 0..<file.length)] : parts
@@ -575,5 +576,34 @@ enum AVIParts {
             place += 8 + size + size % 2
         }
         return [part]
+    }
+}
+
+/// Finds the links of an Ogg file, which may be joined from several; FFmpeg ends where other streams begin.
+///
+/// Their sound is not counted: it is of codecs or films that the library for sound files does not read.
+///
+/// - SeeAlso: RFC 3533, sections 4 and 6.
+enum OggLinks {
+    private static let mark = Array("OggS".utf8)
+
+    /// - Returns: Nothing where there are too many to be told apart, so that FFmpeg gets the whole file.
+    /// - Throws: What reading threw.
+    static func find(in file: FileWindow) async throws -> [ContainerPart] {
+        var parts = PartList()
+        var place = 0
+        var hasContent = true
+        while true {
+            let head = try await file.bytes(at: place, count: 27)
+            guard head.count == 27, head.starts(with: mark), head[4] == 0 else { break }
+            let isFirst = head[5] & 2 != 0
+            // The middle of a stream has no heads.
+            guard isFirst || place > 0 else { return [] }
+            if isFirst, hasContent, !parts.begin(at: place) { return [] }
+            hasContent = !isFirst
+            let table = try await file.bytes(at: place + 27, count: Int(head[26]))
+            place += 27 + table.count + table.reduce(0) { $0 + Int($1) }
+        }
+        return parts.all(until: file.length)
     }
 }

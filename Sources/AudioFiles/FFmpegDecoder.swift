@@ -196,7 +196,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
     /// - Throws: ``SoundImportError/noSuchTrack(_:of:)``, and what reading threw.
     private func choice(of order: Order, in file: any StoredBytes) async throws -> TrackChoice {
         let (kind, program, isConfined) = (order.kind, order.program, order.isConfined)
-        guard kind.hasTimeStamps || order.track != nil,
+        guard kind.hasTracks || order.track != nil,
             let prober = ChildProgram.path(of: Self.prober, in: searchPath)
         else { return TrackChoice(track: (order.track ?? 1) - 1) }
 
@@ -208,16 +208,20 @@ package struct FFmpegDecoder: SoundFileDecoder {
         guard let probed = try await probe("a"), !probed.tracks.isEmpty else {
             return TrackChoice(track: (order.track ?? 1) - 1)
         }
+        func lateness(of track: Int) async throws -> Double? {
+            guard kind.hasTimeStamps else { return nil }
+            if let delay = probed.delay(of: track) { return delay }
+            return try await probe("a:\(track)")?.delay(of: 0)
+        }
         if let asked = order.track {
             let track = asked - 1
             guard probed.tracks.indices.contains(track) else {
                 throw SoundImportError.noSuchTrack(asked, of: probed.sounds)
             }
-            var delay = probed.delay(of: track)
-            if delay == nil, kind.hasTimeStamps { delay = try await probe("a:\(track)")?.delay(of: 0) }
+            let delay = try await lateness(of: track)
             return TrackChoice(track: track, count: probed.tracks.count, delay: delay, isAsked: true)
         }
-        guard probed.tracks.count > 1 else { return TrackChoice(delay: probed.delay(of: 0)) }
+        guard probed.tracks.count > 1 else { return TrackChoice(delay: try await lateness(of: 0)) }
         var measures: [SpeechMeasure] = []
         let searched = probed.searched
         for track in searched {
@@ -233,9 +237,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
         }
         let preferred = searched.firstIndex(of: probed.preferred) ?? 0
         let track = searched[SpeechMeasure.best(of: measures, preferred: preferred)]
-        var delay = probed.delay(of: track)
-        if delay == nil { delay = try await probe("a:\(track)")?.delay(of: 0) }
-        return TrackChoice(track: track, count: probed.tracks.count, delay: delay)
+        return TrackChoice(track: track, count: probed.tracks.count, delay: try await lateness(of: track))
     }
 
     /// The answer of a program that reads `file`; `nil` when it fails.
@@ -443,13 +445,16 @@ extension SoundFileKind {
 }
 
 extension SoundFileKind {
-    /// Whether each piece of sound has a time, and there may be several tracks.
+    /// Whether each piece of sound has a time.
     fileprivate var hasTimeStamps: Bool {
         switch self {
-        case .movie, .matroska, .asf, .flv, .mpegTransport, .mpegProgram: true
+        case .movie, .matroska, .asf, .flv, .mpegTransport, .mpegProgram, .ogg: true
         default: false
         }
     }
+
+    /// Whether there may be several tracks.
+    fileprivate var hasTracks: Bool { hasTimeStamps || self == .avi }
 
     /// Whether tags usually stand behind the sound, which FFmpeg takes for damage where it cannot look there first.
     fileprivate var hasTagsAtEnd: Bool {

@@ -58,11 +58,19 @@ enum MPEGParts {
             place = end
         }
         guard !parts.isEmpty else { return nil }
+        if place < file.length, try SoundParts.isFile(at: place, in: file) { hasMore = true }
         let full = parts.filter { $0.frames > 0 || $0.isCut }
         if full.isEmpty { throw SoundImportError.noSound }
         var found = full.map(\.part)
         if hasMore { found[found.count - 1].hasMore = true }
         return found
+    }
+
+    /// Whether such a file begins at `place`.
+    static func begins(at place: Int, in file: SoundBytes) throws -> Bool {
+        let start = place + (try TagBytes.length(at: place, in: file) ?? 0)
+        guard let head = try MPEGFrame(at: start, in: file) else { return false }
+        return try isSure(start, head, in: file)
     }
 
     private static func nextFrame(in file: SoundBytes, from start: Int) throws -> Int? {

@@ -19,6 +19,8 @@ enum OggParts {
                     let rest = try file.bytes(at: place, count: 27)
                     let isBegun = rest.count < 27 && rest.starts(with: Page.mark.prefix(rest.count))
                     if !links.isEmpty, isBegun { links[links.count - 1].isCut = true }
+                    let isFile = try SoundParts.isFile(at: place, in: file) || MPEGParts.begins(at: place, in: file)
+                    if !links.isEmpty, isFile, !isBegun { links[links.count - 1].end = place }
                     break
                 }
                 place = next
@@ -43,7 +45,7 @@ enum OggParts {
             if link.isEmpty { return nil }
             let end = index + 1 < links.count ? links[index + 1].start : link.end ?? file.length
             return SoundPart(
-                segments: [.file(link.start..<end)],
+                segments: link.frames ?? [.file(link.start..<end)],
                 held: link.seconds,
                 tolerance: tolerance,
                 isCut: link.isCut,
@@ -79,6 +81,8 @@ enum OggParts {
 
     /// Some streams that begin together, one of which is the sound.
     private struct Link {
+        private static let maximumPages = 1 << 20
+
         let start: Int
         /// Where one begins that is not told apart any more.
         var end: Int?
@@ -88,6 +92,8 @@ enum OggParts {
         private var codec: Codec?
         private var first: Int?
         private var last: Int?
+        /// The content of its pages, where that is FLAC.
+        private var content: [Range<Int>] = []
 
         init(start: Int) {
             self.start = start
@@ -95,13 +101,24 @@ enum OggParts {
 
         mutating func take(_ page: Page, in file: SoundBytes) throws {
             if page.isFirst {
-                codec = try codec ?? Codec(of: page.serial, try file.bytes(at: page.body, count: 64))
+                guard codec == nil else { return }
+                codec = Codec(of: page.serial, try file.bytes(at: page.body, count: 64))
+                let begin = page.body + Codec.lengthBeforeFLAC
+                if codec?.isFLAC == true, begin < page.end { content = [begin..<page.end] }
                 return
             }
             hasContent = true
-            guard let codec, page.serial == codec.serial, let granule = page.granule, granule > 0 else { return }
+            guard let codec, page.serial == codec.serial else { return }
+            if !content.isEmpty, content.count <= Self.maximumPages { content.append(page.body..<page.end) }
+            guard let granule = page.granule, granule > 0 else { return }
             first = first ?? granule
             last = granule
+        }
+
+        /// The FLAC file that it holds, since the library reads FLAC only by itself; `nil` for other kinds, and for too many pages.
+        var frames: [SoundPart.Segment]? {
+            guard !content.isEmpty, content.count <= Self.maximumPages else { return nil }
+            return content.map { .file($0) }
         }
 
         /// Whether it is whole, is of a known kind, and has no sound.
@@ -117,11 +134,15 @@ enum OggParts {
     }
 
     private struct Codec {
+        /// The bytes that stand before a FLAC file in its first page.
+        static let lengthBeforeFLAC = 9
+
         let serial: Int
         /// Granules in a second.
         let rate: Int
         /// Granules at the beginning that are not heard.
         let skipped: Int
+        var isFLAC = false
 
         /// Fails for what is not known, such as pictures.
         init?(of serial: Int, _ packet: [UInt8]) {
@@ -133,6 +154,7 @@ enum OggParts {
                 (rate, skipped) = (packet[12..<16].littleEndian, 0)
             } else if has("\u{7F}FLAC"), packet.count >= 30 {
                 (rate, skipped) = (packet[27..<30].bigEndian >> 4, 0)
+                isFLAC = true
             } else {
                 return nil
             }

@@ -84,6 +84,14 @@ struct SoundPart {
     enum Segment {
         case bytes([UInt8])
         case file(Range<Int>)
+
+        /// The same in a file in which it begins `start` bytes later.
+        func moved(by start: Int) -> Segment {
+            switch self {
+            case .bytes: self
+            case .file(let range): .file(range.lowerBound + start..<range.upperBound + start)
+            }
+        }
     }
 
     /// The bytes that the library reads instead of the file.
@@ -114,16 +122,58 @@ enum SoundParts {
         if has("RIFF") { return try WaveParts.find(in: file) ?? [whole(file)] }
         if has("OggS") { return try OggParts.find(in: file, from: tag) ?? [whole(file)] }
         if has("fLaC") { return try flac(file, from: tag) }
-        if has("FORM") { return [try ChunkedParts.find(in: file) ?? aiff(file, head)] }
-        let chunked = ["RF64", "BW64", "caff"]
-        if chunked.contains(where: has) { return [try ChunkedParts.find(in: file) ?? whole(file)] }
-        let others = ["RIFX", ".snd", "riff"]
+        let chunked = ["FORM", "RF64", "BW64", "caff", ".snd"]
+        if chunked.contains(where: has) { return try Self.chunked(file) }
+        let others = ["RIFX", "riff"]
         if others.contains(where: has) { return [whole(file)] }
         return try MPEGParts.find(in: file, from: tag) ?? [whole(file)]
     }
 
+    /// Whether a sound file other than MP3 begins at `place`.
+    static func isFile(at place: Int, in file: SoundBytes) throws -> Bool {
+        for sign in ["OggS", "fLaC", "caff"] {
+            if try file.has(sign, at: place) { return true }
+        }
+        for (sign, form) in [("RIFF", "WAVE"), ("RF64", "WAVE"), ("FORM", "AIFF"), ("FORM", "AIFC")] {
+            if try file.has(sign, at: place), try file.has(form, at: place + 8) { return true }
+        }
+        return false
+    }
+
     private static func whole(_ file: SoundBytes) -> SoundPart {
         SoundPart(segments: [.file(0..<file.length)], statesFrames: true)
+    }
+
+    /// AIFF and RF64 files may stand one behind the other, each of the size that it states.
+    private static func chunked(_ file: SoundBytes) throws -> [SoundPart] {
+        var starts = [0]
+        while starts.count <= maximum, let next = try ChunkedParts.next(behind: starts[starts.count - 1], in: file) {
+            starts.append(next)
+        }
+        if starts.count == 1 { return [try chunkedPart(file)] }
+        var parts: [SoundPart] = []
+        for (index, start) in starts.prefix(maximum).enumerated() {
+            let end = index + 1 < starts.count ? starts[index + 1] : file.length
+            let one = SoundBytes(length: end - start) { range in
+                try file.bytes(at: start + range.lowerBound, count: range.count)
+            }
+            do {
+                var part = try chunkedPart(one)
+                part.segments = part.segments.map { $0.moved(by: start) }
+                parts.append(part)
+            } catch SoundImportError.noSound {
+                // The others may have some.
+            }
+        }
+        guard !parts.isEmpty else { throw SoundImportError.noSound }
+        parts[parts.count - 1].hasMore = starts.count > maximum
+        return parts
+    }
+
+    private static func chunkedPart(_ file: SoundBytes) throws -> SoundPart {
+        if let part = try ChunkedParts.find(in: file) { return part }
+        let head = try file.bytes(at: 0, count: 12)
+        return head.starts(with: Array("FORM".utf8)) ? try aiff(file, head) : whole(file)
     }
 
     private static func aiff(_ file: SoundBytes, _ head: [UInt8]) throws -> SoundPart {

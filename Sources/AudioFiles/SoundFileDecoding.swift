@@ -192,6 +192,8 @@ private final class OpenedSound {
     private static let rates = 100...768_000
     /// Frames that are decoded at once.
     private static let block = 16_384
+    /// Frames at both ends of MP3 that are there for the codec's sake.
+    private static let layerDelay = 4_096
 
     private let source: ReadFile
     private let handle: OpaquePointer
@@ -224,6 +226,12 @@ private final class OpenedSound {
     /// Frames that the file says it has, where that is a number.
     private var stated: Int? { info.frames < 1 << 48 ? Int(info.frames) : nil }
 
+    /// Frames that the file may count and the library leaves out.
+    private var delay: Int {
+        let codec = Int(info.format) & Int(SF_FORMAT_SUBMASK)
+        return codec == Int(SF_FORMAT_MPEG_LAYER_III) ? Self.layerDelay : 0
+    }
+
     /// How many samples the only one of `parts` comes to as it is stored; `nil` when that is not said.
     func expected(_ parts: [SoundPart]) -> Int? {
         guard parts.count == 1, parts[0].statesFrames else { return nil }
@@ -243,7 +251,7 @@ private final class OpenedSound {
             try send(try converter?.convert(block[...], isLast: false) ?? block)
         }
         if let rest = try converter?.convert([], isLast: true) { try send(rest) }
-        let isShort = part.statesFrames && (stated.map { frames < $0 } ?? false)
+        let isShort = part.statesFrames && (stated.map { frames + delay < $0 } ?? false)
         return PartEnd(seconds: Double(frames) / Double(rate), isDamaged: sf_error(handle) != 0 || isShort)
     }
 

@@ -25,6 +25,7 @@ private actor SileroSession: VoiceActivitySession {
     private let executor = BlockingExecutor(label: "echotext.voice-activity")
     private var engine: SileroEngine?
     private var cutter = VoiceWindowCutter()
+    private var offset = OffsetFilter()
     private var detectionLevel = DetectionLevel()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -38,9 +39,9 @@ private actor SileroSession: VoiceActivitySession {
         guard let engine else { throw RecognitionError.recognizerDied }
         let samples = cutter.cut(clip)
         return stride(from: 0, to: samples.count, by: VoiceWindow.samples).map { start in
-            let window = samples[start..<start + VoiceWindow.samples]
+            let window = offset.filtered(samples[start..<start + VoiceWindow.samples])
             let level = VoiceWindow.level(of: window)
-            let leveled = detectionLevel.leveled(window, level: level)
+            let leveled = detectionLevel.leveled(window[...], level: level)
             return VoiceWindow(isSpeech: engine.isSpeech(leveled[...]), level: level)
         }
     }

@@ -108,7 +108,12 @@ struct ContainerPartsTests {
         ("a.wma", ["-c:a", "wmav2"], "b.wma", ["-c:a", "wmav2", "-ar", "22050"]),
         ("a.flv", ["-c:a", "aac"], "b.flv", ["-c:a", "aac", "-ar", "22050"]),
         ("a.tta", ["-c:a", "tta"], "b.tta", ["-c:a", "tta"]), ("a.aac", ["-c:a", "aac"], "b.aac", ["-c:a", "aac"]),
+        ("a.ogg", ["-c:a", "libvorbis"], "b.ogg", ["-c:a", "libopus"]),
+        ("a.ogv", film, "b.ogv", film + ["-ar", "22050"]),
     ]
+
+    private static let film =
+        Films.generated("testsrc=duration=2:size=64x64:rate=10") + ["-c:v", "libtheora", "-c:a", "libvorbis"]
 
     @Test(
         "keeps the sound of all files that were written one behind the other, at the rate of the first",

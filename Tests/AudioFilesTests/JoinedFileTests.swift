@@ -206,7 +206,7 @@ struct JoinedFileTests {
 /// A file of four seconds whose head may lie.
 struct SizedFile: CustomTestStringConvertible {
     enum Kind: CaseIterable {
-        case aiff, aiffFloat, caf, caf24, cafFloat, rf64
+        case aiff, aiffFloat, caf, caf24, cafFloat, rf64, au, au24
     }
 
     static let samples = (0..<32_000).map { Int16(truncatingIfNeeded: ($0 * 7_919) % 20_001 - 10_000) }
@@ -218,8 +218,8 @@ struct SizedFile: CustomTestStringConvertible {
     /// Bytes of a sample.
     var width: Int {
         switch kind {
-        case .aiff, .caf, .rf64: 2
-        case .caf24: 3
+        case .aiff, .caf, .rf64, .au: 2
+        case .caf24, .au24: 3
         case .aiffFloat, .cafFloat: 4
         }
     }
@@ -234,9 +234,9 @@ struct SizedFile: CustomTestStringConvertible {
 
     private func bytes(_ sample: Int16) -> Data {
         switch kind {
-        case .aiff, .caf: big(sample)
+        case .aiff, .caf, .au: big(sample)
         case .rf64: little(sample)
-        case .caf24: big(sample) + Data([0])
+        case .caf24, .au24: big(sample) + Data([0])
         case .aiffFloat, .cafFloat: big((Float(sample) / 32_768).bitPattern)
         }
     }
@@ -255,6 +255,7 @@ struct SizedFile: CustomTestStringConvertible {
         case .aiff, .aiffFloat: return aiff(size, sound, whole: said)
         case .caf, .caf24, .cafFloat: return caf(size, sound)
         case .rf64: return rf64(size, sound, whole: said)
+        case .au, .au24: return au(size, sound)
         }
     }
 
@@ -280,6 +281,12 @@ struct SizedFile: CustomTestStringConvertible {
         return head + sound
     }
 
+    private func au(_ size: Int, _ sound: Data) -> Data {
+        var head = Data(".snd".utf8) + big(UInt32(28)) + big(size < 0 ? UInt32.max : UInt32(size))
+        for number in [UInt32(width + 1), 8_000, 1, 0] { head += big(number) }
+        return head + sound
+    }
+
     private func rf64(_ size: Int, _ sound: Data, whole: Int) -> Data {
         func said(_ number: Int, _ more: Int) -> Data { little(number < 0 ? UInt64.max : UInt64(number + more)) }
         var head = Data("RF64".utf8) + little(UInt32.max) + Data("WAVE".utf8)
@@ -292,7 +299,7 @@ struct SizedFile: CustomTestStringConvertible {
     }
 }
 
-@Suite("AIFF, CAF and RF64 files that are not what their heads say")
+@Suite("AIFF, CAF, RF64 and AU files that are not what their heads say")
 struct SizedFileTests {
     private static let files = SizedFile.Kind.allCases.map { SizedFile(kind: $0) }
     private static let count = SizedFile.samples.count
@@ -334,6 +341,19 @@ struct SizedFileTests {
         let output = try await decoded(SizedFile(kind: kind).data(saying: 96_000, isWhole: true))
         #expect(await output.samples == SizedFile.samples)
         #expect(await output.notices == [.lengthDiffers(stated: 6, kept: 4)])
+    }
+
+    @Test(
+        "are heard one after another where one stands behind the other",
+        arguments: [SizedFile.Kind.aiff, .aiffFloat, .rf64]
+    )
+    func joined(_ kind: SizedFile.Kind) async throws {
+        let file = SizedFile(kind: kind)
+        let one = file.data(saying: Self.count * file.width)
+        let empty = file.data(saying: 0).dropLast(Self.count * file.width)
+        let heard = try await decoded(one + empty + one)
+        #expect(await heard.samples == SizedFile.samples + SizedFile.samples)
+        #expect(await heard.notices.isEmpty)
     }
 
     @Test("are cut when less is there than they announce", arguments: files)
@@ -445,7 +465,9 @@ struct JoinedCodecTests {
             ("a.mp3", [], "b.mp3", []), ("a.mp3", ["-ac", "2"], "b.mp3", ["-ar", "22050", "-ac", "1"]),
             ("a.mp3", ["-write_xing", "0"], "b.mp3", []), ("a.mp3", [], "b.mp3", ["-write_xing", "0"]),
             ("a.mp3", [], "b.mp3", ["-write_xing", "0", "-id3v2_version", "0"]),
-            ("a.flac", [], "b.flac", ["-ar", "16000"]),
+            ("a.flac", [], "b.flac", ["-ar", "16000"]), ("a.oga", ["-c:a", "flac"], "b.opus", []),
+            ("a.opus", [], "b.oga", ["-c:a", "flac", "-ac", "2"]),
+            ("a.oga", ["-c:a", "flac"], "b.ogg", ["-c:a", "libvorbis", "-ar", "22050"]),
         ] as [(String, [String], String, [String])]
     )
     func joined(_ one: String, _ options: [String], _ other: String, _ others: [String]) async throws {
@@ -455,6 +477,22 @@ struct JoinedCodecTests {
         #expect(abs(await output.seconds - 5) < 0.2, "\(one) \(other)")
         #expect(abs(await output.clip(from: 1).fundamental - 220) < 5)
         #expect(abs(await output.clip(from: 3.5).fundamental - 440) < 8)
+    }
+
+    @Test(
+        "with a file of another kind behind them are said to hold more",
+        arguments: [
+            ("a.opus", "b.mp3"), ("a.opus", "b.wav"), ("a.mp3", "b.opus"), ("a.mp3", "b.wav"), ("a.mp3", "b.flac"),
+        ]
+    )
+    func otherKind(_ one: String, _ other: String) async throws {
+        let first = try MadeFiles.tone(220, seconds: 2, one, [])
+        let heard = try await decoded(first + (try MadeFiles.tone(440, seconds: 3, other, [])))
+        #expect(abs(await heard.seconds - 2) < 0.1, "\(one) \(other)")
+        guard case .incomplete? = await heard.notices.first else {
+            Issue.record("nothing was said of \(other)")
+            return
+        }
     }
 
     @Test("of three parts with the table of the first alone are heard whole, and it is said")
@@ -504,7 +542,9 @@ struct JoinedCodecTests {
 
     @Test(
         "without an end mark, as telephones write them, are whole",
-        arguments: [("a.opus", []), ("a.ogg", ["-c:a", "libvorbis"])] as [(String, [String])]
+        arguments: [
+            ("a.opus", []), ("a.ogg", ["-c:a", "libvorbis"]), ("a.oga", ["-c:a", "flac"]),
+        ] as [(String, [String])]
     )
     func noEndMark(_ name: String, _ options: [String]) async throws {
         var file = try MadeFiles.tone(220, seconds: 3, name, options)

@@ -91,6 +91,7 @@ struct SoundFileDecodingTests {
             ("a.wma", [], 44_100), ("a.avi", ["-c:a", "libmp3lame"], 44_100), ("a.ts", ["-c:a", "aac"], 44_100),
             ("a.flv", ["-c:a", "aac"], 44_100), ("a.wv", [], 44_100), ("a.tta", [], 44_100),
             ("a.wav", ["-ar", "4000"], 8_000), ("a.wav", ["-ar", "384000"], 48_000), ("a.ac3", [], 44_100),
+            ("a.wav", ["-c:a", "libmp3lame"], 44_100), ("a.oga", ["-c:a", "flac"], 44_100),
         ] as [(String, [String], Int)]
     )
     func formats(_ name: String, _ options: [String], _ rate: Int) async throws {

@@ -1,6 +1,7 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import Synchronization
 import Testing
 
 @testable import AudioFiles
@@ -32,6 +33,21 @@ enum Films {
 
     static let noise = generated("anoisesrc=amplitude=0.1:duration=8:sample_rate=48000")
     static let silence = generated("anullsrc=channel_layout=mono:sample_rate=48000:duration=8")
+}
+
+/// Remembers that it was asked, and decodes nothing.
+private final class PassedOver: SoundFileDecoder {
+    private let asked = Atomic(false)
+
+    var isAsked: Bool { asked.load(ordering: .relaxed) }
+
+    func decode(
+        _ file: any StoredBytes,
+        track: Int?,
+        take: @escaping @Sendable (DecodedSound) async throws -> Void
+    ) async throws {
+        asked.store(true, ordering: .relaxed)
+    }
 }
 
 extension SoundCollector {
@@ -66,7 +82,7 @@ struct SoundTrackTests {
 
     @Test(
         "that begin later than the pictures are silent until then",
-        arguments: containers + [("a.flv", ["-c:a", "aac"])]
+        arguments: containers + [("a.flv", ["-c:a", "aac"]), ("a.ogv", ["-c:v", "libtheora", "-c:a", "libvorbis"])]
     )
     func late(_ name: String, _ options: [String]) async throws {
         let tone = ["-itsoffset", "4"] + Films.generated("sine=frequency=440:duration=3")
@@ -101,10 +117,15 @@ struct SoundTrackTests {
         #expect(await heard.level(0.2..<2.8) > -30)
     }
 
-    @Test("that are silent are passed over, and it is said", arguments: ["a.mov", "a.mkv"])
-    func silentFirst(_ name: String) async throws {
+    @Test(
+        "that are silent are passed over, and it is said",
+        arguments: [
+            ("a.mov", "aac"), ("a.mkv", "aac"), ("a.avi", "libmp3lame"), ("a.ogg", "libvorbis"), ("a.ogg", "libopus"),
+        ]
+    )
+    func silentFirst(_ name: String, _ codec: String) async throws {
         let tone = Films.generated("sine=frequency=440:duration=3")
-        let file = try Films.make(name, Films.silence + tone + ["-map", "0:a", "-map", "1:a", "-c:a", "aac"])
+        let file = try Films.make(name, Films.silence + tone + ["-map", "0:a", "-map", "1:a", "-c:a", codec])
         let heard = try await decoded(file)
         #expect(abs(await heard.seconds - 3) < 0.15)
         #expect(abs(await heard.clip(1..<2).fundamental - 440) < 8)
@@ -142,6 +163,24 @@ struct SoundTrackTests {
         let heard = try await decoded(file)
         #expect(await heard.notices == [.tracks(count: count, taken: count)])
         #expect(abs(await heard.clip(1.02..<1.2).fundamental - Double(220 + 40 * (count - 1))) < 8)
+    }
+
+    @Test("in Ogg are looked for where there are several, or pictures, and only there")
+    func ogg() async throws {
+        let tone = Films.generated("sine=frequency=440:duration=1")
+        let (vorbis, flac) = (["-c:a", "libvorbis"], ["-c:a", "flac"])
+        let two = Films.silence + tone + ["-map", "0:a", "-map", "1:a"]
+        let film = Films.picture + tone + ["-c:v", "libtheora"]
+        let files: [([String], Bool)] = [
+            (tone + vorbis, false), (tone + flac, false), (two + vorbis, true), (film + vorbis, true),
+        ]
+        for (arguments, isFilm) in files {
+            let program = PassedOver()
+            let decoder = CombinedSoundDecoder(simple: PassedOver(), any: program)
+            let file = try Films.make("a.ogg", arguments)
+            try await decoder.decode(HeldBytes(file), track: nil) { _ in }
+            #expect(program.isAsked == isFilm, "\(arguments)")
+        }
     }
 
     @Test("with opposite channels are heard", arguments: [("a.m4a", "aac"), ("a.mka", "libopus"), ("a.mka", "flac")])

@@ -136,6 +136,19 @@ struct TextOfPapersTests {
         .init("en-US", "A. A. Milne; B. B. King; J. J. Abrams", "A A Milne; B B King; J J Abrams"),
         .init("en-US", "Dr. J. Smith, M.D., and Prof. A. Jones", "Doctor J Smith, M D, and Professor A Jones"),
         .init("en-US", "Yes, no. 5 is mine.", "Yes, number 5 is mine."),
+        .init(
+            "en-US",
+            "A 10 km run, a 5 ft fence and an 8 GB card",
+            "A 10 kilometre run, a 5 foot fence and an 8 gigabyte card"
+        ),
+        .init("en-US", "a 10 km or so; the 10 km run", "a 10 kilometres or so; the 10 kilometres run"),
+        .init(
+            "en-US",
+            "We met at 0700 hours and left by 1430 hours.",
+            "We met at zero seven hundred hours and left by fourteen thirty hours."
+        ),
+        .init("en-US", "Landing: 0005 hours", "Landing: zero zero oh five hours"),
+        .init("en-US", "Dial 999 or 112.", "Dial nine nine nine or one one two."),
         .init("en-US", "Sgt. Pepper, Capt. Ahab, Col. Mustard", "Sergeant Pepper, Captain Ahab, Colonel Mustard"),
         .init(
             "en-US",

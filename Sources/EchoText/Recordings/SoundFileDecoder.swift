@@ -123,6 +123,13 @@ package struct CombinedSoundDecoder: SoundFileDecoder {
             guard kind == .ogg else { throw SoundImportError.noSuchTrack(track, of: [SoundTrack(number: 1)]) }
             return try await any.decode(file, track: track, take: take)
         }
+        if kind == .ogg, track == nil, try await OggStreams(of: file).isFilm {
+            do {
+                return try await any.decode(file, track: track, take: take)
+            } catch SoundImportError.programMissing {
+                // The first of its tracks is better than none.
+            }
+        }
         do {
             try await simple.decode(file, track: track, take: take)
         } catch SoundImportError.unknownKind {

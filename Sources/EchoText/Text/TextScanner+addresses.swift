@@ -414,6 +414,7 @@ extension TextScanner {
             // “unter 110 km/h”, and in German “unter 112 Gästen”
             let isCount = unitAfter(number, rules) != nil || rules.code == "de" && isName(at: number.range.upperBound)
             return isCount ? nil : spelled(number.digits, numerals)
+        case 3 where isOtherEmergencyNumber(number, before, numerals): return spelled(number.digits, numerals)
         case 3 where rules.code == "de" && before == "die" && numerals.emergencyNumbers.contains(number.digits):
             // “Rufen Sie die 112 an.”
             let next = skipBlanks(from: number.range.upperBound)
@@ -424,6 +425,20 @@ extension TextScanner {
         default: return nil
         }
     }
+
+    /// Whether it is the second of two numbers to call: “Dial 999 or 112”.
+    private func isOtherEmergencyNumber(_ number: WrittenNumber, _ before: String, _ numerals: Numerals) -> Bool {
+        let first = lastNumberEnd - 3
+        guard Self.choices.contains(before), first > 0, lastNumberEnd == lastWord.lowerBound - 1,
+            [text(first..<lastNumberEnd), number.digits].allSatisfy({ numerals.emergencyNumbers.contains($0) })
+        else { return false }
+        let end = first - 1
+        var start = end
+        while start > 0, unit(start - 1).isLetter { start -= 1 }
+        return unit(end).isBlank && start < end && numerals.callsPrecede.contains(lowercased(start..<end))
+    }
+
+    private static let choices: Set<String> = ["oder", "or", "või"]
 
     private static let wordsOfCalls: Set<String> = [
         "an", "angerufen", "anrufen", "gewählt", "rief", "riefen", "rufen", "ruft", "wählen", "wählt", "wählte",

@@ -547,6 +547,7 @@ extension TextScanner {
 extension TextScanner {
     /// A time of day: “14:30”, “3:05 pm”, “9am”, “kell 14.30”.
     mutating func timeOfDay(_ start: Int, _ rules: LanguageRules) -> Bool {
+        if hundredHours(start, rules) { return true }
         let hourEnd = digitsEnd(from: start)
         guard hourEnd - start <= 2, let hour = Int(text(start..<hourEnd)), hour <= 24 else { return false }
         let mark = unit(hourEnd)
@@ -603,6 +604,23 @@ extension TextScanner {
             _ = offset(unit(position), at: position, rules)
         }
     }
+
+    /// A time of day without a mark: “0700 hours”, “at 1430 hours”.
+    private mutating func hundredHours(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let end = digitsEnd(from: start)
+        guard rules.code == "en", end - start == 4, unit(end).isBlank, nextWord(from: end) == "hours",
+            !unit(start - 1).isLetterOrDigit, !unit(start - 1).isDash,
+            let hour = Int(text(start..<start + 2)), hour < 24, let minute = Int(text(start + 2..<end)), minute < 60,
+            has("0", at: start) || Self.clockWords.contains(previousWord(before: start))
+        else { return false }
+        let cardinal = rules.numerals.cardinal
+        let minutes = minute == 0 ? "hundred" : minute < 10 ? "oh \(cardinal(minute, nil))" : cardinal(minute, nil)
+        say("\(hour < 10 ? "zero " : "")\(cardinal(hour, nil)) \(minutes)", for: start..<end)
+        lastNumberEnd = end
+        return true
+    }
+
+    private static let clockWords: Set<String> = ["at", "by", "till", "until"]
 
     /// “9am”, and hours before a dash and another time.
     private mutating func wholeHour(_ hour: Int, _ digits: Range<Int>, _ rules: LanguageRules) -> Bool {

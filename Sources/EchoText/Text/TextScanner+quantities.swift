@@ -301,13 +301,35 @@ extension TextScanner {
             }
         }
         let count = number.decimals.isEmpty ? number.whole ?? 0 : 0
-        say(numerals.isOne(number.value) ? noun.one : many(noun.many, of: count, rules), for: range)
+        let isOne = numerals.isOne(number.value) || isAttribute(number, range, rules)
+        say(isOne ? noun.one : many(noun.many, of: count, rules), for: range)
         lastNumberEnd = range.upperBound
         rangeOfMeasures(behind: range, rules)
         lengthAndWidth(rules)
         perHundred(rules)
         return true
     }
+
+    /// Whether an English measure belongs to the noun behind it: “a 10 km run”.
+    private func isAttribute(_ number: WrittenNumber, _ sign: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let end = sign.upperBound
+        guard rules.code == "en", Self.unitsOfAttributes.contains(text(sign)), unit(sign.lowerBound - 1).isBlank,
+            unit(end).isBlank, unit(end + 1).isLowercase
+        else { return false }
+        return rules.money.attributesFollow.contains(previousWord(before: number.range.lowerBound))
+            && !Self.wordsBehindMeasures.contains(word(at: end + 1))
+    }
+
+    private static let unitsOfAttributes: Set<String> = [
+        "GB", "L", "MB", "TB", "V", "W", "cm", "ft", "g", "hr", "hrs", "kW", "kg", "km", "l", "lb", "lbs", "m", "mi",
+        "min", "mins", "ml", "mm", "oz", "yd",
+    ]
+
+    /// Words that no measure belongs to, though it stands before them: “a 10 km or so”.
+    private static let wordsBehindMeasures: Set<String> = [
+        "a", "after", "an", "and", "at", "away", "before", "below", "but", "by", "for", "from", "if", "in", "into",
+        "is", "more", "of", "off", "on", "or", "over", "per", "so", "than", "that", "the", "to", "under", "was", "with",
+    ]
 
     /// Says the “x” between two measures: “20 cm x 30 cm”.
     private mutating func lengthAndWidth(_ rules: LanguageRules) {

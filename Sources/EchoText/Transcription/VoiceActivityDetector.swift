@@ -67,6 +67,38 @@ package struct VoiceWindowCutter: Sendable {
     }
 }
 
+/// Takes away a constant that a cheap sound card adds to all samples, beside which a quiet voice is nothing.
+///
+/// Sound without one stays as it is, bit by bit.
+package struct OffsetFilter: Sendable {
+    /// The least constant that hides a voice.
+    private static let least: Float = 0.003
+    /// Windows over which it is constant: 1 s.
+    private static let memory = 31
+    /// How much more power than the rest of a window a constant has that is found, so that no thump is taken for one.
+    private static let margin: Float = 16
+
+    /// The means of the last windows, in their order.
+    private var means: [Float] = []
+    private var isFound = false
+
+    package init() {}
+
+    /// The next window of a sound.
+    package mutating func filtered(_ window: ArraySlice<Float>) -> [Float] {
+        let count = Float(max(1, window.count))
+        let mean = window.reduce(Float(0)) { $0 + $1 } / count
+        means.append(mean)
+        if means.count > Self.memory { means.removeFirst() }
+        let isConstant = means.allSatisfy { $0 > Self.least } || means.allSatisfy { $0 < -Self.least }
+        let rest = window.reduce(Float(0)) { $0 + ($1 - mean) * ($1 - mean) } / count
+        isFound = isConstant && (isFound || rest * Self.margin < mean * mean)
+        guard isFound else { return Array(window) }
+        let constant = means.reduce(Float(0)) { $0 + $1 } / Float(means.count)
+        return window.map { ($0 - constant).clipped }
+    }
+}
+
 /// Detects speech without a model, by its loudness above the noise and its pitch.
 ///
 /// It mistakes music and other pitched sounds for speech, and misses whispering.

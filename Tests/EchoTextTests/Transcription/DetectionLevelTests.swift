@@ -44,6 +44,29 @@ struct DetectionLevelTests {
         for window in windows[80...] { #expect(abs(VoiceWindow.level(of: window) + 32) < 0.5) }
     }
 
+    private func filtered(_ samples: [Float]) -> [Float] {
+        var filter = OffsetFilter()
+        return stride(from: 0, to: samples.count, by: VoiceWindow.samples).flatMap { start in
+            filter.filtered(samples[start..<start + VoiceWindow.samples])
+        }
+    }
+
+    @Test("is that of the voice where a constant is added to all samples", arguments: [0.05, -0.05] as [Float])
+    func offset(_ constant: Float) {
+        let voice = tone(-59, windows: 100)
+        let windows = leveled(filtered(voice.map { $0 + constant }))
+        for window in windows { #expect(abs(VoiceWindow.level(of: window) + 32) < 0.5) }
+    }
+
+    @Test("is that of the sound as it is where no constant is added to it")
+    func noOffset() {
+        let thump = (0..<100 * VoiceWindow.samples).map { 0.1 * sin(Float($0) * 0.004) }
+        let quiet = tone(-59, windows: 100).map { $0 + 0.001 }
+        for sound in [tone(-12, windows: 100), tone(-59, windows: 100), thump, quiet] {
+            #expect(filtered(sound) == sound)
+        }
+    }
+
     @Test("is that of speech, not of the pauses in it")
     func pauses() {
         let words = (0..<12).flatMap { _ in tone(-59, windows: 10) + tone(-80, windows: 10) }
