@@ -237,6 +237,14 @@ const calls = [
   [() => library.deleteItems(["i"]), "POST", "/api/library/delete", { ids: ["i"] }, null, undefined],
   [() => library.deleteUnreadable({ origin: ["recorded", "imported"], words: "a b" }), "DELETE", "/api/library/unreadable?origin=recorded&origin=imported&words=a+b", {}, null, undefined],
   [
+    () => library.deleteUnreadable({ order: "date", ascending: false, favorite: true, offset: 100, limit: 100 }),
+    "DELETE",
+    "/api/library/unreadable?favorite=true",
+    {},
+    null,
+    undefined,
+  ],
+  [
     () => library.prepareExport({ ids: ["i", "j"], format: "m4b", beside: ["vtt"], joined: { author: "A. Writer" } }),
     "POST",
     "/api/exports",
