@@ -145,7 +145,7 @@ package struct SpokenWordsExport: Sendable {
         )
     }
 
-    /// The sentences, by index, with which paragraphs of the text begin: its pauses between them are too short to tell.
+    /// The sentences, by index, with which paragraphs of the text begin; the pauses between them are too short to show it.
     private static func openings(of timings: [TimedSentence], in text: String) async throws -> Set<Int> {
         var paragraphs = try await ParagraphRange.all(in: text)[...]
         var openings: Set<Int> = []

@@ -63,7 +63,7 @@ struct UnknownParameterTests {
         #expect((locked.status.code, locked.code) == (423, "vault.locked"))
     }
 
-    @Test("cannot be told where the description is none", arguments: ["", "[]", #"{"paths":{"/":[]}}"#])
+    @Test("is not known where the description is none", arguments: ["", "[]", #"{"paths":{"/":[]}}"#])
     func broken(_ source: String) {
         #expect(throws: WebError.pageMissing) { try QueryParameters(of: Data(source.utf8)) }
     }
