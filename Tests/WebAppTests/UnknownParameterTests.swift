@@ -29,9 +29,9 @@ struct UnknownParameterTests {
     func words() async throws {
         let studio = try await TestStudio()
         let deletion = try await studio.ask(.delete, "/api/library/unreadable?words=a&orgin=recorded", "{}").text
-        #expect(deletion.contains("“orgin”") && deletion.contains("words, in, favorite, origin,"), "\(deletion)")
+        #expect(deletion.contains("“orgin” here, only words, in, favorite, origin,"), "\(deletion)")
         let settings = try await studio.ask(.delete, "/api/settings?name=a", "{}").text
-        #expect(settings.contains("“name”; none is"), "\(settings)")
+        #expect(settings.contains("“name” here, nor any other"), "\(settings)")
     }
 
     @Test("is refused by every route that changes or deletes, before anything is done")
@@ -50,6 +50,24 @@ struct UnknownParameterTests {
         }
         #expect(asked > 60)
         #expect(try await studio.ask(.get, "/api/library/\(id)").status == .ok)
+    }
+
+    @Test("is not a field of a deletion either, which has none")
+    func fields() async throws {
+        let studio = try await TestStudio()
+        let one = try await studio.record("A story.")
+        let library = try #require(studio.vault.library.audio as? MemoryLibrary)
+        await library.makeUnreadable(one)
+        for body in [#"{"origin":["recorded"]}"#, "[]", "no JSON"] {
+            for path in ["/api/library/unreadable", "/api/history", "/api/storage/files", "/api/settings"] {
+                let refused = try await studio.ask(.delete, path, body)
+                #expect((refused.status, refused.code) == (.unprocessableContent, "web.bad-request"), "\(path)")
+            }
+        }
+        #expect(await library.unreadableItems() == [one])
+        #expect(try await studio.ask(.delete, "/api/library/unreadable?origin=recorded", " {\n} ").status == .noContent)
+        #expect(try await studio.ask(.delete, "/api/library/unreadable").status == .noContent)
+        #expect(await library.unreadableItems() == [])
     }
 
     @Test("is ignored by what only reads, and never in the way of a lock")

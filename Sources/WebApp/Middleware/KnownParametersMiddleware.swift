@@ -1,10 +1,12 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
-/// Rejects a change or deletion with a query parameter that its route does not have.
+/// Rejects a change or deletion with a query parameter that its route does not have, and a deletion with fields.
 ///
-/// A misspelt condition would be ignored, and more be deleted or replaced than was meant.
+/// A misspelt condition would be ignored, and more be deleted or replaced than was meant. No deletion has fields: what
+/// is deleted stands in its address.
 struct KnownParametersMiddleware: RouterMiddleware {
     private let parameters: OnDemand<Result<QueryParameters, any Error>>
 
@@ -18,14 +20,27 @@ struct KnownParametersMiddleware: RouterMiddleware {
         context: WebRequestContext,
         next: @concurrent (Request, WebRequestContext) async throws -> Response
     ) async throws -> Response {
-        let names = request.parameterNames
-        guard ![.get, .head].contains(request.method), !names.isEmpty else { return try await next(request, context) }
-        let known = try parameters.value.get().names(of: request.method, context.endpointPath ?? "")
-        if let unknown = names.first(where: { !known.contains($0) }) {
-            let those = known.isEmpty ? "none is" : "there are \(known.joined(separator: ", "))"
-            throw WebError.badRequest(what: "no parameter of it is called “\(unknown.prefix(40))”; \(those)")
-        }
+        if ![.get, .head].contains(request.method) { try checkNames(in: request, context) }
+        if request.method == .delete { try await Self.checkFields(in: request, context) }
         return try await next(request, context)
+    }
+
+    private func checkNames(in request: Request, _ context: WebRequestContext) throws {
+        let names = request.parameterNames
+        guard !names.isEmpty else { return }
+        let known = try parameters.value.get().names(of: request.method, context.endpointPath ?? "")
+        guard let unknown = names.first(where: { !known.contains($0) }) else { return }
+        let others = known.isEmpty ? "nor any other" : "only \(known.joined(separator: ", "))"
+        throw WebError.badRequest(what: "there is no parameter “\(unknown.prefix(40))” here, \(others)")
+    }
+
+    /// Reads the body, which no deletion needs.
+    private static func checkFields(in request: Request, _ context: WebRequestContext) async throws {
+        let body = try await request.body.collect(upTo: context.maxUploadSize)
+        let signs = body.readableBytesView.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard signs.isEmpty || Array(signs) == Array("{}".utf8) else {
+            throw WebError.badRequest(what: "a deletion has no fields; its address says what is deleted")
+        }
     }
 }
 

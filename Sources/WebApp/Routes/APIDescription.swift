@@ -11,7 +11,7 @@ import NIOCore
 /// | 401, no session | to all that name no `security` of their own |
 /// | 403 and 421, a foreign page or address | to all |
 /// | 415, a body that is not JSON | to all but GET |
-/// | 422, an unknown query parameter | to all but GET |
+/// | 422, an unknown query parameter, or a field of a deletion | to all but GET |
 /// | 423, a locked library | to all without `x-answers-while-locked` |
 enum APIDescription {
     private static let answersWhileLocked = "x-answers-while-locked"
