@@ -63,7 +63,11 @@ package struct SpokenWordsExport: Sendable {
         }
         let found: WrittenTranscript?
         do {
-            found = try await transcript(of: items[0])
+            if style == .webVTT, try await isMarkedNarration(items[0]) {
+                found = try await sentences(of: items[0])
+            } else {
+                found = try await transcript(of: items[0])
+            }
         } catch {
             await file.discard()
             throw error
@@ -113,6 +117,11 @@ package struct SpokenWordsExport: Sendable {
         }
         let marks = try await sentences(of: item)
         return marks.marks.isEmpty ? nil : marks
+    }
+
+    private func isMarkedNarration(_ item: AudioItem) async throws -> Bool {
+        guard item.origin.kind == .narrated else { return false }
+        return try await !library.audio.marks(of: item.id).isEmpty
     }
 
     /// The sentences of a recording without a transcript, in the paragraphs of its text and with its marks; there are no
