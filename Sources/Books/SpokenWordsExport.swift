@@ -63,7 +63,11 @@ package struct SpokenWordsExport: Sendable {
         }
         let found: WrittenTranscript?
         do {
-            found = try await transcript(of: items[0])
+            if style == .webVTT, try await isMarkedNarration(items[0]) {
+                found = try await sentences(of: items[0])
+            } else {
+                found = try await transcript(of: items[0])
+            }
         } catch {
             await file.discard()
             throw error
@@ -104,21 +108,24 @@ package struct SpokenWordsExport: Sendable {
         }
     }
 
-    /// The transcript in use of what a person said, with its speakers and marks; `nil` where there is none.
+    /// The transcript in use of what a person said, with its speakers and marks, or the marks alone of what nobody has
+    /// transcribed; `nil` where there is neither, and for narrations.
     private func transcript(of item: AudioItem) async throws -> WrittenTranscript? {
-        guard item.origin.kind != .narrated,
-            let current = try await library.transcripts.versions(of: item.id).first(where: \.isCurrent)
-        else { return nil }
-        return WrittenTranscript(
-            try await library.transcripts.transcript(current.id),
-            title: item.name.text,
-            marks: try await library.audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) },
-            showsTimes: details.showsTimes,
-            isByWord: details.isByWord
-        )
+        guard item.origin.kind != .narrated else { return nil }
+        if let current = try await library.transcripts.versions(of: item.id).first(where: \.isCurrent) {
+            return try await written(try await library.transcripts.transcript(current.id), of: item)
+        }
+        let marks = try await sentences(of: item)
+        return marks.marks.isEmpty ? nil : marks
     }
 
-    /// The sentences of a recording without a transcript; there are none of what nobody has transcribed.
+    private func isMarkedNarration(_ item: AudioItem) async throws -> Bool {
+        guard item.origin.kind == .narrated else { return false }
+        return try await !library.audio.marks(of: item.id).isEmpty
+    }
+
+    /// The sentences of a recording without a transcript, in the paragraphs of its text and with its marks; there are no
+    /// sentences of what nobody has transcribed.
     private func sentences(of item: AudioItem) async throws -> WrittenTranscript {
         let timings = try await library.audio.timings(of: item.id)
         let transcript = Transcript(
@@ -128,12 +135,36 @@ package struct SpokenWordsExport: Sendable {
             language: item.language,
             segments: timings.map { Self.line(TranscriptSegment($0, sampleRate: item.sampleRate)) }
         )
-        return WrittenTranscript(
+        let text = try await timings.isEmpty ? "" : library.audio.text(of: item.id)
+        return try await written(transcript, of: item, openings: try await Self.openings(of: timings, in: text))
+    }
+
+    private func written(
+        _ transcript: Transcript,
+        of item: AudioItem,
+        openings: Set<Int> = []
+    ) async throws -> WrittenTranscript {
+        WrittenTranscript(
             transcript,
             title: item.name.text,
+            marks: try await library.audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) },
+            openings: openings,
             showsTimes: details.showsTimes,
             isByWord: details.isByWord
         )
+    }
+
+    /// The sentences, by index, with which paragraphs of the text begin; the pauses between them are too short to show it.
+    private static func openings(of timings: [TimedSentence], in text: String) async throws -> Set<Int> {
+        var paragraphs = try await ParagraphRange.all(in: text)[...]
+        var openings: Set<Int> = []
+        for (index, sentence) in timings.enumerated() {
+            let reached = paragraphs.prefix { $0.source.lowerBound < sentence.source.upperBound }
+            guard !reached.isEmpty else { continue }
+            openings.insert(index)
+            paragraphs.removeFirst(reached.count)
+        }
+        return openings
     }
 
     /// A sentence in one line, without the white space before the next one.

@@ -22,7 +22,7 @@ enum CommandOutput {
         EchoTextCommand.say("kept as \(item.mention), \(time(item.duration))")
     }
 
-    /// Prints `text` without terminal control characters; only tabs and line ends remain.
+    /// Prints `text` without terminal control characters; only tabs and line ends remain, each a line feed.
     ///
     /// - Throws: ``CommandError/outputFailed(errno:)``.
     static func text(_ text: String) throws {
@@ -50,16 +50,27 @@ enum CommandOutput {
 
     /// Removes from `text` the characters that control a terminal or change the direction of text.
     ///
-    /// Everything from outside the program passes through here before it is printed.
+    /// Everything from outside the program passes through here before it is printed. A line end of any kind becomes a
+    /// line feed, as the words on both sides of it are not one.
     ///
     /// - Parameters:
     ///   - text: The text to show.
-    ///   - isLine: Whether line ends are removed as well.
+    ///   - isLine: Whether line ends and tabs become spaces.
     /// - Returns: Text that is safe to print on a terminal.
     static func harmless(_ text: String, isLine: Bool = false) -> String {
-        let shown = text.unicodeScalars.lazy.map { isLine && ($0 == "\n" || $0 == "\t") ? " " : $0 }
-            .filter { $0 == "\n" || $0 == "\t" || !$0.isObeyed }
-        return String(String.UnicodeScalarView(shown))
+        var shown = String.UnicodeScalarView()
+        var isAfterReturn = false
+        for scalar in text.unicodeScalars {
+            defer { isAfterReturn = scalar == "\r" }
+            if scalar == "\n", isAfterReturn { continue }
+            let isSpace = scalar.properties.generalCategory == .control && scalar.properties.isWhitespace
+            if isSpace {
+                shown.append(isLine ? " " : scalar == "\t" ? "\t" : "\n")
+            } else if !scalar.isObeyed {
+                shown.append(scalar)
+            }
+        }
+        return String(shown)
     }
 
     /// “4:05” or “1:02:03”.

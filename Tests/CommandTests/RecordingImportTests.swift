@@ -40,6 +40,22 @@ struct RecordingImportTests {
         #expect(home.folder.namesBelow.allSatisfy { !$0.hasSuffix(".partial") && !$0.hasPrefix("tmp/") })
     }
 
+    @Test("says that a text of what nobody has transcribed is empty")
+    func untranscribed() async throws {
+        let home = try LibraryHome()
+        try home.folder.write(wave(seconds: 1), to: "talk.wav")
+        try await home.succeed("recordings", "import", "talk.wav")
+        for options in [["-o", "talk.md"], ["-o", "talk.txt"], ["-o", "copy.flac", "--captions", "vtt"]] {
+            let outcome = try await home.program(["library", "export", "talk"] + options).run()
+            #expect(outcome.status == 0 && outcome.errors.contains("has no transcript"), "\(outcome.errors)")
+        }
+        let sound = try await home.run("library", "export", "talk", "-o", "sound.flac")
+        #expect(!sound.errors.contains("transcript"), "\(sound.errors)")
+        try await home.succeed("speak", "Some words.", "--save", "--name", "Tale")
+        let narrated = try await home.run("library", "export", "Tale", "-o", "tale.md")
+        #expect(!narrated.errors.contains("transcript"), "\(narrated.errors)")
+    }
+
     @Test("gives back the very file, beside its sound, and names the recording when it comes again")
     func file() async throws {
         let home = try LibraryHome()

@@ -66,6 +66,18 @@ struct PlainReaderTests {
         #expect(document.notices == sample.notices)
     }
 
+    @Test(arguments: [("Tere õhtust, mu sõber õ", 1), ("Õhtu on külm 夜", 1), ("Õhtu on külm 夜", 2), ("Õhtu 🎧", 3)])
+    func `knows how the characters are written of a file that was cut within the last`(
+        text: String,
+        missing: Int
+    ) async throws {
+        let last = try #require(text.last)
+        let document = try await reader.read(DocumentFile(name: "x", bytes: Data(text.utf8.dropLast(missing))))
+        let left = last.utf8.count - missing
+        #expect(document.text == String(text.dropLast()) + String(repeating: "\u{FFFD}", count: left))
+        #expect(document.notices == [.replacedCharacters(left)])
+    }
+
     @Test func `puts lines of fixed width together, and words that they divide`() async throws {
         let document = try await read(
             """

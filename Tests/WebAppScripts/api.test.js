@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import * as batch from "../../Sources/WebApp/Resources/www/server/narrations.js";
 import * as documents from "../../Sources/WebApp/Resources/www/server/documents.js";
@@ -237,6 +238,14 @@ const calls = [
   [() => library.deleteItems(["i"]), "POST", "/api/library/delete", { ids: ["i"] }, null, undefined],
   [() => library.deleteUnreadable({ origin: ["recorded", "imported"], words: "a b" }), "DELETE", "/api/library/unreadable?origin=recorded&origin=imported&words=a+b", {}, null, undefined],
   [
+    () => library.deleteUnreadable({ order: "date", ascending: false, favorite: true, offset: 100, limit: 100 }),
+    "DELETE",
+    "/api/library/unreadable?favorite=true",
+    {},
+    null,
+    undefined,
+  ],
+  [
     () => library.prepareExport({ ids: ["i", "j"], format: "m4b", beside: ["vtt"], joined: { author: "A. Writer" } }),
     "POST",
     "/api/exports",
@@ -301,7 +310,37 @@ const calls = [
   [() => settings.changeDictionary("a = b", ""), "PUT", "/api/dictionary", { text: "a = b", base: "" }, { text: "a = b" }, "a = b"],
 ];
 
+const description = JSON.parse(readFileSync(new URL("../../Sources/WebApp/Resources/openapi.json", import.meta.url), "utf8"));
+
+/**
+ * The query parameters that the description has of a route.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @returns {string[]}
+ */
+function describedParameters(method, path) {
+  const isOf = (/** @type {string} */ route) => new RegExp(`^${route.replaceAll(/{[^}]+}/g, "[^/]+")}$`).test(path);
+  const routes = Object.keys(description.paths).filter((route) => route === path || isOf(route));
+  const route = routes.includes(path) ? path : routes[0] ?? "";
+  const parameters = description.paths[route]?.[method.toLowerCase()]?.parameters ?? [];
+  return parameters
+    .map((/** @type {any} */ one) => (one.$ref ? description.components.parameters[one.$ref.split("/").at(-1)] : one))
+    .filter((/** @type {any} */ one) => one.in === "query")
+    .map((/** @type {any} */ one) => one.name);
+}
+
 describe("calls to the server", () => {
+  it("have no parameter that the description lacks, and a deletion no field, as the server refuses both", () => {
+    for (const [, method, address, body] of calls) {
+      const { pathname, searchParams } = new URL(address, "http://a");
+      const known = describedParameters(method, pathname);
+      for (const name of searchParams.keys()) assert.ok(known.includes(name), `${method} ${address}`);
+      if (method === "DELETE") assert.deepEqual(body, {}, address);
+    }
+    assert.ok(describedParameters("DELETE", "/api/library/unreadable").includes("origin"));
+  });
+
   for (const [call, method, address, body, answer, result] of calls) {
     it(`${method} ${address} ${JSON.stringify(body)}`, async (context) => {
       const asked = stubServer(context, () => (answer === null ? nothing() : json(answer)));

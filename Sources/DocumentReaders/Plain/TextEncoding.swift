@@ -116,6 +116,14 @@ enum UTF8Sequence {
         for index in position + 2..<max(position + length, position + 2) where bytes[index] & 0xC0 != 0x80 { return 0 }
         return length
     }
+
+    /// Whether the bytes from `position` on are the beginning of a sequence that is not all there.
+    static func isCut(in bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {
+        let first = bytes[position]
+        let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+        return (0xC2...0xF4).contains(first) && position + length > bytes.count
+            && bytes[(position + 1)...].allSatisfy { $0 & 0xC0 == 0x80 }
+    }
 }
 
 /// Converts bytes of any encoding to UTF-8, piece by piece.
@@ -277,6 +285,8 @@ struct EncodingSurvey {
         let end = isLast ? bytes.count : max(0, bytes.count - 3)
         while position < end {
             let length = UTF8Sequence.length(in: bytes, at: position)
+            // A file that was cut within its last character is as it was before.
+            if length == 0, isLast, multibyte > 0, UTF8Sequence.isCut(in: bytes, at: position) { return bytes.count }
             if length == 0 { strays += 1 }
             if length > 1 { multibyte += 1 }
             position += max(length, 1)

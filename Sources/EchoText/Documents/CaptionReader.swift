@@ -15,10 +15,25 @@ package struct CaptionReader: Sendable {
         var lines: [Substring] = []
     }
 
+    /// The part of a WebVTT file that a line without a time belongs to.
+    private enum Place {
+        case caption
+        /// An empty line is before it.
+        case start
+        case block
+        /// A comment, a style, a region, or the head of a file, none of which are said.
+        case aside
+    }
+
     private let format: CaptionWriter.Format
     /// The beginning of a line whose end has not arrived.
     private var unread = ""
     private var cue: Cue?
+    private var place = Place.start
+    /// The lines of a block of WebVTT that has no time: a name, where a time follows, or words.
+    private var block: [Substring] = []
+    /// Such words behind the caption, which an empty line in it or a misspelt time has parted from it.
+    private var strays: [Substring] = []
     /// The text that has not been handed on.
     private var text = ""
     private var paragraphLength = 0
@@ -74,6 +89,7 @@ package struct CaptionReader: Sendable {
     package mutating func finish() -> String {
         for line in unread.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) { take(line) }
         unread = ""
+        endBlock()
         endCue()
         return taken()
     }
@@ -87,21 +103,55 @@ package struct CaptionReader: Sendable {
 
     private mutating func take(_ line: Substring) {
         if let time = CaptionTime.range(line) {
-            // The line before is the number of this caption.
+            // The line before is the number of this caption, or its name.
             if format == .subRip, let last = cue?.lines.last, CaptionTime.isNumber(last) { cue?.lines.removeLast() }
+            if !block.isEmpty {
+                block.removeLast()
+            } else if let last = strays.last, CaptionTime.isNumber(last) {
+                strays.removeLast()
+            }
+            endBlock()
             endCue()
             cue = Cue(time: time)
-        } else if format == .webVTT, line.isEmpty {
-            endCue()
+            place = .caption
+        } else if format == .webVTT {
+            takeUntimed(line)
         } else {
             cue?.lines.append(line)
         }
     }
 
+    /// Takes a line of a WebVTT file that has no time.
+    private mutating func takeUntimed(_ line: Substring) {
+        guard !line.isEmpty else {
+            endBlock()
+            place = .start
+            return
+        }
+        switch place {
+        case .caption: cue?.lines.append(line)
+        case .start:
+            place = Self.beginsAside(line) ? .aside : .block
+            if place == .block { block = [line] }
+        case .block: block.append(line)
+        case .aside: break
+        }
+    }
+
+    private mutating func endBlock() {
+        strays += block
+        block = []
+    }
+
+    private static func beginsAside(_ line: Substring) -> Bool {
+        ["NOTE", "STYLE", "REGION", "WEBVTT"].contains(line.prefix { !$0.isWhitespace })
+    }
+
     private mutating func endCue() {
+        defer { strays = [] }
         guard let cue else { return }
         self.cue = nil
-        let words = CaptionWords(cue.lines.joined(separator: "\n"), keepsNotes: keepsNotes)
+        let words = CaptionWords((cue.lines + strays).joined(separator: "\n"), keepsNotes: keepsNotes)
         var lines = words.lines
         let newest = lines.last?.text
         let isMoment = cue.time.upperBound - cue.time.lowerBound < 0.05

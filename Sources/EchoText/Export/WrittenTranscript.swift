@@ -35,6 +35,8 @@ package struct WrittenTranscript: Sendable {
     package let title: String
     /// The places that a person has marked, by time.
     package let marks: [Mark]
+    /// The segments, by index, that begin a paragraph wherever the pauses are.
+    package let openings: Set<Int>
     /// Whether paragraphs say when they begin.
     package var showsTimes: Bool
     /// Whether a table has a row for each word instead of each segment.
@@ -44,12 +46,14 @@ package struct WrittenTranscript: Sendable {
         _ transcript: Transcript,
         title: String,
         marks: [Mark] = [],
+        openings: Set<Int> = [],
         showsTimes: Bool = false,
         isByWord: Bool = false
     ) {
         self.transcript = transcript
         self.title = title
         self.marks = marks
+        self.openings = openings
         self.showsTimes = showsTimes
         self.isByWord = isByWord
     }
@@ -77,18 +81,19 @@ package struct WrittenTranscript: Sendable {
         package var text: String
     }
 
-    /// The transcript, divided at changes of speaker, at pauses and at marks, with a note for each mark and each passage
-    /// that was not understood.
+    /// The transcript, divided at changes of speaker, at pauses, at marks and at the openings of paragraphs, with a note
+    /// for each mark and each passage that was not understood.
     package var paragraphs: [Paragraph] {
         var paragraphs: [Paragraph] = []
         var beginnings = TranscriptParagraphs(longest: .max)
         var marks = marks[...]
-        for segment in transcript.segments where segment.isWritten {
+        for (index, segment) in transcript.segments.enumerated() where segment.isWritten {
             while let mark = marks.first, mark.seconds < segment.time.upperBound {
                 paragraphs.append(Paragraph(speaker: nil, start: mark.seconds, text: note(on: mark)))
                 marks.removeFirst()
                 beginnings.end()
             }
+            if openings.contains(index) { beginnings.end() }
             let begins = beginnings.begins(with: segment)
             if let note = segment.note {
                 paragraphs.append(Paragraph(speaker: nil, start: segment.time.lowerBound, text: note))

@@ -180,7 +180,18 @@ struct LibraryExport: LibraryCommand {
                 written.append(path)
             }
         }
+        let hasWords = places.contains { if case .words = $0.kind { true } else { false } }
+        if hasWords || !besideFormats.isEmpty { Self.sayWhatIsEmpty(of: items) }
         try report(written)
+    }
+
+    /// Names the recordings whose texts and captions have no words because nobody has transcribed them.
+    private static func sayWhatIsEmpty(of items: [AudioItem]) {
+        for item in items where item.origin.kind != .narrated && !item.isTranscribed {
+            EchoTextCommand.say(
+                "notice: \(item.mention) has no transcript, so none of its words are written; “echotext transcribe” makes one"
+            )
+        }
     }
 
     /// The formats of what stands beside the sound.

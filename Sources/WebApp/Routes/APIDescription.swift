@@ -11,19 +11,19 @@ import NIOCore
 /// | 401, no session | to all that name no `security` of their own |
 /// | 403 and 421, a foreign page or address | to all |
 /// | 415, a body that is not JSON | to all but GET |
+/// | 422, an unknown query parameter, or a field of a deletion | to all but GET |
 /// | 423, a locked library | to all without `x-answers-while-locked` |
 enum APIDescription {
     private static let answersWhileLocked = "x-answers-while-locked"
 
-    /// Reads the description that ships with the program, and completes it when somebody first asks for it.
+    /// Completes a description when somebody first asks for it.
     ///
     /// Few ask, and to complete it takes longer than all else at the start of a server.
     ///
-    /// - Returns: The complete description, or ``WebError/pageMissing`` when the file is not a description.
-    /// - Throws: ``WebError/pageMissing`` when there is no file.
-    static func shipped() throws -> OnDemand<Result<ByteBuffer, any Error>> {
-        let source = try PageFiles.description()
-        return OnDemand { Result { ByteBuffer(bytes: try complete(source)) } }
+    /// - Parameter source: The contents of `openapi.json`.
+    /// - Returns: The complete description, or ``WebError/pageMissing`` when the source is not a description.
+    static func completed(_ source: Data) -> OnDemand<Result<ByteBuffer, any Error>> {
+        OnDemand { Result { ByteBuffer(bytes: try complete(source)) } }
     }
 
     /// - Parameter source: The contents of `openapi.json`.
@@ -42,7 +42,10 @@ enum APIDescription {
     private static func complete(_ operation: [String: Any], of method: String) -> [String: Any] {
         var shared = ["403": "Forbidden", "421": "Misdirected"]
         if operation["security"] == nil { shared["401"] = "NoSession" }
-        if method != "get" { shared["415"] = "NotJSON" }
+        if method != "get" {
+            shared["415"] = "NotJSON"
+            shared["422"] = "Invalid"
+        }
         if operation[answersWhileLocked] == nil { shared["423"] = "Locked" }
         var complete = operation
         let own = operation["responses"] as? [String: Any] ?? [:]

@@ -20,6 +20,13 @@ extension Request {
         }
     }
 
+    /// The names of the query's parameters, in order and as they are written: ``texts(_:)`` knows no other spelling.
+    var parameterNames: [String] {
+        (uri.query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { field in
+            String(decoding: field.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+        }
+    }
+
     /// A percent sign without two hexadecimal digits is taken literally.
     private static func decoded(_ value: Substring.UTF8View) -> String {
         var bytes: [UInt8] = []

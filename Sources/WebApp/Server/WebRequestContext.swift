@@ -51,13 +51,63 @@ package struct WebRequestContext: RequestContext {
     /// 10,000 words are some 100 KB; ten times the longest pasted book chapter is enough.
     package var maxUploadSize: Int { 4_000_000 }
 
-    package var requestDecoder: JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return decoder
-    }
+    package var requestDecoder: PageDecoder { PageDecoder() }
 
     package var responseEncoder: JSONEncoder { .page }
+}
+
+/// Reads JSON as the page writes it.
+///
+/// Half of a character beyond U+FFFF, left where something has cut a text, has an escape in JSON and no place in a
+/// string. U+FFFD, as long in UTF-16, stands for it, so that the text around it is not refused.
+package struct PageDecoder: RequestDecoder {
+    package func decode<T: Decodable>(
+        _ type: T.Type,
+        from request: Request,
+        context: some RequestContext
+    ) async throws -> T {
+        let body = Data(try await request.body.collect(upTo: context.maxUploadSize).readableBytesView)
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        do {
+            return try decoder.decode(type, from: body)
+        } catch let error as DecodingError {
+            guard let whole = Self.withoutHalves([UInt8](body)) else { throw error }
+            return try decoder.decode(type, from: whole)
+        }
+    }
+
+    /// - Returns: `nil` if there is no escape of half a character.
+    static func withoutHalves(_ json: [UInt8]) -> Data? {
+        var whole = json
+        var hasHalves = false
+        var place = 0
+        while let escape = json[place...].firstIndex(of: UInt8(ascii: "\\")) {
+            guard let unit = Self.unit(at: escape, in: json) else {
+                place = min(escape + 2, json.count)
+                continue
+            }
+            place = escape + escapeLength
+            guard UTF16.isLeadSurrogate(unit) || UTF16.isTrailSurrogate(unit) else { continue }
+            if UTF16.isLeadSurrogate(unit), let next = Self.unit(at: place, in: json), UTF16.isTrailSurrogate(next) {
+                place += escapeLength
+            } else {
+                whole.replaceSubrange(escape + 2..<place, with: "fffd".utf8)
+                hasHalves = true
+            }
+        }
+        return hasHalves ? Data(whole) : nil
+    }
+
+    /// The bytes of an escape such as `\ud83d`.
+    private static let escapeLength = 6
+
+    /// The UTF-16 unit that the escape at `place` stands for; `nil` where there is none.
+    private static func unit(at place: Int, in json: [UInt8]) -> UInt16? {
+        let escape = json.dropFirst(place).prefix(escapeLength)
+        guard escape.count == escapeLength, escape.starts(with: "\\u".utf8) else { return nil }
+        return UInt16(String(decoding: escape.dropFirst(2), as: UTF8.self), radix: 16)
+    }
 }
 
 extension JSONEncoder {

@@ -147,6 +147,43 @@ struct CaptionReaderTests {
         #expect(try paragraphs(file) == ["How many? 42 Not 41. Good."])
     }
 
+    @Test(arguments: [1, 7, 10_000])
+    func `keep the words that an empty line or a misspelt time parts from a caption of WebVTT`(size: Int) throws {
+        let file = """
+            WEBVTT
+
+            NOTE before
+
+            1
+            00:01.000 --> 00:02.000
+            First line,
+
+            second line.
+
+            NOTE mark at 0:02: Here
+            and more of it
+
+            name
+            00:03.000 --> 00:04.000
+            42
+
+            00:05.000 -> 00:06.000
+            No arrow.
+
+            WEBVTT
+            X-TIMESTAMP-MAP=LOCAL:00:00
+
+            7
+
+            00:07.000 --> 00:08.000
+
+            Last one.
+            """
+        let words = "First line, second line. 42 00:05.000 -> 00:06.000 No arrow. Last one."
+        #expect(try paragraphs(file, by: size) == [words])
+        #expect(try paragraphs(file.replacing("\n", with: "\r\n"), by: size) == [words])
+    }
+
     @Test func `begin a paragraph where another speaks`() throws {
         let voices = """
             WEBVTT

@@ -228,10 +228,11 @@ export async function deleteItems(ids, { keepalive = false } = {}) {
 /**
  * Deletes the matches that the library cannot read, all or none, for good.
  *
- * @param {LibraryQuery} query
+ * @param {LibraryQuery} query Of any order and part.
  */
 export async function deleteUnreadable(query) {
-  await request("/api/library/unreadable", { method: "DELETE", query: { ...query } });
+  const all = { order: undefined, ascending: undefined, offset: undefined, limit: undefined };
+  await request("/api/library/unreadable", { method: "DELETE", query: { ...query, ...all } });
 }
 
 /**
