@@ -1,4 +1,4 @@
-package import EchoText
+import EchoText
 
 /// A text whose writer pauses after each piece.
 package actor PausingSource: TextSource {
