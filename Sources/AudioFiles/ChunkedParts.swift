@@ -80,6 +80,8 @@ private struct ChunkedHead {
         case whole
         /// That of the samples, and of `more` bytes in the same chunk.
         case samples(more: Int)
+        /// That of the samples, unless the library would take it for a negative one.
+        case fewSamples
         case frames
         /// A number that says that another one counts.
         case elsewhere
@@ -141,6 +143,7 @@ private struct ChunkedHead {
                 switch field {
                 case .whole: data - 8 + size
                 case .samples(let more): size + more
+                case .fewSamples: size <= Int(Int32.max) ? size : 0xFFFF_FFFF
                 case .frames: size / frameLength
                 case .elsewhere: 0xFFFF_FFFF
                 }
@@ -339,8 +342,9 @@ private struct ChunkedHead {
         setFrame(channels: head[20..<24].bigEndian, width: width, rate: Double(head[16..<20].bigEndian))
         data = head[4..<8].bigEndian
         guard (24...file.length).contains(data) else { return false }
-        announced = Self.isUnknown(size) ? nil : size
-        fields = [(8, 4, .samples(more: 0))]
+        // The library knows what unknown sizes are. Some programs count the head, too.
+        announced = Self.isUnknown(size) || size == file.length ? file.length - data : size
+        fields = [(8, 4, .fewSamples)]
         return true
     }
 

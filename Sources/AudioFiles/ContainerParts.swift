@@ -603,6 +603,8 @@ enum OggLinks {
             hasContent = !isFirst
             let table = try await file.bytes(at: place + 27, count: Int(head[26]))
             place += 27 + table.count + table.reduce(0) { $0 + Int($1) }
+            // FFmpeg leaves out a page that was cut, without a word.
+            if table.count < Int(head[26]) || place > file.length { parts.change { $0.isCut = true } }
         }
         return parts.all(until: file.length)
     }

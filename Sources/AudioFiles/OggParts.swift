@@ -6,6 +6,8 @@ import EchoText
 enum OggParts {
     /// The length that decoders hold back or trim, in seconds.
     private static let tolerance = 0.25
+    /// The most pages of FLAC whose places are remembered.
+    private static let maximumPages = 1 << 20
 
     /// - Returns: `nil` where there is no page.
     /// - Throws: ``SoundImportError/noSound`` when no link has sound, and what reading threw.
@@ -31,7 +33,7 @@ enum OggParts {
                 links[links.count - 1].end = place
                 break
             }
-            if links.isEmpty || isNext { links.append(Link(start: place)) }
+            if links.isEmpty || isNext { links.append(Link(start: place, room: links.last?.roomLeft ?? maximumPages)) }
             guard page.end <= file.length else {
                 links[links.count - 1].isCut = true
                 break
@@ -81,9 +83,9 @@ enum OggParts {
 
     /// Some streams that begin together, one of which is the sound.
     private struct Link {
-        private static let maximumPages = 1 << 20
-
         let start: Int
+        /// How many pages are remembered.
+        let room: Int
         /// Where one begins that is not told apart any more.
         var end: Int?
         var isCut = false
@@ -95,9 +97,12 @@ enum OggParts {
         /// The content of its pages, where that is FLAC.
         private var content: [Range<Int>] = []
 
-        init(start: Int) {
-            self.start = start
+        init(start: Int, room: Int) {
+            (self.start, self.room) = (start, room)
         }
+
+        /// How many pages of others are remembered then.
+        var roomLeft: Int { max(0, room - content.count) }
 
         mutating func take(_ page: Page, in file: SoundBytes) throws {
             if page.isFirst {
@@ -109,7 +114,7 @@ enum OggParts {
             }
             hasContent = true
             guard let codec, page.serial == codec.serial else { return }
-            if !content.isEmpty, content.count <= Self.maximumPages { content.append(page.body..<page.end) }
+            if !content.isEmpty, content.count <= room { content.append(page.body..<page.end) }
             guard let granule = page.granule, granule > 0 else { return }
             first = first ?? granule
             last = granule
@@ -117,7 +122,7 @@ enum OggParts {
 
         /// The FLAC file that it holds, since the library reads FLAC only by itself; `nil` for other kinds, and for too many pages.
         var frames: [SoundPart.Segment]? {
-            guard !content.isEmpty, content.count <= Self.maximumPages else { return nil }
+            guard !content.isEmpty, content.count <= room else { return nil }
             return content.map { .file($0) }
         }
 

@@ -123,7 +123,7 @@ enum SoundParts {
         if has("OggS") { return try OggParts.find(in: file, from: tag) ?? [whole(file)] }
         if has("fLaC") { return try flac(file, from: tag) }
         let chunked = ["FORM", "RF64", "BW64", "caff", ".snd"]
-        if chunked.contains(where: has) { return try Self.chunked(file) }
+        if chunked.contains(where: has) { return try Self.chunked(file, head) }
         let others = ["RIFX", "riff"]
         if others.contains(where: has) { return [whole(file)] }
         return try MPEGParts.find(in: file, from: tag) ?? [whole(file)]
@@ -145,12 +145,18 @@ enum SoundParts {
     }
 
     /// AIFF and RF64 files may stand one behind the other, each of the size that it states.
-    private static func chunked(_ file: SoundBytes) throws -> [SoundPart] {
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - head: The first bytes behind its tag.
+    /// - Returns: Those that have sound.
+    /// - Throws: ``SoundImportError/noSound`` where none has any, and what reading threw.
+    private static func chunked(_ file: SoundBytes, _ head: [UInt8]) throws -> [SoundPart] {
         var starts = [0]
         while starts.count <= maximum, let next = try ChunkedParts.next(behind: starts[starts.count - 1], in: file) {
             starts.append(next)
         }
-        if starts.count == 1 { return [try chunkedPart(file)] }
+        if starts.count == 1 { return [try chunkedPart(file, head)] }
         var parts: [SoundPart] = []
         for (index, start) in starts.prefix(maximum).enumerated() {
             let end = index + 1 < starts.count ? starts[index + 1] : file.length
@@ -158,7 +164,7 @@ enum SoundParts {
                 try file.bytes(at: start + range.lowerBound, count: range.count)
             }
             do {
-                var part = try chunkedPart(one)
+                var part = try chunkedPart(one, try one.bytes(at: 0, count: 12))
                 part.segments = part.segments.map { $0.moved(by: start) }
                 parts.append(part)
             } catch SoundImportError.noSound {
@@ -170,9 +176,8 @@ enum SoundParts {
         return parts
     }
 
-    private static func chunkedPart(_ file: SoundBytes) throws -> SoundPart {
+    private static func chunkedPart(_ file: SoundBytes, _ head: [UInt8]) throws -> SoundPart {
         if let part = try ChunkedParts.find(in: file) { return part }
-        let head = try file.bytes(at: 0, count: 12)
         return head.starts(with: Array("FORM".utf8)) ? try aiff(file, head) : whole(file)
     }
 

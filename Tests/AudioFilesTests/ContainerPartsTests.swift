@@ -115,6 +115,17 @@ struct ContainerPartsTests {
     private static let film =
         Films.generated("testsrc=duration=2:size=64x64:rate=10") + ["-c:v", "libtheora", "-c:a", "libvorbis"]
 
+    @Test("notices that an Ogg film was cut within a page")
+    func cutFilm() async throws {
+        let file = try Films.make("a.ogv", tone(330, seconds: 2) + Self.film)
+        let cut = Data(file.dropLast(10))
+        for (bytes, isCut) in [(file, false), (cut, true)] {
+            let parts = try await ContainerParts.find(.ogg, in: HeldBytes(bytes))
+            #expect(parts.map(\.isCut) == [isCut])
+        }
+        await #expect(throws: SoundImportError.self) { _ = try await decoded(cut) }
+    }
+
     @Test(
         "keeps the sound of all files that were written one behind the other, at the rate of the first",
         arguments: pairs

@@ -356,6 +356,15 @@ struct SizedFileTests {
         #expect(await heard.notices.isEmpty)
     }
 
+    @Test("are whole where a size counts the head, too", arguments: [SizedFile.Kind.au, .au24])
+    func sizeOfAll(_ kind: SizedFile.Kind) async throws {
+        let file = SizedFile(kind: kind)
+        let size = file.data(saying: -1).count
+        let heard = try await decoded(file.data(saying: size))
+        #expect(await heard.samples == SizedFile.samples)
+        #expect(await heard.notices.isEmpty)
+    }
+
     @Test("are cut when less is there than they announce", arguments: files)
     func cut(_ file: SizedFile) async throws {
         let half = file.data(saying: Self.count * file.width).dropLast(Self.count / 2 * file.width)

@@ -50,6 +50,19 @@ private final class PassedOver: SoundFileDecoder {
     }
 }
 
+/// Decodes nothing, for a reason.
+private struct RefusingDecoder: SoundFileDecoder {
+    let reason: SoundImportError
+
+    func decode(
+        _ file: any StoredBytes,
+        track: Int?,
+        take: @escaping @Sendable (DecodedSound) async throws -> Void
+    ) async throws {
+        throw reason
+    }
+}
+
 extension SoundCollector {
     fileprivate var seconds: Double { Double(samples.count) / Double(facts?.sampleRate ?? 1) }
 
@@ -181,6 +194,19 @@ struct SoundTrackTests {
             try await decoder.decode(HeldBytes(file), track: nil) { _ in }
             #expect(program.isAsked == isFilm, "\(arguments)")
         }
+    }
+
+    @Test(
+        "in Ogg give the first where FFmpeg cannot be started",
+        arguments: [SoundImportError.programMissing, .notConfined]
+    )
+    func refused(_ reason: SoundImportError) async throws {
+        let film = Films.picture + Films.generated("sine=frequency=440:duration=1")
+        let file = try Films.make("a.ogg", film + ["-c:v", "libtheora", "-c:a", "libvorbis"])
+        let simple = PassedOver()
+        let decoder = CombinedSoundDecoder(simple: simple, any: RefusingDecoder(reason: reason))
+        try await decoder.decode(HeldBytes(file), track: nil) { _ in }
+        #expect(simple.isAsked)
     }
 
     @Test("with opposite channels are heard", arguments: [("a.m4a", "aac"), ("a.mka", "libopus"), ("a.mka", "flac")])

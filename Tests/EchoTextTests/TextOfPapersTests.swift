@@ -148,7 +148,9 @@ struct TextOfPapersTests {
             "We met at zero seven hundred hours and left by fourteen thirty hours."
         ),
         .init("en-US", "Landing: 0005 hours", "Landing: zero zero oh five hours"),
+        .init("en-US", asWritten: "It broke at 1500 hours of work."),
         .init("en-US", "Dial 999 or 112.", "Dial nine nine nine or one one two."),
+        .init("en-US", asWritten: "the 999 or 112 cases; call 1,999 or 112 people"),
         .init("en-US", "Sgt. Pepper, Capt. Ahab, Col. Mustard", "Sergeant Pepper, Captain Ahab, Colonel Mustard"),
         .init(
             "en-US",

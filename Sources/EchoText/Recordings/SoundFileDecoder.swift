@@ -126,7 +126,7 @@ package struct CombinedSoundDecoder: SoundFileDecoder {
         if kind == .ogg, track == nil, try await OggStreams(of: file).isFilm {
             do {
                 return try await any.decode(file, track: track, take: take)
-            } catch SoundImportError.programMissing {
+            } catch SoundImportError.programMissing, SoundImportError.notConfined {
                 // The first of its tracks is better than none.
             }
         }

@@ -410,11 +410,12 @@ extension TextScanner {
             return number.whole.flatMap { numerals.year?($0) }
         case 5 where numerals.postalCodesFollow.contains(before) && isAllCapitals(lastWord):
             return spelled(number.digits, numerals)
-        case 3 where numerals.callsPrecede.contains(before) && numerals.emergencyNumbers.contains(number.digits):
+        case 3
+        where numerals.emergencyNumbers.contains(number.digits)
+            && (numerals.callsPrecede.contains(before) || isOtherEmergencyNumber(after: before, numerals)):
             // “unter 110 km/h”, and in German “unter 112 Gästen”
             let isCount = unitAfter(number, rules) != nil || rules.code == "de" && isName(at: number.range.upperBound)
             return isCount ? nil : spelled(number.digits, numerals)
-        case 3 where isOtherEmergencyNumber(number, before, numerals): return spelled(number.digits, numerals)
         case 3 where rules.code == "de" && before == "die" && numerals.emergencyNumbers.contains(number.digits):
             // “Rufen Sie die 112 an.”
             let next = skipBlanks(from: number.range.upperBound)
@@ -426,11 +427,11 @@ extension TextScanner {
         }
     }
 
-    /// Whether it is the second of two numbers to call: “Dial 999 or 112”.
-    private func isOtherEmergencyNumber(_ number: WrittenNumber, _ before: String, _ numerals: Numerals) -> Bool {
+    /// Whether `before` joins a number to another one to call: “Dial 999 or 112”.
+    private func isOtherEmergencyNumber(after before: String, _ numerals: Numerals) -> Bool {
         let first = lastNumberEnd - 3
         guard Self.choices.contains(before), first > 0, lastNumberEnd == lastWord.lowerBound - 1,
-            [text(first..<lastNumberEnd), number.digits].allSatisfy({ numerals.emergencyNumbers.contains($0) })
+            numerals.emergencyNumbers.contains(text(first..<lastNumberEnd))
         else { return false }
         let end = first - 1
         var start = end

@@ -611,7 +611,7 @@ extension TextScanner {
         guard rules.code == "en", end - start == 4, unit(end).isBlank, nextWord(from: end) == "hours",
             !unit(start - 1).isLetterOrDigit, !unit(start - 1).isDash,
             let hour = Int(text(start..<start + 2)), hour < 24, let minute = Int(text(start + 2..<end)), minute < 60,
-            has("0", at: start) || Self.clockWords.contains(previousWord(before: start))
+            has("0", at: start) || isClock(start, end)
         else { return false }
         let cardinal = rules.numerals.cardinal
         let minutes = minute == 0 ? "hundred" : minute < 10 ? "oh \(cardinal(minute, nil))" : cardinal(minute, nil)
@@ -620,7 +620,16 @@ extension TextScanner {
         return true
     }
 
+    /// Whether four digits before “hours” are a time, unlike “rose by 2000 hours” and “at 1500 hours of work”.
+    private func isClock(_ start: Int, _ end: Int) -> Bool {
+        let before = previousWord(before: start)
+        let behind = nextWord(from: wordEnd(from: skipBlanks(from: end)))
+        return Self.clockWords.contains(before) && !Self.wordsBehindCounts.contains(behind)
+            && (before != "by" || text(start + 1..<end) != "000")
+    }
+
     private static let clockWords: Set<String> = ["at", "by", "till", "until"]
+    private static let wordsBehindCounts: Set<String> = ["a", "each", "every", "of", "per"]
 
     /// “9am”, and hours before a dash and another time.
     private mutating func wholeHour(_ hour: Int, _ digits: Range<Int>, _ rules: LanguageRules) -> Bool {

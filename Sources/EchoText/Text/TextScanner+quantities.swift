@@ -327,8 +327,9 @@ extension TextScanner {
 
     /// Words that no measure belongs to, though it stands before them: “a 10 km or so”.
     private static let wordsBehindMeasures: Set<String> = [
-        "a", "after", "an", "and", "at", "away", "before", "below", "but", "by", "for", "from", "if", "in", "into",
-        "is", "more", "of", "off", "on", "or", "over", "per", "so", "than", "that", "the", "to", "under", "was", "with",
+        "a", "after", "ago", "an", "and", "as", "at", "away", "before", "below", "but", "by", "each", "every", "for",
+        "from", "if", "in", "into", "is", "later", "more", "of", "off", "on", "or", "over", "per", "so", "than", "that",
+        "the", "to", "under", "until", "was", "when", "which", "while", "with",
     ]
 
     /// Says the “x” between two measures: “20 cm x 30 cm”.
