@@ -1,3 +1,5 @@
+import EchoText
+
 /// The bytes of a file that is read by ranges; the last piece stays in memory.
 final class SoundBytes {
     private static let pieceLength = 64 << 10
