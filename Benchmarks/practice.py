@@ -24,6 +24,7 @@ from web import Server, in_browser
 FIRST, GAP = 0.3, 0.1  # seconds, maximum
 # Segments are consumed this many times faster than by a person, so the next is due sooner; a page plays them in time.
 SEGMENTS, PARAGRAPHS, PLAYED, FASTER = 40, 12, 20, 4
+LONGEST = 15  # seconds for which a segment counts as being played: paragraphs can last for minutes
 TURN = 0.5  # lengths of the segment
 WORDS, TYPED, COUNTED = 1_500, 300, 60
 BUILT_IN = "espeak/en-US"
@@ -106,7 +107,7 @@ def gaps(server, source, voice, granularity="sentence", segments=SEGMENTS):
     seconds = practice.sound(action["segment"], action["rate"])
     taken = []
     while len(taken) < segments:
-        time.sleep(seconds / FASTER)
+        time.sleep(min(seconds / FASTER, LONGEST))
         ended = time.monotonic()
         actions = practice.send(kind="playbackFinished", token=action["token"], seconds=seconds)
         action = next((action for action in actions if action["kind"] == "play"), None)
