@@ -122,7 +122,8 @@ def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, st
         settle(one)
         evaluate(one, ALL_LOADED)
     studio.send("POST", "/lock")
-    expect(page.get_by_role("heading", name="EchoText is locked")).to_be_visible()
+    for one in (page, tab):
+        expect(one.get_by_role("heading", name="EchoText is locked")).to_be_visible()
 
     studio.stop()
     thief = Thief(studio.port)
