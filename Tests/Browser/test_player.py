@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 import tones
 from parts import choose, expect_to_play
-from places import RESTARTED, held_back, wait_until
+from places import RESTARTED, evaluate, held_back, wait_until
 
 
 @pytest.fixture
@@ -50,6 +50,14 @@ def test_uc5_uc6_a_recording_plays_and_pauses(page):
     paused = place(page)
     press(page, "Play")
     expect_to_play(page, paused)
+
+
+def test_the_bar_names_the_voice_in_full_beside_a_short_title(page):
+    play(page, "Recording 3")
+    voice = bar(page).locator(".bar-voice")
+    expect(voice).to_have_text("English (America)")
+    widths = evaluate(page, "() => { const { scrollWidth, clientWidth } = document.querySelector('.bar-voice'); return [scrollWidth, clientWidth]; }")
+    assert widths[0] == widths[1]
 
 
 def test_uc5_without_a_choice_the_first_of_the_queue_plays(page):
