@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 import tones
 from parts import choose, expect_to_play
-from places import RESTARTED, evaluate, held_back, wait_until
+from places import RESTARTED, held_back, wait_until
 
 
 @pytest.fixture
@@ -56,8 +56,8 @@ def test_the_bar_names_the_voice_in_full_beside_a_short_title(page):
     play(page, "Recording 3")
     voice = bar(page).locator(".bar-voice")
     expect(voice).to_have_text("English (America)")
-    widths = evaluate(page, "() => { const { scrollWidth, clientWidth } = document.querySelector('.bar-voice'); return [scrollWidth, clientWidth]; }")
-    assert widths[0] == widths[1]
+    needed, given = voice.evaluate("({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]")
+    assert needed == given
 
 
 def test_uc5_without_a_choice_the_first_of_the_queue_plays(page):
