@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from parts import choose, dialog, rows, sealed_files, select_rows
+from places import evaluate
 
 # What a page shares goes nowhere; it is recorded in `window.shared`, one list per call.
 SHARING = """
@@ -97,6 +98,18 @@ def test_uc17_recordings_are_joined_into_an_audiobook_in_the_chosen_order(page, 
     tags = found["format"]["tags"]
     assert (tags["title"], tags["artist"]) == ("Tales", "A. Writer")
     assert [one["codec_name"] for one in found["streams"] if one["disposition"]["attached_pic"]] == ["png"]
+
+
+def test_uc17_each_way_to_export_is_named_on_one_line(page):
+    open_sheet(page, 0, 2)
+    labels = dialog(page).locator(".export-ways .segment-label")
+    expect(labels).to_have_text(["A file for each", "One audiobook"])
+    lines = evaluate(page, """() => [...document.querySelectorAll(".export-ways .segment-label")].map((label) => {
+        const words = document.createRange();
+        words.selectNodeContents(label);
+        return words.getClientRects().length;
+    })""")
+    assert lines == [1, 1]
 
 
 def test_uc17_the_order_is_changed_by_the_menu_by_dragging_and_by_name(page):

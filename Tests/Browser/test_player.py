@@ -52,6 +52,14 @@ def test_uc5_uc6_a_recording_plays_and_pauses(page):
     expect_to_play(page, paused)
 
 
+def test_the_bar_names_the_voice_in_full_beside_a_short_title(page):
+    play(page, "Recording 3")
+    voice = bar(page).locator(".bar-voice")
+    expect(voice).to_have_text("English (America)")
+    needed, given = voice.evaluate("({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]")
+    assert needed == given
+
+
 def test_uc5_without_a_choice_the_first_of_the_queue_plays(page):
     press(page, "Play")
     expect(bar(page)).to_contain_text("Recording 1")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import tones
+from conftest import NARROW
 from documents import lighthouse
 from parts import dialog, names, rows
 from places import evaluate, wait_until
@@ -47,6 +48,7 @@ def test_imported_files_are_offered_to_be_transcribed_and_the_refused_leave_the_
     expect(toast).to_contain_text("Imported “climb.wav”")
     offer = page.locator(".sound-import-offer")
     expect(offer).to_contain_text("“climb” was imported and can be transcribed.")
+    expect(page.locator(".sound-imports")).to_be_hidden()
     offer.get_by_role("button", name="Transcribe", exact=True).click()
     expect(dialog(page).get_by_role("heading", name="Transcribe", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
@@ -111,6 +113,18 @@ def test_a_file_that_was_imported_before_is_noticed_and_imported_again_when_that
     assert studio.get("/library?origin=imported")["total"] == 1
     row.get_by_role("button", name="Import again").click()
     expect(names(page)).to_have_text(["climb", "climb"])
+    expect(page.locator(".sound-import")).to_have_count(0)
+
+
+def test_on_a_phone_the_words_about_a_file_have_room_beside_its_buttons(visitor, studio, tmp_path):
+    file = tones.write(tmp_path / "climb.wav")
+    studio.post_file("/library/imports", file)
+    page = visitor.open("/recordings", size=NARROW)
+    page.locator("main input[type=file]").first.set_input_files(file)
+    words = page.locator(".sound-import").get_by_role("alert")
+    expect(words).to_contain_text("in your library already, as “climb”")
+    assert words.bounding_box()["width"] > NARROW["width"] / 3
+    page.get_by_role("button", name="climb.wav").press("Enter")
     expect(page.locator(".sound-import")).to_have_count(0)
 
 

@@ -190,6 +190,11 @@ def test_uc24_uc25_uc26_voice_speed_and_pitch_are_the_recording_s(visitor):
     assert (narration["engine"], narration["speed"], narration["pitch"]) == ("sherpa-onnx", 1.3, 0.8)
 
 
+def test_uc24_on_a_phone_the_button_of_the_profile_names_the_profile(visitor):
+    page = visitor.open(size=NARROW)
+    expect(page.get_by_role("button", name="Profile Default")).to_be_visible()
+
+
 def test_uc24_the_voice_in_use_stands_first_then_favourites_and_installed_ones(visitor, studio):
     studio.send("PUT", "/voices/favorites", {"voice": "espeak/et", "isFavorite": True})
     page = visitor.open()

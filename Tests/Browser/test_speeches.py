@@ -31,6 +31,15 @@ def test_sp1_a_speech_is_written_kept_as_it_is_written_and_found_again(visitor, 
     assert studio.get(f"/speeches/{speech['id']}")["text"] == "Dear friends, thank you."
 
 
+def test_sp1_a_kept_speech_is_practised_from_its_own_page(visitor, studio):
+    written(studio, "Toast")
+    page = visitor.open("/practice")
+    rows(page).first.click()
+    expect(page.get_by_label("Title")).to_have_value("Toast")
+    page.get_by_role("button", name="Practise", exact=True).click()
+    expect(page.locator(".practice-text")).not_to_be_empty()
+
+
 def test_sp1_the_last_changed_stands_first(visitor, studio):
     first = written(studio, "First")
     written(studio, "Second")

@@ -91,6 +91,12 @@ describe("what a recogniser hears", () => {
     assert.equal(languageWords(many, "zh"), "4 languages");
     assert.equal(languageWords({ hears: [], languages: ["mul"] }), "Several languages");
   });
+
+  it("begins with the wanted language where names of languages have small letters within a text", async (context) => {
+    await showLanguage("et");
+    context.after(() => showLanguage("en"));
+    assert.equal(languageWords({ hears: ["de", "en", "et", "fi"], languages: ["mul"] }, "et"), "Eesti keel ja muud, 4 keelt");
+  });
 });
 
 describe("the recognisers that are asked", () => {

@@ -843,7 +843,7 @@ export default {
   "recognizer.time": "selle salvestise jaoks umbes {time}",
   "recognizer.time.estimated": "selle salvestise jaoks hinnanguliselt umbes {time}",
   "recognizer.languages": { one: "{n} keel", other: "{n} keelt" },
-  "recognizer.languages.with": "{count}, ka {name}",
+  "recognizer.languages.with": "{name} ja muud, {count}",
   "recognizer.languages.several": "Mitu keelt",
   "recognizer.more": { one: "Veel {n} tuvastaja", other: "Veel {n} tuvastajat" },
   "recognizers.title": "Tuvastajad",

@@ -482,12 +482,12 @@ export class SpeechEditor extends HTMLElement {
    */
   #show(speech, seen = null) {
     this.#saver = this.#newSaver(speech?.id ?? null, seen);
-    this.#saver.state.follow(() => this.#showState(), this.#life.signal);
     this.#title.input.value = this.#lastTitle = speech?.title ?? "";
     this.#text.value = speech?.text ?? "";
     this.#language = speech?.language ?? likelyLanguage(voices.value ?? [], [...navigator.languages, language.value]);
     this.#showLanguages();
     this.#count();
+    this.#saver.state.follow(() => this.#showState(), this.#life.signal);
     const foot = h("div", { class: "speech-foot" }, h("div", { class: "speech-said" }, this.#saved, this.#problem), this.#go);
     fill(this.#place, h("div", { class: "speech-top" }, this.#title.element, this.#languages), this.#text, this.#counter, foot);
   }
