@@ -468,7 +468,7 @@ package actor StoredRecordings: RecordingSessions {
     ) async throws -> AudioItem {
         var item = AudioItem(finished: session, size: sound.length, lost: lost, from: file)
         guard var file else { return try await keep(item, of: session, sound: sound, from: nil, instead: segments) }
-        let present = try await file.isKept ? copies(of: file.bytes) : FileCopies()
+        let present = try await file.isKept ? copies(of: file) : FileCopies()
         if let shared = present.record {
             do {
                 return try await keep(
@@ -509,8 +509,8 @@ package actor StoredRecordings: RecordingSessions {
         var seen: Set<ContentID> = []
     }
 
-    private func copies(of file: any StoredBytes) async throws -> FileCopies {
-        let size = file.length
+    private func copies(of file: ImportedFile) async throws -> FileCopies {
+        let size = file.bytes.length
         let twins = try await database.read { database in
             try Row.fetchAll(
                 database,
@@ -524,12 +524,12 @@ package actor StoredRecordings: RecordingSessions {
         var copies = FileCopies()
         copies.seen = Set(twins.map { $0.reference.id })
         guard !twins.isEmpty else { return copies }
-        let digest = try await ImportedFileRecord.digest(of: file)
+        let digest = try await ImportedFileRecord.digest(of: file.bytes)
         for twin in twins where twin.digest == digest {
             do {
                 let kept = try await contents.sound(of: twin.reference)
                 guard try await ImportedFileRecord.digest(of: kept) == digest else { throw VaultError.contentDamaged }
-                copies.record = ImportedFileRecord(sharing: digest, size: size)
+                copies.record = ImportedFileRecord(sharing: digest, size: size, isUnique: file.isUnique)
             } catch VaultError.contentMissing, VaultError.contentDamaged {
                 copies.damaged.append(twin.reference)
             } catch let error as VaultError where error.isOfOnePart {
@@ -541,7 +541,8 @@ package actor StoredRecordings: RecordingSessions {
 
     /// Replaces the session's rows by those of the recording and its file, which the recordings with a damaged one share then.
     ///
-    /// Where another import has stored the same bytes since those in `seen`, the recording shares them.
+    /// Where another import has stored the same bytes since those in `seen`, the recording shares them, or is refused if it
+    /// is to be their only one.
     private func keep(
         _ item: AudioItem,
         of session: RecordingSession,
@@ -554,6 +555,7 @@ package actor StoredRecordings: RecordingSessions {
         let isTwin: Bool
         do {
             isTwin = try await database.write { database in
+                try file?.admit(item, in: database)
                 for reference in damaged { try ImportedFileRecord.forget(reference, in: database) }
                 let key = try item.insert(
                     text: "",
@@ -592,14 +594,7 @@ package actor StoredRecordings: RecordingSessions {
         guard hasSize else { return [] }
         let digest = try await ImportedFileRecord.digest(of: file)
         return try await database.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT item.* FROM item JOIN itemFile ON itemFile.item = item.key
-                    WHERE itemFile.size = ? AND itemFile.digest = ? ORDER BY item.created, item.key
-                    """,
-                arguments: [size, digest]
-            ).map(AudioItem.init(row:))
+            try ImportedFileRecord.items(size: size, digest: digest, in: database)
         }
     }
 }
