@@ -2169,6 +2169,7 @@ export default {
   "error.export.joined-too-large.do": "Vali vähem salvestisi ja tee mitu audioraamatut või vali MP3 või M4B.",
   "error.export.order-over": "Allalaadimine on juba tehtud või aegunud.",
   "error.export.order-over.do": "Ekspordi uuesti.",
+  "error.export.not-transcribed": "Seda ei ole veel üles kirjutatud.",
   "error.export.download-unread": "Minuti jooksul ei võetud sellest midagi vastu.",
   "error.export.download-unread.do": "Ekspordi uuesti ja ära allalaadimist peata.",
   "error.transcript.not-found": "Seda üleskirjutuse versiooni enam ei ole.",
