@@ -121,6 +121,13 @@ struct RecordTests {
         #expect(!home.folder.names.contains("note.wav"))
         let kept = try home.folder.data(of: "note (unfinished).wav")
         #expect(kept.count > 192_000 && kept.range(of: bytes[1_000..<100_000]) != nil)
+        try FileManager.default.removeItem(atPath: home.folder("heard"))
+        try home.folder.write(bytes, to: "heard")
+        let next = try await record(["record", "-o", "note.wav", "--max", "1"], in: home, hearing: "heard").run()
+        #expect(next.status == 0 && next.errors.contains("“note (unfinished).wav”"), "\(next.errors)")
+        #expect(try home.folder.data(of: "note (unfinished).wav") == kept, "it stays as it was")
+        let other = try await record(["record", "-o", "other.wav", "--max", "1"], in: home, hearing: "heard").run()
+        #expect(other.status == 0 && !other.errors.contains("unfinished"), "\(other.errors)")
     }
 
     @Test("is ended well by a signal", arguments: [SIGINT, SIGTERM])
