@@ -30,6 +30,7 @@ package actor InteractiveVault: VaultControl {
     package func isStillOpen() async -> Bool {
         guard isLentByDevice else { return true }
         let stamp = vault.slotsStamp
+        if stamp == nil, await vault.isErased() { return false }
         // Unreadable slots are being written, and are checked again the next time.
         guard stamp != slots, let status = try? await vault.status() else { return true }
         guard status.protection == nil || status.protection == .device else { return false }

@@ -1808,6 +1808,7 @@ export default {
   "error.vault.tpm-unavailable.do": "Ava kogu taastekoodiga; käsk „echotext vault doctor“ uurib kiipi.",
   "error.vault.tpm-locked-out": "Selle arvuti turvakiip (TPM) rohkem pääsukoode vastu ei võta.",
   "error.vault.tpm-locked-out.do": "Ava kogu taastekoodiga.",
+  "error.vault.erased": "Kogu kustutati vahepeal.",
   "error.vault.system": "Süsteem ei lasknud kogu faile lugeda ega kirjutada.",
   "error.vault.system.do": "Vaata, et kettal oleks ruumi ja kogu kaust oleks sinu oma, ning proovi uuesti.",
   "error.agent": "See, mis kogu avatuna hoiab, ei tööta nii, nagu peab.",
