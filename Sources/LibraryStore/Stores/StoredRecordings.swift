@@ -416,8 +416,10 @@ package actor StoredRecordings: RecordingSessions {
     ) async throws -> (item: AudioItem, digest: String?) {
         try await holding(id) {
             let (session, pieces) = try await database.read { database in
-                let session = try RecordingSession(row: Self.row(of: id, in: database))
-                return (session, try RecordedPiece.all(of: id, in: database))
+                var session = try RecordingSession(row: Self.row(of: id, in: database))
+                let pieces = try RecordedPiece.all(of: id, in: database)
+                session.samples = RecordedPiece.count(of: pieces, stated: session.samples)
+                return (session, pieces)
             }
             guard session.samples > 0 else { throw RecordingError.nothingRecorded }
             let sound = RecordedSound(
@@ -626,7 +628,7 @@ extension RecordingSession {
     }
 
     /// Stands for a session that cannot be read: it is listed among the others, and can be discarded.
-    fileprivate init(unreadable row: Row) {
+    init(unreadable row: Row) {
         self.init(
             id: AudioItem.ID(rawValue: row["id"]),
             created: Date(seconds: row["created"]),

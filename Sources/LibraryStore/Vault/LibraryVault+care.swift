@@ -41,7 +41,12 @@ extension LibraryVault {
                 }
             }
             if repairs { try await repair(open, &report, problems, broken) }
-            (report.sessions, report.gaps) = try await open.database.gaps()
+            let unfinished = try await open.database.gaps()
+            (report.sessions, report.gaps) = (unfinished.sessions, unfinished.gaps)
+            let code = VaultError.contentDamaged.code
+            report.damaged += unfinished.unreadable.map {
+                VaultReport.Damage(session: $0.id, name: $0.order.name.text, code: code)
+            }
             report.unused += try await unusedFiles(of: open, removes: false)
             report.unused += try await open.database.unusedContents().count
             if repairs { report.isRepaired = report.isSound }
