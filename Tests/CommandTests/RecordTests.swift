@@ -130,6 +130,22 @@ struct RecordTests {
         #expect(other.status == 0 && !other.errors.contains("unfinished"), "\(other.errors)")
     }
 
+    @Test(
+        "writes its file to the disk as it is recorded, where a power failure leaves it",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "needs the package strace")
+    )
+    func secured() async throws {
+        let home = try LibraryHome()
+        try home.folder.write(bytes, to: "heard")
+        var program = try record(["record", "-o", "note.wav", "--max", "3"], in: home, hearing: "heard")
+        let log = home.folder("calls")
+        program.tracer = ["/usr/bin/strace", "-f", "-qq", "-e", "signal=none", "-e", "trace=fdatasync", "-o", log]
+        let outcome = try await program.run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let calls = try home.folder.text(of: "calls").components(separatedBy: "fdatasync(").count - 1
+        #expect(calls >= 3, "once for each half second, or at least for each second")
+    }
+
     @Test("is ended well by a signal", arguments: [SIGINT, SIGTERM])
     func signals(_ signal: Int32) async throws {
         let home = try LibraryHome()
