@@ -82,6 +82,29 @@ struct LibraryVaultTests {
         }
     }
 
+    @Test("is not taken for erased while its folder is elsewhere, or another's is in its place")
+    func moved() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let vault = LibraryVault(places)
+        #expect(await !vault.isErased())
+        await #expect(throws: VaultError.contentMissing) {
+            try await vault.use { _ -> Void in
+                let elsewhere = "\(places.library) elsewhere"
+                try FileManager.default.moveItem(atPath: places.library, toPath: elsewhere)
+                #expect(await !vault.isErased())
+                try FileManager.default.createDirectory(atPath: places.library, withIntermediateDirectories: false)
+                #expect(await !vault.isErased())
+                try FileManager.default.removeItem(atPath: places.library)
+                try FileManager.default.moveItem(atPath: elsewhere, toPath: places.library)
+                throw VaultError.contentMissing
+            }
+        }
+        try await vault.erase(passcode: nil)
+        #expect(await vault.isErased())
+    }
+
     @Test("is backed up while it is used, and the copy that was sent is gone then")
     func backedUp() async throws {
         let room = KeyRoom()

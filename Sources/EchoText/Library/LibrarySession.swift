@@ -432,11 +432,7 @@ package actor LibrarySession {
     private func reason(for error: any Error, in openLibrary: OpenLibrary) async -> any Error {
         while closures > 0 { await withCheckedContinuation { waitingForClosures.append($0) } }
         if openLibrary.erased.isSet { return VaultError.erased }
-        do {
-            return try await vault.status().state == .uninitialised ? VaultError.erased : error
-        } catch let problem {
-            return problem as? VaultError == .slotsMissing ? VaultError.erased : error
-        }
+        return await vault.isErased() ? VaultError.erased : error
     }
 
     private func lockWhenUnused(_ openLibrary: OpenLibrary) async {

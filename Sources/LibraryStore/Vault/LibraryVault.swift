@@ -71,14 +71,8 @@ package struct LibraryVault: Sendable {
         }
     }
 
-    /// Whether the keys are gone with which the library was opened.
-    func isErased() async -> Bool {
-        do {
-            return try await keyStore.state() == .uninitialised
-        } catch {
-            return error as? VaultError == .slotsMissing
-        }
-    }
+    /// Whether the library that was opened was erased since, and is not only away.
+    func isErased() async -> Bool { (try? await keyStore.isErased()) ?? false }
 
     /// The keys, opened by this machine alone or with the secret that the agent holds.
     func availableKeys() async throws -> (VaultKeys, AgentLease?) {
