@@ -136,8 +136,11 @@ final class OutputFile {
 
     /// Writes what there is of an unfinished file to the disk, where a power failure leaves it.
     func secure() throws(AudioFileError) {
-        guard descriptor >= 0, case .partial = target else { return }
-        guard fdatasync(descriptor) == 0 else { throw AudioFileError(errno: errno, file: name) }
+        guard descriptor >= 0, case .partial = target, fdatasync(descriptor) != 0 else { return }
+        switch errno {
+        case EINTR, EINVAL, ENOSYS, EOPNOTSUPP: break  // The file system cannot, or not now; nothing is lost by that.
+        default: throw AudioFileError(errno: errno, file: name)
+        }
     }
 
     /// Puts the file into its place, on the disk and not only in memory.

@@ -27,6 +27,7 @@ package actor SoundFileWriter: AudioSink {
 
     /// Samples encoded between two looks at whether the task was cancelled.
     private static let block = 16_384
+    private static let longestSecuring = Duration.seconds(2)
 
     private nonisolated let executor = BlockingExecutor(label: "sound file")
     private nonisolated let interruption: WaitInterruption
@@ -34,6 +35,8 @@ package actor SoundFileWriter: AudioSink {
     private let leavesUnfinished: Bool
     private nonisolated let sink: (any ByteSink)?
     private var state = State.opening
+    /// How long writing to the disk may take, beside half the time of the sound to come.
+    private var timeToSecure = SoundFileWriter.longestSecuring
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -116,10 +119,21 @@ package actor SoundFileWriter: AudioSink {
                 try Task.checkCancellation()
                 try encoder.encode(clip.samples[start..<min(start + Self.block, clip.samples.count)])
             }
-            if writer.leavesUnfinished { try file.secure() }
+            if writer.leavesUnfinished { try writer.secure(file, with: clip) }
             return file
         }
         try await sink?.append(Data(file.takeCollected()))
+    }
+
+    /// Writes what there is to the disk, of which `clip` is the last.
+    ///
+    /// A disk that is too slow for that is spared it now and then, so that the sound to come is not held up.
+    private func secure(_ file: OutputFile, with clip: AudioClip) throws(AudioFileError) {
+        timeToSecure = min(Self.longestSecuring, timeToSecure + .seconds(clip.seconds / 2))
+        guard timeToSecure > .zero else { return }
+        let begun = ContinuousClock.now
+        try file.secure()
+        timeToSecure -= ContinuousClock.now - begun
     }
 
     package func finish() async throws {

@@ -76,7 +76,7 @@ struct Record: AsyncParsableCommand {
         guard let format = output == "-" ? .wav : AudioFormat(fileName: output) else {
             throw AudioFileError.unknownFormat(ending: (output as NSString).pathExtension)
         }
-        if let left = SoundFileWriter.leftUnfinished(of: output) {
+        if output != "-", let left = SoundFileWriter.leftUnfinished(of: output) {
             let name = CommandOutput.harmless(left, isLine: true)
             EchoTextCommand.say("“\(name)” is there, with the sound of a recording that was cut off")
         }
