@@ -547,6 +547,17 @@ struct PracticeSessionsTests {
         #expect(kept.granularity == .sentence && kept.rate == 0.6)
     }
 
+    @Test("offer a hard segment that was practised while the clock was days ahead")
+    func hardAhead() async throws {
+        let practiced = try await PracticedLibrary()
+        let ahead = Date(timeIntervalSinceNow: 9 * 86_400)
+        let hard = HardSegment(text: "It is night.", language: "en", score: nil, at: ahead)
+        try await practiced.library.practice.keep(hard)
+        let session = try await practiced.sessions.begin(PracticeSessions.Order(.hard), voices: Self.voices)
+        let segments = try await practiced.sessions.segments(of: session.id, from: 1, count: 9, voices: Self.voices)
+        #expect(segments.segments.map(\.text) == ["It is night."])
+    }
+
     @Test("let a due segment wait again that was practised without a recording", arguments: [false, true])
     func unscored(records: Bool) async throws {
         let practiced = try await PracticedLibrary()
