@@ -187,6 +187,11 @@ extension LibraryDatabase {
 }
 
 extension LibraryDatabase {
+    /// Whether an unfinished recording has any sound, also such that cannot be read.
+    func hasSound(of session: AudioItem.ID) async throws -> Bool {
+        try await read { try RecordedPiece.exist(of: session, in: $0) }
+    }
+
     /// How many recordings are unfinished, which of them have lost sound, and which cannot be read.
     func gaps() async throws -> (sessions: Int, gaps: [VaultReport.Gap], unreadable: [RecordingSession]) {
         try await read { database in

@@ -230,6 +230,22 @@ struct RecordedPiece: Sendable {
         ).map(ContentReference.init(row:))
     }
 
+    /// Whether a session has rows with sound or with a sealed file, also such that cannot be read.
+    static func exist(of id: AudioItem.ID, in database: Database) throws -> Bool {
+        let sql = """
+            SELECT EXISTS (
+                SELECT * FROM (
+                    SELECT session FROM recordedChunk
+                    UNION ALL
+                    SELECT recordedSegment.session FROM recordedSegment
+                    JOIN content ON content.id = recordedSegment.content
+                ) AS piece JOIN recordingSession ON recordingSession.key = piece.session
+                WHERE recordingSession.id = ?
+            )
+            """
+        return try Bool.fetchOne(database, sql: sql, arguments: [id.rawValue]) ?? false
+    }
+
     /// The most rows that are looked through for a chunk.
     private static let mostChunks = 4_000
 

@@ -104,6 +104,8 @@ extension LibraryVault {
         report.damaged.removeAll { $0.session != nil && $0.code == VaultError.contentMissing.code }
         let recordings = StoredRecordings(database: open.database, contents: open.contents)
         for gap in try await open.database.gaps().gaps where gap.seconds == gap.duration {
+            // Sound whose place in the recording is damaged is not lost.
+            guard try await !open.database.hasSound(of: gap.session) else { continue }
             do {
                 try await recordings.discard(gap.session)
                 report.note(.sessionsRemoved, 1)
