@@ -379,6 +379,17 @@ struct RecordingTests {
         #expect(isExpected)
     }
 
+    @Test("do not get longer by a piece whose row places it far behind the end")
+    func farPiece() async throws {
+        let room = try LibraryRoom()
+        let recordings = room.recordings
+        let id = try await Self.record(31, in: recordings)
+        let (end, lost) = (31 * SampleChunk.length, 30 * SampleChunk.length..<31 * SampleChunk.length)
+        try await room.database.write { try $0.execute(sql: "UPDATE recordedChunk SET start = 1000000000") }
+        let item = try await recordings.finish(id)
+        #expect(item.sampleCount == end && item.source?.lost == [lost])
+    }
+
     private enum Damage: CaseIterable {
         case flippedBit, flippedHeader, cut, missing, missingRow
     }

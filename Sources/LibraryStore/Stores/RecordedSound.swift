@@ -155,10 +155,13 @@ struct RecordedPiece: Sendable {
 
     var reference: ContentReference? { if case .file(let reference) = place { reference } else { nil } }
 
-    /// How many samples a session has whose row states `stated`: those of its pieces, too, where the row has lost some, or
-    /// has more than a recording can.
+    /// How many samples a session has whose row states `stated`: those of its pieces where the row has fewer, or more than a
+    /// recording can.
     static func count(of pieces: [RecordedPiece], stated: Int) -> Int {
         let most = WAVHeader.maximumPlainData / 2
+        let kept = pieces.reduce(0) { $0 + $1.samples.count }
+        // A piece whose own place is damaged does not make a sound recording longer.
+        guard stated > most || stated < kept else { return stated }
         let end = pieces.map(\.samples.upperBound).filter { $0 <= most }.max() ?? 0
         return stated > most ? end : max(stated, end)
     }
