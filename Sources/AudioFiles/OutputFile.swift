@@ -134,6 +134,15 @@ final class OutputFile {
         _ = ftruncate(lentDescriptor, off_t(length))
     }
 
+    /// Writes what there is of an unfinished file to the disk, where a power failure leaves it.
+    func secure() throws(AudioFileError) {
+        guard descriptor >= 0, case .partial = target, fdatasync(descriptor) != 0 else { return }
+        switch errno {
+        case EINTR, EINVAL, ENOSYS, EOPNOTSUPP: break  // The file system cannot, or not now; nothing is lost by that.
+        default: throw AudioFileError(errno: errno, file: name)
+        }
+    }
+
     /// Puts the file into its place, on the disk and not only in memory.
     func commit() throws(AudioFileError) {
         guard descriptor >= 0 else { return }
@@ -219,6 +228,28 @@ extension OutputFile {
             case EEXIST: number += 1
             case ENAMETOOLONG where isVisible && !isCut: isCut = true
             default: throw AudioFileError(errno: errno, file: place)
+            }
+        }
+    }
+
+    /// The name of an unfinished file that can be seen and was left by a process that has ended; `nil` if there is none.
+    static func leftUnfinished(of path: String) -> String? {
+        // Recording will say why the place cannot be used.
+        guard let found = try? place(of: path) else { return nil }
+        var (isCut, number) = (false, 1)
+        while true {
+            let left = unfinished(found.0, number, isCut: isCut)
+            let descriptor = open(left, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            if descriptor >= 0 {
+                // Where there are no locks, nobody knows whether it is still written.
+                if (try? LockableFile(descriptor).lock()) == true {
+                    return left.split(separator: "/").last.map(String.init)
+                }
+                number += 1
+            } else if errno == ENAMETOOLONG, !isCut {
+                isCut = true
+            } else {
+                return nil
             }
         }
     }

@@ -5,8 +5,8 @@ import Foundation
 ///
 /// A file appears in its place when ``finish()`` has returned, whole; until then whatever was there stays. A pipe, a
 /// device or a descriptor gets every clip as soon as it has been appended, as far as the codec holds nothing back (at
-/// most a second, for Vorbis). The process must ignore `SIGPIPE`, so that a reader that has gone is an error and not
-/// the end.
+/// most a second, and for Vorbis several where it is quiet). The process must ignore `SIGPIPE`, so that a reader that has
+/// gone is an error and not the end.
 package actor SoundFileWriter: AudioSink {
     /// Where the sound goes.
     package enum Destination: Sendable {
@@ -27,12 +27,16 @@ package actor SoundFileWriter: AudioSink {
 
     /// Samples encoded between two looks at whether the task was cancelled.
     private static let block = 16_384
+    private static let longestSecuring = Duration.seconds(2)
 
     private nonisolated let executor = BlockingExecutor(label: "sound file")
     private nonisolated let interruption: WaitInterruption
     private let sampleRate: Int
+    private let leavesUnfinished: Bool
     private nonisolated let sink: (any ByteSink)?
     private var state = State.opening
+    /// How long writing to the disk may take, beside half the time of the sound to come.
+    private var timeToSecure = SoundFileWriter.longestSecuring
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -46,7 +50,7 @@ package actor SoundFileWriter: AudioSink {
     ///   - quality: 0 (smallest) to 1 (best) for what is lossy, or `nil` for the codec's own choice: in mono at 22,050
     ///     hertz about 75 kbit/s as MP3 (80 in a pipe), 55 as Vorbis, 40 as Opus.
     ///   - leavesUnfinished: Whether a file can be seen beside its place, called “unfinished”, until it is whole, and
-    ///     stays there when the program is ended: for sound that cannot be made again.
+    ///     stays there when the program is ended, or the power fails: for sound that cannot be made again.
     /// - Throws: ``AudioFileError``, or `CancellationError`.
     package init(
         destination: Destination,
@@ -58,6 +62,7 @@ package actor SoundFileWriter: AudioSink {
     ) async throws {
         precondition(sampleRate > 0, "a sound file needs a sample rate above 0 Hz, got \(sampleRate)")
         self.sampleRate = sampleRate
+        self.leavesUnfinished = leavesUnfinished
         interruption = try WaitInterruption()
         sink = if case .bytes(let sink) = destination { sink } else { nil }
         try await open(destination, leavesUnfinished, format: format, tags: tags, quality: quality)
@@ -99,6 +104,10 @@ package actor SoundFileWriter: AudioSink {
         }
     }
 
+    /// The name of the file beside `path` that ``init(destination:format:sampleRate:tags:quality:leavesUnfinished:)`` began
+    /// in a process that was ended; `nil` if there is none.
+    package static func leftUnfinished(of path: String) -> String? { OutputFile.leftUnfinished(of: path) }
+
     /// Encodes `clip`, and waits while a pipe is full.
     ///
     /// - Throws: ``AudioFileError``, or `CancellationError` when the task is cancelled or the sink is closed.
@@ -110,9 +119,21 @@ package actor SoundFileWriter: AudioSink {
                 try Task.checkCancellation()
                 try encoder.encode(clip.samples[start..<min(start + Self.block, clip.samples.count)])
             }
+            if writer.leavesUnfinished { try writer.secure(file, with: clip) }
             return file
         }
         try await sink?.append(Data(file.takeCollected()))
+    }
+
+    /// Writes what there is to the disk, of which `clip` is the last.
+    ///
+    /// A disk that is too slow for that is spared it now and then, so that the sound to come is not held up.
+    private func secure(_ file: OutputFile, with clip: AudioClip) throws(AudioFileError) {
+        timeToSecure = min(Self.longestSecuring, timeToSecure + .seconds(clip.seconds / 2))
+        guard timeToSecure > .zero else { return }
+        let begun = ContinuousClock.now
+        try file.secure()
+        timeToSecure -= ContinuousClock.now - begun
     }
 
     package func finish() async throws {

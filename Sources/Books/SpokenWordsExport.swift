@@ -31,6 +31,14 @@ package struct SpokenWordsExport: Sendable {
         }
     }
 
+    /// Whether there is anything to write of a recording: words, the transcript of silence, or marks.
+    ///
+    /// - Throws: ``VaultError``, ``LibraryError``.
+    package func hasSomething(of item: AudioItem) async throws -> Bool {
+        if item.origin.kind == .narrated || item.isTranscribed { return true }
+        return try await !library.audio.marks(of: item.id).isEmpty
+    }
+
     /// Writes the texts of `items` in sequence.
     ///
     /// - Throws: ``VaultError``, ``LibraryError``, `CancellationError`; what the sink throws.

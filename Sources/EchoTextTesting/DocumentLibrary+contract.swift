@@ -35,9 +35,27 @@ private func verifyUnread(in library: some DocumentLibrary) async throws {
     #expect(document.size == bytes.count && document.kind == .text && document.words == 3)
     #expect(try await library.documents(madeOf: bytes) == [document])
     #expect(try await library.text(of: document.id) == text)
+    try await verifyTwins(of: document, madeOf: bytes, in: library)
     let original = try await library.original(of: document.id)
     #expect(try await original.read(0..<original.length) == bytes)
     try await library.delete([document.id])
+}
+
+/// A unique document is refused where another was made of its bytes, and only then.
+private func verifyTwins(of document: Document, madeOf bytes: Data, in library: some DocumentLibrary) async throws {
+    let pages = [DocumentPage(number: 1, range: 0..<5)]
+    let content = DocumentText(text: "Pikk.", structure: DocumentStructure(kind: .text, pages: pages))
+    let time = Date(timeIntervalSince1970: 1_790_000_001)
+    let unread = UnreadDocument(name: "Again", bytes: bytes, added: time, isUnique: true)
+    await #expect(throws: LibraryError.documentThere(name: document.name.text)) {
+        _ = try await library.add(unread) { _ in content }
+    }
+    let new = NewDocument(name: "Again", bytes: bytes, content: content, added: time, isUnique: true)
+    await #expect(throws: LibraryError.documentThere(name: document.name.text)) { _ = try await library.add(new) }
+    #expect(try await library.documents(madeOf: bytes) == [document])
+    let twin = try await library.add(NewDocument(name: "Twin", bytes: bytes, content: content, added: time))
+    #expect(try await library.documents(madeOf: bytes) == [document, twin])
+    try await library.delete([twin.id])
 }
 
 private func verifyParts(of documents: [Document], in library: some DocumentLibrary) async throws {

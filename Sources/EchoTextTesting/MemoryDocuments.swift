@@ -97,7 +97,10 @@ package actor MemoryDocuments: DocumentLibrary {
 
     // MARK: - One
 
-    package func add(_ new: NewDocument) -> Document {
+    package func add(_ new: NewDocument) throws -> Document {
+        if new.isUnique, let there = documents(madeOf: new.bytes).first {
+            throw LibraryError.documentThere(name: there.name.text)
+        }
         let document = new.document()
         kept[document.id] = Kept(document: document, new: new)
         order.append(document.id)
@@ -109,7 +112,15 @@ package actor MemoryDocuments: DocumentLibrary {
         readBy read: @Sendable (any StoredBytes) async throws -> DocumentText
     ) async throws -> Document {
         let content = try await read(MemorySound(data: unread.bytes))
-        return add(NewDocument(name: unread.name, bytes: unread.bytes, content: content, added: unread.added))
+        return try add(
+            NewDocument(
+                name: unread.name,
+                bytes: unread.bytes,
+                content: content,
+                added: unread.added,
+                isUnique: unread.isUnique
+            )
+        )
     }
 
     package func structure(of id: Document.ID) throws -> DocumentStructure { try find(id).new.content.structure }

@@ -196,7 +196,15 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     }
 
     /// Adds a recording that no voice spoke.
-    func add(_ recording: Recording) { recordings[recording.item.id] = recording }
+    ///
+    /// - Throws: ``LibraryError/recordingThere(name:)`` where it `isUnique`, and another one is of the same file and track.
+    func add(_ recording: Recording, isUnique: Bool) throws {
+        let others = isUnique ? recording.file.map { items(importedFrom: $0.bytes) } ?? [] : []
+        if let there = others.first(where: { $0.source?.track == recording.item.source?.track }) {
+            throw LibraryError.recordingThere(name: there.name.text)
+        }
+        recordings[recording.item.id] = recording
+    }
 
     /// Copies the text of the current transcript, or none, to a recording.
     func follow(_ transcript: Transcript?, in id: AudioItem.ID) {

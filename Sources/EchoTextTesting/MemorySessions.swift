@@ -177,16 +177,20 @@ package struct MemorySessions: RecordingSessions {
             let sound = WAVHeader.file(of: found.samples, sampleRate: found.session.order.sampleRate)
             let item = AudioItem(finished: found.session, size: sound.count, from: file)
             let marks = found.session.marks.ordered(within: found.session.samples)
-            await library.add(
-                MemoryLibrary.Recording(
-                    item: item,
-                    text: "",
-                    timings: [],
-                    sound: sound,
-                    marks: marks,
-                    file: imported
-                )
+            let recording = MemoryLibrary.Recording(
+                item: item,
+                text: "",
+                timings: [],
+                sound: sound,
+                marks: marks,
+                file: imported
             )
+            do {
+                try await library.add(recording, isUnique: file?.isUnique ?? false)
+            } catch {
+                work[id] = found
+                throw error
+            }
             return item
         }
 

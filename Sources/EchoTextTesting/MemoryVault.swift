@@ -13,7 +13,7 @@ package actor MemoryVault: VaultControl {
     private var recoveryCode: String?
     private var visits: [Int: Task<Void, any Error>] = [:]
     private var nextVisit = 0
-    private var isErased = false
+    private var wasErased = false
     private var wasClosedElsewhere = false
     private var report = VaultReport()
 
@@ -47,7 +47,7 @@ package actor MemoryVault: VaultControl {
     }
 
     package func status() -> VaultStatus {
-        if isErased { return VaultStatus(state: .uninitialised) }
+        if wasErased { return VaultStatus(state: .uninitialised) }
         let state: VaultState =
             failures >= free ? .lockedOut(until: Date(timeIntervalSinceNow: 30)) : isLocked ? .locked : .unlocked
         return VaultStatus(
@@ -69,6 +69,8 @@ package actor MemoryVault: VaultControl {
     }
 
     package func isStillOpen() -> Bool { !wasClosedElsewhere }
+
+    package func isErased() -> Bool { wasErased }
 
     /// Sets a passcode as another process would, without an event.
     package func setPasscodeElsewhere(_ new: String) {
@@ -169,6 +171,6 @@ package actor MemoryVault: VaultControl {
 
     package func eraseEverything(passcode: String?) throws {
         guard passcode == self.passcode else { throw VaultError.wrongPasscode(remainingFreeTries: free) }
-        (self.passcode, isErased) = (nil, true)
+        (self.passcode, wasErased) = (nil, true)
     }
 }

@@ -264,7 +264,40 @@ private func verifyFiles(
     #expect(isStillWhole, "the file of another recording stays")
     try await library.delete([again.id])
     try await verifyUnreadableFile(in: sessions, library: library)
+    try await verifyUniqueFile(in: sessions, library: library)
     try await verifyFileWithoutRoom(in: sessions, library: library)
+}
+
+/// A unique file has one recording for each choice of track, however many of its imports end at once.
+///
+/// The sessions of the others stay.
+private func verifyUniqueFile(in sessions: some RecordingSessions, library: some AudioLibrary) async throws {
+    let bytes = Data((0..<10_000).map { UInt8(truncatingIfNeeded: $0) })
+    @Sendable func add(isKept: Bool, track: Int? = nil, isUnique: Bool = true) async throws -> AudioItem? {
+        let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .file)
+        let id = try await sessions.begin(order).id
+        try await sessions.append(RecordingChunk(number: 0, samples: samples(1)), to: id)
+        let file = ImportedFile(bytes: HeldBytes(bytes), isKept: isKept, track: track, isUnique: isUnique)
+        do {
+            return try await sessions.finish(id, keepsPart: false, from: file)
+        } catch LibraryError.recordingThere(let name) {
+            #expect(name == "Talk")
+            #expect(try await sessions.session(id).samples == samples(1).count)
+            try await sessions.discard(id)
+            return nil
+        }
+    }
+    async let first = add(isKept: true)
+    async let second = add(isKept: false)
+    async let third = add(isKept: true)
+    let one = try await [first, second, third].compactMap(\.self)
+    #expect(one.count == 1)
+    #expect(try await sessions.recordings(from: HeldBytes(bytes)) == one)
+    let other = try #require(try await add(isKept: true, track: 1), "another track")
+    let again = try #require(try await add(isKept: true, isUnique: false))
+    try await library.delete(Set((one + [other, again]).map(\.id)))
+    let afterwards = try #require(try await add(isKept: true), "its recordings are deleted")
+    try await library.delete([afterwards.id])
 }
 
 /// A file that may take no room is kept only where another recording has it.

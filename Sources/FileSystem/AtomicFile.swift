@@ -56,6 +56,7 @@ package final class StoredFile: StoredBytes {
     package let length: Int
     private let name: String
     private let descriptor: ReadableDescriptor
+    private let opened: ReadableDescriptor.Version
     private let executor = BlockingExecutor(label: "file")
 
     /// - Throws: ``TextSourceError/notFound(file:)``, ``SoundImportError/unknownKind(found:)`` for a folder,
@@ -67,26 +68,29 @@ package final class StoredFile: StoredBytes {
             throw TextSourceError.notFound(file: name)
         }
         guard !isFolder.boolValue else { throw SoundImportError.unknownKind(found: "a folder") }
-        guard let descriptor = ReadableDescriptor(path: path), let size = descriptor.size else {
+        guard let descriptor = ReadableDescriptor(path: path), let opened = descriptor.version else {
             throw TextSourceError.unreadable(file: name)
         }
-        (self.descriptor, length) = (descriptor, size)
+        (self.descriptor, self.opened, length) = (descriptor, opened, opened.size)
     }
 
     /// Whether the file is longer by now than it was when it was opened, as one that is still being downloaded.
     package var hasGrown: Bool { descriptor.size.map { $0 > length } ?? false }
 
-    /// - Throws: ``TextSourceError/unreadable(file:)``, also when the file was truncated meanwhile.
+    /// - Throws: ``TextSourceError/unreadable(file:)``; ``TextSourceError/changed(file:)`` once the file was written over or
+    ///   truncated, as what was read before does not belong to the rest then.
     package func read(_ range: Range<Int>) async throws -> Data {
-        try await executor.run { [descriptor, name] in
+        try await executor.run { [descriptor, name, opened] in
             var data = Data(capacity: range.count)
             while data.count < range.count {
                 let start = range.lowerBound + data.count
-                guard let block = descriptor.block(at: start, upTo: range.upperBound - start), !block.isEmpty else {
+                guard let block = descriptor.block(at: start, upTo: range.upperBound - start) else {
                     throw TextSourceError.unreadable(file: name)
                 }
+                guard !block.isEmpty else { throw TextSourceError.changed(file: name) }
                 data.append(block)
             }
+            guard descriptor.version?.overwrites(opened) == false else { throw TextSourceError.changed(file: name) }
             return data
         }
     }

@@ -72,11 +72,28 @@ final class ReadableDescriptor: Sendable {
         data(upTo: count) { pread(descriptor, $0, $1, off_t(position)) }
     }
 
+    /// The size of a file in bytes, and the time at which its content was last changed.
+    struct Version: Equatable {
+        let size: Int
+        let seconds: Int
+        let nanoseconds: Int
+
+        /// Whether a file of an earlier version was written over since, and not only continued at its end.
+        func overwrites(_ earlier: Version) -> Bool { self != earlier && size <= earlier.size }
+    }
+
     /// The size in bytes; `nil` if it is not a regular file, or was opened elsewhere and may have been read in part.
-    var size: Int? {
+    var size: Int? { version?.size }
+
+    /// `nil` as ``size`` is.
+    var version: Version? {
         var status = stat()
         guard isOwned, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
+        return Version(
+            size: Int(status.st_size),
+            seconds: status.st_mtim.tv_sec,
+            nanoseconds: status.st_mtim.tv_nsec
+        )
     }
 
     private func data(upTo count: Int, reading: (UnsafeMutableRawPointer, Int) -> Int) -> Data? {
@@ -91,7 +108,7 @@ extension DocumentFile {
     /// Reads a whole file into memory; only a regular file, so that reading never blocks.
     ///
     /// - Throws: ``TextSourceError/notFound(file:)``, ``TextSourceError/isFolder(file:)``,
-    ///   ``TextSourceError/unreadable(file:)``, ``DocumentError/tooLarge(limit:)``.
+    ///   ``TextSourceError/unreadable(file:)``, ``TextSourceError/changed(file:)``, ``DocumentError/tooLarge(limit:)``.
     package init(at path: String, password: String? = nil) throws {
         let name = (path as NSString).lastPathComponent
         var isFolder = ObjCBool(false)
@@ -99,9 +116,10 @@ extension DocumentFile {
             throw TextSourceError.notFound(file: name)
         }
         guard !isFolder.boolValue else { throw TextSourceError.isFolder(file: name) }
-        guard let descriptor = ReadableDescriptor(path: path), let size = descriptor.size else {
+        guard let descriptor = ReadableDescriptor(path: path), let opened = descriptor.version else {
             throw TextSourceError.unreadable(file: name)
         }
+        let size = opened.size
         let largest = DocumentKind.allCases.map(\.largestFile).max() ?? 0
         guard size <= largest else { throw DocumentError.tooLarge(limit: largest) }
         var bytes = Data(capacity: size)
@@ -112,6 +130,9 @@ extension DocumentFile {
             }
             if block.isEmpty { break }  // the file was truncated meanwhile
             bytes.append(block)
+        }
+        guard bytes.count == size, descriptor.version?.overwrites(opened) == false else {
+            throw TextSourceError.changed(file: name)
         }
         self.init(name: name, bytes: bytes, password: password)
     }

@@ -168,7 +168,7 @@ struct LibraryArchiveTests {
             for number in 0...DocumentQuery().limit {
                 var sample = try SampleDocument(ItemName("Number \(number)"), pages: ["Some words."])
                 sample.day = number
-                let document = await documents.add(sample.new)
+                let document = try await documents.add(sample.new)
                 if number < count { await documents.damage(document.id) }
             }
             let sounds = LocalSoundFiles(searchPath: "/usr/bin")

@@ -121,6 +121,29 @@ struct RecordTests {
         #expect(!home.folder.names.contains("note.wav"))
         let kept = try home.folder.data(of: "note (unfinished).wav")
         #expect(kept.count > 192_000 && kept.range(of: bytes[1_000..<100_000]) != nil)
+        try FileManager.default.removeItem(atPath: home.folder("heard"))
+        try home.folder.write(bytes, to: "heard")
+        let next = try await record(["record", "-o", "note.wav", "--max", "1"], in: home, hearing: "heard").run()
+        #expect(next.status == 0 && next.errors.contains("“note (unfinished).wav”"), "\(next.errors)")
+        #expect(try home.folder.data(of: "note (unfinished).wav") == kept, "it stays as it was")
+        let other = try await record(["record", "-o", "other.wav", "--max", "1"], in: home, hearing: "heard").run()
+        #expect(other.status == 0 && !other.errors.contains("unfinished"), "\(other.errors)")
+    }
+
+    @Test(
+        "writes its file to the disk as it is recorded, where a power failure leaves it",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "needs the package strace")
+    )
+    func secured() async throws {
+        let home = try LibraryHome()
+        try home.folder.write(bytes, to: "heard")
+        var program = try record(["record", "-o", "note.wav", "--max", "3"], in: home, hearing: "heard")
+        let log = home.folder("calls")
+        program.tracer = ["/usr/bin/strace", "-f", "-qq", "-e", "signal=none", "-e", "trace=fdatasync", "-o", log]
+        let outcome = try await program.run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let calls = try home.folder.text(of: "calls").components(separatedBy: "fdatasync(").count - 1
+        #expect(calls >= 3, "once for each half second, or at least for each second")
     }
 
     @Test("is ended well by a signal", arguments: [SIGINT, SIGTERM])

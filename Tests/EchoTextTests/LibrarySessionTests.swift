@@ -51,6 +51,27 @@ struct LibrarySessionTests {
         #expect(try await room.session.status().state == .unlocked)
     }
 
+    @Test("tells work that fails because everything is erased so, and any other work its own reason")
+    func erased() async throws {
+        let room = Room()
+        let (begun, isErased) = (Latch(), Latch())
+        let session = room.session
+        let work = Task {
+            try await session.keepingOpen { _ -> Void in
+                begun.set()
+                await isErased.wait()
+                throw VaultError.system(errno: EIO)
+            }
+        }
+        await begun.wait()
+        await #expect(throws: VaultError.contentMissing) {
+            try await session.keepingOpen { _ -> Void in throw VaultError.contentMissing }
+        }
+        try await session.erase(passcode: nil)
+        isErased.set()
+        await #expect(throws: VaultError.erased) { try await work.value }
+    }
+
     @Test("reports the library whenever it has been opened")
     func reports() async throws {
         let (counts, counted) = AsyncStream.makeStream(of: Int.self)

@@ -19,4 +19,32 @@ struct StoredFileTests {
         #expect(file.length == 13 && file.hasGrown)
         #expect(try await file.read(0..<file.length) == Data("Good morning.".utf8))
     }
+
+    @Test(
+        "is not read on once another program has written over it, or has cut it off",
+        arguments: ["Good evening.", "Hello."]
+    )
+    func overwritten(_ words: String) async throws {
+        let path = try folder.write("Good morning.", to: "talk")
+        // A clock may not have advanced between two changes.
+        let earlier = Date(timeIntervalSince1970: 1_000_000)
+        try FileManager.default.setAttributes([.modificationDate: earlier], ofItemAtPath: path)
+        let file = try StoredFile(at: path)
+        #expect(try await file.read(0..<4) == Data("Good".utf8))
+        let handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.write(contentsOf: Data(words.utf8))
+        try handle.truncate(atOffset: UInt64(words.utf8.count))
+        try handle.close()
+        await #expect(throws: TextSourceError.changed(file: "talk")) { _ = try await file.read(4..<file.length) }
+        #expect(!file.hasGrown)
+    }
+
+    @Test("is read on after it was renamed, or only its permissions were changed")
+    func renamed() async throws {
+        let path = try folder.write("Good morning.", to: "talk")
+        let file = try StoredFile(at: path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        try FileManager.default.moveItem(atPath: path, toPath: folder("speech"))
+        #expect(try await file.read(0..<file.length) == Data("Good morning.".utf8))
+    }
 }

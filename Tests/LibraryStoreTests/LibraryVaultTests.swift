@@ -45,6 +45,66 @@ struct LibraryVaultTests {
         _ = await inside.result
     }
 
+    @Test("is left by who came in, who is told so, when the other erases everything")
+    func erased() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let vault = LibraryVault(Self.places(in: room))
+        let interactive = InteractiveVault(vault)
+        let (entered, entering) = AsyncStream.makeStream(of: Void.self)
+        let inside = Task {
+            try await interactive.withLibrary { _ in
+                entering.yield()
+                try await untilCancelled()
+            }
+        }
+        for await _ in entered { break }
+        #expect(await interactive.isStillOpen())
+        try await vault.erase(passcode: nil)
+        #expect(await !interactive.isStillOpen())
+        await #expect(throws: VaultError.erased) { try await inside.value }
+    }
+
+    @Test("says that everything was erased, and not that a file is missing, to who stores something just then")
+    func erasedMeanwhile() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let vault = LibraryVault(Self.places(in: room))
+        await #expect(throws: VaultError.erased) {
+            try await vault.use { library in
+                let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
+                let id = try await library.recordings.begin(order).id
+                try await vault.erase(passcode: nil)
+                let long = try RecordingChunk(number: 0, samples: [Int16](repeating: 1, count: 8_000 * 40))
+                try await library.recordings.append(long, to: id)
+                _ = try await library.recordings.finish(id)
+            }
+        }
+    }
+
+    @Test("is not taken for erased while its folder is elsewhere, or another's is in its place")
+    func moved() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let vault = LibraryVault(places)
+        #expect(await !vault.isErased())
+        await #expect(throws: VaultError.contentMissing) {
+            try await vault.use { _ -> Void in
+                let elsewhere = "\(places.library) elsewhere"
+                try FileManager.default.moveItem(atPath: places.library, toPath: elsewhere)
+                #expect(await !vault.isErased())
+                try FileManager.default.createDirectory(atPath: places.library, withIntermediateDirectories: false)
+                #expect(await !vault.isErased())
+                try FileManager.default.removeItem(atPath: places.library)
+                try FileManager.default.moveItem(atPath: elsewhere, toPath: places.library)
+                throw VaultError.contentMissing
+            }
+        }
+        try await vault.erase(passcode: nil)
+        #expect(await vault.isErased())
+    }
+
     @Test("is backed up while it is used, and the copy that was sent is gone then")
     func backedUp() async throws {
         let room = KeyRoom()

@@ -336,6 +336,60 @@ struct RecordingTests {
         #expect(try room.contentIDs.isEmpty, "nothing of it is left")
     }
 
+    @Test(
+        "have all their sound when they become recordings, though their row has fewer samples, or more than there can be",
+        arguments: [0, 10_000, 1 << 47]
+    )
+    func damagedCount(samples: Int) async throws {
+        let room = try LibraryRoom()
+        let recordings = room.recordings
+        let id = try await Self.record(31, in: recordings)
+        try await room.database.write {
+            try $0.execute(sql: "UPDATE recordingSession SET samples = ?", arguments: [samples])
+        }
+        let item = try await recordings.finish(id)
+        #expect(item.sampleCount == 31 * SampleChunk.length && item.source?.lost.isEmpty == true)
+        let sound = try await room.library.sound(of: id)
+        let isWhole = try await sound.read(44..<sound.length) == Self.bytes(of: 0..<31)
+        #expect(isWhole)
+    }
+
+    @Test(
+        "lose a piece with a damaged row when they become recordings, say so, and keep every other one",
+        arguments: ["recordedChunk SET start", "recordedSegment SET samples"]
+    )
+    func damagedPiece(column: String) async throws {
+        let room = try LibraryRoom()
+        let recordings = room.recordings
+        let id = try await Self.record(31, in: recordings)
+        try await room.database.write {
+            let table = column.prefix { $0 != " " }
+            try $0.execute(sql: "UPDATE \(column) = \(Int.max) WHERE key = (SELECT min(key) FROM \(table))")
+        }
+        let length = SampleChunk.length
+        let lost = column.hasPrefix("recordedChunk") ? 30 * length..<31 * length : 0..<15 * length
+        let heard = try await recordings.samples(of: id, from: lost.lowerBound, limit: 9)
+        #expect(heard == [Int16](repeating: 0, count: 9))
+        let item = try await recordings.finish(id)
+        #expect(item.source?.lost == [lost] && item.sampleCount == 31 * length)
+        var expected = Self.bytes(of: 0..<31)
+        expected.replaceSubrange(2 * lost.lowerBound..<2 * lost.upperBound, with: Data(count: 2 * lost.count))
+        let sound = try await room.library.sound(of: id)
+        let isExpected = try await sound.read(44..<sound.length) == expected
+        #expect(isExpected)
+    }
+
+    @Test("do not get longer by a piece whose row places it far behind the end")
+    func farPiece() async throws {
+        let room = try LibraryRoom()
+        let recordings = room.recordings
+        let id = try await Self.record(31, in: recordings)
+        let (end, lost) = (31 * SampleChunk.length, 30 * SampleChunk.length..<31 * SampleChunk.length)
+        try await room.database.write { try $0.execute(sql: "UPDATE recordedChunk SET start = 1000000000") }
+        let item = try await recordings.finish(id)
+        #expect(item.sampleCount == end && item.source?.lost == [lost])
+    }
+
     private enum Damage: CaseIterable {
         case flippedBit, flippedHeader, cut, missing, missingRow
     }

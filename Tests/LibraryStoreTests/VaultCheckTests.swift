@@ -98,6 +98,36 @@ struct VaultCheckTests {
         }
     }
 
+    @Test(
+        "names the unfinished recording whose row is damaged, and looks at everything else",
+        arguments: ["samples = \(Int.max)", "instructions = x'00'"]
+    )
+    func damagedSession(change: String) async throws {
+        let room = try await Room()
+        try await room.change("UPDATE recordingSession SET \(change)")
+        for repairs in [false, true] {
+            let report = try await room.check(repairs: repairs)
+            #expect(!report.isSound && report.problems.isEmpty && report.gaps.isEmpty)
+            #expect(report.damaged.map(\.session) == [room.session])
+            #expect(report.damaged.first?.name == (change.hasPrefix("samples") ? "Talk" : "?"))
+            #expect((report.items, report.sessions, report.contents) == (1, 1, 3))
+        }
+    }
+
+    @Test("does not remove an unfinished recording in which no sound has a place any more, but whose sound is there")
+    func damagedPlaces() async throws {
+        let room = try await Room()
+        let (files, far) = (try await room.segments(), Int.max)
+        try await room.change(
+            "UPDATE recordedSegment SET samples = \(far)",
+            "UPDATE recordedChunk SET start = \(far)"
+        )
+        let report = try await room.check(repairs: true)
+        #expect(report.repairs.isEmpty && report.gaps.map(\.session) == [room.session])
+        #expect((report.items, report.sessions, report.contents) == (1, 1, 3))
+        #expect(!files.isEmpty && files.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+    }
+
     @Test("AT9: names the unfinished recording whose file is damaged, and leaves what is left of it for the recording")
     func damagedSegment() async throws {
         let room = try await Room()

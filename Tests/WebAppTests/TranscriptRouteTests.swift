@@ -174,6 +174,28 @@ struct TranscriptRouteTests {
         }
     }
 
+    @Test("that nobody has made are refused as downloads, which would be empty, unless there are marks to write")
+    func notTranscribed() async throws {
+        let studio = try await TestStudio(sounds: PlainSounds())
+        let item = try await recording(in: studio)
+        let path = "/api/library/\(item)"
+        for format in ["txt", "md", "docx", "csv", "srt", "vtt", "json"] {
+            let answer = try await studio.ask(.get, "\(path)/export?format=\(format)")
+            #expect((answer.status, answer.code) == (.notFound, "export.not-transcribed"), "\(format)")
+        }
+        #expect(try await studio.ask(.get, "\(path)/export?format=wav").status == .ok)
+        for wish in [#""format":"txt""#, #""format":"mp3","beside":["srt"]"#] {
+            let answer = try await studio.ask(.post, "/api/exports", #"{"ids":["\#(item)"],\#(wish)}"#)
+            #expect((answer.status, answer.code) == (.notFound, "export.not-transcribed"), "\(wish)")
+        }
+        let other = try await recording(in: studio, saying: ["Good morning."])
+        let both = #"{"ids":["\#(item)","\#(other)"],"format":"txt"}"#
+        #expect(try await studio.ask(.post, "/api/exports", both).status == .ok)
+        let mark = RecordingMark(sample: 0, label: "Opening")
+        _ = try await studio.vault.library.audio.changeMarks(of: item) { $0.append(mark) }
+        #expect(try await studio.ask(.get, "\(path)/export?format=txt").text.contains("Opening"))
+    }
+
     @Test("are written of the sentences of what was read aloud, which has none")
     func ofNarration() async throws {
         let studio = try await TestStudio()

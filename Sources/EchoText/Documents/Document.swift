@@ -73,11 +73,14 @@ package struct UnreadDocument: Sendable {
     /// The file as it was given.
     package var bytes: Data
     package var added: Date
+    /// Whether it is refused once another document was made of the same bytes.
+    package var isUnique: Bool
 
-    package init(name: ItemName, bytes: Data, added: Date) {
+    package init(name: ItemName, bytes: Data, added: Date, isUnique: Bool = false) {
         self.name = name
         self.bytes = bytes
         self.added = added
+        self.isUnique = isUnique
     }
 }
 
@@ -90,13 +93,23 @@ package struct NewDocument: Sendable {
     /// A small picture of the cover or first page, as PNG or JPEG.
     package var picture: Data?
     package var added: Date
+    /// Whether it is refused once another document was made of the same bytes.
+    package var isUnique: Bool
 
-    package init(name: ItemName, bytes: Data, content: DocumentText, picture: Data? = nil, added: Date) {
+    package init(
+        name: ItemName,
+        bytes: Data,
+        content: DocumentText,
+        picture: Data? = nil,
+        added: Date,
+        isUnique: Bool = false
+    ) {
         self.name = name
         self.bytes = bytes
         self.content = content
         self.picture = picture
         self.added = added
+        self.isUnique = isUnique
     }
 
     /// The stored document that it becomes.

@@ -45,8 +45,8 @@ package struct DocumentImport: Sendable {
     ///   - twin: What happens if the library has the file already.
     ///   - time: The time of the import.
     /// - Returns: The result of the import.
-    /// - Throws: ``DocumentError``, ``LibraryError/documentThere(name:)``, ``VaultError``, `CancellationError`; nothing
-    ///   is stored then.
+    /// - Throws: ``DocumentError``, ``LibraryError/documentThere(name:)``, also for a file to be reused that another process
+    ///   imports at the same time, ``VaultError``, `CancellationError`; nothing is stored then.
     package func add(
         _ file: consuming DocumentFile,
         name: ItemName? = nil,
@@ -62,7 +62,7 @@ package struct DocumentImport: Sendable {
         if file.bytes.count >= Self.longText, try DocumentKind(of: file.bytes) == .text,
             let name = name ?? ItemName(fileName: file.name)
         {
-            let unread = UnreadDocument(name: name, bytes: file.bytes, added: time)
+            let unread = UnreadDocument(name: name, bytes: file.bytes, added: time, isUnique: twin != .keep)
             file.bytes = Data()
             let document = try await library.add(consume unread) { [reader] in
                 try Self.spoken(try await reader.read(text: $0))
@@ -78,7 +78,8 @@ package struct DocumentImport: Sendable {
             bytes: file.bytes,
             content: consume content,
             picture: picture,
-            added: time
+            added: time,
+            isUnique: twin != .keep
         )
         // Only the library references the bytes and the text now, and releases each once it is stored.
         file.bytes = Data()

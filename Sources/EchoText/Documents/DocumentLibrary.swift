@@ -47,6 +47,7 @@ package protocol DocumentLibrary: Sendable {
     /// Stores a document; each part is released from memory once it is stored.
     ///
     /// - Returns: The stored document.
+    /// - Throws: ``LibraryError/documentThere(name:)`` for a unique one that is there; nothing is stored then.
     func add(_ new: consuming NewDocument) async throws -> Document
 
     /// Stores a plain text, and then has it read.
@@ -55,7 +56,7 @@ package protocol DocumentLibrary: Sendable {
     ///   - unread: The file.
     ///   - read: Reads the stored file.
     /// - Returns: The stored document.
-    /// - Throws: What `read` throws; nothing is stored then.
+    /// - Throws: What `read` throws, and as ``add(_:)`` does; nothing is stored then.
     func add(
         _ unread: consuming UnreadDocument,
         readBy read: @Sendable (any StoredBytes) async throws -> DocumentText

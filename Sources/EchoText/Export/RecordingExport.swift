@@ -283,6 +283,8 @@ package enum ExportError: UserFacingError, Equatable {
     case orderOver
     /// A download that its receiver stopped reading.
     case downloadUnread
+    /// Words are wanted of recordings that nobody has transcribed.
+    case notTranscribed
 
     package var failure: Failure {
         switch self {
@@ -352,6 +354,9 @@ package enum ExportError: UserFacingError, Equatable {
         case .downloadUnread:
             Failure(.interrupted, "export.download-unread", "Nothing of the download was taken for a minute.")
                 .suggesting("Export it again, and do not pause the download.")
+        case .notTranscribed:
+            Failure(.notFound, "export.not-transcribed", "Nothing of this has been transcribed yet.")
+                .suggesting("Transcribe it first, or choose another format.")
         }
     }
 }

@@ -13,6 +13,8 @@ package struct OpenLibrary: Sendable {
     package let waveforms = Waveforms()
     /// Comes first when the library is closed; everything that is still being sent ends with it.
     package let end = Latch()
+    /// Set when it was erased.
+    let erased = Latch()
 
     /// Whether a narration, recording or recognition is in progress.
     var isBusy: Bool {
@@ -374,6 +376,18 @@ package actor LibrarySession {
         return try await work()
     }
 
+    /// Destroys the library, which nobody uses meanwhile; work in ``keepingOpen(during:)`` then ends with ``VaultError/erased``.
+    ///
+    /// - Throws: What the vault throws.
+    package func erase(passcode: String?) async throws {
+        let seen = openLibrary
+        // A caller that opened it meanwhile would use a deleted library.
+        try await close { [vault] in
+            try await vault.eraseEverything(passcode: passcode)
+            seen?.erased.set()
+        }
+    }
+
     /// Closes the library for `work`, and opens it again; callers never see the state in between.
     ///
     /// - Throws: What `work` and ``open()`` throw.
@@ -400,14 +414,25 @@ package actor LibrarySession {
 
     /// Opens the library for `work`, during which it is not locked for idleness.
     ///
-    /// - Throws: As ``use()``, and what `work` throws.
+    /// - Throws: As ``use()``, and what `work` throws; ``VaultError/erased`` where that fails because everything was erased.
     package func keepingOpen<Output: Sendable>(
         during work: @Sendable (OpenLibrary) async throws -> Output
     ) async throws -> Output {
         let openLibrary = try await use()
         keptOpen += 1
         defer { keptOpen -= 1 }
-        return try await work(openLibrary)
+        do {
+            return try await work(openLibrary)
+        } catch let error where !(error is CancellationError) {
+            throw await reason(for: error, in: openLibrary)
+        }
+    }
+
+    /// Finds out whether work failed because the library was erased meanwhile, which looks like damage.
+    private func reason(for error: any Error, in openLibrary: OpenLibrary) async -> any Error {
+        while closures > 0 { await withCheckedContinuation { waitingForClosures.append($0) } }
+        if openLibrary.erased.isSet { return VaultError.erased }
+        return await vault.isErased() ? VaultError.erased : error
     }
 
     private func lockWhenUnused(_ openLibrary: OpenLibrary) async {

@@ -30,6 +30,8 @@ actor OpenPractice {
     let turnDetection: TurnDetection
     private var segments: PracticeSegments
     private var time: Duration?
+    /// The time of day of the last events.
+    private var lastEvents: Date
     /// The choice of the person about recording, while this process has it otherwise.
     private var chosenRecords: Bool?
     private var isDirty = false
@@ -54,6 +56,7 @@ actor OpenPractice {
         self.turnDetection = turnDetection
         self.store = store
         self.now = now
+        lastEvents = practice.updated
         segments = PracticeSegments(
             of: StringSource(text),
             language: practice.language,
@@ -80,7 +83,7 @@ actor OpenPractice {
     /// Whether a sound or pause is active according to the last event, which may be long ago.
     var isGoingOn: Bool {
         switch practice.session.phase {
-        case .playing, .echo: now().timeIntervalSince(practice.updated) < Self.longestStretch
+        case .playing, .echo: abs(now().timeIntervalSince(lastEvents)) < Self.longestStretch
         case .idle, .paused, .finished: false
         }
     }
@@ -108,7 +111,9 @@ actor OpenPractice {
             throw error
         }
         await speakAhead(outcome.actions)
-        practice.updated = now()
+        lastEvents = now()
+        // Later than before even if the clock has gone back, so that another process knows it.
+        practice.updated = max(lastEvents, practice.updated.addingTimeInterval(2 * Self.rounding))
         writeBehind()
         if outcome.isWaitedFor { try await settle() }
         return Outcome(practice: practice, actions: outcome.actions, heard: outcome.heard)

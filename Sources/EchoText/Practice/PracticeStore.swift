@@ -368,7 +368,10 @@ package struct HardSegment: Sendable, Hashable, Codable {
         return true
     }
 
-    package func isDue(at time: Date) -> Bool { next <= time }
+    /// Whether its day has come, or is farther away than its gap ever was, as where the clock was ahead before.
+    package func isDue(at time: Date) -> Bool {
+        next <= time || next > Self.date(after: Self.days[stage] + 1, from: time)
+    }
 
     /// The identity of a segment in any session: its language and its words without capitals and punctuation, as a number of 128 bits.
     ///

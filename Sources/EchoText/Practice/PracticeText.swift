@@ -51,7 +51,7 @@ package struct PracticeText: Sendable, Hashable {
         case .history(let id):
             try self.init(nil, try await library.history.entry(id).text, nil, source)
         case .hard:
-            let due = try await library.practice.hardSegments().filter { $0.next <= time }
+            let due = try await library.practice.hardSegments().filter { $0.isDue(at: time) }
             guard let first = due.first else { throw PracticeError.nothingDue }
             // A single voice reads all segments.
             let texts = due.filter { $0.language == first.language }.map(\.text)

@@ -307,8 +307,8 @@ package protocol RecordingSessions: Sendable {
     ///   - file: The file that the sound comes from, which is stored or remembered in the same change; `nil` for none.
     /// - Returns: The recording.
     /// - Throws: ``RecordingError/nothingRecorded`` for a session without a chunk, which is not deleted;
-    ///   ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``, and what reading `file`
-    ///   throws; nothing has changed then.
+    ///   ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``LibraryError/recordingThere(name:)`` for a
+    ///   unique file that has a recording, ``VaultError``, and what reading `file` throws; nothing has changed then.
     func finish(_ id: AudioItem.ID, keepsPart: Bool, from file: ImportedFile?) async throws -> AudioItem
 
     /// Replaces the session by a recording, as ``finish(_:)`` does, and computes the digest of its sound while that is written.

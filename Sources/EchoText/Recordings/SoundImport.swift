@@ -102,12 +102,30 @@ package struct SoundImport: Sendable {
         progress: @escaping @Sendable (Progress) async -> Void = { _ in }
     ) async throws -> Outcome {
         guard file.length <= Self.largestFile else { throw SoundImportError.tooLarge(limit: Self.largestFile) }
-        // The oldest comes first.
-        let others = options.twin == .keep ? [] : try await sessions.recordings(from: file)
-        if let there = others.first(where: { $0.source?.track == options.track }) {
+        if options.twin != .keep, let there = try await twin(of: file, options) {
             guard options.twin == .reuse else { throw LibraryError.recordingThere(name: there.name.text) }
             return Outcome(item: there, notices: [], isReused: true)
         }
+        do {
+            return try await store(file, called: fileName, options, progress: progress)
+        } catch LibraryError.recordingThere(let name) where options.twin == .reuse {
+            // Another import of the same file has ended meanwhile.
+            guard let there = try await twin(of: file, options) else { throw LibraryError.recordingThere(name: name) }
+            return Outcome(item: there, notices: [], isReused: true)
+        }
+    }
+
+    /// The oldest recording that was imported from the same bytes with the same choice of track.
+    private func twin(of file: any StoredBytes, _ options: Options) async throws -> AudioItem? {
+        try await sessions.recordings(from: file).first { $0.source?.track == options.track }
+    }
+
+    private func store(
+        _ file: any StoredBytes,
+        called fileName: String,
+        _ options: Options,
+        progress: @escaping @Sendable (Progress) async -> Void
+    ) async throws -> Outcome {
         let source = ObservedBytes(file)
         let intake = SoundImportSession(
             into: sessions,
@@ -208,12 +226,18 @@ private actor SoundImportSession {
     private func imported(_ file: any StoredBytes) -> ImportedFile {
         guard file.length <= options.largestKept else {
             if options.largestKept > 0 { notices.append(.fileTooLarge(limit: options.largestKept)) }
-            return ImportedFile(bytes: file, isKept: false, track: options.track)
+            return ImportedFile(bytes: file, isKept: false, track: options.track, isUnique: options.twin != .keep)
         }
         // Finishing writes all of the sound once more.
         let bytes = Int64(2 * samples + file.length)
         let hasRoom = freeSpace().map { $0 >= bytes + SoundImport.reserve(beside: bytes) } ?? true
-        return ImportedFile(bytes: file, isKept: true, takesRoom: hasRoom, track: options.track)
+        return ImportedFile(
+            bytes: file,
+            isKept: true,
+            takesRoom: hasRoom,
+            track: options.track,
+            isUnique: options.twin != .keep
+        )
     }
 
     /// Discards the session, also in a task that was cancelled.
@@ -280,13 +304,24 @@ package struct ImportedFile: Sendable {
     package let takesRoom: Bool
     /// Which of its sound tracks was asked for, from 1; `nil` if none was.
     package let track: Int?
+    /// Whether it is refused once another recording was imported from the same bytes with the same choice of track.
+    package let isUnique: Bool
 
-    package init(bytes: any StoredBytes, isKept: Bool, takesRoom: Bool = true, track: Int? = nil) {
-        (self.bytes, self.isKept, self.takesRoom, self.track) = (bytes, isKept, takesRoom, track)
+    package init(
+        bytes: any StoredBytes,
+        isKept: Bool,
+        takesRoom: Bool = true,
+        track: Int? = nil,
+        isUnique: Bool = false
+    ) {
+        (self.bytes, self.isKept, self.takesRoom) = (bytes, isKept, takesRoom)
+        (self.track, self.isUnique) = (track, isUnique)
     }
 
     /// The same file, whose bytes are not stored.
-    package var unkept: ImportedFile { ImportedFile(bytes: bytes, isKept: false, track: track) }
+    package var unkept: ImportedFile {
+        ImportedFile(bytes: bytes, isKept: false, track: track, isUnique: isUnique)
+    }
 }
 
 /// The tags of a sound file; each is one short line without control characters.

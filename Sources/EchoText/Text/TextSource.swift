@@ -44,6 +44,8 @@ package enum TextSourceError: UserFacingError, Equatable {
     case notFound(file: String)
     case isFolder(file: String)
     case unreadable(file: String?)
+    /// Another program wrote over the file while it was read.
+    case changed(file: String)
     /// The content is no text; `kind` is what it looks like, if that is known.
     case binary(file: String?, kind: String?)
 
@@ -58,6 +60,9 @@ package enum TextSourceError: UserFacingError, Equatable {
         case .unreadable(let file):
             Failure(.missingInput, "text.unreadable", "\(Self.subject(file)) cannot be read.")
                 .suggesting("Check its permissions.")
+        case .changed(let file):
+            Failure(.busy, "text.changed", "Another program changed “\(file)” while it was read.")
+                .suggesting("Try again once nothing writes to it any more.")
         case .binary(let file, let kind):
             Failure(
                 .invalidContent,

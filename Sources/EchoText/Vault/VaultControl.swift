@@ -16,6 +16,9 @@ package protocol VaultControl: Sendable {
     /// It is checked at each entry, because without a free inotify watch a passcode set elsewhere is not reported.
     func isStillOpen() async -> Bool
 
+    /// Whether the library that was opened was erased since, by any program; not one whose folder is away.
+    func isErased() async -> Bool
+
     /// - Throws: ``VaultError/wrongPasscode(remainingFreeTries:)``, ``VaultError/lockedOut(wait:)``.
     func unlock(with passcode: String) async throws
 

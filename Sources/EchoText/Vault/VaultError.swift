@@ -57,6 +57,8 @@ package enum VaultError: UserFacingError, Equatable {
     case tpmUnavailable
     /// The security chip has counted too many wrong passcodes.
     case tpmLockedOut
+    /// Everything was erased while the library was used.
+    case erased
     case system(errno: Int32)
 
     /// Whether it may concern one file or row that was to be read, while others can be read.
@@ -247,6 +249,8 @@ package enum VaultError: UserFacingError, Equatable {
         case .tpmLockedOut:
             Failure(.locked, "vault.tpm-locked-out", "The machine's security chip (TPM) accepts no more passcodes.")
                 .suggesting(Self.recovery, inTerminal: Self.recoveryInTerminal)
+        case .erased:
+            Failure(.inputOutput, "vault.erased", "The library was erased while this was done; nothing of it is kept.")
         case .system(let errno):
             Failure(.inputOutput, "vault.system", "The system refused: \(String(cString: strerror(errno))).")
                 .suggesting("Make sure that the disk has room and that the library's folder is yours, and try again.")

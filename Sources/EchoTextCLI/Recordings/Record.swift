@@ -11,7 +11,7 @@ struct Record: AsyncParsableCommand {
         discussion: """
             Ctrl-C ends the recording and keeps it. In the library every half second is kept at once: after a power failure \
             “echotext recordings unfinished” lists what there is. With -o, what there is stays in a file beside it that is \
-            called “unfinished”.
+            called “unfinished” and plays as it is; the last second may be missing, and of Ogg up to ten where it was quiet.
 
             Examples:
               echotext record --name "Morning walk"
@@ -75,6 +75,10 @@ struct Record: AsyncParsableCommand {
         guard output != "-" || isatty(STDOUT_FILENO) == 0 else { throw CommandError.soundOnTerminal }
         guard let format = output == "-" ? .wav : AudioFormat(fileName: output) else {
             throw AudioFileError.unknownFormat(ending: (output as NSString).pathExtension)
+        }
+        if output != "-", let left = SoundFileWriter.leftUnfinished(of: output) {
+            let name = CommandOutput.harmless(left, isLine: true)
+            EchoTextCommand.say("“\(name)” is there, with the sound of a recording that was cut off")
         }
         let json = answer.json
         try await JSONFailure.printed(if: json) {

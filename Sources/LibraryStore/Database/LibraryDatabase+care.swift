@@ -68,12 +68,14 @@ extension LibraryDatabase {
                     ORDER BY item.created, content.id
                     """
             ).map { row in
-                let order = try (row["instructions"] as Data?).map { try RecordingOrder.stored($0) }
+                let session = (row["instructions"] as Data?).map { instructions in
+                    (try? RecordingOrder.stored(instructions))?.name ?? ItemName(ofUnreadable: instructions)
+                }
                 return ContentOwner(
                     reference: try ContentReference(row: row),
                     item: (row["owner"] as String?).map { AudioItem.ID(rawValue: $0) },
                     session: (row["session"] as String?).map { AudioItem.ID(rawValue: $0) },
-                    name: row["ownerName"] ?? order?.name.text,
+                    name: row["ownerName"] ?? session?.text,
                     isCache: row["isCache"],
                     isImported: row["isImported"]
                 )
@@ -185,12 +187,17 @@ extension LibraryDatabase {
 }
 
 extension LibraryDatabase {
-    /// How many recordings are unfinished, and which of them have lost sound.
-    func gaps() async throws -> (sessions: Int, gaps: [VaultReport.Gap]) {
+    /// Whether an unfinished recording has any sound, also such that cannot be read.
+    func hasSound(of session: AudioItem.ID) async throws -> Bool {
+        try await read { try RecordedPiece.exist(of: session, in: $0) }
+    }
+
+    /// How many recordings are unfinished, which of them have lost sound, and which cannot be read.
+    func gaps() async throws -> (sessions: Int, gaps: [VaultReport.Gap], unreadable: [RecordingSession]) {
         try await read { database in
             let sessions = try Row.fetchAll(database, sql: "SELECT * FROM recordingSession ORDER BY created, key")
-                .map(RecordingSession.init(row:))
-            let gaps = try sessions.compactMap { session in
+                .map { row in (try? RecordingSession(row: row)) ?? RecordingSession(unreadable: row) }
+            let gaps = try sessions.filter { !$0.isUnreadable }.compactMap { session in
                 let kept = try RecordedPiece.all(of: session.id, in: database).reduce(0) { $0 + $1.samples.count }
                 guard kept < session.samples else { return VaultReport.Gap?.none }
                 return VaultReport.Gap(
@@ -200,7 +207,7 @@ extension LibraryDatabase {
                     duration: session.duration
                 )
             }
-            return (sessions.count, gaps)
+            return (sessions.count, gaps, sessions.filter(\.isUnreadable))
         }
     }
 

@@ -258,8 +258,10 @@ struct DeviceFile: Sendable {
 
     init(in folder: GuardedFolder, vault: HexBytes, machine: MachineIdentity) {
         (self.folder, self.vault, self.machine) = (folder, vault, machine)
-        name = "\(vault.text).device"
+        name = Self.name(for: vault)
     }
+
+    static func name(for vault: HexBytes) -> String { "\(vault.text).device" }
 
     /// Loads the secrets, the newest last.
     ///

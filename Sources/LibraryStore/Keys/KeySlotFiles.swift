@@ -88,6 +88,18 @@ struct KeySlotFiles {
         return false
     }
 
+    /// Whether both the slots and this machine's secret of a vault are gone from folders that are there.
+    static func isErased(
+        _ vault: HexBytes,
+        _ places: KeyStore.Places,
+        _ environment: KeyStore.Environment
+    ) throws -> Bool {
+        guard let library = try library(places, environment, isMade: false),
+            let device = try device(places, environment, isMade: false)
+        else { return false }
+        return !library.contains(SlotList.fileName) && !device.contains(DeviceFile.name(for: vault))
+    }
+
     // MARK: Making
 
     static func create(_ places: KeyStore.Places, _ environment: KeyStore.Environment) throws -> VaultKeys {

@@ -67,6 +67,8 @@ package actor KeyStore {
     private let executor = BlockingExecutor(label: "echotext-keys")
     private let places: Places
     private let environment: Environment
+    /// The name of the vault that was opened last.
+    private var opened: HexBytes?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -122,6 +124,16 @@ package actor KeyStore {
         )
     }
 
+    /// Whether the vault that was opened here last was destroyed since.
+    ///
+    /// It was not where only the library's folder is away, as when it is moved or its disk is removed.
+    ///
+    /// - Throws: Errors of the folders.
+    package func isErased() throws -> Bool {
+        guard let opened else { return false }
+        return try KeySlotFiles.isErased(opened, places, environment)
+    }
+
     private func exists() throws -> Bool { try KeySlotFiles.exists(places, environment) }
 
     private func slotFiles(makingDevice isMade: Bool = false) throws -> KeySlotFiles {
@@ -134,7 +146,9 @@ package actor KeyStore {
     ///
     /// - Throws: ``VaultError/inUse`` when one exists already.
     package func create() throws -> VaultKeys {
-        try KeySlotFiles.create(places, environment)
+        let keys = try KeySlotFiles.create(places, environment)
+        opened = keys.vaultID
+        return keys
     }
 
     /// - Throws: ``VaultError/locked`` for the device where a passcode is set, ``VaultError/noPasscode`` for a passcode
@@ -142,6 +156,12 @@ package actor KeyStore {
     ///   ``VaultError/lockedOut(wait:)``, ``VaultError/tpmLockedOut``, ``VaultError/tpmUnavailable``,
     ///   ``VaultError/attemptInProgress``, and errors of the files.
     package func open(with credential: Credential) throws -> VaultKeys {
+        let keys = try keys(with: credential)
+        opened = keys.vaultID
+        return keys
+    }
+
+    private func keys(with credential: Credential) throws -> VaultKeys {
         switch credential {
         case .device: return try openByDevice()
         case .passcode(let passcode):

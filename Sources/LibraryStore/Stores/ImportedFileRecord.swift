@@ -17,10 +17,13 @@ struct ImportedFileRecord: Sendable {
     let isSound: Bool
     /// Whether another recording that was imported from the same file has its sealed bytes.
     let isShared: Bool
+    /// Whether it is refused once another recording was imported from the same bytes with the same choice of track.
+    let isUnique: Bool
 
     /// Describes a file whose bytes another recording has.
-    init(sharing digest: Data, size: Int) {
+    init(sharing digest: Data, size: Int, isUnique: Bool) {
         (self.size, self.digest, reference, isSound, isShared) = (size, digest, nil, false, true)
+        self.isUnique = isUnique
     }
 
     /// Reads the file, and seals what it reads unless that is sealed already.
@@ -39,6 +42,7 @@ struct ImportedFileRecord: Sendable {
     ) async throws {
         size = file.bytes.length
         isShared = false
+        isUnique = file.isUnique
         if file.isKept, size == sound.length {
             let known = try await Self.digest(of: file.bytes)
             if try await Self.digest(of: contents.sound(of: sound)) == known {
@@ -78,7 +82,30 @@ struct ImportedFileRecord: Sendable {
         let sql = "SELECT content FROM itemFile WHERE size = ? AND digest = ? AND content IS NOT NULL"
         let known = Set(seen.map(\.text))
         let isTwin = try String.fetchAll(database, sql: sql, arguments: [size, digest]).contains { !known.contains($0) }
-        return isTwin ? ImportedFileRecord(sharing: digest, size: size) : nil
+        return isTwin ? ImportedFileRecord(sharing: digest, size: size, isUnique: isUnique) : nil
+    }
+
+    /// The recordings that were imported from bytes of this size and digest, the oldest first.
+    static func items(size: Int, digest: Data, in database: Database) throws -> [AudioItem] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT item.* FROM item JOIN itemFile ON itemFile.item = item.key
+                WHERE itemFile.size = ? AND itemFile.digest = ? ORDER BY item.created, item.key
+                """,
+            arguments: [size, digest]
+        ).map(AudioItem.init(row:))
+    }
+
+    /// Checks that `item` may be the recording of the file.
+    ///
+    /// - Throws: ``LibraryError/recordingThere(name:)`` where another one is, and the file is unique.
+    func admit(_ item: AudioItem, in database: Database) throws {
+        guard isUnique else { return }
+        let others = try Self.items(size: size, digest: digest, in: database)
+        if let there = others.first(where: { $0.source?.track == item.source?.track }) {
+            throw LibraryError.recordingThere(name: there.name.text)
+        }
     }
 
     /// Adds the row of the file, and of its sealed bytes.

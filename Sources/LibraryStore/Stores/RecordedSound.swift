@@ -155,6 +155,17 @@ struct RecordedPiece: Sendable {
 
     var reference: ContentReference? { if case .file(let reference) = place { reference } else { nil } }
 
+    /// How many samples a session has whose row states `stated`: those of its pieces where the row has fewer, or more than a
+    /// recording can.
+    static func count(of pieces: [RecordedPiece], stated: Int) -> Int {
+        let most = WAVHeader.maximumPlainData / 2
+        let kept = pieces.reduce(0) { $0 + $1.samples.count }
+        // A piece whose own place is damaged does not make a sound recording longer.
+        guard stated > most || stated < kept else { return stated }
+        let end = pieces.map(\.samples.upperBound).filter { $0 <= most }.max() ?? 0
+        return stated > most ? end : max(stated, end)
+    }
+
     /// All pieces of a session, in order.
     static func all(of id: AudioItem.ID, in database: Database) throws -> [RecordedPiece] {
         try pieces(in: database, where: "recordingSession.id = ?", [id.rawValue])
@@ -187,24 +198,24 @@ struct RecordedPiece: Sendable {
                     UNION ALL SELECT session, start, samples, NULL, content FROM recordedSegment
                 ) AS piece ON piece.session = recordingSession.key
                 LEFT JOIN content ON content.id = piece.content
-                WHERE \(condition) ORDER BY piece.start LIMIT \(limit)
+                WHERE \(condition) AND (piece.row IS NOT NULL OR content.id IS NOT NULL)
+                    AND min(piece.start, piece.samples) >= 0
+                    AND max(piece.start, piece.samples) <= \(RowBounds.counts.upperBound)
+                ORDER BY piece.start LIMIT \(limit)
                 """,
             arguments: arguments
         ).compactMap(RecordedPiece.init(row:))
     }
 
-    /// Fails for a piece whose file has no row.
-    private init?(row: Row) throws {
+    /// Fails for a piece with a damaged row, whose sound is missing then.
+    private init?(row: Row) {
         let (start, count): (Int, Int) = (row["start"], row["samples"])
-        guard RowBounds.counts.contains(start), RowBounds.counts.contains(count) else {
-            throw VaultError.databaseDamaged
-        }
         samples = start..<start + count
         if let key = row["row"] as Int64? {
             place = .row(key)
         } else {
-            guard (row["contentID"] as String?) != nil else { return nil }
-            place = .file(try ContentReference(row: row))
+            guard let reference = try? ContentReference(row: row) else { return nil }
+            place = .file(reference)
         }
     }
 
@@ -220,6 +231,22 @@ struct RecordedPiece: Sendable {
                 """,
             arguments: [id.rawValue]
         ).map(ContentReference.init(row:))
+    }
+
+    /// Whether a session has rows with sound or with a sealed file, also such that cannot be read.
+    static func exist(of id: AudioItem.ID, in database: Database) throws -> Bool {
+        let sql = """
+            SELECT EXISTS (
+                SELECT * FROM (
+                    SELECT session FROM recordedChunk
+                    UNION ALL
+                    SELECT recordedSegment.session FROM recordedSegment
+                    JOIN content ON content.id = recordedSegment.content
+                ) AS piece JOIN recordingSession ON recordingSession.key = piece.session
+                WHERE recordingSession.id = ?
+            )
+            """
+        return try Bool.fetchOne(database, sql: sql, arguments: [id.rawValue]) ?? false
     }
 
     /// The most rows that are looked through for a chunk.

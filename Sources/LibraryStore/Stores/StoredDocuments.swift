@@ -89,7 +89,13 @@ package struct StoredDocuments: DocumentLibrary {
             try? await contents.delete([original])
             throw error
         }
-        let new = NewDocument(name: unread.name, bytes: Data(), content: content, added: unread.added)
+        let new = NewDocument(
+            name: unread.name,
+            bytes: Data(),
+            content: content,
+            added: unread.added,
+            isUnique: unread.isUnique
+        )
         let document = new.document(ofSize: size)
         try await keep(document, new, original, digest)
         return document
@@ -114,7 +120,8 @@ package struct StoredDocuments: DocumentLibrary {
             let hold = try await database.holdDrafts()
             let draft = try await DocumentDraft.index(new.content.text, in: database)
             do {
-                try await database.write { [picture = new.picture] database in
+                try await database.write { [picture = new.picture, isUnique = new.isUnique] database in
+                    if isUnique { try Self.refuseTwin(ofDigest: digest, in: database) }
                     for reference in [original, text] { try reference.insert(into: database) }
                     let key = try document.insert(digest: digest, into: database)
                     try database.execute(
@@ -138,6 +145,14 @@ package struct StoredDocuments: DocumentLibrary {
         } catch {
             try? await contents.delete([original, text])
             throw error
+        }
+    }
+
+    /// - Throws: ``LibraryError/documentThere(name:)`` where a document was made of bytes with the digest.
+    private static func refuseTwin(ofDigest digest: Data, in database: Database) throws {
+        let sql = "SELECT name FROM document WHERE digest = ? ORDER BY added, key LIMIT 1"
+        if let name = try String.fetchOne(database, sql: sql, arguments: [digest]) {
+            throw LibraryError.documentThere(name: name)
         }
     }
 

@@ -28,7 +28,7 @@ extension StoredRecordings {
             let piece = try RecordedPiece.first(from: start, of: id, in: database)
             let place = piece?.samples ?? session.samples..<session.samples
             guard let piece, place.lowerBound <= start else {
-                self = .silence(min(limit, place.lowerBound - start))
+                self = .silence(min(limit, min(place.lowerBound, session.samples) - start))
                 return
             }
             let first = 2 * (start - place.lowerBound)

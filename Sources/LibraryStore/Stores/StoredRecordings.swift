@@ -416,8 +416,10 @@ package actor StoredRecordings: RecordingSessions {
     ) async throws -> (item: AudioItem, digest: String?) {
         try await holding(id) {
             let (session, pieces) = try await database.read { database in
-                let session = try RecordingSession(row: Self.row(of: id, in: database))
-                return (session, try RecordedPiece.all(of: id, in: database))
+                var session = try RecordingSession(row: Self.row(of: id, in: database))
+                let pieces = try RecordedPiece.all(of: id, in: database)
+                session.samples = RecordedPiece.count(of: pieces, stated: session.samples)
+                return (session, pieces)
             }
             guard session.samples > 0 else { throw RecordingError.nothingRecorded }
             let sound = RecordedSound(
@@ -468,7 +470,7 @@ package actor StoredRecordings: RecordingSessions {
     ) async throws -> AudioItem {
         var item = AudioItem(finished: session, size: sound.length, lost: lost, from: file)
         guard var file else { return try await keep(item, of: session, sound: sound, from: nil, instead: segments) }
-        let present = try await file.isKept ? copies(of: file.bytes) : FileCopies()
+        let present = try await file.isKept ? copies(of: file) : FileCopies()
         if let shared = present.record {
             do {
                 return try await keep(
@@ -509,8 +511,8 @@ package actor StoredRecordings: RecordingSessions {
         var seen: Set<ContentID> = []
     }
 
-    private func copies(of file: any StoredBytes) async throws -> FileCopies {
-        let size = file.length
+    private func copies(of file: ImportedFile) async throws -> FileCopies {
+        let size = file.bytes.length
         let twins = try await database.read { database in
             try Row.fetchAll(
                 database,
@@ -524,12 +526,12 @@ package actor StoredRecordings: RecordingSessions {
         var copies = FileCopies()
         copies.seen = Set(twins.map { $0.reference.id })
         guard !twins.isEmpty else { return copies }
-        let digest = try await ImportedFileRecord.digest(of: file)
+        let digest = try await ImportedFileRecord.digest(of: file.bytes)
         for twin in twins where twin.digest == digest {
             do {
                 let kept = try await contents.sound(of: twin.reference)
                 guard try await ImportedFileRecord.digest(of: kept) == digest else { throw VaultError.contentDamaged }
-                copies.record = ImportedFileRecord(sharing: digest, size: size)
+                copies.record = ImportedFileRecord(sharing: digest, size: size, isUnique: file.isUnique)
             } catch VaultError.contentMissing, VaultError.contentDamaged {
                 copies.damaged.append(twin.reference)
             } catch let error as VaultError where error.isOfOnePart {
@@ -541,7 +543,8 @@ package actor StoredRecordings: RecordingSessions {
 
     /// Replaces the session's rows by those of the recording and its file, which the recordings with a damaged one share then.
     ///
-    /// Where another import has stored the same bytes since those in `seen`, the recording shares them.
+    /// Where another import has stored the same bytes since those in `seen`, the recording shares them, or is refused if it
+    /// is to be their only one.
     private func keep(
         _ item: AudioItem,
         of session: RecordingSession,
@@ -554,6 +557,7 @@ package actor StoredRecordings: RecordingSessions {
         let isTwin: Bool
         do {
             isTwin = try await database.write { database in
+                try file?.admit(item, in: database)
                 for reference in damaged { try ImportedFileRecord.forget(reference, in: database) }
                 let key = try item.insert(
                     text: "",
@@ -592,14 +596,7 @@ package actor StoredRecordings: RecordingSessions {
         guard hasSize else { return [] }
         let digest = try await ImportedFileRecord.digest(of: file)
         return try await database.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT item.* FROM item JOIN itemFile ON itemFile.item = item.key
-                    WHERE itemFile.size = ? AND itemFile.digest = ? ORDER BY item.created, item.key
-                    """,
-                arguments: [size, digest]
-            ).map(AudioItem.init(row:))
+            try ImportedFileRecord.items(size: size, digest: digest, in: database)
         }
     }
 }
@@ -631,7 +628,7 @@ extension RecordingSession {
     }
 
     /// Stands for a session that cannot be read: it is listed among the others, and can be discarded.
-    fileprivate init(unreadable row: Row) {
+    init(unreadable row: Row) {
         self.init(
             id: AudioItem.ID(rawValue: row["id"]),
             created: Date(seconds: row["created"]),

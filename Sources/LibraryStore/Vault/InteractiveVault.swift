@@ -30,12 +30,15 @@ package actor InteractiveVault: VaultControl {
     package func isStillOpen() async -> Bool {
         guard isLentByDevice else { return true }
         let stamp = vault.slotsStamp
+        if stamp == nil, await isErased() { return false }
         // Unreadable slots are being written, and are checked again the next time.
         guard stamp != slots, let status = try? await vault.status() else { return true }
         guard status.protection == nil || status.protection == .device else { return false }
         slots = stamp
         return true
     }
+
+    package func isErased() async -> Bool { await vault.isErased() }
 
     package func unlock(with passcode: String) async throws {
         let passcode = try Passcode(typed: passcode)

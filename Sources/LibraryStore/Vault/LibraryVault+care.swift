@@ -41,7 +41,12 @@ extension LibraryVault {
                 }
             }
             if repairs { try await repair(open, &report, problems, broken) }
-            (report.sessions, report.gaps) = try await open.database.gaps()
+            let unfinished = try await open.database.gaps()
+            (report.sessions, report.gaps) = (unfinished.sessions, unfinished.gaps)
+            let code = VaultError.contentDamaged.code
+            report.damaged += unfinished.unreadable.map {
+                VaultReport.Damage(session: $0.id, name: $0.order.name.text, code: code)
+            }
             report.unused += try await unusedFiles(of: open, removes: false)
             report.unused += try await open.database.unusedContents().count
             if repairs { report.isRepaired = report.isSound }
@@ -99,6 +104,8 @@ extension LibraryVault {
         report.damaged.removeAll { $0.session != nil && $0.code == VaultError.contentMissing.code }
         let recordings = StoredRecordings(database: open.database, contents: open.contents)
         for gap in try await open.database.gaps().gaps where gap.seconds == gap.duration {
+            // Sound whose place in the recording is damaged is not lost.
+            guard try await !open.database.hasSound(of: gap.session) else { continue }
             do {
                 try await recordings.discard(gap.session)
                 report.note(.sessionsRemoved, 1)

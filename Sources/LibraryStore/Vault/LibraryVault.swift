@@ -28,13 +28,14 @@ package struct LibraryVault: Sendable {
 
     /// Opens the library, passes it to `work`, and closes it; creates a library when there is none.
     ///
-    /// When the library is locked meanwhile, `work` is cancelled.
+    /// When the library is locked or erased meanwhile, `work` is cancelled.
     ///
     /// - Parameters:
     ///   - report: Called with notices about the library.
     ///   - work: The work on the library.
     /// - Returns: What `work` returned.
-    /// - Throws: ``VaultError`` when it does not open or is locked meanwhile, and what `work` throws.
+    /// - Throws: ``VaultError`` when it does not open or is locked meanwhile, ``VaultError/erased`` when it is erased, and
+    ///   what `work` throws.
     package func use<Output: Sendable>(
         reporting report: @escaping @Sendable (VaultFinding) -> Void = { _ in },
         _ work: @escaping @Sendable (Library) async throws -> Output
@@ -60,10 +61,18 @@ package struct LibraryVault: Sendable {
         } catch {
             result = .failure(error)
         }
-        // A separate task: a cancelled task has to close the library too, and stores refuse to start in it.
-        try await Task { try await open.close() }.value
-        return try result.get()
+        do {
+            // A separate task: a cancelled task has to close the library too, and stores refuse to start in it.
+            try await Task { try await open.close() }.value
+            return try result.get()
+        } catch let error where !(error is CancellationError) {
+            // Missing files would look like damage then.
+            throw await isErased() ? VaultError.erased : error
+        }
     }
+
+    /// Whether the library that was opened was erased since, and is not only away.
+    func isErased() async -> Bool { (try? await keyStore.isErased()) ?? false }
 
     /// The keys, opened by this machine alone or with the secret that the agent holds.
     func availableKeys() async throws -> (VaultKeys, AgentLease?) {
@@ -125,20 +134,20 @@ package struct LibraryVault: Sendable {
         }
     }
 
-    /// Waits until any program sets a passcode: processes that opened the library by the device alone have to close it
-    /// then.
+    /// Waits until any program sets a passcode or erases the library: processes that opened it by the device alone have to
+    /// close it then.
     ///
     /// - Returns: `false` when the task was cancelled first.
     private func waitForPasscode() async -> Bool {
         for await _ in FileChanges.changes(of: SlotList.fileName, in: places.library) {
-            if await hasPasscode() { return true }
+            if await isClosedToAll() { return true }
         }
         // Without a free inotify watch the file itself is checked: one lstat a second. Each entry of a session checks
         // it as well (`isStillOpen()`), so that nobody gets in meanwhile.
         var seen: FileStamp?
         while (try? await Task.sleep(for: Self.look)) != nil {
             let stamp = slotsStamp
-            if stamp != seen, await hasPasscode() { return true }
+            if stamp != seen, await isClosedToAll() { return true }
             seen = stamp
         }
         return false
@@ -147,7 +156,10 @@ package struct LibraryVault: Sendable {
     private static let look = Duration.seconds(1)
 
     /// Unreadable slots are being written, and the end of the write is another change.
-    private func hasPasscode() async -> Bool { (try? await keyStore.unlockMethods())?.passcode != nil }
+    private func isClosedToAll() async -> Bool {
+        if await isErased() { return true }
+        return (try? await keyStore.unlockMethods())?.passcode != nil
+    }
 
     /// The state of the list of slots, without reading it.
     var slotsStamp: FileStamp? { FileStamp(of: "\(places.library)/\(SlotList.fileName)") }

@@ -64,6 +64,14 @@ enum DownloadFormat: Sendable, Equatable {
         }
     }
 
+    /// Whether it has what is said, and no sound.
+    var isOfWords: Bool {
+        switch self {
+        case .text, .captions, .transcript: true
+        case .sound, .book, .chapters: false
+        }
+    }
+
     /// Whether it is of one recording, so that several are not joined in it.
     var isTranscript: Bool { if case .transcript = self { true } else { false } }
 

@@ -40,6 +40,18 @@ struct DownloadMaker: Sendable {
         guard seconds * Double(sampleRate) * bytesPerSample <= Double(largestJoined) else { throw .joinedTooLarge }
     }
 
+    /// Checks that files of words do not all come out empty, because nobody has transcribed what is said in `items`.
+    ///
+    /// - Throws: ``ExportError/notTranscribed``, ``VaultError``, ``LibraryError``.
+    func checkWords(of items: [AudioItem], _ formats: [DownloadFormat]) async throws {
+        guard formats.contains(where: \.isOfWords), !items.isEmpty else { return }
+        let words = SpokenWordsExport(of: library, by: sounds)
+        for item in items {
+            if try await words.hasSomething(of: item) { return }
+        }
+        throw ExportError.notTranscribed
+    }
+
     /// Makes one file of a recording.
     ///
     /// - Throws: ``VaultError``, ``AudioFileError``, ``ExportError``, `CancellationError`.

@@ -83,6 +83,7 @@ struct ExportRoutes: Sendable {
         from library: Library
     ) async throws -> any StoredBytes {
         let maker = DownloadMaker(library: library, sounds: studio.sounds, writing: writing)
+        try await maker.checkWords(of: [item], [format])
         let bytes = try await places.pass { _ in try await maker.make(item, format) }
         // As of the books that are sent while they are made.
         if maker.damage.isSet {
@@ -134,6 +135,8 @@ struct ExportRoutes: Sendable {
         }
         let order = try Self.recordings(body)
         let items = try await allItems(order.ids, in: library)
+        let maker = DownloadMaker(library: library, sounds: studio.sounds)
+        try await maker.checkWords(of: items, [order.format] + order.beside)
         if order.joined != nil {
             try DownloadMaker.checkRoom(for: items, order.format)
             // An unreadable recording is refused where it was ordered.

@@ -160,8 +160,7 @@ struct VaultRoutes: Sendable {
         }
         // A wrong passcode is rejected before other users of the library are interrupted.
         try await vault.verify(body.passcode)
-        // A caller that opened it meanwhile would use a deleted library.
-        try await studio.librarySession.close { try await vault.eraseEverything(passcode: body.passcode) }
+        try await studio.librarySession.erase(passcode: body.passcode)
         // The library is erased even if this fails; the records contain only servers and times.
         try? await studio.outbound?.eraseNotes()
         await studio.events.post(.vault)

@@ -191,6 +191,51 @@ struct PracticeSessionsTests {
         #expect(try await sessions.session(id).session.position.segment == 4)
     }
 
+    @Test("continue from where another process has left them, though the clock has gone back meanwhile")
+    func practisedEarlier() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        try await practiced.send(.begin, at: 0, to: id)
+        try await practiced.send(.pause, at: 1, to: id)
+        let other = practiced.another(ahead: -86_400)
+        for event in [PracticeEvent.jump(4), .begin, .pause] {
+            let happened = PracticeSessions.TimedEvent(.event(event), at: .seconds(1))
+            _ = try await other.handle([happened], in: id, voices: Self.voices)
+        }
+        #expect(try await practiced.sessions.session(id).session.position.segment == 4)
+    }
+
+    @Test("are not busy for as long as the clock has gone back")
+    func busyAfterClock() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        let hands = ClockHands()
+        let sessions = PracticeSessions(
+            in: practiced.library,
+            by: Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter()),
+            with: .scripted(),
+            events: practiced.events,
+            now: { hands.now }
+        )
+        for isBack in [false, true] {
+            let begun = PracticeSessions.TimedEvent(.event(.begin), at: .seconds(0))
+            _ = try await sessions.handle([begun], in: id, voices: Self.voices)
+            #expect(await sessions.isBusy)
+            guard !isBack else { return }
+            hands.turnBack(by: 86_400)
+            #expect(await !sessions.isBusy)
+        }
+    }
+
+    /// A time of day that a test sets.
+    private final class ClockHands: Sendable {
+        private let time = Mutex(Date())
+
+        var now: Date { time.withLock { $0 } }
+
+        func turnBack(by seconds: Double) { time.withLock { $0 -= seconds } }
+    }
+
     @Test(
         "take nothing back that another process has practised, when they are closed and when a take is deleted",
         arguments: [true, false]
@@ -500,6 +545,17 @@ struct PracticeSessionsTests {
         _ = try await practiced.sessions.handle([change], in: session.id, voices: Self.voices)
         let kept = try await practiced.library.settings.practice()
         #expect(kept.granularity == .sentence && kept.rate == 0.6)
+    }
+
+    @Test("offer a hard segment that was practised while the clock was days ahead")
+    func hardAhead() async throws {
+        let practiced = try await PracticedLibrary()
+        let ahead = Date(timeIntervalSinceNow: 9 * 86_400)
+        let hard = HardSegment(text: "It is night.", language: "en", score: nil, at: ahead)
+        try await practiced.library.practice.keep(hard)
+        let session = try await practiced.sessions.begin(PracticeSessions.Order(.hard), voices: Self.voices)
+        let segments = try await practiced.sessions.segments(of: session.id, from: 1, count: 9, voices: Self.voices)
+        #expect(segments.segments.map(\.text) == ["It is night."])
     }
 
     @Test("let a due segment wait again that was practised without a recording", arguments: [false, true])

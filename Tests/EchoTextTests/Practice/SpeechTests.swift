@@ -189,6 +189,15 @@ struct HardSegmentTests {
         #expect(hard.stage == 0 && hard.isDue(at: day(1)))
     }
 
+    @Test("are offered where the clock was ahead by days when they were practised, and not where by hours")
+    func clockAhead() {
+        var hard = segment()
+        _ = hard.practised(score: 1, at: day(1))
+        #expect(!hard.isDue(at: day(0.5)) && hard.isDue(at: day(-1)) && hard.isDue(at: day(-3_000)))
+        let isDue = hard.practised(at: day(-3_000))
+        #expect(isDue && !hard.isDue(at: day(-2_999)) && hard.isDue(at: day(-2_997)), "its gap begins again")
+    }
+
     @Test("are known by their words in any session")
     func digests() {
         let digest = HardSegment.digest(of: "Red lorry, yellow lorry!", language: "en-GB")

@@ -185,6 +185,31 @@ struct SoundImportTests {
         #expect(try await !add(file, SoundImport.Options(twin: .refuse)).isReused, "its recordings are deleted")
     }
 
+    @Test("makes one recording of a file that is imported several times at once", arguments: [true, false])
+    func twinsAtOnce(_ reuses: Bool) async throws {
+        let file = wave(seconds: 2)
+        let options = SoundImport.Options(twin: reuses ? .reuse : .refuse)
+        let (isRead, mayGoOn) = (Latch(), Latch())
+        // The other one begins and ends while this one is read.
+        let importing = Task {
+            try await add(file, options) { _ in
+                isRead.set()
+                await mayGoOn.wait()
+            }
+        }
+        await isRead.wait()
+        let first = try await add(file, options)
+        mayGoOn.set()
+        if reuses {
+            let second = try await importing.value
+            #expect(second.isReused && second.item == first.item && second.notices.isEmpty)
+        } else {
+            await #expect(throws: LibraryError.recordingThere(name: "talk")) { try await importing.value }
+        }
+        #expect(await library.items(matching: AudioQuery()).total == 1)
+        #expect(try await sessions.sessions().isEmpty)
+    }
+
     @Test("notices a file that comes again only where the same sound track is asked for")
     func twinOfTrack() async throws {
         let file = wave(seconds: 2)
