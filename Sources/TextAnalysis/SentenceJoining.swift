@@ -102,6 +102,12 @@ struct SentenceJoining {
         }
         // “SS. MM.” is of a piece, “las SS.” may end a sentence.
         if language == "es", tail.word == "SS", Self.startsWithPair(rest) { return true }
+        // “Eier (Gr. M)”, but “Friedrich d. Gr. König”
+        if language == "de", tail.word == "Gr", !tail.keys.contains("d.gr"),
+            Self.startsWithNumber(rest) || startsWithNumeral(rest)
+        {
+            return true
+        }
         let isCompound = abbreviations.beforeNumbersAtEnds.contains { tail.word.hasSuffix($0) }
         if isCompound || isAny(of: abbreviations.beforeNumbers) && !isOperation(tail) {
             if Self.startsWithNumber(rest) || startsWithNumeral(rest) || Self.startsWithCode(rest) { return true }

@@ -30,6 +30,8 @@ struct BookMarkupTests {
             ("1<sup>er</sup> <span>crois</span><span>san</span><span>t</span>", "1er croissant"),
             ("Add 3<sup>1</sup>/<sub>2</sub> cups of <sup>14</sup>C", "Add 3 1/2 cups of 14C"),
             ("101<sub>2</sub> is five", "101₂ is five"),
+            ("30<sup>o</sup> C and 86<sup>0</sup>F", "30° C and 86°F"),
+            ("Mar<sup>a</sup>, Capt<sup>n</sup>", "Mara, Captn"),
             ("So e<sup>x</sup>, 2<sup>k</sup>.", "So e to the power of x, 2 to the power of k."),
             ("Of x<sup>n+1</sup> and 1<sup>a</sup>", "Of x to the power of n+1 and 1a"),
             ("10<span style='font-size: 70%; vertical-align: super'>6</span>", "10⁶"),
@@ -48,6 +50,7 @@ struct BookMarkupTests {
             "In 1848 <sup>3</sup> the king fled.<sup>1, 2</sup>",
             "In 1848<sup>3</sup> the king<sup>2</sup> fled<sup>1</sup>.",
             "In 1848<span style='vertical-align:40%'>3</span> the king fled.<sup>(iv)</sup>",
+            "In 1848<sup>3</sup> the king<sup>a</sup> fled<sup>iv</sup>.<sup>b</sup>",
         ]
     )
     func `marks raised figures behind words and years as signs of notes`(markup: String) async throws {

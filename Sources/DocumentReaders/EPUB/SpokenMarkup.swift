@@ -250,6 +250,13 @@ struct SpokenMarkup {
             return try walkInline(name, element)
         }
         let figures = String(text.map { RaisedText.lowered($0) ?? $0 })
+        // “30<sup>o</sup> C”
+        if figures == "o" || figures == "0", flow.lineEnd.last?.isNumber == true,
+            ["C", "F"].contains(element.textBehind.drop(while: \.isWhitespace).prefix(while: \.isLetter))
+        {
+            flow.append("°")
+            return
+        }
         let kind = RaisedText(
             figures,
             after: flow.lineEnd,

@@ -7,7 +7,7 @@ extension TextScanner {
         if steps.contains(.dates),
             monthOfYear(start, rules) || numericDate(start, rules) || dottedDay(start, rules)
                 || dateBeforeMonth(start, rules)
-                || slashedDay(start, rules)
+                || slashedDay(start, rules) || dayBeforeClock(start, rules)
         {
             return
         }

@@ -9,6 +9,13 @@ extension TextScanner {
         }
         // “-2°C/36°F”
         if end > start, has("/", at: end - 1), unit(end).isDigit { end -= 1 }
+        // “180 °C/gas mark 4”
+        if unit(start) == 0xB0, let slash = (start..<end).first(where: { has("/", at: $0) }),
+            rules.units[text(slash + 1..<end)] == nil,
+            Self.lengthsOfTime[rules.code]?.contains(lowercased(slash + 1..<end)) != true
+        {
+            end = slash
+        }
         if let raised = raisedUnit(start..<end, rules) { return (raised, start..<end + 1) }
         // “3 millions l'an” has no litres.
         let isElided = (unit(end) == 0x27 || unit(end) == 0x2019) && unit(end + 1).isLetter
@@ -30,6 +37,20 @@ extension TextScanner {
         {
             let words = CountedNoun("\(square.one) \(noun.one)", "\(square.many) \(noun.many)", noun.gender)
             return (words, start..<range.upperBound)
+        }
+        // “3 t 12 min” has hours.
+        if written == "t", rules.code == "et", let hours = rules.units["h"] {
+            let minutes = skipBlanks(from: stop)
+            let minutesEnd = digitsEnd(from: minutes)
+            if (1...2).contains(minutesEnd - minutes), nextWord(from: minutesEnd).hasPrefix("min") {
+                return (hours, start..<stop)
+            }
+        }
+        // “Er starb mit 50 J.”
+        if written == "J", has(".", at: end), rules.code == "de", (number.whole ?? 1_000) <= 120,
+            ["ab", "mit", "nach", "seit", "unter", "vor"].contains(previousWord(before: number.range.lowerBound))
+        {
+            return (CountedNoun("Jahr", "Jahren", .neuter), start..<stop)
         }
         // “20 J. alt”, but “1997 J. Becker”
         if written == "J", isStopped, rules.code == "de" {
@@ -140,7 +161,7 @@ extension TextScanner {
             || shillings(number, rules)
             || scaleOfCount(number, rules)
             || roundCount(number, rules) || minutesBehindHours(number, rules)
-            || hyphenatedUnit(number, rules) || unit(after: number, rules)
+            || hyphenatedUnit(number, rules) || oftenness(number, rules) || unit(after: number, rules)
     }
 
     /// The point of the compass in an address or behind a road's number: “350 W 42nd Street”, “I-95 N”.
@@ -196,6 +217,7 @@ extension TextScanner {
 
     /// Thousands and more that are counted: “2.5m copies”, “1.2bn people”.
     private mutating func scaleOfCount(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        if millionsOf(number, rules) { return true }
         guard rules.code == "en" else { return false }
         let start = skipBlanks(from: number.range.upperBound)
         let letters = start..<max(start, wordEnd(from: start))
@@ -212,6 +234,45 @@ extension TextScanner {
         _ = unit(after: WrittenNumber(letters, whole: "2", decimals: ""), rules)
         return true
     }
+
+    /// Millions before “of” in French and Spanish: “1,2 M de visiteurs”.
+    private mutating func millionsOf(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard let words = Self.scalesBeforeOf[rules.code] else { return false }
+        let letter = skipBlanks(from: number.range.upperBound)
+        let next = nextWord(from: letter + 1)
+        guard has("M", at: letter), unit(letter + 1).isBlank,
+            next == "de" || next.hasPrefix("d'") || next.hasPrefix("d’")
+        else { return false }
+        let isGlued = letter == number.range.upperBound
+        pass(number: number.range)
+        let word = rules.numerals.isOne(number.value) ? words.one : words.many
+        say(isGlued ? " " + word : word, for: letter..<letter + 1)
+        lastNumberEnd = position
+        return true
+    }
+
+    private static let scalesBeforeOf: [String: (one: String, many: String)] = [
+        "es": ("millón", "millones"), "fr": ("million", "millions"),
+    ]
+
+    /// How often something is done in a length of time: “8/jour”, “3/day”.
+    private mutating func oftenness(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let slash = number.range.upperBound
+        guard number.isPlainInteger, has("/", at: slash), let times = Self.lengthsOfTime[rules.code],
+            times.contains(word(at: slash + 1)), let (words, end) = one(behind: slash, rules)
+        else { return false }
+        pass(number: number.range)
+        say(words, for: slash..<end)
+        lastNumberEnd = position
+        return true
+    }
+
+    private static let lengthsOfTime: [String: Set<String>] = [
+        "de": ["jahr", "minute", "monat", "nacht", "stunde", "tag", "woche"],
+        "en": ["day", "hour", "minute", "month", "night", "second", "week", "year"],
+        "es": ["año", "día", "hora", "mes", "minuto", "noche", "semana"],
+        "fr": ["an", "heure", "jour", "minute", "mois", "nuit", "semaine"],
+    ]
 
     /// The minutes in “22h 30m”, which are no metres.
     private mutating func minutesBehindHours(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {

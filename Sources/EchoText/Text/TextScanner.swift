@@ -482,8 +482,32 @@ extension TextScanner {
         case .afterNumber:
             max(lastNumberEnd, lastRomanEnd) >= word.lowerBound - 1 && max(lastNumberEnd, lastRomanEnd) > 0
                 && !isCapital(word)
+        case .afterOne: isBehindOne(word)
+        case .beforeLetters: isBeforeLetters(skipBlanks(from: after))
+        case .beforeTime: isBeforeTime(skipBlanks(from: after))
         case .midSentence: !isSentenceEnd(after) && !isName(at: after)
         }
+    }
+
+    /// Whether “1” stands right before the word, and is no end of a longer number or a span.
+    private func isBehindOne(_ word: Range<Int>) -> Bool {
+        let digit = word.lowerBound - 2
+        let before = unit(digit - 1)
+        return unit(digit + 1).isBlank && has("1", at: digit) && (before.isSpace || before == 0x28)
+    }
+
+    /// Whether one or two capital letters begin here, without a full stop.
+    private func isBeforeLetters(_ start: Int) -> Bool {
+        let end = wordEnd(from: start)
+        return (1...2).contains(end - start) && (start..<end).allSatisfy { unit($0).isUppercase }
+            && (!has(".", at: end) || isSentenceEnd(end + 1))
+    }
+
+    /// Whether an hour and minutes in digits begin here: “8:15”, “08.15”.
+    private func isBeforeTime(_ start: Int) -> Bool {
+        let hour = digitsEnd(from: start)
+        return (1...2).contains(hour - start) && (has(":", at: hour) || has(".", at: hour))
+            && digitsEnd(from: hour + 1) == hour + 3
     }
 
     /// Whether a name follows that is no month or season, and the word before it is not in capitals.

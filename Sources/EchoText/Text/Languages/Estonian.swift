@@ -211,7 +211,8 @@ extension LanguageRules {
         "dots": [.beforeName("dotsent").bare],
         "mag": [.beforeName("magister").bare], "kol": [.beforeName("kolonel")], "kpt": [.beforeName("kapten").bare],
         "tn": [.afterName("tänav").bare], "pst": [.afterName("puiestee").bare], "mnt": [.afterName("maantee").bare],
-        "krt": [.beforeNumber("korter").bare], "kl": [.beforeNumber("kell").bare, .afterNumber("klass").bare],
+        "krt": [.beforeNumber("korter").bare, .anywhere("korter").bare.lowercased],
+        "kl": [.beforeNumber("kell").bare, .afterNumber("klass").bare],
         "saj": [.afterNumber("sajand").bare, .anywhere("sajand")], "a": [.afterNumber("aastal").bare],
         "tuh": [.afterNumber("tuhat").bare], "mln": [.afterNumber("miljonit").bare],
         "mld": [.afterNumber("miljardit").bare],
@@ -226,6 +227,8 @@ extension LanguageRules {
         "jpt": [.anywhere("ja paljud teised").bare], "maks": [.beforeNumber("maksimaalselt")],
         "mh": [.anywhere("muu hulgas").bare.lowercased], "õp": [.beforeName("õpetaja").bare.lowercased],
         "exp": [.beforeMonth("kehtib kuni").bare],
+        "pk": [.afterOne("pakk").bare, .afterNumber("pakki").bare],
+        "tabl": [.afterOne("tablett"), .afterNumber("tabletti")],
         "joon": [.beforeNumber("joonis")], "tbl": [.beforeNumber("tabel")],
     ]
 }
