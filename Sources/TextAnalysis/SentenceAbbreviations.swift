@@ -54,7 +54,7 @@ struct SentenceAbbreviations {
             "i.e", "incl", "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rev", "sen",
             "sgt", "ste", "supt", "viz", "vol", "vols", "vs",
         ],
-        neverEndingAsWritten: ["Ch", "Fig", "Figs", "Ph", "REP", "Rep", "Sec", "Th", "v"],
+        neverEndingAsWritten: ["Ch", "Fig", "Figs", "Ph", "REP", "Rep", "Sec", "Th", "agg", "est", "v"],
         beforeNumbers: [
             "cor", "deut", "eph", "ezek", "gal", "heb", "isa", "jer", "lev", "matt", "prov", "ps", "rom", "thess",
             "a.d", "no", "nos", "p", "pp", "ft", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par",
@@ -103,13 +103,14 @@ struct SentenceAbbreviations {
         neverEndingAsWritten: ["Ph", "Th", "a", "d", "e", "i", "n", "o", "u", "v", "z"],
         pairs: ["m.E", "m.W", "s.S"],
         beforeNumbers: [
-            "s", "art", "abs", "al", "exp", "op", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl", "bgbl",
+            "s", "art", "abs", "al", "exp", "op", "par", "temp", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl",
+            "bgbl",
             "gl",
             "rgbl", "az", "kl", "rdn", "rn", "rz", "zi",
             "mo",
             "di", "mi", "do", "sa", "jan", "jän", "feb", "febr", "apr", "aug", "sep", "sept", "okt", "nov", "dez",
         ],
-        beforeNumbersAtEnds: ["str"],
+        beforeNumbersAtEnds: ["nr", "str"],
         closing: [
             "a.a.o", "bhf", "co", "d.gr", "hbf", "d.m", "d.j", "pck", "sek", "std", "stk", "ebd", "e.v", "jh", "jhd",
             "jhs", "max",
@@ -159,7 +160,8 @@ struct SentenceAbbreviations {
         ],
         neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a"],
         beforeNumbers: [
-            "no", "nos", "nro", "núm", "al", "art", "cap", "fig", "hab", "op", "máx", "mín", "párrf", "pág",
+            "no", "nos", "nro", "núm", "al", "art", "cap", "ext", "fig", "hab", "temp", "op", "máx", "mín", "párrf",
+            "pág",
             "págs", "p", "pp",
             "s", "tel",
             "vol", "aprox", "cad", "ed", "fol", "ss", "vto", "ene", "feb", "abr", "jun", "jul", "ago", "sep", "sept",

@@ -25,6 +25,12 @@ struct TextOfNotesTests {
         .init("en-GB", "See you a week on Sat. in town.", "See you a week on Saturday in town."),
         .init("en-GB", "We meet on Sun.", "We meet on Sunday."),
         .init("en-GB", asWritten: "She sat. Sun shone."),
+        .init("en-GB", "Order 45-2231 takes 50-1000 days.", "Order 45-2231 takes 50 to 1000 days."),
+        .init(
+            "en-GB",
+            "Freeze for 3 mths, 2 times/day, at 72/min.",
+            "Freeze for 3 months, 2 times per day, at 72 per minute."
+        ),
     ]
 
     @Test("are read in English", arguments: english)
@@ -41,6 +47,13 @@ struct TextOfNotesTests {
         .init("de-DE", "Am Mi. regnet es, am So. nicht.", "Am Mittwoch regnet es, am Sonntag nicht."),
         .init("de-DE", "Sa. u. So. nur bis mittags", "Samstag und Sonntag nur bis mittags"),
         .init("de-DE", "höchstens 3/Tag", "höchstens 3 pro Tag"),
+        .init("de-DE", "Anmeldung bis 31.1.25", "Anmeldung bis einunddreißigsten Januar zweitausendfünfundzwanzig"),
+        .init(
+            "de-DE",
+            "Kapitel 1.1.20 bis 2.3.24",
+            "Kapitel eins Punkt eins Punkt zwanzig bis zwei Punkt drei Punkt vierundzwanzig"
+        ),
+        .init("de-DE", "die Sitzung v. 12.11., Steuernr. 12", "die Sitzung vom zwölften November, Steuernummer 12"),
     ]
 
     @Test("are read in German", arguments: german)
@@ -55,6 +68,12 @@ struct TextOfNotesTests {
         .init("fr-FR", "1,2 M de visiteurs, 5 M d'euros", "1,2 million de visiteurs, 5 millions d'euros"),
         .init("fr-FR", "Bât. C, appt 204, 45 pts", "bâtiment C, appartement 204, 45 points"),
         .init("fr-FR", "max. 8/jour", "maximum 8 par jour"),
+        .init("fr-FR", "de 5 000-7 000 euros", "de cinq mille à sept mille euros"),
+        .init(
+            "fr-FR",
+            "réunion du 12/11, 2 fois/jour sous 7 j.",
+            "réunion du douze novembre, 2 fois par jour sous 7 jours."
+        ),
     ]
 
     @Test("are read in French", arguments: french)
@@ -70,6 +89,7 @@ struct TextOfNotesTests {
         .init("es-ES", "Edif. C, hab. 204, IVA incl. hoy", "edificio C, habitación 204, IVA incluido hoy"),
         .init("es-ES", "móv.: 612 345 678", "móv.: seis uno dos, tres cuatro cinco, seis siete ocho"),
         .init("es-ES", "máx. 8/día", "máximo 8 por día"),
+        .init("es-ES", "cargo del 01/11: 3 veces/día", "cargo del uno de noviembre: 3 veces por día"),
     ]
 
     @Test("are read in Spanish", arguments: spanish)
@@ -89,6 +109,13 @@ struct TextOfNotesTests {
         .init("et", "voor on P, 7. juulil", "voor on pühapäeval, seitsmendal juulil"),
         .init("et", "1 pk küpsetuspulbrit, 2 pk teed", "1 pakk küpsetuspulbrit, 2 pakki teed"),
         .init("et", "2-toaline krt, 8 tabl. päevas", "kahetoaline korter, 8 tabletti päevas"),
+        .init("et", "joon 3a ja kell 10–11.30", "joon 3a ja kell 10 kuni üksteist kolmkümmend"),
+        .init("et", "alates 3. eluaastast", "alates kolmandast eluaastast"),
+        .init(
+            "et",
+            "registreeru kuni 31.1.25",
+            "registreeru kuni kolmekümne esimene jaanuar kaks tuhat kakskümmend viis"
+        ),
     ]
 
     @Test("are read in Estonian", arguments: estonian)

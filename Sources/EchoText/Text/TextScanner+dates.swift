@@ -29,7 +29,7 @@ extension TextScanner {
         case (0x2F, 4, 1...2): date = (three, two, one)
         case (0x2F, 1...2, 4), (0x2D, 1...2, 4): date = slashed(one, two, three)
         case (0x2E, 1...2, 4): date = (one, two, three)
-        case (0x2E, 1...2, 2) where widths[1] == 2 && isPlacedDay(start, third, rules):
+        case (0x2E, 1...2, 2) where (widths[1] == 2 || (20...49).contains(three)) && isPlacedDay(start, third, rules):
             date = (one, two, three < 40 ? 2_000 + three : 1_900 + three)
         default: return false
         }
@@ -40,12 +40,14 @@ extension TextScanner {
 
     /// Whether digits with full stops are a date, as what stands beside them shows: “le 12.03.24”, “12.03.24 kell 9”.
     private func isPlacedDay(_ start: Int, _ end: Int, _ rules: LanguageRules) -> Bool {
-        if rules.code == "et" { return ["kell", "kl"].contains(nextWord(from: end)) }
-        return Self.wordsBeforeDigits[rules.code]?.contains(previousWord(before: start)) == true
+        if rules.code == "et", ["kell", "kl"].contains(nextWord(from: end)) { return true }
+        let before = previousWord(before: start)
+        return Self.wordsBeforeDigits[rules.code]?.contains(before) == true && !isSecondOfParts(before, rules)
     }
 
     private static let wordsBeforeDigits: [String: Set<String>] = [
-        "de": ["am", "bis", "seit", "vom", "zum"], "es": ["al", "del", "el"], "fr": ["au", "du", "le"],
+        "de": ["am", "bis", "seit", "vom", "zum"], "es": ["al", "del", "el"], "et": ["alates", "kuni"],
+        "fr": ["au", "du", "le"],
     ]
 
     /// An Estonian day and month in digits before a time of day: “3.12 kell 14”.
@@ -141,12 +143,14 @@ extension TextScanner {
             joint > monthEnd + 1 && word(at: joint) == rules.signs.to && !rules.dates.partsPrecede.contains(before)
             && !Self.wordsBeforeSections.contains(before)
             && isDottedDay(at: skipBlanks(from: wordEnd(from: joint)))
-        guard isBehindDay || beginsSpan || rules.dates.dottedDaysFollow.contains(before),
+        // “Sitzung v. 12.11.”
+        let isBehindShort = rules.code == "de" && abbreviatedWord(before: start) == "v"
+        guard isBehindDay || beginsSpan || isBehindShort || rules.dates.dottedDaysFollow.contains(before),
             !isSecondOfParts(before, rules)
         else { return false }
         // “den 3.2. Abschnitt”
         guard !rules.dates.articles.contains(before) || !isName(at: monthEnd + 1) else { return false }
-        let place = Numerals.Place(before: before, after: nextWord(from: monthEnd + 1))
+        let place = Numerals.Place(before: isBehindShort ? "vom" : before, after: nextWord(from: monthEnd + 1))
         let end = isSentenceEnd(monthEnd + 1) ? monthEnd : monthEnd + 1
         say(rules.dates.date(dayNumber, monthNumber, nil, place, monthFirst), for: start..<end)
         lastNumberEnd = end
@@ -414,7 +418,8 @@ extension TextScanner {
         let isBehindDay =
             weekday.count > 2 && rules.dates.days.contains { $0.key == weekday || $0.value == weekday }
         let isBehindArticle =
-            (before == "le" || before == "el") && Self.wordsBehindDays.contains(nextWord(from: end))
+            Self.wordsBeforeDigits[rules.code]?.contains(before) == true
+            && Self.wordsBehindDays.contains(nextWord(from: end))
         guard begins || ends || isBehindDay || isBehindArticle else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
         say(rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
@@ -728,6 +733,12 @@ extension TextScanner {
             before == "on" && wordBeforeName == "kell" && !after.hasPrefix("euro")
             && unit(skipBlanks(from: end)) != 0x20AC
         if rules.times.dottedTimesFollow.contains(before) || isHour { return true }
+        // “kell 10–11.30”
+        if unit(start - 1).isDash, unit(start - 2).isDigit {
+            let hour = unit(start - 3).isDigit ? start - 3 : start - 2
+            let isBehindHour = lastWord.upperBound == hour - 1 && unit(hour - 1).isBlank
+            if isBehindHour, rules.times.dottedTimesFollow.contains(lowercased(lastWord)) { return true }
+        }
         if unit(start - 1).isDash, !output.isEmpty, lastNumberWasTime, output.last?.range.upperBound == start {
             return true
         }

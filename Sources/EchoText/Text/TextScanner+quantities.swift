@@ -267,11 +267,25 @@ extension TextScanner {
         return true
     }
 
+    /// The same behind a word for how often: “2 fois/jour”, “3 veces/día”.
+    mutating func oftenness(of word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        let slash = word.upperBound
+        guard has("/", at: slash), Self.wordsForTimes.contains(key), lastNumberEnd == word.lowerBound - 1,
+            let times = Self.lengthsOfTime[rules.code], times.contains(self.word(at: slash + 1)),
+            let (words, end) = one(behind: slash, rules)
+        else { return false }
+        pass(word)
+        say(words, for: slash..<end)
+        return true
+    }
+
+    private static let wordsForTimes: Set<String> = ["fois", "mal", "time", "times", "veces", "vez"]
+
     private static let lengthsOfTime: [String: Set<String>] = [
-        "de": ["jahr", "minute", "monat", "nacht", "stunde", "tag", "woche"],
-        "en": ["day", "hour", "minute", "month", "night", "second", "week", "year"],
-        "es": ["año", "día", "hora", "mes", "minuto", "noche", "semana"],
-        "fr": ["an", "heure", "jour", "minute", "mois", "nuit", "semaine"],
+        "de": ["jahr", "min", "minute", "monat", "nacht", "stunde", "tag", "woche"],
+        "en": ["day", "hour", "min", "minute", "month", "night", "second", "week", "year"],
+        "es": ["año", "día", "hora", "mes", "min", "minuto", "noche", "semana"],
+        "fr": ["an", "heure", "jour", "min", "minute", "mois", "nuit", "semaine"],
     ]
 
     /// The minutes in “22h 30m”, which are no metres.

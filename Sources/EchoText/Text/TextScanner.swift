@@ -248,6 +248,7 @@ extension TextScanner {
         if steps.contains(.abbreviations), abbreviation(word, key: key, rules) || capitals(word, key: key, rules) {
             return
         }
+        if steps.contains(.units), oftenness(of: word, key: key, rules) { return }
         let isScale = steps.contains(.units) && word.count > 3 && lastNumberEnd == word.lowerBound - 1
         pass(word)
         // “100 million kg”
@@ -481,12 +482,18 @@ extension TextScanner {
         case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after), of: word)
         case .afterNumber:
             max(lastNumberEnd, lastRomanEnd) >= word.lowerBound - 1 && max(lastNumberEnd, lastRomanEnd) > 0
-                && !isCapital(word)
+                && !isCapital(word) && !isPartOfLabel(word)
         case .afterOne: isBehindOne(word)
         case .beforeLetters: isBeforeLetters(skipBlanks(from: after))
         case .beforeTime: isBeforeTime(skipBlanks(from: after))
         case .midSentence: !isSentenceEnd(after) && !isName(at: after)
         }
+    }
+
+    /// Whether an Estonian letter is part of a figure's number (“joon 3a”), and no year's (“2010a”).
+    private func isPartOfLabel(_ word: Range<Int>) -> Bool {
+        rules?.code == "et" && word.count == 1 && unit(word.lowerBound - 1).isDigit
+            && !unit(word.lowerBound - 4).isDigit
     }
 
     /// Whether “1” stands right before the word, and is no end of a longer number or a span.

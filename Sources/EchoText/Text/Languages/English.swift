@@ -241,7 +241,7 @@ extension LanguageRules {
             "ns": "nanosecond", "min": "minute",
             "kgs": "kilogram", "tsp": "teaspoon", "tbsp": "tablespoon", "Tbsp": "tablespoon", "mol": "mole",
             "bbl": "barrel", "qt": "quart", "wk": "week", "wks": "week",
-            "mo": "month", "mos": "month", "yr": "year", "yrs": "year", "pts": "point",
+            "mo": "month", "mos": "month", "mth": "month", "mths": "month", "yr": "year", "yrs": "year", "pts": "point",
             "mins": "minute", "h": "hour", "hr": "hour", "hrs": "hour", "W": "watt", "kW": "kilowatt", "MW": "megawatt",
             "GW": "gigawatt", "kWh": "kilowatt hour", "MWh": "megawatt hour", "V": "volt", "kV": "kilovolt",
             "mV": "millivolt", "mA": "milliamp", "mAh": "milliamp hour", "Ω": "ohm", "J": "joule", "kJ": "kilojoule",

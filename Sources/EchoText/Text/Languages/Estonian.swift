@@ -571,7 +571,8 @@ enum EstonianCase {
     private static let stems =
         EstonianNumbers.monthStems + [
             "aasta", "aastapäeva", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje",
-            "rea", "osa", "poole", "poolaja", "maailmasõja", "õppeaasta", "hooaja", "eelarveaasta", "majandusaasta",
+            "rea", "osa", "poole", "poolaja", "maailmasõja", "õppeaasta", "eluaasta", "hooaja", "eelarveaasta",
+            "majandusaasta",
             "semestri", "koosseisu",
             "punkti",
             "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi", "kongressi",

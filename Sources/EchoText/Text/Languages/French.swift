@@ -210,6 +210,7 @@ extension LanguageRules {
         "qqn": [.anywhere("quelqu'un").bare], "av": [.beforeName("avenue"), .beforeOf("avenue")],
         "apr": [.beforeName("après")], "av.j.c": [.anywhere("avant Jésus-Christ")],
         "apr.j.c": [.anywhere("après Jésus-Christ")], "c.à.d": [.anywhere("c'est-à-dire")],
+        "j": [.afterOne("jour").lowercased, .afterNumber("jours").lowercased],
         "trim": [.anywhere("trimestre")], "bât": [.beforeName("bâtiment"), .beforeNumber("bâtiment")],
         "ét": [.anywhere("étage")], "appt": [.beforeNumber("appartement").bare],
         "pts": [.afterNumber("points").bare],
