@@ -31,6 +31,7 @@ struct TextOfNotesTests {
             "Freeze for 3 mths, 2 times/day, at 72/min.",
             "Freeze for 3 months, 2 times per day, at 72 per minute."
         ),
+        .init("en-US", "It cost $20 CAD or $5.", "It cost twenty Canadian dollars or five dollars."),
     ]
 
     @Test("are read in English", arguments: english)
@@ -74,6 +75,7 @@ struct TextOfNotesTests {
             "réunion du 12/11, 2 fois/jour sous 7 j.",
             "réunion du douze novembre, 2 fois par jour sous 7 jours."
         ),
+        .init("fr-FR", "la salle de 10h-11h30", "la salle de 10 heures à onze heures trente"),
     ]
 
     @Test("are read in French", arguments: french)
@@ -90,6 +92,7 @@ struct TextOfNotesTests {
         .init("es-ES", "móv.: 612 345 678", "móv.: seis uno dos, tres cuatro cinco, seis siete ocho"),
         .init("es-ES", "máx. 8/día", "máximo 8 por día"),
         .init("es-ES", "cargo del 01/11: 3 veces/día", "cargo del uno de noviembre: 3 veces por día"),
+        .init("es-ES", "Cuesta $1,500 MXN hoy.", "Cuesta mil quinientos pesos hoy."),
     ]
 
     @Test("are read in Spanish", arguments: spanish)
@@ -116,6 +119,7 @@ struct TextOfNotesTests {
             "registreeru kuni 31.1.25",
             "registreeru kuni kolmekümne esimene jaanuar kaks tuhat kakskümmend viis"
         ),
+        .init("et", "langes 2,3%-ni ja 3,5%-le", "langes kahe koma kolme protsendini ja kolme koma viiele protsendile"),
     ]
 
     @Test("are read in Estonian", arguments: estonian)

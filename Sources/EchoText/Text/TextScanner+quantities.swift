@@ -448,7 +448,11 @@ extension TextScanner {
         let isAngle = unit(sign.lowerBound) == 0xB0 && unit(other.range.upperBound) == 0xB0
         let otherSign = unitAfter(other, rules)?.range
         // Spaces may set two thoughts apart, unless both measure the same.
-        let isSame = isAngle || otherSign.map { text($0) == text(sign) } == true
+        // “10h-11h30”
+        let hourEnd = digitsEnd(from: second)
+        let isHours =
+            rules.code == "fr" && !isSpaced && text(sign) == "h" && hourEnd - second <= 2 && has("h", at: hourEnd)
+        let isSame = isAngle || isHours || otherSign.map { text($0) == text(sign) } == true
         guard isSame || !isSpaced && otherSign != nil else { return }
         // “5 m-3 m = 2 m”
         let isDifference = unit(dash) == 0x2D && otherSign.map { has("=", at: skipBlanks(from: $0.upperBound)) } == true
@@ -457,26 +461,36 @@ extension TextScanner {
 
     /// A unit, a currency or a percentage with an ending behind a hyphen: “5 kg-ni”, “10%-line”.
     mutating func inflectedSign(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard let inflected = rules.inflected, number.isPlainInteger, let whole = number.whole else { return false }
+        guard let inflected = rules.inflected, let (head, last) = declinable(number) else { return false }
         let start = skipBlanks(from: number.range.upperBound)
         var end = start
         while end - start < 6, Self.isUnitSign(unit(end)) || Self.isMoneyOrPercent(unit(end)) {
             end += 1
         }
         if end > start, rules.genitivesPrecede.contains(nextWord(from: end)),
-            !unit(number.range.lowerBound - 1).isDash, let words = inflected(whole, text(start..<end), "")
+            !unit(number.range.lowerBound - 1).isDash, let words = inflected(last, text(start..<end), "")
         {
             // “2 km kaugusel”
-            say(words, for: number.range.lowerBound..<end)
+            say(head + words, for: number.range.lowerBound..<end)
             lastNumberEnd = position
             return true
         }
         guard end > start, unit(end).isDash, unit(end + 1).isLetter else { return false }
         let ending = end + 1..<wordEnd(from: end + 1)
-        guard let words = inflected(whole, text(start..<end), lowercased(ending)) else { return false }
-        say(words, for: number.range.lowerBound..<ending.upperBound)
+        guard let words = inflected(last, text(start..<end), lowercased(ending)) else { return false }
+        say(head + words, for: number.range.lowerBound..<ending.upperBound)
         lastNumberEnd = position
         return true
+    }
+
+    /// The number that takes an Estonian ending, and words before it that do not: those before the last of “3,5”.
+    private func declinable(_ number: WrittenNumber) -> (head: String, last: Int)? {
+        guard let whole = number.whole else { return nil }
+        if number.isPlainInteger { return ("", whole) }
+        guard (1...2).contains(number.decimals.count), !number.decimals.hasPrefix("0"),
+            let last = Int(number.decimals)
+        else { return nil }
+        return (EstonianNumbers.genitive(whole) + " koma ", last)
     }
 
     private static func isMoneyOrPercent(_ unit: UInt16) -> Bool {
@@ -580,6 +594,17 @@ extension TextScanner {
         {
             say("\(first) \(rules.signs.to) \(second)", for: prefix.lowerBound..<range.range.upperBound)
             lastNumberEnd = position
+            return true
+        }
+        // “$1,500 MXN”
+        let code = skipBlanks(from: end)
+        let codeEnd = wordEnd(from: code)
+        if code > end, codeEnd == code + 3, text(prefix) == "$",
+            let coded = rules.money.currencies[text(code..<codeEnd)],
+            let words = amountWords(number, scale?.noun, coded, rules)
+        {
+            say(words, for: prefix.lowerBound..<codeEnd)
+            lastNumberEnd = codeEnd
             return true
         }
         // “a $10-an-hour job”, “$100 bills”
