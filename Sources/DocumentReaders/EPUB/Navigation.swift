@@ -131,8 +131,8 @@ enum ContentsPage {
     /// The fewest links, and the least share of the letters that is in them, of a page that is a list of links.
     private static let fewestLinks = 4
     private static let share = 0.85
-    /// The fewest links, and the most letters for each of them, of a page that a title names as contents.
-    private static let (fewestOfTitled, longestEntry) = (2, 60)
+    /// The fewest links, and the most letters beside each of them, of a page that a title names as contents.
+    private static let (fewestOfTitled, longestEntry) = (2, 25)
     private static let titles: Set<String> = [
         "contents", "contenido", "inhalt", "inhaltsverzeichnis", "sisukord", "sommaire", "table des matières",
         "table of contents", "índice",
@@ -149,11 +149,12 @@ enum ContentsPage {
             else { return false }
             return (target.name != path || target.fragment != nil) && link.text.contains(where: \.isLetter)
         }
+        guard links.count >= fewestOfTitled else { return false }
+        let listed = links.reduce(0) { $0 + letters(in: $1) { _ in false } }
         let whole = letters(in: root) { $0.isHead }
         let isTitled = all.prefix(12).contains { titles.contains($0.text.trimmed.lowercased()) }
-        if isTitled, links.count >= fewestOfTitled, whole <= longestEntry * links.count { return true }
+        if isTitled, whole - listed <= longestEntry * links.count { return true }
         guard links.count >= fewestLinks else { return false }
-        let listed = links.reduce(0) { $0 + letters(in: $1) { _ in false } }
         return Double(listed) >= share * Double(whole)
     }
 

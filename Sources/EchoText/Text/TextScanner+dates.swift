@@ -420,6 +420,8 @@ extension TextScanner {
         let isBehindArticle =
             Self.wordsBeforeDigits[rules.code]?.contains(before) == true
             && Self.wordsBehindDays.contains(nextWord(from: end))
+            // “une carte au 1/10”
+            && !(day == 1 && (before == "au" || before == "al"))
         guard begins || ends || isBehindDay || isBehindArticle else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
         say(rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
