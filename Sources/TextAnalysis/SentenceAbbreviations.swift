@@ -100,7 +100,7 @@ struct SentenceAbbreviations {
             "skt", "sog", "st", "u.a",
             "u.g", "u.k", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
         ],
-        neverEndingAsWritten: ["Ph", "Th", "a", "d", "e", "i", "n", "o", "u", "v", "z"],
+        neverEndingAsWritten: ["Ph", "Th", "Wg", "a", "d", "e", "i", "n", "o", "u", "v", "wg", "z"],
         pairs: ["m.E", "m.W", "s.S"],
         beforeNumbers: [
             "s", "art", "abs", "al", "exp", "op", "par", "temp", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl",
@@ -160,7 +160,8 @@ struct SentenceAbbreviations {
         ],
         neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a"],
         beforeNumbers: [
-            "no", "nos", "nro", "núm", "al", "art", "cap", "ext", "fig", "hab", "temp", "op", "máx", "mín", "párrf",
+            "no", "nos", "nro", "núm", "al", "art", "cant", "cap", "ext", "fig", "hab", "temp", "op", "máx", "mín",
+            "párrf",
             "pág",
             "págs", "p", "pp",
             "s", "tel",

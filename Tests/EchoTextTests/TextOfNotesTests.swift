@@ -55,6 +55,7 @@ struct TextOfNotesTests {
             "Kapitel eins Punkt eins Punkt zwanzig bis zwei Punkt drei Punkt vierundzwanzig"
         ),
         .init("de-DE", "die Sitzung v. 12.11., Steuernr. 12", "die Sitzung vom zwölften November, Steuernummer 12"),
+        .init("de-DE", "Wg. Krankheit zu", "wegen Krankheit zu"),
     ]
 
     @Test("are read in German", arguments: german)
@@ -76,6 +77,8 @@ struct TextOfNotesTests {
             "réunion du douze novembre, 2 fois par jour sous 7 jours."
         ),
         .init("fr-FR", "la salle de 10h-11h30", "la salle de 10 heures à onze heures trente"),
+        .init("fr-FR", "gagné 5-4 t.a.b. hier", "gagné 5 à 4 t.a.b. hier"),
+        .init("fr-FR", "à 5 €/pers. demain", "à 5 euros par personne demain"),
     ]
 
     @Test("are read in French", arguments: french)
@@ -93,6 +96,7 @@ struct TextOfNotesTests {
         .init("es-ES", "máx. 8/día", "máximo 8 por día"),
         .init("es-ES", "cargo del 01/11: 3 veces/día", "cargo del uno de noviembre: 3 veces por día"),
         .init("es-ES", "Cuesta $1,500 MXN hoy.", "Cuesta mil quinientos pesos hoy."),
+        .init("es-ES", "Ref. 12-3456, cant. 2", "Ref. 12-3456, cantidad 2"),
     ]
 
     @Test("are read in Spanish", arguments: spanish)
@@ -120,6 +124,7 @@ struct TextOfNotesTests {
             "registreeru kuni kolmekümne esimene jaanuar kaks tuhat kakskümmend viis"
         ),
         .init("et", "langes 2,3%-ni ja 3,5%-le", "langes kahe koma kolme protsendini ja kolme koma viiele protsendile"),
+        .init("et", "5 a tagasi", "5 aastat tagasi"),
     ]
 
     @Test("are read in Estonian", arguments: estonian)

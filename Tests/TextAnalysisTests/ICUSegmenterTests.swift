@@ -51,6 +51,7 @@ struct ICUSegmenterTests {
         .init("de", "Ruf Tel. +49 30 1234567 an. ", "Gut."),
         .init("de", "Für 2 Erw. + 1 Kind. ", "Gut."),
         .init("de", "Die Steuernr. 123 fehlt. ", "Gut."),
+        .init("de", "Wg. Krankheit zu. ", "Er wohnt in einer WG. ", "Gut."),
         .init("en", "Three at £5 ea. = £15. ", "He paid it."),
         .init("de", "Dr. Müller kommt, z.B. Heute. ", "Gut."),
         .init("de", "Das ist z. B. Absicht. ", "Gut."),

@@ -20,6 +20,8 @@ extension TextScanner {
         // “3 millions l'an” has no litres.
         let isElided = (unit(end) == 0x27 || unit(end) == 0x2019) && unit(end + 1).isLetter
         guard !unit(end).isLetterOrDigit, !isElided else { return nil }
+        // “5-4 t.a.b.” has no tonnes.
+        if has(".", at: end), unit(end + 1).isLetter, has(".", at: end + 2) { return nil }
         // “ft.” in the middle of a sentence
         let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
         let stop = isStopped ? end + 1 : end
@@ -108,11 +110,14 @@ extension TextScanner {
     /// The thing that an amount is for one of: a unit, or a word as it stands (“500 mg/day”).
     private func single(_ written: Substring, _ rules: LanguageRules) -> String? {
         if let unit = rules.units[String(written)] { return unit.one }
+        if written == "pers", let person = Self.persons[rules.code] { return person }
         let isWord =
             written.count > 2 && written.allSatisfy(\.isLetter) && written.dropFirst().allSatisfy(\.isLowercase)
             || rules.code == "fr" && written == "an"
         return isWord ? String(written) : nil
     }
+
+    private static let persons = ["es": "persona", "fr": "personne"]
 
     /// Says what an amount of money is for one of: “$99/night”, “0,30 €/kWh”.
     private mutating func rate(_ rules: LanguageRules) {

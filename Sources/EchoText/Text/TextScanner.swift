@@ -483,6 +483,9 @@ extension TextScanner {
         case .afterNumber:
             max(lastNumberEnd, lastRomanEnd) >= word.lowerBound - 1 && max(lastNumberEnd, lastRomanEnd) > 0
                 && !isCapital(word) && !isPartOfLabel(word)
+        case .afterCount:
+            unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
+                && !(unit(word.lowerBound - 5).isDigit && unit(word.lowerBound - 4).isDigit)
         case .afterOne: isBehindOne(word)
         case .beforeLetters: isBeforeLetters(skipBlanks(from: after))
         case .beforeTime: isBeforeTime(skipBlanks(from: after))

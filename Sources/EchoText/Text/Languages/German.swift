@@ -205,7 +205,7 @@ extension LanguageRules {
         "zzgl": [.anywhere("zuzüglich")], "pers": [.afterOne("Person"), .afterNumber("Personen")],
         "tabl": [.afterOne("Tablette"), .afterNumber("Tabletten")], "ust": [.anywhere("Umsatzsteuer").bare.capitalised],
         "gr": [.beforeNumber("Größe").capitalised, .beforeLetters("Größe").capitalised],
-        "btl": [.afterNumber("Beutel")],
+        "wg": [.beforeName("wegen")], "btl": [.afterNumber("Beutel")],
         "zi": [.beforeNumber("Zimmer").capitalised], "tägl": [.anywhere("täglich")], "stündl": [.anywhere("stündlich")],
         "wöchentl": [.anywhere("wöchentlich")], "monatl": [.anywhere("monatlich")], "jährl": [.anywhere("jährlich")],
         "nördl": [.anywhere("nördlich")], "östl": [.anywhere("östlich")], "südl": [.anywhere("südlich")],

@@ -180,6 +180,7 @@ extension LanguageRules {
         "d.c": [.anywhere("después de Cristo").lowercased, .afterNumber("después de Cristo")],
         "pers": [.afterOne("persona"), .afterNumber("personas")], "trim": [.anywhere("trimestre")],
         "comp": [.afterOne("comprimido"), .afterNumber("comprimidos")], "ptos": [.afterNumber("puntos")],
+        "cant": [.beforeNumber("cantidad")],
         "ext": [.beforeNumber("extensión")],
         "edif": [.beforeName("edificio")], "hab": [.beforeNumber("habitación")], "incl": [.anywhere("incluido")],
         "s.a": [.anywhere("sociedad anónima")], "p": [.beforePage("página")], "pág": [.beforePage("página")],
