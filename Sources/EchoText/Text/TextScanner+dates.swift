@@ -417,12 +417,11 @@ extension TextScanner {
         let weekday = abbreviatedWord(before: start)
         let isBehindDay =
             weekday.count > 2 && rules.dates.days.contains { $0.key == weekday || $0.value == weekday }
-        let isBehindArticle =
-            Self.wordsBeforeDigits[rules.code]?.contains(before) == true
-            && Self.wordsBehindDays.contains(nextWord(from: end))
-            // “une carte au 1/10”
-            && !(day == 1 && (before == "au" || before == "al"))
-        guard begins || ends || isBehindDay || isBehindArticle else { return false }
+        let isBehindArticle = (before == "le" || before == "el") && Self.wordsBehindDays.contains(nextWord(from: end))
+        // “réunion du 12/11 :”
+        let mark = skipBlanks(from: end)
+        let isBehindOf = (before == "du" || before == "del") && (has(",", at: mark) || has(":", at: mark))
+        guard begins || ends || isBehindDay || isBehindArticle || isBehindOf else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
         say(rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
         lastNumberEnd = end
