@@ -54,7 +54,7 @@ struct SentenceAbbreviations {
             "i.e", "incl", "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rev", "sen",
             "sgt", "ste", "supt", "viz", "vol", "vols", "vs",
         ],
-        neverEndingAsWritten: ["Ch", "Fig", "Figs", "Ph", "REP", "Rep", "Sec", "Th", "agg", "est", "v"],
+        neverEndingAsWritten: ["Ch", "Fig", "Figs", "Ph", "REP", "Rep", "Sec", "Th", "v"],
         beforeNumbers: [
             "cor", "deut", "eph", "ezek", "gal", "heb", "isa", "jer", "lev", "matt", "prov", "ps", "rom", "thess",
             "a.d", "no", "nos", "p", "pp", "ft", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par",

@@ -72,7 +72,8 @@ struct SentenceJoining {
         if Self.isBlank(units[after]) || Self.isBlank(units[before]) { return true }
         let endsParagraph = Self.endsParagraph(units[before])
         // “2 Erw. + 1 Kind”, but no list whose lines begin with “+”
-        let isSum = units[before].last == 0x20 && [0x2B, 0x3D].contains(units[after].first)
+        let isSign = units[after].first == UInt16(ascii: "+") || units[after].first == UInt16(ascii: "=")
+        let isSum = isSign && units[before].last == 0x20 && units[after].dropFirst().first == 0x20
         let isContinued = Self.startsInLowerCase(units[after]) || units[after].first == UInt16(ascii: "&") || isSum
         if isContinued, !endsParagraph { return true }
         let end = Self.endOfText(in: units[before])
@@ -104,8 +105,12 @@ struct SentenceJoining {
         }
         // “SS. MM.” is of a piece, “las SS.” may end a sentence.
         if language == "es", tail.word == "SS", Self.startsWithPair(rest) { return true }
-        // “reunion, Sat. 14 June”, but “He sat. 3 people came.”
-        if language == "en", Self.days.contains(tail.word), Self.startsWithNumber(rest) { return true }
+        // “reunion, Sat. 14 June” and “est. 1898”, but “He sat. 3 people came.” and “about the Sun. 8 planets do.”
+        if language == "en", Self.wordsBeforeNumbers.contains(tail.word), tail.wordBefore.lowercased() != "the",
+            Self.startsWithNumber(rest)
+        {
+            return true
+        }
         // “Eier (Gr. M)”, but “Friedrich d. Gr. König”
         if language == "de", tail.word == "Gr", !tail.keys.contains("d.gr"),
             Self.startsWithNumber(rest) || startsWithNumeral(rest)
@@ -123,7 +128,10 @@ struct SentenceJoining {
         return nil
     }
 
-    private static let days: Set<String> = ["Fri", "Mon", "Sat", "Sun", "Thu", "Thur", "Thurs", "Tue", "Tues", "Wed"]
+    /// English days and words that are cut short before numbers only as they are written here.
+    private static let wordsBeforeNumbers: Set<String> = [
+        "Fri", "Mon", "Sat", "Sun", "Thu", "Thur", "Thurs", "Tue", "Tues", "Wed", "agg", "est",
+    ]
 
     /// Whether it looks like an opus and is none.
     ///

@@ -31,6 +31,8 @@ struct TextOfNotesTests {
             "Freeze for 3 mths, 2 times/day, at 72/min.",
             "Freeze for 3 months, 2 times per day, at 72 per minute."
         ),
+        .init("en-GB", asWritten: "He paid RM 500 and used PLS regression."),
+        .init("en-GB", "It warms by 0.2 °C/decade.", "It warms by 0.2 degrees Celsius per decade."),
         .init("en-US", "It cost $20 CAD or $5.", "It cost twenty Canadian dollars or five dollars."),
     ]
 
@@ -47,6 +49,9 @@ struct TextOfNotesTests {
         .init("de-DE", "zzgl. USt. und 34 Pkt. vorn", "zuzüglich Umsatzsteuer und 34 Punkte vorn"),
         .init("de-DE", "Am Mi. regnet es, am So. nicht.", "Am Mittwoch regnet es, am Sonntag nicht."),
         .init("de-DE", "Sa. u. So. nur bis mittags", "Samstag und Sonntag nur bis mittags"),
+        .init("de-DE", "seit Fr. Meier hier ist", "seit Frau Meier hier ist"),
+        .init("de-DE", "zweimal tägl. Paracetamol", "zweimal täglich Paracetamol"),
+        .init("de-DE", asWritten: "Ust-Kut liegt fern."),
         .init("de-DE", "höchstens 3/Tag", "höchstens 3 pro Tag"),
         .init("de-DE", "Anmeldung bis 31.1.25", "Anmeldung bis einunddreißigsten Januar zweitausendfünfundzwanzig"),
         .init(
@@ -63,6 +68,8 @@ struct TextOfNotesTests {
 
     static let french: [TextOfBooksTests.Row] = [
         .init("fr-FR", "le RDV de jeu. 5/12 à midi", "le RDV de jeudi cinq décembre à midi"),
+        .init("fr-FR", asWritten: "Il aime le jeu."),
+        .init("fr-FR", "Il aime le 7e art.", "Il aime le septième art."),
         .init("fr-FR", "arrêté le 3/12 vers midi", "arrêté le trois décembre vers midi"),
         .init("fr-FR", "envoyé le 12.03.24 à midi", "envoyé le douze mars deux mille vingt-quatre à midi"),
         .init("fr-FR", "1 pers. sur 10 et 3 art. neufs", "une personne sur 10 et 3 articles neufs"),

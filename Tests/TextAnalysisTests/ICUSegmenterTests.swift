@@ -46,6 +46,8 @@ struct ICUSegmenterTests {
         .init("de", "Nimm 2 Tabl. Aspirin. ", "Schlaf dann."),
         .init("fr", "Il vit au bât. C depuis le 3e trim. 2023. ", "Il est là."),
         .init("es", "Vive en el edif. C, hab. 204. ", "Es feliz."),
+        .init("en", "Alea iacta est. ", "Then he crossed."),
+        .init("en", "They won on agg. ", "Then they left."),
         .init("en", "The reunion is Sat. 14 June. ", "Come!"),
         .init("en", "They were two up (agg. 3–4), est. 1898. ", "He left."),
         .init("de", "Ruf Tel. +49 30 1234567 an. ", "Gut."),

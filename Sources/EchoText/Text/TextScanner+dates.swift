@@ -144,7 +144,8 @@ extension TextScanner {
             && !Self.wordsBeforeSections.contains(before)
             && isDottedDay(at: skipBlanks(from: wordEnd(from: joint)))
         // “Sitzung v. 12.11.”
-        let isBehindShort = rules.code == "de" && abbreviatedWord(before: start) == "v"
+        let isBehindShort =
+            rules.code == "de" && abbreviatedWord(before: start) == "v" && unit(lastWord.lowerBound).isLowercase
         guard isBehindDay || beginsSpan || isBehindShort || rules.dates.dottedDaysFollow.contains(before),
             !isSecondOfParts(before, rules)
         else { return false }
@@ -307,14 +308,25 @@ extension TextScanner {
             return true
         }
         let isBehindWord = Self.wordsBeforeWeekdays[rules.code]?.contains(previousWord(before: word.lowerBound)) == true
-        // “el mar.” is the sea.
-        let isPlaced = isBehindWord && lowercased(word) != "mar"
+        let isPlaced = isBehindWord && !isOtherThanDay(word, end, rules)
         guard word.count > 1, hasStop, isPlaced || has(",", at: end) || unit(skipBlanks(from: end)).isDigit,
             !isFrancs(word, before: skipBlanks(from: end), rules)
         else { return false }
         say(day, for: word.lowerBound..<(isSentenceEnd(end) ? end - 1 : end))
         noteWord(word)
         return true
+    }
+
+    /// Whether a short word is no day, though one may stand there.
+    ///
+    /// “El mar.” is the sea, “le jeu.” a game, and “seit Fr. Meier” has a woman.
+    private func isOtherThanDay(_ word: Range<Int>, _ end: Int, _ rules: LanguageRules) -> Bool {
+        switch lowercased(word) {
+        case "jeu": rules.code == "fr"
+        case "mar": rules.code == "es"
+        case "fr": isName(at: end) && ["ab", "bis", "seit"].contains(previousWord(before: word.lowerBound))
+        default: false
+        }
     }
 
     private static let wordsBeforeWeekdays: [String: Set<String>] = [
@@ -415,12 +427,20 @@ extension TextScanner {
         let ends = before == joints.last && lastDateEnd > 0 && lastDateEnd == lastWord.lowerBound - 1
         // “jeu. 5/12” and “le 3/12 vers 2 h”, but “le 3/12 du budget”
         let weekday = abbreviatedWord(before: start)
+        let hasStop = has(".", at: lastWord.upperBound)
         let isBehindDay =
-            weekday.count > 2 && rules.dates.days.contains { $0.key == weekday || $0.value == weekday }
-        let isBehindArticle = (before == "le" || before == "el") && Self.wordsBehindDays.contains(nextWord(from: end))
+            weekday.count > 2 && !isPartOfGames(behind: end)
+            && rules.dates.days.contains { $0.value == weekday || hasStop && $0.key == weekday }
+        // “le 1/4 et le reste”
+        let next = nextWord(from: end)
+        let mayBeFraction = day == 1 && month <= 5
+        let isBehindArticle =
+            (before == "le" || before == "el") && Self.wordsBehindDays.contains(next)
+            && !(mayBeFraction && Self.wordsBehindFractions.contains(next))
         // “réunion du 12/11 :”
         let mark = skipBlanks(from: end)
-        let isBehindOf = (before == "du" || before == "del") && (has(",", at: mark) || has(":", at: mark))
+        let isBehindOf =
+            (before == "du" || before == "del") && !mayBeFraction && (has(",", at: mark) || has(":", at: mark))
         guard begins || ends || isBehindDay || isBehindArticle || isBehindOf else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
         say(rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
@@ -433,6 +453,16 @@ extension TextScanner {
     private static let wordsBehindDays: Set<String> = [
         "", "a", "dans", "en", "entre", "et", "para", "pour", "sobre", "sur", "vers", "y", "à",
     ]
+
+    /// Those of them that stand behind a fraction, too.
+    private static let wordsBehindFractions: Set<String> = ["", "dans", "en", "et", "sur", "y"]
+
+    /// Whether a fraction is a round of games or a part of a day: “samedi 1/2 finale”, “dimanche 1/4 de finale”.
+    private func isPartOfGames(behind end: Int) -> Bool {
+        let next = nextWord(from: end)
+        let noun = next == "de" ? nextWord(from: skipBlanks(from: end) + 2) : next
+        return noun.hasPrefix("final") || noun == "journée" || noun == "jornada"
+    }
 
     private static let jointsOfDays: [String: (first: String, last: String)] = [
         "es": ("del", "al"), "fr": ("du", "au"),

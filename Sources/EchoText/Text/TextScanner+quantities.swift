@@ -11,8 +11,7 @@ extension TextScanner {
         if end > start, has("/", at: end - 1), unit(end).isDigit { end -= 1 }
         // “180 °C/gas mark 4”
         if unit(start) == 0xB0, let slash = (start..<end).first(where: { has("/", at: $0) }),
-            rules.units[text(slash + 1..<end)] == nil,
-            Self.lengthsOfTime[rules.code]?.contains(lowercased(slash + 1..<end)) != true
+            Self.heats.contains(lowercased(slash + 1..<end))
         {
             end = slash
         }
@@ -63,6 +62,9 @@ extension TextScanner {
         if let noun = rules.units[written] { return (noun, start..<stop) }
         return ratio(written, rules).map { ($0, start..<stop) }
     }
+
+    /// Words for the heat of an oven, in every language.
+    private static let heats: Set<String> = ["fan", "gas", "ober", "thermostat", "umluft"]
 
     /// Whether a number is that of a kind of airplane or another machine, as a capital letter or a name before it shows.
     private func isModel(_ number: WrittenNumber) -> Bool {
@@ -275,7 +277,8 @@ extension TextScanner {
     /// The same behind a word for how often: “2 fois/jour”, “3 veces/día”.
     mutating func oftenness(of word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
         let slash = word.upperBound
-        guard has("/", at: slash), Self.wordsForTimes.contains(key), lastNumberEnd == word.lowerBound - 1,
+        guard has("/", at: slash), Self.wordsForTimes.contains(key), lastNumberEnd > 0,
+            lastNumberEnd == word.lowerBound - 1,
             let times = Self.lengthsOfTime[rules.code], times.contains(self.word(at: slash + 1)),
             let (words, end) = one(behind: slash, rules)
         else { return false }

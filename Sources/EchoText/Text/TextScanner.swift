@@ -295,8 +295,17 @@ extension TextScanner {
         if unit(word.upperBound) == 0xB0, let readings = rules.abbreviations[key + "°"] {
             return say(readings, for: word.lowerBound..<word.upperBound + 1, dotAt: nil)
         }
-        guard let readings = rules.abbreviations[key] else { return false }
+        guard let readings = rules.abbreviations[key], !isOtherWord(word, key, rules) else { return false }
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
+    }
+
+    /// Whether a word without a full stop only looks cut short: “RM 500”, “PLS regression”, “Ust-Kut”.
+    private func isOtherWord(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
+        switch key {
+        case "pls", "rm": rules.code == "en" && isCapitals(word)
+        case "ust": rules.code == "de" && !unit(word.lowerBound + 1).isUppercase
+        default: false
+        }
     }
 
     /// A letter and a slash that stand for words: “C/ Mayor, s/n”, “coffee w/ milk”, “c/o”.

@@ -198,7 +198,7 @@ extension LanguageRules {
         "pers": [.afterOne("personne"), .afterNumber("personnes")], "p": [.beforePage("page")],
         "pp": [.beforePage("pages")],
         "vol": [.beforeNumber("volume")], "chap": [.beforeNumber("chapitre")],
-        "art": [.beforeNumber("article"), .afterOne("article"), .afterNumber("articles")],
+        "art": [.beforeNumber("article"), .afterOne("article"), .afterCount("articles")],
         "fig": [.beforeNumber("figure")], "t": [.beforeNumber("tome")], "al": [.beforeNumber("alinéa")],
         "s": [.afterNumber("siècle")], "th": [.beforeNumber("thermostat")], "éd": [.anywhere("édition")],
         "tél": [.anywhere("téléphone")], "bd": [.beforeName("boulevard").bare, .beforeOf("boulevard")],

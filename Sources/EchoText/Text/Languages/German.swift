@@ -387,7 +387,9 @@ enum GermanNumbers {
     /// “(lat. Canis)” has one.
     static func adjective(_ stem: String, _ place: Numerals.Place, before next: NextKind) -> String? {
         guard next == .name, !SentenceOpeners.contains(place.after, language: "de"),
-            !languages.contains(stem) || place.before == "eine" || GermanOrdinals.isDeterminer(place.before)
+            // “zweimal tägl. Wasser” has an adverb.
+            !languages.contains(stem) && !stem.hasSuffix("lich") || place.before == "eine"
+                || GermanOrdinals.isDeterminer(place.before)
         else { return nil }
         // “die sogenannten Fragen”
         let isPlural =
