@@ -496,7 +496,8 @@ extension TextScanner {
             unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
                 && !(unit(word.lowerBound - 5).isDigit && unit(word.lowerBound - 4).isDigit)
         case .afterOne: isBehindOne(word)
-        case .beforeLetters: isBeforeLetters(skipBlanks(from: after))
+        // “GEB. AM 3. MAI” has no building.
+        case .beforeLetters: unit(word.upperBound - 1).isLowercase && isBeforeLetters(skipBlanks(from: after))
         case .beforeTime: isBeforeTime(skipBlanks(from: after))
         case .midSentence: !isSentenceEnd(after) && !isName(at: after)
         }
