@@ -69,6 +69,8 @@ struct TextOfNotesTests {
     static let french: [TextOfBooksTests.Row] = [
         .init("fr-FR", "le RDV de jeu. 5/12 à midi", "le RDV de jeudi cinq décembre à midi"),
         .init("fr-FR", asWritten: "Il aime le jeu."),
+        .init("fr-FR", "le 1/4 et le reste", "le un quart et le reste"),
+        .init("fr-FR", "dimanche 1/4 de finale", "dimanche un quart de finale"),
         .init("fr-FR", "Il aime le 7e art.", "Il aime le septième art."),
         .init("fr-FR", "arrêté le 3/12 vers midi", "arrêté le trois décembre vers midi"),
         .init("fr-FR", "envoyé le 12.03.24 à midi", "envoyé le douze mars deux mille vingt-quatre à midi"),
