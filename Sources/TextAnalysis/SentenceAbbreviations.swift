@@ -64,7 +64,7 @@ struct SentenceAbbreviations {
             "sept", "oct", "nov", "dec", "temp", "apt", "rm", "al", "op", "rte", "b", "fl",
         ],
         closing: [
-            "amb", "assoc", "asst", "ave", "bldg", "blvd", "brig", "bros", "cllr", "co", "corp", "det",
+            "amb", "assoc", "asst", "ave", "ea", "bldg", "blvd", "brig", "bros", "cllr", "co", "corp", "det",
             "dept", "esq", "hwy", "inc", "insp", "jr", "ln", "ltd", "msgr", "pkwy", "pl", "rd", "sr",
         ],
         closingBehindNames: ["dr", "st"],
@@ -100,20 +100,22 @@ struct SentenceAbbreviations {
             "skt", "sog", "st", "u.a",
             "u.g", "u.k", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
         ],
-        neverEndingAsWritten: ["Ph", "Th", "a", "d", "e", "i", "n", "o", "u", "v", "z"],
+        neverEndingAsWritten: ["Ph", "Th", "Wg", "a", "d", "e", "i", "n", "o", "u", "v", "wg", "z"],
         pairs: ["m.E", "m.W", "s.S"],
         beforeNumbers: [
-            "s", "art", "abs", "al", "exp", "op", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl", "bgbl",
+            "s", "art", "abs", "al", "exp", "op", "par", "temp", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl",
+            "bgbl",
             "gl",
-            "rgbl", "az", "kl", "rdn", "rn", "rz",
+            "rgbl", "az", "kl", "rdn", "rn", "rz", "zi",
             "mo",
             "di", "mi", "do", "sa", "jan", "jän", "feb", "febr", "apr", "aug", "sep", "sept", "okt", "nov", "dez",
         ],
-        beforeNumbersAtEnds: ["str"],
+        beforeNumbersAtEnds: ["nr", "str"],
         closing: [
             "a.a.o", "bhf", "co", "d.gr", "hbf", "d.m", "d.j", "pck", "sek", "std", "stk", "ebd", "e.v", "jh", "jhd",
             "jhs", "max",
-            "mill", "min", "mio", "mrd", "n.chr", "v.chr",
+            "mill", "min", "mio", "mrd", "n.chr", "v.chr", "tabl", "tägl", "stündl", "wöchentl", "monatl", "jährl",
+            "nördl", "östl", "südl", "westl",
             "sen", "jun",
             "tsd",
         ],
@@ -131,10 +133,11 @@ struct SentenceAbbreviations {
     )
 
     private static let french = SentenceAbbreviations(
-        neverEnding: ["apr", "cf", "dr", "éd", "me", "mgr", "mlle", "mme", "p.ex", "pr", "st", "ste"],
+        neverEnding: ["apr", "bât", "cf", "dr", "éd", "me", "mgr", "mlle", "mme", "p.ex", "pr", "st", "ste"],
         neverEndingAsWritten: ["Ch", "M", "MM", "Ph", "Th"],
         beforeNumbers: [
-            "no", "nos", "al", "art", "ch", "chap", "op", "exp", "fig", "n", "p", "pp", "t", "tél", "th", "vol", "env",
+            "no", "nos", "al", "art", "ch", "chap", "op", "exp", "fig", "n", "trim", "p", "pp", "t", "tél", "th",
+            "vol", "env",
             "janv",
             "févr",
             "avr",
@@ -149,14 +152,18 @@ struct SentenceAbbreviations {
 
     private static let spanish = SentenceAbbreviations(
         neverEnding: [
-            "arq", "avda", "cnel", "d", "dña", "dr", "dra", "ee", "ff", "mons", "rvdo", "gral", "ing", "lic", "p.ej",
+            "arq", "avda", "cnel", "d", "dña", "dr", "dra", "edif", "ee", "ff", "mons", "rvdo", "gral", "ing", "lic",
+            "p.ej",
             "pl", "prof", "pza", "sr",
             "sra", "srta", "sres",
             "sta", "sto", "ud", "uds", "vd", "vds", "admón",
         ],
         neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a"],
         beforeNumbers: [
-            "no", "nos", "nro", "núm", "al", "art", "cap", "fig", "op", "máx", "mín", "párrf", "pág", "págs", "p", "pp",
+            "no", "nos", "nro", "núm", "al", "art", "cant", "cap", "ext", "fig", "hab", "temp", "op", "máx", "mín",
+            "párrf",
+            "pág",
+            "págs", "p", "pp",
             "s", "tel",
             "vol", "aprox", "cad", "ed", "fol", "ss", "vto", "ene", "feb", "abr", "jun", "jul", "ago", "sep", "sept",
             "oct", "nov", "dic",

@@ -71,7 +71,10 @@ struct SentenceJoining {
     private func belongsTogether(_ before: TextRange, _ after: TextRange, in units: [UInt16]) -> Bool {
         if Self.isBlank(units[after]) || Self.isBlank(units[before]) { return true }
         let endsParagraph = Self.endsParagraph(units[before])
-        let isContinued = Self.startsInLowerCase(units[after]) || units[after].first == UInt16(ascii: "&")
+        // “2 Erw. + 1 Kind”, but no list whose lines begin with “+”
+        let isSign = units[after].first == UInt16(ascii: "+") || units[after].first == UInt16(ascii: "=")
+        let isSum = isSign && units[before].last == 0x20 && units[after].dropFirst().first == 0x20
+        let isContinued = Self.startsInLowerCase(units[after]) || units[after].first == UInt16(ascii: "&") || isSum
         if isContinued, !endsParagraph { return true }
         let end = Self.endOfText(in: units[before])
         guard end > before.lowerBound, units[end - 1] == UInt16(ascii: ".") else { return false }
@@ -102,6 +105,18 @@ struct SentenceJoining {
         }
         // “SS. MM.” is of a piece, “las SS.” may end a sentence.
         if language == "es", tail.word == "SS", Self.startsWithPair(rest) { return true }
+        // “reunion, Sat. 14 June” and “est. 1898”, but “He sat. 3 people came.” and “about the Sun. 8 planets do.”
+        if language == "en", Self.wordsBeforeNumbers.contains(tail.word), tail.wordBefore.lowercased() != "the",
+            Self.startsWithNumber(rest)
+        {
+            return true
+        }
+        // “Eier (Gr. M)”, but “Friedrich d. Gr. König”
+        if language == "de", tail.word == "Gr", !tail.keys.contains("d.gr"),
+            Self.startsWithNumber(rest) || startsWithNumeral(rest)
+        {
+            return true
+        }
         let isCompound = abbreviations.beforeNumbersAtEnds.contains { tail.word.hasSuffix($0) }
         if isCompound || isAny(of: abbreviations.beforeNumbers) && !isOperation(tail) {
             if Self.startsWithNumber(rest) || startsWithNumeral(rest) || Self.startsWithCode(rest) { return true }
@@ -112,6 +127,11 @@ struct SentenceJoining {
         if isAny(of: abbreviations.closingBehindNames) { return !isBeforeOpener || !Self.isName(tail.wordBefore) }
         return nil
     }
+
+    /// English days and words that are cut short before numbers only as they are written here.
+    private static let wordsBeforeNumbers: Set<String> = [
+        "Fri", "Mon", "Sat", "Sun", "Thu", "Thur", "Thurs", "Tue", "Tues", "Wed", "agg", "est",
+    ]
 
     /// Whether it looks like an opus and is none.
     ///
@@ -297,8 +317,8 @@ struct SentenceJoining {
         return digits.first.map { (0x30...0x39).contains($0) } ?? false
     }
 
-    /// “(”, “$”, “£”, “¥”, “€”, “#” and the apostrophes of short years.
-    private static let numbersFollow: Set<UInt16> = [0x28, 0x24, 0xA3, 0xA5, 0x20AC, 0x23, 0x27, 0x2019]
+    /// “(”, “$”, “£”, “¥”, “€”, “#”, “+” and the apostrophes of short years.
+    private static let numbersFollow: Set<UInt16> = [0x28, 0x24, 0xA3, 0xA5, 0x20AC, 0x23, 0x27, 0x2B, 0x2019]
 
     /// The first word after opening marks; empty before a number.
     private static func firstWord(of units: ArraySlice<UInt16>) -> String {

@@ -29,7 +29,9 @@ struct BookMarkupTests {
             ("1<sup>st</sup>, 3<sup>rd</sup>, M<sup>me</sup>, n<sup>o</sup>", "1st, 3rd, Mme, no"),
             ("1<sup>er</sup> <span>crois</span><span>san</span><span>t</span>", "1er croissant"),
             ("Add 3<sup>1</sup>/<sub>2</sub> cups of <sup>14</sup>C", "Add 3 1/2 cups of 14C"),
-            ("101<sub>2</sub> is five", "101₂ is five"),
+            ("101<sub>2</sub> is five", "101₂ is five"), ("Um 12<sup>30</sup> Uhr", "Um 12:30 Uhr"),
+            ("30<sup>o</sup> C and 86<sup>0</sup>F", "30° C and 86°F"),
+            ("Mar<sup>a</sup>, Capt<sup>n</sup>", "Mara, Captn"),
             ("So e<sup>x</sup>, 2<sup>k</sup>.", "So e to the power of x, 2 to the power of k."),
             ("Of x<sup>n+1</sup> and 1<sup>a</sup>", "Of x to the power of n+1 and 1a"),
             ("10<span style='font-size: 70%; vertical-align: super'>6</span>", "10⁶"),
@@ -48,6 +50,7 @@ struct BookMarkupTests {
             "In 1848 <sup>3</sup> the king fled.<sup>1, 2</sup>",
             "In 1848<sup>3</sup> the king<sup>2</sup> fled<sup>1</sup>.",
             "In 1848<span style='vertical-align:40%'>3</span> the king fled.<sup>(iv)</sup>",
+            "In 1848<sup>3</sup> the king<sup>a</sup> fled<sup>iv</sup>.<sup>b</sup>",
         ]
     )
     func `marks raised figures behind words and years as signs of notes`(markup: String) async throws {
@@ -122,6 +125,7 @@ struct BookMarkupTests {
             "won<span class='page' id='p13'>{13}</span>derful", "won<span epub:type='pagebreak'>13</span>derful",
             "won<span class='pagenum'><a id='Page_xiv'>[Pg xiv]</a></span>derful",
             "won<span class='page-number'>p. 13</span>derful", "won<span class='x-epub-pagebreak'>13</span>derful",
+            "won<span class='linenum'>10</span>derful",
         ]
     )
     func `leaves out the numbers of printed pages, and keeps words whole`(word: String) async throws {
@@ -151,6 +155,24 @@ struct BookMarkupTests {
         )
         #expect(document.cut().trimmingCharacters(in: .whitespacesAndNewlines) == "Words.")
         #expect(!document.text.contains("One"))
+    }
+
+    @Test(
+        arguments: [
+            "<h2>TABLE OF CONTENTS</h2><table><tr><td><a href='page2.xhtml'>I.</a></td><td>The Start</td><td>5</td></tr>"
+                + "<tr><td><a href='page2.xhtml#b'>II.</a></td><td>The End</td><td>17</td></tr></table>",
+            "<h1>Inhalt</h1><ul><li><a href='page2.xhtml'>Eins</a></li><li><a href='page2.xhtml#b'>Zwei</a></li></ul>",
+            "<p class='t'>Índice</p><p><a href='page2.xhtml'>Uno</a> .... 5</p><p><a href='page2.xhtml#b'>Dos</a> .... 7</p>",
+        ]
+    )
+    func `reads no short page that is titled as contents`(page: String) async throws {
+        let document = try await read(page, "<p>Words.</p>")
+        #expect(document.cut().trimmingCharacters(in: .whitespacesAndNewlines) == "Words.")
+    }
+
+    @Test func `reads a page about contents`() async throws {
+        let words = "<p>The contents of the <a href='page2.xhtml'>box</a> were few.</p>"
+        #expect(try await read("<h1>Contents</h1>" + words, "<p>End.</p>").cut().hasPrefix("Contents\n\nThe contents"))
     }
 
     @Test func `reads no contents list within a page`() async throws {

@@ -35,7 +35,7 @@ struct LanguageGuessTests {
         arguments: [
             ("ger", "de"), ("deu", "de"), ("de_DE", "de-DE"), ("EST", "et"), ("fre-CA", "fr-CA"), ("eng", "en"),
             ("gsw", "gsw"), ("en-gb", "en-GB"), ("zh_hant", "zh-Hant"), ("en, fr", nil), ("und", nil), ("mul", nil),
-            ("", nil), ("Deutsch", nil), ("zxx", nil),
+            ("", nil), ("en-us, de", nil), ("Deutsch", nil), ("zxx", nil),
         ] as [(String, String?)]
     )
     func `is read from tags with two or three letters`(tag: String, stated: String?) {

@@ -94,6 +94,14 @@ struct DatabaseTests {
         #expect(try FileManager.default.attributesOfItem(atPath: target)[.size] as? Int != nil)
     }
 
+    @Test("says that nothing can be written where nobody can make a folder")
+    func madeNowhere() {
+        let library = LibraryFolder(path: "/proc/no-such-folder")
+        #expect(throws: VaultError.readOnly(.noPermission)) {
+            _ = try LibraryDatabase(in: library, key: LibraryRoom.sampleKey())
+        }
+    }
+
     @Test("makes a whole copy that the same key opens")
     func backup() async throws {
         let room = try LibraryRoom()

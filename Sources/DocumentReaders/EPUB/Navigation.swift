@@ -131,6 +131,12 @@ enum ContentsPage {
     /// The fewest links, and the least share of the letters that is in them, of a page that is a list of links.
     private static let fewestLinks = 4
     private static let share = 0.85
+    /// The fewest links, and the most letters beside each of them, of a page that a title names as contents.
+    private static let (fewestOfTitled, longestEntry) = (2, 25)
+    private static let titles: Set<String> = [
+        "contents", "contenido", "inhalt", "inhaltsverzeichnis", "sisukord", "sommaire", "table des matières",
+        "table of contents", "índice",
+    ]
 
     /// Whether a page, given by its outermost element and its path in the container, only lists parts of the book.
     static func isOne(_ root: Element, at path: String) -> Bool {
@@ -143,9 +149,12 @@ enum ContentsPage {
             else { return false }
             return (target.name != path || target.fragment != nil) && link.text.contains(where: \.isLetter)
         }
-        guard links.count >= fewestLinks else { return false }
+        guard links.count >= fewestOfTitled else { return false }
         let listed = links.reduce(0) { $0 + letters(in: $1) { _ in false } }
         let whole = letters(in: root) { $0.isHead }
+        let isTitled = all.prefix(12).contains { titles.contains($0.text.trimmed.lowercased()) }
+        if isTitled, whole - listed <= longestEntry * links.count { return true }
+        guard links.count >= fewestLinks else { return false }
         return Double(listed) >= share * Double(whole)
     }
 
@@ -188,6 +197,8 @@ enum PrintedPageNumber {
     private static let classes: Set<String> = [
         "folio", "page", "pagebreak", "pagenr", "pagenum", "pagenumber", "pagenumbers", "pageno", "pb", "pgno", "pgnum",
         "pgnumber", "pn", "pnum", "seitenzahl", "xebookmakerpageno", "pagination", "printpage", "leht",
+        // Numbers of a poem's lines stand in their margin, too.
+        "linenum", "linenumber", "lineno", "ln",
     ]
     /// Ends of such classes with a program's name before them (`x-epub-pagebreak`).
     private static let classEndings = ["pagebreak", "pageno", "pagenum", "pagenumber"]

@@ -276,7 +276,7 @@ enum RaisedText {
         let found = Kind(bare)
         guard let kind = found, let last = before.last else {
             let isVerse = found == .number && behind.first?.isLetter == true && Self.isAlone(.number, behind)
-            self = isVerse ? .noteSign : .letters
+            self = isVerse || found == nil && Self.isLetteredNote(bare, before, behind) ? .noteSign : .letters
             return
         }
         if kind == .expression {
@@ -301,6 +301,16 @@ enum RaisedText {
         } else {
             self = kind == .variable || Self.operators.contains(last) || last == "/" ? .letters : .noteSign
         }
+    }
+
+    /// Whether small letters behind a word are the sign of a note, and no ending: “thenᵃ”, “moreⁱᵛ”, but “Mʳ” and “2ᵉ”.
+    private static func isLetteredNote(_ text: String, _ before: String, _ behind: String) -> Bool {
+        guard behind.first?.isLetter != true, let last = before.last else { return false }
+        let isLetter = text.count == 1 && text.allSatisfy { "abcfg".contains($0) }
+        guard isLetter || ["ii", "iii", "iv", "vi", "vii", "viii", "ix"].contains(text) else { return false }
+        if ".,;:!?”’»".contains(last) { return before.dropLast().last?.isLowercase == true }
+        let word = before.reversed().prefix(while: \.isLetter)
+        return word.count >= 4 && word.allSatisfy(\.isLowercase)
     }
 
     /// Figures in raised characters.

@@ -250,6 +250,19 @@ struct SpokenMarkup {
             return try walkInline(name, element)
         }
         let figures = String(text.map { RaisedText.lowered($0) ?? $0 })
+        // “30<sup>o</sup> C”
+        let scale = String(element.textBehind.drop(while: \.isWhitespace).prefix(while: \.isLetter))
+        if figures == "o" || figures == "0", flow.lineEnd.last?.isNumber == true, scale == "C" || scale == "F" {
+            flow.append("°")
+            return
+        }
+        // “um 12<sup>30</sup> Uhr”
+        if figures.count == 2, let minutes = Int(figures), minutes < 60, scale == "Uhr",
+            flow.lineEnd.last?.isNumber == true
+        {
+            flow.append(":" + figures)
+            return
+        }
         let kind = RaisedText(
             figures,
             after: flow.lineEnd,

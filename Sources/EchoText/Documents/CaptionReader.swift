@@ -161,15 +161,20 @@ package struct CaptionReader: Sendable {
         if let newest { lastLine = newest }
         keep(lines, at: cue.time)
         var gap = cue.time.lowerBound - end
+        let isDialogue = lines.count { Self.beginsWithDash($0.text) } > 1
         for line in lines {
-            say(line, after: gap, at: cue.time.lowerBound)
+            say(line, after: gap, at: cue.time.lowerBound, isDialogue: isDialogue)
             gap = 0
         }
         end = max(end, cue.time.upperBound)
     }
 
-    private mutating func say(_ line: CaptionWords.Line, after gap: Double, at start: Double) {
-        let endsSentence = lastSign.map { Self.sentenceEnds.contains($0) } ?? true
+    private static func beginsWithDash(_ line: String) -> Bool { line.first.map { "-–‐".contains($0) } == true }
+
+    /// Says a line; in a dialogue, in which several lines begin with a dash, each such line is another speaker's.
+    private mutating func say(_ line: CaptionWords.Line, after gap: Double, at start: Double, isDialogue: Bool) {
+        let isTold = lastSign.map { Self.sentenceEnds.contains($0) } ?? true
+        let endsSentence = isTold || isDialogue && Self.beginsWithDash(line.text)
         var words = line.text[...]
         var isTurn = false
         if let other = line.speaker {
@@ -399,6 +404,10 @@ struct CaptionWords {
                     rest = rest[end...].dropFirst()
                     continue
                 }
+            case "\\" where !keepsNotes && rest.hasPrefix("\\N"):
+                endLine()
+                rest = rest.dropFirst(2)
+                continue
             case "♪" where !keepsNotes, "♫" where !keepsNotes:
                 rest = rest.dropFirst()
                 continue
@@ -448,8 +457,26 @@ struct CaptionWords {
         case "apos": return "'"
         case "nbsp": return " "
         case "lrm", "rlm": return ""
+        case "hellip": return "…"
+        case "mdash": return "—"
+        case "ndash": return "–"
+        case "lsquo": return "‘"
+        case "rsquo": return "’"
+        case "ldquo": return "“"
+        case "rdquo": return "”"
+        case "laquo": return "«"
+        case "raquo": return "»"
+        case "iexcl": return "¡"
+        case "iquest": return "¿"
+        case "szlig": return "ß"
+        case "oelig": return "œ"
+        case "aelig": return "æ"
+        case "oslash": return "ø"
+        case "deg": return "°"
+        case "euro": return "€"
+        case "pound": return "£"
         default:
-            guard name.first == "#" else { return nil }
+            guard name.first == "#" else { return accented(name) }
             let digits = name.dropFirst()
             let isHexadecimal = digits.first == "x" || digits.first == "X"
             guard let value = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10),
@@ -458,6 +485,18 @@ struct CaptionWords {
             return String(Character(scalar))
         }
     }
+
+    /// A letter with an accent, by its name in HTML (`eacute`).
+    private static func accented(_ name: Substring) -> String? {
+        guard let letter = name.first, letter.isASCII, letter.isLetter, let accent = accents[String(name.dropFirst())]
+        else { return nil }
+        return "\(letter)\(accent)"
+    }
+
+    private static let accents = [
+        "acute": "\u{301}", "cedil": "\u{327}", "circ": "\u{302}", "grave": "\u{300}", "ring": "\u{30A}",
+        "tilde": "\u{303}", "uml": "\u{308}",
+    ]
 }
 
 /// Gives a text's words: those of a subtitle file without its numbers, times and markup, and any other text as it is.

@@ -29,10 +29,41 @@ extension TextScanner {
         case (0x2F, 4, 1...2): date = (three, two, one)
         case (0x2F, 1...2, 4), (0x2D, 1...2, 4): date = slashed(one, two, three)
         case (0x2E, 1...2, 4): date = (one, two, three)
+        case (0x2E, 1...2, 2) where (widths[1] == 2 || (20...49).contains(three)) && isPlacedDay(start, third, rules):
+            date = (one, two, three < 40 ? 2_000 + three : 1_900 + three)
         default: return false
         }
         guard Self.exists(date) else { return false }
         say(date, for: start..<(hasTime ? third + 1 : third), rules)
+        return true
+    }
+
+    /// Whether digits with full stops are a date, as what stands beside them shows: “le 12.03.24”, “12.03.24 kell 9”.
+    private func isPlacedDay(_ start: Int, _ end: Int, _ rules: LanguageRules) -> Bool {
+        if rules.code == "et", ["kell", "kl"].contains(nextWord(from: end)) { return true }
+        let before = previousWord(before: start)
+        return Self.wordsBeforeDigits[rules.code]?.contains(before) == true && !isSecondOfParts(before, rules)
+    }
+
+    private static let wordsBeforeDigits: [String: Set<String>] = [
+        "de": ["am", "bis", "seit", "vom", "zum"], "es": ["al", "del", "el"], "et": ["alates", "kuni"],
+        "fr": ["au", "du", "le"],
+    ]
+
+    /// An Estonian day and month in digits before a time of day: “3.12 kell 14”.
+    mutating func dayBeforeClock(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let stop = digitsEnd(from: start)
+        let end = digitsEnd(from: stop + 1)
+        guard rules.code == "et", (1...2).contains(stop - start), has(".", at: stop), (2...3).contains(end - stop),
+            !unit(end).isLetterOrDigit, ["kell", "kl"].contains(nextWord(from: has(".", at: end) ? end + 1 : end)),
+            !unit(start - 1).isLetterOrDigit, let day = Int(text(start..<stop)),
+            let month = Int(text(stop + 1..<end)), Self.exists((day, month, 2_024))
+        else { return false }
+        let name = EstonianNumbers.monthStems[month - 1] + "l"
+        let place = Numerals.Place(before: previousWord(before: start), after: name)
+        say("\(rules.numerals.ordinal(day, place)) \(name)", for: start..<(has(".", at: end) ? end + 1 : end))
+        lastNumberEnd = position
+        lastDateEnd = position
         return true
     }
 
@@ -112,12 +143,15 @@ extension TextScanner {
             joint > monthEnd + 1 && word(at: joint) == rules.signs.to && !rules.dates.partsPrecede.contains(before)
             && !Self.wordsBeforeSections.contains(before)
             && isDottedDay(at: skipBlanks(from: wordEnd(from: joint)))
-        guard isBehindDay || beginsSpan || rules.dates.dottedDaysFollow.contains(before),
+        // “Sitzung v. 12.11.”
+        let isBehindShort =
+            rules.code == "de" && abbreviatedWord(before: start) == "v" && unit(lastWord.lowerBound).isLowercase
+        guard isBehindDay || beginsSpan || isBehindShort || rules.dates.dottedDaysFollow.contains(before),
             !isSecondOfParts(before, rules)
         else { return false }
         // “den 3.2. Abschnitt”
         guard !rules.dates.articles.contains(before) || !isName(at: monthEnd + 1) else { return false }
-        let place = Numerals.Place(before: before, after: nextWord(from: monthEnd + 1))
+        let place = Numerals.Place(before: isBehindShort ? "vom" : before, after: nextWord(from: monthEnd + 1))
         let end = isSentenceEnd(monthEnd + 1) ? monthEnd : monthEnd + 1
         say(rules.dates.date(dayNumber, monthNumber, nil, place, monthFirst), for: start..<end)
         lastNumberEnd = end
@@ -266,12 +300,54 @@ extension TextScanner {
             noteWord(word)
             return true
         }
-        guard word.count > 1, hasStop, has(",", at: end) || unit(skipBlanks(from: end)).isDigit,
+        if rules.code == "et", word.count == 1, !hasStop, isPlacedWeekday(end) {
+            // “L 10–15” names the day, and “R kell 14” and “P, 7. juulil” are on it.
+            let isSpan = unit(skipBlanks(from: end)).isDigit
+            say(isSpan ? day : day + (day.hasSuffix("v") ? "al" : "l"), for: word)
+            noteWord(word)
+            return true
+        }
+        let isBehindWord = Self.wordsBeforeWeekdays[rules.code]?.contains(previousWord(before: word.lowerBound)) == true
+        let isPlaced = isBehindWord && !isOtherThanDay(word, end, rules)
+        guard word.count > 1, hasStop, isPlaced || has(",", at: end) || unit(skipBlanks(from: end)).isDigit,
             !isFrancs(word, before: skipBlanks(from: end), rules)
         else { return false }
-        say(day, for: word.lowerBound..<end)
+        say(day, for: word.lowerBound..<(isSentenceEnd(end) ? end - 1 : end))
         noteWord(word)
         return true
+    }
+
+    /// Whether a short word is no day, though one may stand there.
+    ///
+    /// “El mar.” is the sea, “le jeu.” a game, and “seit Fr. Meier” has a woman.
+    private func isOtherThanDay(_ word: Range<Int>, _ end: Int, _ rules: LanguageRules) -> Bool {
+        switch lowercased(word) {
+        case "jeu": rules.code == "fr"
+        case "mar": rules.code == "es"
+        case "fr": isName(at: end) && ["ab", "bis", "seit"].contains(previousWord(before: word.lowerBound))
+        default: false
+        }
+    }
+
+    private static let wordsBeforeWeekdays: [String: Set<String>] = [
+        "de": ["ab", "am", "bis", "jeden", "nächsten", "seit"], "en": ["every", "next", "on"],
+        "es": ["del", "el", "hasta", "los"], "fr": ["ce", "dès", "le"],
+    ]
+
+    /// Whether what follows shows that a letter is a day of the week: “kell”, hours with a dash, or a day and its month.
+    private func isPlacedWeekday(_ end: Int) -> Bool {
+        let start = skipBlanks(from: end)
+        if start > end, unit(start).isDigit {
+            let first = clockEnd(from: start)
+            let last = clockEnd(from: first + 1)
+            return unit(first).isDash && first - start <= 5 && last > first + 1 && last - first <= 6
+                && (isSentenceEnd(last) || has(",", at: last) || has(";", at: last) || has(")", at: last))
+        }
+        if start > end { return ["kell", "kl"].contains(word(at: start)) }
+        guard has(",", at: end), unit(end + 1).isBlank, unit(end + 2).isDigit else { return false }
+        let stop = digitsEnd(from: end + 2)
+        guard stop - end <= 4, has(".", at: stop) else { return false }
+        return rules?.dates.months[nextWord(from: stop + 1)] != nil
     }
 
     /// Whether an hour with “Uhr” follows, or a span of such: “Sa 9–13 Uhr”.
@@ -349,12 +425,43 @@ extension TextScanner {
             before == joints.first && word(at: joint) == joints.last
             && slashedDayAndMonth(at: skipBlanks(from: wordEnd(from: joint))) != nil
         let ends = before == joints.last && lastDateEnd > 0 && lastDateEnd == lastWord.lowerBound - 1
-        guard begins || ends else { return false }
+        // “jeu. 5/12” and “le 3/12 vers 2 h”, but “le 3/12 du budget”
+        let weekday = abbreviatedWord(before: start)
+        let hasStop = has(".", at: lastWord.upperBound)
+        let isBehindDay =
+            weekday.count > 2 && !isPartOfGames(behind: end)
+            && rules.dates.days.contains { $0.value == weekday || hasStop && $0.key == weekday }
+        // “le 1/4 et le reste”
+        let next = nextWord(from: end)
+        let mayBeFraction = day == 1 && month <= 5
+        let isBehindArticle =
+            (before == "le" || before == "el") && Self.wordsBehindDays.contains(next)
+            && !(mayBeFraction && Self.wordsBehindFractions.contains(next))
+        // “réunion du 12/11 :”
+        let mark = skipBlanks(from: end)
+        let isBehindOf =
+            (before == "du" || before == "del") && !mayBeFraction && (has(",", at: mark) || has(":", at: mark))
+        guard begins || ends || isBehindDay || isBehindArticle || isBehindOf else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
         say(rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
         lastNumberEnd = end
         lastDateEnd = end
         return true
+    }
+
+    /// Words behind a day in digits, where a fraction has a noun: “le 1/2 litre”; it may end a sentence, too.
+    private static let wordsBehindDays: Set<String> = [
+        "", "a", "dans", "en", "entre", "et", "para", "pour", "sobre", "sur", "vers", "y", "à",
+    ]
+
+    /// Those of them that stand behind a fraction, too.
+    private static let wordsBehindFractions: Set<String> = ["", "dans", "en", "et", "sur", "y"]
+
+    /// Whether a fraction is a round of games or a part of a day: “samedi 1/2 finale”, “dimanche 1/4 de finale”.
+    private func isPartOfGames(behind end: Int) -> Bool {
+        let next = nextWord(from: end)
+        let noun = next == "de" ? nextWord(from: skipBlanks(from: end) + 2) : next
+        return noun.hasPrefix("final") || noun == "journée" || noun == "jornada"
     }
 
     private static let jointsOfDays: [String: (first: String, last: String)] = [
@@ -513,7 +620,7 @@ extension TextScanner {
     }
 
     private func isFullName(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        word.count > 4 || rules.dates.fullShortNames.contains(lowercased(word))
+        word.count > 4 && lowercased(word) != "veebr" || rules.dates.fullShortNames.contains(lowercased(word))
     }
 
     /// The end of “st” or of the full stop after the digits of an ordinal.
@@ -657,6 +764,12 @@ extension TextScanner {
             before == "on" && wordBeforeName == "kell" && !after.hasPrefix("euro")
             && unit(skipBlanks(from: end)) != 0x20AC
         if rules.times.dottedTimesFollow.contains(before) || isHour { return true }
+        // “kell 10–11.30”
+        if unit(start - 1).isDash, unit(start - 2).isDigit {
+            let hour = unit(start - 3).isDigit ? start - 3 : start - 2
+            let isBehindHour = lastWord.upperBound == hour - 1 && unit(hour - 1).isBlank
+            if isBehindHour, rules.times.dottedTimesFollow.contains(lowercased(lastWord)) { return true }
+        }
         if unit(start - 1).isDash, !output.isEmpty, lastNumberWasTime, output.last?.range.upperBound == start {
             return true
         }

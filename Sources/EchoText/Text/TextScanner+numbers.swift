@@ -7,7 +7,7 @@ extension TextScanner {
         if steps.contains(.dates),
             monthOfYear(start, rules) || numericDate(start, rules) || dottedDay(start, rules)
                 || dateBeforeMonth(start, rules)
-                || slashedDay(start, rules)
+                || slashedDay(start, rules) || dayBeforeClock(start, rules)
         {
             return
         }
@@ -261,7 +261,8 @@ extension TextScanner {
         let inCase = wordsInCase(number, rules)
         guard let words = inCase ?? words(for: number, rules.numerals, gender: gender) else { return false }
         say(words, forNumber: number.range)
-        if steps.contains(.units) { _ = unit(after: number, rules) } else { rangeDash(after: number, rules) }
+        if steps.contains(.units), unit(after: number, rules) { return true }
+        rangeDash(after: number, rules)
         return true
     }
 
@@ -285,6 +286,7 @@ extension TextScanner {
         }
         let other = self.number(at: second, rules)
         guard !isPercent || has("%", at: skipBlanks(from: other.range.upperBound)) else { return }
+        if unit(dash) == 0x2D, isCode(number, other), !isMeasured(other, rules) { return }
         let isSpan = unit(dash) != 0x2D || isHyphenRange(number, other)
         let isRange = isSpan && !isScoreBehindVerb(number, other, dash: dash)
         let isResult = !isRange && !isPercent && dash == next && isScore(number, other)
@@ -305,6 +307,13 @@ extension TextScanner {
         let sign = skipBlanks(from: number.range.upperBound)
         return unitAfter(number, rules) != nil
             || sign < end && rules.money.currencies[text(sign..<sign + 1)] != nil
+    }
+
+    /// Whether two numbers are the parts of an order's or a file's: “45-2231”, but “50-1000” and “1-1024”.
+    private func isCode(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {
+        number.isPlainInteger && other.isPlainInteger && other.digits.count >= 4
+            && other.digits.count >= number.digits.count + 2 && number.value > 1
+            && !other.digits.hasSuffix("0") && !other.digits.hasSuffix("99")
     }
 
     private func isHyphenRange(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {

@@ -9,10 +9,18 @@ extension TextScanner {
         }
         // “-2°C/36°F”
         if end > start, has("/", at: end - 1), unit(end).isDigit { end -= 1 }
+        // “180 °C/gas mark 4”
+        if unit(start) == 0xB0, let slash = (start..<end).first(where: { has("/", at: $0) }),
+            Self.heats.contains(lowercased(slash + 1..<end))
+        {
+            end = slash
+        }
         if let raised = raisedUnit(start..<end, rules) { return (raised, start..<end + 1) }
         // “3 millions l'an” has no litres.
         let isElided = (unit(end) == 0x27 || unit(end) == 0x2019) && unit(end + 1).isLetter
         guard !unit(end).isLetterOrDigit, !isElided else { return nil }
+        // “5-4 t.a.b.” has no tonnes.
+        if has(".", at: end), unit(end + 1).isLetter, has(".", at: end + 2) { return nil }
         // “ft.” in the middle of a sentence
         let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
         let stop = isStopped ? end + 1 : end
@@ -31,6 +39,20 @@ extension TextScanner {
             let words = CountedNoun("\(square.one) \(noun.one)", "\(square.many) \(noun.many)", noun.gender)
             return (words, start..<range.upperBound)
         }
+        // “3 t 12 min” has hours.
+        if written == "t", rules.code == "et", let hours = rules.units["h"] {
+            let minutes = skipBlanks(from: stop)
+            let minutesEnd = digitsEnd(from: minutes)
+            if (1...2).contains(minutesEnd - minutes), nextWord(from: minutesEnd).hasPrefix("min") {
+                return (hours, start..<stop)
+            }
+        }
+        // “Er starb mit 50 J.”
+        if written == "J", has(".", at: end), rules.code == "de", (number.whole ?? 1_000) <= 120,
+            ["ab", "mit", "nach", "seit", "unter", "vor"].contains(previousWord(before: number.range.lowerBound))
+        {
+            return (CountedNoun("Jahr", "Jahren", .neuter), start..<stop)
+        }
         // “20 J. alt”, but “1997 J. Becker”
         if written == "J", isStopped, rules.code == "de" {
             guard !number.isYearLike || !isName(at: stop) else { return nil }
@@ -40,6 +62,9 @@ extension TextScanner {
         if let noun = rules.units[written] { return (noun, start..<stop) }
         return ratio(written, rules).map { ($0, start..<stop) }
     }
+
+    /// Words for the heat of an oven, in every language.
+    private static let heats: Set<String> = ["fan", "gas", "ober", "thermostat", "umluft"]
 
     /// Whether a number is that of a kind of airplane or another machine, as a capital letter or a name before it shows.
     private func isModel(_ number: WrittenNumber) -> Bool {
@@ -87,11 +112,14 @@ extension TextScanner {
     /// The thing that an amount is for one of: a unit, or a word as it stands (“500 mg/day”).
     private func single(_ written: Substring, _ rules: LanguageRules) -> String? {
         if let unit = rules.units[String(written)] { return unit.one }
+        if written == "pers", let person = Self.persons[rules.code] { return person }
         let isWord =
             written.count > 2 && written.allSatisfy(\.isLetter) && written.dropFirst().allSatisfy(\.isLowercase)
             || rules.code == "fr" && written == "an"
         return isWord ? String(written) : nil
     }
+
+    private static let persons = ["es": "persona", "fr": "personne"]
 
     /// Says what an amount of money is for one of: “$99/night”, “0,30 €/kWh”.
     private mutating func rate(_ rules: LanguageRules) {
@@ -140,7 +168,7 @@ extension TextScanner {
             || shillings(number, rules)
             || scaleOfCount(number, rules)
             || roundCount(number, rules) || minutesBehindHours(number, rules)
-            || hyphenatedUnit(number, rules) || unit(after: number, rules)
+            || hyphenatedUnit(number, rules) || oftenness(number, rules) || unit(after: number, rules)
     }
 
     /// The point of the compass in an address or behind a road's number: “350 W 42nd Street”, “I-95 N”.
@@ -196,6 +224,7 @@ extension TextScanner {
 
     /// Thousands and more that are counted: “2.5m copies”, “1.2bn people”.
     private mutating func scaleOfCount(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        if millionsOf(number, rules) { return true }
         guard rules.code == "en" else { return false }
         let start = skipBlanks(from: number.range.upperBound)
         let letters = start..<max(start, wordEnd(from: start))
@@ -212,6 +241,60 @@ extension TextScanner {
         _ = unit(after: WrittenNumber(letters, whole: "2", decimals: ""), rules)
         return true
     }
+
+    /// Millions before “of” in French and Spanish: “1,2 M de visiteurs”.
+    private mutating func millionsOf(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard let words = Self.scalesBeforeOf[rules.code] else { return false }
+        let letter = skipBlanks(from: number.range.upperBound)
+        let next = nextWord(from: letter + 1)
+        guard has("M", at: letter), unit(letter + 1).isBlank,
+            next == "de" || next.hasPrefix("d'") || next.hasPrefix("d’")
+        else { return false }
+        let isGlued = letter == number.range.upperBound
+        pass(number: number.range)
+        let word = rules.numerals.isOne(number.value) ? words.one : words.many
+        say(isGlued ? " " + word : word, for: letter..<letter + 1)
+        lastNumberEnd = position
+        return true
+    }
+
+    private static let scalesBeforeOf: [String: (one: String, many: String)] = [
+        "es": ("millón", "millones"), "fr": ("million", "millions"),
+    ]
+
+    /// How often something is done in a length of time: “8/jour”, “3/day”.
+    private mutating func oftenness(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let slash = number.range.upperBound
+        guard number.isPlainInteger, has("/", at: slash), let times = Self.lengthsOfTime[rules.code],
+            times.contains(word(at: slash + 1)), let (words, end) = one(behind: slash, rules)
+        else { return false }
+        pass(number: number.range)
+        say(words, for: slash..<end)
+        lastNumberEnd = position
+        return true
+    }
+
+    /// The same behind a word for how often: “2 fois/jour”, “3 veces/día”.
+    mutating func oftenness(of word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        let slash = word.upperBound
+        guard has("/", at: slash), Self.wordsForTimes.contains(key), lastNumberEnd > 0,
+            lastNumberEnd == word.lowerBound - 1,
+            let times = Self.lengthsOfTime[rules.code], times.contains(self.word(at: slash + 1)),
+            let (words, end) = one(behind: slash, rules)
+        else { return false }
+        pass(word)
+        say(words, for: slash..<end)
+        return true
+    }
+
+    private static let wordsForTimes: Set<String> = ["fois", "mal", "time", "times", "veces", "vez"]
+
+    private static let lengthsOfTime: [String: Set<String>] = [
+        "de": ["jahr", "min", "minute", "monat", "nacht", "stunde", "tag", "woche"],
+        "en": ["day", "hour", "min", "minute", "month", "night", "second", "week", "year"],
+        "es": ["año", "día", "hora", "mes", "min", "minuto", "noche", "semana"],
+        "fr": ["an", "heure", "jour", "min", "minute", "mois", "nuit", "semaine"],
+    ]
 
     /// The minutes in “22h 30m”, which are no metres.
     private mutating func minutesBehindHours(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
@@ -373,7 +456,11 @@ extension TextScanner {
         let isAngle = unit(sign.lowerBound) == 0xB0 && unit(other.range.upperBound) == 0xB0
         let otherSign = unitAfter(other, rules)?.range
         // Spaces may set two thoughts apart, unless both measure the same.
-        let isSame = isAngle || otherSign.map { text($0) == text(sign) } == true
+        // “10h-11h30”
+        let hourEnd = digitsEnd(from: second)
+        let isHours =
+            rules.code == "fr" && !isSpaced && text(sign) == "h" && hourEnd - second <= 2 && has("h", at: hourEnd)
+        let isSame = isAngle || isHours || otherSign.map { text($0) == text(sign) } == true
         guard isSame || !isSpaced && otherSign != nil else { return }
         // “5 m-3 m = 2 m”
         let isDifference = unit(dash) == 0x2D && otherSign.map { has("=", at: skipBlanks(from: $0.upperBound)) } == true
@@ -382,26 +469,36 @@ extension TextScanner {
 
     /// A unit, a currency or a percentage with an ending behind a hyphen: “5 kg-ni”, “10%-line”.
     mutating func inflectedSign(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard let inflected = rules.inflected, number.isPlainInteger, let whole = number.whole else { return false }
+        guard let inflected = rules.inflected, let (head, last) = declinable(number) else { return false }
         let start = skipBlanks(from: number.range.upperBound)
         var end = start
         while end - start < 6, Self.isUnitSign(unit(end)) || Self.isMoneyOrPercent(unit(end)) {
             end += 1
         }
         if end > start, rules.genitivesPrecede.contains(nextWord(from: end)),
-            !unit(number.range.lowerBound - 1).isDash, let words = inflected(whole, text(start..<end), "")
+            !unit(number.range.lowerBound - 1).isDash, let words = inflected(last, text(start..<end), "")
         {
             // “2 km kaugusel”
-            say(words, for: number.range.lowerBound..<end)
+            say(head + words, for: number.range.lowerBound..<end)
             lastNumberEnd = position
             return true
         }
         guard end > start, unit(end).isDash, unit(end + 1).isLetter else { return false }
         let ending = end + 1..<wordEnd(from: end + 1)
-        guard let words = inflected(whole, text(start..<end), lowercased(ending)) else { return false }
-        say(words, for: number.range.lowerBound..<ending.upperBound)
+        guard let words = inflected(last, text(start..<end), lowercased(ending)) else { return false }
+        say(head + words, for: number.range.lowerBound..<ending.upperBound)
         lastNumberEnd = position
         return true
+    }
+
+    /// The number that takes an Estonian ending, and words before it that do not: those before the last of “3,5”.
+    private func declinable(_ number: WrittenNumber) -> (head: String, last: Int)? {
+        guard let whole = number.whole else { return nil }
+        if number.isPlainInteger { return ("", whole) }
+        guard (1...2).contains(number.decimals.count), !number.decimals.hasPrefix("0"),
+            let last = Int(number.decimals)
+        else { return nil }
+        return (EstonianNumbers.genitive(whole) + " koma ", last)
     }
 
     private static func isMoneyOrPercent(_ unit: UInt16) -> Bool {
@@ -505,6 +602,17 @@ extension TextScanner {
         {
             say("\(first) \(rules.signs.to) \(second)", for: prefix.lowerBound..<range.range.upperBound)
             lastNumberEnd = position
+            return true
+        }
+        // “$1,500 MXN”
+        let code = skipBlanks(from: end)
+        let codeEnd = wordEnd(from: code)
+        if code > end, codeEnd == code + 3, text(prefix) == "$",
+            let coded = rules.money.currencies[text(code..<codeEnd)],
+            let words = amountWords(number, scale?.noun, coded, rules)
+        {
+            say(words, for: prefix.lowerBound..<codeEnd)
+            lastNumberEnd = codeEnd
             return true
         }
         // “a $10-an-hour job”, “$100 bills”

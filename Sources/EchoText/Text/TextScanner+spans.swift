@@ -81,9 +81,11 @@ extension TextScanner {
     mutating func daysOfWeek(_ day: String, _ word: Range<Int>, upTo end: Int, _ rules: LanguageRules) -> Bool {
         let start = skipBlanks(from: end)
         let joint = start..<max(start, wordEnd(from: start))
-        let next = skipBlanks(from: joint.upperBound)
+        // “Sa. u. So.”
+        let isShort = rules.code == "de" && lowercased(joint) == "u" && has(".", at: joint.upperBound)
+        let next = skipBlanks(from: isShort ? joint.upperBound + 1 : joint.upperBound)
         let other = next..<max(next, wordEnd(from: next))
-        let between = lowercased(joint)
+        let between = isShort ? "und" : lowercased(joint)
         guard start > end, next > joint.upperBound, word.count > 1, other.count > 1,
             between == rules.signs.to || Self.jointsOfWeekdays.contains(between),
             let last = rules.dates.days[lowercased(other)], last != day,

@@ -248,6 +248,7 @@ extension TextScanner {
         if steps.contains(.abbreviations), abbreviation(word, key: key, rules) || capitals(word, key: key, rules) {
             return
         }
+        if steps.contains(.units), oftenness(of: word, key: key, rules) { return }
         let isScale = steps.contains(.units) && word.count > 3 && lastNumberEnd == word.lowerBound - 1
         pass(word)
         // “100 million kg”
@@ -294,8 +295,17 @@ extension TextScanner {
         if unit(word.upperBound) == 0xB0, let readings = rules.abbreviations[key + "°"] {
             return say(readings, for: word.lowerBound..<word.upperBound + 1, dotAt: nil)
         }
-        guard let readings = rules.abbreviations[key] else { return false }
+        guard let readings = rules.abbreviations[key], !isOtherWord(word, key, rules) else { return false }
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
+    }
+
+    /// Whether a word without a full stop only looks cut short: “RM 500”, “PLS regression”, “Ust-Kut”.
+    private func isOtherWord(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
+        switch key {
+        case "pls", "rm": rules.code == "en" && isCapitals(word)
+        case "ust": rules.code == "de" && !unit(word.lowerBound + 1).isUppercase
+        default: false
+        }
     }
 
     /// A letter and a slash that stand for words: “C/ Mayor, s/n”, “coffee w/ milk”, “c/o”.
@@ -481,9 +491,43 @@ extension TextScanner {
         case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after), of: word)
         case .afterNumber:
             max(lastNumberEnd, lastRomanEnd) >= word.lowerBound - 1 && max(lastNumberEnd, lastRomanEnd) > 0
-                && !isCapital(word)
+                && !isCapital(word) && !isPartOfLabel(word)
+        case .afterCount:
+            unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
+                && !(unit(word.lowerBound - 5).isDigit && unit(word.lowerBound - 4).isDigit)
+        case .afterOne: isBehindOne(word)
+        // “GEB. AM 3. MAI” has no building.
+        case .beforeLetters: unit(word.upperBound - 1).isLowercase && isBeforeLetters(skipBlanks(from: after))
+        case .beforeTime: isBeforeTime(skipBlanks(from: after))
         case .midSentence: !isSentenceEnd(after) && !isName(at: after)
         }
+    }
+
+    /// Whether an Estonian letter is part of a figure's number (“joon 3a”), and no year's (“2010a”).
+    private func isPartOfLabel(_ word: Range<Int>) -> Bool {
+        rules?.code == "et" && word.count == 1 && unit(word.lowerBound - 1).isDigit
+            && !unit(word.lowerBound - 4).isDigit
+    }
+
+    /// Whether “1” stands right before the word, and is no end of a longer number or a span.
+    private func isBehindOne(_ word: Range<Int>) -> Bool {
+        let digit = word.lowerBound - 2
+        let before = unit(digit - 1)
+        return unit(digit + 1).isBlank && has("1", at: digit) && (before.isSpace || before == 0x28)
+    }
+
+    /// Whether one or two capital letters begin here, without a full stop.
+    private func isBeforeLetters(_ start: Int) -> Bool {
+        let end = wordEnd(from: start)
+        return (1...2).contains(end - start) && (start..<end).allSatisfy { unit($0).isUppercase }
+            && (!has(".", at: end) || isSentenceEnd(end + 1))
+    }
+
+    /// Whether an hour and minutes in digits begin here: “8:15”, “08.15”.
+    private func isBeforeTime(_ start: Int) -> Bool {
+        let hour = digitsEnd(from: start)
+        return (1...2).contains(hour - start) && (has(":", at: hour) || has(".", at: hour))
+            && digitsEnd(from: hour + 1) == hour + 3
     }
 
     /// Whether a name follows that is no month or season, and the word before it is not in capitals.

@@ -28,7 +28,7 @@ package enum LanguageTag {
     package static func stated(_ tag: String) -> String? {
         let tag = canonical(tag.split(whereSeparator: \.isWhitespace).first.map { String($0) } ?? "")
         let code = language(of: tag)
-        guard (2...3).contains(code.count), code.allSatisfy({ $0.isASCII && $0.isLetter }),
+        guard !tag.contains(","), (2...3).contains(code.count), code.allSatisfy({ $0.isASCII && $0.isLetter }),
             !["und", "mul", "zxx", "mis"].contains(code)
         else { return nil }
         let short = Locale.LanguageCode(terminologic[code] ?? code).identifier(.alpha2) ?? code

@@ -19,7 +19,7 @@ package struct LibraryFolder: Sendable, Hashable {
     ///   another user's; ``VaultError/readOnly(_:)``.
     func prepare() throws(VaultError) {
         for folder in [path, locks] {
-            if mkdir(folder, 0o700) != 0, errno != EEXIST { throw VaultError(opening: errno) }
+            if mkdir(folder, 0o700) != 0, errno != EEXIST { throw VaultError(makingFolder: errno) }
             try secure(folder, kind: S_IFDIR, mode: 0o700)
         }
         let descriptor = Glibc.open(database, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -152,6 +152,11 @@ extension VaultError {
         } catch {
             throw .system(errno: error.errno)
         }
+    }
+
+    /// The error of a failed attempt to create a folder, which fails as for a missing one where nobody can make any.
+    init(makingFolder problem: Int32) {
+        self.init(opening: problem == ENOENT ? EACCES : problem)
     }
 
     /// The error of a failed attempt to open or create a file or folder of the library.

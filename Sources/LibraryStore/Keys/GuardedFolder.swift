@@ -75,7 +75,8 @@ final class GuardedFolder: Sendable {
         for part in path.split(separator: "/", omittingEmptySubsequences: true) {
             made += (made.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
             guard mkdir(made, 0o700) == 0 || errno == EEXIST || errno == EACCES || errno == EROFS else {
-                throw problem(errno, refusal)
+                // In “/proc”, a new folder fails as a missing one.
+                throw problem(errno == ENOENT ? EACCES : errno, refusal)
             }
         }
     }

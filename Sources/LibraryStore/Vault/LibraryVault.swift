@@ -104,7 +104,7 @@ package struct LibraryVault: Sendable {
                     attributes: [.posixPermissions: 0o700]
                 )
             } catch {
-                let problem = VaultError(opening: errno)
+                let problem = VaultError(makingFolder: errno)
                 let isDevice = path == places.device && problem == .readOnly(.noPermission)
                 throw isDevice ? .deviceFolderReadOnly : problem
             }

@@ -119,9 +119,28 @@ struct CaptionReaderTests {
         ("{\\i1}Well{\\i0}, {so}", "Well, {so}"), ("<font color=\"#ff0000\">Red</font>", "Red"),
         ("AT&amp;T&nbsp;&#39;n&#x27; R&D;", "AT&T 'n' R&D;"), ("♪ La la ♪", "La la"), ("42", "42"),
         ("-5 degrees", "-5 degrees"), ("<b>Two\nlines</b>", "Two lines"), ("<ruby>驢<rt>lǘ</rt></ruby>馬", "驢馬"),
+        ("caf&eacute; &ccedil;a &ldquo;oui&rdquo;&hellip;", "café ça “oui”…"), ("One\\Ntwo", "One two"),
     ])
     func `have no markup, and every other sign`(sample: (written: String, said: String)) throws {
         #expect(try paragraphs("1\n00:00:01,000 --> 00:00:02,000\n\(sample.written)\n") == [sample.said])
+    }
+
+    @Test func `of two speakers are two paragraphs, whatever is before them`() throws {
+        let file = """
+            1
+            00:00:01,000 --> 00:00:02,000
+            Nobody knows
+
+            2
+            00:00:03,000 --> 00:00:04,000
+            - Who is it?
+            - Me
+
+            3
+            00:00:05,000 --> 00:00:06,000
+            - as you see.
+            """
+        #expect(try paragraphs(file) == ["Nobody knows", "Who is it?", "Me - as you see."])
     }
 
     @Test func `with markup that never ends are read in one pass`() throws {

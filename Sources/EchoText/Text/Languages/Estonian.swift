@@ -211,8 +211,10 @@ extension LanguageRules {
         "dots": [.beforeName("dotsent").bare],
         "mag": [.beforeName("magister").bare], "kol": [.beforeName("kolonel")], "kpt": [.beforeName("kapten").bare],
         "tn": [.afterName("tänav").bare], "pst": [.afterName("puiestee").bare], "mnt": [.afterName("maantee").bare],
-        "krt": [.beforeNumber("korter").bare], "kl": [.beforeNumber("kell").bare, .afterNumber("klass").bare],
-        "saj": [.afterNumber("sajand").bare, .anywhere("sajand")], "a": [.afterNumber("aastal").bare],
+        "krt": [.beforeNumber("korter").bare, .anywhere("korter").bare.lowercased],
+        "kl": [.beforeNumber("kell").bare, .afterNumber("klass").bare],
+        "saj": [.afterNumber("sajand").bare, .anywhere("sajand")],
+        "a": [.afterCount("aastat").bare.lowercased, .afterNumber("aastal").bare],
         "tuh": [.afterNumber("tuhat").bare], "mln": [.afterNumber("miljonit").bare],
         "mld": [.afterNumber("miljardit").bare],
         "mrd": [.afterNumber("miljardit").bare], "toim": [.anywhere("toimetaja")], "tlk": [.anywhere("tõlkija")],
@@ -226,6 +228,8 @@ extension LanguageRules {
         "jpt": [.anywhere("ja paljud teised").bare], "maks": [.beforeNumber("maksimaalselt")],
         "mh": [.anywhere("muu hulgas").bare.lowercased], "õp": [.beforeName("õpetaja").bare.lowercased],
         "exp": [.beforeMonth("kehtib kuni").bare],
+        "pk": [.afterOne("pakk").bare, .afterNumber("pakki").bare],
+        "tabl": [.afterOne("tablett"), .afterNumber("tabletti")],
         "joon": [.beforeNumber("joonis")], "tbl": [.beforeNumber("tabel")],
     ]
 }
@@ -568,7 +572,8 @@ enum EstonianCase {
     private static let stems =
         EstonianNumbers.monthStems + [
             "aasta", "aastapäeva", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje",
-            "rea", "osa", "poole", "poolaja", "maailmasõja", "õppeaasta", "hooaja", "eelarveaasta", "majandusaasta",
+            "rea", "osa", "poole", "poolaja", "maailmasõja", "õppeaasta", "eluaasta", "hooaja", "eelarveaasta",
+            "majandusaasta",
             "semestri", "koosseisu",
             "punkti",
             "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi", "kongressi",

@@ -117,12 +117,14 @@ extension LanguageRules {
             saysMinor: false
         ),
         abbreviations: germanAbbreviations,
-        abbreviationEndings: ["str": "straße"],
+        abbreviationEndings: ["nr": "nummer", "str": "straße"],
         shortAdjectives: [
             "allg": "allgemein", "dt": "deutsch", "engl": "englisch", "ev": "evangelisch", "frz": "französisch",
             "griech": "griechisch", "hl": "heilig", "kath": "katholisch", "lat": "lateinisch", "lfd": "laufend",
             "max": "maximal", "o.g": "oben genannt", "u.g": "unten genannt",
-            "sog": "sogenannt",
+            "sog": "sogenannt", "tägl": "täglich", "stündl": "stündlich", "wöchentl": "wöchentlich",
+            "monatl": "monatlich", "jährl": "jährlich", "nördl": "nördlich", "östl": "östlich", "südl": "südlich",
+            "westl": "westlich",
         ],
         adjective: GermanNumbers.adjective,
         units: germanUnits,
@@ -189,7 +191,8 @@ extension LanguageRules {
         "v.a": [.anywhere("vor allem").orInitials], "u.u": [.anywhere("unter Umständen")],
         "z.z": [.anywhere("zur Zeit")],
         "i.v.m": [.anywhere("in Verbindung mit")], "v.h": [.afterNumber("vom Hundert")],
-        "z.hd": [.anywhere("zu Händen")], "z.zt": [.anywhere("zur Zeit")], "pkt": [.beforeNumber("Punkt")],
+        "z.hd": [.anywhere("zu Händen")], "z.zt": [.anywhere("zur Zeit")],
+        "pkt": [.beforeNumber("Punkt"), .afterNumber("Punkte")],
         "f": [.afterNumber("folgende")], "ff": [.afterNumber("folgende")], "sek": [.afterNumber("Sekunden")],
         "u.v.m": [.anywhere("und vieles mehr")], "skt": [.beforeName("Sankt").capitalised],
         "fa": [.beforeName("Firma").capitalised], "inh": [.beforeName("Inhaber").capitalised],
@@ -199,7 +202,14 @@ extension LanguageRules {
         "bspw": [.anywhere("beispielsweise").bare], "ca": [.anywhere("circa").bare], "evtl": [.anywhere("eventuell")],
         "ggf": [.anywhere("gegebenenfalls")], "inkl": [.anywhere("inklusive")], "exkl": [.anywhere("exklusive")],
         "sog": [.anywhere("sogenannte")], "vgl": [.anywhere("vergleiche")], "bzgl": [.anywhere("bezüglich")],
-        "zzgl": [.anywhere("zuzüglich")], "pers": [.afterNumber("Personen")],
+        "zzgl": [.anywhere("zuzüglich")], "pers": [.afterOne("Person"), .afterNumber("Personen")],
+        "tabl": [.afterOne("Tablette"), .afterNumber("Tabletten")], "ust": [.anywhere("Umsatzsteuer").bare.capitalised],
+        "gr": [.beforeNumber("Größe").capitalised, .beforeLetters("Größe").capitalised],
+        "wg": [.beforeName("wegen")], "btl": [.afterNumber("Beutel")],
+        "zi": [.beforeNumber("Zimmer").capitalised], "tägl": [.anywhere("täglich")], "stündl": [.anywhere("stündlich")],
+        "wöchentl": [.anywhere("wöchentlich")], "monatl": [.anywhere("monatlich")], "jährl": [.anywhere("jährlich")],
+        "nördl": [.anywhere("nördlich")], "östl": [.anywhere("östlich")], "südl": [.anywhere("südlich")],
+        "westl": [.anywhere("westlich")],
         "d.m": [.anywhere("dieses Monats").orInitials], "d.j": [.anywhere("dieses Jahres").orInitials],
         "kath": [.anywhere("katholische")],
         "ev": [.anywhere("evangelische")], "etc": [.anywhere("et cetera")],
@@ -235,7 +245,7 @@ extension LanguageRules {
         "tsd": [.afterNumber("tausend").bare], "min": [.afterNumber("Minuten"), .anywhere("mindestens")],
         "max": [.anywhere("maximal").lowercased, .beforeNumber("maximal"), .beforeWord("maximal")],
         "std": [.afterNumber("Stunden")],
-        "geb": [.beforeSurname("geborene").lowercased, .anywhere("geboren")],
+        "geb": [.beforeLetters("Gebäude").capitalised, .beforeSurname("geborene").lowercased, .anywhere("geboren")],
         "gegr": [.anywhere("gegründet")],
         "insb": [.anywhere("insbesondere")], "mind": [.anywhere("mindestens")],
         "einschl": [.anywhere("einschließlich")], "ebd": [.anywhere("ebenda")],
@@ -377,7 +387,9 @@ enum GermanNumbers {
     /// “(lat. Canis)” has one.
     static func adjective(_ stem: String, _ place: Numerals.Place, before next: NextKind) -> String? {
         guard next == .name, !SentenceOpeners.contains(place.after, language: "de"),
-            !languages.contains(stem) || place.before == "eine" || GermanOrdinals.isDeterminer(place.before)
+            // “zweimal tägl. Wasser” has an adverb.
+            !languages.contains(stem) && !stem.hasSuffix("lich") || place.before == "eine"
+                || GermanOrdinals.isDeterminer(place.before)
         else { return nil }
         // “die sogenannten Fragen”
         let isPlural =

@@ -96,6 +96,14 @@ struct Abbreviation: Sendable {
         /// A number follows, and one that counts the paragraphs of a law stands before it: “Abs. 1 S. 2”.
         case betweenNumbersOfLaw
         case afterNumber
+        /// A number of up to three digits stands before it, which is no year.
+        case afterCount
+        /// A single one stands before it.
+        case afterOne
+        /// Capital letters follow, two at most, as in “Gr. XL”, and no initial.
+        case beforeLetters
+        /// A time of day in digits follows.
+        case beforeTime
         /// A month and its year in digits follow: “Exp. 08/27”.
         case beforeMonth
         /// It neither ends the sentence nor stands before a capital letter that may begin the next.
@@ -132,6 +140,10 @@ struct Abbreviation: Sendable {
     static func beforeOf(_ words: String) -> Abbreviation { Abbreviation(words, .beforeOf) }
     static func beforeMonth(_ words: String) -> Abbreviation { Abbreviation(words, .beforeMonth) }
     static func afterNumber(_ words: String) -> Abbreviation { Abbreviation(words, .afterNumber) }
+    static func afterCount(_ words: String) -> Abbreviation { Abbreviation(words, .afterCount) }
+    static func afterOne(_ words: String) -> Abbreviation { Abbreviation(words, .afterOne) }
+    static func beforeLetters(_ words: String) -> Abbreviation { Abbreviation(words, .beforeLetters) }
+    static func beforeTime(_ words: String) -> Abbreviation { Abbreviation(words, .beforeTime) }
     static func midSentence(_ words: String) -> Abbreviation { Abbreviation(words, .midSentence) }
 
     /// A form of address, with or without a full stop.

@@ -1,0 +1,141 @@
+import EchoText
+import Testing
+
+/// Messages, recipes, timetables, bills and leaflets; they were made for these tests.
+@Suite("Text of messages and notes")
+struct TextOfNotesTests {
+    private func check(_ row: TextOfBooksTests.Row) {
+        let spoken = TextPreparation(language: row.language).prepare(row.written, at: 20)
+        #expect(spoken.saying == row.spoken)
+        expectSound(spoken, for: row.written, at: 20)
+    }
+
+    static let english: [TextOfBooksTests.Row] = [
+        .init("en-GB", "350°F (180°C/gas mark 4)", "350 degrees Fahrenheit (180 degrees Celsius/gas mark 4)"),
+        .init(
+            "en-GB",
+            "It rises 2 °C/min or 5 °C/day.",
+            "It rises 2 degrees Celsius per minute or 5 degrees Celsius per day."
+        ),
+        .init("en-GB", "Qty 3 at £5 ea. in stock", "Qty 3 at five pounds each in stock"),
+        .init("en-GB", "Rm 204 and ep. 5", "Room 204 and episode 5"),
+        .init("en-GB", "Train dep. 08:15, arr. 11:42", "Train departs eight fifteen, arrives eleven forty-two"),
+        .init("en-GB", asWritten: "The song is arr. by Liszt."),
+        .init("en-GB", "Pls call. Take max. 3/day.", "please call. Take maximum 3 per day."),
+        .init("en-GB", "See you a week on Sat. in town.", "See you a week on Saturday in town."),
+        .init("en-GB", "We meet on Sun.", "We meet on Sunday."),
+        .init("en-GB", asWritten: "She sat. Sun shone."),
+        .init("en-GB", "Order 45-2231 takes 50-1000 days.", "Order 45-2231 takes 50 to 1000 days."),
+        .init(
+            "en-GB",
+            "Freeze for 3 mths, 2 times/day, at 72/min.",
+            "Freeze for 3 months, 2 times per day, at 72 per minute."
+        ),
+        .init("en-GB", asWritten: "He paid RM 500 and used PLS regression."),
+        .init("en-GB", "It warms by 0.2 °C/decade.", "It warms by 0.2 degrees Celsius per decade."),
+        .init("en-US", "It cost $20 CAD or $5.", "It cost twenty Canadian dollars or five dollars."),
+    ]
+
+    @Test("are read in English", arguments: english)
+    func readsEnglish(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let german: [TextOfBooksTests.Row] = [
+        .init("de-DE", "Er starb 2010 mit 50 J.", "Er starb 2010 mit 50 Jahren."),
+        .init("de-DE", "eine Energie von 50 J.", "eine Energie von 50 Joule."),
+        .init("de-DE", "3 Eier (Gr. M) und Hemden Gr. S", "3 Eier (Größe M) und Hemden Größe S"),
+        .init("de-DE", "Geb. C, Ida Rau, geb. Meier", "Gebäude C, Ida Rau, geborene Meier"),
+        .init("de-DE", "Zi. 204 und 30 km südl. der Stadt", "Zimmer 204 und 30 Kilometer südlich der Stadt"),
+        .init("de-DE", "1–2 Tabl. alle 4 Std. oder tägl.", "1 bis 2 Tabletten alle 4 Stunden oder täglich."),
+        .init("de-DE", "zzgl. USt. und 34 Pkt. vorn", "zuzüglich Umsatzsteuer und 34 Punkte vorn"),
+        .init("de-DE", "Am Mi. regnet es, am So. nicht.", "Am Mittwoch regnet es, am Sonntag nicht."),
+        .init("de-DE", "Sa. u. So. nur bis mittags", "Samstag und Sonntag nur bis mittags"),
+        .init("de-DE", "seit Fr. Meier hier ist", "seit Frau Meier hier ist"),
+        .init("de-DE", "zweimal tägl. Paracetamol", "zweimal täglich Paracetamol"),
+        .init("de-DE", asWritten: "Ust-Kut liegt fern."),
+        .init("de-DE", "höchstens 3/Tag", "höchstens 3 pro Tag"),
+        .init("de-DE", "Anmeldung bis 31.1.25", "Anmeldung bis einunddreißigsten Januar zweitausendfünfundzwanzig"),
+        .init(
+            "de-DE",
+            "Kapitel 1.1.20 bis 2.3.24",
+            "Kapitel eins Punkt eins Punkt zwanzig bis zwei Punkt drei Punkt vierundzwanzig"
+        ),
+        .init("de-DE", "die Sitzung v. 12.11., Steuernr. 12", "die Sitzung vom zwölften November, Steuernummer 12"),
+        .init("de-DE", "Wg. Krankheit zu", "wegen Krankheit zu"),
+    ]
+
+    @Test("are read in German", arguments: german)
+    func readsGerman(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let french: [TextOfBooksTests.Row] = [
+        .init("fr-FR", "le RDV de jeu. 5/12 à midi", "le RDV de jeudi cinq décembre à midi"),
+        .init("fr-FR", asWritten: "Il aime le jeu."),
+        .init("fr-FR", "le 1/4 et le reste", "le un quart et le reste"),
+        .init("fr-FR", "dimanche 1/4 de finale", "dimanche un quart de finale"),
+        .init("fr-FR", "Il aime le 7e art.", "Il aime le septième art."),
+        .init("fr-FR", "arrêté le 3/12 vers midi", "arrêté le trois décembre vers midi"),
+        .init("fr-FR", "envoyé le 12.03.24 à midi", "envoyé le douze mars deux mille vingt-quatre à midi"),
+        .init("fr-FR", "1 pers. sur 10 et 3 art. neufs", "une personne sur 10 et 3 articles neufs"),
+        .init("fr-FR", "le 3e trim. 2023", "le troisième trimestre 2023"),
+        .init("fr-FR", "1,2 M de visiteurs, 5 M d'euros", "1,2 million de visiteurs, 5 millions d'euros"),
+        .init("fr-FR", "Bât. C, appt 204, 45 pts", "bâtiment C, appartement 204, 45 points"),
+        .init("fr-FR", "max. 8/jour", "maximum 8 par jour"),
+        .init("fr-FR", "de 5 000-7 000 euros", "de cinq mille à sept mille euros"),
+        .init(
+            "fr-FR",
+            "réunion du 12/11, 2 fois/jour sous 7 j.",
+            "réunion du douze novembre, 2 fois par jour sous 7 jours."
+        ),
+        .init("fr-FR", "la salle de 10h-11h30", "la salle de 10 heures à onze heures trente"),
+        .init("fr-FR", "gagné 5-4 t.a.b. hier", "gagné 5 à 4 t.a.b. hier"),
+        .init("fr-FR", "à 5 €/pers. demain", "à 5 euros par personne demain"),
+    ]
+
+    @Test("are read in French", arguments: french)
+    func readsFrench(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let spanish: [TextOfBooksTests.Row] = [
+        .init("es-ES", "detenido el 3/12 sobre las dos", "detenido el tres de diciembre sobre las dos"),
+        .init("es-ES", "Contesta antes del vie. a las dos.", "Contesta antes del viernes a las dos."),
+        .init("es-ES", asWritten: "Vamos hasta el mar. Hace sol."),
+        .init("es-ES", "para 4 pers. o 3 uds. nuevas", "para 4 personas o 3 unidades nuevas"),
+        .init("es-ES", "Uds. lo saben.", "ustedes lo saben."),
+        .init("es-ES", "1,2 M de visitantes", "1,2 millones de visitantes"),
+        .init("es-ES", "Edif. C, hab. 204, IVA incl. hoy", "edificio C, habitación 204, IVA incluido hoy"),
+        .init("es-ES", "móv.: 612 345 678", "móv.: seis uno dos, tres cuatro cinco, seis siete ocho"),
+        .init("es-ES", "máx. 8/día", "máximo 8 por día"),
+        .init("es-ES", "cargo del 01/11: 3 veces/día", "cargo del uno de noviembre: 3 veces por día"),
+        .init("es-ES", "Cuesta $1,500 MXN hoy.", "Cuesta mil quinientos pesos hoy."),
+        .init("es-ES", "Ref. 12-3456, cant. 2", "Ref. 12-3456, cantidad 2"),
+    ]
+
+    @Test("are read in Spanish", arguments: spanish)
+    func readsSpanish(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let estonian: [TextOfBooksTests.Row] = [
+        .init("et", "võitis ajaga 3 t 12 min", "võitis ajaga 3 tundi 12 minutit"),
+        .init("et", "veoauto kaalub 3 t 12 päeva", "veoauto kaalub 3 tonni 12 päeva"),
+        .init("et", "peeti kinni 3.12 kell 9:15", "peeti kinni kolmandal detsembril kell üheksa viisteist"),
+        .init("et", "sündis 29. veebr. 1960", "sündis kahekümne üheksas veebruar 1960"),
+        .init("et", "vasta R kell 14.00", "vasta reedel kell neliteist"),
+        .init(
+            "et",
+            "Avatud E–R 9–18, L 10–15, muul ajal mitte",
+            "Avatud esmaspäev kuni reede 9 kuni 18, laupäev 10 kuni 15, muul ajal mitte"
+        ),
+        .init("et", "voor on P, 7. juulil", "voor on pühapäeval, seitsmendal juulil"),
+        .init("et", "1 pk küpsetuspulbrit, 2 pk teed", "1 pakk küpsetuspulbrit, 2 pakki teed"),
+        .init("et", "2-toaline krt, 8 tabl. päevas", "kahetoaline korter, 8 tabletti päevas"),
+        .init("et", "joon 3a ja kell 10–11.30", "joon 3a ja kell 10 kuni üksteist kolmkümmend"),
+        .init("et", "alates 3. eluaastast", "alates kolmandast eluaastast"),
+        .init(
+            "et",
+            "registreeru kuni 31.1.25",
+            "registreeru kuni kolmekümne esimene jaanuar kaks tuhat kakskümmend viis"
+        ),
+        .init("et", "langes 2,3%-ni ja 3,5%-le", "langes kahe koma kolme protsendini ja kolme koma viiele protsendile"),
+        .init("et", "5 a tagasi", "5 aastat tagasi"),
+    ]
+
+    @Test("are read in Estonian", arguments: estonian)
+    func readsEstonian(_ row: TextOfBooksTests.Row) { check(row) }
+}
