@@ -85,9 +85,10 @@ package actor MemoryTranscripts: TranscriptStore {
     }
 
     private func place(of id: Transcript.ID) async throws -> (AudioItem.ID, Int) {
-        for (item, versions) in kept {
+        for item in kept.keys {
             guard try await library.item(item) != nil else { continue }
-            if let index = versions.firstIndex(where: { $0.transcript.id == id }) { return (item, index) }
+            // Versions may have come and gone while the library was asked.
+            if let index = kept[item]?.firstIndex(where: { $0.transcript.id == id }) { return (item, index) }
         }
         throw TranscriptError.notFound
     }
