@@ -176,7 +176,6 @@ export default {
   "left.discarded": "“{name}” was discarded.",
   "left.notDiscarded": "“{name}” was not discarded.",
   "left.saved": "“{name}” was not discarded: it is a recording by now.",
-  "left.kept": "{made} of “{name}” are in the library.",
   "sample.play": "Listen",
   "sample.stop": "Stop",
   "sample.of": "Listen to {name}",

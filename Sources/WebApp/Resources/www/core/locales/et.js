@@ -176,7 +176,6 @@ export default {
   "left.discarded": "Ettelugemisest „{name}“ loobuti.",
   "left.notDiscarded": "Ettelugemisest „{name}“ ei loobutud.",
   "left.saved": "„{name}“ jäi alles: sellest on vahepeal salvestis saanud.",
-  "left.kept": "Ettelugemisest „{name}“ on kogus {made}.",
   "sample.play": "Kuula",
   "sample.stop": "Peata",
   "sample.of": "Kuula: {name}",
