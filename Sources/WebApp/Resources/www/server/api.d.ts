@@ -994,8 +994,10 @@ export interface Playback {
   /** The current entry's id. */
   current: string | null;
   bookmark: Bookmark | null;
-  /** Whether the place is lost where listening stopped: it cannot be read, or its recording is gone. */
+  /** Whether the place where listening stopped is lost. */
   isBookmarkLost: boolean;
+  /** Its recording's name, if that is gone and known. */
+  lostName: string | null;
   /** Whether the queue cannot be read, and takes no entries until it is emptied. */
   isUnreadable: boolean;
 }

@@ -210,6 +210,7 @@ export default {
   "player.sleep.left": { one: "{n} minut jäänud", other: "{n} minutit jäänud" },
   "player.passedOver": "Salvestist „{name}“ ei saa esitada. {why} Selle asemel kõlab „{following}“.",
   "player.lost": "Koht, mida viimati kuulasid, on kadunud.",
+  "player.gone": "Salvestist „{name}“ enam ei ole.",
   "player.unkept": "Koht, kus kuulamise pooleli jätad, ei jää meelde.",
   "queue.title": "Järjekord",
   "queue.empty": "Järjekord on tühi.",
