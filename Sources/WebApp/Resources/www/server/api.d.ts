@@ -32,6 +32,8 @@ export interface Chapter {
   title: string;
   /** Seconds from the start. */
   start: number;
+  /** Where in the text it begins, while it is still to be spoken. */
+  ahead?: number;
 }
 
 /** A speech, with its text or, in a list, with the beginning of it. */
