@@ -134,6 +134,18 @@ def to_its_last_half_second(page: Page) -> None:
     bar(page).locator(".seek-range").fill(str(end - 0.5))
 
 
+def test_uc9_speak_s_recent_narrations_are_played_through_as_they_are_shown(page, studio):
+    page.get_by_role("link", name="Speak", exact=True).click()
+    recent = page.locator("button.door-item")
+    expect(recent).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
+    recent.nth(1).click()
+    expect_to_play(page)
+    expect(bar(page)).to_contain_text("Recording 2")
+    to_its_last_half_second(page)
+    expect(bar(page)).to_contain_text("Recording 1")
+    assert len(studio.get("/playback")["entries"]) == 2
+
+
 def test_uc9_uc10_a_list_is_played_through_as_it_is_sorted_and_the_queue_stays(page, studio):
     play(page, "Recording 3")
     press(page, "Next")
