@@ -52,14 +52,17 @@ package struct PlaybackResponse: Encodable, Sendable {
     /// The current entry's id.
     @Nullable package var current: UUID?
     @Nullable package var bookmark: Mark?
-    /// Whether the place is lost where listening stopped: it cannot be read, or its recording is gone.
+    /// Whether the place where listening stopped is lost.
     package let isBookmarkLost: Bool
+    /// Its recording's name, if that is gone and known.
+    @Nullable package var lostName: String?
     /// Whether the queue cannot be read, and takes no entries until it is emptied.
     package let isUnreadable: Bool
 
-    package init(entries: [Entry], current: UUID?, bookmark: Mark?, isBookmarkLost: Bool, isUnreadable: Bool) {
+    package init(entries: [Entry], current: UUID?, bookmark: Mark?, lost: LostBookmark?, isUnreadable: Bool) {
         self.entries = entries
-        (self.isBookmarkLost, self.isUnreadable) = (isBookmarkLost, isUnreadable)
+        (isBookmarkLost, self.isUnreadable) = (lost != nil, isUnreadable)
+        lostName = lost?.name?.text
         (self.current, self.bookmark) = (current, bookmark)
     }
 }

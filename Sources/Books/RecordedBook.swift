@@ -34,7 +34,7 @@ package struct RecordedBook: Sendable {
         text = try await library.audio.text(of: item.id)
         timings = try await library.audio.timings(of: item.id)
         let length = try await RecordingReader(of: library.audio.sound(of: item.id)).count
-        let source = try await Source(of: item, saying: text, in: library)
+        let source = try await Source(of: item.narration?.document, saying: text, in: library)
         author = source?.document.author
         var notices = source?.notices ?? []
         var cover: CoverImage?
@@ -51,7 +51,7 @@ package struct RecordedBook: Sendable {
         }
         var beginnings = source?.beginnings ?? []
         if beginnings.isEmpty { beginnings = try await Self.headings(of: item, text, timings) }
-        chapters = Self.chapters(from: beginnings, of: item, text.utf16.count, timings, length)
+        chapters = Self.chapters(from: beginnings, named: item.name.text, text.utf16.count, timings, length)
     }
 
     private struct Beginning {
@@ -69,8 +69,8 @@ package struct RecordedBook: Sendable {
         let notices: [RecordedBookNotice]
 
         /// Returns `nil` if there is no document, or its text differs from the recording's.
-        init?(of item: AudioItem, saying text: String, in library: Library) async throws {
-            guard let link = item.narration?.document else { return nil }
+        init?(of link: DocumentLink?, saying text: String, in library: Library) async throws {
+            guard let link else { return nil }
             let id = Document.ID(rawValue: link.id)
             guard let document = try await library.documents.document(id) else { return nil }
             self.document = document
@@ -155,7 +155,7 @@ package struct RecordedBook: Sendable {
     /// Makes the chapters between the given starts; text before the first becomes a chapter with the recording's name.
     private static func chapters(
         from beginnings: [Beginning],
-        of item: AudioItem,
+        named name: String,
         _ length: Int,
         _ timings: [TimedSentence],
         _ samples: Int
@@ -173,7 +173,7 @@ package struct RecordedBook: Sendable {
             if begun.last?.sample == sample { begun.removeLast() }
             begun.append((beginning.title, beginning.level, unit, sample))
         }
-        if begun.first?.sample != 0 { begun.insert((item.name.text, 1, 0, 0), at: 0) }
+        if begun.first?.sample != 0 { begun.insert((name, 1, 0, 0), at: 0) }
         return begun.enumerated().map { index, chapter in
             let next = index + 1 < begun.count ? begun[index + 1] : ("", 0, length, samples)
             return Chapter(
@@ -188,6 +188,63 @@ package struct RecordedBook: Sendable {
     /// The chapters in the form for an audiobook.
     package var marks: [EchoText.Chapter] {
         chapters.map { EchoText.Chapter(title: $0.title, start: $0.samples.lowerBound) }
+    }
+}
+
+/// A chapter of a narration in progress.
+package struct PlannedChapter: Sendable, Hashable {
+    /// Starts at the end of the sound so far, while it is still to be spoken.
+    package let chapter: Chapter
+    /// Where in the text it begins, in UTF-16 units, while it is still to be spoken.
+    package let ahead: Int?
+}
+
+extension RecordedBook {
+    /// Makes the chapters of a narration in progress, as its recording is going to have them.
+    ///
+    /// - Parameters:
+    ///   - order: The narration's order; a deleted document counts as none.
+    ///   - text: All that is going to be spoken.
+    ///   - timings: The timings of what has been spoken.
+    ///   - library: The library with the document.
+    /// - Returns: At least one chapter: those that have begun, and then those that are still to be spoken.
+    /// - Throws: ``LibraryError``, ``VaultError``, `CancellationError`.
+    package static func plan(
+        of order: NarrationOrder,
+        saying text: String,
+        timings: [TimedSentence],
+        in library: Library
+    ) async throws -> [PlannedChapter] {
+        let name = order.name.text
+        let (end, length) = (timings.last?.source.upperBound ?? 0, timings.last?.samples.upperBound ?? 0)
+        var beginnings = try await Source(of: order.document, saying: text, in: library)?.beginnings ?? []
+        let begun: [EchoText.Chapter]
+        if beginnings.isEmpty {
+            let headings = try await EchoText.Chapter.headings(in: text)
+            beginnings = headings.map { Beginning(title: $0.title, level: 1, unit: $0.unit) }
+            begun = try await EchoText.Chapter.chapters(of: name, text: text, timings: timings)
+        } else {
+            let chapters = Self.chapters(from: beginnings, named: name, text.utf16.count, timings, length)
+            begun = chapters.map { EchoText.Chapter(title: $0.title, start: $0.samples.lowerBound) }
+        }
+        var plan = begun.map { PlannedChapter(chapter: $0, ahead: nil) }
+        var ahead: [Beginning] = []
+        for beginning in beginnings where beginning.unit >= end {
+            // The innermost of several chapters at the same position is used.
+            if ahead.last?.unit == beginning.unit { ahead.removeLast() }
+            ahead.append(beginning)
+        }
+        if timings.isEmpty, let first = ahead.first {
+            let before = String(decoding: text.utf16.prefix(first.unit), as: UTF16.self)
+            if before.allSatisfy(\.isWhitespace) {
+                plan = [PlannedChapter(chapter: EchoText.Chapter(title: first.title, start: 0), ahead: nil)]
+                ahead.removeFirst()
+            }
+        }
+        return plan
+            + ahead.map {
+                PlannedChapter(chapter: EchoText.Chapter(title: $0.title, start: length), ahead: $0.unit)
+            }
     }
 }
 

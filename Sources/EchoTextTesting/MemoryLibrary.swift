@@ -149,6 +149,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
 
     package func delete(_ ids: Set<AudioItem.ID>) throws {
         for id in ids { _ = try recording(id) }
+        if let marked = bookmark()?.item, ids.contains(marked) { mark?.name = recordings[marked]?.item.name }
         for id in ids { recordings[id] = nil }
         unreadable.subtract(ids)
         playback.removeEntries(of: ids)
@@ -324,7 +325,10 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
 
     package func save(_ bookmark: Bookmark?) { mark = bookmark }
 
-    package func isBookmarkLost() -> Bool { mark != nil && bookmark() == nil }
+    package func lostBookmark() -> LostBookmark? {
+        guard let mark, bookmark() == nil else { return nil }
+        return LostBookmark(name: mark.name)
+    }
 }
 
 extension MemoryLibrary.Recording {

@@ -138,15 +138,15 @@ package func verifyContract(
     bookmark = Bookmark(item: items[0].id, position: 0.1, duration: 9, made: made)
     try await playback.save(bookmark)
     #expect(try await playback.bookmark() == bookmark)
-    #expect(try await !playback.isBookmarkLost())
+    #expect(try await playback.lostBookmark() == nil)
     try await library.delete([items[0].id])
     #expect(try await playback.bookmark() == nil, "the recording is gone")
-    #expect(try await playback.isBookmarkLost())
+    #expect(try await playback.lostBookmark() == LostBookmark(name: items[0].name), "which one is known")
     queue.removeEntries(of: [items[0].id])
     #expect(try await playback.queue() == queue, "and so are its entries")
     try await playback.save(nil as Bookmark?)
     #expect(try await playback.bookmark() == nil)
-    #expect(try await !playback.isBookmarkLost(), "nothing is kept")
+    #expect(try await playback.lostBookmark() == nil, "nothing is kept")
     try await verifyBookmarks(in: playback, filledBy: jobs)
 }
 

@@ -161,6 +161,9 @@ def test_fr8_what_was_spoken_of_a_document_is_kept(spoken, studio):
     expect(spoken.locator(".toast")).to_contain_text("Saved as “long” in the library.")
     assert studio.get("/narrations") == [] and studio.get("/library")["total"] == 1
     wait_until(spoken, "() => fetch('/api/batch').then((one) => one.json()).then(({ entries }) => entries.length === 0)")
+    spoken.locator(".toast", has_text="Saved as “long”").get_by_role("button", name="Undo").click()
+    spoken.locator(".toast", has_text="“long” was deleted.").get_by_role("button", name="Dismiss").click()
+    wait_until(spoken, "() => fetch('/api/library').then((one) => one.json()).then(({ total }) => total === 0)")
 
 
 def test_fr8_what_was_spoken_of_a_document_is_discarded_which_can_be_undone(spoken, studio):

@@ -313,6 +313,21 @@ def test_fr30_the_bar_has_the_chapters_of_the_audiobook_before_the_text_is_opene
     assert len(exported) >= 2
 
 
+def test_fr30_the_bar_has_all_chapters_of_a_narration_before_they_are_spoken(visitor, studio):
+    file = studio.folder / "long.md"
+    middle = "\n\n".join(f"Paragraph {n} tells of the sea." for n in range(4_000))
+    file.write_text(f"# Alpha\n\n{middle}\n\n# Omega\n\nThe end of it.\n")
+    document = studio.import_document(file)
+    page = visitor.open(f"/documents/{document}")
+    studio.send("POST", f"/documents/{document}/narrations", {})
+    page.locator(".narration-strip").get_by_role("button", name="Listen").click()
+    page.locator("echo-player-bar").get_by_role("button", name="Chapters").click()
+    items = page.get_by_role("menu", name="Chapters").get_by_role("menuitemradio")
+    expect(items.locator(".menu-label")).to_have_text(["Alpha", "Omega"])
+    expect(items.first).to_be_checked()
+    expect(items.last).to_be_disabled()
+
+
 # Failures
 
 

@@ -134,6 +134,18 @@ def to_its_last_half_second(page: Page) -> None:
     bar(page).locator(".seek-range").fill(str(end - 0.5))
 
 
+def test_uc9_speak_s_recent_narrations_are_played_through_as_they_are_shown(page, studio):
+    page.get_by_role("link", name="Speak", exact=True).click()
+    recent = page.locator("button.door-item")
+    expect(recent).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
+    recent.nth(1).click()
+    expect_to_play(page)
+    expect(bar(page)).to_contain_text("Recording 2")
+    to_its_last_half_second(page)
+    expect(bar(page)).to_contain_text("Recording 1")
+    assert len(studio.get("/playback")["entries"]) == 2
+
+
 def test_uc9_uc10_a_list_is_played_through_as_it_is_sorted_and_the_queue_stays(page, studio):
     play(page, "Recording 3")
     press(page, "Next")
@@ -561,7 +573,7 @@ def test_fr25_that_the_recording_heard_last_is_gone_is_told_once(visitor, page, 
     page.goto("about:blank")
     studio.send("PUT", "/playback/bookmark", {"item": gone, "position": 1})
     studio.send("POST", "/library/delete", {"ids": [gone]})
-    told = page.get_by_text("The place that you heard last is lost.")
+    told = page.get_by_text("The place that you heard last is lost. The recording “Soon gone” is gone.")
     with page.expect_response(lambda one: one.request.method == "DELETE" and one.url.endswith("/playback/bookmark")):
         page.goto(address)
     expect(told).to_be_visible()

@@ -73,6 +73,7 @@ def test_fr8_one_of_the_list_is_kept_and_another_discarded_which_can_be_undone(v
     row(page, "First tale").get_by_role("button", name="Keep what was spoken").click()
     expect(row(page, "First tale")).to_have_count(0)
     expect(page.locator("echo-rows .row")).to_contain_text("First tale")
+    expect(page.locator(".toast", has_text="Saved as “First tale” in the library.").get_by_role("button", name="Undo")).to_be_visible()
     row(page, "Second tale").get_by_role("button", name="Discard").click()
     expect(row(page, "Second tale")).to_have_count(0)
     page.locator(".toast").get_by_role("button", name="Undo").click()
@@ -82,6 +83,17 @@ def test_fr8_one_of_the_list_is_kept_and_another_discarded_which_can_be_undone(v
     page.locator(".toast").get_by_role("button", name="Dismiss").click()
     wait_until(page, NONE_LEFT)
     expect(page.get_by_role("heading", name="Unfinished narrations")).to_be_hidden()
+
+
+def test_fr8_what_was_kept_is_taken_back_and_brought_again(visitor, studio):
+    leave_unfinished(studio, "First tale")
+    page = visitor.open("/library")
+    row(page, "First tale").get_by_role("button", name="Keep what was spoken").click()
+    page.locator(".toast", has_text="Saved as “First tale”").get_by_role("button", name="Undo").click()
+    expect(page.locator("echo-rows .row")).to_have_count(0)
+    page.locator(".toast", has_text="“First tale” was deleted.").get_by_role("button", name="Undo").click()
+    expect(page.locator("echo-rows .row")).to_contain_text("First tale")
+    assert studio.get("/library")["total"] == 1
 
 
 def test_fr8_one_of_the_library_s_list_is_continued_and_heard(visitor, studio):

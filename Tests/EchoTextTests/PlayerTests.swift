@@ -401,10 +401,13 @@ struct PlayerTests {
         let queue = room.queue([0, 1])
         try await room.store.save(queue)
         await room.store.loseBookmark()
-        await #expect(throws: PlaybackError.bookmarkLost) { try await PlaybackStart.bookmark(in: room.store) }
+        await #expect(throws: PlaybackError.bookmarkLost(of: "The tide")) {
+            try await PlaybackStart.bookmark(in: room.store)
+        }
         var told: [PlaybackError] = []
         let start = try await PlaybackStart.anything(in: room.store, room.library) { told.append($0) }
-        #expect(told == [.bookmarkLost])
+        #expect(told == [.bookmarkLost(of: "The tide")])
+        #expect(told.first?.message.contains("“The tide”") == true)
         #expect(try await start == .queue(in: room.store))
     }
 
@@ -541,7 +544,7 @@ private actor MemoryPlaybackStore: PlaybackStore {
 
     func bookmark() async throws -> Bookmark? { isLost ? nil : bookmarks.last }
 
-    func isBookmarkLost() async throws -> Bool { isLost }
+    func lostBookmark() async throws -> LostBookmark? { isLost ? LostBookmark(name: "The tide") : nil }
 
     /// Simulates the deletion of the bookmark's recording.
     func loseBookmark() { isLost = true }

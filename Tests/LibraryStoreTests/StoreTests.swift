@@ -94,14 +94,16 @@ struct StoreTests {
             try $0.execute(sql: "INSERT INTO state (name, value) VALUES ('bookmark', ?)", arguments: [newer])
         }
         #expect(try await playback.bookmark() == nil)
-        #expect(try await playback.isBookmarkLost())
-        await #expect(throws: PlaybackError.bookmarkLost) { _ = try await PlaybackStart.bookmark(in: playback) }
+        #expect(try await playback.lostBookmark() == LostBookmark(name: nil))
+        await #expect(throws: PlaybackError.bookmarkLost(of: nil)) {
+            _ = try await PlaybackStart.bookmark(in: playback)
+        }
         try await playback.save(Bookmark(item: item.id, position: 0.1, duration: 60, made: Date()))
         #expect(try await playback.bookmark()?.item == item.id)
-        #expect(try await !playback.isBookmarkLost())
+        #expect(try await playback.lostBookmark() == nil)
         try await room.database.write { try $0.execute(sql: "UPDATE item SET name = char(10) || 'x' || char(7)") }
         #expect(try await playback.bookmark() == nil, "its recording cannot be read")
-        #expect(try await playback.isBookmarkLost())
+        #expect(try await playback.lostBookmark() == LostBookmark(name: nil))
     }
 
     @Test("give back a dictionary that cannot be read as it was written, and speak by it as little as without it")

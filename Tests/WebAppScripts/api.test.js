@@ -205,7 +205,7 @@ const calls = [
   [() => narrations.loadNarration("a/b"), "GET", "/api/narrations/a%2Fb", null, { id: "a/b" }, { id: "a/b" }],
   [() => narrations.loadNarrationText("n"), "GET", "/api/narrations/n/text", null, { text: "Hi" }, { text: "Hi" }],
   [() => narrations.loadNarrationTimings("n"), "GET", "/api/narrations/n/timings", null, { sentences: [] }, { sentences: [] }],
-  [() => narrations.loadNarrationChapters("n"), "GET", "/api/narrations/n/chapters", null, [{ title: "One", start: 0 }], [{ title: "One", start: 0 }]],
+  [() => narrations.loadNarrationChapters("n"), "GET", "/api/narrations/n/chapters?ahead=true", null, [{ title: "One", start: 0 }], [{ title: "One", start: 0 }]],
   [() => narrations.stopNarration("n", "keep"), "POST", "/api/narrations/n/stop", { keepPart: true, leave: false }, null, undefined],
   [() => narrations.stopNarration("n", "leave"), "POST", "/api/narrations/n/stop", { keepPart: false, leave: true }, null, undefined],
   [() => narrations.loadNarrationPlace("n"), "GET", "/api/narrations/n/place", null, { seconds: 2.5 }, 2.5],

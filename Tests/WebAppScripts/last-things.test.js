@@ -1,7 +1,9 @@
 import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { lastOf } from "../../Sources/WebApp/Resources/www/pages/speak/front-door.js";
+import { queryStringOf } from "../../Sources/WebApp/Resources/www/player/play-queue.js";
+import { lastOf, playListOfLast } from "../../Sources/WebApp/Resources/www/pages/speak/front-door.js";
+import { json, stubServer } from "./stub-server.js";
 
 /** @param {number} hour */
 const at = (hour) => `2026-11-27T${String(hour).padStart(2, "0")}:00:00Z`;
@@ -28,5 +30,31 @@ describe("the last things", () => {
   test("are in order whatever their time zones", () => {
     const items = /** @type {any} */ ([{ id: "eight", created: "2026-11-27T10:00:00+02:00" }, { id: "six", created: "2026-11-27T08:00:00+02:00" }]);
     assert.deepEqual(lastOf({ ...all, items }, 3).map(nameOf), ["eight", "Old and changed", "six"]);
+  });
+});
+
+describe("the list that is played from the last things", () => {
+  const narrated = (/** @type {string} */ id, /** @type {number} */ hour) => ({ id, created: at(hour), origin: "narrated" });
+  const things = lastOf(/** @type {any} */ ({ ...all, items: [narrated("new", 9), { id: "said", created: at(8), origin: "recorded" }, narrated("old", 3)] }), 9);
+
+  test("has the narrations as they are shown, but no longer those that are gone, nor any that came since", async (context) => {
+    /** @type {string[]} */
+    const asked = [];
+    stubServer(context, ({ address }) => {
+      asked.push(address);
+      return json({ items: [narrated("newer", 11), narrated("new", 9)], total: 2 });
+    });
+    const { items, list } = playListOfLast(things);
+    assert.deepEqual(items.map(({ id }) => id), ["new", "old"]);
+    const { signal } = new AbortController();
+    const first = await list.load({ offset: 0, limit: 50 }, signal);
+    assert.deepEqual([first.items.map(({ id }) => id), first.total], [["new"], 1]);
+    assert.deepEqual((await list.load({ offset: 50, limit: 50 }, signal)).items, []);
+    const sent = new URLSearchParams(asked[0].split("?")[1]);
+    assert.deepEqual([sent.getAll("origin"), sent.get("createdFrom")], [["narrated"], at(3)]);
+  });
+
+  test("is found again after a reload, at the same place", () => {
+    assert.equal(queryStringOf(playListOfLast(things).list, 1), "origin=narrated&offset=1");
   });
 });

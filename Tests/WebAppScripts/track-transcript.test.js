@@ -49,26 +49,28 @@ describe("the transcript of a narration", () => {
 });
 
 describe("the chapters in the player", () => {
-  /** @param {import("node:test").TestContext} context @param {"narration" | "recording"} kind */
-  function chapters(context, kind) {
+  /**
+   * @param {import("node:test").TestContext} context
+   * @param {"narration" | "recording"} kind
+   * @param {Response[]} failures The first answers.
+   */
+  function chapters(context, kind, failures = []) {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const ending = new AbortController();
     context.after(() => ending.abort());
     const track = new Cell(/** @type {any} */ ({ kind, id: "a" }));
-    const text = new Cell(/** @type {any} */ (null));
-    const shown = new TrackChapters(track, text);
+    const shown = new TrackChapters(track);
     /** @type {string[]} */
     const asked = [];
     stubServer(context, ({ address }) => {
       asked.push(address);
-      return json([{ title: "One", start: 0 }]);
+      const more = kind === "narration" ? [{ title: "Two", start: 0, ahead: 10 }] : [];
+      return failures.shift() ?? json([{ title: "One", start: 0 }, ...more]);
     });
     shown.start(ending.signal);
     const came = () => new Promise((resolve) => shown.state.watch(resolve, ending.signal));
-    return { track, text, asked, came, titles: () => shown.state.value.map(({ title }) => title) };
+    return { track, asked, came, titles: () => shown.state.value.map(({ title }) => title) };
   }
-
-  const headings = { paragraphs: [{ from: 0, to: 9, isHeading: true }, { from: 10, to: 19, isHeading: false }] };
 
   it("are those of a recording at once, and again when it has changed", async (context) => {
     const { asked, came, titles } = chapters(context, "recording");
@@ -79,29 +81,34 @@ describe("the chapters in the player", () => {
     assert.equal(asked.length, 2);
   });
 
-  it("are the headings of a narration, whenever one has been spoken", async (context) => {
-    const { text, asked, came, titles } = chapters(context, "narration");
-    dispatch("sentence", { narration: "a", sentence: first });
-    assert.deepEqual(asked, []);
-    text.set(headings);
+  it("are all those of a narration at once, and again whenever the next has begun", async (context) => {
+    const { asked, came, titles } = chapters(context, "narration");
     await came();
-    assert.deepEqual([asked, titles()], [["/api/narrations/a/chapters"], ["One"]]);
-    dispatch("sentence", { narration: "a", sentence: second });
-    dispatch("sentence", { narration: "b", sentence: first });
-    assert.equal(asked.length, 1);
+    assert.deepEqual([asked, titles()], [["/api/narrations/a/chapters?ahead=true"], ["One", "Two"]]);
     dispatch("sentence", { narration: "a", sentence: first });
+    dispatch("sentence", { narration: "b", sentence: second });
+    assert.equal(asked.length, 1);
+    dispatch("sentence", { narration: "a", sentence: second });
     assert.equal(asked.length, 2);
   });
 
-  it("are asked for in turn, and once a second, while many headings are spoken", async (context) => {
-    const { text, asked, came } = chapters(context, "narration");
-    text.set(headings);
+  it("are asked for again with the next sentence where they could not be loaded", async (context) => {
+    const { asked, came, titles } = chapters(context, "narration", [json({ code: "store.busy", message: "Busy." }, 503)]);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([asked.length, titles()], [1, []]);
+    dispatch("sentence", { narration: "a", sentence: first });
     await came();
-    for (let count = 0; count < 3; count += 1) dispatch("sentence", { narration: "a", sentence: first });
+    assert.deepEqual([asked.length, titles()], [2, ["One", "Two"]]);
+  });
+
+  it("are asked for in turn, and once a second, while many headings are spoken", async (context) => {
+    const { asked, came } = chapters(context, "narration");
+    await came();
+    for (let count = 0; count < 3; count += 1) dispatch("sentence", { narration: "a", sentence: second });
     assert.equal(asked.length, 2);
     await came();
     context.mock.timers.tick(999);
-    dispatch("sentence", { narration: "a", sentence: first });
+    dispatch("sentence", { narration: "a", sentence: second });
     assert.equal(asked.length, 2);
     context.mock.timers.tick(1);
     await came();
@@ -109,11 +116,10 @@ describe("the chapters in the player", () => {
   });
 
   it("stay while a narration becomes a recording, and go with the track", async (context) => {
-    const { track, text, asked, came, titles } = chapters(context, "narration");
-    text.set(headings);
+    const { track, asked, came, titles } = chapters(context, "narration");
     await came();
     track.set({ kind: "recording", id: "a" });
-    assert.deepEqual([asked[1], titles()], ["/api/library/a/chapters", ["One"]]);
+    assert.deepEqual([asked[1], titles()], ["/api/library/a/chapters", ["One", "Two"]]);
     track.set(null);
     assert.deepEqual(titles(), []);
   });

@@ -152,6 +152,21 @@ struct RouteTests {
         let entries = try #require(playback["entries"] as? [[String: Any]])
         #expect(entries.map { ($0["item"] as? [String: Any])?["id"] as? String } == [other.rawValue])
         #expect(playback["isBookmarkLost"] as? Bool == true)
+        #expect(playback["lostName"] is NSNull, "it cannot be read")
+    }
+
+    @Test("FR25: says the name that the recording had whose place is lost, until that has been told")
+    func lostName() async throws {
+        let studio = try await TestStudio()
+        let id = try await studio.record(Self.story, name: "My story")
+        _ = try await studio.ask(.put, "/api/playback/bookmark", #"{"item":"\#(id)","position":0.25}"#)
+        #expect(try await studio.ask(.get, "/api/playback").json["lostName"] is NSNull)
+        _ = try await studio.ask(.patch, "/api/library/\(id)", #"{"name":"Our story"}"#)
+        _ = try await studio.ask(.post, "/api/library/delete", #"{"ids":["\#(id)"]}"#)
+        let playback = try await studio.ask(.get, "/api/playback").json
+        #expect((playback["isBookmarkLost"] as? Bool, playback["lostName"] as? String) == (true, "Our story"))
+        _ = try await studio.ask(.delete, "/api/playback/bookmark", "{}")
+        #expect(try await studio.ask(.get, "/api/playback").json["lostName"] is NSNull)
     }
 
     @Test("deletes what a list leaves out as unreadable, and says so to the pages")

@@ -121,9 +121,30 @@ struct UnfinishedRouteTests {
         let chapters = try await studio.ask(.get, "/api/narrations/\(id)/chapters").list
         #expect(chapters.map { $0["title"] as? String } == ["One"])
         #expect(chapters.first?["start"] as? Double == 0)
+        let all = try await studio.ask(.get, "/api/narrations/\(id)/chapters?ahead=true").list
+        #expect(all.map { $0["title"] as? String } == ["One", "Two"])
+        #expect(all.map { $0["ahead"] as? Int } == [nil, 33], "the second is still to be spoken")
         let discarding = #"{"keepPart":false,"leave":false}"#
         #expect(try await studio.ask(.post, "/api/narrations/\(id)/stop", discarding).status == .noContent)
         #expect(try await studio.ask(.get, "/api/narrations/\(id)/chapters").status == .notFound)
+    }
+
+    @Test("have the chapters of their document before the first word is spoken", arguments: ["", "Before all.\n"])
+    func plannedChapters(beginning: String) async throws {
+        let studio = try await TestStudio(beforeSpeaking: { _ in try await untilCancelled() })
+        let document = try await studio.document("\(beginning)# One\nThe keeper sleeps.\n# Two\nWaves come in.\n")
+        let begun = try await studio.ask(.post, "/api/documents/\(document)/narrations", #"{"name":"Tale"}"#).json
+        let id = try #require(begun["id"] as? String)
+        let all = try await studio.ask(.get, "/api/narrations/\(id)/chapters?ahead=true").list
+        let titles = all.compactMap { $0["title"] as? String }
+        #expect(titles == (beginning.isEmpty ? ["One", "Two"] : ["Tale", "One", "Two"]))
+        #expect(all.allSatisfy { $0["start"] as? Double == 0 })
+        #expect(all.first?["ahead"] == nil)
+        #expect(all.dropFirst().allSatisfy { $0["ahead"] is Int }, "they are still to be spoken")
+        let spoken = try await studio.ask(.get, "/api/narrations/\(id)/chapters").list
+        #expect(spoken.count == 1)
+        let discarding = #"{"keepPart":false,"leave":false}"#
+        #expect(try await studio.ask(.post, "/api/narrations/\(id)/stop", discarding).status == .noContent)
     }
 
     @Test(arguments: ["keepPart", "discard"])

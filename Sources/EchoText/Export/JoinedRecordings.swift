@@ -115,12 +115,9 @@ package struct Chapter: Sendable, Hashable {
     package static func chapters(of name: String, text: String, timings: [TimedSentence]) async throws -> [Chapter] {
         var chapters: [Chapter] = []
         var rest = timings[...]
-        var paragraphs = ParagraphReader(of: StringSource(text))
-        while let paragraph = try await paragraphs.next() {
-            guard paragraph.kind == .heading else { continue }
-            let title = paragraph.text.drop { $0 == "#" }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            rest = rest.drop { $0.source.upperBound <= paragraph.start }
-            guard let sentence = rest.first, !title.isEmpty else { continue }
+        for (title, unit) in try await headings(in: text) {
+            rest = rest.drop { $0.source.upperBound <= unit }
+            guard let sentence = rest.first else { break }
             let isFirst = sentence.source == timings.first?.source
             let start = isFirst ? 0 : sentence.samples.lowerBound
             guard start > chapters.last?.start ?? -1 else { continue }
@@ -128,5 +125,20 @@ package struct Chapter: Sendable, Hashable {
             chapters.append(Chapter(title: title, start: start))
         }
         return chapters.isEmpty ? [Chapter(title: name, start: 0)] : chapters
+    }
+
+    /// The headings of a text that have words.
+    ///
+    /// - Returns: In order, each with its position in the text, in UTF-16 units.
+    /// - Throws: `CancellationError` when the calling task is cancelled.
+    package static func headings(in text: String) async throws -> [(title: String, unit: Int)] {
+        var headings: [(title: String, unit: Int)] = []
+        var paragraphs = ParagraphReader(of: StringSource(text))
+        while let paragraph = try await paragraphs.next() {
+            guard paragraph.kind == .heading else { continue }
+            let title = paragraph.text.drop { $0 == "#" }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            if !title.isEmpty { headings.append((title, paragraph.start)) }
+        }
+        return headings
     }
 }

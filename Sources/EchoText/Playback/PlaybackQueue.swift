@@ -123,6 +123,8 @@ package struct Bookmark: Sendable, Hashable, Codable {
     ///
     /// It is the page's query for recordings, whose offset is the position in the list.
     package let list: String?
+    /// The recording's name, once it was deleted: it says which one is gone.
+    package var name: ItemName?
 
     /// The most characters of a list's query.
     package static let longestList = 2_000
@@ -180,8 +182,16 @@ package protocol PlaybackStore: Sendable {
     func bookmark() async throws -> Bookmark?
     func save(_ bookmark: Bookmark?) async throws
 
-    /// Whether a bookmark is saved that cannot be read, or whose recording cannot be read or was deleted.
-    func isBookmarkLost() async throws -> Bool
+    /// The bookmark that is saved but cannot be read, or whose recording cannot be read or was deleted; `nil` if none is.
+    func lostBookmark() async throws -> LostBookmark?
+}
+
+/// A bookmark whose place cannot be found any more.
+package struct LostBookmark: Sendable, Hashable {
+    /// The name that its recording had when it was deleted; `nil` when that is unknown.
+    package let name: ItemName?
+
+    package init(name: ItemName?) { self.name = name }
 }
 
 extension PlaybackStore {

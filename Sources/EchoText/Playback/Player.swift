@@ -425,10 +425,11 @@ package struct PlaybackStart: Sendable, Hashable {
 
     /// Starts at the bookmark: in the queue if its current recording has the bookmark, else in that recording alone.
     ///
-    /// - Throws: ``PlaybackError/noBookmark``, ``PlaybackError/bookmarkLost``.
+    /// - Throws: ``PlaybackError/noBookmark``, ``PlaybackError/bookmarkLost(of:)``.
     package static func bookmark(in store: any PlaybackStore) async throws -> PlaybackStart {
         guard let bookmark = try await store.bookmark() else {
-            throw try await store.isBookmarkLost() ? PlaybackError.bookmarkLost : .noBookmark
+            guard let lost = try await store.lostBookmark() else { throw PlaybackError.noBookmark }
+            throw PlaybackError.bookmarkLost(of: lost.name)
         }
         do {
             let queue = try await store.queue()
@@ -468,8 +469,8 @@ package struct PlaybackStart: Sendable, Hashable {
         do {
             return try await bookmark(in: store)
         } catch PlaybackError.noBookmark {
-        } catch let error as PlaybackError where error == .bookmarkLost {
-            lost(error)
+        } catch PlaybackError.bookmarkLost(of: let name) {
+            lost(.bookmarkLost(of: name))
         }
         do {
             return try await queue(in: store)
@@ -524,8 +525,8 @@ package enum PlaybackError: UserFacingError, Equatable {
     case nothingToPlay
     /// There is no bookmark to resume from.
     case noBookmark
-    /// The bookmark cannot be read, or its recording was deleted.
-    case bookmarkLost
+    /// The bookmark cannot be read, or its recording was deleted, whose name may be known.
+    case bookmarkLost(of: ItemName?)
 
     package var failure: Failure {
         switch self {
@@ -535,9 +536,13 @@ package enum PlaybackError: UserFacingError, Equatable {
         case .noBookmark:
             Failure(.missingInput, "playback.no-bookmark", "There is no place to continue from.")
                 .suggesting("Name a recording; “echotext library list” shows them.")
-        case .bookmarkLost:
-            Failure(.missingInput, "playback.bookmark-lost", "The place that was heard last is lost.")
-                .suggesting("Name a recording; “echotext library list” shows them.")
+        case .bookmarkLost(of: let name):
+            Failure(
+                .missingInput,
+                "playback.bookmark-lost",
+                "The place that was heard last is lost." + (name.map { " The recording “\($0.text)” is gone." } ?? "")
+            )
+            .suggesting("Name a recording; “echotext library list” shows them.")
         }
     }
 }

@@ -354,6 +354,7 @@ package struct StoredLibrary: AudioLibrary {
     private static func delete(_ ids: Set<AudioItem.ID>, from database: Database) throws -> [ContentReference] {
         let sounds = try ids.map { try content(of: $0, in: database) }
         let references = sounds + (try takeFiles(of: ids, in: database))
+        try StoredPlayback.nameBookmark(ofOneOf: ids, in: database)
         for id in ids {
             try database.execute(
                 sql: "DELETE FROM search WHERE rowid = (SELECT key FROM item WHERE id = ?)",

@@ -30,11 +30,12 @@ package struct StoredPlayback: PlaybackStore {
         try await database.read { try Self.bookmark(in: $0) }
     }
 
-    package func isBookmarkLost() async throws -> Bool {
+    package func lostBookmark() async throws -> LostBookmark? {
         try await database.read { database in
             let sql = "SELECT EXISTS (SELECT * FROM state WHERE name = 'bookmark')"
             let isSaved = try Bool.fetchOne(database, sql: sql)
-            return try isSaved == true && Self.bookmark(in: database) == nil
+            guard isSaved == true, try Self.bookmark(in: database) == nil else { return nil }
+            return LostBookmark(name: try Bookmark.state("bookmark", in: database)?.name)
         }
     }
 
@@ -54,6 +55,15 @@ package struct StoredPlayback: PlaybackStore {
         guard let row = try Row.fetchOne(database, sql: sql, arguments: [bookmark.item.rawValue]) else { return nil }
         // A recording that cannot be read is in no list, and cannot be played.
         return (try? AudioItem(row: row)) == nil ? nil : bookmark
+    }
+
+    /// Keeps the recording's name with the bookmark, where that recording is about to be deleted.
+    static func nameBookmark(ofOneOf ids: Set<AudioItem.ID>, in database: Database) throws {
+        guard var bookmark = try Self.bookmark(in: database), ids.contains(bookmark.item) else { return }
+        let sql = "SELECT name FROM item WHERE id = ?"
+        let name = try String.fetchOne(database, sql: sql, arguments: [bookmark.item.rawValue])
+        bookmark.name = name.flatMap { try? ItemName(stored: $0) }
+        try save(bookmark, in: database)
     }
 
     static func save(_ bookmark: Bookmark, in database: Database) throws {

@@ -1,4 +1,5 @@
 import API
+import Books
 import EchoText
 import Foundation
 import HTTPTypes
@@ -117,16 +118,18 @@ struct NarrationRoutes: Sendable {
         }
     }
 
-    /// The headings that have been spoken so far, as chapters.
+    /// The chapters that have begun, and those that are still to be spoken if they are asked for.
     func chapters(_ request: Request, _ context: WebRequestContext) async throws -> [ChapterResponse] {
         let id = try context.itemID()
+        let isPlan = try request.flag("ahead") ?? false
         let open = try await studio.librarySession.use()
         do {
             let order = try await open.narrations.narration(id).order
             let text = try await open.library.jobs.text(ofJob: id)
             let timings = try await open.narrations.timings(of: id)
-            let chapters = try await Chapter.chapters(of: order.name.text, text: text, timings: timings)
-            return chapters.map { ChapterResponse($0, sampleRate: order.voice.sampleRate) }
+            let plan = try await RecordedBook.plan(of: order, saying: text, timings: timings, in: open.library)
+            return plan.filter { isPlan || $0.ahead == nil }
+                .map { ChapterResponse($0.chapter, sampleRate: order.voice.sampleRate, ahead: $0.ahead) }
         } catch LibraryError.jobNotFound, LibraryError.itemNotFound {
             // It has become a recording since the client last heard of it.
             guard let item = try await open.library.audio.item(id) else { throw LibraryError.jobNotFound }

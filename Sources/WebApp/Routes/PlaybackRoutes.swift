@@ -49,7 +49,7 @@ struct PlaybackRoutes: Sendable {
             entries: entries,
             current: queue.current,
             bookmark: mark,
-            isBookmarkLost: try await library.playback.isBookmarkLost(),
+            lost: try await library.playback.lostBookmark(),
             isUnreadable: isUnreadable
         )
     }

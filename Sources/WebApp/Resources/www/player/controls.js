@@ -254,11 +254,12 @@ export function chaptersButton(signal) {
 function openChapters(anchor) {
   const chapters = player.chapters.value;
   const now = player.now();
-  const at = chapters.reduce((last, { start }, index) => (start <= now + 0.05 ? index : last), 0);
+  const at = chapters.reduce((last, { start, ahead }, index) => (ahead === undefined && start <= now + 0.05 ? index : last), 0);
   openMenu(
-    chapters.map(({ title, start }, index) => ({
+    chapters.map(({ title, start, ahead }, index) => ({
       label: title,
-      hint: clock(start),
+      hint: ahead === undefined ? clock(start) : "",
+      isDisabled: ahead !== undefined,
       isChecked: index === at,
       run: () => player.seek(start),
     })),

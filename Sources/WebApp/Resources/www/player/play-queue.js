@@ -18,7 +18,7 @@ import {
 /** @typedef {import("../server/library.js").QueueEntry} QueueEntry */
 
 /** @type {Playback} */
-const empty = { entries: [], current: null, bookmark: null, isBookmarkLost: false, isUnreadable: false };
+const empty = { entries: [], current: null, bookmark: null, isBookmarkLost: false, lostName: null, isUnreadable: false };
 
 /**
  * The server's queue; a change made here shows before the server has answered. A refused change is thrown, and the
@@ -185,12 +185,13 @@ export class PlayQueue {
    *
    * @param {Playback} playback
    */
-  #show({ entries, current, bookmark, isBookmarkLost, isUnreadable }) {
+  #show({ entries, current, bookmark, isBookmarkLost, lostName, isUnreadable }) {
     this.state.set({
       entries: entries.filter(({ id }) => !this.#hidden.has(id)),
       current: currentAfterRemoval(entries, current, this.#hidden),
       bookmark,
       isBookmarkLost,
+      lostName,
       isUnreadable,
     });
   }

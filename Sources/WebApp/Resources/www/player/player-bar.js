@@ -76,10 +76,12 @@ function isCovered() {
   return dialog !== undefined && dialog.querySelector(".player-problem") === null;
 }
 
-/** Says once that the place where listening stopped is lost. */
+/** Says once that the place where listening stopped is lost, and of which recording. */
 export async function sayLostPlace() {
-  if (!player.queue.state.value.isBookmarkLost) return;
-  showNews({ icon: "warning", text: t("player.lost"), seconds: 15 });
+  const { isBookmarkLost, lostName: name } = player.queue.state.value;
+  if (!isBookmarkLost) return;
+  const text = name === null ? t("player.lost") : `${t("player.lost")} ${t("player.gone", { name })}`;
+  showNews({ icon: "warning", text, seconds: 15 });
   // If the bookmark cannot be deleted now, it is reported again.
   await removeBookmark().catch(() => {});
 }

@@ -259,7 +259,7 @@ export class Player {
     (error) => this.problem.value === error && this.problem.set(null),
   );
   transcript = this.#transcript.state;
-  #chapters = new TrackChapters(this.track, this.transcript);
+  #chapters = new TrackChapters(this.track);
   chapters = this.#chapters.state;
 
   /** The position at which all of the track had been played, in seconds. */

@@ -381,36 +381,34 @@ async function loadTranscript({ kind, id }, signal) {
 /** Milliseconds between two requests for the chapters of a narration: many headings may be spoken in a second. */
 const chaptersEvery = 1_000;
 
-/** The chapters of the recording in the player, as in its audiobook; of a narration, the headings that have been spoken. */
+/** The chapters of the recording in the player, as in its audiobook; of a narration, also those still to be spoken. */
 export class TrackChapters {
   /** @type {Cell<readonly import("../server/library.js").Chapter[]>} */
   state = new Cell(/** @type {readonly import("../server/library.js").Chapter[]} */ ([]));
   #track;
-  #transcript;
   /** @type {Track | null} Whose chapters they are. */
   #of = null;
   #load = new AbortController();
-  /** Whether a heading has been spoken since the last request. */
+  /** Whether they have been loaded. */
+  #isKnown = false;
+  /** Whether another one has begun since the last request. */
   #isDue = false;
   #isRenewing = false;
 
-  /**
-   * @param {Cell<Track | null>} track
-   * @param {Cell<Transcript | null>} transcript The track's.
-   */
-  constructor(track, transcript) {
+  /** @param {Cell<Track | null>} track */
+  constructor(track) {
     this.#track = track;
-    this.#transcript = transcript;
   }
 
   /** @param {AbortSignal} signal */
   start(signal) {
     this.#track.follow((track) => this.#take(track), signal);
-    this.#transcript.watch(() => this.#isNarration && this.#headings.length > 0 && this.renew(), signal);
     onServer("sentence", ({ narration, sentence }) => {
       if (!this.#isNarration || narration !== this.#of?.id) return;
-      if (this.#headings.some(({ from, to }) => from < sentence.to && sentence.from < to)) this.#renewInTurn();
+      const next = this.state.value.find(({ ahead }) => ahead !== undefined);
+      if (!this.#isKnown || (next?.ahead !== undefined && next.ahead < sentence.to)) this.#renewInTurn();
     }, signal);
+    onServer("reset", () => this.#isNarration && this.renew(), signal);
     onServer("library", ({ added, changed }) => this.#of !== null && [...added, ...changed].includes(this.#of.id) && this.renew(), signal);
     signal.addEventListener("abort", () => this.#load.abort());
   }
@@ -419,18 +417,14 @@ export class TrackChapters {
     return this.#of?.kind === "narration";
   }
 
-  get #headings() {
-    return this.#transcript.value?.paragraphs.filter(({ isHeading }) => isHeading) ?? [];
-  }
-
   /** @param {Track | null} track */
   #take(track) {
     const before = this.#of;
     this.#of = track;
     if (track?.id === before?.id && track?.kind === before?.kind) return;
     if (track?.id !== before?.id) this.state.set([]);
-    this.#load.abort();
-    if (!this.#isNarration) this.renew();
+    this.#isKnown = false;
+    this.renew();
   }
 
   /** Loads them again, once the server has answered the last request. */
@@ -453,7 +447,9 @@ export class TrackChapters {
     if (this.#of === null) return;
     try {
       const chapters = await (this.#isNarration ? loadNarrationChapters : loadChapters)(this.#of.id, signal);
-      if (!signal.aborted) this.state.set(chapters);
+      if (signal.aborted) return;
+      this.#isKnown = true;
+      this.state.set(chapters);
     } catch {
       // Playback works without them; the sound reports what is wrong with the recording.
     }

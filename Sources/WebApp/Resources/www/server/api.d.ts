@@ -32,6 +32,8 @@ export interface Chapter {
   title: string;
   /** Seconds from the start. */
   start: number;
+  /** Where in the text it begins, while it is still to be spoken. */
+  ahead?: number;
 }
 
 /** A speech, with its text or, in a list, with the beginning of it. */
@@ -994,8 +996,10 @@ export interface Playback {
   /** The current entry's id. */
   current: string | null;
   bookmark: Bookmark | null;
-  /** Whether the place is lost where listening stopped: it cannot be read, or its recording is gone. */
+  /** Whether the place where listening stopped is lost. */
   isBookmarkLost: boolean;
+  /** Its recording's name, if that is gone and known. */
+  lostName: string | null;
   /** Whether the queue cannot be read, and takes no entries until it is emptied. */
   isUnreadable: boolean;
 }

@@ -73,10 +73,10 @@ export async function loadNarrationTimings(id, signal) {
 /**
  * @param {string} id
  * @param {AbortSignal} [signal]
- * @returns {Promise<import("./api.js").Chapter[]>} The headings spoken so far.
+ * @returns {Promise<import("./api.js").Chapter[]>} All, also those still to be spoken.
  */
 export async function loadNarrationChapters(id, signal) {
-  return requestJSON(`${path(id)}/chapters`, { signal });
+  return requestJSON(`${path(id)}/chapters?ahead=true`, { signal });
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   startBatch,
 } from "../../server/narrations.js";
 import { narrationDeletion, openStopMenu, stopAndDiscard, stopAndKeep } from "../list/item-actions.js";
+import { saySaved } from "../list/saved.js";
 import { sampleButton, samples, speakerField, voiceGroups } from "../speaker-choice.js";
 import { imports } from "./import-queue.js";
 
@@ -225,7 +226,10 @@ class BatchSheet extends Sheet {
     const stop = (/** @type {boolean} */ keepsPart) =>
       this.#attempt(async () => {
         const batch = await takeOut().catch((error) => this.#unlessOut(error));
-        await (keepsPart ? stopAndKeep(narration) : stopAndDiscard(begun));
+        if (keepsPart) {
+          await stopAndKeep(narration);
+          saySaved(begun);
+        } else await stopAndDiscard(begun);
         return batch;
       });
     openStopMenu({ seconds: begun.seconds, anchor, stop, later: () => this.#attempt(takeOut) });

@@ -1,15 +1,15 @@
 import { button } from "../../components/button.js";
 import { errorNotice, failureNotice, wayToVoices } from "../../components/notice.js";
-import { attempt, showToast } from "../../components/toast.js";
+import { attempt } from "../../components/toast.js";
 import { fill, h, loadStyle, setText } from "../../core/dom.js";
-import { clock, duration, shortDate, wordsFor } from "../../core/format.js";
+import { clock, shortDate, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
-import { player } from "../../player/player.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { listUnfinished, retryInBatch, stopNarration } from "../../server/narrations.js";
 import { session } from "../speak/session.js";
 import { speaking } from "../speak/speaking.js";
 import { discard, keyOf, narrationDeletion } from "./item-actions.js";
+import { saySaved } from "./saved.js";
 
 /** @typedef {import("../../server/narrations.js").Unfinished} Unfinished */
 
@@ -173,12 +173,11 @@ class UnfinishedRow {
   }
 
   async #finish() {
-    const { id, name, seconds } = /** @type {Unfinished} */ (this.#narration);
+    const { id, name } = /** @type {Unfinished} */ (this.#narration);
     if (id === null) return;
     await attempt(async () => {
       await stopNarration(id, "keep");
-      const play = { label: t("do.play"), run: () => player.playItem(id) };
-      showToast({ icon: "check", text: t("left.kept", { name, made: duration(seconds) }), action: play });
+      saySaved({ id, name });
     }, this.#life);
     this.#changed();
   }

@@ -1,5 +1,4 @@
 import { icon } from "../../components/button.js";
-import { attempt } from "../../components/toast.js";
 import { fill, h, kept, loadStyle, setText } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
@@ -10,6 +9,7 @@ import { listItems } from "../../server/library.js";
 import { listSpeeches } from "../../server/practice.js";
 import { listSessions } from "../../server/recordings.js";
 import { listTranscriptions } from "../../server/transcriptions.js";
+import { itemDeletion } from "../list/item-actions.js";
 import { jobWords, shareOf, shortJobWords } from "../recordings/transcription-jobs.js";
 import { session } from "./session.js";
 
@@ -40,6 +40,30 @@ export function lastOf({ items, documents, speeches }, count) {
     ...speeches.map(({ id, title, updated }) => ({ kind: /** @type {const} */ ("speech"), date: updated, id, name: title })),
   ];
   return things.sort((one, other) => Date.parse(other.date) - Date.parse(one.date)).slice(0, count);
+}
+
+/**
+ * The narrations among the last things, to play one after another as they are shown.
+ *
+ * @param {readonly LastThing[]} things Newest first.
+ * @returns {{ items: Item[], list: import("../../player/play-queue.js").PlayList }} `items`: those narrations.
+ */
+export function playListOfLast(things) {
+  const items = things.flatMap((thing) => (thing.kind === "item" && thing.item.origin === "narrated" ? [thing.item] : []));
+  const shown = new Set(items.map(({ id }) => id));
+  const query = { origin: [/** @type {const} */ ("narrated")] };
+  return {
+    items,
+    list: {
+      query,
+      isHidden: (id) => itemDeletion.isHidden(id),
+      load: async ({ offset, limit }, signal) => {
+        const since = { createdFrom: items[items.length - 1]?.created, order: /** @type {const} */ ("date"), ascending: false };
+        const left = (await listItems({ ...query, ...since }, signal)).items.filter(({ id }) => shown.has(id));
+        return { items: left.slice(offset, offset + limit), total: left.length };
+      },
+    },
+  };
 }
 
 /** @type {WeakSet<AbortSignal>} The lives of the pages that have one. */
@@ -82,6 +106,8 @@ class FrontDoor {
   #last = h("div", {});
   #lastTitle = h("h2", {}, t("door.last"));
   #lastRows = h("ul", { class: "door-last" });
+  /** @type {readonly LastThing[]} */
+  #things = [];
   /** @type {Map<string, HTMLElement>} The rows by what they show and where they lead. */
   #rows = new Map();
   #rest = [h("p", { class: "muted small" }, t("import.drop.here")), this.#now, this.#last];
@@ -158,10 +184,18 @@ class FrontDoor {
       ]);
       const last = lastOf({ items, documents, speeches }, shownThings);
       return () => {
-        fill(this.#lastRows, ...last.map((thing) => this.#elementOf(rowOf(thing))));
+        this.#things = last;
+        fill(this.#lastRows, ...last.map((thing) => this.#elementOf(rowOf(thing, (id) => this.#play(id)))));
         fill(this.#last, last.length > 0 && this.#lastTitle, last.length > 0 && this.#lastRows);
       };
     });
+  }
+
+  /** @param {string} id Of a narration, which is played and then those below it. */
+  #play(id) {
+    const { items, list } = playListOfLast(this.#things);
+    const at = items.findIndex((item) => item.id === id);
+    if (at >= 0) player.playListed(list, { item: items[at], at });
   }
 
   /** @param {DoorRow} row Its element stays while the words behind the name change. */
@@ -234,10 +268,11 @@ function sessionRow({ id, name, seconds }) {
 
 /**
  * @param {LastThing} thing
+ * @param {(id: string) => void} play
  * @returns {DoorRow}
  */
-function rowOf(thing) {
-  if (thing.kind === "item") return itemRow(thing.item);
+function rowOf(thing, play) {
+  if (thing.kind === "item") return itemRow(thing.item, play);
   const { kind, id, name } = thing;
   const isDocument = kind === "document";
   const [address, picture] = isDocument ? ["/documents/", "document"] : ["/practice/speeches/", "practice"];
@@ -247,12 +282,13 @@ function rowOf(thing) {
 
 /**
  * @param {Item} item A narration is played, and what people said is opened.
+ * @param {(id: string) => void} play
  * @returns {DoorRow}
  */
-function itemRow({ id, name, origin, duration, created }) {
+function itemRow({ id, name, origin, duration, created }, play) {
   const link = () =>
     origin === "narrated"
-      ? h("button", { type: "button", class: "door-item", dir: "auto", onclick: () => attempt(async () => player.playItem(id)) }, icon("play"), name)
+      ? h("button", { type: "button", class: "door-item", dir: "auto", onclick: () => play(id) }, icon("play"), name)
       : h("a", { class: "door-item", dir: "auto", href: `/recordings/${encodeURIComponent(id)}` }, icon("text"), name);
   return { key: `item ${id} ${name}`, link, words: `${clock(duration)} · ${shortDate(created)}` };
 }

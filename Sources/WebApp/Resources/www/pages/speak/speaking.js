@@ -21,7 +21,8 @@ import {
   stopNarration,
   takeDraft,
 } from "../../server/narrations.js";
-import { deleteRecordings, discard, narrationDeletion, stopAndDiscard, stopAndKeep } from "../list/item-actions.js";
+import { discard, narrationDeletion, stopAndDiscard, stopAndKeep } from "../list/item-actions.js";
+import { undoSaved } from "../list/saved.js";
 import { session } from "./session.js";
 
 /** Milliseconds after the last change until the text is sent. */
@@ -502,14 +503,13 @@ class Speaking {
   async undo() {
     const saved = session.stage.value;
     const { text } = session;
-    if (saved.narration === null) return;
-    const { id, name } = saved.narration;
+    const { narration } = saved;
+    if (narration === null) return;
     const showAgain = () => {
       if (session.stage.value.kind === "writing" && session.text === text) session.stage.set(saved);
     };
     await this.#try(async () => {
-      forgetSound(id);
-      if (await deleteRecordings([id], name, showAgain)) session.write();
+      if (await undoSaved(narration, showAgain)) session.write();
     });
   }
 
@@ -624,9 +624,4 @@ export const speaking = new Speaking();
 function playSound(narration, words, sentences) {
   player.playNarration(narration);
   player.transcript.set(new Transcript(narration.id, words, sentences));
-}
-
-/** @param {string} id Of a narration or recording that no longer exists. */
-function forgetSound(id) {
-  player.forget(id);
 }

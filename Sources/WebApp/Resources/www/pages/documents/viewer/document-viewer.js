@@ -16,6 +16,7 @@ import { NewestState, onServer } from "../../../server/events.js";
 import { loadItem } from "../../../server/library.js";
 import { listNarrations, loadNarration, stopNarration } from "../../../server/narrations.js";
 import { openStopMenu, practiseEntry, stopAndDiscard, stopAndKeep } from "../../list/item-actions.js";
+import { saySaved } from "../../list/saved.js";
 import { habit, keepHabit } from "../../list/list-controls.js";
 import { ChoiceSheet } from "../choice/choice-sheet.js";
 import { deleteAsked, listenTo } from "../document-row.js";
@@ -642,13 +643,12 @@ class NarrationStrip {
   }
 
   /** @param {Narration} narration */
-  #ended({ state, name, failure, times }) {
+  #ended({ id, state, name, failure, times }) {
     this.#tenth = -1;
     if (state === "finished" && times !== null && times.late > 0) {
       const { captions, late, seconds } = times;
-      const words = t("strip.late", { n: late, all: number(captions), seconds: number(seconds, 1) });
-      showNews({ icon: "warning", text: `${t("strip.saved", { name })} ${words}`, seconds: 30 });
-    } else if (state === "finished") showNews({ icon: "check", text: t("strip.saved", { name }) });
+      saySaved({ id, name }, t("strip.late", { n: late, all: number(captions), seconds: number(seconds, 1) }));
+    } else if (state === "finished") saySaved({ id, name });
     if (state === "failed") showNews({ icon: "error", text: `${t("strip.failed", { name })} ${paragraphFor(failure)}`, action: actionToVoices(failure) });
   }
 
