@@ -500,6 +500,7 @@ export default {
     "There are only page numbers, heads and feet; the pages themselves may be pictures.",
   "notice.document.unread-form": "The form in this document is of a kind (XFA) whose fields cannot be read.",
   "notice.document.ticked-boxes": "Ticked boxes of the form, which are not read: {which}.",
+  "notice.document.comments": "Comments and highlights, which are not read: {which}.",
   "notice.document.missing-parts": "Parts that are missing or cannot be read: {which}.",
   "notice.document.embedded-parts": "Embedded pages and objects that were not read: {which}.",
   "notice.document.replaced-characters": "Characters that could not be recognised and are shown as “�”: {which}.",

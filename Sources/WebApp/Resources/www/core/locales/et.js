@@ -500,6 +500,7 @@ export default {
     "Tekst koosneb ainult leheküljenumbritest, päistest ja jalustest; leheküljed ise võivad olla pildid.",
   "notice.document.unread-form": "Selle dokumendi vorm on sellist liiki (XFA), mille välju ei saa lugeda.",
   "notice.document.ticked-boxes": "Vormi märgitud ruudud, mida ei loeta ette: {which}.",
+  "notice.document.comments": "Kommentaarid ja esiletõstud, mida ei loeta ette: {which}.",
   "notice.document.missing-parts": "Osi, mis puuduvad või mida ei saa lugeda: {which}.",
   "notice.document.embedded-parts": "Manustatud lehti ja objekte, mida ei loetud: {which}.",
   "notice.document.replaced-characters": "Tundmatuid märke, mida näidatakse kui „�“: {which}.",
