@@ -232,6 +232,9 @@ function storageGroups(signal) {
   ];
 }
 
+/** The variables of the environment that name the folders. */
+const folderVariables = "ECHOTEXT_LIBRARY, ECHOTEXT_VOICES, ECHOTEXT_RECOGNIZERS";
+
 /**
  * @param {HTMLElement} library
  * @param {HTMLElement} voices
@@ -244,6 +247,7 @@ function folderGroup(library, voices, recognizers) {
     line({ title: t("advanced.folder.voices"), text: voices, control: null }),
     line({ title: t("advanced.folder.recognizers"), text: recognizers, control: null }),
     line({ title: t("advanced.folder.exports"), text: t("advanced.folder.exports.text"), control: null }),
+    line({ title: t("advanced.folder.move"), text: t("advanced.folder.move.text", { names: folderVariables }), control: null }),
   );
 }
 
