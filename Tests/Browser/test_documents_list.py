@@ -46,6 +46,29 @@ def test_uc21_a_document_is_deleted_when_it_is_confirmed_and_its_audio_stays(pag
     assert studio.get("/library")["total"] == 1
 
 
+def test_uc21_ctrl_z_brings_back_no_document_whose_deletion_was_confirmed_but_a_recording_that_can_be(visitor, studio):
+    studio.seed(1)
+    visitor.takes_time()
+    page = open_documents(visitor)
+    choose(page, "Notes", "Delete")
+    dialog(page).get_by_role("button", name="Delete").click()
+    expect(names(page)).to_have_text(["Harbour", "Lighthouse"])
+    rows(page).first.focus()
+    page.keyboard.press("Control+z")
+    page.get_by_role("link", name="Library").click()
+    expect(names(page)).to_have_text(["Recording 1"])
+    choose(page, "Recording 1", "Delete")
+    expect(names(page)).to_have_count(0)
+    page.get_by_role("link", name="Documents").click()
+    expect(names(page)).to_have_text(["Harbour", "Lighthouse"])
+    rows(page).first.focus()
+    page.keyboard.press("Control+z")
+    expect(page.locator(".toast")).to_have_count(0)
+    page.get_by_role("link", name="Library").click()
+    expect(names(page)).to_have_text(["Recording 1"])
+    assert studio.get("/documents")["total"] == 2
+
+
 def test_uc21_several_are_deleted_at_once(page, studio):
     select_rows(page, 0, 2)
     page.get_by_role("toolbar").get_by_role("button", name="Delete").click()

@@ -534,6 +534,21 @@ def test_uc16_one_and_several_are_removed_from_the_queue(page):
     expect(page.get_by_text("The queue is empty.")).to_be_visible()
 
 
+def test_uc16_ctrl_z_puts_back_what_was_removed_from_the_queue_and_a_queue_that_was_cleared(page, studio):
+    press(page, "Queue")
+    expect(queue_names(page)).to_have_text(["Recording 1", "Recording 2"])
+    page.locator(".queue-main").first.focus()
+    page.keyboard.press("Delete")
+    expect(queue_names(page)).to_have_text(["Recording 2"])
+    page.keyboard.press("Control+z")
+    expect(queue_names(page)).to_have_text(["Recording 1", "Recording 2"])
+    page.get_by_role("dialog").get_by_role("button", name="Clear queue").click()
+    expect(page.get_by_text("The queue is empty.")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(queue_names(page)).to_have_text(["Recording 1", "Recording 2"])
+    assert queued_names(studio) == ["Recording 1", "Recording 2"]
+
+
 def test_uc16_nothing_follows_the_last_of_the_queue_that_is_removed_elsewhere_while_it_plays(page, studio):
     press(page, "Play")
     expect(bar(page)).to_contain_text("Recording 1")

@@ -106,6 +106,25 @@ def test_sp1_a_speech_is_deleted_with_undo(visitor, studio):
     expect(page.get_by_role("heading", name="Practice", level=1)).to_be_focused()
 
 
+def test_sp1_ctrl_z_in_the_list_brings_back_a_speech_and_in_a_field_is_the_field_s_own(visitor, studio):
+    written(studio, "Toast")
+    written(studio, "Lecture")
+    visitor.takes_time()
+    page = visitor.open("/practice")
+    expect(names(page)).to_have_text(["Lecture", "Toast"])
+    rows(page).nth(1).focus()
+    page.keyboard.press("Delete")
+    expect(names(page)).to_have_text(["Lecture"])
+    page.get_by_role("searchbox", name="Search speeches by title").focus()
+    page.keyboard.press("Control+z")
+    expect(page.locator(".toast").get_by_role("button", name="Undo")).to_be_visible()
+    expect(names(page)).to_have_text(["Lecture"])
+    rows(page).first.focus()
+    page.keyboard.press("Control+z")
+    expect(names(page)).to_have_text(["Lecture", "Toast"])
+    assert len(studio.get("/speeches")["speeches"]) == 2
+
+
 def test_sp1_the_way_back_does_not_lead_to_a_speech_that_was_deleted_in_its_editor(visitor, studio):
     written(studio, "Toast")
     page = visitor.open("/practice")

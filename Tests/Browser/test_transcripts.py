@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import NARROW, WIDE
-from parts import choose, dialog, rows, select_rows
+from parts import choose, dialog, names, rows, select_rows
 from places import settle, wait_until
 from test_access import violations
 from transcripts import TEXTS, answer_heard, open_talk, paragraphs, record, tools, versions, write
@@ -344,6 +344,18 @@ def test_the_name_is_changed_by_a_press_and_the_recording_is_deleted_with_undo(v
     expect(page.get_by_role("heading", name="Recordings")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("heading", name="Harbour talk")).to_be_visible()
+
+
+def test_ctrl_z_in_the_list_of_recordings_brings_back_what_was_deleted(visitor, studio, talk):
+    record(studio, name="Other")
+    page = visitor.open("/recordings")
+    expect(names(page)).to_have_text(["Other", "Talk"])
+    rows(page).nth(1).focus()
+    page.keyboard.press("Delete")
+    expect(names(page)).to_have_text(["Other"])
+    page.keyboard.press("Control+z")
+    expect(names(page)).to_have_text(["Other", "Talk"])
+    assert studio.get("/library")["total"] == 2
 
 
 def test_a_recording_becomes_a_favourite_on_its_page(visitor, studio, talk):

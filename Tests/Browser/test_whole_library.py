@@ -1,12 +1,15 @@
 """NFR14: everything is exported or erased, and the page says how much that is and how it ended."""
 
+import array
 import io
+import wave
 import zipfile
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from parts import dialog, sealed_files
+from practising import practise, written
 
 
 @pytest.fixture
@@ -31,7 +34,50 @@ def lose_a_recording(studio) -> None:
 
 def test_nfr14_erasing_names_recordings_and_documents_with_their_counts(page):
     open_sheet(page, "Erase…")
-    expect(dialog(page)).to_contain_text("2 recordings and 3 documents, the history, all profiles and all settings are deleted")
+    expect(dialog(page)).to_contain_text(
+        "2 recordings and 3 documents are deleted from this machine, with the history, all profiles and all settings."
+    )
+
+
+def fill_practice(studio) -> None:
+    """Adds two speeches, a practice session with a take, and two pronunciations."""
+    for title in ("Toast", "Lecture"):
+        written(studio, title)
+    session = practise(studio, records=True)
+    answer = studio.session.post(
+        f"{studio.local}/api/practice/sessions/{session['id']}/takes",
+        params={"segment": 1, "repetition": 1},
+        data=tone(),
+        headers={"Content-Type": "application/octet-stream"},
+        timeout=studio.limit,
+    )
+    assert answer.ok, answer.text
+    studio.send("PUT", "/dictionary", {"text": "# mine\nGIF = jif\n\nSQL = sequel\n"})
+
+
+def tone() -> bytes:
+    """A second of sound, as a WAV file."""
+    file = io.BytesIO()
+    with wave.open(file, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(16_000)
+        sound.writeframes(array.array("h", [4_000, -4_000] * 8_000).tobytes())
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("opening, rest", [
+    ("Erase…", "are deleted from this machine"),
+    ("Export…", "go into one zip, with the history"),
+])
+def test_nfr14_speeches_practice_and_pronunciations_are_named_with_their_counts(visitor, studio, opening, rest):
+    studio.seed(1)
+    studio.ready(fill_practice)
+    page = visitor.open("/settings/advanced")
+    open_sheet(page, opening)
+    expect(dialog(page)).to_contain_text(
+        f"1 recording, 0 documents, 2 speeches, 1 practice session, 1 echo and 2 pronunciations {rest}"
+    )
 
 
 def test_nfr14_exporting_everything_names_recordings_and_documents_with_their_counts(page):

@@ -268,6 +268,17 @@ struct VaultCareTests {
         #expect(isAnother)
     }
 
+    @Test("names the speeches, practice and pronunciations that are erased or exported, with their counts")
+    func countsAll() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speeches", "add", "Dear friends.", "--title", "Toast", "--language", "en-GB")
+        try await home.succeed("settings", "set", "speech.dictionary", "# mine\nGIF = jif\nSQL = sequel")
+        let counts = "0 recordings, 0 documents, 1 speech and 2 pronunciations"
+        #expect(try await home.run("export-all", "all").errors.contains("\(counts) exported"))
+        let erased = try await home.run("erase-all", "--confirm", "erase everything")
+        #expect(erased.errors.contains("the library is gone, with \(counts)"), "\(erased.errors)")
+    }
+
     @Test("says what it could not erase beside the library")
     func erasesBeside() async throws {
         let home = try await filled()

@@ -116,8 +116,10 @@ struct VaultTerminalTests {
     func erases() async throws {
         let home = try LibraryHome()
         try await home.copyRecording()
+        try await home.succeed("speeches", "add", "Dear friends.", "--title", "Toast", "--language", "en-GB")
         let refused = try await type(["erase-all"], in: home, [("erase everything”: ", "yes")])
         #expect(refused.status == 1)
+        #expect(refused.screen.contains("1 recording, 0 documents and 1 speech will be gone"), "\(refused.screen)")
         #expect(try await home.names() == ["A"])
         let done = try await type(["erase-all"], in: home, [("erase everything”: ", "erase everything")])
         #expect(done.status == 0, "\(done.screen)")

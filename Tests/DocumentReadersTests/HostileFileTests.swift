@@ -131,6 +131,50 @@ struct HostileFileTests {
         await #expect(throws: DocumentError.tooMuchInside) { try await LocalDocumentReader().read(sample.file) }
     }
 
+    /// A PDF of some kilobytes, of which the last page's content is 4 GiB.
+    private static func bomb(_ content: PackedRepetition, after words: String?) -> DocumentFile {
+        let packed = content.packed().packed().packed().bytes.map { byte in
+            String(repeating: "0", count: byte < 16 ? 1 : 0) + String(byte, radix: 16)
+        }
+        let filters = "[/ASCIIHexDecode/FlateDecode/FlateDecode/FlateDecode]"
+        var streams = ["<</Length \(packed.count * 2 + 1)/Filter\(filters)>>stream\n\(packed.joined())>\nendstream"]
+        if let words {
+            let shown = "BT /F 10 Tf 54 700 Td (\(words)) Tj ET"
+            streams.insert("<</Length \(shown.utf8.count)>>stream\n\(shown)\nendstream", at: 0)
+        }
+        let kids = streams.indices.map { "\(10 + $0) 0 R" }.joined(separator: " ")
+        var objects = [
+            (1, "<</Type/Catalog/Pages 2 0 R>>"), (2, "<</Type/Pages/Count \(streams.count)/Kids[\(kids)]>>"),
+            (3, "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>"),
+        ]
+        for (index, stream) in streams.enumerated() {
+            let rest = "/MediaBox[0 0 612 792]/Resources<</Font<</F 3 0 R>>>>/Contents \(20 + index) 0 R"
+            objects += [(10 + index, "<</Type/Page/Parent 2 0 R\(rest)>>"), (20 + index, stream)]
+        }
+        let body = objects.map { "\($0) 0 obj\n\($1)\nendobj\n" }.joined()
+        return DocumentFile(name: "x", bytes: Data("%PDF-1.4\n\(body)trailer<</Root 1 0 R>>\n%%EOF".utf8))
+    }
+
+    /// What unpacks to 4 GiB: nothing to see, which takes time, or letters, which take memory.
+    private static func gigabytes(ofText isText: Bool) -> PackedRepetition {
+        let (head, piece, tail) = isText ? ("BT /F 10 Tf ", "(a)Tj ", "ET") : ("q ", " ", "Q")
+        let count = (4 << 30) / piece.utf8.count
+        return PackedRepetition(head: Array(head.utf8), piece: Array(piece.utf8), count: count, tail: Array(tail.utf8))
+    }
+
+    @Test(arguments: [false, true])
+    func `a page of a PDF that unpacks to gigabytes is left out, and the others are read`(isText: Bool) async throws {
+        let file = Self.bomb(Self.gigabytes(ofText: isText), after: "The lantern is lit.")
+        #expect(file.bytes.count < 10_000)
+        let document = try await ReaderWorkerTests.reader("brief").read(file)
+        #expect(document.text == "The lantern is lit." && document.notices == [.unreadablePages([2])])
+    }
+
+    @Test func `a PDF that has only what unpacks to gigabytes is damaged, and not without text`() async throws {
+        let file = Self.bomb(Self.gigabytes(ofText: true), after: nil)
+        await #expect(throws: DocumentError.damaged(.pdf)) { try await ReaderWorkerTests.reader("brief").read(file) }
+    }
+
     @Test func `a PDF that claims a million pages is refused`() async throws {
         let pages = Array(repeating: [SamplePDF.Line](), count: 1)
         var text = String(decoding: SamplePDF(pages: pages).bytes, as: UTF8.self)

@@ -50,6 +50,25 @@ struct PDFAddedTextTests {
         #expect(try await reader.read(drawn.file).notices == [.embeddedParts(1)])
     }
 
+    private static func mark(_ kind: String, flags: Int = 4) -> String {
+        let place = "/Rect[54 696 400 712]/QuadPoints[54 712 400 712 54 696 400 696]"
+        return "<</Type/Annot/Subtype/\(kind)\(place)/F \(flags)/Contents(Unheard.)>>"
+    }
+
+    @Test func `leaves out the comments and highlights of readers, and counts those that are seen`() async throws {
+        let kinds = ["Text", "Highlight", "Underline", "Squiggly", "StrikeOut", "Caret"]
+        let popup = "<</Type/Annot/Subtype/Popup/Rect[400 600 500 700]/F 4>>"
+        let link = "<</Type/Annot/Subtype/Link/Rect[54 696 400 712]/F 4/A<</S/URI/URI(https://example.org)>>>>"
+        let pdf = WrittenPDF(
+            content: Self.label("The lantern is lit.", y: 700),
+            annotations: kinds.map { Self.mark($0) } + [Self.mark("Highlight", flags: 2), popup, link]
+        )
+        let document = try await reader.read(pdf.file)
+        #expect(document.text == "The lantern is lit.")
+        #expect(document.notices == [.comments(6)])
+        #expect(document.notices.first?.message == "6 comments and highlights were not read.")
+    }
+
     @Test func `of many lines is read from top to bottom`() async throws {
         let note = WrittenPDF(
             content: Self.label("Above all of it.", y: 700) + Self.label("Below all of it.", y: 400),

@@ -19,7 +19,7 @@ import { Cell, settings } from "../../Sources/WebApp/Resources/www/core/store.js
 import { problemOf } from "../../Sources/WebApp/Resources/www/server/http.js";
 import { soundSwitches } from "../../Sources/WebApp/Resources/www/pages/recordings/microphone.js";
 import { countWords } from "../../Sources/WebApp/Resources/www/pages/speak.js";
-import { DictionarySaver, mergeDictionaries } from "../../Sources/WebApp/Resources/www/pages/settings/advanced-section.js";
+import { DictionarySaver, entriesOf, mergeDictionaries } from "../../Sources/WebApp/Resources/www/pages/settings/advanced-section.js";
 
 const www = fileURLToPath(new URL("../../Sources/WebApp/Resources/www/", import.meta.url));
 
@@ -427,6 +427,11 @@ describe("the dictionary", () => {
     saver.write("a = b\nc = de");
     await saver.keep("a = b\nc = de");
     assert.equal(server.list, "a = b\nc = de\nelse = where");
+  });
+
+  test("has as many entries as lines that are neither blank nor comments", () => {
+    assert.equal(entriesOf(""), 0);
+    assert.equal(entriesOf("# mine\n\n  \nGIF = jif\r\n  SQL = sequel\n  # theirs\n"), 2);
   });
 
   test("is merged by lines: what one removes is gone, and what both add is there", () => {

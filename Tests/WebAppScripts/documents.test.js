@@ -283,6 +283,7 @@ describe("what is to be known about a document", () => {
     ],
     [{ code: "document.unknown-signs", pages: [7] }, "Pages with signs that are missing or wrong, since fonts do not say which they are: 7."],
     [{ code: "document.further-books", count: 12 }, "Other books in the file, which were not read: 12."],
+    [{ code: "document.comments", count: 3 }, "Comments and highlights, which are not read: 3."],
     [{ code: "document.embedded-parts", count: 2 }, "Embedded pages and objects that were not read: 2."],
     [
       { code: "document.guessed-encoding", encoding: "CP1252" },

@@ -121,6 +121,8 @@ struct PrintedDocument: Sendable {
         if showsUnreadForm { notices.append(.unreadForm) }
         let ticked = pages.reduce(0) { $0 + $1.tickedBoxes }
         if ticked > 0 { notices.append(.tickedBoxes(ticked)) }
+        let comments = pages.reduce(0) { $0 + $1.comments }
+        if comments > 0 { notices.append(.comments(comments)) }
         let parts = pages.reduce(attachments) { $0 + $1.unreadParts }
         if parts > 0 { notices.append(.embeddedParts(parts)) }
         let unread = Set(unreadable)

@@ -24,6 +24,8 @@ struct PrintedPage: Sendable {
     var formFields = 0
     /// How many files are attached to the page, and how many notes of free text have their words nowhere but in a drawing.
     var unreadParts = 0
+    /// How many comments and highlights are on the page.
+    var comments = 0
     var hasPictures = false
 
     var isBlank: Bool { lines.isEmpty && turned.isEmpty }

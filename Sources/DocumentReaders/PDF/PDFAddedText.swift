@@ -12,10 +12,11 @@ enum PDFAddedText {
     /// - Parameters:
     ///   - handle: The page.
     ///   - size: The displayed size of the page, in points.
-    ///   - page: Receives the lines, and the numbers of fields, checked boxes and unread parts.
+    ///   - page: Receives the lines, and the numbers of fields, checked boxes, comments and unread parts.
     static func read(_ handle: OpaquePointer, size: (width: Float, height: Float), into page: inout PrintedPage) {
         let annotations = PDFAnnotations(handle, height: size.height)
         var texts = annotations.notes.map { Text(words: string(poppler_annot_get_contents($0.note)), box: $0.box) }
+        page.comments = annotations.comments
         page.unreadParts = annotations.attachments + texts.count { $0.words.allSatisfy(\.isWhitespace) }
         let list = poppler_page_get_form_field_mapping(handle)
         defer { poppler_page_free_form_field_mapping(list) }
@@ -135,6 +136,8 @@ private struct PDFAnnotations: ~Copyable {
     private(set) var notes: [(note: OpaquePointer, box: PrintedBox)] = []
     private(set) var widgets = PageWidgets()
     private(set) var attachments = 0
+    /// Notes that open, and words that are highlighted, underlined or struck.
+    private(set) var comments = 0
     private let list: UnsafeMutablePointer<GList>?
 
     /// - Parameters:
@@ -155,6 +158,9 @@ private struct PDFAnnotations: ~Copyable {
             case POPPLER_ANNOT_FREE_TEXT: if isSeen { notes.append((annotation, box)) }
             case POPPLER_ANNOT_WIDGET: widgets.add(box, isSeen: isSeen)
             case POPPLER_ANNOT_FILE_ATTACHMENT: if isSeen { attachments += 1 }
+            case POPPLER_ANNOT_TEXT, POPPLER_ANNOT_HIGHLIGHT, POPPLER_ANNOT_UNDERLINE, POPPLER_ANNOT_SQUIGGLY,
+                POPPLER_ANNOT_STRIKE_OUT, POPPLER_ANNOT_CARET:
+                if isSeen { comments += 1 }
             default: break
             }
         }

@@ -213,6 +213,8 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
     case unreadForm
     /// This many boxes of a form are ticked, which the text does not say.
     case tickedBoxes(Int)
+    /// This many comments and highlights of readers were left out.
+    case comments(Int)
     /// This many files that the document names are missing from it, or cannot be read.
     case missingParts(Int)
     /// This many things that a book shows among its text, such as embedded pages, or that are attached to a PDF, were not
@@ -236,6 +238,7 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
         case .onlyRunningLines: "document.only-running-lines"
         case .unreadForm: "document.unread-form"
         case .tickedBoxes: "document.ticked-boxes"
+        case .comments: "document.comments"
         case .missingParts: "document.missing-parts"
         case .embeddedParts: "document.embedded-parts"
         case .replacedCharacters: "document.replaced-characters"
@@ -260,6 +263,8 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
         case .unreadForm: "The form in this document is of a kind (XFA) whose fields cannot be read."
         case .tickedBoxes(1): "A box of the form is ticked, which is not read."
         case .tickedBoxes(let count): "\(count) boxes of the form are ticked, which is not read."
+        case .comments(1): "A comment or highlight was not read."
+        case .comments(let count): "\(count) comments and highlights were not read."
         case .missingParts(1): "A part that the document names is missing from it or cannot be read."
         case .missingParts(let count): "\(count) parts that the document names are missing from it or cannot be read."
         case .embeddedParts(1): "An embedded page or object was not read."
@@ -287,7 +292,7 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
     package var count: Int? {
         switch self {
         case .tickedBoxes(let count), .missingParts(let count), .replacedCharacters(let count),
-            .furtherBooks(let count), .embeddedParts(let count):
+            .furtherBooks(let count), .embeddedParts(let count), .comments(let count):
             count
         default: nil
         }

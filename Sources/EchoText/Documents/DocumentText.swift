@@ -237,7 +237,7 @@ extension DocumentText {
                 guard !pages.isEmpty, pages.allSatisfy({ $0 >= 1 }) else { return "notices name pages from 1" }
             case .endsBefore(let page): guard page >= 1 else { return "notices name pages from 1" }
             case .missingParts(let count), .replacedCharacters(let count), .furtherBooks(let count),
-                .tickedBoxes(let count), .embeddedParts(let count):
+                .tickedBoxes(let count), .embeddedParts(let count), .comments(let count):
                 guard count >= 1 else { return "notices count what there is" }
             case .onlyRunningLines, .unreadForm: break
             case .guessedEncoding(let name): guard name.isOneShownLine else { return "an encoding's name is one line" }

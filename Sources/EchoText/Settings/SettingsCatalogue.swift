@@ -290,7 +290,22 @@ package enum SettingsCatalogue {
         | --- | --- | --- | --- |
 
         """ + all.map { "| `\($0.name)` | \($0.summary) | \($0.allowed) | \($0.standardInMarkdown) |\n" }.joined()
+            + noSettings
     }
+
+    /// The end of ``markdown``: values that nobody can set, and why.
+    private static let noSettings = """
+
+        ## What is no setting
+
+        - **How text is cut.** The first sentence is made alone, so that it is heard at once; then up to 100 words together,
+          then up to 300. Every sentence is spoken by itself, so other sizes would sound the same.
+        - **The folders.** Settings lie in the library, so that its place cannot be one of them. To move the library, the voices
+          or the recognisers, end EchoText, move the folder, and name its new place by `ECHOTEXT_LIBRARY`, `ECHOTEXT_VOICES` or
+          `ECHOTEXT_RECOGNIZERS` ([Reference.md](Reference.md)). Exports go where your browser keeps downloads, or where the
+          command writes.
+
+        """
 }
 
 /// A setting whatever its type.

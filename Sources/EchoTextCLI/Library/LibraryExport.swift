@@ -394,8 +394,9 @@ struct ExportAll: LibraryCommand {
         discussion: """
             Each recording's sound, text, captions and times, and the file that it was imported from, as it came; each document's \
             file as it was given, and what of it was chosen to be spoken; the sound so far of unfinished recordings and narrations; \
-            the history, what is being written, voice profiles, queue, settings, unfinished narrations and transcriptions as JSON; \
-            index.json and index.html list it all. Voices, recognizers, transcription services and their keys are not in it. \
+            the sound of takes of practice; the history, what is being written, voice profiles, queue, settings, the pronunciation \
+            dictionary among them, unfinished narrations and transcriptions, speeches and practice sessions as JSON; index.json \
+            and index.html list it all. Voices, recognizers, transcription services and their keys are not in it. \
             The folder must be new or empty. What is exported is no longer protected: anybody who has the folder can read and \
             hear it. So the passcode is asked for again where there is one. Ends with exit code 76 when something is missing because \
             it is damaged.
@@ -435,8 +436,9 @@ struct ExportAll: LibraryCommand {
         }
         if isShown { EchoTextCommand.show("\r\u{1B}[K") }
         if json { try CommandOutput.json(contents) }
-        let all = Self.counted(contents.recordings.count, contents.documents.count)
-        EchoTextCommand.say("\(all) exported; these files are not protected any more")
+        var all = LibraryCounts(recordings: contents.recordings.count, documents: contents.documents.count)
+        try await all.countOthers(of: library)
+        EchoTextCommand.say("\(all.words) exported; these files are not protected any more")
         let begun = [(contents.unfinished.count, "recording"), (contents.narrations.count, "narration")]
         for (count, kind) in begun where count > 0 {
             EchoTextCommand.say("with the sound so far of \(count) unfinished \(kind)\(count == 1 ? "" : "s")")
@@ -456,14 +458,11 @@ struct ExportAll: LibraryCommand {
             + contents.narrations.count { $0.failure != nil }
         let documents = contents.documents.count { $0.failure != nil }
         if recordings + documents > 0 {
+            let damaged = LibraryCounts(recordings: recordings, documents: documents)
             EchoTextCommand.say(
-                "Not whole, because damaged or missing: \(Self.counted(recordings, documents)); index.json says which, and “echotext vault check” more"
+                "Not whole, because damaged or missing: \(damaged.words); index.json says which, and “echotext vault check” more"
             )
         }
         guard contents.missing == 0 else { throw ExitCode(ExitStatus.damaged.rawValue) }
-    }
-
-    private static func counted(_ recordings: Int, _ documents: Int) -> String {
-        "\(recordings) recording\(recordings == 1 ? "" : "s") and \(documents) document\(documents == 1 ? "" : "s")"
     }
 }

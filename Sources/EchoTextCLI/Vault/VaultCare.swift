@@ -213,9 +213,9 @@ struct EraseAll: VaultCommand {
         let contents = await Self.contents(of: vault)
         var typed = confirm
         if typed == nil, isatty(STDIN_FILENO) == 1 {
-            let what = contents ?? "All recordings and documents"
+            let what = contents ?? "All recordings, documents, speeches, practice and pronunciations"
             typed = try await TerminalInput.line(
-                asking: "\(what), the history, all profiles and all settings will be gone. Type “\(Self.words)”: "
+                asking: "\(what) will be gone, with the history, all profiles and all settings. Type “\(Self.words)”: "
             )
         }
         guard typed == Self.words else { throw CommandError.notConfirmed }
@@ -233,17 +233,18 @@ struct EraseAll: VaultCommand {
         }
     }
 
-    /// How many recordings and documents would be deleted; `nil` where the library does not open without a passcode.
+    /// How many things of each kind would be deleted; `nil` where the library does not open without a passcode.
     private static func contents(of vault: LibraryVault) async -> String? {
         // A library that does not open now is erased all the same.
         guard let state = try? await vault.status().state, state.isOpen, state != .uninitialised else { return nil }
         return try? await vault.use { library in
             var (recordings, documents) = (AudioQuery(), DocumentQuery())
             (recordings.limit, documents.limit) = (1, 1)
-            let items = try await library.audio.items(matching: recordings).total
-            let texts = try await library.documents.documents(matching: documents).total
-            return "\(items) \(items == 1 ? "recording" : "recordings") and "
-                + "\(texts) \(texts == 1 ? "document" : "documents")"
+            var counts = LibraryCounts()
+            counts.recordings = try await library.audio.items(matching: recordings).total
+            counts.documents = try await library.documents.documents(matching: documents).total
+            try await counts.countOthers(of: library)
+            return counts.words
         }
     }
 }

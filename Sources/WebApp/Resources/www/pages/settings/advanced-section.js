@@ -5,11 +5,12 @@ import { confirm, Sheet, withdraw } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
 import { paragraphFor, size, wordsFor } from "../../core/format.js";
-import { number, t } from "../../core/i18n.js";
+import { locale, number, t } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
 import { listDocuments } from "../../server/documents.js";
 import { onServer } from "../../server/events.js";
 import { listItems, orderAddress, prepareExportOfAll, soundFormats } from "../../server/library.js";
+import { listPracticeSessions, listSpeeches } from "../../server/practice.js";
 import {
   changeDictionary,
   clearSpeech,
@@ -231,6 +232,9 @@ function storageGroups(signal) {
   ];
 }
 
+/** The variables of the environment that name the folders. */
+const folderVariables = "ECHOTEXT_LIBRARY, ECHOTEXT_VOICES, ECHOTEXT_RECOGNIZERS";
+
 /**
  * @param {HTMLElement} library
  * @param {HTMLElement} voices
@@ -243,6 +247,7 @@ function folderGroup(library, voices, recognizers) {
     line({ title: t("advanced.folder.voices"), text: voices, control: null }),
     line({ title: t("advanced.folder.recognizers"), text: recognizers, control: null }),
     line({ title: t("advanced.folder.exports"), text: t("advanced.folder.exports.text"), control: null }),
+    line({ title: t("advanced.folder.move"), text: t("advanced.folder.move.text", { names: folderVariables }), control: null }),
   );
 }
 
@@ -322,16 +327,44 @@ function passcodeField(onEnter, onInput = () => {}) {
 }
 
 /**
- * Says how many recordings and documents are affected.
+ * How many entries a dictionary has: its lines but blank ones and comments.
+ *
+ * @param {string} text
+ */
+export function entriesOf(text) {
+  return text.split(/\r?\n/).filter((line) => /^\s*[^\s#]/.test(line)).length;
+}
+
+/** @returns {Promise<string>} What the library has; of speeches, practice and pronunciations only what there is. */
+async function contentsInWords() {
+  const [items, documents, { speeches }, { sessions }, entries] = await Promise.all([
+    listItems({ limit: 1 }),
+    listDocuments({ limit: 1 }),
+    listSpeeches(),
+    listPracticeSessions(),
+    loadDictionary(),
+  ]);
+  /** @type {[string, number][]} */
+  const further = [
+    ["count.speeches", speeches.length],
+    ["count.sessions", sessions.length],
+    ["practice.takes.count", sessions.reduce((sum, { summary }) => sum + (summary?.takes ?? 0), 0)],
+    ["count.entries", entriesOf(entries)],
+  ];
+  const words = further.filter(([, n]) => n > 0).map(([key, n]) => t(key, { n }));
+  const all = [t("count.recordings", { n: items.total }), t("count.documents", { n: documents.total }), ...words];
+  return new Intl.ListFormat(locale()).format(all);
+}
+
+/**
+ * Says what is affected, with how many of each kind.
  *
  * @param {Element} place
  * @param {"advanced.export.count" | "erase.text"} words
  */
 async function showCount(place, words) {
   try {
-    const [items, documents] = await Promise.all([listItems({ limit: 1 }), listDocuments({ limit: 1 })]);
-    const counts = { recordings: t("count.recordings", { n: items.total }), documents: t("count.documents", { n: documents.total }) };
-    setText(place, t(words, counts));
+    setText(place, t(words, { all: await contentsInWords() }));
   } catch (error) {
     setText(place, wordsFor(error).message);
   }
