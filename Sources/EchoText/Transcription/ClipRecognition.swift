@@ -376,6 +376,7 @@ enum UnheardSpeech {
 
     /// Whether a text is too short for what is said in a clip, by three seconds or more at a usual pace.
     static func lacksWords(_ text: String, in clip: SpeechClip) -> Bool {
+        guard !isNote(text) else { return false }
         let speech = clip.windows.count(where: \.isSpeech)
         return speech - Int(SpeakingPace.usual.seconds(of: text) / window) >= shortestOfUntimed
     }
@@ -422,8 +423,15 @@ enum UnheardSpeech {
         return time
     }
 
+    /// Whether a text only names a sound, such as “[Music]” or “♪ la la ♪”, which lasts as long as it lasts.
+    private static func isNote(_ text: String) -> Bool {
+        guard let first = text.first, let last = text.last(where: { !".,!?".contains($0) }) else { return false }
+        return "[(*♪".contains(first) && "])*♪".contains(last)
+    }
+
     /// The window behind a text that is said slowly, from a window on.
     private static func end(of text: String, from first: Int, in clip: SpeechClip) -> Int {
+        guard !isNote(text) else { return clip.windows.count }
         var rest = Int((SpeakingPace.slow.seconds(of: text) / window).rounded(.up))
         for place in clip.windows.indices.dropFirst(first) where clip.windows[place].isSpeech {
             guard rest > 0 else { return place }

@@ -90,10 +90,22 @@ struct ClipRecognitionTests {
         #expect(try await hear(by: many).gaps.isEmpty && many.count == 1)
     }
 
+    @Test("has a mark behind the words that a service has written, in the transcript")
+    func marked() async throws {
+        let few = try await hear(by: Session("Good morning.", hearsAgain: false))
+        var assembly = TranscriptAssembly()
+        let segments = assembly.add(few.speech, of: Self.clip, gaps: few.gaps)
+        #expect(segments.map(\.kind) == [.speech, .notUnderstood])
+        #expect(segments.map(\.text) == ["Good morning.", ""] && segments.last?.time.upperBound == 6.4)
+    }
+
     /// 6.4 s of speech.
+    private static let clip = SpeechClip(
+        range: 0..<200 * VoiceWindow.samples,
+        windows: Array(repeating: VoiceWindow(isSpeech: true, level: -20), count: 200)
+    )
+
     private func hear(by session: Session) async throws -> ClipRecognition.RecognizedClip {
-        let windows = Array(repeating: VoiceWindow(isSpeech: true, level: -20), count: 200)
-        let clip = SpeechClip(range: 0..<200 * VoiceWindow.samples, windows: windows)
-        return try await ClipRecognition(by: session).recognize(clip, .noise(6.4, amplitude: 0.3))
+        try await ClipRecognition(by: session).recognize(Self.clip, .noise(6.4, amplitude: 0.3))
     }
 }

@@ -88,6 +88,14 @@ struct UnheardSpeechTests {
         }
     }
 
+    @Test(arguments: ["[Music]", "(applause).", "♪ La la la ♪", "*laughs*"])
+    func `is not found where a sound is named`(note: String) {
+        #expect(UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: note)).isEmpty)
+        #expect(!UnheardSpeech.lacksWords(note, in: clip(10)))
+        let song = passages((note, 0..<10), ("Yes.", 10..<11))
+        #expect(UnheardSpeech.settled(song, in: clip(11)) == song)
+    }
+
     /// Words that share the time of a passage each, as a Whisper without looks and many services tell them.
     private func passages(_ passages: (text: String, time: Range<Double>)...) -> RecognizedSpeech {
         var (text, words) = ("", [RecognizedWord]())
