@@ -280,6 +280,9 @@ extension RecognizedSpeech {
         for place in moved.words.indices {
             moved.words[place].start += time
             moved.words[place].end += time
+            moved.words[place].passage = moved.words[place].passage.map {
+                $0.lowerBound + time..<$0.upperBound + time
+            }
         }
         return moved
     }

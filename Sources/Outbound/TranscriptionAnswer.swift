@@ -217,13 +217,15 @@ private struct WordFinder {
         let total = Double(parts.reduce(0) { $0 + $1.utf16.count })
         var done = 0.0
         let duration = max(0, segment.end - segment.start)
+        let (first, last) = (min(length, max(0, segment.start)), min(length, segment.end))
+        let passage = first < last ? first..<last : nil
         for part in parts {
             try Task.checkCancellation()
             let start = segment.start + duration * done / total
             done += Double(part.utf16.count)
             guard let source = find(part) else { continue }
             let end = segment.start + duration * done / total
-            add(source, start: start, end: end, confidence: segment.confidence, isEstimated: true)
+            add(source, start: start, end: end, confidence: segment.confidence, isEstimated: true, passage: passage)
         }
     }
 
@@ -232,7 +234,8 @@ private struct WordFinder {
         start: Double,
         end: Double,
         confidence: Double?,
-        isEstimated: Bool = false
+        isEstimated: Bool = false,
+        passage: Range<Double>? = nil
     ) {
         guard start.isFinite, end.isFinite else { return }
         let first = min(length, max(start, words.last?.start ?? 0, 0))
@@ -243,7 +246,8 @@ private struct WordFinder {
                 start: first,
                 end: min(length, max(first, end)),
                 confidence: confidence.flatMap { $0.isFinite ? min(1, max(0, $0)) : nil },
-                isEstimated: isEstimated
+                isEstimated: isEstimated,
+                passage: passage
             )
         )
     }

@@ -99,6 +99,7 @@ struct RemoteRecognizerTests {
         let spread = try await hear("unworded,text=One%2520two%2520three%2520four.")
         #expect(spread.timing == .segments && spread.words.count == 4)
         #expect(spread.words.map(\.start).first == 0 && spread.words[2].start == 1, "each segment begins where it did")
+        #expect(spread.words.map(\.passage?.lowerBound) == [0, 0, 1, 1] && spread.words.allSatisfy(\.isEstimated))
         #expect(zip(spread.words, spread.words.dropFirst()).allSatisfy { $0.end <= $1.start + 1e-9 })
         for scenario in ["bare", "odd"] {
             let recognized = try await hear(scenario)

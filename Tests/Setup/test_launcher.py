@@ -1,7 +1,10 @@
-"""The launcher installs the natural voice among the user's voices, once; the desktop's entry starts the program."""
+"""The launcher installs the natural voice among the user's voices, and offers an entry in the menu of programs, once; the
+desktop's entry starts the program."""
 
 import configparser
+import os
 import pathlib
+import pty
 import shlex
 import shutil
 import subprocess
@@ -63,6 +66,69 @@ class LauncherTests(CheckoutTests):
         self.assertIn("ECHOTEXT_STARTER_VOICE=none", said)
         (self.home / "fails").unlink()
         self.assertEqual(self.launch("speak")[1], [self.adding, "speak"])
+
+
+class MenuEntryTests(CheckoutTests):
+    """What `./echotext serve` offers to a person at a desktop."""
+
+    def setUp(self):
+        super().setUp()
+        self.assertEqual(self.set_up(ECHOTEXT_STARTER_VOICE="none").returncode, 0)
+        self.build()
+        icons = self.root / "Sources/WebApp/Resources/www/icons"
+        icons.mkdir(parents=True)
+        shutil.copy(ROOT / "Sources/WebApp/Resources/www/icons/logo.svg", icons)
+        self.build_is_newer()
+        self.data = self.home / ".local/share"
+        self.file = self.data / "applications/echotext.desktop"
+
+    def answer(self, answer, command="serve", **more):
+        """Runs `echotext` in a terminal in which `answer` is typed; returns what it says there."""
+        ours, its = pty.openpty()
+        with open(ours, "r+b", buffering=0) as ours:
+            desktop = {"DISPLAY": ":99", "XDG_DATA_DIRS": str(self.folder / "system"), "ECHOTEXT_STARTER_VOICE": "none"}
+            ours.write(answer)
+            subprocess.run(
+                [self.root / "echotext", command], env=self.environment(**desktop | more), stdin=its, stdout=subprocess.DEVNULL,
+                stderr=its, check=True, timeout=LIMIT,
+            )
+            # The terminal has something to read in any case.
+            os.write(its, b".")
+            os.close(its)
+            said = b""
+            try:
+                while part := ours.read(4_096):
+                    said += part
+            except OSError:  # how a terminal ends that nobody has open any more
+                pass
+        return said.decode()
+
+    def test_it_starts_the_checkout_and_is_told(self):
+        said = self.answer(b"\n")
+        self.assertIn("put EchoText into the menu of programs?", said)
+        self.assertIn(f"remove {self.file}", said)
+        entry = configparser.ConfigParser(interpolation=None)
+        entry.read_string(self.file.read_text(encoding="utf-8"))
+        command = shlex.split(entry["Desktop Entry"]["Exec"])
+        (self.home / "asked").unlink()
+        subprocess.run(command, env=self.environment(ECHOTEXT_STARTER_VOICE="none"), check=True, timeout=LIMIT)
+        self.assertEqual((self.home / "asked").read_text(encoding="utf-8"), "serve --browser\n")
+        self.assertTrue((self.data / "icons/hicolor/scalable/apps/echotext.svg").exists())
+
+    def test_it_is_asked_for_once(self):
+        self.assertIn("[Y/n]", self.answer(b"n\n"))
+        self.assertFalse(self.file.exists())
+        self.assertNotIn("[Y/n]", self.answer(b"y\n"))
+        self.assertFalse(self.file.exists())
+
+    def test_nobody_is_asked_who_has_one_or_has_no_desktop_or_wants_something_else(self):
+        self.assertNotIn("[Y/n]", self.answer(b"y\n", DISPLAY=""))
+        self.assertNotIn("[Y/n]", self.answer(b"y\n", command="speak"))
+        self.assertEqual(self.launch("serve", DISPLAY=":99", ECHOTEXT_STARTER_VOICE="none"), ("", ["serve"]))
+        (self.folder / "system/applications").mkdir(parents=True)
+        (self.folder / "system/applications/echotext.desktop").touch()
+        self.assertNotIn("[Y/n]", self.answer(b"y\n"))
+        self.assertFalse(self.file.exists())
 
 
 class DesktopEntryTests(unittest.TestCase):

@@ -12,6 +12,8 @@ package struct ClipRecognition: Sendable {
     private static let shortestDivided = 125
     /// The silence around speech that is heard alone, in windows: a detector finds the first sound of a word late.
     private static let margin = 8
+    /// How much longer it takes to say what was heard in two halves that is believed, in seconds.
+    private static let gain = 1.0
 
     private let session: any RecognitionSession
 
@@ -21,24 +23,41 @@ package struct ClipRecognition: Sendable {
 
     /// Recognizes one clip.
     ///
-    /// If the session may hear a sound again, a clip in which it repeats itself is heard again in two halves, and speech
-    /// in which it has heard no word is heard again alone. What is repeated even in a half is left out; what has no
-    /// word even then is a gap.
+    /// If the session may hear a sound again, a clip in which it repeats itself, or of which it has written few words
+    /// without times, is heard again in two halves, and speech in which it has heard no word is heard again alone. What
+    /// is repeated even in a half is left out; what has no word even then is a gap, and so is all speech without words
+    /// for a session that may not.
     ///
     /// - Throws: What the session throws.
     package func recognize(_ clip: SpeechClip, _ sound: AudioClip) async throws -> RecognizedClip {
-        try await filled(recognizeOnce(clip, sound), clip, sound)
+        let recognized = try await recognizeOnce(clip, sound)
+        guard session.hearsAgain, recognized.remark == nil, clip.windows.count >= Self.shortestDivided,
+            recognized.speech.hasUntimedWords, UnheardSpeech.lacksWords(recognized.speech.text, in: clip)
+        else { return try await filled(recognized, clip, sound) }
+        let divided = try await recognizeEachHalf(clip, sound)
+        let gain =
+            SpeakingPace.usual.seconds(of: divided.speech.text)
+            - SpeakingPace.usual.seconds(of: recognized.speech.text)
+        // With less around them, words are understood less well.
+        if gain >= Self.gain || gain > -Self.gain && !divided.gaps.isEmpty { return divided }
+        return try await filled(recognized, clip, sound)
     }
 
     /// Has speech recognized alone in which no word was heard.
     private func filled(_ recognized: RecognizedClip, _ clip: SpeechClip, _ sound: AudioClip) async throws
         -> RecognizedClip
     {
-        guard session.hearsAgain, recognized.remark == nil else { return recognized }
+        guard recognized.remark == nil else { return recognized }
         var recognized = recognized
+        recognized.speech = UnheardSpeech.settled(recognized.speech, in: clip)
         let gaps = UnheardSpeech.gaps(in: clip, after: recognized.speech)
         // Signs without a word are no speech.
-        if !gaps.isEmpty, recognized.speech.words.isEmpty { recognized.speech.text = "" }
+        if !gaps.isEmpty, recognized.speech.words.isEmpty, !recognized.speech.hasWords { recognized.speech.text = "" }
+        // Where words have no times, the place of a gap is a guess, and some of them would be heard twice.
+        guard session.hearsAgain, !recognized.speech.hasUntimedWords else {
+            recognized.gaps = gaps
+            return recognized
+        }
         for gap in gaps {
             let time = Self.withSilence(gap, in: clip.windows)
             let again = try await recognize(time, of: sound)
@@ -46,9 +65,14 @@ package struct ClipRecognition: Sendable {
                 recognized.gaps.append(gap)
                 continue
             }
-            recognized.speech = recognized.speech.inserting(again, after: time.lowerBound)
+            let filled = recognized.speech.inserting(again, after: time.lowerBound)
+            recognized.speech = UnheardSpeech.settled(filled, in: clip)
             // A word or two may be all that was understood of it.
-            recognized.gaps += UnheardSpeech.gaps(in: clip, after: recognized.speech).filter { gap.overlaps($0) }
+            let rest =
+                filled.hasUntimedWords
+                ? UnheardSpeech.gaps(in: clip.part(gap), after: again).map { $0.moved(by: gap.lowerBound) }
+                : UnheardSpeech.gaps(in: clip, after: recognized.speech).filter { gap.overlaps($0) }
+            recognized.gaps += rest
         }
         return recognized
     }
@@ -118,6 +142,27 @@ package struct ClipRecognition: Sendable {
         return RecognizedClip(speech: joined, remark: isCut ? .cutShort : .repeated)
     }
 
+    /// Recognizes the halves as clips of their own.
+    private func recognizeEachHalf(_ clip: SpeechClip, _ sound: AudioClip) async throws -> RecognizedClip {
+        let place = Self.quietestPlace(in: clip.windows)
+        let cut = min(sound.samples.count, place * VoiceWindow.samples)
+        let before = AudioClip(samples: Array(sound.samples[..<cut]), sampleRate: sound.sampleRate)
+        let after = AudioClip(samples: Array(sound.samples[cut...]), sampleRate: sound.sampleRate)
+        let first = try await recognize(
+            SpeechClip(range: 0..<cut, windows: Array(clip.windows[..<place])),
+            before
+        )
+        let second = try await recognize(
+            SpeechClip(range: cut..<sound.samples.count, windows: Array(clip.windows[place...])),
+            after
+        )
+        return RecognizedClip(
+            speech: first.speech.followed(by: second.speech, after: before.seconds),
+            remark: first.remark ?? second.remark,
+            gaps: first.gaps + second.gaps.map { $0.moved(by: before.seconds) }
+        )
+    }
+
     /// Searched in the middle third, where a word is unlikely to be cut.
     private static func quietestPlace(in windows: [VoiceWindow]) -> Int {
         let places = windows.count / 3..<windows.count * 2 / 3
@@ -130,6 +175,9 @@ extension RecognizedSpeech {
 
     /// Whether there is a letter or a digit; for noise, some recognisers write an ellipsis or a note.
     var hasWords: Bool { text.contains { $0.isLetter || $0.isNumber } }
+
+    /// Whether nobody knows when its words were said.
+    var hasUntimedWords: Bool { hasWords && words.isEmpty }
 
     /// The text up to where it only repeats itself.
     func cut() -> RecognizedSpeech {
@@ -210,11 +258,57 @@ package enum RepetitionCheck {
     }
 }
 
+/// How long people take to say words, for words of which nobody knows when they were said.
+///
+/// The three readers and speakers of the tests' recordings say 12 to 14 letters in a second of speech, pauses left out.
+struct SpeakingPace: Sendable {
+    /// Ten letters a second; most people say more.
+    static let usual = SpeakingPace(letter: 0.1)
+    /// Five letters a second; hardly anybody says fewer for long.
+    static let slow = SpeakingPace(letter: 0.2)
+
+    /// The letters that a word counts as at least: short words are said slowly, and names spelled.
+    private static let shortestWord = 4
+    /// The letters that a digit or a sign such as “%” counts as, which is said as a word.
+    private static let digit = 4
+    /// The letters that a sign of a syllable or a word counts as.
+    private static let syllable = 3
+
+    /// The time for a letter, in seconds.
+    let letter: Double
+
+    /// The time that it takes to say a text, in seconds.
+    func seconds(of text: String) -> Double {
+        let letters = text.split(whereSeparator: \.isWhitespace).reduce(0) { letters, word in
+            let own = word.unicodeScalars.reduce(0) { $0 + Self.letters(of: $1) }
+            return letters + (own > 0 ? max(Self.shortestWord, own) : 0)
+        }
+        return Double(letters) * letter
+    }
+
+    private static func letters(of scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .decimalNumber, .letterNumber, .otherNumber, .currencySymbol, .mathSymbol: digit
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
+            isSyllable(scalar) ? syllable : 1
+        case .spacingMark: 1
+        default: scalar == "%" || scalar == "&" || scalar == "@" ? digit : 0
+        }
+    }
+
+    private static func isSyllable(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isIdeographic || (0x3040...0x30FF).contains(scalar.value)
+            || (0xAC00...0xD7A3).contains(scalar.value)
+    }
+}
+
 /// Finds speech in which a recogniser has heard no word.
 enum UnheardSpeech {
     private static let window = Double(VoiceWindow.samples) / Double(RecognitionClip.sampleRate)
     /// The shortest speech that is missed, in windows: 2 s, in which nearly everybody says several words.
     private static let shortest = 63
+    /// The same where the times of words are unknown, in windows: 3 s.
+    private static let shortestOfUntimed = 94
     /// Pauses that part no speech, in windows: 0.5 s.
     private static let pause = 16
     /// How far a word's time may be off, in seconds.
@@ -224,16 +318,32 @@ enum UnheardSpeech {
     ///
     /// - Parameters:
     ///   - clip: Which of its windows are speech.
-    ///   - recognized: What was recognized; words without times count as all that is said.
+    ///   - recognized: What was recognized. Words without times count as said first and slowly, since a recogniser that
+    ///     loses words mostly ends too early.
     /// - Returns: In order, each long enough to be heard alone.
     static func gaps(in clip: SpeechClip, after recognized: RecognizedSpeech) -> [Range<Double>] {
-        guard !recognized.hasWords || !recognized.words.isEmpty else { return [] }
         var isOpen = clip.windows.map(\.isSpeech)
+        guard !recognized.hasUntimedWords else {
+            let end = end(of: recognized.text, from: 0, in: clip)
+            for place in isOpen.indices.prefix(end) { isOpen[place] = false }
+            return gaps(isOpen, in: clip, shortest: shortestOfUntimed)
+        }
         for word in recognized.words {
             let first = Int(max(0, (word.start - tolerance) / window))
             let last = min(isOpen.count, Int((word.end + tolerance) / window) + 1)
             for place in first..<max(first, last) { isOpen[place] = false }
         }
+        return gaps(isOpen, in: clip, shortest: shortest)
+    }
+
+    /// Groups windows in which something is said and nothing was heard.
+    ///
+    /// - Parameters:
+    ///   - isOpen: For each window whether it is one of them.
+    ///   - clip: The clip.
+    ///   - shortest: The shortest gap, in windows of speech.
+    /// - Returns: In order, in seconds from the start of the clip.
+    private static func gaps(_ isOpen: [Bool], in clip: SpeechClip, shortest: Int) -> [Range<Double>] {
         var gaps: [Range<Int>] = []
         var speech = 0
         func close() {
@@ -262,6 +372,97 @@ enum UnheardSpeech {
     /// Whether there is a pause, and no word, in the windows between.
     private static func isContinued(_ between: Range<Int>, in clip: SpeechClip) -> Bool {
         !clip.windows[between].contains(where: \.isSpeech)
+    }
+
+    /// Whether a text is too short for what is said in a clip, by three seconds or more at a usual pace.
+    static func lacksWords(_ text: String, in clip: SpeechClip) -> Bool {
+        guard !isNote(text) else { return false }
+        let speech = clip.windows.count(where: \.isSpeech)
+        return speech - Int(SpeakingPace.usual.seconds(of: text) / window) >= shortestOfUntimed
+    }
+
+    /// The speech with passages that are no longer than it takes to say their words slowly.
+    ///
+    /// A Whisper that ends too early often says that what it wrote has lasted until much later. The ends of its passages
+    /// are believed where the clip has words enough, as a stamp may also be that of the next passage.
+    ///
+    /// - Parameters:
+    ///   - speech: The speech; only passages whose words have no times of their own are changed.
+    ///   - clip: The clip.
+    /// - Returns: The same text; a passage that ends earlier has all its words before that.
+    static func settled(_ speech: RecognizedSpeech, in clip: SpeechClip) -> RecognizedSpeech {
+        guard speech.words.contains(where: { $0.passage != nil }), lacksWords(speech.text, in: clip) else {
+            return speech
+        }
+        var settled = speech
+        let whole = 0..<speech.text.utf16.count
+        var first = 0
+        while first < speech.words.count {
+            let passage = speech.words[first].passage
+            let next = speech.words[first...].firstIndex { $0.passage != passage } ?? speech.words.count
+            let places = first..<next
+            first = next
+            let start = speech.words[places.lowerBound].source.lowerBound
+            let source = start..<max(start, speech.words[places.upperBound - 1].source.upperBound)
+            let text = String(speech.text.part(source.clamped(to: whole)))
+            guard let passage, let end = earlierEnd(of: passage, saying: text, in: clip) else { continue }
+            for place in places { settled.words[place].shorten(passage, to: end) }
+        }
+        return settled
+    }
+
+    /// Where the words of a passage end at the latest, if there is much speech behind them; in seconds.
+    private static func earlierEnd(of passage: Range<Double>, saying text: String, in clip: SpeechClip) -> Double? {
+        let first = min(clip.windows.count, Int(max(0, passage.lowerBound) / window))
+        let last = min(clip.windows.count, Int(max(0, passage.upperBound) / window))
+        let end = end(of: text, from: first, in: clip)
+        guard end > first, end < last else { return nil }
+        let rest = clip.windows[end..<last].count(where: \.isSpeech)
+        let time = Double(end) * window
+        guard rest >= shortestOfUntimed + Int(tolerance / window), time > passage.lowerBound else { return nil }
+        return time
+    }
+
+    /// Whether a text only names a sound, such as “[Music]” or “♪ la la ♪”, which lasts as long as it lasts.
+    private static func isNote(_ text: String) -> Bool {
+        guard let first = text.first, let last = text.last(where: { !".,!?".contains($0) }) else { return false }
+        return "[(*♪".contains(first) && "])*♪".contains(last)
+    }
+
+    /// The window behind a text that is said slowly, from a window on.
+    private static func end(of text: String, from first: Int, in clip: SpeechClip) -> Int {
+        guard !isNote(text) else { return clip.windows.count }
+        var rest = Int((SpeakingPace.slow.seconds(of: text) / window).rounded(.up))
+        for place in clip.windows.indices.dropFirst(first) where clip.windows[place].isSpeech {
+            guard rest > 0 else { return place }
+            rest -= 1
+        }
+        return clip.windows.count
+    }
+}
+
+extension SpeechClip {
+    /// A part of it, from a time to another in seconds from its start, as a clip.
+    fileprivate func part(_ time: Range<Double>) -> SpeechClip {
+        let window = Double(VoiceWindow.samples) / Double(RecognitionClip.sampleRate)
+        let first = min(windows.count, max(0, Int((time.lowerBound / window).rounded())))
+        let last = min(windows.count, max(first, Int((time.upperBound / window).rounded())))
+        return SpeechClip(range: 0..<(last - first) * VoiceWindow.samples, windows: Array(windows[first..<last]))
+    }
+}
+
+extension Range<Double> {
+    /// The same some seconds later.
+    fileprivate func moved(by seconds: Double) -> Self { lowerBound + seconds..<upperBound + seconds }
+}
+
+extension RecognizedWord {
+    /// Gives it its share of a passage that ends earlier.
+    fileprivate mutating func shorten(_ passage: Range<Double>, to end: Double) {
+        let scale = (end - passage.lowerBound) / (passage.upperBound - passage.lowerBound)
+        start = Swift.min(end, passage.lowerBound + Swift.max(0, start - passage.lowerBound) * scale)
+        self.end = Swift.min(end, Swift.max(start, passage.lowerBound + (self.end - passage.lowerBound) * scale))
+        self.passage = passage.lowerBound..<end
     }
 }
 

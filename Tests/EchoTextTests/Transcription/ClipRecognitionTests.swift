@@ -60,18 +60,52 @@ struct ClipRecognitionTests {
         #expect(recognized.speech.text.hasPrefix("so"))
     }
 
-    @Test("gives a recogniser speech without a word once more, where that is allowed", arguments: [true, false])
+    @Test(
+        "gives a recogniser speech without a word once more where that is allowed, and marks it",
+        arguments: [true, false]
+    )
     func wordless(hearsAgain: Bool) async throws {
         let session = Session("", hearsAgain: hearsAgain)
         let recognized = try await hear(by: session)
-        #expect(session.count == (hearsAgain ? 2 : 1) && recognized.gaps.count == (hearsAgain ? 1 : 0))
+        #expect(session.count == (hearsAgain ? 2 : 1) && recognized.gaps.count == 1)
         #expect(recognized.speech.text.isEmpty && recognized.remark == nil)
     }
 
+    @Test("marks what a recogniser that is given a clip once has left out, with and without times")
+    func onlyOnce() async throws {
+        let few = try await hear(by: Session("Good morning.", hearsAgain: false))
+        #expect(few.speech.text == "Good morning." && few.gaps.count == 1)
+        #expect((few.gaps.first?.lowerBound ?? 0) > 2 && few.gaps.first?.upperBound == 6.4)
+        let many = Session("Good morning, and thank you all for coming here today.", hearsAgain: false)
+        #expect(try await hear(by: many).gaps.isEmpty && many.count == 1)
+    }
+
+    @Test("gives a recogniser halves of a clip of which it has written few words without times")
+    func fewWords() async throws {
+        let session = Session("Good morning.", hearsAgain: true)
+        let recognized = try await hear(by: session)
+        #expect(recognized.speech.text == "Good morning. Good morning. Good morning." && recognized.gaps.isEmpty)
+        #expect(session.count == 5, "the whole, a half of 2.1 s, one of 4.3 s, and the halves of that one")
+        let many = Session("Good morning, and thank you all for coming here today.", hearsAgain: true)
+        #expect(try await hear(by: many).gaps.isEmpty && many.count == 1)
+    }
+
+    @Test("has a mark behind the words that a service has written, in the transcript")
+    func marked() async throws {
+        let few = try await hear(by: Session("Good morning.", hearsAgain: false))
+        var assembly = TranscriptAssembly()
+        let segments = assembly.add(few.speech, of: Self.clip, gaps: few.gaps)
+        #expect(segments.map(\.kind) == [.speech, .notUnderstood])
+        #expect(segments.map(\.text) == ["Good morning.", ""] && segments.last?.time.upperBound == 6.4)
+    }
+
     /// 6.4 s of speech.
+    private static let clip = SpeechClip(
+        range: 0..<200 * VoiceWindow.samples,
+        windows: Array(repeating: VoiceWindow(isSpeech: true, level: -20), count: 200)
+    )
+
     private func hear(by session: Session) async throws -> ClipRecognition.RecognizedClip {
-        let windows = Array(repeating: VoiceWindow(isSpeech: true, level: -20), count: 200)
-        let clip = SpeechClip(range: 0..<200 * VoiceWindow.samples, windows: windows)
-        return try await ClipRecognition(by: session).recognize(clip, .noise(6.4, amplitude: 0.3))
+        try await ClipRecognition(by: session).recognize(Self.clip, .noise(6.4, amplitude: 0.3))
     }
 }

@@ -43,10 +43,11 @@ struct UnheardSpeechTests {
     }
 
     @Test
-    func `is not found where words follow each other, in a moment, in silence, and without times`() {
+    func `is not found where words follow each other, in a moment, in silence, and in words enough without times`() {
         #expect(UnheardSpeech.gaps(in: clip(4), after: heard(0..<1, 1.5..<2, 3..<4)).isEmpty)
         #expect(UnheardSpeech.gaps(in: clip(10) { $0 < 3 }, after: heard(0..<1, 1..<2)).isEmpty)
-        #expect(UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: "words without times")).isEmpty)
+        let slow = RecognizedSpeech(text: "these are words without any times, said slowly, after pauses")
+        #expect(UnheardSpeech.gaps(in: clip(10), after: slow).isEmpty)
         #expect(UnheardSpeech.gaps(in: SpeechClip(range: 0..<100, windows: []), after: heard(0..<1)).isEmpty)
     }
 
@@ -61,6 +62,87 @@ struct UnheardSpeechTests {
     @Test
     func `is found where only signs were heard`() {
         #expect(UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: "… ♪")).count == 1)
+    }
+
+    @Test(arguments: [
+        ("words without times", 3.4), ("S. M. I. T. H.", 4.0), ("no 1985", 4.0), ("今天天气很好", 3.6),
+    ])
+    func `is what is left where words without times are few, as if they were said slowly`(text: String, end: Double) {
+        let gaps = UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: text))
+        #expect(gaps.count == 1 && isNear(gaps.first, end..<10), "\(gaps)")
+        #expect(UnheardSpeech.gaps(in: clip(end + 2.8), after: RecognizedSpeech(text: text)).isEmpty)
+    }
+
+    @Test
+    func `is not found in recordings of people whose words have no times`() {
+        // Their letters and seconds of speech, pauses left out.
+        let jfk =
+            "And so my fellow Americans, ask not what your country can do for you, ask what you can do for your country."
+        let austen = """
+            and Mr. John Dashwood had then leisure to consider how much there might be prudently in his power to do for them
+            """
+        for (text, seconds) in [(jfk, 7.1), (austen, 6.5)] {
+            let clip = clip(seconds)
+            #expect(UnheardSpeech.gaps(in: clip, after: RecognizedSpeech(text: text)).isEmpty)
+            #expect(!UnheardSpeech.lacksWords(text, in: clip))
+        }
+    }
+
+    @Test(arguments: ["[Music]", "(applause).", "♪ La la la ♪", "*laughs*"])
+    func `is not found where a sound is named`(note: String) {
+        #expect(UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: note)).isEmpty)
+        #expect(!UnheardSpeech.lacksWords(note, in: clip(10)))
+        let song = passages((note, 0..<10), ("Yes.", 10..<11))
+        #expect(UnheardSpeech.settled(song, in: clip(11)) == song)
+    }
+
+    /// Words that share the time of a passage each, as a Whisper without looks and many services tell them.
+    private func passages(_ passages: (text: String, time: Range<Double>)...) -> RecognizedSpeech {
+        var (text, words) = ("", [RecognizedWord]())
+        for passage in passages {
+            let parts = passage.text.split(separator: " ")
+            let share = (passage.time.upperBound - passage.time.lowerBound) / Double(parts.count)
+            for (number, part) in parts.enumerated() {
+                if !text.isEmpty { text += " " }
+                let start = passage.time.lowerBound + Double(number) * share
+                words.append(
+                    RecognizedWord(
+                        source: text.utf16.count..<text.utf16.count + part.utf16.count,
+                        start: start,
+                        end: start + share,
+                        isEstimated: true,
+                        passage: passage.time
+                    )
+                )
+                text += part
+            }
+        }
+        return RecognizedSpeech(text: text, words: words, timing: .segments)
+    }
+
+    @Test
+    func `is found at the end of a passage that lasts much longer than its words`() {
+        let sparse = passages(("One two three.", 0..<12), ("That is what she said yesterday.", 12..<15))
+        let settled = UnheardSpeech.settled(sparse, in: clip(15))
+        #expect(settled.text == sparse.text && settled.isPossible(in: 15))
+        #expect(settled.words[2].end < 2.7 && settled.words[3] == sparse.words[3])
+        let gaps = UnheardSpeech.gaps(in: clip(15), after: settled)
+        #expect(gaps.count == 1 && isNear(gaps.first, 2.9..<11.7), "\(gaps)")
+    }
+
+    @Test
+    func `is not found where passages have words enough, or the next one has those that a stamp has cut off`() {
+        let dense = passages(("One two three four five six seven eight nine ten.", 0..<5))
+        #expect(UnheardSpeech.settled(dense, in: clip(5)) == dense)
+        let late = passages(
+            ("Yes.", 0..<6),
+            ("We went there with all of them in the evening, and nobody had anything to say about that.", 6..<9)
+        )
+        #expect(UnheardSpeech.settled(late, in: clip(9)) == late, "the stamp is wrong")
+        let pause = passages(("One two three.", 0..<12))
+        #expect(UnheardSpeech.settled(pause, in: clip(12) { $0 < 3 }) == pause, "silence")
+        let exact = heard(0..<9)
+        #expect(UnheardSpeech.settled(exact, in: clip(9)) == exact, "the recogniser's own time")
     }
 
     // MARK: - Hearing again
@@ -136,6 +218,26 @@ struct UnheardSpeechTests {
         }
         #expect(result.speech.text == "one two three four" && result.speech.words.isEmpty)
         #expect(result.gaps.isEmpty && clips.count == 3)
+    }
+
+    @Test
+    func `is a gap in the half of a clip in which there is no word, where words have no times`() async throws {
+        let (result, clips) = try await hear { _, number, _ in
+            RecognizedSpeech(text: number < 2 ? "one two three four five" : "")
+        }
+        #expect(result.speech.text == "one two three four five")
+        #expect(result.gaps.count == 1 && isNear(result.gaps.first, 3.328..<10), "\(result.gaps)")
+        #expect(clips.count == 4, "the whole, its halves, and the second of them again")
+    }
+
+    @Test
+    func `is heard again behind the words of a passage that lasts too long`() async throws {
+        let first = passages(("One two three.", 0..<10))
+        let (result, clips) = try await hear { clip, number, _ in
+            number == 0 ? first : ScriptedRecognizer.speech("four five six seven", in: clip.seconds)
+        }
+        #expect(result.speech.text == "One two three. four five six seven" && result.gaps.isEmpty)
+        #expect(result.speech.isPossible(in: 10) && clips.count == 2)
     }
 
     @Test
