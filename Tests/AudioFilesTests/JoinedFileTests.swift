@@ -523,7 +523,9 @@ struct JoinedCodecTests {
         // Encoders keep the head of a WAV file, behind the block that comes first (RFC 9639, section 8.4).
         let wave = Data("riff".utf8) + Data("RIFF".utf8) + Data(count: 4) + Data("WAVE".utf8)
         let page = Data("page".utf8) + Data("OggS".utf8) + Data([0, 2]) + Data(count: 20)
-        for content in [wave, page] { file.insert(contentsOf: Data([2, 0, 0, UInt8(content.count)]) + content, at: 42) }
+        for content in [wave, page] {
+            file.insert(contentsOf: Data([2, 0, 0, UInt8(content.count)]) + content, at: 42)
+        }
         let heard = try await decoded(file)
         #expect(abs(await heard.seconds - 2) < 0.01)
         #expect(await heard.notices.isEmpty)
