@@ -69,33 +69,32 @@ enum FilmShape: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
+/// A word that `--words` prints.
+private struct HeardWord: Equatable {
+    let text: String
+    let start: Double
+    let end: Double
+
+    init(_ line: Substring) throws {
+        let match = try #require(line.firstMatch(of: /^([^,]*),([^,]*),[^,]*,("[^"]*"|[^,]*),/))
+        start = try #require(Double(match.output.1))
+        end = try #require(Double(match.output.2))
+        text = match.output.3.lowercased().filter { $0.isLetter || $0 == "'" }
+    }
+
+    /// The words of a program's output, behind its heading.
+    static func all(_ output: String) throws -> [HeardWord] {
+        try output.split(whereSeparator: \.isNewline).dropFirst().map { try HeardWord($0) }
+    }
+}
+
 @Suite("Words of films and of sounds with silence in them", .endsInTime)
 struct HeardFileTests {
-    private struct Word: Equatable {
-        let text: String
-        let start: Double
-        let end: Double
-    }
-
     private static let words = ["good", "morning", "little", "bird"]
 
-    /// The words that the program hears, from the lines that `--words` prints.
-    private func words(
-        _ program: Program,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws -> [Word] {
-        try await program.succeed(sourceLocation: sourceLocation).split(whereSeparator: \.isNewline).dropFirst().map {
-            line in
-            let cells = line.split(separator: ",", omittingEmptySubsequences: false)
-            try #require(cells.count == 6, "\(line)")
-            let times = (try #require(Double(cells[0])), try #require(Double(cells[1])))
-            return Word(text: String(cells[3]), start: times.0, end: times.1)
-        }
-    }
-
-    private func hear(_ file: String, _ home: TranscriptionHome, _ options: String...) async throws -> [Word] {
+    private func hear(_ file: String, _ home: TranscriptionHome, _ options: String...) async throws -> [HeardWord] {
         let arguments = ["transcribe", file, "--service", TranscriptionHome.recognizer, "--words"]
-        return try await words(home.program(arguments + options))
+        return try HeardWord.all(try await home.program(arguments + options).succeed())
     }
 
     private func silence(_ seconds: Int) -> [Int16] { [Int16](repeating: 0, count: seconds * Tones.rate) }
@@ -168,17 +167,11 @@ struct HeardFileTests {
 struct RealSpeechTests {
     private static let cut = 5.0
 
-    /// The words that `--words` prints, in small letters and without signs, and when they begin.
-    private func heard(_ file: String, _ home: LibraryHome) async throws -> [(text: String, start: Double)] {
+    private func heard(_ file: String, _ home: LibraryHome) async throws -> [HeardWord] {
         var program = home.program(["transcribe", file, "--no-library", "--words"])
         program.environment["ECHOTEXT_RECOGNIZERS"] = try await RealSpeech.ready.value.folder("recognizers")
         program.environment["ECHOTEXT_VOICE_ACTIVITY"] = "\(try #require(RealSpeech.folder))/silero_vad.onnx"
-        let lines = try await program.succeed().split(whereSeparator: \.isNewline).dropFirst()
-        return try lines.map { line -> (text: String, start: Double) in
-            let text = try #require(line.firstMatch(of: /^[^,]*,[^,]*,[^,]*,("[^"]*"|[^,]*),/)?.output.1)
-            let start = try #require(Double(line.prefix { $0 != "," }))
-            return (text.lowercased().filter { $0.isLetter || $0 == "'" }, start)
-        }
+        return try HeardWord.all(try await program.succeed())
     }
 
     private func with(_ body: (LibraryHome, _ written: [String]) async throws -> Void) async throws {
@@ -213,7 +206,7 @@ struct RealSpeechTests {
         try await with { home, written in
             let sound = try home.folder.data(of: "jfk.wav")
             let samples = sound.dropFirst(44).withUnsafeBytes { bytes in
-                bytes.bindMemory(to: Int16.self).map { Int16(littleEndian: $0) / 126 }
+                bytes.bindMemory(to: Int16.self).map { Int16((Double(Int16(littleEndian: $0)) / 126).rounded()) }
             }
             try home.folder.write(WAVHeader.file(of: samples, sampleRate: 16_000), to: "quiet.wav")
             let words = try await heard("quiet.wav", home)

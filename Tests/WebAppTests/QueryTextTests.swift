@@ -172,7 +172,8 @@ struct QueryTextTests {
     func languages(_ written: String, _ read: String?) async throws {
         let studio = try await TestStudio()
         let made = try await send(wave, to: "/api/library/imports?name=a.wav&language=\(written)", of: studio)
-        #expect(made.status == (read == nil ? .unprocessableContent : .created), "\(made.text)")
+        let status: HTTPResponse.Status = read == nil ? .unprocessableContent : .created
+        #expect(made.status == status, "\(made.text)")
         #expect((try made.json["item"] as? [String: Any])?["language"] as? String == read)
         #expect(try await total("/api/library", of: studio) == (read == nil ? 0 : 1))
     }
