@@ -87,6 +87,17 @@ struct PDFReaderTests {
         #expect(document.cut().components(separatedBy: "\n\n") == paragraphs)
     }
 
+    @Test func `puts letters together that are drawn one by one, each twice`() async throws {
+        var content = "BT /F 12 Tf 72 760 Td (Drawn twice at one place) Tj ET\n"
+        for (place, letter) in "BOLD LETTERS".enumerated() where letter != " " {
+            for x in [72 + 9 * Double(place), 72.4 + 9 * Double(place)] {
+                content += "BT /F 12 Tf \(x) 640 Td (\(letter)) Tj ET\n"
+            }
+        }
+        let document = try await reader.read(WrittenPDF(content: content).file)
+        #expect(document.cut() == "Drawn twice at one place BOLD LETTERS")
+    }
+
     @Test func `is not held up by a contents list that contains itself`() async throws {
         var sample = SamplePDF(paragraphs: SampleText.paragraphs(3))
         sample.entries = [.init(title: "Round and round", page: 1, isEndless: true)]
