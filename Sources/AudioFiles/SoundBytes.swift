@@ -65,6 +65,20 @@ final class SoundBytes {
         return nil
     }
 
+    /// Where a byte that is marked in `table`, by its value, stands next in `range`.
+    func place(in range: Range<Int>, marked table: [Bool]) throws -> Int? {
+        var next = range.lowerBound
+        while next < range.upperBound {
+            try bring(next)
+            guard !piece.isEmpty else { return nil }
+            if let found = piece[(next - pieceStart)...].firstIndex(where: { table[Int($0)] }) {
+                return pieceStart + found < range.upperBound ? pieceStart + found : nil
+            }
+            next = pieceStart + piece.count
+        }
+        return nil
+    }
+
     private func bring(_ place: Int) throws {
         guard place < pieceStart || place >= pieceStart + piece.count else { return }
         piece = []
@@ -202,11 +216,62 @@ enum SoundParts {
             if block.count == 4, block[0] & 0x7F == 0, block[1...].elementsEqual([0, 0, 34]) { starts.append(next) }
             place = next + mark.count
         }
-        return starts.prefix(maximum).enumerated().map { index, start in
+        return try starts.prefix(maximum).enumerated().map { index, begin -> SoundPart in
             let end = index + 1 < starts.count ? starts[index + 1] : file.length
-            let hasMore = index + 1 == maximum && starts.count > maximum
-            return SoundPart(segments: [.file(start..<end)], statesFrames: true, hasMore: hasMore)
+            let frames = try flacFrames(from: index == 0 ? start : begin, to: end, in: file)
+            let isTooMany = index + 1 == maximum && starts.count > maximum
+            let hasMore = try isTooMany || hasOtherFile(in: frames, of: file)
+            return SoundPart(segments: [.file(begin..<end)], statesFrames: true, hasMore: hasMore)
         }
+    }
+
+    /// Where the frames of the FLAC file at `start` are: behind its metadata, which may hold anything.
+    private static func flacFrames(from start: Int, to end: Int, in file: SoundBytes) throws -> Range<Int> {
+        // Blocks of metadata follow the mark.
+        var place = start + 4
+        var isLast = false
+        while !isLast, place + 4 <= end {
+            let head = try file.bytes(at: place, count: 4)
+            guard head.count == 4 else { break }
+            isLast = head[0] & 0x80 != 0
+            place += 4 + head[1...].bigEndian
+        }
+        return min(place, end)..<end
+    }
+
+    /// The bytes with which the files begin that ``isOtherFile(at:in:)`` knows.
+    private static let firstBytes: [Bool] = {
+        var table = [Bool](repeating: false, count: 256)
+        for byte in Array("ORFcI".utf8) + [0xFF] { table[Int(byte)] = true }
+        return table
+    }()
+
+    /// Whether a sound file of another kind begins among the frames of FLAC: it was joined to them.
+    private static func hasOtherFile(in frames: Range<Int>, of file: SoundBytes) throws -> Bool {
+        var place = frames.lowerBound
+        while let found = try file.place(in: place..<frames.upperBound, marked: firstBytes) {
+            if try isOtherFile(at: found, in: file) { return true }
+            place = found + 1
+        }
+        return false
+    }
+
+    /// Whether a sound file other than FLAC begins at `place`, with so much of it that this is no accident.
+    private static func isOtherFile(at place: Int, in file: SoundBytes) throws -> Bool {
+        let head = try file.bytes(at: place, count: 12)
+        guard head.count == 12 else { return false }
+        func has(_ sign: String) -> Bool { head.starts(with: sign.utf8) }
+        if head[0] == 0xFF {
+            // Several frames of MP3 fit into what is left.
+            guard head[1] & 0xE0 == 0xE0, file.length - place >= 8_192 else { return false }
+            return try MPEGParts.begins(at: place, in: file)
+        }
+        if has("ID3") { return try MPEGParts.begins(at: place, in: file) }
+        // The first page of an Ogg file, and the version of a CAF file.
+        if has("OggS") { return head[4] == 0 && head[5] & 2 != 0 }
+        if has("caff") { return head[4] == 0 && head[5] == 1 }
+        guard has("RIFF") || has("RF64") || has("FORM") else { return false }
+        return try isFile(at: place, in: file)
     }
 
     /// Most parts that are told apart.

@@ -492,6 +492,7 @@ struct JoinedCodecTests {
         "with a file of another kind behind them are said to hold more",
         arguments: [
             ("a.opus", "b.mp3"), ("a.opus", "b.wav"), ("a.mp3", "b.opus"), ("a.mp3", "b.wav"), ("a.mp3", "b.flac"),
+            ("a.flac", "b.opus"), ("a.flac", "b.mp3"), ("a.flac", "b.wav"), ("a.flac", "b.aiff"), ("a.flac", "b.caf"),
         ]
     )
     func otherKind(_ one: String, _ other: String) async throws {
@@ -502,6 +503,32 @@ struct JoinedCodecTests {
             Issue.record("nothing was said of \(other)")
             return
         }
+    }
+
+    @Test("with bare frames of MP3 behind FLAC are said to hold more")
+    func bareFrames() async throws {
+        let first = try MadeFiles.tone(220, seconds: 2, "a.flac", [])
+        let bare = try MadeFiles.tone(440, seconds: 3, "b.mp3", ["-write_xing", "0", "-id3v2_version", "0"])
+        let heard = try await decoded(first + bare)
+        #expect(abs(await heard.seconds - 2) < 0.1)
+        guard case .incomplete? = await heard.notices.first else {
+            Issue.record("nothing was said")
+            return
+        }
+    }
+
+    @Test("of FLAC keep the heads of other files in their metadata, and nothing is said of them")
+    func headsInMetadata() async throws {
+        var file = try MadeFiles.tone(220, seconds: 2, "a.flac", [])
+        // Encoders keep the head of a WAV file, behind the block that comes first (RFC 9639, section 8.4).
+        let wave = Data("riff".utf8) + Data("RIFF".utf8) + Data(count: 4) + Data("WAVE".utf8)
+        let page = Data("page".utf8) + Data("OggS".utf8) + Data([0, 2]) + Data(count: 20)
+        for content in [wave, page] {
+            file.insert(contentsOf: Data([2, 0, 0, UInt8(content.count)]) + content, at: 42)
+        }
+        let heard = try await decoded(file)
+        #expect(abs(await heard.seconds - 2) < 0.01)
+        #expect(await heard.notices.isEmpty)
     }
 
     @Test("of three parts with the table of the first alone are heard whole, and it is said")

@@ -1,6 +1,8 @@
 """Files dropped on any page go where they belong, by what is in them."""
 
 import pathlib
+import shutil
+import subprocess
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -41,6 +43,41 @@ def test_files_of_several_kinds_go_to_their_places(visitor, sound, tmp_path):
     expect(names(page)).to_have_count(1)
     page.get_by_role("link", name="Recordings & transcripts", exact=True).first.click()
     expect(names(page)).to_have_text(["interview"])
+
+
+FFMPEG = shutil.which("ffmpeg")
+OPUS, AAC = ["-c:a", "libopus"], ["-c:a", "aac"]
+# Names as recorders, browsers and messengers give them, and how FFmpeg makes what is in them.
+LYING = {
+    "PTT-20250102-WA0007.opus": [*OPUS, "-f", "ogg"],
+    "file_12.oga": [*OPUS, "-f", "ogg"],
+    "really-ogg.wav": [*OPUS, "-f", "ogg"],
+    "browser-says.mp3": [*OPUS, "-f", "webm"],
+    "browser-without-length.webm": [*OPUS, "-live", "1", "-f", "webm"],
+    "call.3gp": [*AAC, "-f", "3gp"],
+    "iphone-browser.mp4": [*AAC, "-movflags", "frag_keyframe+empty_moov", "-f", "mp4"],
+    "note.mp4a": [*AAC, "-f", "ipod"],
+    "recorder-says.mp3": [*AAC, "-f", "ipod"],
+    "really-adts.m4a": [*AAC, "-f", "adts"],
+    "really-wav.mp3": ["-f", "wav"],
+    "no-ending": ["-f", "flac"],
+}
+
+
+@pytest.mark.skipif(FFMPEG is None, reason="FFmpeg is not installed")
+def test_twelve_sounds_whose_names_lie_are_recordings_after_one_drop(visitor, studio, tmp_path):
+    for number, (name, options) in enumerate(LYING.items()):
+        tone = f"sine=frequency={400 + 20 * number}:duration=4:sample_rate=48000"
+        made = ["-v", "error", "-y", "-f", "lavfi", "-i", tone, *options, str(tmp_path / name)]
+        subprocess.run([str(FFMPEG), *made], check=True, stdin=subprocess.DEVNULL)
+    page = opened(visitor, "/recordings")
+    drop(page, *((tmp_path / name).absolute() for name in LYING))
+    # Each is decoded by itself.
+    expect(names(page)).to_have_count(len(LYING), timeout=60_000)
+    expect(page.locator(".sound-import")).to_have_count(0)
+    items = studio.get("/library?origin=imported")["items"]
+    assert [item["duration"] for item in items] == [pytest.approx(4, abs=0.1)] * len(LYING)
+    assert studio.get("/documents")["total"] == 0
 
 
 @pytest.mark.parametrize("answer, place", [("Read aloud", "/speak"), ("Keep as a document", "/documents")])

@@ -106,6 +106,78 @@ struct BookExportTests {
     }
 
     @Test(
+        "is an audiobook with every chapter of a book whose contents are nested, and a page of it",
+        .enabled(if: hasProbe, "FFmpeg is not installed")
+    )
+    func nestedContents() async throws {
+        let numbers = [1, 2, 3, 10, 11, 29, 30]
+        try writeBook(numbers)
+        #expect(try output("/usr/bin/python3", "-m", "zipfile", "-c", "book.epub", "META-INF", "OEBPS").status == 0)
+        for arguments in [
+            ["import", "book.epub", "--name", "Numbers"], ["speak", "--document", "Numbers", "--save"],
+            ["library", "export", "Numbers", "-o", "book.m4b"],
+        ] {
+            let outcome = try await Program(arguments, in: folder).run()
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        let contents = try await run("documents", "show", "Numbers").text
+        let entries = contents.matches(of: /Part One|Chapter \d+/).map { String($0.output) }
+        #expect(entries == ["Part One"] + numbers.map { "Chapter \($0)" }, "\(contents)")
+        let text = try await run("documents", "text", "Numbers").text
+        #expect(
+            text.split(separator: "\n").map(String.init) == numbers.flatMap { ["Chapter \($0)", "It is night."] },
+            "\(text)"
+        )
+        let shown = try output("/usr/bin/ffprobe", "-v", "error", "-show_chapters", "book.m4b").text
+        let lines = shown.split(separator: "\n")
+        let titles = lines.filter { $0.hasPrefix("TAG:title=") }.map { String($0.dropFirst(10)) }
+        #expect(titles == numbers.map { "Chapter \($0)" })
+        let starts = lines.filter { $0.hasPrefix("start_time=") }.compactMap { Double($0.dropFirst(11)) }
+        #expect(starts.first == 0 && starts.count == numbers.count)
+        // A heading and three words are between them.
+        #expect(zip(starts, starts.dropFirst()).allSatisfy { (1..<10).contains($1 - $0) }, "\(starts)")
+    }
+
+    /// Writes the files of a book whose contents are one of its pages, with a list of pages, and a part without a page.
+    private func writeBook(_ chapters: [Int]) throws {
+        for name in ["META-INF", "OEBPS"] {
+            try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: false)
+        }
+        let container = """
+            <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
+            <rootfile full-path="OEBPS/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
+            """
+        try folder.write(container, to: "META-INF/container.xml")
+        let type = #"media-type="application/xhtml+xml""#
+        let items = chapters.map { #"<item id="c\#($0)" href="c\#($0).xhtml" \#(type)/>"# }.joined()
+        let spine = chapters.map { #"<itemref idref="c\#($0)"/>"# }.joined()
+        let package = """
+            <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
+            <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Numbers</dc:title>
+            <dc:language>en</dc:language></metadata>
+            <manifest><item id="nav" href="nav.xhtml" \(type) properties="nav"/>\(items)</manifest>
+            <spine><itemref idref="nav"/>\(spine)</spine></package>
+            """
+        try folder.write(package, to: "OEBPS/package.opf")
+        func page(_ body: String) -> String {
+            """
+            <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops">
+            <head><title>A page</title></head><body>\(body)</body></html>
+            """
+        }
+        for number in chapters {
+            try folder.write(page("<h1>Chapter \(number)</h1><p>It is night.</p>"), to: "OEBPS/c\(number).xhtml")
+        }
+        let entries = chapters.map { "<li><p><a href='c\($0).xhtml'>Chapter \($0)</a></p></li>" }
+        let part = "<li><span>Part One</span><ol>\(entries.prefix(4).joined())</ol></li>"
+        let contents = """
+            <nav epub:type="toc"><h1>Contents</h1><ol>\(part)\(entries.dropFirst(4).joined())</ol></nav>
+            <nav epub:type="page-list"><ol><li><a href="c1.xhtml">1</a></li><li><a href="c2.xhtml">2</a></li></ol></nav>
+            """
+        try folder.write(page(contents), to: "OEBPS/nav.xhtml")
+    }
+
+    @Test(
         "says the title and author that are given, also joined with another",
         .enabled(if: hasProbe, "FFmpeg is not installed")
     )

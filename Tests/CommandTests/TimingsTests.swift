@@ -40,8 +40,13 @@ struct TimingsTests {
 
     private let folder = TemporaryFolder()
 
-    private func speak(_ timings: String, with voice: String) async throws -> AudioClip {
-        try folder.write(Self.text, to: "text.txt")
+    private func speak(
+        _ timings: String,
+        with voice: String,
+        _ text: String = Self.text,
+        speed: Double = 1
+    ) async throws -> AudioClip {
+        try folder.write(text, to: "text.txt")
         let outcome = try await Program(
             speak: "-f",
             "text.txt",
@@ -51,6 +56,8 @@ struct TimingsTests {
             timings,
             "--voice",
             voice,
+            "--speed",
+            "\(speed)",
             in: folder
         ).run()
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -118,6 +125,52 @@ struct TimingsTests {
         let end = try #require(times.last)
         #expect(abs(end - soundEnd(of: clip)) <= 0.05)
         #expect((-0.001...0.15).contains(clip.seconds - end))
+    }
+
+    /// The stretches of a sound that are quieter than `bound`, in seconds.
+    private func pauses(in clip: AudioClip, below bound: Float) -> [Range<Double>] {
+        let rate = Double(clip.sampleRate)
+        var found: [Range<Double>] = []
+        var start = 0
+        for (place, sample) in clip.samples.enumerated() where abs(sample) >= bound {
+            if place > start { found.append(Double(start) / rate..<Double(place) / rate) }
+            start = place + 1
+        }
+        return found
+    }
+
+    private static let sentences = """
+        Number one is spoken now. Then it rests. [pause:0.4s] Number two is spoken now. Number three is spoken now.
+
+        Here is a paragraph. [pause:0.4s] Then it rests. The last of them is here.
+        """
+
+    @Test("is never off by more than 0.03 seconds, to the last sentence", arguments: voices, [1, 1.5])
+    func drift(_ voice: String, _ speed: Double) async throws {
+        let clip = try await speak("out.json", with: voice, Self.sentences, speed: speed)
+        let table = try JSONDecoder().decode(Table.self, from: folder.data(of: "out.json"))
+        #expect(table.sentences.count == 7)
+        // −45 dBFS
+        let ends = pauses(in: clip, below: 0.0056).filter { $0.upperBound - $0.lowerBound >= 0.15 }.map(\.upperBound)
+        for sentence in table.sentences.dropFirst() {
+            let nearest = ends.map { abs($0 - sentence.start) }.min() ?? .infinity
+            #expect(nearest <= 0.03, "\(sentence.text)")
+        }
+    }
+
+    @Test("is of a sound with a pause at each dash between words, and none at a hyphen", arguments: voices)
+    func dashes(_ voice: String) async throws {
+        let clip = try await speak("out.json", with: voice, "The short-lived boat—old but sound─is ready.")
+        let table = try JSONDecoder().decode(Table.self, from: folder.data(of: "out.json"))
+        let words = table.sentences.flatMap(\.words)
+        #expect(words.map(\.word) == ["The", "short", "lived", "boat", "old", "but", "sound", "is", "ready"])
+        let pauses = pauses(in: clip, below: 0.01 * clip.peak)
+        for word in words.dropFirst() {
+            let near = pauses.filter { $0.lowerBound < word.start + 0.03 && $0.upperBound > word.start - 0.03 }
+            let longest = near.map { $0.upperBound - $0.lowerBound }.max() ?? 0
+            let isBehindDash = ["old", "is"].contains(word.word)
+            #expect(isBehindDash ? (0.1...0.5).contains(longest) : longest < 0.1, "\(word.word): \(longest)")
+        }
     }
 
     @Test("can go to standard output while the sound goes to a file")

@@ -70,6 +70,34 @@ struct PDFReaderTests {
         #expect(listed.words(listed.chapters[1].range).hasPrefix("Chapter 3"))
     }
 
+    @Test func `reads once what is drawn twice, and what is unseen or stands on its side apart`() async throws {
+        func drawn(_ text: String, size: Int = 12, _ places: String...) -> String {
+            places.map { "BT /F \(size) Tf \($0) Td (\(text)) Tj ET\n" }.joined()
+        }
+        var content = drawn("Bold by two strokes: 1122 and 60", "72 760", "72.35 760")
+        content += drawn("A shadow lies behind this heading", size: 16, "72 730", "73.2 728.8")
+        content += drawn("Drawn twice at one place", "72 700", "72 700")
+        content += "3 Tr " + drawn("Unseen words, as of a scanner, lie under a picture.", "72 550") + "0 Tr "
+        content += "BT /F 12 Tf 0 1 -1 0 560 300 Tm (A line that stands on its side) Tj ET"
+        let document = try await reader.read(WrittenPDF(content: content).file)
+        let paragraphs = [
+            "Bold by two strokes: 1122 and 60", "A shadow lies behind this heading", "Drawn twice at one place",
+            "Unseen words, as of a scanner, lie under a picture.", "A line that stands on its side",
+        ]
+        #expect(document.cut().components(separatedBy: "\n\n") == paragraphs)
+    }
+
+    @Test func `puts letters together that are drawn one by one, each twice`() async throws {
+        var content = "BT /F 12 Tf 72 760 Td (Drawn twice at one place) Tj ET\n"
+        for (place, letter) in "BOLD LETTERS".enumerated() where letter != " " {
+            for x in [72 + 9 * Double(place), 72.4 + 9 * Double(place)] {
+                content += "BT /F 12 Tf \(x) 640 Td (\(letter)) Tj ET\n"
+            }
+        }
+        let document = try await reader.read(WrittenPDF(content: content).file)
+        #expect(document.cut() == "Drawn twice at one place BOLD LETTERS")
+    }
+
     @Test func `is not held up by a contents list that contains itself`() async throws {
         var sample = SamplePDF(paragraphs: SampleText.paragraphs(3))
         sample.entries = [.init(title: "Round and round", page: 1, isEndless: true)]

@@ -2,6 +2,8 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import HTTPTypes
+import Hummingbird
+import NIOCore
 import Testing
 
 @testable import WebApp
@@ -80,6 +82,52 @@ struct QueryTextTests {
         #expect(written.code == same.code)
     }
 
+    /// The parameters that tests of their own try: those of routes that change something or answer without end.
+    private static let triedApart: Set<String> = [
+        "POST /api/documents?name", "POST /api/voices/uploads?name", "POST /api/library/imports?name",
+        "POST /api/library/imports?title", "POST /api/library/imports?language",
+        "DELETE /api/library/unreadable?words", "DELETE /api/library/unreadable?document",
+        "DELETE /api/library/unreadable?voice", "GET /api/events?after",
+    ]
+
+    /// The parameters that take any text, by the description, each as `METHOD PATH?NAME`.
+    private static func described() throws -> Set<String> {
+        let source = try JSONSerialization.jsonObject(with: try PageFiles.description())
+        let description = try #require(source as? [String: Any])
+        let components = try #require(description["components"] as? [String: [String: Any]])
+        let paths = try #require(description["paths"] as? [String: [String: [String: Any]]])
+        func resolved(_ object: [String: Any], in group: String) -> [String: Any] {
+            guard let key = (object["$ref"] as? String)?.split(separator: "/").last else { return object }
+            return components[group]?[String(key)] as? [String: Any] ?? object
+        }
+        var found: Set<String> = []
+        for (path, operations) in paths {
+            for (method, operation) in operations {
+                for written in operation["parameters"] as? [[String: Any]] ?? [] {
+                    let parameter = resolved(written, in: "parameters")
+                    guard parameter["in"] as? String == "query" else { continue }
+                    let name = try #require(parameter["name"] as? String)
+                    let schema = resolved(try #require(parameter["schema"] as? [String: Any]), in: "schemas")
+                    let text = resolved(schema["items"] as? [String: Any] ?? schema, in: "schemas")
+                    guard text["type"] as? String == "string", text["enum"] == nil, text["format"] == nil else {
+                        continue
+                    }
+                    found.insert("\(method.uppercased()) \(path)?\(name)")
+                }
+            }
+        }
+        return found
+    }
+
+    @Test("is tried with every parameter that takes any")
+    func all() throws {
+        let described = try Self.described()
+        #expect(described.isSuperset(of: Self.triedApart), "one of them is no longer there")
+        let others = described.subtracting(Self.triedApart)
+        #expect(others.count >= 12)
+        #expect(others.filter { !$0.hasPrefix("GET ") }.sorted() == [], "they have no test")
+    }
+
     @Test("is spoken, proved, searched and chosen as it was typed", arguments: texts)
     func others(text: String) async throws {
         let studio = try await TestStudio()
@@ -87,15 +135,61 @@ struct QueryTextTests {
             let proof = try await studio.ask(.get, "/api/proof?of=\(field(text))").json["proof"] as? String
             #expect(proof == studio.sessions.proof(of: text))
         }
-        for path in [
-            "/api/voices/sample?text=", "/api/voices/sample?voice=", "/api/recognizers?language=",
-            "/api/documents?language=", "/api/library?voice=", "/api/library?document=",
-            "/api/transcripts/search?words=",
-            "/api/transcripts/x/differences?with=", "/api/library/x/export?format=",
-        ] {
+        let described = try Self.described().subtracting(Self.triedApart).filter { $0.hasPrefix("GET ") }.sorted()
+        let paths = described.map { String($0.dropFirst(4)).replacing(/{[a-z]+}/, with: "x") + "=" }
+        for path in paths + ["/api/library/x/export?format="] {
             let written = try await studio.ask(.get, path + field(text))
             let same = try await studio.ask(.get, path + escaped(text))
             #expect(written.status == same.status && inOrder(written.data) == inOrder(same.data), "\(path)")
+        }
+    }
+
+    @Test("chooses what is deleted as it was typed", arguments: texts)
+    func deletion(text: String) async throws {
+        let studio = try await TestStudio()
+        let one = try await studio.record("A story.", name: text)
+        let other = try await studio.record("A story.", name: "Qqq")
+        let library = try #require(studio.vault.library.audio as? MemoryLibrary)
+        for id in [one, other] { await library.makeUnreadable(id) }
+        let path = "/api/library/unreadable?"
+        for name in ["document", "voice"] {
+            let answer = try await studio.ask(.delete, "\(path)\(name)=\(field(text))")
+            #expect(answer.status == .noContent, "\(answer.text)")
+            #expect(await library.unreadableItems().count == 2, "none is of that \(name)")
+        }
+        #expect(try await studio.ask(.delete, "\(path)in=name&words=\(field(text))").status == .noContent)
+        #expect(await library.unreadableItems() == [other])
+        let voice = field(ScriptedSynthesizer.narrator.id.rawValue)
+        #expect(try await studio.ask(.delete, "\(path)voice=\(voice)").status == .noContent)
+        #expect(await library.unreadableItems() == [])
+    }
+
+    @Test(
+        "is the language of what is imported, or is refused",
+        arguments: [("%65%74", "et"), ("pt%2Dbr", "pt-BR"), ("en+GB", nil), ("en%2BGB", nil), ("%C3%B5", nil)]
+            as [(String, String?)]
+    )
+    func languages(_ written: String, _ read: String?) async throws {
+        let studio = try await TestStudio()
+        let made = try await send(wave, to: "/api/library/imports?name=a.wav&language=\(written)", of: studio)
+        let status: HTTPResponse.Status = read == nil ? .unprocessableContent : .created
+        #expect(made.status == status, "\(made.text)")
+        #expect((try made.json["item"] as? [String: Any])?["language"] as? String == read)
+        #expect(try await total("/api/library", of: studio) == (read == nil ? 0 : 1))
+    }
+
+    @Test("is the last event that was received")
+    func events() async throws {
+        let studio = try await TestStudio()
+        let known = try #require(try await studio.ask(.get, "/api/voices/listings").headers[.lastEventID])
+        await studio.events.post(.voices)
+        let written = escaped(known)
+        for (id, isKnown) in [(written, true), (written.replacing("%2D", with: "+"), false)] {
+            let response = try await studio.respond(.get, "/api/events?after=\(id)")
+            let reader = FirstEvent()
+            // The reader goes away by an error.
+            try? await response.body.write(reader)
+            #expect(await reader.text.contains(isKnown ? "event: voices" : "event: reset"), "\(id)")
         }
     }
 
@@ -113,4 +207,26 @@ struct QueryTextTests {
         let proof = try await studio.ask(.get, path).json["proof"] as? String
         #expect(proof == studio.sessions.proof(of: "0123456789abcdef\(read)"))
     }
+}
+
+/// A browser that takes a stream until it has an event, and goes away.
+private struct FirstEvent: ResponseBodyWriter {
+    struct Read: Error {}
+
+    private actor Kept {
+        private(set) var text = ""
+
+        func add(_ more: String) { text += more }
+    }
+
+    private let kept = Kept()
+
+    var text: String { get async { await kept.text } }
+
+    func write(_ buffer: ByteBuffer) async throws {
+        await kept.add(String(buffer: buffer))
+        if await text.contains("event: ") { throw Read() }
+    }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
