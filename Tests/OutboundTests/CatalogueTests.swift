@@ -75,7 +75,10 @@ struct CatalogueTests {
         }
     }
 
-    @Test("comes from a name of this machine without anybody's name server", arguments: ["speech.localhost", "localhost."])
+    @Test(
+        "comes from a name of this machine without anybody's name server",
+        arguments: ["speech.localhost", "localhost."]
+    )
     func ownName(host: String) async throws {
         let server = try Self.server.get()
         let scenario = ArchiveServer.scenario("named")

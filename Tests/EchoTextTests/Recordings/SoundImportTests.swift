@@ -281,6 +281,28 @@ struct SoundImportTests {
         #expect(try await sessions.sessions().isEmpty)
     }
 
+    @Test("leaves others most of the disk while it fills it, however much sound a small file holds")
+    func bomb() async throws {
+        let size: Int64 = 12_000_000
+        let (free, least) = (Mutex(size), Mutex(size))
+        let importer = SoundImport(
+            into: sessions,
+            by: EndlessDecoder(announced: nil),
+            longest: .max,
+            freeSpace: { free.withLock(\.self) }
+        )
+        await #expect(throws: SoundImportError.noRoom) {
+            _ = try await importer.add(HeldBytes(Data(count: 1)), called: "endless.flac") { progress in
+                let left = size - 2 * Int64(8_000 * progress.seconds)
+                free.withLock { $0 = left }
+                least.withLock { $0 = min($0, left) }
+            }
+        }
+        #expect(least.withLock(\.self) > size * 2 / 3, "another recording goes on")
+        #expect(least.withLock(\.self) < size * 4 / 5, "it was begun")
+        #expect(try await sessions.sessions().isEmpty)
+    }
+
     @Test("needs no room for a file that the library has already")
     func roomForTwin() async throws {
         let file = wave(seconds: 30)
