@@ -271,8 +271,8 @@ struct LibraryFaultTests {
             """
             avail() { df -k --output=avail "$ECHOTEXT_LIBRARY" | tail -1; }
             mkdir -m 700 "$ECHOTEXT_LIBRARY"
-            mount -t tmpfs -o size=200m,mode=700 none "$ECHOTEXT_LIBRARY" || exit 1
-            ffmpeg -v error -f lavfi -i anullsrc=r=48000:cl=mono -t 3600 bomb.flac || exit 1
+            mount -t tmpfs -o size=64m,mode=700 none "$ECHOTEXT_LIBRARY" || exit 1
+            ffmpeg -v error -f lavfi -i anullsrc=r=8000:cl=mono -t 3600 bomb.flac || exit 1
             "$echotext" settings set playback.step 7 >/dev/null || exit 1
             first=$(avail) least=$(avail)
             "$echotext" recordings import bomb.flac --json >report 2>/dev/null & import=$!

@@ -185,11 +185,10 @@ struct TranscriptionJobTests {
                 var workers: [pid_t] = []
                 let outcome = try await home.program(arguments).run { running in
                     try await waitUntil("a recogniser is running", while: !running.hasEnded) {
-                        workers = running.descendants.filter(Self.isRecognizer)
-                        return !workers.isEmpty
+                        running.descendants.contains { Self.words(of: $0)?.first?.hasSuffix("/echotext") == true }
                     }
                     // Its own process and those that confine it.
-                    workers = running.descendants.filter(Self.isRecognizer)
+                    workers = running.descendants.filter { Self.words(of: $0) != nil }
                     for worker in workers { kill(worker, SIGSTOP) }
                     running.signal(end)
                 }
@@ -203,10 +202,11 @@ struct TranscriptionJobTests {
         }
     }
 
-    /// Whether a process is a recogniser's, or the one that has confined it.
-    private static func isRecognizer(_ pid: pid_t) -> Bool {
-        let words = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline")?.split(separator: 0) ?? []
-        return words.contains { $0.elementsEqual("recognizer".utf8) }
+    /// The command of a process, if that is a recogniser or confines one.
+    private static func words(of pid: pid_t) -> [String]? {
+        let words = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline")?.split(separator: 0)
+            .map { String(decoding: $0, as: UTF8.self) }
+        return words.flatMap { $0.contains("recognizer") ? $0 : nil }
     }
 
     @Test("AT6, AT9: one that is killed is there afterwards, and goes on", arguments: [SIGKILL, SIGINT])
