@@ -205,7 +205,7 @@ struct SoundFileDecodingTests {
         let error = await #expect(throws: SoundImportError.self) {
             try await decoder.decode(HeldBytes(file)) { _ in }
         }
-        #expect(error == .damaged(seconds: 0))
+        #expect(error?.failure.code == "sound-file.damaged")
     }
 
     @Test("whose MPEG-4 atoms lie are an error", arguments: [0, 1, 7, 8, 0xFFFF_FFFF] as [UInt32])

@@ -13,14 +13,17 @@ struct LongNameTests {
         ("n", 200), ("/", 200), (".", 1), (".", 2),
     ].map { ItemName(repeating: $0, count: $1) }
 
+    /// Signs that combine with the one before them.
+    private static let stems = String(repeating: "\u{1D165}", count: 94)
+
     /// Texts whose characters have several bytes and scalars each, so that few of them fill the name of a file.
-    static let texts = [
+    static let texts: [String] = [
         "रात बहुत शांत थी और बंदरगाह पर कोई नहीं था, केवल बूढ़ा नाविक अपनी नाव के पास बैठा हुआ समुद्र को देख रहा था।",
         "คืนนี้เงียบมากและไม่มีใครอยู่ที่ท่าเรือมีเพียงกะลาสีเฒ่าที่นั่งอยู่ข้างเรือของเขาและมองออกไปยังทะเลกว้างอันมืดมิด",
         "இரவு மிகவும் அமைதியாக இருந்தது துறைமுகத்தில் யாரும் இல்லை வயதான மாலுமி மட்டும் தன் படகின் அருகில் அமர்ந்திருந்தார்",
         String(repeating: "👨‍👩‍👧‍👦", count: 40), String(repeating: "🎧🌊🌙 ", count: 60),
         // Two characters of 95 scalars each.
-        "G" + String(repeating: "\u{1D165}", count: 94) + "b" + String(repeating: "\u{1D165}", count: 94),
+        "G\(stems)b\(stems)",
     ]
 
     @Test("come back whole, with what they name, after a new start", arguments: names)
