@@ -22,6 +22,11 @@ package struct MemorySessions: RecordingSessions {
     /// Makes the next chunks fail with these errors, in order.
     package func failAppending(with errors: [any Error]) async { await contents.failAppending(with: errors) }
 
+    /// Makes whoever finishes a session set `begun` and wait for `gate`, also in a task that is cancelled.
+    package func holdFinishing(_ begun: Latch, until gate: Latch) async {
+        await contents.holdFinishing(begun, until: gate)
+    }
+
     package func begin(_ order: RecordingOrder) async throws -> RecordingSession {
         await contents.begin(order, process)
     }
@@ -91,6 +96,7 @@ package struct MemorySessions: RecordingSessions {
         private var work: [AudioItem.ID: Work] = [:]
         private var order: [AudioItem.ID] = []
         private var failures: [any Error] = []
+        private var finishing: (begun: Latch, gate: Latch)?
 
         init(_ library: MemoryLibrary) {
             self.library = library
@@ -138,6 +144,8 @@ package struct MemorySessions: RecordingSessions {
 
         func failAppending(with errors: [any Error]) { failures += errors }
 
+        func holdFinishing(_ begun: Latch, until gate: Latch) { finishing = (begun, gate) }
+
         func append(_ chunk: RecordingChunk, to id: AudioItem.ID, _ process: UUID) throws -> RecordingSession {
             if !failures.isEmpty { throw failures.removeFirst() }
             var found = try hold(id, process)
@@ -163,6 +171,11 @@ package struct MemorySessions: RecordingSessions {
 
         func finish(_ id: AudioItem.ID, _ process: UUID, from file: ImportedFile?) async throws -> AudioItem {
             guard try hold(id, process).session.samples > 0 else { throw RecordingError.nothingRecorded }
+            if let (begun, gate) = finishing {
+                begun.set()
+                // A task of its own does not learn that the caller's is cancelled.
+                await Task { await gate.wait() }.value
+            }
             var file = file
             var imported: (bytes: Data, isKept: Bool)?
             if let given = file {

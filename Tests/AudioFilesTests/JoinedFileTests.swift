@@ -212,6 +212,8 @@ struct SizedFile: CustomTestStringConvertible {
     static let samples = (0..<32_000).map { Int16(truncatingIfNeeded: ($0 * 7_919) % 20_001 - 10_000) }
 
     let kind: Kind
+    /// In hertz, as a CAF file says.
+    var rate = 8_000.0
 
     var testDescription: String { "\(kind)" }
 
@@ -274,7 +276,7 @@ struct SizedFile: CustomTestStringConvertible {
 
     private func caf(_ size: Int, _ sound: Data) -> Data {
         var head = Data("caff".utf8) + big(UInt16(1)) + big(UInt16(0))
-        head += Data("desc".utf8) + big(Int64(32)) + big(8_000.0.bitPattern) + Data("lpcm".utf8)
+        head += Data("desc".utf8) + big(Int64(32)) + big(rate.bitPattern) + Data("lpcm".utf8)
         let isFloat: UInt32 = kind == .cafFloat ? 1 : 0
         for number in [isFloat, UInt32(width), 1, 1, UInt32(8 * width)] { head += big(number) }
         head += Data("data".utf8) + big(Int64(size < 0 ? -1 : size + 4)) + Data(count: 4)

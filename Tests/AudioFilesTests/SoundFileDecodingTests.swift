@@ -196,6 +196,18 @@ struct SoundFileDecodingTests {
         #expect(error != .decoderDied)
     }
 
+    @Test(
+        "at a rate that is no number are refused as damaged",
+        arguments: [Double.infinity, -.infinity, .nan, 0, -8_000, 1e300, 5e-324]
+    )
+    func noRate(_ rate: Double) async throws {
+        let file = SizedFile(kind: .caf, rate: rate).data(saying: 2 * SizedFile.samples.count)
+        let error = await #expect(throws: SoundImportError.self) {
+            try await decoder.decode(HeldBytes(file)) { _ in }
+        }
+        #expect(error?.failure.code == "sound-file.damaged")
+    }
+
     @Test("whose MPEG-4 atoms lie are an error", arguments: [0, 1, 7, 8, 0xFFFF_FFFF] as [UInt32])
     func lyingAtoms(_ size: UInt32) async {
         let head = withUnsafeBytes(of: size.bigEndian) { Data($0) }

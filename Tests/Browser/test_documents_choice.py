@@ -145,6 +145,32 @@ def test_04_5_the_people_of_a_voice_are_chosen_by_name_beside_the_pages(page, st
     assert (item["narration"]["voice"], item["narration"]["speaker"]) == ("piper/en_US-fixture-low", 1)
 
 
+def test_a_text_in_another_language_gets_a_voice_of_its_own_and_says_so(visitor, studio):
+    file = studio.folder / "Hommik.txt"
+    file.write_text("Tere hommikust, siin räägib eesti keel. Kell 9.05 tuli 21 inimest, ja see oli ilus päev.")
+    document = studio.import_document(file)
+    page = visitor.open(f"/documents/{document}")
+    page.locator(".page-head").get_by_role("button", name="Choose what to read…").click()
+    how = dialog(page).locator(".spoken-as")
+    expect(how.locator("summary")).to_contain_text("The text is in another language. Voice (Estonian): ")
+    dialog(page).get_by_role("button", name="Read aloud", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("Saved as")
+    [item] = studio.get("/library")["items"]
+    assert item["narration"]["voice"] == "espeak/et"
+    page.get_by_role("button", name="Choose what to read…").click()
+    how.locator("summary").click()
+    how.get_by_label("Voice", exact=True).select_option("piper/en_US-fixture-low")
+    expect(how.locator("summary")).to_contain_text("Fixture, English (US)")
+    expect(how.locator("summary")).not_to_contain_text("another language")
+
+
+def test_a_text_in_the_language_of_the_voice_keeps_it(page):
+    open_choice("Everything")(page)
+    how = dialog(page).locator(".spoken-as")
+    expect(how.locator("summary")).to_contain_text("Voice: ")
+    expect(how.locator("summary")).not_to_contain_text("another language")
+
+
 def test_pictures_of_pages_that_are_left_are_not_waited_for(visitor, studio):
     file = studio.folder / "long.pdf"
     file.write_bytes(lighthouse(120))

@@ -29,6 +29,38 @@ def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, ta
     assert [(one["from"], one["to"], one["skipsSilence"]) for one in asked] == [(3, 9, False)]
 
 
+@pytest.mark.parametrize("look", [{}, {"size": NARROW}])
+def test_what_was_not_understood_is_shown_counted_and_can_be_transcribed_again(visitor, talk, look):
+    page = visitor.open("/speak", **look)
+    speech = {**HEARD["segments"][0], "remark": None, "words": []}
+    gap = {**HEARD["segments"][1], "kind": "notUnderstood"}
+    segments = [
+        speech, {**gap, "start": 3, "end": 5}, {**speech, "start": 5, "end": 8, "text": "Good night.", "offset": 15},
+        {**gap, "start": 8, "end": 12, "offset": 27},
+    ]
+    heard = {**HEARD, "item": talk, "text": "Good warning.\n\nGood night.", "segments": segments}
+    page.route(
+        re.compile(r"/api/transcripts/[^/]+$"),
+        lambda route: route.fulfill(json={**heard, "id": route.request.url.rsplit("/", 1)[1]}),
+    )
+    asked = []
+
+    def begin(route):
+        asked.append(json.loads(route.request.post_data))
+        route.fulfill(status=201, json={})
+
+    page.route("**/transcriptions", lambda route: begin(route) if route.request.method == "POST" else route.continue_())
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    expect(paragraphs(page)).to_have_text(["Good warning.", "Good night."])
+    expect(page.locator(".segment-silence")).to_have_text([re.compile("0:03.*Not understood, 2 s"), re.compile("0:08.*Not understood, 4 s")])
+    expect(page.get_by_text("2 passages not understood", exact=True)).to_be_visible()
+    again = page.get_by_role("button", name="Transcribe this again: not understood at 0:08, 4 s")
+    expect(again).to_have_text("Transcribe this again")
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/transcriptions")):
+        again.click()
+    assert [(one["from"], one["to"], one["skipsSilence"]) for one in asked] == [(8, 12, False)]
+
+
 def test_the_words_of_a_running_transcription_stand_in_the_place_of_the_transcript(visitor, studio):
     item = record(studio)
     page = visitor.blank()

@@ -105,14 +105,18 @@ struct OfflineTests {
     @Test("asks no name server about a name of this machine", .enabled(if: hasTracer, "needs the package strace"))
     func ownName() async throws {
         try await VoiceHome.with { voices in
-            for name in ["speech.localhost", "localhost."] {
-                let (outcome, calls) = try await connections(
-                    voices,
-                    ["voices", "available", "--refresh", "--from", "http://\(name):1/", "--json"]
-                )
-                #expect(outcome.text.contains("download.unreachable"), "\(outcome.text)")
-                #expect(calls.contains { $0.contains("htons(1)") && $0.contains("127.0.0.1") }, "\(calls)")
-                #expect(!calls.contains { $0.contains("htons(53)") }, "\(calls)")
+            let refresh = ["voices", "available", "--refresh", "--json"]
+            for address in ["http://speech.localhost:1/", "http://localhost.:1/"] {
+                for isSetting in [false, true] {
+                    let (outcome, calls) = try await connections(
+                        voices,
+                        isSetting ? refresh : refresh + ["--from", address],
+                        environment: isSetting ? ["ECHOTEXT_CATALOGUE": address] : [:]
+                    )
+                    #expect(outcome.text.contains("download.unreachable"), "\(outcome.text)")
+                    #expect(calls.contains { $0.contains("htons(1)") && $0.contains("127.0.0.1") }, "\(calls)")
+                    #expect(!calls.contains { $0.contains("htons(53)") }, "\(calls)")
+                }
             }
         }
     }

@@ -130,6 +130,85 @@ struct TranscriptionJobTests {
         }
     }
 
+    @Test(
+        "AT5: a sending by the page's server ends when a command forbids it",
+        arguments: [
+            (["settings", "set", "outbound.offline", "on"], "service.offline"),
+            (["recognizers", "service", "remove", "office", "--yes"], "service.changed"),
+        ]
+    )
+    func forbiddenOnPage(change: [String], code: String) async throws {
+        let server = try TranscriptionServer()
+        let scenario = TranscriptionServer.scenario("drip=20")
+        try await TranscriptionHome.with { home in
+            try await home.addService(server, scenario)
+            try await home.program(["transcribe", "talk.wav", "--service", "office"]).run { running in
+                try await waitUntil("the service is asked", while: !running.hasEnded) {
+                    try !server.requests(scenario).isEmpty
+                }
+                running.signal(SIGKILL)
+            }
+            try await waitUntil("it has lost who asked") {
+                let counts = try server.counts(scenario)
+                return counts.begun == counts.ended
+            }
+            let begun = try server.counts(scenario).begun
+            let outcome = try await home.program(["serve", "--port", "0", "--no-browser"]).run { running in
+                try await waitUntil("the page's server asks it", while: !running.hasEnded) {
+                    try server.counts(scenario).begun > begun
+                }
+                _ = try await home.program(change).succeed()
+                while try await jobs(home).first?.state != "failed" { try #require(!running.hasEnded) }
+                try await waitUntil("its connections are closed", while: !running.hasEnded) {
+                    let counts = try server.counts(scenario)
+                    return counts.begun == counts.ended
+                }
+                running.signal(SIGINT)
+            }
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try server.counts(scenario).begun <= begun + 2, "a request for each clip at most")
+            #expect(try await jobs(home).map(\.failure?.code) == [code])
+        }
+    }
+
+    @Test("AT6, AT9: the page's server ends though a recogniser does not answer, and what it did goes on later")
+    func stubborn() async throws {
+        try await TranscriptionHome.with { home in
+            let stretch = Tones.samples("good", "mor", "ning") + [Int16](repeating: 0, count: 3 * Tones.rate)
+            let sound = Array(repeating: stretch, count: 60).flatMap(\.self)
+            try home.home.folder.write(WAVHeader.file(of: sound, sampleRate: Tones.rate), to: "long.wav")
+            let runs: [(arguments: [String], end: Int32)] = [
+                (["transcribe", "long.wav", "--service", TranscriptionHome.recognizer], SIGKILL),
+                (["serve", "--port", "0", "--no-browser"], SIGINT),
+            ]
+            for (arguments, end) in runs {
+                var workers: [pid_t] = []
+                let outcome = try await home.program(arguments).run { running in
+                    try await waitUntil("a recogniser is running", while: !running.hasEnded) {
+                        running.descendants.contains { Self.words(of: $0)?.first?.hasSuffix("/echotext") == true }
+                    }
+                    // Its own process and those that confine it.
+                    workers = running.descendants.filter { Self.words(of: $0) != nil }
+                    for worker in workers { kill(worker, SIGSTOP) }
+                    running.signal(end)
+                }
+                #expect(outcome.status == (end == SIGKILL ? 128 + SIGKILL : 0), "\(outcome.errors)")
+                try await waitUntil("its recogniser has ended, too") { !workers.contains(where: isAlive) }
+            }
+            let left = try await jobs(home)
+            #expect(left.map(\.name) == ["long"] && left.first?.state != "failed", "\(left)")
+            #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
+            #expect(try await home.succeed("jobs", "retry").contains("good morning"), "no lock is held")
+        }
+    }
+
+    /// The command of a process, if that is a recogniser or confines one.
+    private static func words(of pid: pid_t) -> [String]? {
+        let words = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline")?.split(separator: 0)
+            .map { String(decoding: $0, as: UTF8.self) }
+        return words.flatMap { $0.contains("recognizer") ? $0 : nil }
+    }
+
     @Test("AT6, AT9: one that is killed is there afterwards, and goes on", arguments: [SIGKILL, SIGINT])
     func stopped(_ signal: Int32) async throws {
         let server = try TranscriptionServer()

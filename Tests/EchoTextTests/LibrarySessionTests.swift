@@ -425,13 +425,46 @@ struct LibrarySessionTests {
                 defer { closed.set() }
                 if isLocked { try await room.session.lock() } else { await room.session.close() }
             }
-            try await waitUntil("the library is closed") {
-                room.clock.advance(by: .seconds(1))
-                return closed.isSet
-            }
+            // Everybody else sleeps longer.
+            #expect(await room.clock.endShortestSleep(of: .seconds(3)) >= .seconds(2))
+            await closed.wait()
             try await closing.value
             #expect(await room.vault.status().state == (isLocked ? .locked : .unlocked))
             if isLocked { try await room.vault.unlock(with: "2580") }
         }
+        #expect(try await room.session.use().library.audio.item(id) != nil, "who comes next is let in")
+    }
+
+    @Test("waits for a recording whose storing takes forever neither to lock nor to close", arguments: [true, false])
+    func slowFinish(_ isLocked: Bool) async throws {
+        let room = Room()
+        try await room.setPasscode()
+        let (begun, gate) = (Latch(), Latch())
+        defer { gate.set() }
+        let sessions = try #require(room.vault.library.recordings as? MemorySessions)
+        await sessions.holdFinishing(begun, until: gate)
+        let recorder = try await room.session.use().recorder
+        let order = try RecordingOrder(name: "Night", sampleRate: 16_000, source: .microphone)
+        let id = try await recorder.begin(order).id
+        _ = try await recorder.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: id)
+        let finishing = Task { try await recorder.finish(id) }
+        await begun.wait()
+        let closed = Latch()
+        let closing = Task {
+            defer { closed.set() }
+            if isLocked { try await room.session.lock() } else { await room.session.close() }
+        }
+        try await waitUntil("the library is closed") {
+            room.clock.advance(by: .seconds(1))
+            return closed.isSet
+        }
+        try await closing.value
+        if isLocked {
+            await #expect(throws: VaultError.locked) { _ = try await room.session.use() }
+            try await room.vault.unlock(with: "2580")
+        }
+        #expect(try await room.session.use().recorder !== recorder, "who comes next is let in")
+        gate.set()
+        #expect(try await finishing.value.id == id, "what was being stored is whole")
     }
 }

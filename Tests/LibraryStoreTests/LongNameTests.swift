@@ -13,6 +13,19 @@ struct LongNameTests {
         ("n", 200), ("/", 200), (".", 1), (".", 2),
     ].map { ItemName(repeating: $0, count: $1) }
 
+    /// Signs that combine with the one before them.
+    private static let stems = String(repeating: "\u{1D165}", count: 94)
+
+    /// Texts whose characters have several bytes and scalars each, so that few of them fill the name of a file.
+    static let texts: [String] = [
+        "रात बहुत शांत थी और बंदरगाह पर कोई नहीं था, केवल बूढ़ा नाविक अपनी नाव के पास बैठा हुआ समुद्र को देख रहा था।",
+        "คืนนี้เงียบมากและไม่มีใครอยู่ที่ท่าเรือมีเพียงกะลาสีเฒ่าที่นั่งอยู่ข้างเรือของเขาและมองออกไปยังทะเลกว้างอันมืดมิด",
+        "இரவு மிகவும் அமைதியாக இருந்தது துறைமுகத்தில் யாரும் இல்லை வயதான மாலுமி மட்டும் தன் படகின் அருகில் அமர்ந்திருந்தார்",
+        String(repeating: "👨‍👩‍👧‍👦", count: 40), String(repeating: "🎧🌊🌙 ", count: 60),
+        // Two characters of 95 scalars each.
+        "G\(stems)b\(stems)",
+    ]
+
     @Test("come back whole, with what they name, after a new start", arguments: names)
     func roundTrip(name: ItemName) async throws {
         let room = try LibraryRoom()
@@ -51,6 +64,34 @@ struct LongNameTests {
             let original = try await documents.original(of: id)
             #expect(try await original.read(0..<original.length) == letter.bytes)
         }
+        #expect(try await database.check().isEmpty)
+        try database.close()
+    }
+
+    @Test("that texts give themselves come back whole, with the sound", arguments: texts)
+    func firstWords(of text: String) async throws {
+        let name = try #require(ItemName(firstWordsOf: text))
+        #expect(text.hasPrefix(name.text) && name.text.utf8.count > 2 * name.text.count, "\(name)")
+        try await roundTrip(name: name)
+    }
+
+    @Test("that the tags of a sound file give come back whole, with the sound", arguments: texts)
+    func tags(title: String) async throws {
+        let room = try LibraryRoom()
+        let decoder = WaveDecoder(tags: SoundTags(title: title))
+        let file = WAVHeader.file(of: [Int16](repeating: 7, count: 8_000), sampleRate: 8_000)
+        let importing = SoundImport(into: room.recordings, by: decoder)
+        let item = try await importing.add(HeldBytes(file), called: "talk.wav").item
+        #expect(title.hasPrefix(item.name.text) && item.name.text.utf8.count > 2 * item.name.text.count, "\(item.name)")
+        try room.database.close()
+
+        let database = try LibraryDatabase(in: room.folder, key: room.key)
+        let library = StoredLibrary(database: database, contents: room.contents)
+        #expect(try await library.item(item.id) == item)
+        let sound = try await library.sound(of: item.id)
+        #expect(try await sound.read(WAVHeader.plainLength..<sound.length) == file.dropFirst(WAVHeader.plainLength))
+        let kept = try await library.file(of: item.id)
+        #expect(try await kept.read(0..<kept.length) == file)
         #expect(try await database.check().isEmpty)
         try database.close()
     }

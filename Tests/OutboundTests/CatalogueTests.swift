@@ -76,6 +76,22 @@ struct CatalogueTests {
     }
 
     @Test(
+        "comes from a name of this machine without anybody's name server",
+        arguments: ["speech.localhost", "localhost."]
+    )
+    func ownName(host: String) async throws {
+        let server = try Self.server.get()
+        let scenario = ArchiveServer.scenario("named")
+        let mirror = try catalogue(at: "http://\(host):\(server.ports.http)/\(scenario)")
+        guard case .entries(let entries, _) = try await mirror.entries(of: .voices, since: nil) else {
+            Issue.record("there is no list")
+            return
+        }
+        #expect(!entries.isEmpty)
+        #expect(try server.requests(scenario).count == 1)
+    }
+
+    @Test(
         "takes no list that is none",
         arguments: ["", "null", "[]", "{\"assets\":{}}", "{\"assets\":[1]}", "{\"message\":\"Not Found\"}"]
     )

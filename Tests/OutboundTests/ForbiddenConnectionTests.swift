@@ -116,24 +116,137 @@ struct ForbiddenConnectionTests {
         await session.close()
     }
 
-    @Test("to a mirror is closed", arguments: ["silent", "stall=100000"])
-    func download(words: String) async throws {
-        let server = try ArchiveServer.withSamples()
+    @Test("to a service is given up while nobody has taken it yet", arguments: Change.allCases)
+    func connecting(change: Change) async throws {
+        let listener = try DeafListener()
+        let service = try TranscriptionService(
+            name: try ServiceName("office"),
+            address: try ServiceAddress(listener.address),
+            model: "whisper-1"
+        )
+        let (person, ledger, end) = (Person(service), Ledger(), Latch())
+        let client = OutboundClient(environment: [:], ledger: ledger) { person.rules }
+        let recognizer = RemoteRecognizer(client: client) { try person.services }
+        let permit = SendingPermission(confirmed: Sending(seconds: 1_000, to: service)) { person.isLeaveGiven }
+        let session = try await permit.use { try await recognizer.open(service.id, .init()) }
+        let asking = Task {
+            defer { end.set() }
+            return try await session.recognize(.noise(1, amplitude: 0.3))
+        }
+        try await waitUntil("it connects", while: !end.isSet) { try listener.isAskedInVain }
+        person.say(change)
+        let error = change.error
+        await #expect(throws: error) { try await asking.value }
+        try await waitUntil("it connects no longer") { try !listener.isAskedInVain }
+        await #expect(throws: error) { try await session.recognize(.noise(1, amplitude: 0.3)) }
+        #expect(ledger.count == 1 && ledger.last == .failed)
+        await session.close()
+    }
+
+    /// The files that are asked for at a mirror.
+    enum Download: CaseIterable, Sendable {
+        case voice
+        case model
+        case voices
+        case recognizers
+
+        /// Its bytes, after which a server may fall silent.
+        var pause: Int {
+            switch self {
+            case .voice, .model: 100_000
+            case .voices, .recognizers: 10
+            }
+        }
+
+        func fetch(by client: OutboundClient, into folder: String) async throws {
+            let archives = OutboundArchives(client: client, folder: folder, environment: .hasty())
+            let catalogue = OutboundCatalogue(
+                client: client,
+                idleTimeout: HastyClock.longTimeout,
+                clock: HastyClock()
+            )
+            switch self {
+            case .voice: _ = try await archives.fetch(ArchiveServer.voice.entry)
+            case .model: _ = try await archives.fetch(ArchiveServer.model.entry)
+            case .voices: _ = try await catalogue.entries(of: .voices, since: nil)
+            case .recognizers: _ = try await catalogue.entries(of: .recognisers, since: nil)
+            }
+        }
+    }
+
+    /// Has `download` under way at `mirror` when the person goes offline, which ends it.
+    private func expectEnd(of download: Download, at mirror: String, once isUnderWay: () throws -> Bool) async throws {
         let folder = TemporaryFolder()
         let isOffline = Mutex(false)
         let (ledger, end) = (Ledger(), Latch())
-        let address = try CatalogueAddress(server.address(ArchiveServer.scenario(words)))
+        let address = try CatalogueAddress(mirror)
         let client = OutboundClient(environment: [:], ledger: ledger) {
             OutboundRules(isOffline: isOffline.withLock(\.self), catalogue: address)
         }
-        let archives = OutboundArchives(client: client, folder: folder("voices"), environment: .hasty())
         let fetching = Task {
             defer { end.set() }
-            return try await archives.fetch(ArchiveServer.voice.entry)
+            try await download.fetch(by: client, into: folder("voices"))
         }
-        try await waitUntil("the mirror is asked", while: !end.isSet) { ledger.count == 1 }
+        try await waitUntil("the mirror is asked", while: !end.isSet) { try ledger.count == 1 && isUnderWay() }
         isOffline.withLock { $0 = true }
         await #expect(throws: VoiceDownloadError.offline) { try await fetching.value }
-        #expect(ledger.count == 1)
+        #expect(ledger.count == 1 && ledger.last == .failed)
+    }
+
+    @Test("to a mirror is closed", arguments: Download.allCases, [true, false])
+    func download(_ download: Download, isAnswered: Bool) async throws {
+        let server = try ArchiveServer.withSamples()
+        let scenario = ArchiveServer.scenario(isAnswered ? "stall=\(download.pause)" : "silent")
+        try await expectEnd(of: download, at: server.address(scenario)) { try server.requests(scenario).count == 1 }
+        #expect(try server.requests(scenario).count == 1)
+    }
+
+    @Test("to a mirror is given up while nobody has taken it yet", arguments: Download.allCases)
+    func connectingToMirror(_ download: Download) async throws {
+        let listener = try DeafListener()
+        try await expectEnd(of: download, at: listener.address) { try listener.isAskedInVain }
+        try await waitUntil("it connects no longer") { try !listener.isAskedInVain }
+    }
+}
+
+/// A port of this machine whose queue is full, so that the system lets nobody else connect, and refuses nobody.
+private final class DeafListener: Sendable {
+    private let listener: Int32
+    private let first: Int32
+    private let port: UInt16
+
+    /// - Throws: An error of the system.
+    init() throws {
+        let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let (server, client) = (socket(AF_INET, stream, 0), socket(AF_INET, stream, 0))
+        (listener, first) = (server, client)
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isReady = withUnsafeMutablePointer(to: &place) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
+                bind(server, place, size) == 0 && getsockname(server, place, &size) == 0
+                    && listen(server, 0) == 0 && connect(client, place, size) == 0
+            }
+        }
+        port = UInt16(bigEndian: place.sin_port)
+        guard isReady else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
+
+    deinit {
+        close(first)
+        close(listener)
+    }
+
+    var address: String { "http://127.0.0.1:\(port)" }
+
+    /// Whether a connection to it is waiting to be taken.
+    var isAskedInVain: Bool {
+        get throws {
+            // The state 02 is that of a socket that has sent its first packet.
+            try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
+                .contains(" 0100007F:\(String(format: "%04X", Int(port))) 02 ")
+        }
     }
 }

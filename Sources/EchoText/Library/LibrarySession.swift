@@ -81,8 +81,8 @@ package actor LibrarySession {
     package static let idleCheck = Duration.seconds(5)
     /// How long a lock waits at most for those who work with the library; afterwards they find it closed.
     private static let longestLocking = Duration.seconds(2)
-    /// How long a close without a lock waits for them, which protects nothing and so lets them finish on a slow machine.
-    private static let longestClosing = Duration.seconds(30)
+    /// How long a close without a lock waits for them, after which the program can end or the library be opened again.
+    private static let longestClosing = Duration.seconds(3)
 
     package nonisolated let vault: any VaultControl
     package nonisolated let events: StudioEvents

@@ -281,6 +281,27 @@ struct SoundImportTests {
         #expect(try await sessions.sessions().isEmpty)
     }
 
+    @Test("leaves others most of the disk while it fills it, however much sound a small file holds")
+    func bomb() async throws {
+        let size: Int64 = 12_000_000
+        let free = Mutex(size)
+        let importer = SoundImport(
+            into: sessions,
+            by: EndlessDecoder(announced: nil),
+            longest: .max,
+            freeSpace: { free.withLock(\.self) }
+        )
+        await #expect(throws: SoundImportError.noRoom) {
+            _ = try await importer.add(HeldBytes(Data(count: 1)), called: "endless.flac") { progress in
+                free.withLock { $0 = size - 2 * Int64(8_000 * progress.seconds) }
+            }
+        }
+        let left = free.withLock(\.self)
+        #expect(left > size * 2 / 3, "another recording goes on")
+        #expect(left < size * 4 / 5, "it was begun")
+        #expect(try await sessions.sessions().isEmpty)
+    }
+
     @Test("needs no room for a file that the library has already")
     func roomForTwin() async throws {
         let file = wave(seconds: 30)

@@ -215,7 +215,7 @@ struct OutboundRulesTests {
         arguments: [
             ("https://mirror.example/a/", "https://mirror.example/a"),
             ("http://127.0.0.1:80/x", "http://127.0.0.1:80/x"),
-            ("http://localhost:8080//", "http://localhost:8080"),
+            ("http://localhost:8080//", "http://localhost:8080"), ("http://x.localhost", "http://x.localhost"),
             ("https://10.0.0.5/voices", "https://10.0.0.5/voices"),
         ]
     )
