@@ -377,7 +377,7 @@ def test_nfr14_documents_whose_files_are_missing_are_counted(visitor, studio):
     select_rows(page, 0, 1)
     with page.expect_download():
         page.get_by_role("toolbar").get_by_role("button", name="Export the files as one zip").click()
-    expect(page.locator(".toast")).to_contain_text("2 recordings or documents are damaged or missing and are not in the file.")
+    expect(page.locator(".toast")).to_contain_text("2 entries are damaged or missing and are not in the file.")
 
 
 @pytest.mark.expects_console(REFUSED)
