@@ -1773,6 +1773,7 @@ export default {
   "recordings.empty.title": "Nothing has been recorded yet.",
   "recordings.empty.text": "Press Record, or import a sound or video file to be transcribed, or drop it here. It stays on this machine.",
   "recordings.transcript.of": "Transcript of {name}",
+  "recordings.file": "Transcribe a file",
   "recordings.transcribe": "Transcribe {name}",
   "recordings.transcription.of": "Transcription of {name}",
   "recordings.export.many": { one: "Export {n} recording", other: "Export {n} recordings" },

@@ -2250,6 +2250,7 @@ export default {
   "recordings.empty.title": "Midagi pole veel salvestatud.",
   "recordings.empty.text": "Vajuta „Salvesta“ või impordi üleskirjutamiseks heli- või videofail või lohista see siia. See jääb sellesse arvutisse.",
   "recordings.transcript.of": "{name}: üleskirjutus",
+  "recordings.file": "Kirjuta fail üles",
   "recordings.transcribe": "Kirjuta üles: {name}",
   "recordings.transcription.of": "{name}: üleskirjutamine",
   "recordings.export.many": { one: "Ekspordi {n} salvestis", other: "Ekspordi {n} salvestist" },
