@@ -50,7 +50,7 @@ def test_fr5_single_pages_are_ticked_by_mouse_and_keyboard(page):
     expect(page.locator(".choice-totals")).to_have_text("0 of 6 pages")
     expect(dialog(page).get_by_role("button", name="Read aloud", exact=True)).to_be_disabled()
     page.get_by_role("option", name="page 2").click()
-    grid = page.get_by_role("listbox", name="Pages to speak")
+    grid = page.get_by_role("listbox", name="Pages to read")
     grid.focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
@@ -183,7 +183,7 @@ def test_pictures_of_pages_that_are_left_are_not_waited_for(visitor, studio):
     with page.expect_request(first):
         dialog(page).get_by_text("Single pages", exact=True).click()
     with page.expect_event("requestfailed", lambda request: first.search(request.url)):
-        page.get_by_role("listbox", name="Pages to speak").press("End")
+        page.get_by_role("listbox", name="Pages to read").press("End")
     expect(page.get_by_role("option", name="page 120").locator("img")).to_be_visible()
     expect(page.locator(".grid-cell")).not_to_have_count(120)
 
@@ -198,7 +198,7 @@ def test_captions_begin_at_their_own_times_and_what_is_late_is_reported(visitor,
     document = studio.import_document(file)
     page = visitor.open(f"/documents/{document}")
     page.locator(".page-head").get_by_role("button", name="Choose what to read…").click()
-    expect(dialog(page).get_by_text("One recording for each chapter")).to_be_hidden()
+    expect(dialog(page).get_by_text("One narration for each chapter")).to_be_hidden()
     dialog(page).get_by_text("Each caption at its own time").click()
     dialog(page).get_by_role("button", name="Read aloud", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("1 of 3 captions begins")
@@ -209,7 +209,7 @@ def test_captions_begin_at_their_own_times_and_what_is_late_is_reported(visitor,
 
 def test_captions_are_offered_for_subtitles_only(page):
     choose(page, "Harbour", "Choose what to read")
-    expect(dialog(page).get_by_text("One recording for each chapter")).to_be_visible()
+    expect(dialog(page).get_by_text("One narration for each chapter")).to_be_visible()
     expect(dialog(page).get_by_text("Each caption at its own time")).to_be_hidden()
 
 
@@ -218,9 +218,9 @@ def test_each_chapter_becomes_a_recording(page, studio):
     dialog(page).get_by_text("Chapters", exact=True).click()
     for chapter in ("Arrival", "Tea"):
         dialog(page).get_by_text(chapter, exact=True).click()
-    dialog(page).get_by_text("One recording for each chapter").click()
+    dialog(page).get_by_text("One narration for each chapter").click()
     dialog(page).get_by_role("button", name="Read aloud", exact=True).click()
-    expect(page.get_by_text("2 recordings will be made")).to_be_visible()
+    expect(page.get_by_text("2 narrations will be made")).to_be_visible()
     page.get_by_role("link", name="Library").click()
     expect(rows(page)).to_have_count(2)
     assert sorted(item["narration"]["document"]["part"] for item in studio.get("/library")["items"]) == ["Arrival", "Tea"]

@@ -37,7 +37,7 @@ def test_uc21_a_document_is_deleted_when_it_is_confirmed_and_its_audio_stays(pag
     studio.hear(narration["id"])
     choose(page, "Notes", "Delete")
     expect(dialog(page)).to_contain_text("Delete “Notes”?")
-    expect(dialog(page)).to_contain_text("Recordings made from it stay in the library.")
+    expect(dialog(page)).to_contain_text("Narrations of it stay in the library.")
     dialog(page).get_by_role("button", name="Cancel").click()
     expect(rows(page)).to_have_count(3)
     choose(page, "Notes", "Delete")

@@ -49,7 +49,7 @@ def test_the_library_is_narrowed_to_what_comes_from_documents(visitor, studio):
     expect(rows(page)).to_have_count(2)
     page.get_by_role("button", name="Filter").click()
     dialog(page).get_by_text("From a document").click()
-    page.get_by_role("button", name="Show 1 recording").click()
+    page.get_by_role("button", name="Show 1 narration").click()
     expect(names(page)).to_have_text(["Notes"])
 
 
@@ -65,7 +65,7 @@ def test_more_info_leads_to_the_document_or_says_that_it_is_gone(visitor, studio
     visitor.expected.append("status of 404")
     page.get_by_role("link", name="Library").click()
     choose(page, "Notes", "More info")
-    expect(dialog(page)).to_contain_text("It was deleted. The recording stays.")
+    expect(dialog(page)).to_contain_text("It was deleted. The narration stays.")
 
 
 def test_a_document_is_listened_to_by_one_press_and_not_read_twice(visitor, studio):

@@ -145,7 +145,7 @@ def spoken(visitor, studio, request):
     else:
         studio.send("POST", "/batch", {"documents": [{"id": document}]})
     page = visitor.open(f"/documents/{document}")
-    expect(page.locator(".narration-strip")).to_contain_text("Speaking “long”")
+    expect(page.locator(".narration-strip")).to_contain_text("Reading “long” aloud")
     wait_until(page, SOUND_IS_MADE)
     return page
 

@@ -196,6 +196,29 @@ def test_fr30_captions_go_beside_the_sound(page):
         assert archive.read("Recording 2.vtt").removeprefix("\ufeff".encode()).startswith(b"WEBVTT")
 
 
+def test_what_was_chosen_in_the_sheet_for_exports_is_kept_in_the_library(page, studio):
+    choose(page, "Recording 2", "Share or export")
+    with page.expect_response("**/api/settings/page.export-file"):
+        dialog(page).get_by_text("FLAC", exact=True).click()
+    with page.expect_response("**/api/settings/page.export-beside"):
+        dialog(page).get_by_role("switch", name="SRT subtitles").click()
+    page.keyboard.press("Escape")
+    expect(dialog(page)).to_have_count(0)
+    page.reload()
+    choose(page, "Recording 2", "Share or export")
+    expect(dialog(page).get_by_role("radio", name="FLAC")).to_be_checked()
+    expect(dialog(page).get_by_role("switch", name="SRT subtitles")).to_be_checked()
+    with page.expect_response("**/api/settings/page.export-file"):
+        dialog(page).get_by_text("One file for each chapter", exact=True).click()
+    page.keyboard.press("Escape")
+    expect(dialog(page)).to_have_count(0)
+    # Several have no files of chapters: the usual format stands in, and is not kept.
+    open_sheet(page, 0, 1)
+    expect(dialog(page).get_by_role("radio", name="MP3")).to_be_checked()
+    kept = {one["name"]: one["value"] for one in studio.get("/settings")}
+    assert (kept["page.export-file"], kept["page.export-beside"]) == ("chapters", "srt")
+
+
 def test_what_was_read_aloud_has_no_format_of_transcripts(page):
     choose(page, "Recording 2", "Share or export")
     expect(dialog(page).get_by_role("switch", name="SRT subtitles")).to_be_visible()
@@ -392,7 +415,7 @@ def test_nfr14_documents_whose_files_are_missing_are_counted(visitor, studio):
     select_rows(page, 0, 1)
     with page.expect_download():
         page.get_by_role("toolbar").get_by_role("button", name="Export the files as one zip").click()
-    expect(page.locator(".toast")).to_contain_text("2 recordings or documents are damaged or missing and are not in the file.")
+    expect(page.locator(".toast")).to_contain_text("2 entries are damaged or missing and are not in the file.")
 
 
 @pytest.mark.expects_console(REFUSED)

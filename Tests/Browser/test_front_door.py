@@ -96,7 +96,7 @@ def test_what_people_come_for_is_in_sight_at_each_step(visitor, size):
     page = visitor.open("/speak", size=size)
     for way, steps in (
         ("Open a document", [("button", "Import")]),
-        ("Record or transcribe", [("button", "Record"), ("button", "Import"), ("link", "Recognisers")]),
+        ("Record or transcribe", [("button", "Record"), ("button", "Transcribe a file"), ("link", "Recognisers")]),
     ):
         link = door(page).get_by_role("link", name=way)
         expect(link).to_be_in_viewport(ratio=1)

@@ -91,7 +91,7 @@ def test_fr26_recordings_that_cannot_be_read_are_deleted_after_a_question(visito
     told = page.locator(".list-count")
     before = "3 texts read aloud · 2 more cannot be read and are left out"
     remove = page.get_by_role("button", name="Delete what cannot be read…")
-    question = page.get_by_role("dialog", name="Delete 2 recordings that cannot be read?")
+    question = page.get_by_role("dialog", name="Delete 2 entries that cannot be read?")
     remove.click()
     expect(question).to_contain_text("A backup may still have them whole.")
     question.get_by_role("button", name="Cancel", exact=True).click()
@@ -261,7 +261,7 @@ def test_recordings_are_sorted_and_filtered(page, studio):
     page.locator(".row", has_text="Recording 2").get_by_role("button", name="Add to favourites").click()
     page.get_by_role("button", name="Filter").click()
     page.get_by_role("dialog").get_by_text("Favourites").click()
-    page.get_by_role("button", name="Show 1 recording").click()
+    page.get_by_role("button", name="Show 1 narration").click()
     expect(names(page)).to_have_text(["Recording 2"])
     page.get_by_role("button", name="Remove filter: Favourites").click()
     expect(rows(page)).to_have_count(3)

@@ -445,7 +445,7 @@ def test_the_player_rests_when_the_time_to_sleep_has_come(visitor, studio):
 
 def test_the_player_rests_at_the_end_of_the_recording_and_the_next_does_not_begin(page):
     play(page, "Recording 3")
-    choose_sleep(page, "At the end of this recording")
+    choose_sleep(page, "When this ends")
     sleep = bar(page).locator(".sleep-button")
     expect(sleep).to_have_attribute("aria-pressed", "true")
     end = float(bar(page).locator(".seek-range").get_attribute("max"))

@@ -401,6 +401,25 @@ def test_the_transcript_is_copied(visitor, talk):
     assert page.evaluate("window.copied") == "\n\n".join(TEXTS)
 
 
+def test_copy_and_export_stand_beside_the_name_where_there_is_room_and_in_the_menu_elsewhere(visitor, talk):
+    page = open_talk(visitor, talk)
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    head = page.locator(".transcript-head")
+    head.get_by_role("button", name="Copy text").click()
+    expect(page.get_by_text("The text was copied.")).to_be_visible()
+    assert page.evaluate("window.copied") == "\n\n".join(TEXTS)
+    head.get_by_role("button", name="Export", exact=True).click()
+    expect(dialog(page).get_by_role("heading", name="Export", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.set_viewport_size(NARROW)
+    expect(head.get_by_role("button", name="Copy text")).to_be_hidden()
+    expect(head.get_by_role("button", name="Export", exact=True)).to_be_hidden()
+    page.get_by_role("button", name="More for Talk").click()
+    for name in ("Copy text", "Export"):
+        expect(page.get_by_role("menuitem", name=name, exact=True)).to_be_visible()
+
+
 def test_a_transcript_is_spoken(visitor, talk):
     page = open_talk(visitor, talk)
     page.get_by_role("button", name="More for Talk").click()

@@ -84,9 +84,11 @@ def said(page: Page):
 # Finding
 
 
-def test_vm7_voices_stand_under_their_languages_the_persons_own_first(visitor):
+def test_vm7_installed_voices_stand_first_and_others_under_their_languages_the_persons_own_first(visitor):
     page = visitor.open("/voices")
-    expect(headings(page).first).to_have_text("English")
+    expect(headings(page).nth(0)).to_have_text("Installed")
+    expect(headings(page).nth(1)).to_have_text("English")
+    expect(page.locator(".row:not(.heading)").first).to_contain_text("Fixture, English (US)")
     expect(page.locator(".list-count")).to_have_text(re.compile(r"^1\d\d voices$"))
     expect(row(page, "Alan")).to_contain_text("United Kingdom")
     expect(row(page, "Alan")).to_contain_text("about 65 MB")
@@ -95,7 +97,7 @@ def test_vm7_voices_stand_under_their_languages_the_persons_own_first(visitor):
     search(page, "norsk nobody")
     expect(page.get_by_text("No voice matches “norsk nobody”.")).to_be_visible()
     page.get_by_role("button", name="Show all voices").click()
-    expect(headings(page).first).to_have_text("English")
+    expect(headings(page).nth(1)).to_have_text("English")
 
 
 def test_vm7_languages_are_named_in_the_language_of_the_page(visitor):
@@ -119,7 +121,8 @@ def test_vm7_voices_are_narrowed_and_sorted(visitor):
     expect(page.get_by_role("button", name=re.compile("^Remove filter"))).to_have_count(1)
     page.get_by_role("button", name="Sort").click()
     page.get_by_role("menuitemradio", name="Largest first").click()
-    expect(page.locator(".row:not(.heading)").first).to_contain_text("about 115 MB")
+    expect(headings(page)).to_have_text(["Installed", "English"])
+    expect(page.locator(".row:not(.heading)", has_not_text="Fixture").first).to_contain_text("about 115 MB")
     page.reload()
     page.get_by_role("button", name="Sort").click()
     expect(page.get_by_role("menuitemradio", name="Largest first")).to_be_checked()
@@ -398,13 +401,14 @@ def test_vm7_favorites_are_kept(visitor, studio):
     expect(row(page, "Thorsten")).to_be_visible()
 
 
-def test_vm7_favorites_of_both_engines_stand_first_and_commands_mark_them_too(visitor, studio):
+def test_vm7_favorites_of_both_engines_stand_before_languages_and_commands_mark_them_too(visitor, studio):
     page = visitor.open("/voices")
     search(page, "thorsten low")
     row(page, "Thorsten").get_by_role("button", name="Add Thorsten to favourites").click()
     expect(headings(page)).to_have_text(["Favourites"])
     search(page, "")
-    expect(headings(page).first).to_have_text("Favourites")
+    expect(headings(page).nth(0)).to_have_text("Installed")
+    expect(headings(page).nth(1)).to_have_text("Favourites")
     expect(row(page, "Thorsten")).to_contain_text("German (Germany)")
     page.get_by_text("Built in", exact=True).click()
     expect(headings(page).first).to_have_text("English")

@@ -98,7 +98,7 @@ def test_nfr14_an_export_without_what_is_missing_says_how_much_that_is(visitor, 
     open_sheet(page, "Export…")
     with page.expect_download():
         dialog(page).get_by_role("button", name="Download everything").click()
-    expect(page.locator(".toast")).to_contain_text("1 recording or document is damaged or missing and is not in the file.")
+    expect(page.locator(".toast")).to_contain_text("1 entry is damaged or missing and is not in the file.")
 
 
 def test_nfr14_a_zip_that_breaks_off_says_so_with_the_reason(visitor, studio):

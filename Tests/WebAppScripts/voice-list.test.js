@@ -29,20 +29,28 @@ describe("the list of voices", () => {
     assert.deepEqual(groups, ["English: 3", "German: 1", "Swedish: 1"]);
   });
 
-  test("begins with favourites, and each language with what is installed", () => {
+  test("begins with what is installed, then favourites, whatever their languages are", () => {
     const liked = [...all, offer("sv_SE-alma-low", { isFavorite: true }), offer("et_EE-mari-low", { ...ready, isFavorite: true }), offer("en_US-zoe-low", ready)];
     const titles = (/** @type {"name" | "small"} */ order) => arrange(liked, { ...wanted, order }).map(({ title, offers }) => `${title}: ${offers.map((one) => one.title).join(" ")}`);
-    assert.deepEqual(titles("name"), ["Favourites: Mari Alma", "English: Zoe Alan Ryan Ryan", "German: Thorsten", "Swedish: Nst"]);
-    assert.equal(titles("small")[1], "English: Ryan Zoe Alan Ryan", "who asks for another order gets that");
+    assert.deepEqual(titles("name"), ["Installed: Mari Thorsten Zoe", "Favourites: Alma", "English: Alan Ryan Ryan", "Swedish: Nst"]);
+    assert.deepEqual(titles("small"), ["Installed: Mari Thorsten Zoe", "Favourites: Alma", "English: Ryan Alan Ryan", "Swedish: Nst"]);
+  });
+
+  test("names what stands under no language as other pages do", () => {
+    const { title, fullTitle } = offer("en_US-joe-medium", ready);
+    assert.deepEqual([title, fullTitle], ["Joe", "Joe, English (US)"]);
   });
 
   test("has the languages of installed voices before those of none", () => {
-    assert.deepEqual(shown({}), ["German: de_DE-thorsten-low", "English: en_GB-alan-medium en_US-ryan-high en_US-ryan-low", "Swedish: sv_SE-nst-medium"]);
+    const english = "English: en_GB-alan-medium en_US-ryan-high en_US-ryan-low";
+    assert.deepEqual(shown({}), ["Installed: de_DE-thorsten-low", english, "Swedish: sv_SE-nst-medium"]);
+    const groups = arrange([...all, offer("de_DE-eva-low")], wanted);
+    assert.deepEqual(groups.map(({ title }) => title), ["Installed", "German", "English", "Swedish"]);
   });
 
   test("begins with the person's languages", () => {
-    const order = arrange(all, { ...wanted, preferred: ["sv-FI", "de"] }).map(({ stem }) => stem);
-    assert.deepEqual(order, ["sv", "de", "en"]);
+    const order = arrange([...all, offer("de_DE-eva-low")], { ...wanted, preferred: ["sv-FI", "de"] }).map(({ stem }) => stem);
+    assert.deepEqual(order, ["", "sv", "de", "en"]);
   });
 
   test("is sorted by size or quality within each language", () => {
@@ -61,12 +69,12 @@ describe("the list of voices", () => {
   test("is narrowed by words for names, languages and places", () => {
     assert.deepEqual(shown({ words: "RYAN high" }), ["English: en_US-ryan-high"]);
     assert.deepEqual(shown({ words: "kingdom" }), ["English: en_GB-alan-medium"]);
-    assert.deepEqual(shown({ words: "deutsch" }), ["German: de_DE-thorsten-low"]);
+    assert.deepEqual(shown({ words: "deutsch" }), ["Installed: de_DE-thorsten-low"]);
     assert.deepEqual(shown({ words: "nobody" }), []);
   });
 
   test("is narrowed to what is here, is liked, is of a quality or speaks a language", () => {
-    assert.deepEqual(shown({ narrowing: { ...everything, installed: true } }), ["German: de_DE-thorsten-low"]);
+    assert.deepEqual(shown({ narrowing: { ...everything, installed: true } }), ["Installed: de_DE-thorsten-low"]);
     const liked = [...all, offer("sv_SE-alma-low", { isFavorite: true })];
     const favorites = arrange(liked, { ...wanted, narrowing: { ...everything, favorite: true } });
     assert.deepEqual(favorites.map(({ title, offers }) => [title, offers.length]), [["Favourites", 1]]);

@@ -158,6 +158,19 @@ describe("the page's words", () => {
     assert.deepEqual(ofHistory.filter(([, message]) => /\b(?:you sp(?:eak|oke)|spoken)\b/i.test(forms(message).join(" "))).map(([key]) => key), []);
   });
 
+  it("call what a voice reads aloud a narration, and only what people said a recording", () => {
+    const ofNarrations = /^(speak|left|choice|preview|batch|strip|filters|info|help\.start|share\.recordings|documents)\./;
+    const ofBoth = /^(library\.(queued|deleted|delete|notDeleted|unnamed)|list\.unreadable|queue\.(count|removed)|player\.|export\.(book|order|leftOut))/;
+    for (const [tag, catalogue] of Object.entries({ en, et })) {
+      const wrong = Object.entries(catalogue)
+        .filter(([key]) => ofNarrations.test(key) || ofBoth.test(key))
+        .filter(([, message]) => /recording|salvestis/i.test(forms(message).join(" ")));
+      assert.deepEqual(wrong, [], tag);
+    }
+    const ofDocuments = Object.entries(en).filter(([key]) => /^(choice|preview|batch|strip)\.|^documents\.speaking$/.test(key));
+    assert.deepEqual(ofDocuments.filter(([, message]) => /\b(?:speak|spoken)\b/i.test(forms(message).join(" "))), [], "“Read aloud” is its name");
+  });
+
   it("shout at nobody", () => {
     const loud = [en, et].flatMap((catalogue) => Object.values(catalogue).flatMap(forms)).filter((text) => /!|\boops\b/i.test(text));
     assert.deepEqual(loud, []);

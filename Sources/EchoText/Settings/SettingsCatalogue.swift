@@ -221,6 +221,10 @@ package enum SettingsCatalogue {
         "Whether PDFs were last read as pages or as text.",
         of: ["pages", "text"]
     )
+
+    private static let textFormats = ["txt", "md", "docx", "srt", "vtt", "csv", "json"]
+    private static let soundFormats = ["mp3", "m4a", "flac", "wav", "opus", "ogg"]
+
     package static let exportContent = Setting(
         "page.export-content",
         "What was last exported of a recording: its transcript, its sound or both.",
@@ -229,12 +233,12 @@ package enum SettingsCatalogue {
     package static let exportText = Setting(
         "page.export-text",
         "The format in which a transcript was last exported.",
-        of: ["txt", "md", "docx", "srt", "vtt", "csv", "json"]
+        of: textFormats
     )
     package static let exportSound = Setting(
         "page.export-sound",
         "The format of the sound that was last exported of a recording.",
-        of: ["mp3", "m4a", "flac", "wav", "opus", "ogg", "m4b", "epub", "chapters", "file"]
+        of: soundFormats + ["m4b", "epub", "chapters", "file"]
     )
     package static let exportTimes = Setting(
         "page.export-times",
@@ -246,6 +250,26 @@ package enum SettingsCatalogue {
         "Whether a table of a transcript was last exported with a row for each word.",
         standard: false
     )
+    package static let exportFile = Setting(
+        "page.export-file",
+        "The format in which narrations, or several recordings, were last exported as a file for each.",
+        of: soundFormats + ["m4b", "epub", "chapters"] + textFormats
+    )
+    package static let exportJoined = Setting(
+        "page.export-joined",
+        "The format in which several were last exported as one audiobook.",
+        of: ["m4b"] + soundFormats
+    )
+    package static let exportChapters = Setting(
+        "page.export-chapters",
+        "The format of the sound that was last exported as one file for each chapter.",
+        of: soundFormats
+    )
+    package static let exportBeside = Setting(
+        "page.export-beside",
+        "Which texts were last put beside sound that was exported.",
+        allowed: "some of \(textFormats.joined(separator: ", ")), with spaces between them"
+    ) { text in text.split(separator: " ").allSatisfy { SettingsCatalogue.textFormats.contains(String($0)) } }
 
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [
@@ -259,6 +283,7 @@ package enum SettingsCatalogue {
         theme, language, textSize, readingFont, readingSize, spacing, highlight, characterKeys,
         libraryOrder, documentsOrder, recordingsOrder, voicesOrder,
         voicesKind, documentView, exportContent, exportText, exportSound, exportTimes, exportWords,
+        exportFile, exportJoined, exportChapters, exportBeside,
     ]
 
     /// The setting called `name`.

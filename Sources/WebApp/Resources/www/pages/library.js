@@ -143,7 +143,7 @@ export class LibraryPage extends HTMLElement {
     countWords: (count, isNarrowed) => t(isNarrowed ? "library.texts.found" : "library.texts", { n: count }),
     counted: (count) => this.#head.showCount(count),
     nothing: (isNarrowed) => (isNarrowed ? nothingFound(this.#head.words, () => this.#head.showAll()) : nothingYet()),
-    nameLabel: t("library.rename.label"),
+    nameLabel: t("speak.name"),
     rename: ({ id }, name) => changeItem(id, { name }),
     actions: [
       { label: t("library.select.favorite"), icon: "heart", run: (ids) => this.#listed.favorite(ids, true) },

@@ -390,14 +390,12 @@ async function resetAll() {
 }
 
 /**
- * Clears what the open page remembers of how lists were sorted and recordings exported.
+ * Clears what the browser remembers of how lists were sorted and recordings exported.
  *
  * @param {readonly string[]} names Of settings.
  */
 function forgetHabits(names) {
   for (const name of names) localStorage.removeItem(name);
-  // If it cannot be loaded, it remembers nothing.
-  import("./library/export-sheet.js").then((sheet) => sheet.forgetChoices(), () => {});
 }
 
 /** @param {number} changed How many settings differ from their defaults. */

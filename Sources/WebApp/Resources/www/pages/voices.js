@@ -479,10 +479,10 @@ export class VoicesPage extends HTMLElement {
    * @param {Offer} offer The voice that is now in use,
    * @param {import("../server/voices.js").Profile} profile in this profile.
    */
-  #chosen({ title }, profile) {
+  #chosen({ fullTitle }, profile) {
     const from = cameFrom();
     const back = from === null ? undefined : { label: t("voices.back", { page: from.name }), run: () => navigate(from.path) };
-    showToast({ icon: "check", text: t("voices.chosen", { name: title, profile: profileName(profile) }), action: back });
+    showToast({ icon: "check", text: t("voices.chosen", { name: fullTitle, profile: profileName(profile) }), action: back });
   }
 
   /** @param {Offer} offer Its files are deleted. */
@@ -535,11 +535,11 @@ class CurrentVoice {
   show(offer) {
     this.element.hidden = offer === null;
     if (offer === null) return;
-    const { id, title, stem, region, engine, voice } = offer;
+    const { id, title, fullTitle, stem, region, engine, voice } = offer;
     const engineName = t(engine === "espeak-ng" ? "voices.engine.builtIn" : "voices.engine.natural");
     const language = region === null ? languageTitle(stem) : `${languageTitle(stem)}, ${region}`;
-    const details = [language, qualityWords(voice.quality), engineName].filter(Boolean).join(" · ");
-    const mark = `${id} ${canSpeak(offer)} ${details}`;
+    const details = [fullTitle === title ? language : null, qualityWords(voice.quality), engineName].filter(Boolean).join(" · ");
+    const mark = `${fullTitle} ${id} ${canSpeak(offer)} ${details}`;
     if (mark === this.#shown) return;
     this.#shown = mark;
     const lead = canSpeak(offer)
@@ -552,7 +552,7 @@ class CurrentVoice {
         "div",
         { class: "current-voice-words" },
         h("p", { class: "muted small" }, t("voices.current")),
-        h("p", { class: "current-voice-name", dir: "auto" }, title),
+        h("p", { class: "current-voice-name", dir: "auto" }, fullTitle),
         h("p", { class: "muted small" }, details),
         this.#profile,
       ),

@@ -6,6 +6,7 @@ import { Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, newId } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { setting } from "../../core/store.js";
 import {
   checkDownload,
   checkExport,
@@ -24,6 +25,7 @@ import {
   soundFormats,
 } from "../../server/library.js";
 import { fileDeletion, formatChoice, watchedDownload } from "../item-files.js";
+import { habit, keepHabit } from "../list/list-controls.js";
 import { JoinedDetails } from "./joined-details.js";
 
 /** @typedef {import("../../server/library.js").ExportFormat} ExportFormat */
@@ -59,28 +61,38 @@ const isSound = (format) => format === "m4b" || soundFormats.some((one) => one =
 /** @param {ExportFormat} format */
 const hasRoomForCover = (format) => format === "m4b" || format === "m4a";
 
-/** The choices that the first export begins with. */
-const usual = () => ({
-  /** @type {ExportFormat} The format for one file per recording. */
-  each: "mp3",
-  /** @type {ExportFormat} The format for one file of all. */
-  joined: "m4b",
-  /** @type {SoundFormat} The format of the chapters in a zip. */
-  sound: "mp3",
-  /** @type {Set<WordFormat>} */
-  beside: new Set(),
-  /** Whether paragraphs of transcripts say when they begin. */
-  times: false,
-  /** Whether a table has a row for each word. */
-  byWord: false,
+/** The settings of the library that keep the last choices; how transcripts are written is that of a single one's too. */
+const kept = /** @type {const} */ ({
+  each: "page.export-file",
+  joined: "page.export-joined",
+  sound: "page.export-chapters",
+  beside: "page.export-beside",
+  times: "page.export-times",
+  byWord: "page.export-words",
 });
 
-/** The last choices, until the page is reloaded. */
-const last = usual();
+/** @type {readonly ExportFormat[]} */
+const eachFormats = [...soundFormats, "m4b", "epub", "chapters", ...wordFormats];
+/** @type {readonly ExportFormat[]} */
+const joinedFormats = ["m4b", ...soundFormats];
+const switches = /** @type {const} */ (["off", "on"]);
 
-/** Begins with the usual choices again. */
-export function forgetChoices() {
-  Object.assign(last, usual());
+/** The last choices. */
+function remembered() {
+  const beside = (localStorage.getItem(kept.beside) ?? setting(kept.beside, "")).split(" ");
+  return {
+    /** The format for one file per recording. */
+    each: habit(kept.each, eachFormats),
+    /** The format for one file of all. */
+    joined: habit(kept.joined, joinedFormats),
+    /** @type {SoundFormat} The format of the chapters in a zip. */
+    sound: habit(kept.sound, soundFormats),
+    beside: new Set(wordFormats.filter((one) => beside.includes(one))),
+    /** Whether paragraphs of transcripts say when they begin. */
+    times: habit(kept.times, switches) === "on",
+    /** Whether a table has a row for each word. */
+    byWord: habit(kept.byWord, switches) === "on",
+  };
 }
 
 /**
@@ -89,6 +101,7 @@ export function forgetChoices() {
 export class ExportSheet extends Sheet {
   #ids;
   #isRecorded;
+  #last = remembered();
   #isJoined = false;
   /** Whether the files are wanted that the recordings were imported from. */
   #isFiles = false;
@@ -96,8 +109,8 @@ export class ExportSheet extends Sheet {
   #book = h("div", { class: "export-options" });
   #formats = h("div", {});
   #options = h("div", { class: "export-options" });
-  #times = optionRow(t("transcript.export.times"), last.times, (times) => this.#write({ times }));
-  #byWord = optionRow(t("transcript.export.words"), last.byWord, (byWord) => this.#write({ byWord }));
+  #times = optionRow(t("transcript.export.times"), this.#last.times, (times) => this.#write("times", times));
+  #byWord = optionRow(t("transcript.export.words"), this.#last.byWord, (byWord) => this.#write("byWord", byWord));
   #problem = h("div", { class: "export-problem" });
   #status = h("p", { class: "visually-hidden", role: "status" });
   /**
@@ -169,9 +182,8 @@ export class ExportSheet extends Sheet {
       if (this.#ids.length === 1) this.#offerDeletion();
       return;
     }
-    const format = this.#isOffered(this.#format) ? this.#format : "mp3";
-    fill(this.#formats, formatList(format, (chosen) => this.#choose(chosen), (one) => this.#isOffered(one)));
-    this.#choose(format);
+    fill(this.#formats, formatList(this.#format, (chosen) => this.#choose(chosen), (one) => this.#isOffered(one)));
+    this.#showOptions();
   }
 
   /** Offers to delete the imported file of the only recording. */
@@ -187,9 +199,14 @@ export class ExportSheet extends Sheet {
     this.#formats.append(fileDeletion(id, fileSize, { deleted, failed }));
   }
 
-  /** The chosen format. */
+  /** The chosen format; the usual one where the chosen one is not offered. */
   get #format() {
-    return last[this.#isJoined ? "joined" : "each"];
+    const format = this.#last[this.#way];
+    return this.#isOffered(format) ? format : "mp3";
+  }
+
+  get #way() {
+    return this.#isJoined ? "joined" : "each";
   }
 
   /** @param {ExportFormat} format Some formats are zips themselves, and some are for one recording. */
@@ -201,7 +218,13 @@ export class ExportSheet extends Sheet {
 
   /** @param {ExportFormat} format */
   #choose(format) {
-    last[this.#isJoined ? "joined" : "each"] = format;
+    this.#last[this.#way] = format;
+    keepHabit(kept[this.#way], format);
+    this.#showOptions();
+  }
+
+  #showOptions() {
+    const format = this.#format;
     this.#changed();
     this.#details.showCover(hasRoomForCover(format));
     const isOneBook = this.#ids.length === 1 && hasRoomForCover(format);
@@ -218,10 +241,11 @@ export class ExportSheet extends Sheet {
   #chapterSound() {
     const options = soundFormats.map((sound) => ({ value: sound, label: t(`export.${sound}`) }));
     const change = (/** @type {string} */ sound) => {
-      last.sound = /** @type {SoundFormat} */ (sound);
+      this.#last.sound = /** @type {SoundFormat} */ (sound);
+      keepHabit(kept.sound, sound);
       this.#changed();
     };
-    return selectField({ label: t("export.chapters.sound"), groups: [{ options }], value: last.sound, onChange: change }).element;
+    return selectField({ label: t("export.chapters.sound"), groups: [{ options }], value: this.#last.sound, onChange: change }).element;
   }
 
   /** The switches for additional files. */
@@ -232,11 +256,12 @@ export class ExportSheet extends Sheet {
       h("h3", { class: "formats-title" }, t("export.beside")),
       ...this.#besideOffered.map((format) => {
         const change = (/** @type {boolean} */ isOn) => {
-          if (isOn) last.beside.add(format);
-          else last.beside.delete(format);
+          if (isOn) this.#last.beside.add(format);
+          else this.#last.beside.delete(format);
+          keepHabit(kept.beside, [...this.#last.beside].join(" "));
           this.#changed();
         };
-        return optionRow(nameOf(format), last.beside.has(format), change);
+        return optionRow(nameOf(format), this.#last.beside.has(format), change);
       }),
     );
   }
@@ -246,9 +271,15 @@ export class ExportSheet extends Sheet {
     return wordFormats.filter((format) => !isOfTranscripts(format) || (this.#isRecorded && !this.#isJoined));
   }
 
-  /** @param {{ times?: boolean, byWord?: boolean }} writing How transcripts are written. */
-  #write(writing) {
-    Object.assign(last, writing);
+  /**
+   * Chooses how transcripts are written.
+   *
+   * @param {"times" | "byWord"} what
+   * @param {boolean} isOn
+   */
+  #write(what, isOn) {
+    this.#last[what] = isOn;
+    keepHabit(kept[what], switches[Number(isOn)]);
     this.#changed();
   }
 
@@ -264,7 +295,7 @@ export class ExportSheet extends Sheet {
 
   /** How the wanted transcripts are written. */
   get #writing() {
-    const { times, byWord } = last;
+    const { times, byWord } = this.#last;
     return { times: (times && !this.#times.hidden) || undefined, byWord: (byWord && !this.#byWord.hidden) || undefined };
   }
 
@@ -280,11 +311,11 @@ export class ExportSheet extends Sheet {
 
   /** @returns {WordFormat[]} The formats of the additional files. */
   get #beside() {
-    return isSound(this.#format) && !this.#isFiles ? this.#besideOffered.filter((format) => last.beside.has(format)) : [];
+    return isSound(this.#format) && !this.#isFiles ? this.#besideOffered.filter((format) => this.#last.beside.has(format)) : [];
   }
 
   get #wanted() {
-    return { format: this.#format, sound: this.#format === "chapters" ? last.sound : undefined, ...this.#writing };
+    return { format: this.#format, sound: this.#format === "chapters" ? this.#last.sound : undefined, ...this.#writing };
   }
 
   /** Whether it is the file of one recording without additions, which needs no order. */

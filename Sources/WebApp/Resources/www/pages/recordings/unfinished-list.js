@@ -463,5 +463,5 @@ export function soundImportButton() {
     attempt(async () => (await import("../drops/dropped-files.js")).takeFiles(files, { isForSound: true }));
     input.value = "";
   });
-  return h("span", { class: "sound-import-button" }, button({ label: t("import.button"), icon: "plus", onPress: () => input.click() }), input);
+  return h("span", { class: "sound-import-button" }, button({ label: t("recordings.file"), icon: "text", onPress: () => input.click() }), input);
 }

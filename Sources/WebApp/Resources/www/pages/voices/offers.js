@@ -1,4 +1,4 @@
-import { asLanguage, languageNames, ownLanguageName } from "../../core/format.js";
+import { asLanguage, languageNames, ownLanguageName, voiceInFull } from "../../core/format.js";
 import { language, remembered, t } from "../../core/i18n.js";
 import { Cell, isConnected, profiles } from "../../core/store.js";
 import { eventOrder, onServer } from "../../server/events.js";
@@ -82,6 +82,7 @@ function named(names, code) {
  * @property {string} id Of the voice.
  * @property {VoiceListing["engine"]} engine
  * @property {string} title Its name.
+ * @property {string} fullTitle Its name where it stands under no language.
  * @property {string} stem Its language without a region.
  * @property {string | null} region
  * @property {number | null} bytes On disk when it is installed, else of the download.
@@ -110,6 +111,7 @@ export function offerOf(voice) {
     id,
     engine,
     title,
+    fullTitle: voiceInFull({ ...voice, title }),
     stem,
     region,
     bytes: installed?.bytes ?? archiveBytes ?? expectedBytes,
@@ -147,14 +149,14 @@ export const voiceOrders = /** @type {const} */ (["name", "small", "large", "qua
 
 /** @typedef {(typeof voiceOrders)[number]} VoiceOrder */
 
-/** @typedef {{ stem: string, title: string, offers: Offer[] }} Group The voices of one language; favourites have an empty stem. */
+/** @typedef {{ stem: string, title: string, offers: Offer[] }} Group The voices of one language; those installed, and favourites, have an empty stem. */
 
 /** From best to worst; others come after. */
 export const qualities = /** @type {const} */ (["high", "medium", "low", "x_low"]);
 
 /**
- * The matching voices: favourites, then the others by language. The user's own languages come first, then those with an
- * installed voice, then the rest by name. When ordered by name, installed voices come first in each language.
+ * The matching voices: those installed, then favourites, then the others by language. The user's own languages come first,
+ * then those with an installed voice, then the rest by name.
  *
  * @param {readonly Offer[]} offers
  * @param {object} wanted
@@ -167,31 +169,38 @@ export const qualities = /** @type {const} */ (["high", "medium", "low", "x_low"
 export function arrange(offers, { order, narrowing, words, preferred }) {
   const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   /** @type {Offer[]} */
+  const installed = [];
+  /** @type {Offer[]} */
   const favorites = [];
   /** @type {Map<string, Offer[]>} */
   const byStem = new Map();
   for (const offer of offers) {
     if (!passes(offer, narrowing) || !wanted.every((word) => offer.description.includes(word))) continue;
     const others = byStem.get(offer.stem);
-    if (offer.voice.isFavorite) favorites.push(offer);
+    if (isInstalled(offer)) installed.push(offer);
+    else if (offer.voice.isFavorite) favorites.push(offer);
     else if (others === undefined) byStem.set(offer.stem, [offer]);
     else others.push(offer);
   }
   const { compare } = new Intl.Collator(language.value, { numeric: true });
   const own = preferred.map(stemOf);
-  const rank = (/** @type {Group} */ { stem, offers }) => {
+  const rank = (/** @type {Group} */ { stem }) => {
     if (own.includes(stem)) return own.indexOf(stem);
-    return own.length + (offers.some(isInstalled) ? 0 : 1);
+    return own.length + (installed.some((one) => one.stem === stem) ? 0 : 1);
   };
   const sorted = (/** @type {Offer[]} */ all) => all.sort(comparison(order, compare));
   const groups = [...byStem]
     .map(([stem, all]) => ({ stem, title: languageTitle(stem), offers: sorted(all) }))
     .sort((one, other) => rank(one) - rank(other) || compare(one.title, other.title));
-  return favorites.length === 0 ? groups : [{ stem: "", title: t("voices.group.favorites"), offers: sorted(favorites) }, ...groups];
+  const first = [
+    { stem: "", title: t("voices.group.installed"), offers: sorted(installed) },
+    { stem: "", title: t("voices.group.favorites"), offers: sorted(favorites) },
+  ];
+  return [...first.filter(({ offers }) => offers.length > 0), ...groups];
 }
 
 /** @param {Offer} offer */
-function isInstalled({ voice }) {
+export function isInstalled({ voice }) {
   return voice.installed !== null;
 }
 
@@ -222,7 +231,7 @@ function comparison(order, compare) {
   const byName = (/** @type {Offer} */ one, /** @type {Offer} */ other) =>
     compare(one.title, other.title) || rankOf(one) - rankOf(other) || compare(one.id, other.id);
   if (order === "quality") return (one, other) => rankOf(one) - rankOf(other) || byName(one, other);
-  if (order === "name") return (one, other) => Number(isInstalled(other)) - Number(isInstalled(one)) || byName(one, other);
+  if (order === "name") return byName;
   const sign = order === "small" ? 1 : -1;
   return (one, other) => {
     if (one.bytes === null || other.bytes === null) return Number(one.bytes === null) - Number(other.bytes === null) || byName(one, other);

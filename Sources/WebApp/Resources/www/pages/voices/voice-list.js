@@ -8,7 +8,7 @@ import { languageName, longDate, qualityWords } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { profiles } from "../../core/store.js";
 import { sampleButton, samples, speakerField } from "../speaker-choice.js";
-import { canSpeak, chosenSpeaker, isGroup, languageTitle, linesOf } from "./offers.js";
+import { canSpeak, chosenSpeaker, isGroup, isInstalled, languageTitle, linesOf } from "./offers.js";
 import {
   chosenProfileText,
   failureOf,
@@ -27,7 +27,7 @@ import {
 /** @typedef {import("./voice-steps.js").Step} Step */
 /** @typedef {import("../../components/row-content.js").RowContent} RowContent */
 
-/** The voices, each under its language. */
+/** The voices: those installed, favourites, and the others under their languages. */
 export class VoiceList {
   rows = new Rows();
   /** @type {Map<string, VoiceRow>} */
@@ -158,7 +158,7 @@ class VoiceRow {
     fill(this.#details, ...details(offer));
     this.#bar.style.setProperty("--part", String(part ?? 0));
     setAttribute(this.#bar, "aria-valuenow", String(Math.round((part ?? 0) * 100)));
-    const shape = [offer.phase, offer.voice.isFavorite, canSpeak(offer), part !== null, mainStep(offer)].join();
+    const shape = [offer.phase, isInstalled(offer), offer.voice.isFavorite, canSpeak(offer), part !== null, mainStep(offer)].join();
     if (shape === this.#shape) return false;
     if (canSpeak(offer) !== this.#lead instanceof HTMLButtonElement) {
       this.#lead = canSpeak(offer) ? this.#sample() : h("span", { class: "voice-lead" }, icon("voice"));
@@ -173,7 +173,7 @@ class VoiceRow {
     const step = mainStep(offer);
     fill(
       this.#title,
-      h("span", { dir: "auto" }, offer.title),
+      h("span", { dir: "auto" }, isInstalled(offer) ? offer.fullTitle : offer.title),
       qualityBadge(offer),
       offer.phase === "active" ? h("span", { class: "badge current" }, icon("check"), t("voices.badge.active")) : null,
     );
@@ -218,7 +218,9 @@ function details(offer) {
   const failure = failureOf(offer);
   if (failure !== null) return [h("span", { class: "voice-failure", title: state.join(" ") }, icon("error"), ...state)];
   if (state.length > 0) return state.map((words) => h("span", {}, words));
-  const place = voice.isFavorite ? languageName(voice.language) : region; // favourites are not grouped by language
+  const isNamedInFull = isInstalled(offer) && offer.fullTitle !== offer.title;
+  // Those installed, and favourites, are not grouped by language.
+  const place = isNamedInFull ? null : isInstalled(offer) || voice.isFavorite ? languageName(voice.language) : region;
   const words = [voice.installed === null ? null : t("voices.badge.installed"), place, sizeWords(offer), speakersWords(offer), speedWords(offer)];
   return [licenceBadge(offer), ...words.map((one) => (one === null ? null : h("span", {}, one)))].flatMap((one) => one ?? []);
 }

@@ -16,6 +16,8 @@ import { findPlaces, keptSpeaker, renamed, shownSpeaker, speakersIn } from "./te
 /**
  * @typedef {object} HeadActions
  * @property {() => void} transcribe
+ * @property {() => void} copy The text.
+ * @property {() => void} export
  * @property {(anchor: Element) => void} openMenu
  */
 
@@ -33,6 +35,8 @@ export class TranscriptHead {
   #shown = "";
   #actions;
   #order = button({ label: "", icon: "text", opens: true, className: "in-menu", onPress: () => this.#actions.transcribe() });
+  #copy = button({ label: t("text.copy"), icon: "copy", className: "in-menu if-wide", onPress: () => this.#actions.copy() });
+  #export = button({ label: t("transcript.export"), icon: "export", opens: true, className: "in-menu if-wide", onPress: () => this.#actions.export() });
   #more = moreButton({ label: "", look: "plain", open: (anchor) => this.#actions.openMenu(anchor) });
 
   /** @param {HeadActions} actions */
@@ -54,6 +58,7 @@ export class TranscriptHead {
     const isNew = this.#shown === "";
     this.#shown = state;
     this.#order.hidden = item.origin === "narrated";
+    this.#copy.hidden = !hasTranscript;
     setText(/** @type {Element} */ (this.#order.lastElementChild), orderWords(hasTranscript));
     for (const attribute of ["aria-label", "title"]) setAttribute(this.#more, attribute, t("transcript.more", { name: item.name }));
     setText(this.#title, item.name);
@@ -62,7 +67,7 @@ export class TranscriptHead {
 
   /** @param {string} name */
   #build(name) {
-    this.#replace(name, [this.#order, this.#more]);
+    this.#replace(name, [this.#order, this.#copy, this.#export, this.#more]);
     const title = this.#title;
     title.classList.add("changes");
     title.title = t("transcript.rename");

@@ -57,7 +57,12 @@ export class TranscriptView extends HTMLElement {
   #isBusy = false;
   /** Counts the versions that were to be shown: only the last one is. */
   #turns = 0;
-  #head = new TranscriptHead({ transcribe: () => this.#openOrder(), openMenu: (anchor) => this.#openMenu(anchor) });
+  #head = new TranscriptHead({
+    transcribe: () => this.#openOrder(),
+    copy: () => this.#copy(),
+    export: () => this.#openExport(),
+    openMenu: (anchor) => this.#openMenu(anchor),
+  });
   #facts = h("p", { class: "muted small transcript-facts" });
   /** @type {TranscriptJobs | null} */
   #jobs = null;
@@ -221,7 +226,8 @@ export class TranscriptView extends HTMLElement {
   }
 
   async #copy() {
-    const isCopied = await copyText(paragraphTexts(this.#shown?.segments ?? [], (name) => shownSpeaker(name)).join("\n\n"));
+    if (this.#shown === null) return;
+    const isCopied = await copyText(paragraphTexts(this.#shown.segments, (name) => shownSpeaker(name)).join("\n\n"));
     showToast(isCopied ? { icon: "check", text: t("text.copied") } : { icon: "error", text: t("text.notCopied") });
   }
 
