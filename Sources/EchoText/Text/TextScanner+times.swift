@@ -1,0 +1,212 @@
+extension TextScanner {
+    /// A time of day: “14:30”, “3:05 pm”, “9am”, “kell 14.30”.
+    mutating func timeOfDay(_ start: Int, _ rules: LanguageRules) -> Bool {
+        if hundredHours(start, rules) { return true }
+        let hourEnd = digitsEnd(from: start)
+        guard hourEnd - start <= 2, let hour = Int(text(start..<hourEnd)), hour <= 24 else { return false }
+        let mark = unit(hourEnd)
+        let minuteEnd = digitsEnd(from: hourEnd + 1)
+        let isLettered = rules.times.hourLetter.map { UInt16(ascii: $0) == mark } ?? false
+        guard mark == 0x3A || mark == 0x2E || isLettered, minuteEnd - hourEnd == 3,
+            let minute = Int(text(hourEnd + 1..<minuteEnd)), minute < 60
+        else { return wholeHour(hour, start..<hourEnd, rules) }
+        guard hour < 24 || minute == 0, mark != 0x3A || !isVerseOfBook(at: start, rules) else { return false }
+        let isDateTime = has("T", at: start - 1) && lastDateEnd == start
+        guard
+            !unit(minuteEnd).isLetter || half(at: minuteEnd, rules) != nil
+                || rules.times.repeatedWords.contains(word(at: minuteEnd)) || isDateTime && has("Z", at: minuteEnd)
+        else { return false }
+        guard mark == 0x3A || isLettered || isDottedTime(start, minuteEnd, rules) else { return false }
+        let (second, wholeEnd) = mark == 0x3A ? seconds(at: minuteEnd) : (nil, minuteEnd)
+        // “14:30:00.000Z”
+        let hasParts = isDateTime && second != nil && has(".", at: wholeEnd) && unit(wholeEnd + 1).isDigit
+        let end = hasParts ? digitsEnd(from: wholeEnd + 1) : wholeEnd
+        guard !has(".", at: end) || !unit(end + 1).isDigit, !has(":", at: end) || !unit(end + 1).isDigit else {
+            return false
+        }
+        let half = half(at: end, rules)
+        guard var words = rules.times.time(hour, minute, half != nil) else { return false }
+        if minute == 0, isBeforeHalfOfSpanish(end, rules) { words = rules.numerals.cardinal(hour, .feminine) }
+        if let second { words += " " + rules.times.seconds(second) }
+        let repeated = skipBlanks(from: end)
+        let isRepeated = rules.times.repeatedWords.contains(word(at: repeated))
+        say(words, for: start..<(isRepeated ? wordEnd(from: repeated) : end))
+        lastNumberEnd = position
+        if let half { say(half) }
+        if isDateTime {
+            zone(rules)
+        } else {
+            rangeToTime(rules)
+        }
+        return true
+    }
+
+    /// Whether the half of the day follows in Spanish, where no “horas” is said.
+    private func isBeforeHalfOfSpanish(_ end: Int, _ rules: LanguageRules) -> Bool {
+        let next = skipBlanks(from: end)
+        let letter = word(at: next)
+        guard rules.code == "es" else { return false }
+        return ["am", "pm"].contains(letter)
+            || ["a", "p"].contains(letter) && has(".", at: next + 1) && nextWord(from: next + 2) == "m"
+    }
+
+    /// The zone behind a date and a time: “Z”, “+02:00”.
+    private mutating func zone(_ rules: LanguageRules) {
+        if has("Z", at: position), !unit(position + 1).isLetterOrDigit {
+            say("UTC", for: position..<position + 1)
+        } else {
+            _ = offset(unit(position), at: position, rules)
+        }
+    }
+
+    /// A time of day without a mark: “0700 hours”, “at 1430 hours”.
+    private mutating func hundredHours(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let end = digitsEnd(from: start)
+        guard rules.code == "en", end - start == 4, unit(end).isBlank, nextWord(from: end) == "hours",
+            !unit(start - 1).isLetterOrDigit, !unit(start - 1).isDash,
+            let hour = Int(text(start..<start + 2)), hour < 24, let minute = Int(text(start + 2..<end)), minute < 60,
+            has("0", at: start) || isClock(start, end)
+        else { return false }
+        let cardinal = rules.numerals.cardinal
+        let minutes = minute == 0 ? "hundred" : minute < 10 ? "oh \(cardinal(minute, nil))" : cardinal(minute, nil)
+        say("\(hour < 10 ? "zero " : "")\(cardinal(hour, nil)) \(minutes)", for: start..<end)
+        lastNumberEnd = end
+        return true
+    }
+
+    /// Whether four digits before “hours” are a time, unlike “rose by 2000 hours” and “at 1500 hours of work”.
+    private func isClock(_ start: Int, _ end: Int) -> Bool {
+        let before = previousWord(before: start)
+        let behind = nextWord(from: wordEnd(from: skipBlanks(from: end)))
+        return Self.clockWords.contains(before) && !Self.wordsBehindCounts.contains(behind)
+            && (before != "by" || text(start + 1..<end) != "000")
+    }
+
+    private static let clockWords: Set<String> = ["at", "by", "till", "until"]
+    private static let wordsBehindCounts: Set<String> = ["a", "each", "every", "of", "per"]
+
+    /// “9am”, and hours before a dash and another time.
+    private mutating func wholeHour(_ hour: Int, _ digits: Range<Int>, _ rules: LanguageRules) -> Bool {
+        guard (1...12).contains(hour), let half = half(at: digits.upperBound, rules) else { return false }
+        pass(number: digits)
+        say(half)
+        rangeToTime(rules)
+        return true
+    }
+
+    private func seconds(at index: Int) -> (Int?, Int) {
+        let end = digitsEnd(from: index + 1)
+        guard has(":", at: index), end - index == 3, let value = Int(text(index + 1..<end)), value < 60 else {
+            return (nil, index)
+        }
+        return (value, end)
+    }
+
+    private func isDottedTime(_ start: Int, _ end: Int, _ rules: LanguageRules) -> Bool {
+        guard !has(".", at: end) || !unit(end + 1).isDigit else { return false }
+        let before = previousWord(before: start)
+        let after = nextWord(from: end)
+        // “Kell on 7.05.”, but “See kell on 7.05 eurot.”
+        let isHour =
+            before == "on" && wordBeforeName == "kell" && !after.hasPrefix("euro")
+            && unit(skipBlanks(from: end)) != 0x20AC
+        if rules.times.dottedTimesFollow.contains(before) || isHour { return true }
+        // “kell 10–11.30”
+        if unit(start - 1).isDash, unit(start - 2).isDigit {
+            let hour = unit(start - 3).isDigit ? start - 3 : start - 2
+            let isBehindHour = lastWord.upperBound == hour - 1 && unit(hour - 1).isBlank
+            if isBehindHour, rules.times.dottedTimesFollow.contains(lowercased(lastWord)) { return true }
+        }
+        if unit(start - 1).isDash, !output.isEmpty, lastNumberWasTime, output.last?.range.upperBound == start {
+            return true
+        }
+        // “kell 7.05 ja 8.15”
+        let isJoined = Self.joints.contains(previousWord(before: start)) && lastTimeEnd == lastWord.lowerBound - 1
+        if isJoined, lastTimeEnd > 0, !rules.times.dottedTimesFollow.isEmpty { return true }
+        // “Die Fahrt dauert 2.30 h.”
+        if after == "h", Self.wordsOfDurations.contains(abbreviatedWord(before: start)) { return false }
+        return rules.times.dottedTimesPrecede.contains(after) || half(at: end, rules) != nil
+            || beginsDottedTimes(end, rules)
+    }
+
+    /// German words before lengths of time.
+    private static let wordsOfDurations: Set<String> = [
+        "arbeitet", "arbeitete", "brauchte", "braucht", "dauer", "dauert", "dauerte", "fahrtdauer", "fahrzeit",
+        "flugzeit", "gehzeit", "hält", "insgesamt", "lief", "läuft", "nur", "schlief", "wartet", "wartete",
+    ]
+
+    /// Whether what ends here is the first of two times of which only the second has the word: “8.30–12.00 Uhr”, “0.00 bis 2 Uhr”.
+    private func beginsDottedTimes(_ end: Int, _ rules: LanguageRules) -> Bool {
+        guard !rules.times.dottedTimesPrecede.isEmpty else { return false }
+        let joint = skipBlanks(from: end)
+        let jointEnd = unit(joint).isDash ? joint + 1 : wordEnd(from: joint)
+        guard unit(joint).isDash || word(at: joint) == rules.signs.to else { return false }
+        let hour = skipBlanks(from: jointEnd)
+        let hourEnd = digitsEnd(from: hour)
+        guard (1...2).contains(hourEnd - hour) else { return false }
+        let minuteEnd = has(".", at: hourEnd) ? digitsEnd(from: hourEnd + 1) : hourEnd
+        guard minuteEnd == hourEnd || minuteEnd - hourEnd == 3 else { return false }
+        return rules.times.dottedTimesPrecede.contains(nextWord(from: minuteEnd))
+    }
+
+    /// The hours by which a time zone differs, which are no time of day: “UTC+01:00”.
+    mutating func zoneOffset(_ sign: UInt16, at start: Int, _ rules: LanguageRules) -> Bool {
+        guard lastWord.upperBound == start, ["utc", "gmt"].contains(lowercased(lastWord)) else { return false }
+        return offset(sign, at: start, rules)
+    }
+
+    private mutating func offset(_ sign: UInt16, at start: Int, _ rules: LanguageRules) -> Bool {
+        guard sign == 0x2B || sign.isDash else { return false }
+        let hourEnd = digitsEnd(from: start + 1)
+        guard (2...3).contains(hourEnd - start), let hour = Int(text(start + 1..<hourEnd)), hour <= 14 else {
+            return false
+        }
+        let numerals = rules.numerals
+        var words = [sign == 0x2B ? rules.signs.plus : rules.signs.minus, numerals.cardinal(hour, nil)]
+        var end = hourEnd
+        if has(":", at: hourEnd), digitsEnd(from: hourEnd + 1) == hourEnd + 3,
+            let minute = Int(text(hourEnd + 1..<hourEnd + 3))
+        {
+            if minute > 0 { words.append(numerals.cardinal(minute, nil)) }
+            end = hourEnd + 3
+        }
+        guard !unit(end).isLetterOrDigit else { return false }
+        say(words.joined(separator: " "), for: start..<end)
+        lastNumberEnd = end
+        return true
+    }
+
+    private func half(at index: Int, _ rules: LanguageRules) -> (range: Range<Int>, words: String)? {
+        guard !rules.times.halves.isEmpty else { return nil }
+        let start = skipBlanks(from: index)
+        var end = wordEnd(from: start)
+        guard unit(start).isLetter, end - start <= 2 else { return nil }
+        if end - start == 1, has(".", at: end), unit(end + 1) | 0x20 == UInt16(ascii: "m"),
+            !unit(end + 2).isLetterOrDigit
+        {
+            guard let words = rules.times.halves[lowercased(start..<end) + "m"] else { return nil }
+            let hasStop = has(".", at: end + 2)
+            end += hasStop ? 3 : 2
+            return (start..<(hasStop && isSentenceEnd(end) ? end - 1 : end), words)
+        }
+        return rules.times.halves[lowercased(start..<end)].map { (start..<end, $0) }
+    }
+
+    private mutating func say(_ half: (range: Range<Int>, words: String)) {
+        say(half.words, for: half.range)
+        noteWord(half.range)
+    }
+
+    /// Says the dash between two times.
+    private mutating func rangeToTime(_ rules: LanguageRules) {
+        lastNumberWasTime = true
+        lastTimeEnd = position
+        let dash = skipBlanks(from: position)
+        guard unit(dash).isDash else { return }
+        let next = skipBlanks(from: dash + 1)
+        // “6am–midnight”
+        let isTime = unit(next).isDigit || rules.code == "en" && ["midnight", "noon"].contains(word(at: next))
+        guard isTime, (next == dash + 1) == (dash == position) else { return }
+        say(rules.signs.to, for: dash..<dash + 1)
+    }
+}
