@@ -1,0 +1,412 @@
+extension TextScanner {
+    /// Reads the word at `position`: a month, a Roman numeral, a currency's code or an abbreviation, or just a word.
+    mutating func scanWord() {
+        let start = position
+        let word = start..<wordEnd(from: start)
+        guard let rules, word.count <= 24 else { return pass(word) }
+        if steps.contains(.currency), amount(after: word, rules) { return }
+        let key = lowercased(word)
+        if steps.contains(.dates), let month = rules.dates.months[key], dateAfterMonth(month, word, rules) { return }
+        if steps.contains(.dates), word.count < 6, let day = rules.dates.days[key], dayOfWeek(day, word, rules) {
+            return
+        }
+        if steps.contains(.numbers),
+            unit(start).isUppercase ? romanNumeral(word, rules) : smallNumeral(word, rules)
+        {
+            return
+        }
+        if steps.contains(.abbreviations), abbreviation(word, key: key, rules) || capitals(word, key: key, rules) {
+            return
+        }
+        if steps.contains(.units), oftenness(of: word, key: key, rules) { return }
+        let isScale = steps.contains(.units) && word.count > 3 && lastNumberEnd == word.lowerBound - 1
+        pass(word)
+        // “100 million kg”
+        if isScale, lastNumberEnd > 0, rules.money.scales[text(word)] != nil {
+            _ = unit(after: WrittenNumber(word, whole: "2", decimals: ""), rules)
+        }
+    }
+
+    mutating func pass(_ word: Range<Int>) {
+        position = word.upperBound
+        noteWord(word)
+    }
+
+    // MARK: Abbreviations
+
+    private mutating func abbreviation(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        // “L'art. 5”
+        if rules.code == "fr", word.count > 2, isApostrophe(word.lowerBound + 1) {
+            let rest = word.lowerBound + 2..<word.upperBound
+            guard has(".", at: rest.upperBound), let readings = rules.abbreviations[lowercased(rest)] else {
+                return false
+            }
+            return say(readings, for: rest, dotAt: rest.upperBound)
+        }
+        if let stem = rules.shortAdjectives[key], adjective(word, stem: stem, rules) { return true }
+        if key.hasPrefix("c"), spoons(word, rules) { return true }
+        if has("/", at: word.upperBound), word.count == 1, slashed(word, key, rules) { return true }
+        if has(".", at: word.upperBound) {
+            // “Dupont et al. 2020”
+            if rules.code == "fr", key == "al", previousWord(before: word.lowerBound) == "et" { return false }
+            // “par ex. Marie”, “(ex. Paris)”, but “son ex. Paris”
+            if rules.code == "fr", key == "ex",
+                previousWord(before: word.lowerBound) == "par" || has("(", at: word.lowerBound - 1)
+            {
+                return say([.anywhere("exemple")], for: word, dotAt: word.upperBound)
+            }
+            if isUnabbreviated(word, key: key, rules) { return false }
+            // “J. M. G. Le Clézio” is one person.
+            if isBehindInitial(word), initial(word) { return true }
+            if word.count <= 4, dottedAbbreviation(word, rules) { return true }
+            if let readings = rules.abbreviations[key], say(readings, for: word, dotAt: word.upperBound) { return true }
+            return ending(word, key: key, rules) || initial(word)
+        }
+        if unit(word.upperBound) == 0xB0, let readings = rules.abbreviations[key + "°"] {
+            return say(readings, for: word.lowerBound..<word.upperBound + 1, dotAt: nil)
+        }
+        guard let readings = rules.abbreviations[key], !isOtherWord(word, key, rules) else { return false }
+        return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
+    }
+
+    /// Whether a word without a full stop only looks cut short: “RM 500”, “PLS regression”, “Ust-Kut”.
+    private func isOtherWord(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
+        switch key {
+        case "pls", "rm": rules.code == "en" && isCapitals(word)
+        case "ust": rules.code == "de" && !unit(word.lowerBound + 1).isUppercase
+        default: false
+        }
+    }
+
+    /// A letter and a slash that stand for words: “C/ Mayor, s/n”, “coffee w/ milk”, “c/o”.
+    private mutating func slashed(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
+        let slash = word.upperBound
+        let before = unit(word.lowerBound - 1)
+        guard !before.isLetterOrDigit, before != 0x2F else { return false }
+        let next = self.word(at: slash + 1)
+        // “c/IVA” has no street.
+        let isStreet =
+            rules.code == "es" && key == "c" && nextWord(from: slash + 1) != "iva"
+            && (isName(at: slash + 1) || unit(slash + 1).isUppercase && next.count > 1)
+        if isStreet {
+            say("calle", for: word.lowerBound..<slash + 1)
+        } else if rules.code == "en", key == "w", unit(word.lowerBound).isLowercase, unit(slash + 1).isBlank,
+            unit(slash + 2).isLetterOrDigit
+        {
+            say("with", for: word.lowerBound..<slash + 1)
+        } else if next.count == 1, unit(word.lowerBound).isLowercase, !has("/", at: slash + 2),
+            let words = rules.slashed[key + "/" + next]
+        {
+            say(words, for: word.lowerBound..<slash + 2)
+        } else {
+            return false
+        }
+        noteWord(word)
+        return true
+    }
+
+    /// An adjective that is cut short and agrees with its noun, as in “velocidad máx.”.
+    private mutating func adjective(_ word: Range<Int>, stem: String, _ rules: LanguageRules) -> Bool {
+        let hasStop = has(".", at: word.upperBound)
+        let after = hasStop ? word.upperBound + 1 : word.upperBound
+        let next: NextKind = unit(skipBlanks(from: after)).isDigit ? .number : isName(at: after) ? .name : .other
+        // “20 minutos máx.” has an adverb.
+        let isCounted = rules.code == "es" && lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1
+        let place =
+            isCounted
+            ? Numerals.Place()
+            : Numerals.Place(before: abbreviatedWord(before: word.lowerBound), after: nextWord(from: after))
+        // “Da kommt Max. Peter geht.”
+        let isPerson = word.count == 3 && stem == "maximal" && isCapitalInLine(word)
+        guard hasStop || rules.code == "es", !isPerson, let words = rules.adjective?(stem, place, next) else {
+            return false
+        }
+        say(words, for: word.lowerBound..<(hasStop && isSentenceEnd(after) ? after - 1 : after))
+        noteWord(word)
+        return true
+    }
+
+    /// Whether it has a capital letter, though it begins no line.
+    private func isCapitalInLine(_ word: Range<Int>) -> Bool {
+        unit(word.lowerBound).isUppercase && !isLineStart(word.lowerBound)
+    }
+
+    /// A word whose end is cut short: “Hauptstr.”.
+    private mutating func ending(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        // “illustr.” is no street.
+        guard unit(word.lowerBound).isUppercase else { return false }
+        for (short, whole) in rules.abbreviationEndings {
+            let stem = word.upperBound - short.utf16.count
+            guard key.hasSuffix(short), stem > word.lowerBound + 2 else { continue }
+            let stop = word.upperBound + 1
+            say(text(word.lowerBound..<stem) + whole, for: word.lowerBound..<(isSentenceEnd(stop) ? stop - 1 : stop))
+            noteWord(word)
+            return true
+        }
+        return false
+    }
+
+    /// An abbreviation of several parts that each have a full stop.
+    ///
+    /// Hyphens may stand between, as in “av. J.-C.”.
+    private mutating func dottedAbbreviation(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        var key = lowercased(word)
+        var dot = word.upperBound
+        var found: (readings: [Abbreviation], dot: Int?, end: Int)?
+        for _ in 0..<3 {
+            let next = has("-", at: dot + 1) ? dot + 2 : skipBlanks(from: dot + 1)
+            guard unit(next).isLetter else { break }
+            let nextEnd = wordEnd(from: next)
+            guard nextEnd - next <= 4 else { break }
+            key += "." + lowercased(next..<nextEnd)
+            let hasDot = has(".", at: nextEnd)
+            let isOfName = areInitials(word.lowerBound..<nextEnd, before: nextEnd + 1)
+            if hasDot, !isOfName, let stem = rules.shortAdjectives[key] {
+                let place = Numerals.Place(
+                    before: abbreviatedWord(before: word.lowerBound),
+                    after: nextWord(from: nextEnd + 1)
+                )
+                guard let words = rules.adjective?(stem, place, isName(at: nextEnd + 1) ? .name : .other) else { break }
+                say(words, for: word.lowerBound..<nextEnd + 1)
+                noteWord(word)
+                return true
+            }
+            if let readings = rules.abbreviations[key], hasDot || next == dot + 1 {
+                found = (readings, hasDot ? nextEnd : nil, nextEnd)
+            }
+            guard hasDot || has("-", at: nextEnd) else { break }
+            dot = nextEnd
+        }
+        if let found, say(found.readings, for: word.lowerBound..<found.end, dotAt: found.dot) { return true }
+        return initials(word)
+    }
+
+    /// Capital letters with full stops and no spaces, as in “U.S.A.”: said letter by letter without stopping.
+    private mutating func initials(_ word: Range<Int>) -> Bool {
+        var letters: [UInt16] = []
+        var index = word.lowerBound
+        while letters.count < 8, unit(index).isUppercase, has(".", at: index + 1) {
+            letters.append(units[index])
+            index += 2
+        }
+        guard letters.count >= 2, !unit(index).isLetterOrDigit else { return false }
+        let spelled = letters.map { String(decoding: [$0], as: UTF16.self) }.joined(separator: " ")
+        say(spelled, for: word.lowerBound..<(isSentenceEnd(index) || beginsSentence(index) ? index - 1 : index))
+        noteWord(word)
+        return true
+    }
+
+    /// The initial of a name, in capitals and with a full stop.
+    private mutating func initial(_ word: Range<Int>) -> Bool {
+        guard word.count == 1, unit(word.lowerBound).isUppercase, isName(at: word.upperBound + 1) else { return false }
+        let next = skipBlanks(from: word.upperBound + 1)
+        // “Plan B. Then” ends a sentence; “J. Smith” and “J. K. Rowling” do not.
+        guard lastWord.isEmpty || unit(lastWord.lowerBound).isUppercase || has(".", at: next + 1) else { return false }
+        say(text(word), for: word.lowerBound..<word.upperBound + 1)
+        noteWord(word)
+        return true
+    }
+
+    /// Whether another initial stands right before the one that `word` may be.
+    private func isBehindInitial(_ word: Range<Int>) -> Bool {
+        isCapital(word) && isCapital(lastWord) && has(".", at: lastWord.upperBound)
+            && lastWord.upperBound + 2 == word.lowerBound && unit(word.lowerBound - 1).isBlank
+    }
+
+    /// Whether capital letters with full stops are a person's initials, and no abbreviation.
+    ///
+    /// Those of “D. H. Lawrence” are; behind a single letter, another one follows.
+    private func areInitials(_ word: Range<Int>, before after: Int) -> Bool {
+        guard isName(at: after), !beginsSentence(after), !word.contains(where: { units[$0].isLowercase }) else {
+            return false
+        }
+        return word.count > 1 || has(".", at: skipBlanks(from: after) + 1)
+    }
+
+    private mutating func say(_ readings: [Abbreviation], for word: Range<Int>, dotAt dot: Int?) -> Bool {
+        let after = dot.map { $0 + 1 } ?? word.upperBound
+        let isCapitalised = unit(word.lowerBound).isUppercase
+        for reading in readings where isCapitalised ? !reading.isLowercased : !reading.isCapitalised {
+            guard !reading.mayBeInitials || !areInitials(word, before: after) else { continue }
+            let isJoined = reading.mayHaveHyphen && has("-", at: after) && unit(after + 1).isUppercase
+            guard isJoined || holds(reading.condition, word: word, after: after) else { continue }
+            let keepsDot = dot != nil && endsSentence(after, reading.condition)
+            say(reading.words, for: word.lowerBound..<(keepsDot ? after - 1 : after))
+            noteWord(word)
+            return true
+        }
+        return false
+    }
+
+    /// Whether the full stop also ends a sentence and so is still to be heard.
+    private func endsSentence(_ after: Int, _ condition: Abbreviation.Condition) -> Bool {
+        // “Pennsylvania Ave. NW”
+        isSentenceEnd(after)
+            || condition == .afterName && isName(at: after) && !Self.compassPoints.contains(nextWord(from: after))
+    }
+
+    private static let compassPoints: Set<String> = ["e", "n", "ne", "nw", "s", "se", "sw", "w"]
+
+    private func holds(_ condition: Abbreviation.Condition, word: Range<Int>, after: Int) -> Bool {
+        switch condition {
+        case .anywhere: true
+        case .beforeName: isName(at: after)
+        case .beforeSurname: isBeforeSurname(word, after)
+        case .afterName: followsName(word)
+        case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isNumeral(at: skipBlanks(from: after), of: word)
+        case .betweenNumbersOfLaw: unit(skipBlanks(from: after)).isDigit && isBehindNumberOfLaw(word)
+        case .beforeWord: unit(after).isBlank && unit(after + 1).isLowercase
+        case .beforeOf: isBeforeOf(after)
+        case .beforeMonth: monthAndYear(at: skipBlanks(from: has(":", at: after) ? after + 1 : after)) != nil
+        case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after), of: word)
+        case .afterNumber:
+            max(lastNumberEnd, lastRomanEnd) >= word.lowerBound - 1 && max(lastNumberEnd, lastRomanEnd) > 0
+                && !isCapital(word) && !isPartOfLabel(word)
+        case .afterCount:
+            unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
+                && !(unit(word.lowerBound - 5).isDigit && unit(word.lowerBound - 4).isDigit)
+        case .afterOne: isBehindOne(word)
+        // “GEB. AM 3. MAI” has no building.
+        case .beforeLetters: unit(word.upperBound - 1).isLowercase && isBeforeLetters(skipBlanks(from: after))
+        case .beforeTime: isBeforeTime(skipBlanks(from: after))
+        case .midSentence: !isSentenceEnd(after) && !isName(at: after)
+        }
+    }
+
+    /// Whether an Estonian letter is part of a figure's number (“joon 3a”), and no year's (“2010a”).
+    private func isPartOfLabel(_ word: Range<Int>) -> Bool {
+        rules?.code == "et" && word.count == 1 && unit(word.lowerBound - 1).isDigit
+            && !unit(word.lowerBound - 4).isDigit
+    }
+
+    /// Whether “1” stands right before the word, and is no end of a longer number or a span.
+    private func isBehindOne(_ word: Range<Int>) -> Bool {
+        let digit = word.lowerBound - 2
+        let before = unit(digit - 1)
+        return unit(digit + 1).isBlank && has("1", at: digit) && (before.isSpace || before == 0x28)
+    }
+
+    /// Whether one or two capital letters begin here, without a full stop.
+    private func isBeforeLetters(_ start: Int) -> Bool {
+        let end = wordEnd(from: start)
+        return (1...2).contains(end - start) && (start..<end).allSatisfy { unit($0).isUppercase }
+            && (!has(".", at: end) || isSentenceEnd(end + 1))
+    }
+
+    /// Whether an hour and minutes in digits begin here: “8:15”, “08.15”.
+    private func isBeforeTime(_ start: Int) -> Bool {
+        let hour = digitsEnd(from: start)
+        return (1...2).contains(hour - start) && (has(":", at: hour) || has(".", at: hour))
+            && digitsEnd(from: hour + 1) == hour + 3
+    }
+
+    /// Whether a name follows that is no month or season, and the word before it is not in capitals.
+    private func isBeforeSurname(_ word: Range<Int>, _ after: Int) -> Bool {
+        guard let rules, isName(at: after), unit(word.upperBound - 1).isLowercase else { return false }
+        return !rules.numerals.yearsFollow.contains(nextWord(from: after))
+    }
+
+    /// Whether “of”, or a French or Spanish word for it, follows in small letters.
+    private func isBeforeOf(_ after: Int) -> Bool {
+        guard unit(after).isBlank, unit(after + 1).isLowercase else { return false }
+        let next = nextWord(from: after)
+        // “No. of course not.”
+        if next == "of", nextWord(from: after + 3) == "course" { return false }
+        return ["de", "del", "des", "du", "of"].contains(next) || next.hasPrefix("d'") || next.hasPrefix("d’")
+    }
+
+    /// Whether a number right before the word is that of a section or one of its paragraphs: “§ 5 p 3”.
+    private func isBehindNumberOfLaw(_ word: Range<Int>) -> Bool {
+        guard lastNumberEnd > 0, lastNumberEnd == word.lowerBound - 1, unit(word.lowerBound - 1).isBlank else {
+            return false
+        }
+        var start = lastNumberEnd
+        while lastNumberEnd - start < 6, unit(start - 1).isDigit { start -= 1 }
+        guard unit(start - 1) != 0xA7, unit(start - 2) != 0xA7 else { return true }
+        return Self.paragraphs.contains(abbreviatedWord(before: start))
+    }
+
+    /// Words for parts of a law that have parts of their own, in every language.
+    private static let paragraphs: Set<String> = ["abs", "absatz", "art", "artikel", "lg", "lõige", "lõike"]
+
+    /// Whether the word is one capital letter, like the initial of a name.
+    private func isCapital(_ word: Range<Int>) -> Bool { word.count == 1 && unit(word.lowerBound).isUppercase }
+
+    /// Whether a word follows with which sentences begin, and no initial that looks like one.
+    ///
+    /// The “A.” of “D. A. Smith” is an initial.
+    func beginsSentence(_ index: Int) -> Bool {
+        guard let rules, isName(at: index), !has(".", at: skipBlanks(from: index) + 1) else { return false }
+        return SentenceOpeners.contains(nextWord(from: index), language: rules.code)
+    }
+
+    /// Whether a word with a capital letter follows.
+    func isName(at index: Int) -> Bool {
+        // A range that others have claimed can still be a name.
+        let next = index < units.count && units[index].isBlank ? index + 1 : index
+        return next > index && next < units.count && units[next].isUppercase
+    }
+
+    private func followsName(_ word: Range<Int>) -> Bool {
+        guard !lastWord.isEmpty, lastWord.upperBound == word.lowerBound - 1, unit(word.lowerBound - 1).isBlank else {
+            return false
+        }
+        // “42nd St.”
+        let isNumbered =
+            unit(lastWord.lowerBound - 1).isDigit && rules?.dates.dayEndings.contains(lowercased(lastWord)) == true
+        return isNumbered || unit(lastWord.lowerBound).isUppercase
+    }
+
+    private func isRomanNumeral(at index: Int) -> Bool {
+        unit(index).isASCIILetter && isRomanNumeral(index..<wordEnd(from: index))
+    }
+
+    /// Whether a Roman numeral begins here that belongs to the abbreviation before it.
+    ///
+    /// In “C. V. Raman” and “vitamin C. I know”, it is an initial or a word.
+    private func isNumeral(at index: Int, of word: Range<Int>) -> Bool {
+        guard isRomanNumeral(at: index) else { return false }
+        guard isCapital(word), let rules, !unit(index + 1).isLetterOrDigit else { return true }
+        let isWord = rules.numerals.wordsOfOneCapital.contains(lowercased(index..<index + 1))
+        // “S. M. el Rey” has initials, too.
+        let isInitial = isName(at: index + 2) ? !beginsSentence(index + 2) : !isSentenceEnd(index + 2)
+        return !isWord && !(has(".", at: index + 1) && isInitial)
+    }
+
+    private func isPageNumeral(at index: Int, of word: Range<Int>) -> Bool {
+        isNumeral(at: index, of: word) || unit(index).isLetter && smallNumber(index..<wordEnd(from: index)) != nil
+    }
+
+    // MARK: Capitals
+
+    /// A word in a run of capitals that engines would spell as an acronym: “IT WAS US”.
+    private mutating func capitals(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        guard rules.spelledInCapitals.contains(key), word.count > 1, isCapitals(word), isInCapitals(word) else {
+            return false
+        }
+        say(key, for: word)
+        noteWord(word)
+        return true
+    }
+
+    private func isCapitals(_ word: Range<Int>) -> Bool {
+        !word.isEmpty && word.allSatisfy { units[$0].isUppercase || units[$0] == 0x27 || units[$0] == 0x2019 }
+    }
+
+    /// Whether it stands with at least two other words in capitals.
+    private func isInCapitals(_ word: Range<Int>) -> Bool {
+        var others = 0
+        if isCapitals(lastWord), word.lowerBound - lastWord.upperBound <= 2 {
+            others += 1
+            if isCapitals(wordBeforeLast), lastWord.lowerBound - wordBeforeLast.upperBound <= 2 { others += 1 }
+        }
+        var index = word.upperBound
+        while others < 2 {
+            let next = has(",", at: index) ? skipBlanks(from: index + 1) : skipBlanks(from: index)
+            guard next > index, unit(next).isUppercase, isCapitals(next..<wordEnd(from: next)) else { return false }
+            others += 1
+            index = wordEnd(from: next)
+        }
+        return true
+    }
+}
