@@ -30,14 +30,7 @@ struct LibraryVaultTests {
         defer { withExtendedLifetime(room) {} }
         let places = Self.places(in: room)
         let interactive = InteractiveVault(LibraryVault(places))
-        let (entered, entering) = AsyncStream.makeStream(of: Void.self)
-        let inside = Task {
-            try await interactive.withLibrary { _ in
-                entering.yield()
-                try await untilCancelled()
-            }
-        }
-        for await _ in entered { break }
+        let inside = await Self.entered(interactive)
         #expect(await interactive.isStillOpen())
         try await Self.setPasscode(in: places)
         #expect(await !interactive.isStillOpen())
@@ -51,14 +44,7 @@ struct LibraryVaultTests {
         defer { withExtendedLifetime(room) {} }
         let vault = LibraryVault(Self.places(in: room))
         let interactive = InteractiveVault(vault)
-        let (entered, entering) = AsyncStream.makeStream(of: Void.self)
-        let inside = Task {
-            try await interactive.withLibrary { _ in
-                entering.yield()
-                try await untilCancelled()
-            }
-        }
-        for await _ in entered { break }
+        let inside = await Self.entered(interactive)
         #expect(await interactive.isStillOpen())
         try await vault.erase(passcode: nil)
         #expect(await !interactive.isStillOpen())
@@ -164,6 +150,19 @@ struct LibraryVaultTests {
 
     private static func places(in room: KeyRoom) -> VaultPaths {
         VaultPaths(library: room.library, device: room.device, runtime: room.path, machineID: room.machineID)
+    }
+
+    /// A task that has entered the library and stays until it is cancelled or has to leave.
+    private static func entered(_ vault: InteractiveVault) async -> Task<Void, any Error> {
+        let (entered, entering) = AsyncStream.makeStream(of: Void.self)
+        let inside = Task {
+            try await vault.withLibrary { _ in
+                entering.yield()
+                try await untilCancelled()
+            }
+        }
+        for await _ in entered { break }
+        return inside
     }
 
     /// Sets a passcode as another program does.
