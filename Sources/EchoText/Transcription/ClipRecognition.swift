@@ -328,11 +328,24 @@ enum UnheardSpeech {
             for place in isOpen.indices.prefix(end) { isOpen[place] = false }
             return gaps(isOpen, in: clip, shortest: shortestOfUntimed)
         }
-        for word in recognized.words {
-            let first = Int(max(0, (word.start - tolerance) / window))
-            let last = min(isOpen.count, Int((word.end + tolerance) / window) + 1)
-            for place in first..<max(first, last) { isOpen[place] = false }
+        let units = Array(recognized.text.utf16)
+        var (reached, written) = (0, 0)
+        /// Words that the recogniser has written and not timed are said between those around them.
+        func closeUntimed(_ source: Range<Int>, until last: Int) {
+            guard source.count > 1, reached < last else { return }
+            let text = String(decoding: units[source], as: UTF16.self)
+            guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return }
+            for place in reached..<min(last, end(of: text, from: reached, in: clip)) { isOpen[place] = false }
         }
+        for word in recognized.words {
+            let first = min(isOpen.count, Int(max(0, (word.start - tolerance) / window)))
+            let last = min(isOpen.count, Int((word.end + tolerance) / window) + 1)
+            let source = word.source.clamped(to: written..<units.count)
+            closeUntimed(written..<source.lowerBound, until: first)
+            for place in first..<max(first, last) { isOpen[place] = false }
+            (reached, written) = (max(reached, last), source.upperBound)
+        }
+        closeUntimed(written..<units.count, until: isOpen.count)
         return gaps(isOpen, in: clip, shortest: shortest)
     }
 

@@ -145,6 +145,26 @@ struct UnheardSpeechTests {
         #expect(UnheardSpeech.settled(exact, in: clip(9)) == exact, "the recogniser's own time")
     }
 
+    @Test
+    func `is not found between words with times where the text has others without`() {
+        func ends(of text: String) -> RecognizedSpeech {
+            let words = [(0..<2, 0.0), (text.utf16.count - 5..<text.utf16.count, 8.5)].map { source, start in
+                RecognizedWord(source: source, start: start, end: start + 0.5)
+            }
+            return RecognizedSpeech(text: text, words: words, timing: .words)
+        }
+        let many = ends(of: "We went there by train, and came home late.")
+        #expect(UnheardSpeech.gaps(in: clip(9), after: many).isEmpty)
+        let few = UnheardSpeech.gaps(in: clip(9), after: ends(of: "We went – … – late."))
+        #expect(few.count == 1 && isNear(few.first, 1.6..<8.2), "\(few)")
+        let begun = RecognizedSpeech(
+            text: "so we went there by train",
+            words: [RecognizedWord(source: 0..<2, start: 0, end: 0.5)],
+            timing: .words
+        )
+        #expect(UnheardSpeech.gaps(in: clip(6), after: begun).isEmpty)
+    }
+
     // MARK: - Hearing again
 
     private func hear(
