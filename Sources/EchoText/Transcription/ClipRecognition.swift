@@ -49,7 +49,9 @@ package struct ClipRecognition: Sendable {
     {
         guard recognized.remark == nil else { return recognized }
         var recognized = recognized
+        let before = recognized.speech.passages
         recognized.speech = UnheardSpeech.settled(recognized.speech, in: clip)
+        let shortened = recognized.speech.passages.subtracting(before)
         let gaps = UnheardSpeech.gaps(in: clip, after: recognized.speech)
         // Signs without a word are no speech.
         if !gaps.isEmpty, recognized.speech.words.isEmpty, !recognized.speech.hasWords { recognized.speech.text = "" }
@@ -65,7 +67,8 @@ package struct ClipRecognition: Sendable {
                 recognized.gaps.append(gap)
                 continue
             }
-            let filled = recognized.speech.inserting(again, after: time.lowerBound)
+            let filled = recognized.speech.dropping(again, of: shortened, before: time.lowerBound)
+                .inserting(again, after: time.lowerBound)
             recognized.speech = UnheardSpeech.settled(filled, in: clip)
             // A word or two may be all that was understood of it.
             let rest =
@@ -480,6 +483,45 @@ extension RecognizedWord {
 }
 
 extension RecognizedSpeech {
+    /// When its passages were said.
+    fileprivate var passages: Set<Range<Double>> { Set(words.compactMap(\.passage)) }
+
+    /// This text without the end of a passage that was heard again: the passage lasts as long as it said.
+    ///
+    /// Whoever sings says few letters a second.
+    ///
+    /// - Parameters:
+    ///   - other: What was heard again; the words of a passage that it begins with are dropped.
+    ///   - shortened: The passages from which words may be dropped: two, or all that was heard again.
+    ///   - seconds: Where it was heard.
+    fileprivate func dropping(
+        _ other: RecognizedSpeech,
+        of shortened: Set<Range<Double>>,
+        before seconds: Double
+    ) -> RecognizedSpeech {
+        let end = words.firstIndex { $0.start >= seconds } ?? words.count
+        guard end > 0, let passage = words[end - 1].passage, shortened.contains(passage) else { return self }
+        let units = Array(text.utf16)
+        let heard = other.text.comparedWord
+        var (said, count, dropped) = ("", 0, 0)
+        for word in words[..<end].reversed().prefix(while: { $0.passage == passage }) {
+            said = String(decoding: units[word.source], as: UTF16.self).comparedWord + said
+            count += 1
+            if said == heard || count > 1 && heard.hasPrefix(said) { dropped = count }
+        }
+        guard dropped > 0 else { return self }
+        let start = words[end - dropped].source.lowerBound
+        let next = end < words.count ? words[end].source.lowerBound : units.count
+        var rest = self
+        rest.text = String(decoding: units[..<start] + units[next...], as: UTF16.self).trimmingWhitespace
+        rest.words.removeSubrange(end - dropped..<end)
+        for place in rest.words.indices.dropFirst(end - dropped) {
+            let source = rest.words[place].source
+            rest.words[place].source = source.lowerBound - next + start..<source.upperBound - next + start
+        }
+        return rest
+    }
+
     /// This text with another in it, which was heard `seconds` after its start.
     ///
     /// A text without times is all before the other.

@@ -261,6 +261,34 @@ struct UnheardSpeechTests {
     }
 
     @Test
+    func `is not written twice where a passage has lasted as long as it said`() async throws {
+        let sung = passages(("Amazing grace, how sweet the sound.", 0..<10))
+        for (again, text) in [
+            ("the sound", "Amazing grace, how sweet the sound"),
+            ("The sound that saved a wretch", "Amazing grace, how sweet The sound that saved a wretch"),
+            ("sound", "Amazing grace, how sweet the sound"),
+            ("so said they", "Amazing grace, how sweet the sound. so said they"),
+        ] {
+            let (result, _) = try await hear { clip, number, _ in
+                number == 0 ? sung : ScriptedRecognizer.speech(again, in: clip.seconds)
+            }
+            #expect(result.speech.text == text && result.gaps.isEmpty)
+            #expect(result.speech.isPossible(in: 10) && result.speech.words.count == text.split(separator: " ").count)
+            #expect((result.speech.words.last?.end ?? 0) > 9)
+        }
+    }
+
+    @Test
+    func `is written twice where it is said twice`() async throws {
+        let said = passages(("Thank you all.", 0..<2), ("Good night.", 8..<10))
+        let (result, _) = try await hear { clip, number, _ in
+            number == 0 ? said : ScriptedRecognizer.speech("Thank you all so much", in: clip.seconds)
+        }
+        #expect(result.speech.text == "Thank you all. Thank you all so much Good night." && result.gaps.isEmpty)
+        #expect(result.speech.isPossible(in: 10))
+    }
+
+    @Test
     func `leaves the signs between words where they are`() {
         let words = [(2..<3, 0.0), (6..<7, 8.0)].map { source, start in
             RecognizedWord(source: source, start: start, end: start + 1)
