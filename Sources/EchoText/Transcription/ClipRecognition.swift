@@ -54,7 +54,7 @@ package struct ClipRecognition: Sendable {
         let shortened = recognized.speech.passages.subtracting(before)
         let gaps = UnheardSpeech.gaps(in: clip, after: recognized.speech)
         // Signs without a word are no speech.
-        if !gaps.isEmpty, recognized.speech.words.isEmpty, !recognized.speech.hasWords { recognized.speech.text = "" }
+        if !gaps.isEmpty, !recognized.speech.hasWords { (recognized.speech.text, recognized.speech.words) = ("", []) }
         // Where words have no times, the place of a gap is a guess, and some of them would be heard twice.
         guard session.hearsAgain, !recognized.speech.hasUntimedWords else {
             recognized.gaps = gaps
@@ -431,8 +431,9 @@ enum UnheardSpeech {
     private static func earlierEnd(of passage: Range<Double>, saying text: String, in clip: SpeechClip) -> Double? {
         let first = min(clip.windows.count, Int(max(0, passage.lowerBound) / window))
         let last = min(clip.windows.count, Int(max(0, passage.upperBound) / window))
-        let end = end(of: text, from: first, in: clip)
-        guard end > first, end < last else { return nil }
+        // Signs take no time.
+        let end = max(first + 1, end(of: text, from: first, in: clip))
+        guard end < last else { return nil }
         let rest = clip.windows[end..<last].count(where: \.isSpeech)
         let time = Double(end) * window
         guard rest >= shortestOfUntimed + Int(tolerance / window), time > passage.lowerBound else { return nil }

@@ -131,6 +131,13 @@ struct UnheardSpeechTests {
     }
 
     @Test
+    func `is found in a passage of signs`() {
+        let sparse = passages(("Good morning to you.", 0..<3), ("…", 3..<12))
+        let gaps = UnheardSpeech.gaps(in: clip(12), after: UnheardSpeech.settled(sparse, in: clip(12)))
+        #expect(gaps.count == 1 && isNear(gaps.first, 3.3..<12), "\(gaps)")
+    }
+
+    @Test
     func `is not found where passages have words enough, or the next one has those that a stamp has cut off`() {
         let dense = passages(("One two three four five six seven eight nine ten.", 0..<5))
         #expect(UnheardSpeech.settled(dense, in: clip(5)) == dense)
@@ -229,6 +236,9 @@ struct UnheardSpeechTests {
         #expect(result.speech == first && result.gaps.count == 1)
         let (nothing, clips) = try await hear { _, _, _ in RecognizedSpeech(text: signs) }
         #expect(nothing.speech.text.isEmpty && nothing.gaps.count == 1 && clips.count == 2)
+        let passage = passages(("...", 0..<10))
+        let (silent, _) = try await hear { _, number, _ in number == 0 ? passage : RecognizedSpeech(text: signs) }
+        #expect(silent.speech.text.isEmpty && silent.speech.words.isEmpty && silent.gaps.count == 1)
     }
 
     @Test
