@@ -300,8 +300,12 @@ struct SpeakingPace: Sendable {
     }
 
     private static func isSyllable(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isIdeographic || (0x3040...0x30FF).contains(scalar.value)
-            || (0xAC00...0xD7A3).contains(scalar.value)
+        switch scalar.value {
+        case 0x1200...0x139F, 0x2D80...0x2DDF, 0xAB00...0xAB2F: true  // Ethiopic
+        case 0x13A0...0x167F, 0xAB70...0xABBF: true  // Cherokee, Canadian Aboriginal syllabics
+        case 0x3040...0x30FF, 0xA000...0xA48F, 0xA500...0xA63F, 0xAC00...0xD7A3: true  // kana, Yi, Vai, Hangul
+        default: scalar.properties.isIdeographic
+        }
     }
 }
 
@@ -442,8 +446,8 @@ enum UnheardSpeech {
 
     /// Whether a text only names a sound, such as “[Music]” or “♪ la la ♪”, which lasts as long as it lasts.
     private static func isNote(_ text: String) -> Bool {
-        guard let first = text.first, let last = text.last(where: { !".,!?".contains($0) }) else { return false }
-        return "[(*♪".contains(first) && "])*♪".contains(last)
+        guard let first = text.first, let last = text.last(where: { !".,!?。".contains($0) }) else { return false }
+        return "[(*♪♫（【".contains(first) && "])*♪♫）】".contains(last)
     }
 
     /// The window behind a text that is said slowly, from a window on.

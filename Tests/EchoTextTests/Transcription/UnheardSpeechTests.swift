@@ -66,6 +66,7 @@ struct UnheardSpeechTests {
 
     @Test(arguments: [
         ("words without times", 3.4), ("S. M. I. T. H.", 4.0), ("no 1985", 4.0), ("今天天气很好", 3.6),
+        ("ሰላም ለዓለም", 4.2),
     ])
     func `is what is left where words without times are few, as if they were said slowly`(text: String, end: Double) {
         let gaps = UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: text))
@@ -88,7 +89,7 @@ struct UnheardSpeechTests {
         }
     }
 
-    @Test(arguments: ["[Music]", "(applause).", "♪ La la la ♪", "*laughs*"])
+    @Test(arguments: ["[Music]", "(applause).", "♪ La la la ♪", "*laughs*", "（音楽）", "【拍手】。"])
     func `is not found where a sound is named`(note: String) {
         #expect(UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: note)).isEmpty)
         #expect(!UnheardSpeech.lacksWords(note, in: clip(10)))
