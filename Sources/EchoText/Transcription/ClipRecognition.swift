@@ -499,6 +499,7 @@ extension RecognizedSpeech {
     ///   - other: What was heard again; the words of a passage that it begins with are dropped.
     ///   - shortened: The passages from which words may be dropped: two, or all that was heard again.
     ///   - seconds: Where it was heard.
+    /// - Returns: The rest of the text.
     fileprivate func dropping(
         _ other: RecognizedSpeech,
         of shortened: Set<Range<Double>>,
