@@ -210,7 +210,7 @@ export default {
   "player.sleep.left": { one: "{n} minute left", other: "{n} minutes left" },
   "player.passedOver": "“{name}” cannot be played. {why} “{following}” plays instead.",
   "player.lost": "The place that you heard last is lost.",
-  "player.gone": "The recording “{name}” is gone.",
+  "player.gone": "“{name}” is gone.",
   "player.unkept": "Where you stop listening is not remembered.",
   "queue.title": "Queue",
   "queue.empty": "The queue is empty.",

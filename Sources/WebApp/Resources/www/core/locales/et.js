@@ -210,7 +210,7 @@ export default {
   "player.sleep.left": { one: "{n} minut jäänud", other: "{n} minutit jäänud" },
   "player.passedOver": "„{name}“ ei ole esitatav. {why} Selle asemel kõlab „{following}“.",
   "player.lost": "Koht, mida viimati kuulasid, on kadunud.",
-  "player.gone": "Salvestist „{name}“ enam ei ole.",
+  "player.gone": "„{name}“ on kadunud.",
   "player.unkept": "Koht, kus kuulamise pooleli jätad, ei jää meelde.",
   "queue.title": "Järjekord",
   "queue.empty": "Järjekord on tühi.",
