@@ -358,7 +358,7 @@ def test_vm6_a_voice_is_chosen_on_the_way_from_speaking_and_back(shop):
     expect(page.get_by_role("link", name="Back to Speak")).to_be_visible()
     bring(page)
     row(page).get_by_role("button", name="Select Fixture").click()
-    expect(page.locator(".toast")).to_contain_text("“Fixture” speaks from now on.")
+    expect(page.locator(".toast")).to_contain_text("“Fixture, English (US)” speaks from now on.")
     page.locator(".toast").get_by_role("button", name="Back to Speak").click()
     expect(page.get_by_label("Text to speak")).to_have_value("A word.")
     page.get_by_role("button", name="Read aloud").click()
