@@ -277,7 +277,7 @@ export default {
   "library.select.queue": "Lisa järjekorda",
   "library.select.share": "Jaga või ekspordi",
   "library.select.delete": "Kustuta",
-  "library.unnamed": "Nimeta",
+  "library.unnamed": "Pealkirjata",
 
   "shortcut.library.play": "Esita ettelugemine",
   "shortcut.library.rename": "Nimeta ümber",
