@@ -591,7 +591,7 @@ def test_fr25_that_the_recording_heard_last_is_gone_is_told_once(visitor, page, 
     page.goto("about:blank")
     studio.send("PUT", "/playback/bookmark", {"item": gone, "position": 1})
     studio.send("POST", "/library/delete", {"ids": [gone]})
-    told = page.get_by_text("The place that you heard last is lost. The recording “Soon gone” is gone.")
+    told = page.get_by_text("The place that you heard last is lost. “Soon gone” is gone.")
     with page.expect_response(lambda one: one.request.method == "DELETE" and one.url.endswith("/playback/bookmark")):
         page.goto(address)
     expect(told).to_be_visible()
