@@ -24,6 +24,7 @@ FILES = ["austen-0870.wav", "austen-0870.txt", "jfk.wav", "jfk.txt", "ljspeech-1
 FASTER, WRONG = 1.1, 0.3
 # Two voices in turn for twenty minutes: how often, with seconds of silence behind each; and what is counted.
 ROUNDS, PAUSE, PHRASE = 61, 0.8, "Dashwood had then leisure to consider"
+EIGHT_END = 53.9  # seconds of the reader's recording, at which the silence behind the eighth sentence ends
 ORDERS = 8  # of the same sentences: a single one says little
 NOISE = 10  # decibels below the speech
 
@@ -48,7 +49,8 @@ class People:
         subprocess.run([*convert, converted], check=True)
         rest = (ROOT / "Benchmarks/texts/ljspeech-9-32.txt").read_text(encoding="utf-8")
         first = words("ljspeech-1-8")
-        self.reader = material.sentences(material.read(converted), f"{first}\n{rest}")
+        self.whole = material.read(converted)
+        self.reader = material.sentences(self.whole, f"{first}\n{rest}")
         self.first = self.reader[: len(first.splitlines())]
 
     def twenty_minutes(self):
@@ -59,13 +61,13 @@ class People:
         return [sound(f"alone-{at}", piece.samples, piece.text) for at, piece in enumerate(self.others)]
 
     def one_reader(self):
-        return [unbroken("reader", self.reader)]
+        return [sound("reader", self.whole, words_of(self.reader))]
 
     def eight_sentences(self):
-        return [unbroken("eight-sentences", self.first)]
+        return [sound("eight-sentences", self.whole[: round(EIGHT_END * material.RATE)], words_of(self.first))]
 
     def in_turn(self):
-        return [unbroken(f"in-turn-{number}", self.turns(number)) for number in range(ORDERS)]
+        return [sound(f"in-turn-{number}", *self.unbroken(number)) for number in range(ORDERS)]
 
     def with_gaps(self):
         return [
@@ -76,12 +78,16 @@ class People:
     def with_noise(self):
         made = []
         for number in range(ORDERS):
-            samples, text = material.joined(self.turns(number), [0] * (2 * len(self.first)), number)
+            samples, text = self.unbroken(number)
             made.append(sound(f"noise-{number}", material.noisy(samples, NOISE, number), text))
         return made
 
     def turns(self, number):
         return material.in_turn(self.first, self.others, number)
+
+    def unbroken(self, number):
+        pieces = self.turns(number)
+        return material.joined(pieces, [0] * len(pieces), number)
 
 
 def sound(name, samples, text):
@@ -92,8 +98,8 @@ def sound(name, samples, text):
     return files
 
 
-def unbroken(name, pieces):
-    return sound(name, *material.joined(pieces, [0] * len(pieces), 0))
+def words_of(pieces):
+    return "\n".join(piece.text for piece in pieces)
 
 
 def recordings():
