@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts how many texts of a few words are heard wrong, for several draws of a voice's chance and several scales of it.
 
-    .deps/judge/bin/python Benchmarks/draws.py PROGRAM VOICE [--scales 1 0.5] [--draws 10] [--texts 300] [--add FILE]
+    .deps/judge/bin/python Benchmarks/draws.py PROGRAM VOICE [--scales 1 0.5] [--draws 11] [--texts 300] [--add FILE]
 
 PROGRAM is `echotext`, VOICE the id or folder of a Piper voice. A draw is a change of the liveliness too small to hear:
 it gives other random numbers, and nothing else. Draw 0 is the one that people hear. `--add` appends what was heard wrong

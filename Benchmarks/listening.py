@@ -5,23 +5,26 @@ own. Every figure is a mean over several renders, since a voice never says anyth
 """
 
 import contextlib
+import json
 import statistics
 
 import measure
 import peers
-from ours import OUR_ENVIRONMENT, ROOT, SCRATCH, own_text, speak_command
+from ours import OUR_ENVIRONMENT, PROGRAM, ROOT, SCRATCH, own_text, speak_command
 from table import Row
 
 WRONG, ADDED, SHORT = 0.5, 0, 1  # percentage points, words and texts above piper-tts: maximum
+FEW = 0  # texts above the mean of other draws: maximum
 LENGTH = 0.02  # of piper-tts's speech plus our silences: maximum deviation
 RENDERS = 5  # of each, regardless of --repeat
+JUDGE = ROOT / ".deps/judge/bin/python"
 
 
 class Listener(peers.Answering):
     """The judge of Tests/Listening."""
 
     def __init__(self):
-        super().__init__("the judge", ROOT / ".deps/judge/bin/python", ROOT / "Tests/Listening/listener.py")
+        super().__init__("the judge", JUDGE, ROOT / "Tests/Listening/listener.py")
 
     def hear(self, text, sound, timings=None, pieces=False):
         asked = {"text": str(text), "sound": str(sound), **({"timings": str(timings)} if timings else {})}
@@ -122,6 +125,26 @@ def short_texts(bench, take):
         Row(wrong, "texts", mean(ours, "wrong"), mean(piper, "wrong"), "above", SHORT, heard),
         Row(added, "words", mean(ours, "added"), mean(piper, "added"), "above", note=note or f"mean of {RENDERS} renders"),
     )
+
+
+def few_words(bench, voice):
+    """Compares the draw of the voice's chance that people hear with ten others."""
+    part = "300 texts of a few words"
+    if not bench.wanted(part):
+        return
+    found = SCRATCH / "few-words.json-lines"
+
+    def draws():
+        found.unlink(missing_ok=True)
+        measure.run([JUDGE, ROOT / "Benchmarks/draws.py", PROGRAM, voice, "--add", found], env=OUR_ENVIRONMENT)
+        return [len(json.loads(line)["wrong"]) for line in found.read_text(encoding="utf-8").splitlines()]
+
+    taken, note = bench.in_turn(part, 1, draws=draws)
+    heard, *others = taken["draws"][0] if taken["draws"] else [None]
+    mean_of_others = statistics.fmean(others) if others else None
+    spread_of_others = f"the others {min(others)}–{max(others)}" if others else ""
+    title = f"{part}: not heard as written: mean of {len(others) or 'the'} other draws of the voice's chance"
+    bench.add(Row(title, "texts", heard, mean_of_others, "above", FEW, note or spread_of_others))
 
 
 def espeak(bench, judge):

