@@ -194,8 +194,8 @@ actor TerminalPractice {
     private func leave() async {
         doing?.task?.cancel()
         await endComparing()
-        await line.clear()
         await stop()
+        await line.clear()
         await loudspeaker.release()
         await listener.close()
         for scoring in scorings { await scoring.value }
@@ -377,7 +377,12 @@ actor TerminalPractice {
             )
             // Only a pause without a length of its own waits for the person.
             let listener = seconds == nil ? listener : nil
-            doing?.capture = microphone.map { TakeCapture(from: $0.devices, device: $0.device, listener: listener) }
+            let line = line
+            doing?.capture = microphone.map { microphone in
+                TakeCapture(from: microphone.devices, device: microphone.device, listener: listener) {
+                    await line.hear($0)
+                }
+            }
             echo(longest)
         case .resumeEcho(_, let remaining):
             echo(remaining)
@@ -469,6 +474,8 @@ actor TerminalPractice {
         // Without a microphone the person presses a key when done.
         let limit = length != nil || doing.capture != nil || !hasKeys ? seconds : nil
         self.doing?.task = Task {
+            // The mark is there before the microphone is opened, and until it is closed.
+            if doing.capture != nil { await line.beginRecording() }
             await withTaskGroup { group in
                 if let capture = doing.capture {
                     group.addTask {
@@ -490,7 +497,7 @@ actor TerminalPractice {
                         try await withThrowingTaskGroup(of: Void.self) { turn in
                             turn.addTask {
                                 try await timer.run(limit) { elapsed in
-                                    await line.showEcho(passed + elapsed, of: length, isRecorded: doing.capture != nil)
+                                    await line.showEcho(passed + elapsed, of: length)
                                 }
                             }
                             // Silence that is waiting to be heard would hold up a turn's end that nobody foresees.
@@ -505,6 +512,7 @@ actor TerminalPractice {
                     }
                 }
             }
+            if doing.capture != nil { await line.endRecording() }
         }
     }
 

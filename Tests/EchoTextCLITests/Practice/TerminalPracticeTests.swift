@@ -49,7 +49,8 @@ struct TerminalPracticeTests {
             microphone: TerminalPractice.Microphone? = nil,
             keys: TestKeys,
             changes: PracticeSettings.Changes? = nil,
-            clock: ManualClock = ManualClock()
+            clock: ManualClock = ManualClock(),
+            isTerminal: Bool = true
         ) async throws -> PracticeRecord {
             let practice = TerminalPractice(
                 sessions,
@@ -57,7 +58,7 @@ struct TerminalPracticeTests {
                 output: output,
                 microphone: microphone,
                 listener: TurnListener(ScriptedDetector()),
-                line: PracticeLine(isTerminal: true) { [screen] in screen.add($0) },
+                line: PracticeLine(isTerminal: isTerminal) { [screen] in screen.add($0) },
                 keys: keys,
                 clock: clock
             )
@@ -237,6 +238,72 @@ struct TerminalPracticeTests {
         #expect(microphones.askedRates.isEmpty == !isRecorded)
     }
 
+    @Test("shows a red mark from before the microphone is opened until it is closed, also below other lines")
+    func redMark() async throws {
+        let practiced = try await PracticedText { _ in }
+        let microphones = WatchedMicrophones(seenOn: practiced.screen)
+        let keys = TestKeys()
+        async let ended = practiced.run(
+            by: LooseLoudspeaker(lostAt: nil),
+            microphone: TerminalPractice.Microphone(devices: microphones, device: nil),
+            keys: keys
+        )
+        let mark = "\u{1B}[31m● recording"
+        try await waitUntil("something is recorded") { microphones.pieces > 1 }
+        #expect(microphones.atOpening?.contains(mark) == true, "\(practiced.screen.text)")
+        keys.press(.mark)
+        try await waitUntil("the mark is below the report") {
+            practiced.screen.has("is marked as hard") && practiced.screen.line.contains(mark)
+        }
+        keys.press(.quit)
+        _ = try await ended
+        #expect(microphones.atClosing?.contains(mark) == true, "\(practiced.screen.text)")
+        #expect(!practiced.screen.line.contains(mark))
+        #expect(!practiced.screen.has("has ended"), "the mark says so where it can be seen")
+    }
+
+    @Test("shows with the mark how loud the recorded sound is")
+    func level() async throws {
+        let practiced = try await PracticedText { $0.factor = 3 }
+        let microphones = WatchedMicrophones(seenOn: practiced.screen)
+        let (keys, clock) = (TestKeys(), ManualClock())
+        async let ended = practiced.run(
+            by: LooseLoudspeaker(lostAt: nil),
+            microphone: TerminalPractice.Microphone(devices: microphones, device: nil),
+            keys: keys,
+            clock: clock
+        )
+        try await waitUntil("the sound was heard") { microphones.pieces > 1 }
+        try await waitUntil("its level is shown") {
+            if practiced.screen.line.contains("● recording\u{1B}[39m [███████░]") { return true }
+            // The line is drawn again before the timer sleeps again.
+            if clock.sleeperCount > 0 { clock.advance(by: .milliseconds(100)) }
+            return false
+        }
+        keys.press(.quit)
+        _ = try await ended
+    }
+
+    @Test("says when recording begins and ends where there is no terminal to draw on")
+    func saidMark() async throws {
+        let practiced = try await PracticedText { _ in }
+        let microphones = WatchedMicrophones(seenOn: practiced.screen)
+        let keys = TestKeys()
+        async let ended = practiced.run(
+            by: LooseLoudspeaker(lostAt: nil),
+            microphone: TerminalPractice.Microphone(devices: microphones, device: nil),
+            keys: keys,
+            isTerminal: false
+        )
+        let (begins, ends) = ("echotext: ● recording\n", "echotext: the recording has ended\n")
+        try await waitUntil("something is recorded") { microphones.pieces > 1 }
+        #expect(microphones.atOpening?.hasSuffix(begins) == true, "\(practiced.screen.text)")
+        keys.press(.quit)
+        _ = try await ended
+        #expect(microphones.atClosing?.contains(ends) == false)
+        #expect(practiced.screen.text == "1  The keeper sleeps.\n\(begins)\(ends)")
+    }
+
     @Test("changes settings for later sessions too, but discards the takes of the one that it continues only")
     func changes() async throws {
         let library = MemoryVault().library
@@ -345,8 +412,65 @@ private final class Screen: Sendable {
     private let shown = Mutex("")
 
     var text: String { shown.withLock(\.self) }
+    /// The line that was drawn last; empty once it was cleared.
+    var line: String { text.components(separatedBy: "\r\u{1B}[K").last ?? "" }
+
+    func has(_ words: String) -> Bool { text.contains(words) }
 
     func add(_ text: String) { shown.withLock { $0 += text } }
+}
+
+/// A microphone that hears a loud sound and then nothing, and notes what the screen shows when it is opened and closed.
+private final class WatchedMicrophones: CaptureDevices {
+    private struct State {
+        var atOpening: String?
+        var atClosing: String?
+        var pieces = 0
+    }
+
+    private struct Device: CaptureDevice {
+        let microphones: WatchedMicrophones
+        let device: any CaptureDevice
+
+        var name: String { device.name }
+        var sampleRate: Int { device.sampleRate }
+
+        func next() async throws -> [Int16] {
+            microphones.state.withLock { $0.pieces += 1 }
+            return try await device.next()
+        }
+
+        func takePending() -> [Int16] { device.takePending() }
+
+        func close() {
+            let shown = microphones.screen.line
+            microphones.state.withLock { $0.atClosing = $0.atClosing ?? shown }
+            device.close()
+        }
+    }
+
+    private let screen: Screen
+    private let devices = ScriptedMicrophones([
+        .init(pieces: [[Int16](repeating: 16_384, count: 1_600)], stays: true)
+    ])
+    private let state = Mutex(State())
+
+    init(seenOn screen: Screen) {
+        self.screen = screen
+    }
+
+    var atOpening: String? { state.withLock(\.atOpening) }
+    var atClosing: String? { state.withLock(\.atClosing) }
+    /// How many pieces of sound were asked for; all but the last of them were taken.
+    var pieces: Int { state.withLock(\.pieces) }
+
+    func all() async -> [CaptureDeviceListing] { await devices.all() }
+
+    func open(_ id: String?, rates: [Int]) async throws -> any CaptureDevice {
+        let shown = screen.line
+        state.withLock { $0.atOpening = $0.atOpening ?? shown }
+        return Device(microphones: self, device: try await devices.open(id, rates: rates))
+    }
 }
 
 /// Keys that a test presses.
