@@ -81,7 +81,7 @@ actor TerminalPractice {
     private let input: AsyncStream<Input>.Continuation
     private var id = PracticeRecord.ID()
     private var doing: Doing?
-    /// The last playback; the next one begins when it has ended.
+    /// The last part that is played; the next one begins when it has ended.
     private var sounding: Task<Void, any Error>?
     private var hasKeys = false
     private var scorings: [Task<Void, Never>] = []
@@ -306,7 +306,7 @@ actor TerminalPractice {
                     : [("the voice", model), ("you", try await latest.take(at: model.sampleRate))]
                 for (name, sound) in sounds {
                     await line.note("segment \(latest.segment): \(name)")
-                    try await SegmentPlayback(of: sound, on: loudspeaker).play()
+                    try await SegmentPlayback(on: loudspeaker).play(sound)
                     try await loudspeaker.finish()
                 }
                 await line.showPause()
@@ -407,13 +407,23 @@ actor TerminalPractice {
     private func play() {
         guard let doing else { return }
         let (input, sessions, id, voices, loudspeaker) = (input, sessions, id, voices, loudspeaker)
-        let known = doing.playback
+        let playback = doing.playback ?? SegmentPlayback(on: loudspeaker)
+        self.doing?.playback = playback
         self.doing?.task = Task {
             do {
-                let sound = try await sessions.sound(of: doing.segment, rate: doing.rate, in: id, voices: voices)
-                let playback = known ?? SegmentPlayback(of: sound.clip, on: loudspeaker)
-                self.keep(playback, for: doing.token)
-                try await self.play(playback, pause: doing.factor.map { $0 * sound.seconds })
+                // It is heard while the voice still speaks the rest of it.
+                let sound = try await sessions.sound(
+                    of: doing.segment,
+                    rate: doing.rate,
+                    in: id,
+                    voices: voices
+                ) { part, start in
+                    try await self.useLoudspeaker { try await playback.play(part, from: start) }
+                }
+                // Where no turn follows, the next segment is asked for while the end of this one is still to be heard.
+                if let pause = doing.factor.map({ $0 * sound.seconds }) {
+                    try await self.useLoudspeaker { try await loudspeaker.settle(within: pause) }
+                }
                 input.yield(.event(.playbackFinished(doing.token, seconds: sound.seconds)))
             } catch is CancellationError {
                 // It was stopped.
@@ -425,20 +435,15 @@ actor TerminalPractice {
         }
     }
 
-    /// Plays a segment when the playback before has let go of the loudspeaker.
+    /// Plays something when the playback before has let go of the loudspeaker.
     ///
-    /// - Parameters:
-    ///   - playback: The segment, which has been spoken.
-    ///   - pause: The length of the pause after it, in seconds; `nil` where none follows.
     /// - Throws: `CancellationError` when it is stopped, ``AudioFileError``.
-    private func play(_ playback: SegmentPlayback, pause: Double?) async throws {
+    private func useLoudspeaker(_ play: @escaping @Sendable () async throws -> Void) async throws {
         try Task.checkCancellation()
-        let (earlier, loudspeaker) = (sounding, loudspeaker)
+        let earlier = sounding
         let playing = Task {
             _ = await earlier?.result
-            try await playback.play()
-            // Where no turn follows, the next segment is asked for while the end of this one is still to be heard.
-            if let pause { try await loudspeaker.settle(within: pause) }
+            try await play()
         }
         sounding = playing
         try await withTaskCancellationHandler {
@@ -454,10 +459,6 @@ actor TerminalPractice {
         if doing?.isPause == true { await doing?.task?.value }
         // A voice that is still speaking the segment has nothing to let go of, and may take long.
         _ = await sounding?.result
-    }
-
-    private func keep(_ playback: SegmentPlayback, for token: PracticeSession.Token) {
-        if doing?.token == token { doing?.playback = playback }
     }
 
     /// Waits for the person, and records.

@@ -367,6 +367,38 @@ struct TerminalPracticeTests {
         #expect(kept.session.phase == .paused(in: .echo) && kept.session.position.segment == 2)
     }
 
+    @Test("plays the beginning of a segment while the voice speaks the rest, and each sample once though it is paused")
+    func growingSegment() async throws {
+        let spoken = Latch()
+        defer { spoken.set() }
+        let sentences = Mutex(0)
+        let synthesizer = ScriptedSynthesizer { _ in
+            let number = sentences.withLock { count in
+                count += 1
+                return count
+            }
+            if number > 1 { await spoken.wait() }
+        }
+        let practiced = try await PracticedText(by: synthesizer) { ($0.echo, $0.granularity) = (.off, .paragraph) }
+        let (output, keys) = (MemoryLoudspeaker(), TestKeys())
+        async let ended = practiced.run(by: output, keys: keys)
+        try await waitUntil("the first sentence is heard") { output.streams.last?.samples.isEmpty == false }
+        keys.press(.pause)
+        try await waitUntil("the loudspeaker is free") { output.streams.map(\.state) == [.discarded, .discarded] }
+        keys.press(.pause)
+        spoken.set()
+        let kept = try await ended
+        #expect(kept.isFinished)
+        let sound = try await practiced.sessions.sound(
+            of: 1,
+            rate: 0.1,
+            in: practiced.id,
+            voices: [ScriptedSynthesizer.narrator]
+        )
+        #expect(output.streams.flatMap(\.samples) == sound.clip.samples)
+        #expect(output.streams.count == 3 && sentences.withLock(\.self) == 2)
+    }
+
     @Test("obeys keys while the voice is still speaking a segment")
     func slowVoice() async throws {
         let spoken = Latch()
