@@ -475,13 +475,11 @@ actor TerminalPractice {
         // Without a microphone the person presses a key when done.
         let limit = length != nil || doing.capture != nil || !hasKeys ? seconds : nil
         self.doing?.task = Task {
-            // The mark is there before the microphone is opened, and until it is closed.
-            if doing.capture != nil { await line.beginRecording() }
             await withTaskGroup { group in
                 if let capture = doing.capture {
                     group.addTask {
                         do {
-                            let end = try await capture.run(longest: seconds + Self.delay) {
+                            let end = try await Self.record(capture, longest: seconds + Self.delay, markedOn: line) {
                                 input.yield(.event(.silenceHeard(doing.token)))
                             }
                             guard end == .deviceGone else { return }
@@ -513,7 +511,24 @@ actor TerminalPractice {
                     }
                 }
             }
-            if doing.capture != nil { await line.endRecording() }
+        }
+    }
+
+    /// Records with a mark that is there before the microphone is opened, and until it is closed.
+    private static func record(
+        _ capture: TakeCapture,
+        longest: Double,
+        markedOn line: PracticeLine,
+        silent: @escaping @Sendable () -> Void
+    ) async throws -> SoundCapture.End {
+        await line.beginRecording()
+        do {
+            let end = try await capture.run(longest: longest, silent: silent)
+            await line.endRecording()
+            return end
+        } catch {
+            await line.endRecording()
+            throw error
         }
     }
 
