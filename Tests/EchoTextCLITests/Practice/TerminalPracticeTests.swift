@@ -399,6 +399,31 @@ struct TerminalPracticeTests {
         #expect(output.streams.count == 3 && sentences.withLock(\.self) == 2)
     }
 
+    @Test("plays the next segment from its beginning when a key skips one that the voice has not spoken to its end")
+    func skippedSegment() async throws {
+        let sentences = Mutex(0)
+        let synthesizer = ScriptedSynthesizer { _ in
+            let number = sentences.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 2 { try await untilCancelled() }
+        }
+        let text = "The keeper sleeps. Waves come in.\n\nIt is night. The lamp turns."
+        let practiced = try await PracticedText([text, "--language", "en"], by: synthesizer) {
+            ($0.echo, $0.granularity) = (.off, .paragraph)
+        }
+        let (output, keys) = (MemoryLoudspeaker(), TestKeys())
+        async let ended = practiced.run(by: output, keys: keys)
+        try await waitUntil("the first sentence is heard") { output.streams.last?.samples.isEmpty == false }
+        keys.press(.next)
+        let kept = try await ended
+        #expect(kept.isFinished && practiced.screen.has("2  It is night. The lamp turns."))
+        let next = try await practiced.sounds()[1]
+        let heard = output.streams.flatMap(\.samples)
+        #expect(heard.count > next.count && heard.suffix(next.count) == next[...])
+    }
+
     @Test("obeys keys while the voice is still speaking a segment")
     func slowVoice() async throws {
         let spoken = Latch()
