@@ -203,7 +203,7 @@ def place(sound, sent, at):
     return found
 
 
-def in_the_terminal(voice, voices=None):
+def in_the_terminal(voice, voices=None, granularity="sentence"):
     """Seconds from the command's start to its first sound, and from one segment's last sample to the next one's first.
 
     The sound card is a pipe, so short that its content is heard within 0.03 s.
@@ -212,6 +212,7 @@ def in_the_terminal(voice, voices=None):
     pipe = home / "card"
     os.mkfifo(pipe)
     command = [PROGRAM, "practice", "-f", text_file(TYPED), "--language", "en-US", "--voice", voice, "--echo", "off"]
+    command += ["--granularity", granularity]
     sound = os.open(pipe, os.O_RDWR)
     try:
         fcntl.fcntl(sound, fcntl.F_SETPIPE_SZ, CARD_BUFFER)
@@ -289,6 +290,7 @@ def practice(bench, voice):
             f"terminal{who}": lambda one=one: in_the_terminal(one, voice.parent if one == natural else None)
             for who, one in voices.items()
         },
+        paragraph=lambda: in_the_terminal(natural, voice.parent, "paragraph"),
     )
     counted, uncounted = bench.in_turn(f"{part}: samples", 1, counted=in_samples)
     gap = "from one segment's end to the next one's sound, 95 of 100 take at most"
@@ -319,6 +321,9 @@ def practice(bench, voice):
             row(f" in the terminal{who}: from the command to the first sound", in_terminal[0], FIRST, typed),
             row(f" in the terminal{who}: {gap}", in_terminal[1], GAP, typed),
         )
+    [by_paragraphs] = terminal["paragraph"] or [(None, None)]
+    first_heard = " in the terminal, natural voice, by paragraphs: from the command to the first sound"
+    bench.add(row(first_heard, by_paragraphs[0], FIRST, typed))
     [longest] = counted["counted"] or [None]
     samples = "the longest gap between two segments, beyond their pause, in samples of one stream"
     bench.add(row(f" in the terminal: {samples}", longest, GAP, uncounted or f"{COUNTED} words, with and without turns"))

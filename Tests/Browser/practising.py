@@ -1,6 +1,7 @@
 """Steps and elements that the practice tests share."""
 
 import json
+import re
 
 from playwright.sync_api import Locator, Page, Request, expect
 
@@ -35,6 +36,21 @@ def begin(page: Page) -> None:
     expect(pressed(page, "Pause")).to_be_visible()
 
 
+def drag(page: Page, slider: Locator, start: float, end: float) -> None:
+    """Drags a slider with one finger, from a part of its length to another; nothing may cover it."""
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert slider.evaluate("(slider, middle) => document.elementFromPoint(...middle) === slider", middle)
+    finger = page.context.new_cdp_session(page)
+    for step in range(9):
+        x = box["x"] + box["width"] * (start + (end - start) * step / 8)
+        point = {"x": x, "y": middle[1]}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove" if step else "touchStart", "touchPoints": [point]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    finger.detach()
+
+
 def current(page: Page) -> Locator:
     return page.locator(".practice-text")
 
@@ -58,16 +74,24 @@ class SentEvents:
         self.events: list[dict] = []
         self.rates: list[str] = []
         self.windows: list[str] = []
+        # What was sent and what has come, in order: the kinds of events, and the numbers of segments with their sound.
+        self.order: list[str | int] = []
         page.on("request", self._asked)
+        page.on("requestfinished", self._came)
 
     def _asked(self, request: Request) -> None:
         path = request.url.split("/api/", 1)[-1]
         if path.endswith("/events") and request.method == "POST":
-            self.events += json.loads(request.post_data or "{}")["events"]
+            events = json.loads(request.post_data or "{}")["events"]
+            self.events += events
+            self.order += [event["kind"] for event in events]
         if "/sound?rate=" in path:
             self.rates.append(path.split("rate=")[1])
         if "/segments?" in path:
             self.windows.append(path.split("?")[1])
+
+    def _came(self, request: Request) -> None:
+        self.order += [int(number) for number in re.findall(r"/segments/(\d+)/sound\?", request.url)]
 
     @property
     def kinds(self) -> list[str]:

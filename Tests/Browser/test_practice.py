@@ -191,6 +191,16 @@ def test_sp3_without_a_pause_one_segment_follows_the_other(visitor, studio):
     expect(page.locator(".summary-facts")).to_contain_text("Segments4")
 
 
+def test_sp3_the_next_segments_sound_is_there_before_the_present_one_ends(visitor, studio):
+    page = visitor.open(address(practise(studio, echo="off", rate=0.1)))
+    told = SentEvents(page)
+    begin(page)
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+    # The first one may have come with the page. Each of the others is asked for once, and not when its turn has come.
+    ended = "playbackFinished"
+    assert [one for one in told.order if one != 1] == ["begin", 2, ended, 3, ended, 4, ended, ended]
+
+
 def test_sp4_a_session_of_which_every_segment_was_skipped_ends_with_a_summary(visitor, studio):
     page = visitor.open(address(practise(studio, rate=0.1)))
     begin(page)

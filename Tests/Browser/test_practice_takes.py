@@ -1,6 +1,7 @@
 """The echo, recorded and scored: consent, the red dot, takes compared with their model, words, summaries."""
 
 import pathlib
+import re
 import socket
 import wave
 from urllib.parse import urlsplit
@@ -13,7 +14,9 @@ from conftest import steady, visits
 from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, started
 from parts import dialog
 from places import held_back, settle, wait_until
-from practising import TEXT, VOICE, SentEvents, address, begin, current, expect_phase, practise, pressed, wait_for_phase
+from practising import (
+    TEXT, VOICE, SentEvents, address, begin, current, drag, expect_phase, practise, pressed, wait_for_phase,
+)
 from test_access import violations
 from test_microphones import KEEP_TRACKS
 
@@ -427,6 +430,53 @@ def test_the_summary_has_the_last_take_once_it_is_scored_and_the_microphone_is_r
     expect(page.locator(".summary-segment")).to_have_count(1, timeout=SLOW)
     expect(page.locator(".summary-facts")).to_contain_text(page.locator(".take-score").inner_text())
     expect(done).to_be_focused()
+
+
+def test_sp7_a_pasted_speech_is_practised_recorded_and_scored_with_one_thumb(talk, tmp_path):
+    talk.studio.send("PUT", "/settings/practice.factor", {"value": "3"})
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
+    page = talk.says(phrase, rate).open("/practice", size=PHONE)
+    wide = []
+
+    def look(place: str) -> None:
+        if not page.evaluate(FITS):
+            wide.append(place)
+
+    page.get_by_role("button", name="Write a speech").tap()
+    page.get_by_label("Text of the speech").tap()
+    page.keyboard.insert_text(SAID)
+    expect(page.get_by_text("Kept on this machine")).to_be_visible()
+    look("speech")
+    page.get_by_role("button", name="Practise", exact=True).tap()
+    expect(page).to_have_url(re.compile("/practice/sessions/"))
+    expect(current(page)).to_have_text(SAID)
+    settle(page)
+    session = page.url.rsplit("/", 1)[1]
+    speed = page.locator(".practice-controls .slider-range")
+    expect(speed).to_have_attribute("aria-valuetext", "0.5")
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith(f"{session}/events")):
+        drag(page, speed, 0.44, 0.2)
+    chosen = talk.studio.get(f"/practice/sessions/{session}")["settings"]["rate"]
+    assert 0.1 <= chosen <= 0.35, "slower, so that the turn is long enough for what is said"
+    expect(speed).to_have_attribute("aria-valuetext", f"{chosen:g}")
+    page.get_by_role("button", name="Record my echo").tap()
+    dialog(page).get_by_role("button", name="Record", exact=True).tap()
+    expect(page.get_by_role("button", name="Record my echo")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("dialog")).to_have_count(0)
+    look("session")
+    with page.expect_response("**/score", timeout=SLOW) as response:
+        pressed(page, "Begin").tap()
+        expect_phase(page, "Your turn · recording")
+        expect(page.locator(".echo-ring[data-recording]")).to_be_visible()
+    score = response.value.json()["score"]
+    assert score >= 0.9
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+    expect(page.locator(".take-score")).to_have_text(f"{round(100 * score)} %")
+    expect(page.locator(".take-words .take-word.said")).to_have_count(4)
+    expect(page.locator(".summary-segment")).to_have_count(1, timeout=SLOW)
+    expect(page.locator(".summary-facts")).to_contain_text(f"{round(100 * score)} %")
+    look("summary")
+    assert wide == []
 
 
 def test_sp7_consent_takes_summary_and_history_have_no_violation_and_fit_a_phone(talk, tmp_path):

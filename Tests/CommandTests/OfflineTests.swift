@@ -88,16 +88,23 @@ struct OfflineTests {
         .enabled(if: hasTracer && SoundCard.isThere, "needs the packages strace and libasound2")
     )
     func practises() async throws {
-        try await VoiceHome.with { voices in
-            let tone = (0..<320_000).map { Int16(8_000 * sin(Double($0) / 20)) }
+        try await TranscriptionHome.with { transcription in
+            try await transcription.succeed("recognizers", "select", "nemo-ctc-fixture-en")
+            let voices = VoiceHome(home: transcription.home)
             let folder = voices.home.folder
-            try folder.write(tone.withUnsafeBytes { Data($0) }, to: "microphone")
+            let silence = [Int16](repeating: 0, count: 60 * Tones.rate)
+            let said = Tones.samples("good", "mor", "ning", "li", "ttle", "bird") + silence
+            try folder.write(said.withUnsafeBytes { Data($0) }, to: "microphone")
             let (outcome, calls) = try await connections(
                 voices,
-                ["practice", "The keeper sleeps.", "--record", "--rate", "1", "--factor", "1"],
-                environment: ["ALSA_CONFIG_PATH": try SoundCard.microphone(in: folder, hearing: "microphone")]
+                ["practice", "Good morning little bird.", "--record", "--voice", "espeak/en-US", "--factor", "3"],
+                environment: [
+                    "ALSA_CONFIG_PATH": try SoundCard.microphone(in: folder, hearing: "microphone"),
+                    "ECHOTEXT_RECOGNIZERS": folder("recognizers"), "ECHOTEXT_VOICE_ACTIVITY": "/nowhere",
+                ]
             )
             #expect(outcome.status == 0 && outcome.text.contains("Takes     1"), "\(outcome.text) \(outcome.errors)")
+            #expect(outcome.text.contains("Score     100 %"), "\(outcome.text) \(outcome.errors)")
             #expect(calls.isEmpty, "\(calls)")
         }
     }

@@ -259,6 +259,9 @@ struct PracticeTests {
             let session: Session = try decoded(outcome)
             #expect(session.isFinished && session.summary?.takes == 1)
             #expect(outcome.errors.contains("1: "), "\(outcome.errors)")
+            // There is no terminal on which a mark could stand.
+            let mark = "1  The keeper sleeps.\nechotext: ● recording\nechotext: the recording has ended\n"
+            #expect(outcome.errors.contains(mark), "\(outcome.errors)")
             program.arguments.removeLast()
             let shown = try await program.run()
             #expect(shown.status == 0 && shown.text.contains("Takes     1"), "\(shown.text) \(shown.errors)")

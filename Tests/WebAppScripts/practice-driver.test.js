@@ -137,6 +137,31 @@ describe("a practice session on the page", () => {
     ]);
   });
 
+  test("has asked for the next sound before the present one ends, and waits for none then", async () => {
+    const coming = /** @type {Map<number, () => void>} */ (new Map());
+    const sounds = new SegmentSounds({
+      load: (segment) => new Promise((resolve) => coming.set(segment, () => resolve({ duration: segment }))),
+      loadTiming: () => new Promise(() => {}),
+    });
+    const answers = [1, 2, 3].map((segment) => {
+      /** @type {PracticeAction[]} */
+      const actions = [{ ...play, token: segment, segment }, { kind: "prepare", segment: segment + 1, rate: 0.5 }];
+      return { segment, actions };
+    });
+    const { driver, log, events, ends } = driverThatHears(sounds, ...answers);
+    await driver.toggle();
+    for (const segment of [1, 2, 3]) {
+      // The sound of each later one has come before the one before it has ended.
+      if (segment === 1) coming.get(1)?.();
+      await settled();
+      assert.deepEqual([log[log.length - 1], [...coming.keys()].length], [`play ${segment}`, segment + 1]);
+      coming.get(segment + 1)?.();
+      await settled();
+      if (segment < 3) ends.playback();
+    }
+    assert.deepEqual(events.flat().map(({ kind }) => kind), ["begin", "playbackFinished", "playbackFinished"]);
+  });
+
   test("begins a pause anew as the server says, and hears no more of the one before", async () => {
     const { driver, log, events, ends } = driverWith(
       { actions: [play] },

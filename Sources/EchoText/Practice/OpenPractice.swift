@@ -247,10 +247,27 @@ actor OpenPractice {
     /// - Throws: ``PracticeError/noSuchSegment(_:)``, ``SynthesisError``, `CancellationError`.
     func sound(of number: Int, rate: Double) async throws -> SegmentSound {
         let text = try await segment(number).text
+        return try await sounds.sound(.init(segment: number, rate: rate), by: spoken(text, rate: rate))
+    }
+
+    /// As ``sound(of:rate:)``; the sound is handed on while it is being spoken.
+    func sound(
+        of number: Int,
+        rate: Double,
+        deliver: @escaping @Sendable (_ part: AudioClip, _ start: Int) async throws -> Void
+    ) async throws -> SegmentSound {
+        let text = try await segment(number).text
+        let sampleRate = speaking.sampleRate
+        return try await sounds.sound(
+            .init(segment: number, rate: rate),
+            by: spoken(text, rate: rate),
+            deliver: { try await deliver(AudioClip(pcm16: $0, sampleRate: sampleRate), $1) }
+        )
+    }
+
+    private func spoken(_ text: String, rate: Double) -> PracticeSounds.Speaking {
         let speaking = speaking
-        return try await sounds.sound(.init(segment: number, rate: rate)) {
-            try await speaking.speak(text, rate: rate)
-        }
+        return { deliver in try await speaking.speak(text, rate: rate, deliver: deliver) }
     }
 
     /// Returns the sound that the person heard before a take.
@@ -275,8 +292,7 @@ actor OpenPractice {
         var work: [(key: PracticeSounds.Key, speaking: PracticeSounds.Speaking)] = []
         for (number, rate) in wanted where seen.insert(.init(segment: number, rate: rate)).inserted {
             guard let text = try? await segment(number).text else { continue }
-            let speaking = speaking
-            work.append((.init(segment: number, rate: rate), { try await speaking.speak(text, rate: rate) }))
+            work.append((.init(segment: number, rate: rate), spoken(text, rate: rate)))
         }
         await sounds.prepare(work)
     }

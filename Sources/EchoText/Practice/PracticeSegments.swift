@@ -182,6 +182,9 @@ package struct SegmentSpeaking: Sendable {
     private let order: NarrationOrder
     private let lanes: Int
 
+    /// In hertz.
+    var sampleRate: Int { order.voice.sampleRate }
+
     /// - Parameters:
     ///   - narrator: Makes the narrations.
     ///   - order: The voice, its settings, pauses and dictionary; its speed corresponds to practice rate 0.5.
@@ -197,9 +200,14 @@ package struct SegmentSpeaking: Sendable {
     /// - Parameters:
     ///   - text: The segment's text.
     ///   - rate: From 0.1 to 1; 0.5 is the order's own speed.
+    ///   - deliver: Receives the samples as they are made, in order.
     /// - Returns: The sound, with the times of its words.
     /// - Throws: ``SynthesisError``, `CancellationError`.
-    package func speak(_ text: String, rate: Double) async throws -> SegmentSound {
+    package func speak(
+        _ text: String,
+        rate: Double,
+        deliver: @Sendable ([Int16]) -> Void = { _ in }
+    ) async throws -> SegmentSound {
         var order = order
         let speed = order.speed * (try Prosody(practiceRate: rate).speed)
         order.speed = min(max(speed, Prosody.speedRange.lowerBound), Prosody.speedRange.upperBound)
@@ -209,10 +217,11 @@ package struct SegmentSpeaking: Sendable {
         do {
             for try await passage in try narrator.narration(of: StringSource(text), as: order, lanes: lanes) {
                 guard !passage.isLeftOut else { throw SynthesisError.nothingToSay }
-                samples += [Int16](repeating: 0, count: silence)
-                samples += passage.clip.pcm16
+                let more = [Int16](repeating: 0, count: silence) + passage.clip.pcm16
+                samples += more
                 silence = passage.silence
                 words += passage.words
+                deliver(more)
             }
         } catch SynthesisError.nothingToSay where samples.isEmpty {
             // A row of stars between two paragraphs is a segment, too.

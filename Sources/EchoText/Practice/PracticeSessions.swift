@@ -241,6 +241,29 @@ package actor PracticeSessions: Closeable {
         return try await practice(id, voices).sound(of: segment, rate: rate)
     }
 
+    /// As ``sound(of:rate:in:voices:)``; the sound is handed on while it is being synthesized.
+    ///
+    /// - Parameters:
+    ///   - segment: The segment's number, from 1.
+    ///   - rate: From 0.1 to 1.
+    ///   - id: The session.
+    ///   - voices: The voices that can speak now.
+    ///   - deliver: Receives the sound from its beginning, part by part, and the sample at which each part begins; the
+    ///     next part when it has returned.
+    /// - Returns: The whole sound, once all of it was handed on.
+    /// - Throws: ``PracticeError/noSuchSegment(_:)``, ``SynthesisError``, and what opening the session and `deliver`
+    ///   throw.
+    package func sound(
+        of segment: Int,
+        rate: Double,
+        in id: PracticeRecord.ID,
+        voices: [Voice],
+        deliver: @escaping @Sendable (_ part: AudioClip, _ start: Int) async throws -> Void
+    ) async throws -> SegmentSound {
+        try PracticeSettings.check(rate: rate)
+        return try await practice(id, voices).sound(of: segment, rate: rate, deliver: deliver)
+    }
+
     // MARK: - Opening
 
     /// Rounded to the precision that a row can store.

@@ -1,5 +1,6 @@
 package import Foundation
 import OrderedCollections
+import Synchronization
 
 /// The sounds of a session's segments, synthesized ahead of time, in bounded memory.
 actor PracticeSounds {
@@ -14,7 +15,8 @@ actor PracticeSounds {
         }
     }
 
-    typealias Speaking = @Sendable () async throws -> SegmentSound
+    /// Synthesizes a segment, and hands on the samples as they are made.
+    typealias Speaking = @Sendable (_ deliver: @Sendable ([Int16]) -> Void) async throws -> SegmentSound
 
     /// The limit of stored sound, in bytes: some minutes.
     static let limit = 32 << 20
@@ -23,6 +25,8 @@ actor PracticeSounds {
     private var kept: OrderedDictionary<Key, SegmentSound> = [:]
     private var size = 0
     private let flights = SingleFlight<Key, SegmentSound>()
+    /// The sounds that are being synthesized, as far as they are.
+    private var growing: [Key: GrowingSound] = [:]
     private var wanted: [(key: Key, speaking: Speaking)] = []
     private var ahead: (key: Key, task: Task<Void, Never>)?
 
@@ -34,9 +38,50 @@ actor PracticeSounds {
             kept[key] = sound
             return sound
         }
-        let sound = try await flights.join(key, speaking)
-        keep(sound, for: key)
-        return sound
+        return try await flights.join(key) { try await self.speak(key, by: speaking) }
+    }
+
+    /// As ``sound(_:by:)``; the sound is handed on while it is being synthesized.
+    ///
+    /// - Parameters:
+    ///   - key: The segment and its rate.
+    ///   - speaking: Synthesizes it.
+    ///   - deliver: Receives the samples in order, and where each part begins; the next part when it has returned.
+    /// - Returns: The whole sound, once all of it was handed on.
+    /// - Throws: What `speaking` and `deliver` throw; `CancellationError`.
+    func sound(
+        _ key: Key,
+        by speaking: @escaping Speaking,
+        deliver: @escaping @Sendable (_ part: [Int16], _ start: Int) async throws -> Void
+    ) async throws -> SegmentSound {
+        let (news, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let growing = kept[key] == nil ? growingSound(key) : GrowingSound()
+        growing.report(to: listener)
+        let whole = Task {
+            defer { listener.finish() }
+            return try await self.sound(key, by: speaking)
+        }
+        do {
+            var count = 0
+            for await _ in news {
+                let part = growing.samples(after: count)
+                guard !part.isEmpty else { continue }
+                try await deliver(part, count)
+                count += part.count
+            }
+            // A cancelled caller does not wait for what is still synthesized for others.
+            try Task.checkCancellation()
+            let sound = try await withTaskCancellationHandler {
+                try await whole.value
+            } onCancel: {
+                whole.cancel()
+            }
+            if count < sound.samples.count { try await deliver(Array(sound.samples[count...]), count) }
+            return sound
+        } catch {
+            whole.cancel()
+            throw error
+        }
     }
 
     /// The sound of a segment if it has been spoken.
@@ -64,6 +109,26 @@ actor PracticeSounds {
         size = 0
     }
 
+    private func speak(_ key: Key, by speaking: Speaking) async throws -> SegmentSound {
+        let growing = growingSound(key)
+        defer { if self.growing[key] === growing { self.growing[key] = nil } }
+        let sound = try await withTaskCancellationHandler {
+            try await speaking { growing.append($0) }
+        } onCancel: {
+            growing.giveUp()
+        }
+        keep(sound, for: key)
+        return sound
+    }
+
+    /// The sound as far as it is; an empty one where nothing of it has been made, or what was made is given up.
+    private func growingSound(_ key: Key) -> GrowingSound {
+        if let present = growing[key], !present.isGivenUp { return present }
+        let made = GrowingSound()
+        growing[key] = made
+        return made
+    }
+
     private func speakNext() {
         wanted.removeAll { kept[$0.key] != nil }
         guard ahead == nil, !wanted.isEmpty else { return }
@@ -84,6 +149,39 @@ actor PracticeSounds {
         while size > Self.limit, kept.count > 1 {
             size -= 2 * kept.removeFirst().value.samples.count
         }
+    }
+}
+
+/// A sound that is being synthesized, as far as it is.
+private final class GrowingSound: Sendable {
+    private struct State {
+        var samples: [Int16] = []
+        var isGivenUp = false
+        var listeners: [AsyncStream<Void>.Continuation] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether the rest of it will not come.
+    var isGivenUp: Bool { state.withLock(\.isGivenUp) }
+
+    func giveUp() { state.withLock { $0.isGivenUp = true } }
+
+    func append(_ more: [Int16]) {
+        let listeners = state.withLock { state in
+            state.samples += more
+            return state.listeners
+        }
+        for listener in listeners { listener.yield() }
+    }
+
+    /// The samples beyond the first `count`.
+    func samples(after count: Int) -> [Int16] { state.withLock { Array($0.samples.dropFirst(count)) } }
+
+    /// Lets `listener` know of the samples that there are, and of those to come.
+    func report(to listener: AsyncStream<Void>.Continuation) {
+        state.withLock { $0.listeners.append(listener) }
+        listener.yield()
     }
 }
 

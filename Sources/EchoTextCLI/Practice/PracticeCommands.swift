@@ -329,7 +329,7 @@ struct PracticeListen: LibraryCommand {
             if !json { try CommandOutput.text(Self.lines(on: take, score).joined(separator: "\n")) }
             let loudspeaker = SessionLoudspeaker(Loudspeaker())
             for sound in sounds {
-                try await SegmentPlayback(of: sound, on: loudspeaker).play()
+                try await SegmentPlayback(on: loudspeaker).play(sound)
                 try await loudspeaker.finish()
             }
         }

@@ -3,9 +3,17 @@ import Foundation
 
 /// Shows a practice session on the terminal: each segment, and below it a progress bar while it is repeated.
 actor PracticeLine {
+    /// The width of the microphone's level, in characters.
+    private static let levelWidth = 8
+
     private let isTerminal: Bool
     private let output: @Sendable (String) -> Void
     private var shown = ""
+    private var isRecording = false
+    /// The level of the sound that was recorded last, in dBFS.
+    private var average = SoundLevel.floor
+    /// The highest level since the last drawing, in dBFS.
+    private var peak = SoundLevel.floor
 
     /// - Parameters:
     ///   - isTerminal: Whether a line can be drawn again.
@@ -34,11 +42,35 @@ actor PracticeLine {
         output("\(segment.number)\(repetition)  \(text)\n")
     }
 
+    /// Shows that a microphone records from now on, until ``endRecording()``.
+    ///
+    /// On a terminal a red mark stands with every line that is drawn; elsewhere words say when it begins and ends.
+    func beginRecording() {
+        isRecording = true
+        (average, peak) = (SoundLevel.floor, SoundLevel.floor)
+        guard isTerminal else { return note("● recording") }
+        drawMark()
+    }
+
+    /// Takes the level of what is recorded, which is shown with the mark.
+    func hear(_ level: SoundLevel) {
+        average = level.average
+        peak = max(peak, level.peak)
+    }
+
+    /// Shows that nothing is recorded any more.
+    func endRecording() {
+        isRecording = false
+        guard isTerminal else { return note("the recording has ended") }
+        clear()
+    }
+
     /// Shows how much of a pause has passed.
-    func showEcho(_ elapsed: Double, of seconds: Double?, isRecorded: Bool) {
+    func showEcho(_ elapsed: Double, of seconds: Double?) {
         guard isTerminal else { return }
-        let mark = isRecorded ? "● recording" : "your turn"
-        guard let seconds, seconds > 0 else { return draw("   \(mark)\(isRecorded ? "" : "; n moves on")") }
+        let mark = isRecording ? recordingMark : "your turn"
+        peak = SoundLevel.floor
+        guard let seconds, seconds > 0 else { return draw("   \(mark)\(isRecording ? "" : "; n moves on")") }
         let width = 20
         let filled = min(width, Int((Double(width) * elapsed / seconds).rounded()))
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
@@ -53,13 +85,11 @@ actor PracticeLine {
 
     /// Shows the score of a take.
     func show(_ score: TakeScore, of segment: PracticeSegment) {
-        clear()
-        output("   \(segment.number): \(Self.words(for: score, of: segment.text))\n")
+        write("   \(segment.number): \(Self.words(for: score, of: segment.text))\n")
     }
 
     func note(_ words: String) {
-        clear()
-        output("echotext: \(CommandOutput.harmless(words, isLine: true))\n")
+        write("echotext: \(CommandOutput.harmless(words, isLine: true))\n")
     }
 
     /// Clears the line.
@@ -68,6 +98,20 @@ actor PracticeLine {
         shown = ""
         output("\r\u{1B}[K")
     }
+
+    private var recordingMark: String {
+        let level = LevelLine.meter(average, peak: peak, width: Self.levelWidth)
+        return "\u{1B}[31m● recording\u{1B}[39m [\(level)]"
+    }
+
+    /// Writes a line above the one that is drawn; a mark is there again at once.
+    private func write(_ line: String) {
+        clear()
+        output(line)
+        if isRecording, isTerminal { drawMark() }
+    }
+
+    private func drawMark() { draw("   \(recordingMark)") }
 
     private func draw(_ line: String) {
         guard line != shown else { return }

@@ -145,27 +145,26 @@ actor SessionLoudspeaker {
     }
 }
 
-/// Plays one segment; playback can be stopped and resumed.
+/// Plays one segment, part by part as it is being spoken; playback can be stopped and resumed.
 actor SegmentPlayback {
-    private let sound: AudioClip
     private let loudspeaker: SessionLoudspeaker
-    /// In samples.
+    /// How much of the segment was played, in samples.
     private var position = 0
 
-    /// - Parameters:
-    ///   - sound: The segment's sound.
-    ///   - loudspeaker: Plays it.
-    init(of sound: AudioClip, on loudspeaker: SessionLoudspeaker) {
-        (self.sound, self.loudspeaker) = (sound, loudspeaker)
+    init(on loudspeaker: SessionLoudspeaker) {
+        self.loudspeaker = loudspeaker
     }
 
-    /// Plays to the end from where it was stopped; see ``SessionLoudspeaker/play(_:)``.
+    /// Plays what was not played of a part of the segment; see ``SessionLoudspeaker/play(_:)``.
     ///
+    /// - Parameters:
+    ///   - part: The segment's sound, or a part of it that follows the one before.
+    ///   - start: Where it begins in the segment, in samples.
     /// - Throws: `CancellationError` when it is stopped, ``AudioFileError``.
-    func play() async throws {
-        for piece in SessionLoudspeaker.pieces(of: sound, from: position) {
-            try await loudspeaker.play(sound.part(piece))
-            position = piece.upperBound
+    func play(_ part: AudioClip, from start: Int = 0) async throws {
+        for piece in SessionLoudspeaker.pieces(of: part, from: max(0, position - start)) {
+            try await loudspeaker.play(part.part(piece))
+            position = start + piece.upperBound
         }
     }
 }

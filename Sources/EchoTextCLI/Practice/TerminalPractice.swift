@@ -81,7 +81,7 @@ actor TerminalPractice {
     private let input: AsyncStream<Input>.Continuation
     private var id = PracticeRecord.ID()
     private var doing: Doing?
-    /// The last playback; the next one begins when it has ended.
+    /// The last part that is played; the next one begins when it has ended.
     private var sounding: Task<Void, any Error>?
     private var hasKeys = false
     private var scorings: [Task<Void, Never>] = []
@@ -194,8 +194,8 @@ actor TerminalPractice {
     private func leave() async {
         doing?.task?.cancel()
         await endComparing()
-        await line.clear()
         await stop()
+        await line.clear()
         await loudspeaker.release()
         await listener.close()
         for scoring in scorings { await scoring.value }
@@ -306,7 +306,7 @@ actor TerminalPractice {
                     : [("the voice", model), ("you", try await latest.take(at: model.sampleRate))]
                 for (name, sound) in sounds {
                     await line.note("segment \(latest.segment): \(name)")
-                    try await SegmentPlayback(of: sound, on: loudspeaker).play()
+                    try await SegmentPlayback(on: loudspeaker).play(sound)
                     try await loudspeaker.finish()
                 }
                 await line.showPause()
@@ -377,7 +377,12 @@ actor TerminalPractice {
             )
             // Only a pause without a length of its own waits for the person.
             let listener = seconds == nil ? listener : nil
-            doing?.capture = microphone.map { TakeCapture(from: $0.devices, device: $0.device, listener: listener) }
+            let line = line
+            doing?.capture = microphone.map { microphone in
+                TakeCapture(from: microphone.devices, device: microphone.device, listener: listener) {
+                    await line.hear($0)
+                }
+            }
             echo(longest)
         case .resumeEcho(_, let remaining):
             echo(remaining)
@@ -402,13 +407,23 @@ actor TerminalPractice {
     private func play() {
         guard let doing else { return }
         let (input, sessions, id, voices, loudspeaker) = (input, sessions, id, voices, loudspeaker)
-        let known = doing.playback
+        let playback = doing.playback ?? SegmentPlayback(on: loudspeaker)
+        self.doing?.playback = playback
         self.doing?.task = Task {
             do {
-                let sound = try await sessions.sound(of: doing.segment, rate: doing.rate, in: id, voices: voices)
-                let playback = known ?? SegmentPlayback(of: sound.clip, on: loudspeaker)
-                self.keep(playback, for: doing.token)
-                try await self.play(playback, pause: doing.factor.map { $0 * sound.seconds })
+                // It is heard while the voice still speaks the rest of it.
+                let sound = try await sessions.sound(
+                    of: doing.segment,
+                    rate: doing.rate,
+                    in: id,
+                    voices: voices
+                ) { part, start in
+                    try await self.useLoudspeaker { try await playback.play(part, from: start) }
+                }
+                // Where no turn follows, the next segment is asked for while the end of this one is still to be heard.
+                if let pause = doing.factor.map({ $0 * sound.seconds }) {
+                    try await self.useLoudspeaker { try await loudspeaker.settle(within: pause) }
+                }
                 input.yield(.event(.playbackFinished(doing.token, seconds: sound.seconds)))
             } catch is CancellationError {
                 // It was stopped.
@@ -420,20 +435,15 @@ actor TerminalPractice {
         }
     }
 
-    /// Plays a segment when the playback before has let go of the loudspeaker.
+    /// Plays something when the playback before has let go of the loudspeaker.
     ///
-    /// - Parameters:
-    ///   - playback: The segment, which has been spoken.
-    ///   - pause: The length of the pause after it, in seconds; `nil` where none follows.
     /// - Throws: `CancellationError` when it is stopped, ``AudioFileError``.
-    private func play(_ playback: SegmentPlayback, pause: Double?) async throws {
+    private func useLoudspeaker(_ play: @escaping @Sendable () async throws -> Void) async throws {
         try Task.checkCancellation()
-        let (earlier, loudspeaker) = (sounding, loudspeaker)
+        let earlier = sounding
         let playing = Task {
             _ = await earlier?.result
-            try await playback.play()
-            // Where no turn follows, the next segment is asked for while the end of this one is still to be heard.
-            if let pause { try await loudspeaker.settle(within: pause) }
+            try await play()
         }
         sounding = playing
         try await withTaskCancellationHandler {
@@ -449,10 +459,6 @@ actor TerminalPractice {
         if doing?.isPause == true { await doing?.task?.value }
         // A voice that is still speaking the segment has nothing to let go of, and may take long.
         _ = await sounding?.result
-    }
-
-    private func keep(_ playback: SegmentPlayback, for token: PracticeSession.Token) {
-        if doing?.token == token { doing?.playback = playback }
     }
 
     /// Waits for the person, and records.
@@ -473,7 +479,7 @@ actor TerminalPractice {
                 if let capture = doing.capture {
                     group.addTask {
                         do {
-                            let end = try await capture.run(longest: seconds + Self.delay) {
+                            let end = try await Self.record(capture, longest: seconds + Self.delay, markedOn: line) {
                                 input.yield(.event(.silenceHeard(doing.token)))
                             }
                             guard end == .deviceGone else { return }
@@ -490,7 +496,7 @@ actor TerminalPractice {
                         try await withThrowingTaskGroup(of: Void.self) { turn in
                             turn.addTask {
                                 try await timer.run(limit) { elapsed in
-                                    await line.showEcho(passed + elapsed, of: length, isRecorded: doing.capture != nil)
+                                    await line.showEcho(passed + elapsed, of: length)
                                 }
                             }
                             // Silence that is waiting to be heard would hold up a turn's end that nobody foresees.
@@ -505,6 +511,24 @@ actor TerminalPractice {
                     }
                 }
             }
+        }
+    }
+
+    /// Records with a mark that is there before the microphone is opened, and until it is closed.
+    private static func record(
+        _ capture: TakeCapture,
+        longest: Double,
+        markedOn line: PracticeLine,
+        silent: @escaping @Sendable () -> Void
+    ) async throws -> SoundCapture.End {
+        await line.beginRecording()
+        do {
+            let end = try await capture.run(longest: longest, silent: silent)
+            await line.endRecording()
+            return end
+        } catch {
+            await line.endRecording()
+            throw error
         }
     }
 

@@ -68,14 +68,22 @@ final class TakeCapture: Sendable {
     private let devices: any CaptureDevices
     private let device: String?
     private let listener: TurnListener?
+    private let hear: @Sendable (SoundLevel) async -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - devices: The microphones.
     ///   - device: A device that ``CaptureDevices`` lists; `nil` for the default one.
     ///   - listener: Detects when the person has fallen silent; `nil` when that is not needed.
-    init(from devices: any CaptureDevices, device: String?, listener: TurnListener? = nil) {
+    ///   - hear: Receives the level of each piece of sound as it comes.
+    init(
+        from devices: any CaptureDevices,
+        device: String?,
+        listener: TurnListener? = nil,
+        hear: @escaping @Sendable (SoundLevel) async -> Void = { _ in }
+    ) {
         (self.devices, self.device, self.listener) = (devices, device, listener)
+        self.hear = hear
     }
 
     /// Records until the task is cancelled; a second run adds to the first.
@@ -96,7 +104,8 @@ final class TakeCapture: Sendable {
         if state.withLock(\.samples.isEmpty) { await listener?.begin() }
         return try await SoundCapture(from: devices).run(options) { device in
             state.withLock { $0.sampleRate = device.sampleRate }
-        } report: { _ in
+        } report: { event in
+            if case .level(let level, _) = event { await hear(level) }
         } take: { [self] samples in
             state.withLock { $0.samples += samples }
             if await listener?.add(samples) == true { silent() }

@@ -479,12 +479,17 @@ actor LevelLine {
         EchoTextCommand.show("\r\u{1B}[K")
     }
 
-    private func draw(_ level: SoundLevel, _ seconds: Double) {
+    /// A bar of `width` characters: the average level, and the peak beyond it, both in dBFS.
+    static func meter(_ average: Double, peak: Double, width: Int) -> String {
         func place(_ decibels: Double) -> Int {
-            Int((max(0, 1 - decibels / Self.quietest) * Double(Self.width)).rounded())
+            Int((max(0, 1 - decibels / quietest) * Double(width)).rounded())
         }
-        let (loud, top) = (place(level.average), place(peak))
-        let bar = (0..<Self.width).map { $0 < loud ? "█" : $0 < top ? "▒" : "░" }.joined()
+        let (loud, top) = (place(average), place(peak))
+        return (0..<width).map { $0 < loud ? "█" : $0 < top ? "▒" : "░" }.joined()
+    }
+
+    private func draw(_ level: SoundLevel, _ seconds: Double) {
+        let bar = Self.meter(level.average, peak: peak, width: Self.width)
         let words = String(format: "%4.0f dB, peak %4.0f dB", level.average, peak)
         let warning = isClipped ? "  too loud" : ""
         (peak, isClipped) = (SoundLevel.floor, false)

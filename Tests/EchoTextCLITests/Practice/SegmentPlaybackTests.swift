@@ -12,13 +12,13 @@ struct SegmentPlaybackTests {
 
     @Test("takes its time where there is no loudspeaker, and goes on where it was stopped")
     func withoutLoudspeaker() async throws {
-        let playback = SegmentPlayback(of: sound, on: SessionLoudspeaker(NoLoudspeaker(), isSilent: true, clock: clock))
-        let first = Task { try await playback.play() }
+        let playback = SegmentPlayback(on: SessionLoudspeaker(NoLoudspeaker(), isSilent: true, clock: clock))
+        let first = Task { [sound] in try await playback.play(sound) }
         await clock.endShortestSleep()
         try await waitUntil("it goes on") { clock.sleeperCount > 0 }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
-        let second = Task { try await playback.play() }
+        let second = Task { [sound] in try await playback.play(sound) }
         var slept = Duration.zero
         for _ in 0..<2 { slept += await clock.endShortestSleep() }
         try await second.value
@@ -27,8 +27,8 @@ struct SegmentPlaybackTests {
 
     @Test("says so when there is none and nobody knew")
     func unknown() async {
-        let playback = SegmentPlayback(of: sound, on: SessionLoudspeaker(NoLoudspeaker(), clock: clock))
-        await #expect(throws: AudioFileError.self) { try await playback.play() }
+        let playback = SegmentPlayback(on: SessionLoudspeaker(NoLoudspeaker(), clock: clock))
+        await #expect(throws: AudioFileError.self) { try await playback.play(sound) }
     }
 }
 
@@ -42,7 +42,7 @@ struct SessionLoudspeakerTests {
     @Test("plays one sound right after the other in one stream")
     func stream() async throws {
         let loudspeaker = SessionLoudspeaker(output)
-        for _ in 0..<3 { try await SegmentPlayback(of: sound, on: loudspeaker).play() }
+        for _ in 0..<3 { try await SegmentPlayback(on: loudspeaker).play(sound) }
         #expect(output.streams.map(\.state) == [.open])
         try await loudspeaker.finish()
         #expect(output.streams.map(\.state) == [.finished])

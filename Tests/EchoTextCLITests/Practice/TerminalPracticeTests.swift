@@ -49,7 +49,8 @@ struct TerminalPracticeTests {
             microphone: TerminalPractice.Microphone? = nil,
             keys: TestKeys,
             changes: PracticeSettings.Changes? = nil,
-            clock: ManualClock = ManualClock()
+            clock: ManualClock = ManualClock(),
+            isTerminal: Bool = true
         ) async throws -> PracticeRecord {
             let practice = TerminalPractice(
                 sessions,
@@ -57,7 +58,7 @@ struct TerminalPracticeTests {
                 output: output,
                 microphone: microphone,
                 listener: TurnListener(ScriptedDetector()),
-                line: PracticeLine(isTerminal: true) { [screen] in screen.add($0) },
+                line: PracticeLine(isTerminal: isTerminal) { [screen] in screen.add($0) },
                 keys: keys,
                 clock: clock
             )
@@ -237,6 +238,72 @@ struct TerminalPracticeTests {
         #expect(microphones.askedRates.isEmpty == !isRecorded)
     }
 
+    @Test("shows a red mark from before the microphone is opened until it is closed, also below other lines")
+    func redMark() async throws {
+        let practiced = try await PracticedText { _ in }
+        let microphones = WatchedMicrophones(seenOn: practiced.screen)
+        let keys = TestKeys()
+        async let ended = practiced.run(
+            by: LooseLoudspeaker(lostAt: nil),
+            microphone: TerminalPractice.Microphone(devices: microphones, device: nil),
+            keys: keys
+        )
+        let mark = "\u{1B}[31m● recording"
+        try await waitUntil("something is recorded") { microphones.pieces > 1 }
+        #expect(microphones.atOpening?.contains(mark) == true, "\(practiced.screen.text)")
+        keys.press(.mark)
+        try await waitUntil("the mark is below the report") {
+            practiced.screen.has("is marked as hard") && practiced.screen.line.contains(mark)
+        }
+        keys.press(.quit)
+        _ = try await ended
+        #expect(microphones.atClosing?.contains(mark) == true, "\(practiced.screen.text)")
+        #expect(!practiced.screen.line.contains(mark))
+        #expect(!practiced.screen.has("has ended"), "the mark says so where it can be seen")
+    }
+
+    @Test("shows with the mark how loud the recorded sound is")
+    func level() async throws {
+        let practiced = try await PracticedText { $0.factor = 3 }
+        let microphones = WatchedMicrophones(seenOn: practiced.screen)
+        let (keys, clock) = (TestKeys(), ManualClock())
+        async let ended = practiced.run(
+            by: LooseLoudspeaker(lostAt: nil),
+            microphone: TerminalPractice.Microphone(devices: microphones, device: nil),
+            keys: keys,
+            clock: clock
+        )
+        try await waitUntil("the sound was heard") { microphones.pieces > 1 }
+        try await waitUntil("its level is shown") {
+            if practiced.screen.line.contains("● recording\u{1B}[39m [███████░]") { return true }
+            // The line is drawn again before the timer sleeps again.
+            if clock.sleeperCount > 0 { clock.advance(by: .milliseconds(100)) }
+            return false
+        }
+        keys.press(.quit)
+        _ = try await ended
+    }
+
+    @Test("says when recording begins and ends where there is no terminal to draw on")
+    func saidMark() async throws {
+        let practiced = try await PracticedText { _ in }
+        let microphones = WatchedMicrophones(seenOn: practiced.screen)
+        let keys = TestKeys()
+        async let ended = practiced.run(
+            by: LooseLoudspeaker(lostAt: nil),
+            microphone: TerminalPractice.Microphone(devices: microphones, device: nil),
+            keys: keys,
+            isTerminal: false
+        )
+        let (begins, ends) = ("echotext: ● recording\n", "echotext: the recording has ended\n")
+        try await waitUntil("something is recorded") { microphones.pieces > 1 }
+        #expect(microphones.atOpening?.hasSuffix(begins) == true, "\(practiced.screen.text)")
+        keys.press(.quit)
+        _ = try await ended
+        #expect(microphones.atClosing?.contains(ends) == false)
+        #expect(practiced.screen.text == "1  The keeper sleeps.\n\(begins)\(ends)")
+    }
+
     @Test("changes settings for later sessions too, but discards the takes of the one that it continues only")
     func changes() async throws {
         let library = MemoryVault().library
@@ -300,6 +367,63 @@ struct TerminalPracticeTests {
         #expect(kept.session.phase == .paused(in: .echo) && kept.session.position.segment == 2)
     }
 
+    @Test("plays the beginning of a segment while the voice speaks the rest, and each sample once though it is paused")
+    func growingSegment() async throws {
+        let spoken = Latch()
+        defer { spoken.set() }
+        let sentences = Mutex(0)
+        let synthesizer = ScriptedSynthesizer { _ in
+            let number = sentences.withLock { count in
+                count += 1
+                return count
+            }
+            if number > 1 { await spoken.wait() }
+        }
+        let practiced = try await PracticedText(by: synthesizer) { ($0.echo, $0.granularity) = (.off, .paragraph) }
+        let (output, keys) = (MemoryLoudspeaker(), TestKeys())
+        async let ended = practiced.run(by: output, keys: keys)
+        try await waitUntil("the first sentence is heard") { output.streams.last?.samples.isEmpty == false }
+        keys.press(.pause)
+        try await waitUntil("the loudspeaker is free") { output.streams.map(\.state) == [.discarded, .discarded] }
+        keys.press(.pause)
+        spoken.set()
+        let kept = try await ended
+        #expect(kept.isFinished)
+        let sound = try await practiced.sessions.sound(
+            of: 1,
+            rate: 0.1,
+            in: practiced.id,
+            voices: [ScriptedSynthesizer.narrator]
+        )
+        #expect(output.streams.flatMap(\.samples) == sound.clip.samples)
+        #expect(output.streams.count == 3 && sentences.withLock(\.self) == 2)
+    }
+
+    @Test("plays the next segment from its beginning when a key skips one that the voice has not spoken to its end")
+    func skippedSegment() async throws {
+        let sentences = Mutex(0)
+        let synthesizer = ScriptedSynthesizer { _ in
+            let number = sentences.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 2 { try await untilCancelled() }
+        }
+        let text = "The keeper sleeps. Waves come in.\n\nIt is night. The lamp turns."
+        let practiced = try await PracticedText([text, "--language", "en"], by: synthesizer) {
+            ($0.echo, $0.granularity) = (.off, .paragraph)
+        }
+        let (output, keys) = (MemoryLoudspeaker(), TestKeys())
+        async let ended = practiced.run(by: output, keys: keys)
+        try await waitUntil("the first sentence is heard") { output.streams.last?.samples.isEmpty == false }
+        keys.press(.next)
+        let kept = try await ended
+        #expect(kept.isFinished && practiced.screen.has("2  It is night. The lamp turns."))
+        let next = try await practiced.sounds()[1]
+        let heard = output.streams.flatMap(\.samples)
+        #expect(heard.count > next.count && heard.suffix(next.count) == next[...])
+    }
+
     @Test("obeys keys while the voice is still speaking a segment")
     func slowVoice() async throws {
         let spoken = Latch()
@@ -345,8 +469,65 @@ private final class Screen: Sendable {
     private let shown = Mutex("")
 
     var text: String { shown.withLock(\.self) }
+    /// The line that was drawn last; empty once it was cleared.
+    var line: String { text.components(separatedBy: "\r\u{1B}[K").last ?? "" }
+
+    func has(_ words: String) -> Bool { text.contains(words) }
 
     func add(_ text: String) { shown.withLock { $0 += text } }
+}
+
+/// A microphone that hears a loud sound and then nothing, and notes what the screen shows when it is opened and closed.
+private final class WatchedMicrophones: CaptureDevices {
+    private struct State {
+        var atOpening: String?
+        var atClosing: String?
+        var pieces = 0
+    }
+
+    private struct Device: CaptureDevice {
+        let microphones: WatchedMicrophones
+        let device: any CaptureDevice
+
+        var name: String { device.name }
+        var sampleRate: Int { device.sampleRate }
+
+        func next() async throws -> [Int16] {
+            microphones.state.withLock { $0.pieces += 1 }
+            return try await device.next()
+        }
+
+        func takePending() -> [Int16] { device.takePending() }
+
+        func close() {
+            let shown = microphones.screen.line
+            microphones.state.withLock { $0.atClosing = $0.atClosing ?? shown }
+            device.close()
+        }
+    }
+
+    private let screen: Screen
+    private let devices = ScriptedMicrophones([
+        .init(pieces: [[Int16](repeating: 16_384, count: 1_600)], stays: true)
+    ])
+    private let state = Mutex(State())
+
+    init(seenOn screen: Screen) {
+        self.screen = screen
+    }
+
+    var atOpening: String? { state.withLock(\.atOpening) }
+    var atClosing: String? { state.withLock(\.atClosing) }
+    /// How many pieces of sound were asked for; all but the last of them were taken.
+    var pieces: Int { state.withLock(\.pieces) }
+
+    func all() async -> [CaptureDeviceListing] { await devices.all() }
+
+    func open(_ id: String?, rates: [Int]) async throws -> any CaptureDevice {
+        let shown = screen.line
+        state.withLock { $0.atOpening = $0.atOpening ?? shown }
+        return Device(microphones: self, device: try await devices.open(id, rates: rates))
+    }
 }
 
 /// Keys that a test presses.

@@ -116,6 +116,97 @@ struct PracticeSessionsTests {
         #expect(!practiced.note.said.contains("Waves come in."), "its speaking was cancelled")
     }
 
+    /// The parts of a sound that were handed on.
+    private final class Parts: Sendable {
+        private let parts = Mutex<[AudioClip]>([])
+
+        var samples: [Float] { parts.withLock { $0.flatMap(\.samples) } }
+
+        /// - Parameters:
+        ///   - part: The next part.
+        ///   - start: Where it begins, in samples.
+        func take(_ part: AudioClip, _ start: Int) {
+            #expect(samples.count == start)
+            parts.withLock { $0.append(part) }
+        }
+    }
+
+    @Test("hand on a segment while the rest of it is still being spoken, also to who asks again meanwhile")
+    func growing() async throws {
+        let rest = Latch()
+        defer { rest.set() }
+        let practiced = try await PracticedLibrary(beforeSpeaking: { utterance in
+            if utterance.text.said.contains("Waves") { await rest.wait() }
+        })
+        var order = PracticeSessions.Order(.text("The keeper sleeps. Waves come in.", language: "en"))
+        order.settings.granularity = .paragraph
+        let (sessions, id) = (practiced.sessions, try await practiced.sessions.begin(order, voices: Self.voices).id)
+        let (first, second) = (Parts(), Parts())
+        let stopped = Task {
+            try await sessions.sound(of: 1, rate: 0.5, in: id, voices: Self.voices) { first.take($0, $1) }
+        }
+        try await waitUntil("the first sentence is handed on") { !first.samples.isEmpty }
+        #expect(practiced.note.said == ["The keeper sleeps."])
+        stopped.cancel()
+        let asked = Task {
+            try await sessions.sound(of: 1, rate: 0.5, in: id, voices: Self.voices) { second.take($0, $1) }
+        }
+        try await waitUntil("it is handed on again") { second.samples.count >= first.samples.count }
+        #expect(second.samples.starts(with: first.samples))
+        rest.set()
+        let sound = try await asked.value
+        #expect(second.samples == sound.clip.samples && second.samples.count > first.samples.count)
+        #expect(practiced.note.said == ["The keeper sleeps.", "Waves come in."], "each is spoken once")
+        let kept = Parts()
+        let again = try await sessions.sound(of: 1, rate: 0.5, in: id, voices: Self.voices) { kept.take($0, $1) }
+        #expect(again == sound && kept.samples == sound.clip.samples)
+    }
+
+    @Test("hand on a segment from its beginning again where its speaking was given up in the middle")
+    func givenUp() async throws {
+        let attempts = Mutex(0)
+        let practiced = try await PracticedLibrary(beforeSpeaking: { utterance in
+            guard utterance.text.said.contains("Waves") else { return }
+            let attempt = attempts.withLock { attempts in
+                attempts += 1
+                return attempts
+            }
+            if attempt == 1 { try await untilCancelled() }
+        })
+        let text = "The keeper sleeps. Waves come in.\n\nIt is night."
+        var order = PracticeSessions.Order(.text(text, language: "en"))
+        order.settings.granularity = .paragraph
+        let (sessions, id) = (practiced.sessions, try await practiced.sessions.begin(order, voices: Self.voices).id)
+        let (first, second) = (Parts(), Parts())
+        let stopped = Task {
+            try await sessions.sound(of: 1, rate: 0.5, in: id, voices: Self.voices) { first.take($0, $1) }
+        }
+        try await waitUntil("the first sentence is handed on") { !first.samples.isEmpty }
+        try await waitUntil("the second one is begun") { attempts.withLock(\.self) == 1 }
+        stopped.cancel()
+        await #expect(throws: CancellationError.self) { try await stopped.value }
+        try await practiced.send(.begin, at: 0, to: id)
+        try await practiced.send(.jump(2), at: 1, to: id)
+        await practiced.note.wait(for: "It is night.")
+        let sound = try await sessions.sound(of: 1, rate: 0.5, in: id, voices: Self.voices) { second.take($0, $1) }
+        #expect(second.samples == sound.clip.samples && second.samples.count > first.samples.count)
+        #expect(attempts.withLock(\.self) == 2)
+    }
+
+    @Test("report that a voice fails in the middle of a segment, of which the beginning was handed on")
+    func failing() async throws {
+        let error = SynthesisError.voiceNotInstalled(ScriptedSynthesizer.narrator.id)
+        let practiced = try await PracticedLibrary(beforeSpeaking: { utterance in
+            if utterance.text.said.contains("Waves") { throw error }
+        })
+        var order = PracticeSessions.Order(.text("The keeper sleeps. Waves come in.", language: "en"))
+        order.settings.granularity = .paragraph
+        let id = try await practiced.sessions.begin(order, voices: Self.voices).id
+        await #expect(throws: error) {
+            _ = try await practiced.sessions.sound(of: 1, rate: 0.5, in: id, voices: Self.voices) { _, _ in }
+        }
+    }
+
     @Test("speak at the rate that is asked for, and refuse what is none")
     func rates() async throws {
         let practiced = try await PracticedLibrary()
