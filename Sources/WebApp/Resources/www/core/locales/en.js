@@ -367,8 +367,6 @@ export default {
   "export.flac.text": "The sound as it is, half the size",
   "export.files": "Original files",
   "export.files.text": "The imported files themselves, unchanged. What was not imported from a file is left out.",
-  "export.converted": "Converted",
-  "export.files.one": "The imported file itself, unchanged.",
   "export.file": "Original file",
   "export.file.text": "The imported file itself, unchanged; {size}",
   "export.mp3": "MP3",

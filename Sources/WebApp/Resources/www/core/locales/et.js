@@ -367,8 +367,6 @@ export default {
   "export.flac.text": "Heli muutmata kujul, poole väiksem",
   "export.files": "Nagu saadud",
   "export.files.text": "Imporditud failid ise, muutmata. Mida failist ei imporditud, see jääb välja.",
-  "export.converted": "Teisendatud",
-  "export.files.one": "Imporditud fail ise, muutmata.",
   "export.file": "Nagu saadud",
   "export.file.text": "Imporditud fail ise, muutmata; {size}",
   "export.mp3": "MP3",
