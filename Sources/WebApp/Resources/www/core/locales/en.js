@@ -101,6 +101,7 @@ export default {
   "door.document": "Open a document",
   "door.recording": "Record or transcribe",
   "door.practice": "Practise a speech",
+  "door.downloading": "Downloading, {n} %",
   "door.last": "Recent",
   "door.a.document": "Document",
   "door.a.speech": "Speech",

@@ -101,6 +101,7 @@ export default {
   "door.document": "Ava dokument",
   "door.recording": "Salvesta või kirjuta üles",
   "door.practice": "Harjuta kõnet",
+  "door.downloading": "Allalaadimine, {n} %",
   "door.last": "Viimased",
   "door.a.document": "Dokument",
   "door.a.speech": "Kõne",
