@@ -23,10 +23,11 @@ import {
 } from "../../server/library.js";
 import { fileDeletion, watchedDownload } from "../item-files.js";
 import { habit, keepHabit } from "../list/list-controls.js";
-import { bookFormats, formatList, formatWords, isSound, isText, wordFormats } from "./format-list.js";
+import { bookFormats, formatList, formatWords, isSound, isText, partsOf, wordFormats } from "./format-list.js";
 import { JoinedDetails } from "./joined-details.js";
 
 /** @typedef {import("./format-list.js").Format} Format */
+/** @typedef {import("./format-list.js").Part} Part */
 /** @typedef {import("../../server/library.js").SoundFormat} SoundFormat */
 /** @typedef {import("../../server/library.js").WordFormat} WordFormat */
 
@@ -119,12 +120,6 @@ function remembered() {
  * @property {boolean} isTranscribed Whether there may be a transcript.
  * @property {boolean} [hasFiles] Whether any of several was imported from a file that may be kept.
  * @property {Version | null} [version] The transcript of the only recording that is exported.
- */
-
-/**
- * A download.
- *
- * @typedef {{ format: Format, beside: readonly WordFormat[] }} Part
  */
 
 /**
@@ -403,14 +398,8 @@ export class ExportSheet extends Sheet {
     setLabel(this.#save, t(isZip && second === undefined ? "export.download.zip" : "export.download"));
   }
 
-  /** @returns {Part[]} The downloads: a sound with its texts is one, as long as these are the transcripts in use. */
   get #parts() {
-    const [format, beside] = [this.#format, this.#beside];
-    const version = this.#said?.version ?? null;
-    // JSON beside a sound has the times alone.
-    const isApart = !isSound(format) || (version !== null && (!version.isCurrent || beside.includes("json")));
-    if (!isApart) return [{ format, beside }];
-    return [...beside, format].map((one) => ({ format: one, beside: [] }));
+    return partsOf(this.#format, this.#beside, this.#said?.version ?? null);
   }
 
   /** @param {Part} part Whether it is the file of one recording without additions, which needs no order. */

@@ -33,6 +33,26 @@ export const isText = (format) => wordFormats.some((one) => one === format);
 export const isSound = (format) => format === "m4b" || soundFormats.some((one) => one === format);
 
 /**
+ * A download.
+ *
+ * @typedef {{ format: Format, beside: readonly WordFormat[] }} Part
+ */
+
+/**
+ * The downloads of a format with texts beside it: one, if it is a sound and every export has these texts.
+ *
+ * @param {Format} format
+ * @param {readonly WordFormat[]} beside
+ * @param {{ isCurrent: boolean } | null} version The transcript of the only recording that is exported.
+ * @returns {Part[]}
+ */
+export function partsOf(format, beside, version) {
+  // JSON beside a sound has the times alone.
+  const isApart = !isSound(format) || (version !== null && (!version.isCurrent || beside.includes("json")));
+  return isApart ? [...beside, format].map((one) => ({ format: one, beside: [] })) : [{ format, beside }];
+}
+
+/**
  * @param {Format | "files"} format `files`: those that several were imported from.
  * @param {string} [fileSize] Of the file that it was imported from.
  * @returns {[name: string, detail: string]}

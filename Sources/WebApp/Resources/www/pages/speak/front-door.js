@@ -209,7 +209,7 @@ class FrontDoor {
     const before = all.find(isSame);
     if (before?.state === one.state) return all.map((other) => (other === before ? one : other));
     this.loadNow();
-    return all;
+    return this.#shape === "whole" ? all : all.filter((other) => other !== before);
   }
 
   /** Shows what is under way or was cut off, unless a text is being written. */
