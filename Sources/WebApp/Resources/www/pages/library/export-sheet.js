@@ -154,6 +154,8 @@ export class ExportSheet extends Sheet {
   #ready = [];
   /** Counts the choices: files requested before the last one are not shared. */
   #choices = 0;
+  /** The number of the file, from 0, that the next press downloads. */
+  #next = 0;
   #save = button({ label: t("export.download"), icon: "export", look: "primary", onPress: () => this.#attempt(this.#save, () => this.#startDownload()) });
   #share = button({ label: t("export.share"), icon: "share", onPress: () => this.#attempt(this.#share, () => this.#startSharing()) });
 
@@ -393,9 +395,23 @@ export class ExportSheet extends Sheet {
     setText(this.#status, "");
     this.#times.hidden = !this.#isWritten("txt", "md", "docx");
     this.#byWord.hidden = !this.#isWritten("csv");
-    const [{ format, beside }, second] = this.#parts;
+    this.#next = 0;
+    this.#nameDownload();
+  }
+
+  /** Names the file that the next press downloads, if there are several: browsers may refuse the second one after a press. */
+  #nameDownload() {
+    if (isBusy(this.#save)) return;
+    const parts = this.#parts;
+    const [{ format, beside }] = parts;
     const isZip = beside.length > 0 || format === "chapters" || (!this.#isOne && !this.#isJoined);
-    setLabel(this.#save, t(isZip && second === undefined ? "export.download.zip" : "export.download"));
+    const words = { n: this.#next + 1, all: parts.length, name: this.#nameOf(parts[this.#next]) };
+    setLabel(this.#save, parts.length > 1 ? t("export.download.part", words) : t(isZip ? "export.download.zip" : "export.download"));
+  }
+
+  /** @param {Part} part */
+  #nameOf({ format }) {
+    return this.#wordsOf(format)[0];
   }
 
   get #parts() {
@@ -468,13 +484,18 @@ export class ExportSheet extends Sheet {
       if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
     } finally {
       setBusy(pressed, null);
+      this.#nameDownload();
       if (this.#ready.length > 0) setLabel(this.#share, t("export.share.ready"));
     }
   }
 
   async #startDownload() {
-    for (const part of this.#parts) await this.#download(part);
-    setText(this.#status, t("recording.export.begun"));
+    const parts = this.#parts;
+    const choice = this.#choices;
+    await this.#download(parts[this.#next]);
+    if (choice === this.#choices) this.#next = (this.#next + 1) % parts.length;
+    const name = this.#nameOf(this.#parts[this.#next]);
+    setText(this.#status, t(this.#next === 0 ? "recording.export.begun" : "recording.export.next", { name }));
   }
 
   /** @param {Part} part */
