@@ -132,8 +132,24 @@ def test_texts_among_other_files_are_asked_about_and_the_others_go_to_their_plac
     drop(page, texts[0], sound, texts[1])
     dialog(page).get_by_role("button", name="Read aloud").click()
     expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.\n\nThe tide came in.")
+    expect(page.locator(".toast")).to_contain_text("1 sound file goes to the recordings.")
     page.get_by_role("link", name="Recordings & transcripts", exact=True).first.click()
     expect(names(page)).to_have_text(["interview"])
+
+
+@pytest.mark.parametrize("place", ["/recordings", "/settings/display"])
+def test_documents_and_sounds_among_texts_that_are_read_aloud_are_said_and_led_to(visitor, texts, sound, tmp_path, place):
+    pdf = tmp_path / "paper.pdf"
+    pdf.write_bytes(lighthouse())
+    page = opened(visitor, place)
+    drop(page, texts[0], pdf, sound, texts[1])
+    dialog(page).get_by_role("button", name="Read aloud").click()
+    expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.\n\nThe tide came in.")
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("Importing 1 of 1 · 1 sound file goes to the recordings.")
+    toast.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+    expect(names(page)).to_have_count(1)
 
 
 @pytest.fixture

@@ -51,15 +51,26 @@ export async function takeFiles(files, { isForSound = false, isAsked = true, spe
   const others = files.filter((file) => !sounds.includes(file) && (answer === "keep" || !texts.includes(file)));
   if (others.length + sounds.length > 0) {
     // The files come after their page, which is then the one that shows them.
-    const home = answer === "speak" ? location.pathname : others.length > 0 ? "/documents" : "/recordings";
-    if (location.pathname !== home) navigate(home);
+    const home = answer === "speak" ? "/speak" : others.length > 0 ? "/documents" : "/recordings";
+    if (answer !== "speak" && location.pathname !== home) navigate(home);
     if (others.length > 0) imports.add(others);
     if (sounds.length > 0) soundImports.add(sounds);
-    if (sounds.length > 0 && home !== "/recordings") {
-      showToast({ icon: "info", text: t("drop.sounds", { n: sounds.length }), action: { label: t("drop.sounds.show"), run: () => navigate("/recordings") } });
-    }
+    sayWhatIsElsewhere(home === "/documents" ? 0 : others.length, home === "/recordings" ? 0 : sounds.length);
   }
   if (answer === "speak") await attempt(() => speak(texts));
+}
+
+/**
+ * Says that files are imported whose page is not shown, and leads there.
+ *
+ * @param {number} documents How many.
+ * @param {number} sounds How many.
+ */
+function sayWhatIsElsewhere(documents, sounds) {
+  if (documents + sounds === 0) return;
+  const words = [documents > 0 && t("import.left", { n: 1, all: documents }), sounds > 0 && t("drop.sounds", { n: sounds })];
+  const run = () => navigate(documents > 0 ? "/documents" : "/recordings");
+  showToast({ icon: "info", text: words.filter(Boolean).join(" · "), action: { label: t("drop.sounds.show"), run } });
 }
 
 /**
