@@ -324,3 +324,24 @@ def test_narrations_and_downloads_under_way_are_shown_with_per_cent_and_place_an
     page.unroute("**/api/narrations")
     now.get_by_role("link", name="Harbour").click()
     expect(page).to_have_url(re.compile(f"/documents/{harbour}$"))
+
+
+def test_what_begins_elsewhere_is_asked_for_once_however_often_it_is_reported_meanwhile(visitor):
+    page = visitor.open("/speak")
+    expect(door(page)).to_be_visible()
+    settle(page)
+    download = {
+        "entry": "tiny", "state": "downloading", "bytes": 0, "total": 100, "rate": None, "secondsLeft": None, "failure": None,
+    }
+    offer = {"entry": "tiny", "name": "Whisper tiny"}
+    page.route("**/api/recognizers", lambda route: route.fulfill(json={"recognizers": [], "offers": [offer]}))
+    held = []
+    page.route("**/api/voices/downloads", lambda route: held.append(route))
+    reports = json.dumps([{**download, "bytes": n} for n in range(9)])
+    report = f"for (const one of {reports}) dispatch('voice', one)"
+    evaluate(page, f"import('/server/events.js').then(({{ dispatch }}) => {{ {report}; }})")
+    held_back(page, held).fulfill(json=[{**download, "bytes": 5}])
+    expect(door(page).locator(".door-now li")).to_have_text(["Whisper tinyDownloading, 5 %"])
+    evaluate(page, f"import('/server/events.js').then(({{ dispatch }}) => {{ {report}; }})")
+    expect(door(page).locator(".door-now li")).to_have_text(["Whisper tinyDownloading, 8 %"])
+    assert len(held) == 1

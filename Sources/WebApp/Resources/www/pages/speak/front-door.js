@@ -114,6 +114,8 @@ class FrontDoor {
   #asked = { now: 0, last: 0 };
   /** Whether no answer about what is under way is awaited. */
   #isKnown = false;
+  /** @type {Map<string, string>} The states that were reported, by what they are of, and led to a question. */
+  #reported = new Map();
   /** The work of the server, and the recordings that were cut off. */
   #server = {
     jobs: /** @type {readonly Transcription[]} */ ([]),
@@ -181,19 +183,19 @@ class FrontDoor {
 
   /** @param {Transcription} job */
   jobChanged(job) {
-    this.#server.jobs = this.#changed(this.#server.jobs, job, ({ id }) => id === job.id);
+    this.#server.jobs = this.#changed(`job ${job.id}`, this.#server.jobs, job, ({ id }) => id === job.id);
     this.showNow();
   }
 
   /** @param {Narration} narration */
   narrationChanged(narration) {
-    this.#server.narrations = this.#changed(this.#server.narrations, narration, ({ id }) => id === narration.id);
+    this.#server.narrations = this.#changed(`narration ${narration.id}`, this.#server.narrations, narration, ({ id }) => id === narration.id);
     this.showNow();
   }
 
   /** @param {Download} download */
   downloadChanged(download) {
-    this.#server.downloads = this.#changed(this.#server.downloads, download, ({ entry }) => entry === download.entry);
+    this.#server.downloads = this.#changed(`download ${download.entry}`, this.#server.downloads, download, ({ entry }) => entry === download.entry);
     this.showNow();
   }
 
@@ -201,14 +203,18 @@ class FrontDoor {
    * Takes over how far something is; what is new, or is in another state, is asked for, as an answer on its way may be older.
    *
    * @template {{ state: string }} One
+   * @param {string} name Of what is reported.
    * @param {readonly One[]} all
    * @param {One} one
    * @param {(other: One) => boolean} isSame
    */
-  #changed(all, one, isSame) {
+  #changed(name, all, one, isSame) {
     const before = all.find(isSame);
     if (before?.state === one.state) return all.map((other) => (other === before ? one : other));
-    this.loadNow();
+    // It is reported several times a second: what was asked since its first report has the answer.
+    const isAsked = this.#reported.get(name) === one.state && (before === undefined || !this.#isKnown);
+    this.#reported.set(name, one.state);
+    if (!isAsked) this.loadNow();
     return this.#shape === "whole" ? all : all.filter((other) => other !== before);
   }
 
@@ -307,7 +313,7 @@ class FrontDoor {
       const show = await ask();
       if (!this.#signal.aborted && asked === this.#asked[part]) show();
     } catch {
-      // The ways stay; the next event brings the rest.
+      this.#reported.clear(); // The ways stay; the next event brings the rest.
     }
   }
 }
