@@ -320,11 +320,15 @@ class Speaking {
   async showMade(narration) {
     const isFree = () => session.stage.value.kind === "writing" && session.text.trim() === "";
     if (!isFree()) return;
+    const before = this.#heard;
     const { text, paragraphs } = await loadNarrationText(narration.id);
     if (!isFree()) return;
     [session.text, this.paragraphs] = [text, paragraphs];
-    this.#show(narration);
-    player.takeUpNarration(narration);
+    this.#wasStopped = false;
+    // It may have ended while its text was asked for.
+    const heard = this.#heard !== before && this.#heard?.id === narration.id ? this.#heard : null;
+    this.#show(heard ?? narration);
+    player.takeUpNarration(heard ?? narration);
   }
 
   /**
