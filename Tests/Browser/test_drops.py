@@ -96,6 +96,63 @@ def test_a_text_alone_is_asked_about(visitor, tmp_path, answer, place):
         expect(names(page)).to_have_text(["notes"])
 
 
+@pytest.fixture(name="texts")
+def fixture_texts(tmp_path) -> list[pathlib.Path]:
+    files = []
+    for name, text in (("one", "The harbour was quiet.\n"), ("two", "The tide came in.\n")):
+        files.append(tmp_path / f"{name}.txt")
+        files[-1].write_text(text, encoding="utf-8")
+    return files
+
+
+def test_several_texts_are_asked_about_once_and_become_one_that_is_read_aloud(visitor, texts):
+    page = opened(visitor, "/recordings")
+    drop(page, *texts)
+    expect(dialog(page).get_by_role("heading", name="Read these 2 texts aloud?")).to_be_visible()
+    dialog(page).get_by_role("button", name="Read aloud").click()
+    expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.\n\nThe tide came in.")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_several_texts_are_kept_as_documents_by_one_answer_or_left_alone(visitor, studio, texts):
+    page = opened(visitor, "/speak")
+    drop(page, *texts)
+    expect(dialog(page).get_by_role("button", name="Read aloud")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert studio.get("/documents")["total"] == 0
+    drop(page, *texts)
+    dialog(page).get_by_role("button", name="Keep as documents").click()
+    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+    expect(names(page)).to_have_text(["two", "one"])
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_texts_among_other_files_are_asked_about_and_the_others_go_to_their_places(visitor, texts, sound):
+    page = opened(visitor, "/settings/display")
+    drop(page, texts[0], sound, texts[1])
+    dialog(page).get_by_role("button", name="Read aloud").click()
+    expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.\n\nThe tide came in.")
+    expect(page.locator(".toast")).to_contain_text("1 sound file goes to the recordings.")
+    page.get_by_role("link", name="Recordings & transcripts", exact=True).first.click()
+    expect(names(page)).to_have_text(["interview"])
+
+
+@pytest.mark.parametrize("place", ["/recordings", "/settings/display"])
+def test_documents_and_sounds_among_texts_that_are_read_aloud_are_said_and_led_to(visitor, texts, sound, tmp_path, place):
+    pdf = tmp_path / "paper.pdf"
+    pdf.write_bytes(lighthouse())
+    page = opened(visitor, place)
+    drop(page, texts[0], pdf, sound, texts[1])
+    dialog(page).get_by_role("button", name="Read aloud").click()
+    expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.\n\nThe tide came in.")
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("Importing 1 of 1 · 1 sound file goes to the recordings.")
+    toast.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+    expect(names(page)).to_have_count(1)
+
+
 @pytest.fixture
 def notes(tmp_path) -> pathlib.Path:
     file = tmp_path / "notes.txt"

@@ -227,6 +227,16 @@ def test_what_was_chosen_in_the_sheet_for_exports_is_kept_in_the_library(page, v
     expect(dialog(another).get_by_role("switch", name="SRT subtitles")).to_be_checked()
 
 
+def test_the_sheet_stays_open_for_the_next_file_of_a_narration(page):
+    choose(page, "Recording 2", "Share or export")
+    for name, ending in (("FLAC", "flac"), ("WebVTT subtitles", "vtt")):
+        dialog(page).locator(".format", has_text=name).click()
+        assert download(page).suggested_filename == f"Recording 2.{ending}"
+        expect(dialog(page).get_by_text("The download has begun.")).to_be_visible()
+    dialog(page).locator(".format", has_text="Opus").click()
+    expect(dialog(page).get_by_text("The download has begun.")).to_have_count(0)
+
+
 def test_what_was_read_aloud_has_no_format_of_transcripts(page):
     choose(page, "Recording 2", "Share or export")
     expect(dialog(page).get_by_role("switch", name="SRT subtitles")).to_be_visible()
@@ -334,6 +344,7 @@ def test_fr30_the_bar_has_the_chapters_of_the_audiobook_before_the_text_is_opene
     choose(page, "Lighthouse", "Share or export")
     dialog(page).get_by_text("M4B audiobook", exact=True).click()
     exported = chapters_of(download(page).path())
+    page.keyboard.press("Escape")
     expect(dialog(page)).to_have_count(0)
     page.locator(".row", has_text="Lighthouse").click()
     page.locator("echo-player-bar").get_by_role("button", name="Chapters").click()

@@ -1,5 +1,6 @@
 """The first page: the ways to everything else and, while nothing is written, what is under way and the last things."""
 
+import json
 import re
 from contextlib import suppress
 
@@ -7,8 +8,10 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from conftest import NARROW, WIDE
-from parts import expect_to_play
-from places import evaluate, held_back, settle
+from documents import lighthouse
+from parts import drop, expect_to_play
+from places import evaluate, held_back, settle, wait_until
+from texts import LONG
 from transcripts import JOB, RATE, SENDING, record
 
 
@@ -244,3 +247,126 @@ def test_what_a_transcription_waits_for_is_asked_where_it_can_be_answered(visito
     expect(now).to_have_text("TalkWaits for your answer")
     now.get_by_role("link", name="Talk").click()
     expect(page.get_by_role("main").get_by_role("button", name="Do not send")).to_be_visible()
+
+
+# Begun by somebody else, so that the page asks what is under way.
+SOMETHING_BEGAN = "import('/server/events.js').then(({ dispatch }) => dispatch('voice', { entry: 'unknown', state: 'none' }))"
+
+
+@pytest.mark.expects_console("status of 409")
+def test_what_an_import_waits_for_is_said_and_leads_to_where_it_is_answered(visitor, studio, tmp_path):
+    file = tmp_path / "paper.pdf"
+    file.write_bytes(lighthouse())
+    studio.import_document(file)
+    page = visitor.open("/documents")
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+    drop(page, file)
+    again = page.get_by_role("main").get_by_role("button", name="Import again")
+    expect(again).to_be_visible()
+    page.get_by_role("link", name="Speak", exact=True).click()
+    now = door(page).locator(".door-now li")
+    expect(now).to_have_text("paper.pdfWaits for your answer")
+    now.get_by_role("link", name="paper.pdf").click()
+    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+    again.click()
+    expect(again).to_have_count(0)
+    page.get_by_role("link", name="Speak", exact=True).click()
+    expect(door(page).locator(".door-last li")).to_have_count(2)
+    expect(now).to_have_count(0)
+
+
+def test_files_that_are_imported_are_shown_with_their_place_in_line(visitor, tmp_path):
+    page = visitor.open("/documents")
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+    held, holds = [], [True]
+    page.route("**/api/documents?**", lambda route: held.append(route) if holds and route.request.method == "POST" else route.continue_())
+    files = []
+    for name in ("one", "two", "three"):
+        files.append(tmp_path / f"{name}.pdf")
+        files[-1].write_bytes(lighthouse(len(files)))
+    drop(page, *files)
+    held_back(page, held)
+    page.get_by_role("link", name="Speak", exact=True).click()
+    now = door(page).locator(".door-now li")
+    expect(now).to_have_count(3)
+    expect(now.nth(1)).to_have_text("two.pdfWaiting, number 1")
+    expect(now.nth(2)).to_have_text("three.pdfWaiting, number 2")
+    holds.clear()
+    held[0].continue_()
+    expect(now).to_have_count(0)
+    expect(door(page).locator(".door-last li")).to_have_count(3)
+
+
+def test_narrations_and_downloads_under_way_are_shown_with_per_cent_and_place_and_lead_to_their_pages(visitor, studio):
+    studio.seed_documents()
+    harbour = studio.document("Harbour")
+    page = visitor.open("/speak")
+    expect(door(page).locator(".door-last li")).to_have_count(3)
+    made = {
+        "id": "n1", "name": "Harbour", "state": "speaking", "voice": "v", "voiceName": "V", "speaker": 0, "speed": 1, "pitch": 1,
+        "created": "2026-11-27T09:00:00Z", "characters": 200, "position": 90, "sentence": 3, "sentences": 9, "seconds": 4,
+        "secondsLeft": None, "sampleRate": 22050, "unspoken": [], "times": None, "failure": None,
+        "document": {"id": harbour},
+    }
+    waiting = {**made, "id": "n2", "name": "Tide", "state": "waiting", "position": 0, "document": None}
+    download = {
+        "entry": "tiny", "state": "downloading", "bytes": 30, "total": 120, "rate": None, "secondsLeft": None, "failure": None,
+    }
+    page.route("**/api/narrations", lambda route: route.fulfill(json=[made, waiting]))
+    page.route("**/api/voices/downloads", lambda route: route.fulfill(json=[download]))
+    offer = {"entry": "tiny", "name": "Whisper tiny"}
+    page.route("**/api/recognizers", lambda route: route.fulfill(json={"recognizers": [], "offers": [offer]}))
+    evaluate(page, SOMETHING_BEGAN)
+    now = door(page).locator(".door-now li")
+    expect(now).to_have_text(["Harbour45 % spoken", "TideWaiting, number 1", "Whisper tinyDownloading, 25 %"])
+    expect(now.get_by_role("link", name="Whisper tiny")).to_have_attribute("href", "/recordings/recognizers")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/api/narrations") else None)
+    event = json.dumps({**download, "bytes": 60})
+    evaluate(page, f"import('/server/events.js').then(({{ dispatch }}) => dispatch('voice', {event}))")
+    expect(now.nth(2)).to_have_text("Whisper tinyDownloading, 50 %")
+    assert asked == [], "its progress is in the event"
+    page.unroute("**/api/narrations")
+    now.get_by_role("link", name="Harbour").click()
+    expect(page).to_have_url(re.compile(f"/documents/{harbour}$"))
+
+
+def test_what_begins_elsewhere_is_asked_for_once_however_often_it_is_reported_meanwhile(visitor):
+    page = visitor.open("/speak")
+    expect(door(page)).to_be_visible()
+    settle(page)
+    download = {
+        "entry": "tiny", "state": "downloading", "bytes": 0, "total": 100, "rate": None, "secondsLeft": None, "failure": None,
+    }
+    offer = {"entry": "tiny", "name": "Whisper tiny"}
+    page.route("**/api/recognizers", lambda route: route.fulfill(json={"recognizers": [], "offers": [offer]}))
+    held = []
+    page.route("**/api/voices/downloads", lambda route: held.append(route))
+    reports = json.dumps([{**download, "bytes": n} for n in range(9)])
+    report = f"for (const one of {reports}) dispatch('voice', one)"
+    evaluate(page, f"import('/server/events.js').then(({{ dispatch }}) => {{ {report}; }})")
+    held_back(page, held).fulfill(json=[{**download, "bytes": 5}])
+    expect(door(page).locator(".door-now li")).to_have_text(["Whisper tinyDownloading, 5 %"])
+    evaluate(page, f"import('/server/events.js').then(({{ dispatch }}) => {{ {report}; }})")
+    expect(door(page).locator(".door-now li")).to_have_text(["Whisper tinyDownloading, 8 %"])
+    assert len(held) == 1
+
+
+def test_a_narration_that_is_stopped_elsewhere_while_it_is_opened_is_shown_as_unfinished(visitor, studio):
+    page = visitor.open("/speak")
+    page.get_by_label("Text to speak").fill(LONG)
+    page.get_by_role("button", name="Read aloud").click()
+    expect_to_play(page)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_role("menuitem", name="Keep what was spoken").click()
+    page.get_by_role("button", name="New text").click()
+    tide = studio.send("POST", "/narrations", {"text": LONG, "name": "Tide"})["id"]
+    held = []
+    page.route(f"**/api/narrations/{tide}/text", lambda route: route.continue_() if held else held.append(route))
+    door(page).locator(".door-now").get_by_role("button", name="Tide").click()
+    asked = held_back(page, held)
+    studio.send("POST", f"/narrations/{tide}/stop", {"keepPart": False, "leave": True})
+    expect(door(page).locator(".door-now li")).to_have_count(0)
+    asked.continue_()
+    expect(page.get_by_text("“Tide” is not finished.")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_have_count(0)

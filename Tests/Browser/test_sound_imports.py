@@ -1,6 +1,8 @@
 """Sound files that are imported among the recordings: refused, transcribed, exported as they came, deleted."""
 
+import io
 import re
+import zipfile
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +10,7 @@ from playwright.sync_api import expect
 import tones
 from conftest import NARROW
 from documents import lighthouse
-from parts import dialog, names, rows
+from parts import dialog, names, rows, select_rows
 from places import evaluate, wait_until
 
 
@@ -163,6 +165,24 @@ def test_an_imported_file_is_exported_as_it_came(visitor, studio, tmp_path):
     page.keyboard.press("Escape")
     expect(names(page)).to_have_count(1)
     assert [item["fileSize"] for item in studio.get("/library")["items"]] == [None]
+
+
+def test_several_imported_files_are_exported_as_they_came(visitor, studio, tmp_path):
+    files = [tones.write(tmp_path / "climb.wav"), tones.write_phrases(tmp_path / "call.wav", ["good", "mor", "ning"])]
+    for file in files:
+        studio.post_file("/library/imports", file)
+    page = visitor.open("/recordings")
+    expect(names(page)).to_have_count(2)
+    select_rows(page, 0, 1)
+    page.get_by_role("toolbar").get_by_role("button", name="Export", exact=True).click()
+    dialog(page).get_by_text("Original files", exact=True).click()
+    with page.expect_download() as download:
+        dialog(page).get_by_role("button", name="Download as one zip").click()
+    with zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes())) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == {file.name: file.read_bytes() for file in files}
+    dialog(page).get_by_text("One audiobook", exact=True).click()
+    expect(dialog(page).get_by_role("radio", name="M4B audiobook")).to_be_checked()
+    expect(dialog(page).get_by_text("Original files", exact=True)).to_have_count(0)
 
 
 def test_an_imported_file_is_deleted_where_it_is_exported_and_the_recording_stays(visitor, studio, tmp_path):

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from conftest import NARROW, WIDE
 from parts import choose, dialog, names, rows, select_rows
-from places import settle, wait_until
+from places import held_back, settle, wait_until
 from test_access import violations
 from transcripts import TEXTS, answer_heard, open_talk, paragraphs, record, tools, versions, write
 
@@ -461,13 +461,19 @@ def test_transcripts_of_several_recordings_are_exported_in_the_formats_of_one(vi
     select_rows(page, 0, 1)
     page.get_by_role("toolbar").get_by_role("button", name="Export", exact=True).click()
     sheet = dialog(page)
+    times = sheet.get_by_role("switch", name="Add times")
+    expect(sheet.get_by_text("One audiobook", exact=True)).to_be_hidden()
+    sheet.get_by_text("Both", exact=True).click()
+    expect(sheet.get_by_role("switch", name="Plain text")).to_be_checked()
+    expect(times).to_be_visible()
     expect(sheet.get_by_role("switch", name="Word document")).to_be_visible()
     sheet.get_by_text("One audiobook", exact=True).click()
     expect(sheet.get_by_role("switch", name="SRT subtitles")).to_be_visible()
     expect(sheet.get_by_role("switch", name="Word document")).to_have_count(0)
     sheet.get_by_text("A file for each", exact=True).click()
-    times = sheet.get_by_role("switch", name="Add times")
+    sheet.get_by_text("Sound", exact=True).first.click()
     expect(times).to_be_hidden()
+    sheet.get_by_text("Transcript", exact=True).first.click()
     sheet.locator(".format", has_text="Table, CSV").click()
     expect(sheet.get_by_role("switch", name="A row for each word")).to_be_visible()
     sheet.locator(".format", has_text="Word document").click()
@@ -480,6 +486,76 @@ def test_transcripts_of_several_recordings_are_exported_in_the_formats_of_one(vi
         document = zipfile.ZipFile(io.BytesIO(archive.read("Two.docx")))
     text = document.read("word/document.xml").decode()
     assert ">0:00  <" in text and TEXTS[1] in text
+    # The sheet is still there, for another file.
+    expect(sheet.get_by_text("The download has begun.")).to_be_visible()
+    sheet.get_by_text("Both", exact=True).click()
+    sheet.get_by_text("FLAC", exact=True).click()
+    sheet.get_by_role("switch", name="SRT subtitles").click()
+    with page.expect_download() as download:
+        sheet.get_by_role("button", name="Download as one zip").click()
+    with zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes())) as archive:
+        assert sorted(archive.namelist()) == [f"{name}.{ending}" for name in ("One", "Two") for ending in ("flac", "srt", "txt")]
+
+
+def test_a_recording_and_its_transcript_in_use_are_one_file_and_an_earlier_one_is_exported_as_it_is_shown(visitor, studio, talk):
+    first = versions(studio, talk)[0]["id"]
+    write(studio, talk, ["Good warning.", TEXTS[1]], first)
+    page = visitor.open(f"/recordings/{talk}")
+    expect(paragraphs(page)).to_have_text(["Good warning.", TEXTS[1]])
+    page.locator(".transcript-head").get_by_role("button", name="Export", exact=True).click()
+    sheet = dialog(page)
+    sheet.get_by_text("Both", exact=True).click()
+    sheet.get_by_text("WAV", exact=True).click()
+    with page.expect_download() as download:
+        sheet.get_by_role("button", name="Download as one zip").click()
+    with zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes())) as archive:
+        assert sorted(archive.namelist()) == ["Talk.txt", "Talk.wav"]
+        assert "Good warning." in archive.read("Talk.txt").decode()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    tools(page).get_by_role("button", name="Version 2").click()
+    dialog(page).get_by_role("button", name="Show: Version 1").click()
+    expect(paragraphs(page).first).to_have_text(TEXTS[0])
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator(".transcript-head").get_by_role("button", name="Export", exact=True).click()
+    files = []
+    page.on("download", files.append)
+    # A browser may refuse a second download after one press.
+    for n, (name, begun) in enumerate((("Plain text", "The download has begun. Next: WAV."), ("WAV", "The download has begun.")), 1):
+        dialog(page).get_by_role("button", name=f"Download {n} of 2: {name}", exact=True).click()
+        expect(dialog(page).get_by_text(begun, exact=True)).to_be_visible()
+        held_back(page, files, n)
+        assert len(files) == n
+    expect(dialog(page).get_by_role("button", name="Download 1 of 2: Plain text", exact=True)).to_be_focused()
+    texts = {file.suggested_filename: file.path().read_bytes() for file in files}
+    assert sorted(texts) == ["Talk.txt", "Talk.wav"]
+    assert TEXTS[0] in texts["Talk.txt"].decode()
+
+
+def test_a_recording_becomes_an_audiobook_with_a_title_as_a_narration_does(visitor, talk):
+    page = open_talk(visitor, talk)
+    page.locator(".transcript-head").get_by_role("button", name="Export", exact=True).click()
+    sheet = dialog(page)
+    sheet.get_by_text("Sound", exact=True).first.click()
+    sheet.get_by_text("M4B audiobook", exact=True).click()
+    sheet.get_by_label("Title", exact=True).fill("By the sea")
+    with page.expect_download() as download:
+        sheet.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename == "By the sea.m4b"
+    sheet.get_by_text("One file for each chapter", exact=True).click()
+    expect(sheet.get_by_label("Format of the sound files")).to_be_visible()
+
+
+def test_a_recording_has_one_way_out_where_files_can_be_shared_too(visitor, talk):
+    page = visitor.blank()
+    page.add_init_script("navigator.canShare = () => true; navigator.share = async ({ files }) => { window.shared = files.map(({ name }) => name); };")
+    page.goto(f"{visitor.studio.base}/recordings")
+    choose(page, "Talk", "Share or export")
+    expect(dialog(page).get_by_role("radio", name="Plain text")).to_be_checked()
+    dialog(page).get_by_role("button", name="Share…").click()
+    wait_until(page, "() => window.shared?.[0] === 'Talk.txt'")
+    page.locator(".row", has_text="Talk").click(button="right")
+    expect(page.get_by_role("menuitem", name="Share")).to_have_count(1)
 
 
 def test_no_state_has_a_violation(visitor, studio, talk):

@@ -469,7 +469,7 @@ describe("sound and files", () => {
       context,
       () => new Response("sound", { headers: { "Content-Disposition": 'attachment; filename="Fox.flac"' } }),
     );
-    const { name, blob } = await library.exportItem("i", { format: "flac" });
+    const { name, blob } = await library.loadDownload(library.exportAddress("i", { format: "flac" }), "i.flac");
     assert.equal(name, "Fox.flac");
     assert.equal(await blob.text(), "sound");
   });

@@ -176,6 +176,19 @@ describe("the page's words", () => {
     assert.deepEqual(ofDocuments.filter(([, message]) => /\b(?:speak|spoken)\b/i.test(forms(message).join(" "))), [], "“Read aloud” is its name");
   });
 
+  it("are those that people use, in each language", () => {
+    const odd = {
+      en: /Nothing of them|\bsealed\b|\banew\b|Not said|usual one|heard otherwise|written otherwise|Small letters|nothing of you|^Else\b|passes these|So many|off the list|Forget it|Sound on|Who speaks|Speaks now|changed by you|very file|or the like/,
+      et: /Midagi neist|pitseeri|Pole öeldud,|transkri|Praegu kõneleb|sinu muudetud|need midagi ei ütle|(?:^|[.:] )Muidu peegli/i,
+    };
+    for (const [tag, catalogue] of Object.entries({ en, et })) {
+      const wrong = Object.entries(catalogue).filter(([, message]) => forms(message).some((text) => odd[/** @type {"en" | "et"} */ (tag)].test(text)));
+      assert.deepEqual(wrong, [], tag);
+    }
+    const one = /** @type {const} */ ({ "order.language.auto": "Tuvasta ise", "recorder.pause": "Paus", "do.pause": "Paus", "jobs.title": "Üleskirjutused" });
+    for (const [key, words] of Object.entries(one)) assert.equal(et[/** @type {keyof typeof one} */ (key)], words);
+  });
+
   it("shout at nobody", () => {
     const loud = [en, et].flatMap((catalogue) => Object.values(catalogue).flatMap(forms)).filter((text) => /!|\boops\b/i.test(text));
     assert.deepEqual(loud, []);

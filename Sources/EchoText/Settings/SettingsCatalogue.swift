@@ -252,7 +252,7 @@ package enum SettingsCatalogue {
     )
     package static let exportFile = Setting(
         "page.export-file",
-        "The format in which narrations, or several recordings, were last exported as a file for each.",
+        "The format in which narrations were last exported as a file for each.",
         of: soundFormats + ["m4b", "epub", "chapters"] + textFormats
     )
     package static let exportJoined = Setting(

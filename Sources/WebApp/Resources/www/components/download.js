@@ -1,4 +1,5 @@
 import { h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
 
 /**
  * Downloads from an address whose content the server sends as an attachment.
@@ -35,4 +36,13 @@ export async function copyText(text) {
  */
 export function canShareFile(name, type) {
   return typeof navigator.canShare === "function" && navigator.canShare({ files: [new File(["."], name, { type })] });
+}
+
+/**
+ * The entry that takes something out of the library; where the browser cannot share it, what people said is exported alone.
+ *
+ * @param {import("../server/library.js").Item["origin"]} [origin]
+ */
+export function exportWords(origin) {
+  return t(origin === "narrated" || canShareFile("sound.wav", "audio/wav") ? "library.menu.share" : "transcript.export");
 }

@@ -10,7 +10,6 @@ import { addShortcuts } from "../core/shortcuts.js";
 import { state, voices } from "../core/store.js";
 import { voiceOf } from "../player/track.js";
 import { changeItem, listItems, listLibraryVoices } from "../server/library.js";
-import { ExportSheet } from "./library/export-sheet.js";
 import { activeFilters, filterWords, LibraryFilterSheet, noFilters, queryOf } from "./library/filters.js";
 import { excerpt, ListedItems, marksOf, nothingFound, openItemMenu } from "./library/item-row.js";
 import { InfoSheet, TextSheet } from "./library/item-sheets.js";
@@ -148,7 +147,7 @@ export class LibraryPage extends HTMLElement {
     actions: [
       { label: t("library.select.favorite"), icon: "heart", run: (ids) => this.#listed.favorite(ids, true) },
       { label: t("library.select.queue"), icon: "queue", run: (ids) => this.#listed.queue(ids) },
-      { label: t("library.select.share"), icon: "share", run: (ids) => new ExportSheet(ids).open() },
+      { label: t("library.select.share"), icon: "share", run: (ids) => this.#export(ids) },
       { label: t("library.select.delete"), icon: "trash", run: (ids) => this.#listed.delete(ids) },
     ],
   });
@@ -217,11 +216,19 @@ export class LibraryPage extends HTMLElement {
         ...this.#listed.menuActions(item),
         showText: () => this.#showText(item),
         checkSpeech: () => attempt(() => openSpeechCheck(item), this.#life.signal),
-        share: () => new ExportSheet([key]).open(),
+        export: () => this.#export([key]),
         showInfo: () => new InfoSheet(item).open(),
       },
       { anchor, point },
     );
+  }
+
+  /** @param {string[]} ids */
+  #export(ids) {
+    return attempt(async () => {
+      const { ExportSheet } = await import("./library/export-sheet.js");
+      new ExportSheet(ids).open();
+    }, this.#life.signal);
   }
 
   /** @param {Item} item */

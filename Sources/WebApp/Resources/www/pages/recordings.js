@@ -1,5 +1,4 @@
 import { button, icon } from "../components/button.js";
-import { canShareFile } from "../components/download.js";
 import { empty } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
 import { ListPage } from "../components/rows.js";
@@ -116,7 +115,7 @@ class RecordingList extends HTMLElement {
       { label: t("library.select.favorite"), icon: "heart", run: (ids) => this.#listed.favorite(ids, true) },
       { label: t("library.select.queue"), icon: "queue", run: (ids) => this.#listed.queue(ids) },
       { label: t("order.title"), icon: "text", run: (ids) => this.#transcribeMany(ids) },
-      { label: t("transcript.export"), icon: "export", run: (ids) => this.#export(ids, t("recordings.export.many", { n: ids.length })) },
+      { label: t("transcript.export"), icon: "export", run: (ids) => this.#export(ids) },
       { label: t("library.select.delete"), icon: "trash", run: (ids) => this.#listed.delete(ids) },
     ],
   });
@@ -193,11 +192,11 @@ class RecordingList extends HTMLElement {
   }
 
   /**
-   * @param {(doors: typeof import("./recordings/transcript/export-sheet.js")) => Promise<void>} pass
+   * @param {(doors: typeof import("./recordings/transcript/doors.js")) => Promise<void>} pass
    * @returns {Promise<boolean>} Whether it succeeded.
    */
   #throughDoor(pass) {
-    return attempt(async () => pass(await import("./recordings/transcript/export-sheet.js")), this.#life.signal);
+    return attempt(async () => pass(await import("./recordings/transcript/doors.js")), this.#life.signal);
   }
 
   /** @param {Item} item */
@@ -233,25 +232,16 @@ class RecordingList extends HTMLElement {
         ...this.#listed.menuActions(item),
         showText: () => this.#open(key),
         transcribe: () => this.#throughDoor(({ openOrder }) => openOrder(item)),
-        exportRecording: () => this.#throughDoor(({ openExport }) => openExport(item)),
-        share: canShareFile("sound.wav", "audio/wav") ? () => this.#export([key], t("export.share")) : undefined,
+        export: () => this.#export([key]),
         showInfo: () => this.#showInfo(item),
       },
       { anchor, point },
     );
   }
 
-  /**
-   * @param {string[]} ids
-   * @param {string} title
-   */
-  #export(ids, title) {
-    return attempt(async () => {
-      const { ExportSheet } = await import("./library/export-sheet.js");
-      // It is not known for a recording that is not loaded.
-      const hasFiles = ids.some((id) => this.#list.items.find(id)?.fileSize !== null);
-      new ExportSheet(ids, { hasFiles, isRecorded: true, title }).open();
-    }, this.#life.signal);
+  /** @param {string[]} ids */
+  #export(ids) {
+    return this.#throughDoor(({ openExport }) => openExport(ids, (id) => this.#list.items.find(id)));
   }
 }
 

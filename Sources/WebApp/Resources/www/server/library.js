@@ -255,19 +255,7 @@ export function fileAddress(id) {
 }
 
 /**
- * Checks that an export is possible, without downloading it: a failed download shows no message.
- *
- * @param {string} id
- * @param {WantedFile} wanted
- * @param {AbortSignal} [signal]
- * @throws {import("./http.js").ServerProblem}
- */
-export async function checkExport(id, wanted, signal) {
-  await checkDownload(exportAddress(id, wanted), signal);
-}
-
-/**
- * Checks that an address can be downloaded, without downloading it.
+ * Checks that an address can be downloaded, without downloading it: a failed download shows no message.
  *
  * @param {string} where
  * @param {AbortSignal} [signal]
@@ -280,26 +268,15 @@ export async function checkDownload(where, signal) {
 }
 
 /**
- * An item as a file in memory, for APIs that need files.
+ * A download as a file in memory, for APIs that need files.
  *
- * @param {string} id
- * @param {WantedFile} wanted
+ * @param {string} where
+ * @param {string} standIn The name of a file that has none.
  * @param {AbortSignal} [signal]
  * @returns {Promise<{ name: string, blob: Blob }>}
  */
-export async function exportItem(id, wanted, signal) {
-  return attachmentIn(await request(exportAddress(id, wanted), { signal }), `${id}.${wanted.format}`);
-}
-
-/**
- * The file that an item was imported from, in memory, for APIs that need files.
- *
- * @param {string} id
- * @param {AbortSignal} [signal]
- * @returns {Promise<{ name: string, blob: Blob }>}
- */
-export async function loadFile(id, signal) {
-  return attachmentIn(await request(fileAddress(id), { signal }), id);
+export async function loadDownload(where, standIn, signal) {
+  return attachmentIn(await request(where, { signal }), standIn);
 }
 
 /**
@@ -331,17 +308,6 @@ export async function prepareFiles(files) {
  */
 export async function giveCover(order, cover, signal) {
   await request(`${orderAddress(order)}/cover`, { method: "PUT", bytes: await cover.arrayBuffer(), signal });
-}
-
-/**
- * The ordered file in memory.
- *
- * @param {string} order
- * @param {AbortSignal} [signal]
- * @returns {Promise<{ name: string, blob: Blob }>}
- */
-export async function loadOrder(order, signal) {
-  return attachmentIn(await request(orderAddress(order), { signal }), "EchoText.zip");
 }
 
 /**

@@ -339,14 +339,13 @@ export async function compareTranscripts(first, second, signal) {
 }
 
 /**
- * The download address of a version.
+ * The download addresses of a version, by its format and how it is written.
  *
  * @param {string} id
- * @param {TranscriptFormat} format
- * @param {{ times?: boolean, byWord?: boolean }} options
  */
-export function transcriptExportAddress(id, format, { times, byWord } = {}) {
-  return address(`${transcriptPath(id)}/export`, { format, times, byWord });
+export function textAddress(id) {
+  return (/** @type {TranscriptFormat} */ format, /** @type {{ times?: boolean, byWord?: boolean }} */ writing) =>
+    address(`${transcriptPath(id)}/export`, { format, ...writing });
 }
 
 /** @typedef {import("./api.js").SpeakerSearch} SpeakerSearch */

@@ -122,6 +122,14 @@ export async function refreshCatalogue(signal) {
 }
 
 /**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Download[]>} Those since the server was started.
+ */
+export async function listDownloads(signal) {
+  return requestJSON(`${home}/downloads`, { signal });
+}
+
+/**
  * Starts or resumes a download; the event `voice` reports it.
  *
  * @param {string} entry

@@ -3,12 +3,12 @@ import { canShareFile, download } from "../../components/download.js";
 import { isBusy, setBusy } from "../../components/field.js";
 import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
+import { attempt } from "../../components/toast.js";
 import { fill, h } from "../../core/dom.js";
 import { clock, shortDate, size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { loadOriginal, originalAddress } from "../../server/documents.js";
 import { checkDownload, listItems } from "../../server/library.js";
-import { ExportSheet } from "../library/export-sheet.js";
 
 /** @typedef {import("../../server/documents.js").Document} Document */
 /** @typedef {import("../../server/library.js").Item} Item */
@@ -133,6 +133,12 @@ function rowOf(item) {
     "li",
     {},
     h("div", { class: "share-item" }, h("p", { dir: "auto" }, item.name), h("p", { class: "muted small numbers" }, `${clock(item.duration)} · ${shortDate(item.created)}`)),
-    button({ label: t("do.export"), opens: true, className: "share-export", onPress: () => new ExportSheet([item.id]).open() }),
+    button({ label: t("do.export"), opens: true, className: "share-export", onPress: () => attempt(() => exportNarration(item.id)) }),
   );
+}
+
+/** @param {string} id */
+async function exportNarration(id) {
+  const { ExportSheet } = await import("../library/export-sheet.js");
+  new ExportSheet([id]).open();
 }

@@ -5,6 +5,7 @@ import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { isOpen, state } from "../../core/store.js";
+import { eachOf } from "../../server/library.js";
 import { readTextFile } from "../../server/narrations.js";
 import { imports, kindOf, looked, mayBeSound } from "../documents/import-queue.js";
 import { itemDeletion } from "../list/item-actions.js";
@@ -18,35 +19,58 @@ soundImports.isDeleted = (id) => itemDeletion.isHidden(id);
 /**
  * @typedef {object} Taking
  * @property {boolean} [isForSound] Whether they were chosen as sound: a text with the name of a sound file is then refused as one.
- * @property {boolean} [isAsked] Default: true. Whether it is asked what becomes of a text; otherwise it is read aloud.
- * @property {(file: File) => Promise<void>} [speak] Has a text read aloud.
+ * @property {boolean} [isAsked] Default: true. Whether it is asked what becomes of texts; otherwise they are read aloud.
+ * @property {(texts: readonly File[]) => Promise<void>} [speak] Has texts read aloud.
  */
 
 /**
- * Imports files that were dropped or chosen somewhere: documents and texts into the documents, sound into the recordings. A text
- * alone may be read aloud instead, which is asked unless the documents are open.
+ * Sorts files by where they go.
+ *
+ * @template {{ name: string, type: string }} Kind
+ * @param {readonly Kind[]} files
+ * @param {readonly FileKind[]} kinds Of each.
+ * @param {boolean} isForSound
+ */
+export function sorted(files, kinds, isForSound) {
+  const kindAt = (/** @type {number} */ index) => (isForSound && kinds[index] === "text" && mayBeSound(files[index]) ? "sound" : kinds[index]);
+  const of = (/** @type {FileKind} */ kind) => files.filter((_, index) => kindAt(index) === kind);
+  return { sounds: of("sound"), texts: of("text"), documents: of("document") };
+}
+
+/**
+ * Imports files that were dropped or chosen somewhere: documents and texts into the documents, sound into the recordings. Texts
+ * may be read aloud instead, which is asked once for all of them unless the documents are open.
  *
  * @param {readonly File[]} files
  * @param {Taking} how
  */
-export async function takeFiles(files, { isForSound = false, isAsked = true, speak = speakText } = {}) {
-  const kinds = await Promise.all(files.map(kindOfFile));
-  const areSounds = files.map((file, index) => kinds[index] === "sound" || (isForSound && kinds[index] === "text" && mayBeSound(file)));
-  const sounds = files.filter((_, index) => areSounds[index]);
-  const others = files.filter((_, index) => !areSounds[index]);
-  const [first] = others;
-  if (files.length === 1 && kinds[0] === "text" && first !== undefined && location.pathname !== "/documents") {
-    const answer = isAsked ? await askAboutText(first) : "speak";
-    if (answer === "speak") await attempt(() => speak(first));
-    if (answer !== "keep") return;
+export async function takeFiles(files, { isForSound = false, isAsked = true, speak = speakTexts } = {}) {
+  const { sounds, texts } = sorted(files, await Promise.all(files.map(kindOfFile)), isForSound);
+  const isKept = texts.length === 0 || location.pathname === "/documents";
+  const answer = isKept ? "keep" : isAsked ? await askAboutTexts(texts) : "speak";
+  const others = files.filter((file) => !sounds.includes(file) && (answer === "keep" || !texts.includes(file)));
+  if (others.length + sounds.length > 0) {
+    // The files come after their page, which is then the one that shows them.
+    const home = answer === "speak" ? "/speak" : others.length > 0 ? "/documents" : "/recordings";
+    if (answer !== "speak" && location.pathname !== home) navigate(home);
+    if (others.length > 0) imports.add(others);
+    if (sounds.length > 0) soundImports.add(sounds);
+    sayWhatIsElsewhere(home === "/documents" ? 0 : others.length, home === "/recordings" ? 0 : sounds.length);
   }
-  // The files come after their page, which is then the one that shows them.
-  const home = others.length > 0 ? "/documents" : "/recordings";
-  if (location.pathname !== home) navigate(home);
-  if (others.length > 0) imports.add(others);
-  if (sounds.length > 0) soundImports.add(sounds);
-  if (others.length === 0 || sounds.length === 0) return;
-  showToast({ icon: "info", text: t("drop.sounds", { n: sounds.length }), action: { label: t("drop.sounds.show"), run: () => navigate("/recordings") } });
+  if (answer === "speak") await attempt(() => speak(texts));
+}
+
+/**
+ * Says that files are imported whose page is not shown, and leads there.
+ *
+ * @param {number} documents How many.
+ * @param {number} sounds How many.
+ */
+function sayWhatIsElsewhere(documents, sounds) {
+  if (documents + sounds === 0) return;
+  const words = [documents > 0 && t("import.left", { n: 1, all: documents }), sounds > 0 && t("drop.sounds", { n: sounds })];
+  const run = () => navigate(documents > 0 ? "/documents" : "/recordings");
+  showToast({ icon: "info", text: words.filter(Boolean).join(" · "), action: { label: t("drop.sounds.show"), run } });
 }
 
 /**
@@ -73,32 +97,33 @@ async function kindOfFile(file) {
 }
 
 /**
- * @param {File} file
+ * @param {readonly File[]} texts
  * @returns {Promise<string>} `speak`, `keep`, or nothing when the user has dismissed it.
  */
-async function askAboutText({ name }) {
+async function askAboutTexts(texts) {
   const { session } = await import("../speak/session.js");
-  const keep = button({ label: t("drop.text.keep"), icon: "document", onPress: () => sheet.close("keep") });
+  const [n, name] = [texts.length, texts[0].name];
+  const keep = button({ label: t("drop.text.keep", { n }), icon: "document", onPress: () => sheet.close("keep") });
   const speak = button({ label: t("drop.text.speak"), icon: "speak", look: "primary", onPress: () => sheet.close("speak") });
   const sheet = new Sheet({
-    title: t("drop.text.title"),
+    title: t("drop.text.title", { n }),
     className: "question",
-    content: [t("drop.text", { name }), ...(session.text.trim() === "" ? [] : [t("drop.text.replaces")])].map((words) => h("p", {}, words)),
+    content: [t("drop.text", { n, name }), ...(session.text.trim() === "" ? [] : [t("drop.text.replaces", { n })])].map((words) => h("p", {}, words)),
     actions: [keep, speak],
   }).open();
   speak.focus();
   return sheet.closed;
 }
 
-/** @param {File} file */
-async function speakText(file) {
-  const [{ session }, { text }] = await Promise.all([import("../speak/session.js"), readTextFile(file)]);
+/** @param {readonly File[]} texts They become one, in their order. */
+async function speakTexts(texts) {
+  const [{ session }, read] = await Promise.all([import("../speak/session.js"), eachOf(texts, readTextFile)]);
   if (session.isBusy) {
     showToast({ text: t("speak.dropped.not") });
     return;
   }
   const before = session.text;
-  session.begin(text);
+  session.begin(read.length === 1 ? read[0].text : read.map(({ text }) => text.trim()).join("\n\n"));
   navigate("/speak");
   const run = () => session.begin(before);
   if (before.trim() !== "") showToast({ text: t("speak.dropped"), seconds: 10, action: { label: t("do.undo"), run } });

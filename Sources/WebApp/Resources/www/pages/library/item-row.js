@@ -1,4 +1,5 @@
 import { button, icon } from "../../components/button.js";
+import { exportWords } from "../../components/download.js";
 import { empty } from "../../components/notice.js";
 import { detailOf } from "../../components/row-content.js";
 import { confirm, openMenu } from "../../components/sheet.js";
@@ -48,10 +49,9 @@ export function excerpt({ seconds, excerpt: text, from, to }) {
  * @property {() => void} rename
  * @property {() => void} showText
  * @property {() => void} [transcribe] Offered for what a person said.
- * @property {() => void} [exportRecording] Offered for what a person said: its transcript, its sound or both.
  * @property {() => void} [checkSpeech] Offered for a narration.
  * @property {() => void} favorite
- * @property {() => void} [share]
+ * @property {() => void} export
  * @property {() => void} showInfo
  * @property {() => void} select
  * @property {() => void} remove
@@ -81,7 +81,7 @@ export function openItemMenu(item, actions, { anchor, point }) {
         icon: item.isFavorite ? "heart-filled" : "heart",
         run: actions.favorite,
       },
-      ...exportEntries(actions),
+      { label: exportWords(item.origin), icon: item.origin === "narrated" ? "share" : "export", run: actions.export },
       { label: t("library.menu.info"), icon: "info", run: actions.showInfo },
       { label: t("library.menu.select"), icon: "select", run: actions.select },
       "separator",
@@ -101,21 +101,6 @@ export function openItemMenu(item, actions, { anchor, point }) {
 function transcriptEntry({ isTranscribed }, { transcribe }) {
   if (transcribe === undefined) return [];
   return [{ label: t(isTranscribed ? "order.title.again" : "order.title"), icon: "text", run: transcribe }];
-}
-
-/**
- * The entries that take it out of the library.
- *
- * @param {ItemMenuActions} actions
- * @returns {import("../../components/sheet.js").MenuItem[]}
- */
-function exportEntries({ share, exportRecording }) {
-  /** @type {import("../../components/sheet.js").MenuItem[]} */
-  const entries = [];
-  if (exportRecording !== undefined) entries.push({ label: t("transcript.export"), icon: "export", run: exportRecording });
-  const label = t(exportRecording === undefined ? "library.menu.share" : "export.share");
-  if (share !== undefined) entries.push({ label, icon: "share", run: share });
-  return entries;
 }
 
 /**

@@ -275,7 +275,7 @@ export class SoundImportList {
 /** @param {readonly Item[]} items At least one; a sheet asks how a single one is transcribed. */
 function transcribe(items) {
   return attempt(async () => {
-    const { openOrder, transcribeMany } = await import("./transcript/export-sheet.js");
+    const { openOrder, transcribeMany } = await import("./transcript/doors.js");
     const [first] = items;
     if (items.length > 1 || first === undefined) await transcribeMany(items.map(({ id }) => id));
     else await openOrder(first);

@@ -21,7 +21,7 @@ import {
   loadStorage,
 } from "../../server/settings.js";
 import { watchedDownload } from "../item-files.js";
-import { formatList } from "../library/export-sheet.js";
+import { formatList } from "../library/format-list.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 
 /**

@@ -1,4 +1,5 @@
 import { icon } from "../../components/button.js";
+import { attempt } from "../../components/toast.js";
 import { fill, h, kept, loadStyle, setText } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
@@ -6,18 +7,25 @@ import { player } from "../../player/player.js";
 import { listDocuments } from "../../server/documents.js";
 import { onServer } from "../../server/events.js";
 import { listItems } from "../../server/library.js";
+import { listNarrations } from "../../server/narrations.js";
 import { listSpeeches } from "../../server/practice.js";
 import { listSessions } from "../../server/recordings.js";
 import { listTranscriptions } from "../../server/transcriptions.js";
+import { listDownloads } from "../../server/voices.js";
+import { imports } from "../documents/import-queue.js";
 import { itemDeletion } from "../list/item-actions.js";
+import { soundImports } from "../recordings/sound-import-queue.js";
 import { jobWords, shareOf, shortJobWords } from "../recordings/transcription-jobs.js";
 import { session } from "./session.js";
+import { downloadsUnderWay, importsUnderWay, isComing, loadDownloaded, narrationsUnderWay, soundsUnderWay } from "./under-way.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 /** @typedef {import("../../server/documents.js").Document} Document */
 /** @typedef {import("../../server/practice.js").Speech} Speech */
 /** @typedef {import("../../server/transcriptions.js").Transcription} Transcription */
 /** @typedef {import("../../server/recordings.js").Session} Session */
+/** @typedef {import("../../server/narrations.js").Narration} Narration */
+/** @typedef {import("../../server/voices.js").Download} Download */
 
 /**
  * Something that a person made, wrote or imported.
@@ -86,7 +94,12 @@ export async function showFrontDoor(place, signal) {
   const door = new FrontDoor(place, signal);
   session.stage.watch(() => door.update(), signal);
   session.written.watch(() => door.update(), signal);
-  for (const event of /** @type {const} */ (["transcription", "reset"])) onServer(event, () => door.loadNow(), signal);
+  onServer("reset", () => door.loadNow(), signal);
+  onServer("transcription", (job) => door.jobChanged(job), signal);
+  onServer("narration", (narration) => door.narrationChanged(narration), signal);
+  onServer("voice", (download) => door.downloadChanged(download), signal);
+  imports.all.watch(() => door.showNow(), signal);
+  soundImports.all.watch(() => door.showNow(), signal);
   for (const event of /** @type {const} */ (["library", "documents", "speeches", "reset"])) onServer(event, () => door.loadLast(), signal);
   onServer("recording", ({ id, session }) => door.sessionChanged(id, session), signal);
   await Promise.all([door.loadNow(), door.loadLast()]);
@@ -101,8 +114,17 @@ class FrontDoor {
   #asked = { now: 0, last: 0 };
   /** Whether no answer about what is under way is awaited. */
   #isKnown = false;
-  /** @type {ReadonlySet<string>} The recordings that are shown as cut off. */
-  #cutOff = new Set();
+  /** @type {Map<string, string>} The states that were reported, by what they are of, and led to a question. */
+  #reported = new Map();
+  /** The work of the server, and the recordings that were cut off. */
+  #server = {
+    jobs: /** @type {readonly Transcription[]} */ ([]),
+    sessions: /** @type {readonly Session[]} */ ([]),
+    narrations: /** @type {readonly Narration[]} */ ([]),
+    downloads: /** @type {readonly Download[]} */ ([]),
+  };
+  /** @type {ReadonlyMap<string, import("./under-way.js").Downloaded>} What the downloads bring. */
+  #downloaded = new Map();
   #now = h("ul", { class: "door-now", hidden: true });
   #last = h("div", {});
   #lastTitle = h("h2", {}, t("door.last"));
@@ -156,22 +178,95 @@ class FrontDoor {
     const isCutOff = session?.state === "interrupted";
     // The answer on its way may be older than the change.
     const isMissed = !this.#isKnown && session?.state !== "recording";
-    if (isMissed || isCutOff !== this.#cutOff.has(id)) this.loadNow();
+    if (isMissed || isCutOff !== this.#server.sessions.some((one) => one.id === id)) this.loadNow();
+  }
+
+  /** @param {Transcription} job */
+  jobChanged(job) {
+    this.#server.jobs = this.#changed(`job ${job.id}`, this.#server.jobs, job, ({ id }) => id === job.id);
+    this.showNow();
+  }
+
+  /** @param {Narration} narration */
+  narrationChanged(narration) {
+    this.#server.narrations = this.#changed(`narration ${narration.id}`, this.#server.narrations, narration, ({ id }) => id === narration.id);
+    this.showNow();
+  }
+
+  /** @param {Download} download */
+  downloadChanged(download) {
+    this.#server.downloads = this.#changed(`download ${download.entry}`, this.#server.downloads, download, ({ entry }) => entry === download.entry);
+    this.showNow();
+  }
+
+  /**
+   * Takes over how far something is; what is new, or is in another state, is asked for, as an answer on its way may be older.
+   *
+   * @template {{ state: string }} One
+   * @param {string} name Of what is reported.
+   * @param {readonly One[]} all
+   * @param {One} one
+   * @param {(other: One) => boolean} isSame
+   */
+  #changed(name, all, one, isSame) {
+    const before = all.find(isSame);
+    if (before?.state === one.state) return all.map((other) => (other === before ? one : other));
+    // It is reported several times a second: what was asked since its first report has the answer.
+    const isAsked = this.#reported.get(name) === one.state && (before === undefined || !this.#isKnown);
+    this.#reported.set(name, one.state);
+    if (!isAsked) this.loadNow();
+    return this.#shape === "whole" ? all : all.filter((other) => other !== before);
   }
 
   /** Shows what is under way or was cut off, unless a text is being written. */
   loadNow() {
     this.#isKnown = false;
     return this.#load("now", async () => {
-      const [jobs, { sessions }] = await Promise.all([listTranscriptions(this.#signal), listSessions(this.#signal)]);
-      const left = sessions.filter(({ state }) => state === "interrupted");
+      const signal = this.#signal;
+      const [jobs, { sessions }, narrations, downloads] = await Promise.all([
+        listTranscriptions(signal),
+        listSessions(signal),
+        listNarrations(signal),
+        listDownloads(signal),
+      ]);
+      const isNameless = downloads.some((one) => isComing(one) && !this.#downloaded.has(one.entry));
+      const downloaded = isNameless ? await loadDownloaded(signal).catch(() => this.#downloaded) : this.#downloaded;
       return () => {
         this.#isKnown = true;
-        this.#cutOff = new Set(left.map(({ id }) => id));
-        this.#now.hidden = jobs.length + left.length === 0;
-        fill(this.#now, ...[...left.map(sessionRow), ...jobs.map(jobRow)].map((row) => this.#elementOf(row)));
+        this.#downloaded = downloaded;
+        this.#server = { jobs, sessions: sessions.filter(({ state }) => state === "interrupted"), narrations, downloads };
+        this.showNow();
       };
     });
+  }
+
+  showNow() {
+    const { jobs, sessions, narrations, downloads } = this.#server;
+    const others = [
+      ...narrationsUnderWay(narrations),
+      ...importsUnderWay(imports.all.value),
+      ...soundsUnderWay(soundImports.all.value),
+      ...downloadsUnderWay(downloads, this.#downloaded),
+    ];
+    const rows = [...sessions.map(sessionRow), ...jobs.map(jobRow), ...others.map((one) => this.#underWayRow(one))];
+    this.#now.hidden = rows.length === 0;
+    fill(this.#now, ...rows.map((row) => this.#elementOf(row)));
+  }
+
+  /**
+   * @param {import("./under-way.js").UnderWay} one
+   * @returns {DoorRow}
+   */
+  #underWayRow({ id, name, address, words }) {
+    const show = () => attempt(async () => {
+      const narration = this.#server.narrations.find((one) => id === `narration ${one.id}`);
+      if (narration !== undefined) await (await import("./speaking.js")).speaking.showMade(narration);
+    }, this.#signal);
+    const link = () =>
+      address === null
+        ? h("button", { type: "button", class: "door-item", dir: "auto", onclick: show }, name)
+        : h("a", { href: address, dir: "auto" }, name);
+    return { key: `${id} ${name} ${address}`, link, words };
   }
 
   /** Shows the last things, unless a text is being written. */
@@ -218,7 +313,7 @@ class FrontDoor {
       const show = await ask();
       if (!this.#signal.aborted && asked === this.#asked[part]) show();
     } catch {
-      // The ways stay; the next event brings the rest.
+      this.#reported.clear(); // The ways stay; the next event brings the rest.
     }
   }
 }

@@ -305,16 +305,30 @@ class Speaking {
       if (session.stage.value.kind !== "writing" || session.text !== "") return true;
       const all = (await listNarrations()).filter(({ id }) => !narrationDeletion.isHidden(id));
       const narration = all.find(({ state }) => state === "speaking") ?? all[all.length - 1];
-      if (narration === undefined || session.stage.value.kind !== "writing" || session.text !== "") return true;
-      const { text, paragraphs } = await loadNarrationText(narration.id);
-      if (session.stage.value.kind !== "writing" || session.text !== "") return true;
-      [session.text, this.paragraphs] = [text, paragraphs];
-      this.#show(narration);
-      player.takeUpNarration(narration);
+      if (narration !== undefined) await this.showMade(narration);
       return true;
     } catch {
       return false; // the page stays empty
     }
+  }
+
+  /**
+   * Shows a narration that is being made, if nothing is written.
+   *
+   * @param {Narration} narration
+   */
+  async showMade(narration) {
+    const isFree = () => session.stage.value.kind === "writing" && session.text.trim() === "";
+    if (!isFree()) return;
+    const before = this.#heard;
+    const { text, paragraphs } = await loadNarrationText(narration.id);
+    if (!isFree()) return;
+    [session.text, this.paragraphs] = [text, paragraphs];
+    this.#wasStopped = false;
+    // It may have ended while its text was asked for.
+    const heard = this.#heard !== before && this.#heard?.id === narration.id ? this.#heard : null;
+    this.#show(heard ?? narration);
+    player.takeUpNarration(heard ?? narration);
   }
 
   /**

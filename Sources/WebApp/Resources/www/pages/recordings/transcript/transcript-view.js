@@ -1,5 +1,5 @@
 import { button } from "../../../components/button.js";
-import { canShareFile, copyText } from "../../../components/download.js";
+import { copyText, exportWords } from "../../../components/download.js";
 import { empty, errorNotice } from "../../../components/notice.js";
 import { openMenu } from "../../../components/sheet.js";
 import { attempt, DeferredDeletion, showToast } from "../../../components/toast.js";
@@ -18,6 +18,7 @@ import {
   loadTranscript,
   makeTranscriptCurrent,
   startTranscription,
+  textAddress,
 } from "../../../server/transcriptions.js";
 import { deleteRecordings, openSpeechCheck, practiseEntry, takeToSpeak } from "../../list/item-actions.js";
 import { sayIfBasic } from "../../recognizers/offers.js";
@@ -192,7 +193,7 @@ export class TranscriptView extends HTMLElement {
       [
         ...(this.#shown === null ? [] : this.#textEntries(anchor)),
         ...(origin === "narrated" ? [] : [order]),
-        { label: t("transcript.export"), icon: "export", run: () => this.#openExport() },
+        { label: exportWords(origin), icon: "export", run: () => this.#openExport() },
         { label: marks > 0 ? t("marks.count", { n: marks }) : t("marks.title"), icon: "flag", run: () => this.#openMarks() },
         "separator",
         { label: t("library.menu.rename"), icon: "edit", hint: "F2", run: () => this.#head.rename() },
@@ -201,7 +202,6 @@ export class TranscriptView extends HTMLElement {
           icon: isFavorite ? "heart-filled" : "heart",
           run: () => attempt(() => markFavorites([this.recordingId], !isFavorite), this.#life.signal),
         },
-        ...(canShareFile("sound.wav", "audio/wav") ? [{ label: t("export.share"), icon: /** @type {const} */ ("share"), run: () => this.#share() }] : []),
         { label: t("library.menu.delete"), icon: "trash", isDanger: true, run: () => this.#delete() },
       ],
       { label: t("transcript.more", { name }), anchor },
@@ -229,12 +229,6 @@ export class TranscriptView extends HTMLElement {
     if (this.#shown === null) return;
     const isCopied = await copyText(paragraphTexts(this.#shown.segments, (name) => shownSpeaker(name)).join("\n\n"));
     showToast(isCopied ? { icon: "check", text: t("text.copied") } : { icon: "error", text: t("text.notCopied") });
-  }
-
-  async #share() {
-    const [{ ExportSheet }] = await Promise.all([import("../../library/export-sheet.js"), loadStyle("/styles/library.css"), loadStyle("/styles/fields.css")]);
-    const { origin, fileSize = null } = this.#item ?? {};
-    new ExportSheet([this.recordingId], { hasFiles: fileSize !== null, isRecorded: origin !== "narrated" }).open();
   }
 
   async #delete() {
@@ -455,12 +449,12 @@ export class TranscriptView extends HTMLElement {
   }
 
   async #openExport() {
-    const [{ RecordingExportSheet }] = await Promise.all([
-      import("./export-sheet.js"),
-      loadStyle("/styles/library.css"),
-      loadStyle("/styles/fields.css"),
-    ]);
-    new RecordingExportSheet(this.recordingId, this.#shown?.id ?? null).open();
+    const [{ ExportSheet }] = await Promise.all([import("../../library/export-sheet.js"), loadStyle("/styles/library.css")]);
+    const isNarrated = this.#item?.origin === "narrated";
+    const shown = this.#shown;
+    // Every other export of a narration has the text that was read aloud.
+    const version = shown && { isCurrent: shown.isCurrent && !isNarrated, address: textAddress(shown.id) };
+    new ExportSheet([this.recordingId], isNarrated && shown === null ? null : { isTranscribed: shown !== null, version }).open();
   }
 
   #speak() {
