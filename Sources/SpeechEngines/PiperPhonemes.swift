@@ -9,7 +9,7 @@ struct PiperPhonemes: Sendable {
         /// The usual duration of its sounds, relative to other words.
         var weight: Double
         /// The word's part of ``symbols``; `nil` for a word without sound.
-        var place: SynthesizedWordPlaces.Place?
+        var place: PiperWordPlaces.Place?
     }
 
     /// The symbols; the voice knows all of them.
@@ -96,7 +96,7 @@ extension PiperPhonemes.Word {
         var part = self
         part.source = unit(inside.lowerBound)..<unit(inside.upperBound)
         part.weight = weight * Double(inside.count) / whole
-        part.place = SynthesizedWordPlaces.Place(
+        part.place = PiperWordPlaces.Place(
             symbols: inside.lowerBound - range.lowerBound..<inside.upperBound - range.lowerBound,
             isCertain: place.isCertain && inside == place.symbols
         )
@@ -129,7 +129,7 @@ extension PiperPhonemes {
         (symbols, dropped) = voice.symbols(in: line)
         let spoken = (zip(runs.words, sounds).map { (source: $0.source, sounds: $1) } + runs.phonemeWords)
             .sorted { $0.source.lowerBound < $1.source.lowerBound }
-        let places = SynthesizedWordPlaces(symbols).places(of: spoken.map { voice.symbols(in: $0.sounds).known })
+        let places = PiperWordPlaces(symbols).places(of: spoken.map { voice.symbols(in: $0.sounds).known })
         words = zip(spoken, places).map { word, place in
             let weight = word.sounds.unicodeScalars.reduce(0) { $0 + Self.weight(of: $1) }
             return Word(source: word.source, weight: max(0.5, weight), place: place)

@@ -103,12 +103,12 @@ package struct PiperSynthesizer: SpeechSynthesizer {
             liveliness: utterance.prosody.liveliness,
             rhythm: utterance.prosody.rhythm
         )
-        var fragments: SynthesizedWordTimes?
+        var fragments: PiperWordTimes?
         var untimed = AudioClip(samples: [], sampleRate: model.sampleRate)
         try await model.speak(request) { piece in
             switch piece {
             case .times(let times):
-                fragments = SynthesizedWordTimes(phonemes.words, times: times, sampleRate: model.sampleRate)
+                fragments = PiperWordTimes(phonemes.words, times: times, sampleRate: model.sampleRate)
             case .samples(let samples):
                 guard samples.allSatisfy({ abs($0) <= Self.loudest }) else {  // this also excludes NaN
                     throw VoiceFolderError.badModel(voice.folder.modelFile)

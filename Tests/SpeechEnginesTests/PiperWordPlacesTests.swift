@@ -3,10 +3,10 @@ import Testing
 @testable import SpeechEngines
 
 @Suite("Places of words in a phrase")
-struct SynthesizedWordPlacesTests {
+struct PiperWordPlacesTests {
     private func said(_ phrase: String, _ words: [String]) -> [String?] {
         let symbols = Array(phrase.unicodeScalars)
-        return SynthesizedWordPlaces(symbols).places(of: words.map { Array($0.unicodeScalars) }).map { place in
+        return PiperWordPlaces(symbols).places(of: words.map { Array($0.unicodeScalars) }).map { place in
             place.map { String(String.UnicodeScalarView(symbols[$0.symbols])) }
         }
     }
@@ -38,7 +38,7 @@ struct SynthesizedWordPlacesTests {
         let word = Array("ˈeɪ tʃ ə".unicodeScalars)
         let count = 1_000
         let phrase = Array(Array(repeating: word, count: count).joined(separator: [" "]))
-        let places = SynthesizedWordPlaces(phrase).places(of: Array(repeating: word, count: count)).compactMap(\.self)
+        let places = PiperWordPlaces(phrase).places(of: Array(repeating: word, count: count)).compactMap(\.self)
         #expect(places.count == count)
         #expect(zip(places, places.dropFirst()).allSatisfy { $0.symbols.upperBound <= $1.symbols.lowerBound })
         for (number, place) in places.enumerated() {
@@ -54,7 +54,7 @@ struct SynthesizedWordPlacesTests {
     @Test func `never overlap, whatever is said`() {
         let words = ["ðə", "kˈætəl", "ɪz", "ˈɒn", "ˈænd", "wˈɔːm"]
         let phrase = Array("ðəkˈɛtəlz ˌɒn ən wˈɔːm".unicodeScalars)
-        let places = SynthesizedWordPlaces(phrase).places(of: words.map { Array($0.unicodeScalars) }).compactMap(\.self)
+        let places = PiperWordPlaces(phrase).places(of: words.map { Array($0.unicodeScalars) }).compactMap(\.self)
         for (place, next) in zip(places, places.dropFirst()) {
             #expect(place.symbols.upperBound <= next.symbols.lowerBound)
         }
@@ -63,9 +63,9 @@ struct SynthesizedWordPlacesTests {
 
     @Test func `are certain only where a space stands or both sounds are the words' own`() {
         let merged = Array("ʌvðə".unicodeScalars)
-        let same = SynthesizedWordPlaces(merged).places(of: [Array("ʌv".unicodeScalars), Array("ðə".unicodeScalars)])
+        let same = PiperWordPlaces(merged).places(of: [Array("ʌv".unicodeScalars), Array("ðə".unicodeScalars)])
         #expect(same.map { $0?.isCertain } == [true, true])
-        let other = SynthesizedWordPlaces(merged).places(of: [Array("ɒf".unicodeScalars), Array("zə".unicodeScalars)])
+        let other = PiperWordPlaces(merged).places(of: [Array("ɒf".unicodeScalars), Array("zə".unicodeScalars)])
         #expect(other.first??.isCertain == false)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import SpeechEngines
 
 @Suite("Fragments of words")
-struct SynthesizedWordTimesTests {
+struct PiperWordTimesTests {
     private func fragments(_ times: [Int], words: [Range<Int>], pieces: [Int]) -> [SpeechFragment] {
         let words = words.enumerated().map { index, symbols in
             PiperPhonemes.Word(
@@ -13,7 +13,7 @@ struct SynthesizedWordTimesTests {
                 place: .init(symbols: symbols, isCertain: true)
             )
         }
-        var fragments = SynthesizedWordTimes(words, times: times, sampleRate: 100)
+        var fragments = PiperWordTimes(words, times: times, sampleRate: 100)
         var made: [SpeechFragment] = []
         var sample: Float = 0
         for piece in pieces {

@@ -7,7 +7,7 @@ import EchoText
 /// much time, because a phrase is spelled letter by letter, the words share the phrase by their lengths.
 ///
 /// - SeeAlso: R. A. Wagner, M. J. Fischer, “The String-to-String Correction Problem”, JACM 21 (1974).
-struct SynthesizedWordPlaces {
+struct PiperWordPlaces {
     /// A word's place in the phrase.
     struct Place: Sendable, Hashable {
         var symbols: Range<Int>
@@ -139,7 +139,7 @@ struct SynthesizedWordPlaces {
 }
 
 /// Gives the words of one request their times, and splits its sound, as it arrives, into fragments with whole words.
-struct SynthesizedWordTimes {
+struct PiperWordTimes {
     private let sampleRate: Int
     private let marks: [TimedWord]
     /// The index of the first of ``marks`` that has not been delivered.
