@@ -48,6 +48,31 @@ struct LayoutTests {
         #expect(places == places.sorted())
     }
 
+    @Test func `reads the caption and the head of a table across both columns with its rows`() throws {
+        var lines: [PrintedLine] = []
+        for row in 0..<12 {
+            lines.append(line("left \(row) \(filler)", x: 50, y: 100 + Float(row) * 12))
+            lines.append(line("right \(row) \(filler)", x: 310, y: 100 + Float(row) * 12))
+        }
+        lines.append(line("Table 1: Some places", x: 50, y: 260))
+        let rows = [
+            ["Name of the place found", "Its people", "Area of all its land", "Its rivers"],
+            ["Austria", "8.9", "83", "12"],
+            ["Belgium", "11.5", "30", "9"],
+            ["Denmark", "5.8", "43", "7"],
+        ]
+        for (index, row) in rows.enumerated() {
+            for (cell, x) in zip(row, [55, 190, 320, 450] as [Float]) {
+                lines.append(line(cell, x: x, y: 276 + Float(index) * 15))
+            }
+        }
+        let text = try document([lines]).text
+        let places = ["left 11", "right 0", "right 11", "Table 1", "Name of", "Area of", "Its rivers", "Austria"]
+            .compactMap { text.firstRange(of: $0)?.lowerBound }
+        #expect(places.count == 8)
+        #expect(places == places.sorted())
+    }
+
     @Test func `keeps the rows of a table together`() throws {
         let rows = [("Austria", "8.9"), ("Belgium", "11.5"), ("Denmark", "5.8"), ("Finland", "5.5")]
         let lines = rows.enumerated().flatMap { index, row in
