@@ -41,6 +41,19 @@ struct EspeakSynthesizerTests {
         }
     }
 
+    @Test("names each voice in words, and has no language of which the page's tests do not know how it is called")
+    func names() async throws {
+        let voices = try await synthesizer().voices()
+        let file = URL(filePath: #filePath).appending(path: "../../Fixtures/espeak-languages.txt").standardizedFileURL
+        let known = Set(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { String($0) })
+        for voice in voices {
+            let isInWords = voice.name.wholeMatch(of: #/\p{Lu}[\p{L}' ,()]+/#) != nil
+            #expect(isInWords, "\(voice.id) is called “\(voice.name)”")
+            #expect(known.contains(voice.language), "\(voice.language) is not in \(file.lastPathComponent)")
+        }
+        #expect(Set(voices.map(\.name)).count == voices.count)
+    }
+
     @Test(
         "speaks in every language it lists",
         arguments: ["en-US", "et", "de", "ru", "ar", "hi", "cmn", "ja", "fi", "el"]

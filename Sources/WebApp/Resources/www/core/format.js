@@ -97,7 +97,7 @@ function nameAmong(tag, names) {
   const own = ownLanguageName(tag);
   if (own !== null) return own;
   try {
-    const { language: stem, script, region } = new Intl.Locale(tag.replace(privateScript, ""));
+    const { language: stem, script, region } = new Intl.Locale(tag.replace(namelessScript, ""));
     const known = [stem, script, region].filter(Boolean).join("-");
     const name = names(language.value).of(known);
     return name === undefined || name === known ? capitalized(tag) : named(name);
@@ -138,8 +138,8 @@ export function ownLanguageName(tag) {
   return key === undefined ? null : t(key);
 }
 
-/** A private-use script of ISO 15924, unknown to users; espeak-ng puts it after the region. */
-const privateScript = /-Qa[ab][a-x]\b/;
+/** A script that browsers show as a code: Klingon's, or one for private use, which espeak-ng puts after the region. */
+const namelessScript = /-(Qa[ab][a-x]|Piqd)\b/;
 
 export const languageNames = remembered((tag) => new Intl.DisplayNames([tag], { type: "language" }));
 
