@@ -101,7 +101,7 @@ export function sampleButton(settings, { label = t("sample.play"), iconOnly = fa
     isPlaying = now;
     setIcon(element, now ? "stop" : "play");
     const words = now ? t("sample.stop") : label;
-    if (iconOnly) element.setAttribute("aria-label", words);
+    if (iconOnly) for (const attribute of ["aria-label", "title"]) element.setAttribute(attribute, words);
     else /** @type {Element} */ (element.lastElementChild).textContent = words;
   };
   function press() {
