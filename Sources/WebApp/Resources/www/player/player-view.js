@@ -52,6 +52,7 @@ class QueueSheet extends Sheet {
     super({ title: t("queue.title"), kind: "side", className: "queue-sheet" });
     const { signal } = this;
     player.queue.state.follow(() => this.#show(), signal);
+    player.queue.failure.watch(() => this.#show(), signal);
     player.track.watch(() => this.#show(), signal);
     player.phase.watch(() => this.#show(), signal);
     player.unplayable.reasons.watch(() => this.#show(), signal);
@@ -87,6 +88,12 @@ class QueueSheet extends Sheet {
     // Another page or a command may have taken them out.
     for (const id of this.#selected) if (player.queue.entry(id) === undefined) this.#selected.delete(id);
     this.#select.hidden = entries.length === 0;
+    const { failure } = player.queue;
+    if (entries.length === 0 && failure.value !== null) {
+      fill(this.#list, h("li", {}, errorNotice(failure.value, button({ label: t("do.again"), onPress: () => player.queue.refresh() }))));
+      fill(this.#footer);
+      return;
+    }
     if (entries.length === 0) {
       const action = isUnreadable ? button({ label: t("queue.clear"), onPress: clearUnreadable }) : undefined;
       const words = isUnreadable ? { text: t("queue.unreadable") } : { text: t("queue.empty"), detail: t("queue.empty.do") };
