@@ -170,6 +170,14 @@ export function voiceInFull({ title, language, quality }) {
   return quality === null ? title : `${title}, ${nameAmong(language, shortLanguageNames)}`;
 }
 
+/** @param {readonly import("../server/voices.js").Voice[]} all */
+export function titled(all) {
+  return all.map((voice) => {
+    const title = voiceTitle(voice, all);
+    return { ...voice, title, fullTitle: voiceInFull({ ...voice, title }) };
+  });
+}
+
 /** @param {string | null} quality Of a voice. */
 export function qualityWords(quality) {
   if (quality === null) return null;
