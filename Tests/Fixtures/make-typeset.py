@@ -253,10 +253,11 @@ def fill(column, text, least=40, mark=None):
 
 
 def latex():
-    text = Text("latex")
     pages = []
     for number in range(1, 7):
         page = Page()
+        # Poppler reads across the gutter of the second and fifth pages of these.
+        text = Text(f"latex 7 {number}")
         top, bottom = 710, 90
         if number == 1:
             centred(page, text.title(), 17.2, 690)
