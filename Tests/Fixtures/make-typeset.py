@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Draws pages with two columns as LaTeX and Word set them, and writes their words in reading order.
 
-LaTeX draws justified lines without spaces, with words divided at their ends, a narrow gutter, raised marks of notes and
-what is across both columns at the top. Word draws ragged lines word by word with spaces, also behind the last of each
+LaTeX draws justified lines without spaces, with words divided at their ends, a narrow gutter into which some lines
+reach, raised marks of notes and what is across both columns at the top. Word draws ragged lines word by word with spaces, also behind the last of each
 line, and cells of tables one by one. The results are in columns/, beside those that Chromium prints. Form feeds
 separate the pages in the words. To make them again:
 
@@ -23,7 +23,8 @@ WORDS = (
 DIVIDED = re.compile(r"[aeiou][b-df-hj-np-tv-xz](?=[b-df-hj-np-tv-z][aeiou])")
 LIGATURES = {"ffi": "\x03", "ff": "\x01", "fi": "\x02"}
 NARROW, WIDE = "ijlt.,:;|'[]()-frI", "mwMW"
-WHITE = 0.25  # of a space at least, in parts of the size
+WHITE = 0.333  # of a space, in parts of the size
+LEAST = 0.25  # of a space in a full line
 RAISED = 7  # points: of a note's mark
 
 
@@ -75,9 +76,11 @@ class Text:
 class Page:
     """The operators of a page and its words, in reading order."""
 
-    def __init__(self):
+    def __init__(self, is_overfull=False):
         self.operators = []
         self.words = []
+        # Whether some lines reach into the gutter, as where LaTeX finds no place to divide a word.
+        self.is_overfull = is_overfull
 
     def draw(self, font, size, x, y, parts):
         """Draws strings and the space behind each but the last, in thousandths of the size."""
@@ -102,10 +105,14 @@ def tex_width(word, size):
     return width(joined(plain), size) + width(mark, RAISED)
 
 
-def tex_line(page, words, size, x, y, room=None, font="R"):
-    """A line without spaces; `room` is the width that it is stretched to."""
+def tex_line(page, words, size, x, y, room=None, font="R", is_last=False):
+    """A line without spaces; `room` is the width that it is stretched to, or that the last of a paragraph does not exceed."""
     natural = sum(tex_width(word, size) for word in words)
-    white = 0.333 * size if room is None or len(words) < 2 else (room - natural) / (len(words) - 1)
+    white = WHITE * size
+    if room is not None and len(words) > 1:
+        even = (room - natural) / (len(words) - 1)
+        if not is_last or not page.is_overfull:
+            white = min(white, even) if is_last else even
     parts, start = [], x
     for word in words:
         plain, _, mark = word.partition("^")
@@ -133,7 +140,7 @@ def tex_lines(words, size, room, indent):
         wide = tex_width(word, size)
         if used + wide <= room:
             line.append(word)
-            used += wide + WHITE * size
+            used += wide + LEAST * size
             continue
         for found in reversed(list(DIVIDED.finditer(word))) if len(word) > 7 and "^" not in word else ():
             head = word[: found.end()] + "-"
@@ -164,7 +171,7 @@ class Column:
         self.page.say(text.replace("^", " "))
         start, room = self.x + hanging + indent, self.width - hanging - indent
         for line, is_last in tex_lines(text.split(), size, self.width - hanging, indent):
-            tex_line(self.page, line, size, start, self.y, None if is_last else room)
+            tex_line(self.page, line, size, start, self.y, room, is_last=is_last)
             self.y -= step
             start, room = self.x + hanging, self.width - hanging
 
@@ -206,7 +213,7 @@ class Column:
                 start = self.x + (10 if index == 0 else 0)
                 if index == 0:
                     self.page.draw("R", 6, start - 4, y + 2.8, [mark])
-                tex_line(self.page, line, 8, start, y, None if is_last else self.x + self.width - start)
+                tex_line(self.page, line, 8, start, y, self.x + self.width - start, is_last=is_last)
                 y -= 9.5
 
 
@@ -222,7 +229,7 @@ def wide_caption(page, text, words, y):
     caption = f"Figure {words}: {text.sentence()} {text.sentence()}"
     page.say(caption)
     for line, is_last in tex_lines(caption.split(), 10, 2 * SIDE + GUTTER, 0):
-        tex_line(page, line, 10, LEFT, y, None if is_last else 2 * SIDE + GUTTER)
+        tex_line(page, line, 10, LEFT, y, 2 * SIDE + GUTTER, is_last=is_last)
         y -= 12
     return y - 14
 
@@ -255,8 +262,7 @@ def fill(column, text, least=40, mark=None):
 def latex():
     pages = []
     for number in range(1, 7):
-        page = Page()
-        # Poppler reads across the gutter of the second and fifth pages of these.
+        page = Page(is_overfull=number in (2, 5))
         text = Text(f"latex 7 {number}")
         top, bottom = 710, 90
         if number == 1:

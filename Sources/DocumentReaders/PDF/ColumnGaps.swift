@@ -3,7 +3,7 @@
 /// Poppler takes the words on both sides of a narrow gutter, such as LaTeX's of one em, for one line in some places, and
 /// the first words of the right column for the end of the left one in others.
 enum ColumnGaps {
-    /// A gap that is wide for a word space.
+    /// A gap that is wider than most between words.
     struct Gap: Sendable, Hashable {
         /// The left edge of the character behind it.
         var right: Float
@@ -33,7 +33,7 @@ enum ColumnGaps {
         var crossing = 0
         for line in lines where abs(line.box.bottom - gap.bottom) < 15 * gap.size {
             if gap.isBefore(line.box) { beginning += 1 }
-            if line.box.left < gap.right - 0.6 * gap.size, line.box.right > gap.right + 1 { crossing += 1 }
+            if line.box.left < gap.right - 0.75 * gap.size, line.box.right > gap.right + 1 { crossing += 1 }
         }
         var same = 0
         for other in gaps where abs(other.right - gap.right) < 0.5 && abs(other.bottom - gap.bottom) < 15 * gap.size {

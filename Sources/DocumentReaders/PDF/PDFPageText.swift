@@ -228,9 +228,10 @@ struct LineInProgress {
         return box.left - edge > 1.6 * max(size, 4) && box.right > box.left
     }
 
-    /// Whether the gap before `box` may be that between two columns: wide for a word space, and behind several words.
+    /// Whether the gap before `box` may be that between two columns: wider than the space of a typewriter, and behind several words.
     func mayEndColumn(before box: PrintedBox, size: Float) -> Bool {
-        guard let edge, hasPiece, box.left - edge > 0.6 * max(size, 4) else { return false }
+        // A heading may begin behind it.
+        guard let edge, hasPiece, box.left - edge > 0.75 * max(min(size, piece.size), 4) else { return false }
         let start = (pieces.first ?? piece).box.left
         return edge - start > 8 * max(size, 4) && !endsInLeader
     }
