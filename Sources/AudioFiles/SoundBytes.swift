@@ -242,7 +242,7 @@ enum SoundParts {
     /// The bytes with which the files begin that ``isOtherFile(at:in:)`` knows.
     private static let firstBytes: [Bool] = {
         var table = [Bool](repeating: false, count: 256)
-        for byte in Array("ORFcI".utf8) + [0xFF] { table[Int(byte)] = true }
+        for byte in Array("ORFc".utf8) + [0xFF] { table[Int(byte)] = true }
         return table
     }()
 
@@ -262,11 +262,10 @@ enum SoundParts {
         guard head.count == 12 else { return false }
         func has(_ sign: String) -> Bool { head.starts(with: sign.utf8) }
         if head[0] == 0xFF {
-            // Several frames of MP3 fit into what is left.
+            // Several frames of MP3 fit into what is left; a tag before them says nothing that they do not.
             guard head[1] & 0xE0 == 0xE0, file.length - place >= 8_192 else { return false }
             return try MPEGParts.begins(at: place, in: file)
         }
-        if has("ID3") { return try MPEGParts.begins(at: place, in: file) }
         // The first page of an Ogg file, and the version of a CAF file.
         if has("OggS") { return head[4] == 0 && head[5] & 2 != 0 }
         if has("caff") { return head[4] == 0 && head[5] == 1 }

@@ -38,7 +38,7 @@ package struct RecordedBook: Sendable {
         author = source?.document.author
         var notices = source?.notices ?? []
         var cover: CoverImage?
-        if let picture = source?.picture {
+        if let id = source?.document.id, let picture = try await library.documents.picture(of: id) {
             // The book is worth more than its cover.
             cover = try? CoverImage(picture)
             if cover == nil { notices.append(.noCover) }
@@ -64,7 +64,6 @@ package struct RecordedBook: Sendable {
     /// The document that a recording was made from.
     private struct Source {
         let document: Document
-        let picture: Data?
         let beginnings: [Beginning]
         let notices: [RecordedBookNotice]
 
@@ -74,11 +73,11 @@ package struct RecordedBook: Sendable {
             let id = Document.ID(rawValue: link.id)
             guard let document = try await library.documents.document(id) else { return nil }
             self.document = document
-            picture = try await library.documents.picture(of: id)
-            let structure = try await library.documents.structure(of: id)
             let selection = link.selection ?? DocumentSelection()
+            let structure: DocumentStructure
             let whole: String
             do {
+                structure = try await library.documents.structure(of: id)
                 whole = try await library.documents.text(of: id)
             } catch let error as VaultError where error.isOfOnePart {
                 (beginnings, notices) = ([], [.noChapters])
@@ -257,7 +256,7 @@ package enum RecordedBookNotice: String, Sendable, Hashable {
     package var message: String {
         switch self {
         case .noCover: "The picture of the document is damaged, so there is no cover."
-        case .noChapters: "The text of the document is damaged, so the chapters are those of the recording alone."
+        case .noChapters: "The document is damaged, so the chapters are those of the recording alone."
         }
     }
 }

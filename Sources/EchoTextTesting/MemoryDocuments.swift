@@ -13,6 +13,7 @@ package actor MemoryDocuments: DocumentLibrary {
     private var order: [Document.ID] = []
     private var damaged: Set<Document.ID> = []
     private var damagedTexts: Set<Document.ID> = []
+    private var damagedStructures: Set<Document.ID> = []
 
     package init() {}
 
@@ -21,6 +22,9 @@ package actor MemoryDocuments: DocumentLibrary {
 
     /// Simulates damage to the text of a document, which can be listed nevertheless.
     package func damageText(of id: Document.ID) { damagedTexts.insert(id) }
+
+    /// Simulates damage to the structure of a document, which can be listed nevertheless.
+    package func damageStructure(of id: Document.ID) { damagedStructures.insert(id) }
 
     // MARK: - Lists
 
@@ -123,7 +127,10 @@ package actor MemoryDocuments: DocumentLibrary {
         )
     }
 
-    package func structure(of id: Document.ID) throws -> DocumentStructure { try find(id).new.content.structure }
+    package func structure(of id: Document.ID) throws -> DocumentStructure {
+        guard !damagedStructures.contains(id) else { throw VaultError.databaseDamaged }
+        return try find(id).new.content.structure
+    }
 
     package func text(of id: Document.ID) throws -> String {
         guard !damagedTexts.contains(id) else { throw VaultError.contentDamaged }

@@ -85,12 +85,12 @@ package actor MemoryTranscripts: TranscriptStore {
     }
 
     private func place(of id: Transcript.ID) async throws -> (AudioItem.ID, Int) {
-        for item in kept.keys {
-            guard try await library.item(item) != nil else { continue }
+        let owner = kept.first { $0.value.contains { $0.transcript.id == id } }?.key
+        guard let owner, try await library.item(owner) != nil,
             // Versions may have come and gone while the library was asked.
-            if let index = kept[item]?.firstIndex(where: { $0.transcript.id == id }) { return (item, index) }
-        }
-        throw TranscriptError.notFound
+            let index = kept[owner]?.firstIndex(where: { $0.transcript.id == id })
+        else { throw TranscriptError.notFound }
+        return (owner, index)
     }
 }
 
@@ -139,9 +139,7 @@ package struct MemoryTranscriptions: TranscriptionJobs {
         _ id: TranscriptionJob.ID,
         _ change: @Sendable (inout TranscriptionJob) -> Void
     ) async throws -> TranscriptionJob {
-        var changed = try await contents.job(id)
-        change(&changed)
-        return try await contents.take(changed, process)
+        try await contents.update(id, process, change)
     }
 
     package func restart(_ id: TranscriptionJob.ID) async throws { try await contents.restart(id, process) }
@@ -207,11 +205,6 @@ package struct MemoryTranscriptions: TranscriptionJobs {
             return jobs
         }
 
-        func job(_ id: TranscriptionJob.ID) async throws -> TranscriptionJob {
-            guard let found = await there(id) else { throw TranscriptError.jobNotFound }
-            return found.job
-        }
-
         func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] {
             guard let found = await there(id) else { throw TranscriptError.jobNotFound }
             return found.segments.sorted { $0.time.lowerBound < $1.time.lowerBound }
@@ -230,12 +223,19 @@ package struct MemoryTranscriptions: TranscriptionJobs {
             }
         }
 
-        func take(_ job: TranscriptionJob, _ process: UUID) async throws -> TranscriptionJob {
-            try await change(job.id, process) { work in
+        func update(
+            _ id: TranscriptionJob.ID,
+            _ process: UUID,
+            _ change: @Sendable (inout TranscriptionJob) -> Void
+        ) async throws -> TranscriptionJob {
+            try await self.change(id, process) { work in
+                var job = work.job
+                change(&job)
                 work.job.take(job)
                 if !job.state.isInTurn { work.starts = 0 }
             }
-            return try await self.job(job.id)
+            guard let changed = work[id]?.job else { throw TranscriptError.jobNotFound }
+            return changed
         }
 
         func restart(_ id: TranscriptionJob.ID, _ process: UUID) async throws {

@@ -38,6 +38,8 @@ package func verifyContract(
     try await verifySearch(for: "lighthouse", item: item.id, in: library)
 
     try await verifyDeletion(of: [first, second], item: item, in: transcripts, library)
+    try await verifyDeletionsAtOnce(of: item, in: transcripts)
+    try await verifyFollowing(first, of: item, in: library)
     try await verifyRefusals(by: transcripts, other: other, narration: SampleRecording.all[0].make(in: jobs))
     let last = try await verifyForgetting(of: other, in: transcripts)
     try await library.delete([item.id, other.id])
@@ -88,6 +90,18 @@ private func verifyDeletion(
     query.words = "housekeeper"
     #expect(try await library.items(matching: query).total == 0)
     #expect(try await transcripts.add(both[0]).number == 4, "a number is not used twice")
+}
+
+/// Versions that are deleted at once are gone, and no other one is.
+private func verifyDeletionsAtOnce(of item: AudioItem, in transcripts: some TranscriptStore) async throws {
+    let others = try await transcripts.versions(of: item.id)
+    let added = (1...8).map { sample(of: item, saying: ["Version \($0)."], by: nil) }
+    for transcript in added { try await transcripts.add(transcript) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for transcript in added { group.addTask { try await transcripts.delete(transcript.id) } }
+        try await group.waitForAll()
+    }
+    #expect(try await transcripts.versions(of: item.id) == others)
 }
 
 private func verifyRefusals(
@@ -283,6 +297,12 @@ private func verifyStates(of id: TranscriptionJob.ID, in jobs: some Transcriptio
         #expect((job.state, job.recognizer, job.failures, job.progress) == (state, 1, number, 0))
         #expect(try await jobs.jobs() == [job])
     }
+    let failures = states.count - 1
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 { group.addTask { try await jobs.update(id) { $0.failures += 1 } } }
+        try await group.waitForAll()
+    }
+    #expect(try await jobs.jobs().map(\.failures) == [failures + 4], "none of the changes that come at once is lost")
 }
 
 /// Starts that come to no end are counted as long as a job gets no further, also from process to process.

@@ -85,12 +85,13 @@ struct TranscriptionAnswer: Decodable, Sendable {
                 try finder.place(word, confidence: word.probability ?? segment?.confidence)
             }
         }
-        if !finder.words.isEmpty {
+        if finder.hasTimes {
             return RecognizedSpeech(text: text, words: finder.words, language: language, timing: .words)
         }
+        finder = WordFinder(text, length: length)
         for segment in spoken { try finder.spread(segment) }
-        let timing: Recognizer.Timing = finder.words.isEmpty ? .none : .segments
-        return RecognizedSpeech(text: text, words: finder.words, language: language, timing: timing)
+        guard finder.hasTimes else { return RecognizedSpeech(text: text, language: language, timing: .none) }
+        return RecognizedSpeech(text: text, words: finder.words, language: language, timing: .segments)
     }
 }
 
@@ -190,6 +191,8 @@ private struct WordFinder {
     private static let reach = 200
     /// Nothing longer is looked for, in UTF-16 units.
     private static let longestWord = 1_000
+    /// The least time for a UTF-16 unit, in seconds: nobody says fifty letters in one.
+    private static let shortestUnit = 0.02
 
     private let units: [UInt16]
     private let length: Double
@@ -198,6 +201,14 @@ private struct WordFinder {
 
     init(_ text: String, length: Double) {
         (units, self.length) = (Array(text.utf16), length)
+    }
+
+    /// Whether there are words, with times at which they can have been said; some services write 0 for all of them.
+    var hasTimes: Bool {
+        guard words.count > 1, let first = words.first?.start, let last = words.map(\.end).max() else {
+            return !words.isEmpty
+        }
+        return last - first >= Self.shortestUnit * Double(words.reduce(0) { $0 + $1.source.count })
     }
 
     /// Adds a word; one that the text does not have is left out.

@@ -201,6 +201,22 @@ struct JoinedFileTests {
             }
         }
     }
+
+    @Test("of FLAC with many heads of tags among the frames are read a few times, and not for each tag")
+    func tagsInSearch() throws {
+        // Each says that it is 128 kiB long.
+        let tag = Data("ID3".utf8) + Data([3, 0, 0, 0, 8, 0, 0])
+        var content = Data("fLaC".utf8) + Data([0x80, 0, 0, 34]) + Data(count: 34)
+        for _ in 0..<40_000 { content += tag }
+        let bytes = [UInt8](content)
+        var read = 0
+        let file = SoundBytes(length: bytes.count) { range in
+            read += range.count
+            return Array(bytes[range])
+        }
+        #expect(try SoundParts.find(in: file).count == 1)
+        #expect(read < 5 * bytes.count)
+    }
 }
 
 /// A file of four seconds whose head may lie.

@@ -192,6 +192,19 @@ def test_fr8_what_has_ended_before_it_could_be_discarded_is_deleted(begun, studi
     wait_until(begun, "() => fetch('/api/library').then((one) => one.json()).then(({ total }) => total === 0)")
 
 
+@pytest.mark.expects_console("status of 404")
+def test_fr8_nothing_is_said_to_be_saved_that_was_discarded_elsewhere_before_it_could_be_kept(begun, studio):
+    ask_to_stop(begun)
+    [narration] = studio.get("/narrations")
+    studio.send("POST", f"/narrations/{narration['id']}/stop", {"keepPart": False})
+    with begun.expect_response(lambda one: one.url.endswith("/stop") and one.status == 404):
+        begun.get_by_role("menuitem", name="Keep what was spoken").click()
+    expect(dialog(begun)).to_contain_text("Nothing is in the batch.")
+    # By the next answer the page has worked on that one.
+    begun.evaluate("() => fetch('/api/batch').then((one) => one.text())")
+    expect(begun.locator(".toast")).to_have_count(0)
+
+
 @pytest.mark.expects_console("status of 409")
 def test_fr8_nothing_is_stopped_when_the_batch_does_not_let_go_of_it_and_the_reason_stays(begun, studio):
     refusal = {"code": "batch.busy", "message": "The batch is being worked on just now.", "suggestion": "Stop it where it is worked on."}

@@ -144,6 +144,7 @@ def spoken(visitor, studio, request):
         studio.send("POST", f"/documents/{document}/narrations", {})
     else:
         studio.send("POST", "/batch", {"documents": [{"id": document}]})
+    visitor.takes_time()
     page = visitor.open(f"/documents/{document}")
     expect(page.locator(".narration-strip")).to_contain_text("Reading “long” aloud")
     wait_until(page, SOUND_IS_MADE)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from parts import choose, dialog, rows, sealed_files, select_rows
-from places import evaluate
+from places import evaluate, wait_until
 
 # What a page shares goes nowhere; it is recorded in `window.shared`, one list per call.
 SHARING = """
@@ -196,7 +196,7 @@ def test_fr30_captions_go_beside_the_sound(page):
         assert archive.read("Recording 2.vtt").removeprefix("\ufeff".encode()).startswith(b"WEBVTT")
 
 
-def test_what_was_chosen_in_the_sheet_for_exports_is_kept_in_the_library(page, studio):
+def test_what_was_chosen_in_the_sheet_for_exports_is_kept_in_the_library(page, visitor, studio):
     choose(page, "Recording 2", "Share or export")
     with page.expect_response("**/api/settings/page.export-file"):
         dialog(page).get_by_text("FLAC", exact=True).click()
@@ -215,8 +215,16 @@ def test_what_was_chosen_in_the_sheet_for_exports_is_kept_in_the_library(page, s
     # Several have no files of chapters: the usual format stands in, and is not kept.
     open_sheet(page, 0, 1)
     expect(dialog(page).get_by_role("radio", name="MP3")).to_be_checked()
+    assert page.evaluate("localStorage.getItem('page.export-file')") == "chapters"
     kept = {one["name"]: one["value"] for one in studio.get("/settings")}
     assert (kept["page.export-file"], kept["page.export-beside"]) == ("chapters", "srt")
+    # A browser's memory of a server ends with that; another browser has none.
+    another = visitor.open("/library")
+    wait_until(another, "async () => (await import('/core/store.js')).setting('page.export-beside', '') === 'srt'")
+    choose(another, "Recording 2", "Share or export")
+    expect(dialog(another).get_by_role("radio", name="One file for each chapter")).to_be_checked()
+    dialog(another).locator(".format", has_text="FLAC").click()
+    expect(dialog(another).get_by_role("switch", name="SRT subtitles")).to_be_checked()
 
 
 def test_what_was_read_aloud_has_no_format_of_transcripts(page):

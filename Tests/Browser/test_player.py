@@ -534,7 +534,10 @@ def test_uc16_one_and_several_are_removed_from_the_queue(page):
     expect(page.get_by_text("The queue is empty.")).to_be_visible()
 
 
-def test_uc16_ctrl_z_puts_back_what_was_removed_from_the_queue_and_a_queue_that_was_cleared(page, studio):
+def test_uc16_ctrl_z_puts_back_what_was_removed_from_the_queue_and_a_queue_that_was_cleared(visitor, studio):
+    studio.send("POST", "/playback/entries", {"items": studio.seed(2)})
+    visitor.takes_time()
+    page = visitor.open("/library")
     press(page, "Queue")
     expect(queue_names(page)).to_have_text(["Recording 1", "Recording 2"])
     page.locator(".queue-main").first.focus()

@@ -231,9 +231,10 @@ def test_fr13_a_reset_reaches_the_order_and_the_export_that_the_open_page_rememb
     page.get_by_role("menuitemradio", name="Name, A to Z").click()
     expect(names(page)).to_have_text(["Alpha", "Beta"])
     choose(page, "Alpha", "Share or export")
-    with page.expect_response("**/api/settings/page.export-file"):
-        dialog(page).get_by_text("FLAC", exact=True).click()
+    dialog(page).get_by_text("FLAC", exact=True).click()
     expect(dialog(page).locator("input[value=flac]")).to_be_checked()
+    for name, value in (("export-file", "flac"), ("library-order", "name.up")):
+        wait_until(page, f"async () => (await import('/core/store.js')).setting('page.{name}', '') === '{value}'")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     visit(page, "Settings")

@@ -348,6 +348,7 @@ def test_the_name_is_changed_by_a_press_and_the_recording_is_deleted_with_undo(v
 
 def test_ctrl_z_in_the_list_of_recordings_brings_back_what_was_deleted(visitor, studio, talk):
     record(studio, name="Other")
+    visitor.takes_time()
     page = visitor.open("/recordings")
     expect(names(page)).to_have_text(["Other", "Talk"])
     rows(page).nth(1).focus()

@@ -183,6 +183,21 @@ def test_vm2_a_download_tells_how_far_it_is_stops_and_goes_on(shop, archives):
     expect(said(page)).to_have_text("Fixture is installed.")
 
 
+def test_vm2_the_keyboard_stays_at_a_voice_that_moves_to_those_installed(shop, archives):
+    page = shop(GATE)
+    search(page, "english low")
+    first = page.locator(".row:not(.heading)").first
+    expect(first).to_contain_text("Alan")
+    row(page).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(row(page)).to_contain_text("of 0.2 MB")
+    archives.open_gate(GATE)
+    expect(first).to_contain_text("Fixture, English (US)")
+    expect(headings(page)).to_have_text(["Installed", "English"])
+    expect(row(page)).to_be_focused()
+
+
 def test_vm2_a_list_that_comes_late_does_not_undo_what_events_have_told(shop, archives):
     page = shop(GATE)
     search(page, "fixture")
@@ -358,7 +373,7 @@ def test_vm6_a_voice_is_chosen_on_the_way_from_speaking_and_back(shop):
     expect(page.get_by_role("link", name="Back to Speak")).to_be_visible()
     bring(page)
     row(page).get_by_role("button", name="Select Fixture").click()
-    expect(page.locator(".toast")).to_contain_text("“Fixture” speaks from now on.")
+    expect(page.locator(".toast")).to_contain_text("“Fixture, English (US)” speaks from now on.")
     page.locator(".toast").get_by_role("button", name="Back to Speak").click()
     expect(page.get_by_label("Text to speak")).to_have_value("A word.")
     page.get_by_role("button", name="Read aloud").click()

@@ -35,7 +35,7 @@ def lose_a_recording(studio) -> None:
 def test_nfr14_erasing_names_recordings_and_documents_with_their_counts(page):
     open_sheet(page, "Erase…")
     expect(dialog(page)).to_contain_text(
-        "2 recordings and 3 documents are deleted from this machine, with the history, all profiles and all settings."
+        "2 narrations, 0 recordings and 3 documents are deleted from this machine, with the history, all profiles and all settings."
     )
 
 
@@ -76,13 +76,13 @@ def test_nfr14_speeches_practice_and_pronunciations_are_named_with_their_counts(
     page = visitor.open("/settings/advanced")
     open_sheet(page, opening)
     expect(dialog(page)).to_contain_text(
-        f"1 recording, 0 documents, 2 speeches, 1 practice session, 1 echo and 2 pronunciations {rest}"
+        f"1 narration, 0 recordings, 0 documents, 2 speeches, 1 practice session, 1 echo and 2 pronunciations {rest}"
     )
 
 
 def test_nfr14_exporting_everything_names_recordings_and_documents_with_their_counts(page):
     open_sheet(page, "Export…")
-    expect(dialog(page)).to_contain_text("2 recordings and 3 documents go into one zip")
+    expect(dialog(page)).to_contain_text("2 narrations, 0 recordings and 3 documents go into one zip")
     with page.expect_download() as waiting:
         dialog(page).get_by_role("button", name="Download everything").click()
     with zipfile.ZipFile(io.BytesIO(waiting.value.path().read_bytes())) as archive:

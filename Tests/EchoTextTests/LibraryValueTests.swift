@@ -122,12 +122,14 @@ struct SettingTests {
         #expect(Set(SettingsCatalogue.all.map(\.name)).count == SettingsCatalogue.all.count)
     }
 
-    @Test("keep several formats of texts with spaces between them, and no others")
+    @Test("keep several formats of texts, each once, with spaces between them, and no others")
     func severalFormats() throws {
         for formats in ["", "srt", "txt vtt json"] {
             #expect(try SettingsCatalogue.exportBeside.checked(formats) == formats)
         }
-        #expect(throws: LibraryError.self) { try SettingsCatalogue.exportBeside.checked("srt doc") }
+        for formats in ["srt doc", "srt srt", "srt  txt", "srt ", " "] {
+            #expect(throws: LibraryError.self) { try SettingsCatalogue.exportBeside.checked(formats) }
+        }
     }
 
     @Test(

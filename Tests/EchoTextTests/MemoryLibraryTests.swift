@@ -1,5 +1,6 @@
 import EchoText
 import EchoTextTesting
+import Foundation
 import Testing
 
 @Suite("Library in memory")
@@ -27,6 +28,25 @@ struct MemoryLibraryTests {
             reopened: jobs.reopened()
         )
         try await verifyContract(of: MemoryOutbound())
+    }
+
+    @Test("finds a transcript beside those of recordings whose rows cannot be read")
+    func unreadable() async throws {
+        let library = MemoryLibrary()
+        let (sessions, transcripts) = (MemorySessions(library), MemoryTranscripts(library))
+        var added: [Transcript] = []
+        for _ in 0..<6 {
+            let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
+            let session = try await sessions.begin(order)
+            try await sessions.append(RecordingChunk(number: 0, samples: [1, 2, 3, 4]), to: session.id)
+            let item = try await sessions.finish(session.id)
+            let source = TranscriptSource()
+            added.append(Transcript(item: item.id, created: Date(), source: source, language: "en", segments: []))
+        }
+        for transcript in added { try await transcripts.add(transcript) }
+        for transcript in added.dropLast() { await library.makeUnreadable(transcript.item) }
+        let last = try #require(added.last)
+        #expect(try await transcripts.transcript(last.id) == last)
     }
 
     @Test("keeps every promise of the small stores")

@@ -133,8 +133,7 @@ struct ForbiddenConnectionTests {
             defer { end.set() }
             return try await session.recognize(.noise(1, amplitude: 0.3))
         }
-        try await waitUntil("it connects", while: !end.isSet) { try listener.isAskedInVain }
-        person.say(change)
+        try await listener.whenAsked(while: { !end.isSet }, do: { person.say(change) })
         let error = change.error
         await #expect(throws: error) { try await asking.value }
         try await waitUntil("it connects no longer") { try !listener.isAskedInVain }
@@ -175,7 +174,13 @@ struct ForbiddenConnectionTests {
     }
 
     /// Has `download` under way at `mirror` when the person goes offline, which ends it.
-    private func expectEnd(of download: Download, at mirror: String, once isUnderWay: () throws -> Bool) async throws {
+    ///
+    /// `whenUnderWay` waits until it is, as long as its first argument says that it has not ended, then does its second.
+    private func expectEnd(
+        of download: Download,
+        at mirror: String,
+        whenUnderWay: (@escaping @Sendable () -> Bool, @escaping @Sendable () -> Void) async throws -> Void
+    ) async throws {
         let folder = TemporaryFolder()
         let isOffline = Mutex(false)
         let (ledger, end) = (Ledger(), Latch())
@@ -187,8 +192,7 @@ struct ForbiddenConnectionTests {
             defer { end.set() }
             try await download.fetch(by: client, into: folder("voices"))
         }
-        try await waitUntil("the mirror is asked", while: !end.isSet) { try ledger.count == 1 && isUnderWay() }
-        isOffline.withLock { $0 = true }
+        try await whenUnderWay({ !end.isSet }, { isOffline.withLock { $0 = true } })
         await #expect(throws: VoiceDownloadError.offline) { try await fetching.value }
         #expect(ledger.count == 1 && ledger.last == .failed)
     }
@@ -197,14 +201,19 @@ struct ForbiddenConnectionTests {
     func download(_ download: Download, isAnswered: Bool) async throws {
         let server = try ArchiveServer.withSamples()
         let scenario = ArchiveServer.scenario(isAnswered ? "stall=\(download.pause)" : "silent")
-        try await expectEnd(of: download, at: server.address(scenario)) { try server.requests(scenario).count == 1 }
+        try await expectEnd(of: download, at: server.address(scenario)) { isPossible, goOffline in
+            try await waitUntil("the mirror is asked", while: isPossible()) { try server.requests(scenario).count == 1 }
+            goOffline()
+        }
         #expect(try server.requests(scenario).count == 1)
     }
 
     @Test("to a mirror is given up while nobody has taken it yet", arguments: Download.allCases)
     func connectingToMirror(_ download: Download) async throws {
         let listener = try DeafListener()
-        try await expectEnd(of: download, at: listener.address) { try listener.isAskedInVain }
+        try await expectEnd(of: download, at: listener.address) { isPossible, goOffline in
+            try await listener.whenAsked(while: isPossible, do: goOffline)
+        }
         try await waitUntil("it connects no longer") { try !listener.isAskedInVain }
     }
 }
@@ -240,6 +249,30 @@ private final class DeafListener: Sendable {
     }
 
     var address: String { "http://127.0.0.1:\(port)" }
+
+    /// Makes a change as soon as a connection to it is waiting to be taken.
+    ///
+    /// It is looked for on a thread of its own: a client gives up after seconds, for which a task may wait on a busy machine.
+    ///
+    /// - Throws: A timeout when it is no longer possible; an error of the system.
+    func whenAsked(
+        while isPossible: @escaping @Sendable () -> Bool,
+        do change: @escaping @Sendable () -> Void
+    ) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        while try !self.isAskedInVain {
+                            guard isPossible() else { throw POSIXError(.ETIMEDOUT) }
+                            usleep(10_000)
+                        }
+                        change()
+                    }
+                )
+            }
+        }
+    }
 
     /// Whether a connection to it is waiting to be taken.
     var isAskedInVain: Bool {

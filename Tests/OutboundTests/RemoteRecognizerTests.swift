@@ -433,6 +433,29 @@ struct TranscriptionAnswerTests {
         #expect(recognized.isPossible(in: 2), "\(recognized)")
     }
 
+    @Test(
+        "tells no times at which nobody can have said its words",
+        arguments: [
+            #"{"text":"Good morning.","segments":[{"text":"Good morning.","start":0,"end":0}]}"#,
+            #"{"text":"Good morning.","words":[{"word":"Good","start":0,"end":0},{"word":"morning","start":0,"end":0}]}"#,
+            #"{"text":"Good morning.","segments":[{"text":"Good morning.","start":5e8,"end":2e9}]}"#,
+        ]
+    )
+    func impossibleTimes(json: String) throws {
+        let recognized = try speech(json)
+        #expect(recognized.text == "Good morning." && recognized.words.isEmpty && recognized.timing == .none)
+    }
+
+    @Test("tells the times of segments where those of words are none")
+    func timesOfSegments() throws {
+        let json = #"""
+            {"text":"Good morning.","segments":[{"text":"Good morning.","start":0.5,"end":1.5}],
+            "words":[{"word":"Good","start":0,"end":0},{"word":"morning","start":0,"end":0}]}
+            """#
+        let recognized = try speech(json)
+        #expect(recognized.timing == .segments && recognized.words.map(\.passage) == [0.5..<1.5, 0.5..<1.5])
+    }
+
     @Test("knows each word's segment, in whatever order words and segments come")
     func segments() throws {
         let json = #"""

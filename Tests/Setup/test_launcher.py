@@ -89,8 +89,8 @@ class MenuEntryTests(CheckoutTests):
             desktop = {"DISPLAY": ":99", "XDG_DATA_DIRS": str(self.folder / "system"), "ECHOTEXT_STARTER_VOICE": "none"}
             ours.write(answer)
             subprocess.run(
-                [self.root / "echotext", command], env=self.environment(**desktop | more), stdin=its, stdout=subprocess.DEVNULL,
-                stderr=its, check=True, timeout=LIMIT,
+                [self.root / "echotext", *command.split()], env=self.environment(**desktop | more), stdin=its,
+                stdout=subprocess.DEVNULL, stderr=its, check=True, timeout=LIMIT,
             )
             # The terminal has something to read in any case.
             os.write(its, b".")
@@ -123,7 +123,8 @@ class MenuEntryTests(CheckoutTests):
 
     def test_nobody_is_asked_who_has_one_or_has_no_desktop_or_wants_something_else(self):
         self.assertNotIn("[Y/n]", self.answer(b"y\n", DISPLAY=""))
-        self.assertNotIn("[Y/n]", self.answer(b"y\n", command="speak"))
+        for command in ("speak", "serve --help", "serve -h"):
+            self.assertNotIn("[Y/n]", self.answer(b"y\n", command=command))
         self.assertEqual(self.launch("serve", DISPLAY=":99", ECHOTEXT_STARTER_VOICE="none"), ("", ["serve"]))
         (self.folder / "system/applications").mkdir(parents=True)
         (self.folder / "system/applications/echotext.desktop").touch()

@@ -54,6 +54,17 @@ describe("the list that is played from the last things", () => {
     assert.deepEqual([sent.getAll("origin"), sent.get("createdFrom")], [["narrated"], at(3)]);
   });
 
+  test("is in the order shown, however many came since, with what their recordings are by now", async (context) => {
+    stubServer(context, ({ address }) => {
+      const sent = new URLSearchParams(address.split("?")[1]);
+      const since = Array.from({ length: 60 }, (_, n) => narrated(`since ${n}`, 10));
+      const all = [{ ...narrated("old", 3), name: "Renamed" }, narrated("new", 9), ...since];
+      return json({ items: (sent.get("ascending") === "true" ? all : all.reverse()).slice(0, 50), total: 62 });
+    });
+    const { items } = await playListOfLast(things).list.load({ offset: 0, limit: 50 }, new AbortController().signal);
+    assert.deepEqual(items.map(({ id, name }) => [id, name]), [["new", undefined], ["old", "Renamed"]]);
+  });
+
   test("is found again after a reload, at the same place", () => {
     assert.equal(queryStringOf(playListOfLast(things).list, 1), "origin=narrated&offset=1");
   });

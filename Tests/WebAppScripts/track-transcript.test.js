@@ -92,6 +92,15 @@ describe("the chapters in the player", () => {
     assert.equal(asked.length, 2);
   });
 
+  it("are not asked for once more by the sentences that come before their answer", async (context) => {
+    const { asked, came, titles } = chapters(context, "narration");
+    dispatch("sentence", { narration: "a", sentence: first });
+    dispatch("sentence", { narration: "a", sentence: second });
+    assert.equal(asked.length, 1);
+    await came();
+    assert.deepEqual(titles(), ["One", "Two"]);
+  });
+
   it("are asked for again with the next sentence where they could not be loaded", async (context) => {
     const { asked, came, titles } = chapters(context, "narration", [json({ code: "store.busy", message: "Busy." }, 503)]);
     await new Promise((resolve) => setImmediate(resolve));

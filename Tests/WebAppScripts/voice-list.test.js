@@ -70,6 +70,7 @@ describe("the list of voices", () => {
     assert.deepEqual(shown({ words: "RYAN high" }), ["English: en_US-ryan-high"]);
     assert.deepEqual(shown({ words: "kingdom" }), ["English: en_GB-alan-medium"]);
     assert.deepEqual(shown({ words: "deutsch" }), ["Installed: de_DE-thorsten-low"]);
+    assert.deepEqual(shown({ words: "Thorsten, German (Germany)" }), ["Installed: de_DE-thorsten-low"], "as its row names it");
     assert.deepEqual(shown({ words: "nobody" }), []);
   });
 

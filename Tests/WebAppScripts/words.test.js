@@ -160,12 +160,17 @@ describe("the page's words", () => {
 
   it("call what a voice reads aloud a narration, and only what people said a recording", () => {
     const ofNarrations = /^(speak|left|choice|preview|batch|strip|filters|info|help\.start|share\.recordings|documents)\./;
-    const ofBoth = /^(library\.(queued|deleted|delete|notDeleted|unnamed)|list\.unreadable|queue\.(count|removed)|player\.|export\.(book|order|leftOut))/;
+    const ofBoth = /^(library\.(queued|deleted|delete|notDeleted|unnamed)|list\.unreadable|recovery\.reminder|setting\.vault\.recovery|vaultCheck\.finding\.unreadableR|queue\.(count|removed)|player\.|export\.(book|order|leftOut))/;
     for (const [tag, catalogue] of Object.entries({ en, et })) {
       const wrong = Object.entries(catalogue)
         .filter(([key]) => ofNarrations.test(key) || ofBoth.test(key))
         .filter(([, message]) => /recording|salvestis/i.test(forms(message).join(" ")));
       assert.deepEqual(wrong, [], tag);
+    }
+    const ofAll = /^(backup\.text|advanced\.export\.text|settings\.reset\.(text|detail)|vaultCheck\.repair\.text|count\.narrations)$/;
+    for (const [tag, catalogue] of Object.entries({ en, et })) {
+      const named = Object.entries(catalogue).filter(([key, message]) => ofAll.test(key) && /narration|ettelugemi/i.test(forms(message).join(" ")));
+      assert.equal(named.length, 6, `${tag}: what holds both names both`);
     }
     const ofDocuments = Object.entries(en).filter(([key]) => /^(choice|preview|batch|strip)\.|^documents\.speaking$/.test(key));
     assert.deepEqual(ofDocuments.filter(([, message]) => /\b(?:speak|spoken)\b/i.test(forms(message).join(" "))), [], "“Read aloud” is its name");

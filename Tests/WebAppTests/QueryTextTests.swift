@@ -8,7 +8,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Text in a query")
+@Suite("Text in a query", .endsInTime)
 struct QueryTextTests {
     /// Each can be the name of a file, and has a letter or digit to search for.
     private static let texts = [
@@ -186,7 +186,7 @@ struct QueryTextTests {
         let written = escaped(known)
         for (id, isKnown) in [(written, true), (written.replacing("%2D", with: "+"), false)] {
             let response = try await studio.respond(.get, "/api/events?after=\(id)")
-            let reader = FirstEvent()
+            let reader = EventReader(until: ["event: voices", "event: reset"])
             // The reader goes away by an error.
             try? await response.body.write(reader)
             #expect(await reader.text.contains(isKnown ? "event: voices" : "event: reset"), "\(id)")
@@ -209,8 +209,8 @@ struct QueryTextTests {
     }
 }
 
-/// A browser that takes a stream until it has an event, and goes away.
-private struct FirstEvent: ResponseBodyWriter {
+/// A browser that takes a stream until it has one of some events, and goes away.
+private struct EventReader: ResponseBodyWriter {
     struct Read: Error {}
 
     private actor Kept {
@@ -219,13 +219,19 @@ private struct FirstEvent: ResponseBodyWriter {
         func add(_ more: String) { text += more }
     }
 
+    private let ends: [String]
     private let kept = Kept()
+
+    init(until ends: [String]) {
+        self.ends = ends
+    }
 
     var text: String { get async { await kept.text } }
 
     func write(_ buffer: ByteBuffer) async throws {
         await kept.add(String(buffer: buffer))
-        if await text.contains("event: ") { throw Read() }
+        let text = await text
+        if ends.contains(where: { text.contains($0) }) { throw Read() }
     }
 
     func finish(_ trailingHeaders: HTTPFields?) async throws {}

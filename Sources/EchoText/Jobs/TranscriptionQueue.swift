@@ -402,6 +402,8 @@ package actor TranscriptionQueue {
         watching?.cancel()
         let tasks = queue.tasks
         for task in tasks.values { task.cancel() }
+        // Those that do not end before the library is closed have not ended the program.
+        for id in queue.atWork { await forgetStarts(of: id) }
         for id in queue.jobs.keys {
             await tasks[id]?.value
             // A job that cannot be released here is released when the process ends.

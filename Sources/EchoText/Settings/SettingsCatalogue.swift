@@ -268,8 +268,12 @@ package enum SettingsCatalogue {
     package static let exportBeside = Setting(
         "page.export-beside",
         "Which texts were last put beside sound that was exported.",
-        allowed: "some of \(textFormats.joined(separator: ", ")), with spaces between them"
-    ) { text in text.split(separator: " ").allSatisfy { SettingsCatalogue.textFormats.contains(String($0)) } }
+        allowed: "some of \(textFormats.joined(separator: ", ")), each once, with spaces between them"
+    ) { text in
+        let formats = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        return text.isEmpty
+            || Set(formats).count == formats.count && Set(formats).isSubset(of: SettingsCatalogue.textFormats)
+    }
 
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [

@@ -49,10 +49,12 @@ package struct ClipRecognition: Sendable {
     {
         guard recognized.remark == nil else { return recognized }
         var recognized = recognized
+        let before = recognized.speech.passages
         recognized.speech = UnheardSpeech.settled(recognized.speech, in: clip)
+        let shortened = recognized.speech.passages.subtracting(before)
         let gaps = UnheardSpeech.gaps(in: clip, after: recognized.speech)
         // Signs without a word are no speech.
-        if !gaps.isEmpty, recognized.speech.words.isEmpty, !recognized.speech.hasWords { recognized.speech.text = "" }
+        if !gaps.isEmpty, !recognized.speech.hasWords { (recognized.speech.text, recognized.speech.words) = ("", []) }
         // Where words have no times, the place of a gap is a guess, and some of them would be heard twice.
         guard session.hearsAgain, !recognized.speech.hasUntimedWords else {
             recognized.gaps = gaps
@@ -65,7 +67,8 @@ package struct ClipRecognition: Sendable {
                 recognized.gaps.append(gap)
                 continue
             }
-            let filled = recognized.speech.inserting(again, after: time.lowerBound)
+            let filled = recognized.speech.dropping(again, of: shortened, before: time.lowerBound)
+                .inserting(again, after: time.lowerBound)
             recognized.speech = UnheardSpeech.settled(filled, in: clip)
             // A word or two may be all that was understood of it.
             let rest =
@@ -297,8 +300,12 @@ struct SpeakingPace: Sendable {
     }
 
     private static func isSyllable(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isIdeographic || (0x3040...0x30FF).contains(scalar.value)
-            || (0xAC00...0xD7A3).contains(scalar.value)
+        switch scalar.value {
+        case 0x1200...0x139F, 0x2D80...0x2DDF, 0xAB00...0xAB2F: true  // Ethiopic
+        case 0x13A0...0x167F, 0xAB70...0xABBF: true  // Cherokee, Canadian Aboriginal syllabics
+        case 0x3040...0x30FF, 0xA000...0xA48F, 0xA500...0xA63F, 0xAC00...0xD7A3: true  // kana, Yi, Vai, Hangul
+        default: scalar.properties.isIdeographic
+        }
     }
 }
 
@@ -328,11 +335,24 @@ enum UnheardSpeech {
             for place in isOpen.indices.prefix(end) { isOpen[place] = false }
             return gaps(isOpen, in: clip, shortest: shortestOfUntimed)
         }
-        for word in recognized.words {
-            let first = Int(max(0, (word.start - tolerance) / window))
-            let last = min(isOpen.count, Int((word.end + tolerance) / window) + 1)
-            for place in first..<max(first, last) { isOpen[place] = false }
+        let units = Array(recognized.text.utf16)
+        var (reached, written) = (0, 0)
+        /// Words that the recogniser has written and not timed are said between those around them.
+        func closeUntimed(_ source: Range<Int>, until last: Int) {
+            guard source.count > 1, reached < last else { return }
+            let text = String(decoding: units[source], as: UTF16.self)
+            guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return }
+            for place in reached..<min(last, end(of: text, from: reached, in: clip)) { isOpen[place] = false }
         }
+        for word in recognized.words {
+            let first = min(isOpen.count, Int(max(0, (word.start - tolerance) / window)))
+            let last = min(isOpen.count, Int((word.end + tolerance) / window) + 1)
+            let source = word.source.clamped(to: written..<units.count)
+            closeUntimed(written..<source.lowerBound, until: first)
+            for place in first..<max(first, last) { isOpen[place] = false }
+            (reached, written) = (max(reached, last), source.upperBound)
+        }
+        closeUntimed(written..<units.count, until: isOpen.count)
         return gaps(isOpen, in: clip, shortest: shortest)
     }
 
@@ -415,8 +435,9 @@ enum UnheardSpeech {
     private static func earlierEnd(of passage: Range<Double>, saying text: String, in clip: SpeechClip) -> Double? {
         let first = min(clip.windows.count, Int(max(0, passage.lowerBound) / window))
         let last = min(clip.windows.count, Int(max(0, passage.upperBound) / window))
-        let end = end(of: text, from: first, in: clip)
-        guard end > first, end < last else { return nil }
+        // Signs take no time.
+        let end = max(first + 1, end(of: text, from: first, in: clip))
+        guard end < last else { return nil }
         let rest = clip.windows[end..<last].count(where: \.isSpeech)
         let time = Double(end) * window
         guard rest >= shortestOfUntimed + Int(tolerance / window), time > passage.lowerBound else { return nil }
@@ -425,8 +446,8 @@ enum UnheardSpeech {
 
     /// Whether a text only names a sound, such as “[Music]” or “♪ la la ♪”, which lasts as long as it lasts.
     private static func isNote(_ text: String) -> Bool {
-        guard let first = text.first, let last = text.last(where: { !".,!?".contains($0) }) else { return false }
-        return "[(*♪".contains(first) && "])*♪".contains(last)
+        guard let first = text.first, let last = text.last(where: { !".,!?。".contains($0) }) else { return false }
+        return "[(*♪♫（【".contains(first) && "])*♪♫）】".contains(last)
     }
 
     /// The window behind a text that is said slowly, from a window on.
@@ -467,6 +488,46 @@ extension RecognizedWord {
 }
 
 extension RecognizedSpeech {
+    /// When its passages were said.
+    fileprivate var passages: Set<Range<Double>> { Set(words.compactMap(\.passage)) }
+
+    /// This text without the end of a passage that was heard again: the passage lasts as long as it said.
+    ///
+    /// Whoever sings says few letters a second.
+    ///
+    /// - Parameters:
+    ///   - other: What was heard again; the words of a passage that it begins with are dropped.
+    ///   - shortened: The passages from which words may be dropped: two, or all that was heard again.
+    ///   - seconds: Where it was heard.
+    /// - Returns: The rest of the text.
+    fileprivate func dropping(
+        _ other: RecognizedSpeech,
+        of shortened: Set<Range<Double>>,
+        before seconds: Double
+    ) -> RecognizedSpeech {
+        let end = words.firstIndex { $0.start >= seconds } ?? words.count
+        guard end > 0, let passage = words[end - 1].passage, shortened.contains(passage) else { return self }
+        let units = Array(text.utf16)
+        let heard = other.text.comparedWord
+        var (said, count, dropped) = ("", 0, 0)
+        for word in words[..<end].reversed().prefix(while: { $0.passage == passage }) {
+            said = String(decoding: units[word.source], as: UTF16.self).comparedWord + said
+            count += 1
+            if said == heard || count > 1 && heard.hasPrefix(said) { dropped = count }
+        }
+        guard dropped > 0 else { return self }
+        let start = words[end - dropped].source.lowerBound
+        let next = end < words.count ? words[end].source.lowerBound : units.count
+        var rest = self
+        rest.text = String(decoding: units[..<start] + units[next...], as: UTF16.self).trimmingWhitespace
+        rest.words.removeSubrange(end - dropped..<end)
+        for place in rest.words.indices.dropFirst(end - dropped) {
+            let source = rest.words[place].source
+            rest.words[place].source = source.lowerBound - next + start..<source.upperBound - next + start
+        }
+        return rest
+    }
+
     /// This text with another in it, which was heard `seconds` after its start.
     ///
     /// A text without times is all before the other.

@@ -200,6 +200,26 @@ extension TranscriptionQueueTests {
         #expect(await queue.ending(of: status.id)?.version != nil)
     }
 
+    @Test("AT6: Sets nothing aside that was left in order, though its recogniser does not end")
+    func leavesStubborn() async throws {
+        let gate = Latch()
+        defer { gate.set() }
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            // A task of its own does not learn that the recognition is cancelled.
+            await Task { await gate.wait() }.value
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let fixture = try await Fixture(recognizer)
+        let (queue, jobs) = (fixture.queue, fixture.library.transcriptions)
+        let status = try await queue.take(fixture.order, for: fixture.item.id)
+        await recognizer.waitUntilHeard(1)
+        #expect(try await jobs.noteStart(of: status.id) == 2, "it was begun")
+        let closing = Task { await queue.close() }
+        while try await jobs.noteStart(of: status.id) > 1 { await Task.yield() }
+        gate.set()
+        await closing.value
+    }
+
     @Test("AT5, AT6: Sets nothing aside that only waited for leave to send when the program ended")
     func waitsForLeave() async throws {
         let fixture = try await Fixture(sends: true)

@@ -66,6 +66,7 @@ struct UnheardSpeechTests {
 
     @Test(arguments: [
         ("words without times", 3.4), ("S. M. I. T. H.", 4.0), ("no 1985", 4.0), ("今天天气很好", 3.6),
+        ("ሰላም ለዓለም", 4.2),
     ])
     func `is what is left where words without times are few, as if they were said slowly`(text: String, end: Double) {
         let gaps = UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: text))
@@ -88,7 +89,7 @@ struct UnheardSpeechTests {
         }
     }
 
-    @Test(arguments: ["[Music]", "(applause).", "♪ La la la ♪", "*laughs*"])
+    @Test(arguments: ["[Music]", "(applause).", "♪ La la la ♪", "*laughs*", "（音楽）", "【拍手】。"])
     func `is not found where a sound is named`(note: String) {
         #expect(UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: note)).isEmpty)
         #expect(!UnheardSpeech.lacksWords(note, in: clip(10)))
@@ -131,6 +132,13 @@ struct UnheardSpeechTests {
     }
 
     @Test
+    func `is found in a passage of signs`() {
+        let sparse = passages(("Good morning to you.", 0..<3), ("…", 3..<12))
+        let gaps = UnheardSpeech.gaps(in: clip(12), after: UnheardSpeech.settled(sparse, in: clip(12)))
+        #expect(gaps.count == 1 && isNear(gaps.first, 3.3..<12), "\(gaps)")
+    }
+
+    @Test
     func `is not found where passages have words enough, or the next one has those that a stamp has cut off`() {
         let dense = passages(("One two three four five six seven eight nine ten.", 0..<5))
         #expect(UnheardSpeech.settled(dense, in: clip(5)) == dense)
@@ -143,6 +151,26 @@ struct UnheardSpeechTests {
         #expect(UnheardSpeech.settled(pause, in: clip(12) { $0 < 3 }) == pause, "silence")
         let exact = heard(0..<9)
         #expect(UnheardSpeech.settled(exact, in: clip(9)) == exact, "the recogniser's own time")
+    }
+
+    @Test
+    func `is not found between words with times where the text has others without`() {
+        func ends(of text: String) -> RecognizedSpeech {
+            let words = [(0..<2, 0.0), (text.utf16.count - 5..<text.utf16.count, 8.5)].map { source, start in
+                RecognizedWord(source: source, start: start, end: start + 0.5)
+            }
+            return RecognizedSpeech(text: text, words: words, timing: .words)
+        }
+        let many = ends(of: "We went there by train, and came home late.")
+        #expect(UnheardSpeech.gaps(in: clip(9), after: many).isEmpty)
+        let few = UnheardSpeech.gaps(in: clip(9), after: ends(of: "We went – … – late."))
+        #expect(few.count == 1 && isNear(few.first, 1.6..<8.2), "\(few)")
+        let begun = RecognizedSpeech(
+            text: "so we went there by train",
+            words: [RecognizedWord(source: 0..<2, start: 0, end: 0.5)],
+            timing: .words
+        )
+        #expect(UnheardSpeech.gaps(in: clip(6), after: begun).isEmpty)
     }
 
     // MARK: - Hearing again
@@ -209,6 +237,9 @@ struct UnheardSpeechTests {
         #expect(result.speech == first && result.gaps.count == 1)
         let (nothing, clips) = try await hear { _, _, _ in RecognizedSpeech(text: signs) }
         #expect(nothing.speech.text.isEmpty && nothing.gaps.count == 1 && clips.count == 2)
+        let passage = passages(("...", 0..<10))
+        let (silent, _) = try await hear { _, number, _ in number == 0 ? passage : RecognizedSpeech(text: signs) }
+        #expect(silent.speech.text.isEmpty && silent.speech.words.isEmpty && silent.gaps.count == 1)
     }
 
     @Test
@@ -238,6 +269,34 @@ struct UnheardSpeechTests {
         }
         #expect(result.speech.text == "One two three. four five six seven" && result.gaps.isEmpty)
         #expect(result.speech.isPossible(in: 10) && clips.count == 2)
+    }
+
+    @Test
+    func `is not written twice where a passage has lasted as long as it said`() async throws {
+        let sung = passages(("Amazing grace, how sweet the sound.", 0..<10))
+        for (again, text) in [
+            ("the sound", "Amazing grace, how sweet the sound"),
+            ("The sound that saved a wretch", "Amazing grace, how sweet The sound that saved a wretch"),
+            ("sound", "Amazing grace, how sweet the sound"),
+            ("so said they", "Amazing grace, how sweet the sound. so said they"),
+        ] {
+            let (result, _) = try await hear { clip, number, _ in
+                number == 0 ? sung : ScriptedRecognizer.speech(again, in: clip.seconds)
+            }
+            #expect(result.speech.text == text && result.gaps.isEmpty)
+            #expect(result.speech.isPossible(in: 10) && result.speech.words.count == text.split(separator: " ").count)
+            #expect((result.speech.words.last?.end ?? 0) > 9)
+        }
+    }
+
+    @Test
+    func `is written twice where it is said twice`() async throws {
+        let said = passages(("Thank you all.", 0..<2), ("Good night.", 8..<10))
+        let (result, _) = try await hear { clip, number, _ in
+            number == 0 ? said : ScriptedRecognizer.speech("Thank you all so much", in: clip.seconds)
+        }
+        #expect(result.speech.text == "Thank you all. Thank you all so much Good night." && result.gaps.isEmpty)
+        #expect(result.speech.isPossible(in: 10))
     }
 
     @Test

@@ -203,9 +203,10 @@ function opened() {
  * Shows a message that nobody has asked for: it does not make final what can be undone still.
  *
  * @param {Toast} toast
+ * @param {() => boolean} [isTrue] Whether it is still so when it can be shown.
  */
-export function showNews(toast) {
-  whenFree(() => showToast(toast));
+export function showNews(toast, isTrue = () => true) {
+  whenFree(() => isTrue() && showToast(toast));
 }
 
 /**

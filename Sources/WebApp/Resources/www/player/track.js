@@ -389,8 +389,8 @@ export class TrackChapters {
   /** @type {Track | null} Whose chapters they are. */
   #of = null;
   #load = new AbortController();
-  /** Whether they have been loaded. */
-  #isKnown = false;
+  /** Whether they could not be loaded. */
+  #isMissing = false;
   /** Whether another one has begun since the last request. */
   #isDue = false;
   #isRenewing = false;
@@ -406,7 +406,7 @@ export class TrackChapters {
     onServer("sentence", ({ narration, sentence }) => {
       if (!this.#isNarration || narration !== this.#of?.id) return;
       const next = this.state.value.find(({ ahead }) => ahead !== undefined);
-      if (!this.#isKnown || (next?.ahead !== undefined && next.ahead < sentence.to)) this.#renewInTurn();
+      if (this.#isMissing || (next?.ahead !== undefined && next.ahead < sentence.to)) this.#renewInTurn();
     }, signal);
     onServer("reset", () => this.#isNarration && this.renew(), signal);
     onServer("library", ({ added, changed }) => this.#of !== null && [...added, ...changed].includes(this.#of.id) && this.renew(), signal);
@@ -423,7 +423,7 @@ export class TrackChapters {
     this.#of = track;
     if (track?.id === before?.id && track?.kind === before?.kind) return;
     if (track?.id !== before?.id) this.state.set([]);
-    this.#isKnown = false;
+    this.#isMissing = false;
     this.renew();
   }
 
@@ -448,10 +448,11 @@ export class TrackChapters {
     try {
       const chapters = await (this.#isNarration ? loadNarrationChapters : loadChapters)(this.#of.id, signal);
       if (signal.aborted) return;
-      this.#isKnown = true;
+      this.#isMissing = false;
       this.state.set(chapters);
     } catch {
       // Playback works without them; the sound reports what is wrong with the recording.
+      if (!signal.aborted) this.#isMissing = true;
     }
   }
 }

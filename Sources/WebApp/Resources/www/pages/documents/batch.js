@@ -226,10 +226,8 @@ class BatchSheet extends Sheet {
     const stop = (/** @type {boolean} */ keepsPart) =>
       this.#attempt(async () => {
         const batch = await takeOut().catch((error) => this.#unlessOut(error));
-        if (keepsPart) {
-          await stopAndKeep(narration);
-          saySaved(begun);
-        } else await stopAndDiscard(begun);
+        if (!keepsPart) await stopAndDiscard(begun);
+        else if (await stopAndKeep(narration)) saySaved(begun);
         return batch;
       });
     openStopMenu({ seconds: begun.seconds, anchor, stop, later: () => this.#attempt(takeOut) });

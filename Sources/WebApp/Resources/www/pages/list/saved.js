@@ -1,7 +1,7 @@
 import { showNews } from "../../components/toast.js";
 import { t } from "../../core/i18n.js";
 import { player } from "../../player/player.js";
-import { deleteRecordings } from "./item-actions.js";
+import { deleteRecordings, itemDeletion } from "./item-actions.js";
 
 /**
  * Takes back that a narration has become a recording: deletes that, with undo for a while.
@@ -30,5 +30,6 @@ export function saySaved(narration, warning) {
   lastSaid = id;
   const text = [t("strip.saved", { name }), warning].filter(Boolean).join(" ");
   const action = { label: t("do.undo"), run: () => undoSaved(narration) };
-  showNews({ icon: warning === undefined ? "check" : "warning", text, seconds: warning === undefined ? 10 : 30, isUndo: true, action });
+  const isThere = () => !itemDeletion.isHidden(id);
+  showNews({ icon: warning ? "warning" : "check", text, seconds: warning ? 30 : 10, isUndo: true, action }, isThere);
 }

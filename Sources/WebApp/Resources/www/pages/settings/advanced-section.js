@@ -337,8 +337,9 @@ export function entriesOf(text) {
 
 /** @returns {Promise<string>} What the library has; of speeches, practice and pronunciations only what there is. */
 async function contentsInWords() {
-  const [items, documents, { speeches }, { sessions }, entries] = await Promise.all([
-    listItems({ limit: 1 }),
+  const [narrations, recordings, documents, { speeches }, { sessions }, entries] = await Promise.all([
+    listItems({ origin: ["narrated"], limit: 1 }),
+    listItems({ origin: ["recorded", "imported"], limit: 1 }),
     listDocuments({ limit: 1 }),
     listSpeeches(),
     listPracticeSessions(),
@@ -352,8 +353,12 @@ async function contentsInWords() {
     ["count.entries", entriesOf(entries)],
   ];
   const words = further.filter(([, n]) => n > 0).map(([key, n]) => t(key, { n }));
-  const all = [t("count.recordings", { n: items.total }), t("count.documents", { n: documents.total }), ...words];
-  return new Intl.ListFormat(locale()).format(all);
+  const always = [
+    t("count.narrations", { n: narrations.total }),
+    t("count.recordings", { n: recordings.total }),
+    t("count.documents", { n: documents.total }),
+  ];
+  return new Intl.ListFormat(locale()).format([...always, ...words]);
 }
 
 /**

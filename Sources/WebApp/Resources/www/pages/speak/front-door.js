@@ -50,7 +50,6 @@ export function lastOf({ items, documents, speeches }, count) {
  */
 export function playListOfLast(things) {
   const items = things.flatMap((thing) => (thing.kind === "item" && thing.item.origin === "narrated" ? [thing.item] : []));
-  const shown = new Set(items.map(({ id }) => id));
   const query = { origin: [/** @type {const} */ ("narrated")] };
   return {
     items,
@@ -58,8 +57,10 @@ export function playListOfLast(things) {
       query,
       isHidden: (id) => itemDeletion.isHidden(id),
       load: async ({ offset, limit }, signal) => {
-        const since = { createdFrom: items[items.length - 1]?.created, order: /** @type {const} */ ("date"), ascending: false };
-        const left = (await listItems({ ...query, ...since }, signal)).items.filter(({ id }) => shown.has(id));
+        // Oldest first, so that those of the list come before all that were made since.
+        const since = { createdFrom: items[items.length - 1]?.created, order: /** @type {const} */ ("date"), ascending: true };
+        const now = new Map((await listItems({ ...query, ...since }, signal)).items.map((item) => [item.id, item]));
+        const left = items.flatMap(({ id }) => now.get(id) ?? []);
         return { items: left.slice(offset, offset + limit), total: left.length };
       },
     },

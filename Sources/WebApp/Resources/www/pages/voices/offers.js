@@ -106,12 +106,13 @@ export function offerOf(voice) {
   const title = voice.name;
   const stem = stemOf(voice.language);
   const region = regionName(voice.language);
-  const names = [title, id, languageTitle(stem), region ?? "", voice.language, otherLanguageNames(stem), voice.quality ?? ""];
+  const fullTitle = voiceInFull({ ...voice, title });
+  const names = [fullTitle, id, languageTitle(stem), region ?? "", voice.language, otherLanguageNames(stem), voice.quality ?? ""];
   return {
     id,
     engine,
     title,
-    fullTitle: voiceInFull({ ...voice, title }),
+    fullTitle,
     stem,
     region,
     bytes: installed?.bytes ?? archiveBytes ?? expectedBytes,

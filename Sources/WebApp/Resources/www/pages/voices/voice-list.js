@@ -1,6 +1,6 @@
 import { button, icon, setIcon } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
-import { waitingRows } from "../../components/row-content.js";
+import { rowOf, waitingRows } from "../../components/row-content.js";
 import { Rows } from "../../components/rows.js";
 import { moreButton, Sheet } from "../../components/sheet.js";
 import { fill, h, kept, setAttribute, setText } from "../../core/dom.js";
@@ -34,6 +34,8 @@ export class VoiceList {
   #shown = new Map();
   /** @type {Line[]} */
   #lines = [];
+  /** @type {Set<string>} The ids of those that are listed as installed. */
+  #installed = new Set();
   #actions;
 
   /** @param {VoiceRowActions} actions */
@@ -48,9 +50,12 @@ export class VoiceList {
     this.rows.source = waitingRows(8);
   }
 
-  /** @param {readonly Group[]} groups */
+  /** @param {readonly Group[]} groups A voice that was installed meanwhile keeps the focus of the keyboard. */
   show(groups) {
+    const focused = rowOf(this.rows.querySelector(":focus-visible"))?.dataset.key ?? "";
+    const wasInstalled = this.#installed.has(focused);
     const lines = (this.#lines = linesOf(groups));
+    this.#installed = new Set(lines.flatMap((line) => (isGroup(line) || !isInstalled(line) ? [] : [line.id])));
     for (const line of lines) if (!isGroup(line)) this.#shown.get(line.id)?.show(line);
     this.rows.source = {
       count: lines.length,
@@ -62,6 +67,7 @@ export class VoiceList {
           ? { title: h("h2", {}, line.title), details: [t("voices.count", { n: line.offers.length })] }
           : this.#rowOf(line).content,
     };
+    if (!wasInstalled && this.#installed.has(focused)) this.focus(focused);
   }
 
   /**
