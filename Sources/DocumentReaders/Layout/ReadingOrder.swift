@@ -269,7 +269,7 @@ private struct Gutter {
 
     /// Splits from the lines of a band the caption of a table across the strip below, with the head of the table.
     ///
-    /// Neither need reach across the strip; unlike in a column, nothing is beside the caption.
+    /// Neither need reach across the strip; unlike in a column, nothing is beside the caption. White is above it.
     func caption(
         under band: [PlacedLine],
         above next: [PlacedLine]
@@ -279,6 +279,12 @@ private struct Gutter {
             first.box.top - band[start].box.top < 7 * band[start].line.size,
             !band.contains(where: { isBefore($0.box) && $0.box.isBeside(band[start].box) })
         else { return (band, []) }
+        // A line within a paragraph may begin with such words.
+        if let above = band[..<start].last(where: { !isBefore($0.box) }),
+            band[start].box.top - above.box.bottom < 0.5 * band[start].line.size
+        {
+            return (band, [])
+        }
         return (Array(band[..<start]), Array(band[start...]))
     }
 }
