@@ -51,6 +51,7 @@ async function bring(cell, load, place, signal) {
   if (cell.value !== null) return;
   try {
     const value = await load();
+    if (signal.aborted) return; // the library may be closed
     const hadFocus = place.contains(document.activeElement);
     if (cell.value === null) cell.set(value);
     if (hadFocus) place.closest("dialog")?.querySelector("h2")?.focus({ preventScroll: true });
@@ -209,7 +210,7 @@ class ProfilesSheet extends Sheet {
     const edit = button({ label: t("speak.profile.edit"), icon: "settings", look: "quiet", onPress: () => this.#goToProfiles() });
     const keep = isChanged && profile !== null ? [this.#keepButton(profile)] : [];
     this.build({ content: [h("div", { class: "sheet-stack" }, this.#problem, this.#list)], actions: [edit, ...keep] });
-    bring(profiles, () => loadProfiles(), this.#problem, this.signal);
+    bring(profiles, () => loadProfiles(this.signal), this.#problem, this.signal);
   }
 
   open() {
