@@ -197,6 +197,10 @@ def test_fr24_a_queue_that_cannot_be_loaded_says_why_and_is_not_called_empty(vis
     problem = dialog(page).get_by_role("alert")
     expect(problem).to_contain_text("The system refused: Input/output error.")
     expect(dialog(page).get_by_text("The queue is empty.")).to_have_count(0)
+    problem.evaluate("(element) => { element.said = true; element.querySelector('button').focus(); }")
+    page.evaluate("import('/player/player.js').then(({ player }) => player.queue.state.set({ ...player.queue.state.value }))")
+    assert problem.evaluate("(element) => element.said"), "it is announced once"
+    expect(problem.get_by_role("button", name="Try again")).to_be_focused()
     page.unroute("**/api/playback")
     problem.get_by_role("button", name="Try again").click()
     expect(queue_names(page)).to_have_text(["Recording 1"])

@@ -28,6 +28,11 @@ async function clearUnreadable() {
   if (isSure && player.queue.state.value.isUnreadable) await attempt(() => player.queue.clear());
 }
 
+/** @param {unknown} error */
+function failureRow(error) {
+  return h("li", {}, errorNotice(error, button({ label: t("do.again"), onPress: () => player.queue.refresh() })));
+}
+
 /** The recordings that come next: play, reorder (drag, Alt+↑↓, menu), remove one or many. */
 class QueueSheet extends Sheet {
   #footer = h("div", { class: "queue-footer" });
@@ -45,6 +50,8 @@ class QueueSheet extends Sheet {
   #focus = null;
   /** @type {Map<string, { row: HTMLElement, main: HTMLElement, more: HTMLElement }>} The rows by their entries. */
   #rows = new Map();
+  /** @type {{ error: unknown, row: HTMLElement } | null} Kept, so that it is announced once and its button keeps the focus. */
+  #failure = null;
   #clear = button({ label: t("queue.clear"), look: "quiet", onPress: () => this.#takeOut(player.queue.state.value.entries.map(({ id }) => id)) });
   #takeSelected = button({ label: "", icon: "minus", onPress: () => this.#removeSelected() });
 
@@ -90,7 +97,10 @@ class QueueSheet extends Sheet {
     this.#select.hidden = entries.length === 0;
     const { failure } = player.queue;
     if (entries.length === 0 && failure.value !== null) {
-      fill(this.#list, h("li", {}, errorNotice(failure.value, button({ label: t("do.again"), onPress: () => player.queue.refresh() }))));
+      const { value: error } = failure;
+      const before = this.#failure?.error === error ? this.#failure : null;
+      const { row } = (this.#failure = before ?? { error, row: failureRow(error) });
+      fill(this.#list, row);
       fill(this.#footer);
       return;
     }
