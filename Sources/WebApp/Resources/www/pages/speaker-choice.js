@@ -73,9 +73,12 @@ async function playSound(sound, signal) {
   }
 }
 
-/** @param {unknown} error */
+/**
+ * Leaves out the words of a browser's own error, which are for developers.
+ *
+ * @param {unknown} error
+ */
 function failureWords(error) {
-  // The words of a browser's error are for developers.
   return error instanceof ServerProblem ? `${t("sample.failed")} ${paragraphFor(error)}` : t("sample.failed");
 }
 
