@@ -2,9 +2,9 @@
 """Draws pages with two columns as LaTeX and Word set them, and writes their words in reading order.
 
 LaTeX draws justified lines without spaces, with words divided at their ends, a narrow gutter into which some lines
-reach, raised marks of notes and what is across both columns at the top. Word draws ragged lines word by word with spaces, also behind the last of each
-line, and cells of tables one by one. The results are in columns/, beside those that Chromium prints. Form feeds
-separate the pages in the words. To make them again:
+reach, raised marks of notes and what is across both columns at the top. Word draws ragged lines word by word with
+spaces, also behind the last of each line, and cells of tables one by one. The results are in columns/, beside those
+that Chromium prints. Form feeds separate the pages in the words. To make them again:
 
     Tests/Fixtures/make-typeset.py
 """
