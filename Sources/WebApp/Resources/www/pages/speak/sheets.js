@@ -1,7 +1,7 @@
 import { button, icon } from "../../components/button.js";
 import { isBusy, setBusy, slider } from "../../components/field.js";
 import { errorNotice, notice, voicesLink } from "../../components/notice.js";
-import { Sheet } from "../../components/sheet.js";
+import { focusTitle, Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, loadStyle } from "../../core/dom.js";
 import { duration, languageName, paragraphFor, titled, wordsFor } from "../../core/format.js";
@@ -52,13 +52,22 @@ async function bring(cell, load, place, signal) {
   try {
     const value = await load();
     if (signal.aborted) return; // the library may be closed
-    const hadFocus = place.contains(document.activeElement);
     if (cell.value === null) cell.set(value);
-    if (hadFocus) place.closest("dialog")?.querySelector("h2")?.focus({ preventScroll: true });
   } catch (error) {
     const again = button({ label: t("do.again"), onPress: () => bring(cell, load, place, signal) });
     if (!signal.aborted && cell.value === null) fill(place, errorNotice(error, again));
   }
+}
+
+/**
+ * Takes the reason away once the value is there, whoever loaded it; the title gets the focus of its button.
+ *
+ * @param {Element} place
+ */
+function clear(place) {
+  const hadFocus = place.contains(document.activeElement);
+  fill(place);
+  if (hadFocus) focusTitle();
 }
 
 /** The voices to choose from, and the speakers of the chosen one. */
@@ -94,7 +103,7 @@ class VoicesSheet extends Sheet {
     this.#first ??= session.effectiveSettings.voice;
     const { activeElement: active } = document;
     const focused = active instanceof HTMLElement && this.#list.contains(active) ? active.dataset.id : undefined;
-    if (voices.value !== null) fill(this.#problem);
+    if (voices.value !== null) clear(this.#problem);
     fill(this.#list, ...voiceRows({ wanted: this.#field.value, first: this.#first }, () => this.#show()));
     fill(this.#speakers, speakerChoice());
     if (focused !== undefined) focusChoice(focused);
@@ -222,7 +231,7 @@ class ProfilesSheet extends Sheet {
   /** @param {import("../../server/voices.js").Profiles | null} known */
   #show(known) {
     const choose = (/** @type {string} */ id) => this.#choose(id);
-    if (known !== null) fill(this.#problem);
+    if (known !== null) clear(this.#problem);
     fill(this.#list, ...(known?.profiles ?? []).map((profile) => profileRow(profile, profile.id === known?.chosen, choose)));
   }
 
