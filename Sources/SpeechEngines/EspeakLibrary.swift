@@ -173,7 +173,8 @@ private struct FoundVoice {
 
     init(_ voice: espeak_VOICE) {
         identifier = String(cString: voice.identifier)
-        name = String(cString: voice.name)
+        // Some names have underscores, or a space at their end.
+        name = String(cString: voice.name).split { $0 == "_" || $0 == " " }.joined(separator: " ")
         language = String(cString: voice.languages + 1)  // the first byte is the language's priority
     }
 

@@ -185,6 +185,28 @@ def test_fr24_an_entry_that_is_refused_is_said_in_the_queue(queued):
     expect(problem).to_have_count(0)
 
 
+@pytest.mark.expects_console(REFUSED)
+def test_fr24_a_queue_that_cannot_be_loaded_says_why_and_is_not_called_empty(visitor, studio):
+    studio.seed(1)
+    queue(studio, "Recording 1")
+    page = visitor.blank()
+    refusal = {"code": "vault.system", "message": "The system refused: Input/output error.", "suggestion": "Make room."}
+    page.route("**/api/playback", lambda route: route.fulfill(status=500, json=refusal))
+    page.goto(studio.base + "/library")
+    bar(page).get_by_role("button", name="Queue").click()
+    problem = dialog(page).get_by_role("alert")
+    expect(problem).to_contain_text("The system refused: Input/output error.")
+    expect(dialog(page).get_by_text("The queue is empty.")).to_have_count(0)
+    problem.evaluate("(element) => { element.said = true; element.querySelector('button').focus(); }")
+    page.evaluate("import('/player/player.js').then(({ player }) => player.queue.state.set({ ...player.queue.state.value }))")
+    assert problem.evaluate("(element) => element.said"), "it is announced once"
+    expect(problem.get_by_role("button", name="Try again")).to_be_focused()
+    page.unroute("**/api/playback")
+    problem.get_by_role("button", name="Try again").click()
+    expect(queue_names(page)).to_have_text(["Recording 1"])
+    expect(problem).to_have_count(0)
+
+
 def test_fr23_one_taken_out_of_the_queue_is_put_back_where_it_was(queued, studio):
     queued.locator(".queue-main").nth(1).focus()
     queued.keyboard.press("Delete")

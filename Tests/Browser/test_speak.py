@@ -253,6 +253,38 @@ def test_uc24_voices_that_come_late_appear_in_the_open_sheet(visitor):
     expect(page.get_by_role("dialog").get_by_role("radio", checked=True)).to_be_in_viewport()
 
 
+@pytest.mark.expects_console("status of 500")
+@pytest.mark.parametrize("what, name", [("voices", "voice"), ("profiles", "profile")])
+def test_uc24_what_a_sheet_cannot_load_says_why_and_comes_when_it_is_tried_again(visitor, what, name):
+    page = visitor.blank()
+    refusal = {"code": "vault.system", "message": "The system refused: Input/output error.", "suggestion": "Make room."}
+    page.route(f"**/api/{what}", lambda route: route.fulfill(status=500, json=refusal))
+    page.goto(visitor.studio.base + "/speak")
+    page.locator(f".chip-{name}").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("alert")).to_contain_text("The system refused: Input/output error.")
+    page.unroute(f"**/api/{what}")
+    sheet.get_by_role("button", name="Try again").click()
+    expect(sheet.get_by_role("radio").first).to_be_visible()
+    expect(sheet.get_by_role("alert")).to_have_count(0)
+    assert not page.evaluate("document.activeElement === document.body"), "the focus is on the title"
+
+
+@pytest.mark.expects_console("status of 500")
+def test_uc24_profiles_that_come_while_their_failure_has_the_focus_leave_it_in_the_sheet(visitor):
+    page = visitor.blank()
+    refusal = {"code": "vault.system", "message": "The system refused: Input/output error.", "suggestion": "Make room."}
+    page.route("**/api/profiles", lambda route: route.fulfill(status=500, json=refusal))
+    page.goto(visitor.studio.base + "/speak")
+    page.locator(".chip-profile").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="Try again").focus()
+    loaded = visitor.studio.get("/profiles")
+    page.evaluate("async (all) => (await import('/core/store.js')).profiles.set(all)", loaded)
+    expect(sheet.get_by_role("alert")).to_have_count(0)
+    expect(sheet.get_by_role("heading").first).to_be_focused()
+
+
 def test_uc25_a_sheet_that_grows_as_it_opens_stays_in_sight(visitor):
     page = visitor.open()
     page.evaluate(GROWS_AS_IT_OPENS)

@@ -48,6 +48,51 @@ struct LayoutTests {
         #expect(places == places.sorted())
     }
 
+    @Test func `reads the caption and the head of a table across both columns with its rows`() throws {
+        var lines: [PrintedLine] = []
+        for row in 0..<12 {
+            lines.append(line("left \(row) \(filler)", x: 50, y: 100 + Float(row) * 12))
+            lines.append(line("right \(row) \(filler)", x: 310, y: 100 + Float(row) * 12))
+        }
+        lines.append(line("Table 1: Some places", x: 50, y: 260))
+        let rows = [
+            ["Name of the place found", "Its people", "Area of all its land", "Its rivers"],
+            ["Austria", "8.9", "83", "12"],
+            ["Belgium", "11.5", "30", "9"],
+            ["Denmark", "5.8", "43", "7"],
+        ]
+        for (index, row) in rows.enumerated() {
+            for (cell, x) in zip(row, [55, 190, 320, 450] as [Float]) {
+                lines.append(line(cell, x: x, y: 276 + Float(index) * 15))
+            }
+        }
+        let text = try document([lines]).text
+        let places = ["left 11", "right 0", "right 11", "Table 1", "Name of", "Area of", "Its rivers", "Austria"]
+            .compactMap { text.firstRange(of: $0)?.lowerBound }
+        #expect(places.count == 8)
+        #expect(places == places.sorted())
+    }
+
+    @Test func `reads a line of a paragraph that begins like a caption where it stands`() throws {
+        var lines: [PrintedLine] = []
+        for row in 0..<12 {
+            let words = row == 9 ? "Table 1 shows, left 9 \(filler.prefix(28))" : "left \(row) \(filler)"
+            lines.append(line(words, x: 50, y: 100 + Float(row) * 12))
+            if row < 9 { lines.append(line("right \(row) \(filler)", x: 310, y: 100 + Float(row) * 12)) }
+        }
+        for (index, row) in ["Austria", "Belgium", "Denmark", "Finland"].enumerated() {
+            let cells = [row, "\(index + 5).8", "\(index + 31)", "\(index + 12)"]
+            for (cell, x) in zip(cells, [55, 190, 380, 450] as [Float]) {
+                lines.append(line(cell, x: x, y: 256 + Float(index) * 15))
+            }
+        }
+        let text = try document([lines]).text
+        let places = ["left 8", "left 9", "left 11", "right 0", "right 8", "Austria", "Finland"]
+            .compactMap { text.firstRange(of: $0)?.lowerBound }
+        #expect(places.count == 7)
+        #expect(places == places.sorted())
+    }
+
     @Test func `keeps the rows of a table together`() throws {
         let rows = [("Austria", "8.9"), ("Belgium", "11.5"), ("Denmark", "5.8"), ("Finland", "5.5")]
         let lines = rows.enumerated().flatMap { index, row in

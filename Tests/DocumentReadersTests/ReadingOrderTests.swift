@@ -24,7 +24,7 @@ struct ReadingOrderTests {
         return Double(shared) / Double(max(written.count - 2, 1))
     }
 
-    @Test(arguments: ["two", "three", "paper", "ragged", "beside", "form", "turned"])
+    @Test(arguments: ["two", "three", "paper", "ragged", "beside", "form", "turned", "latex", "word"])
     func `is that of the text on every page`(name: String) async throws {
         let bytes = try Data(contentsOf: Self.folder.appending(path: "\(name).pdf"))
         let written = try String(contentsOf: Self.folder.appending(path: "\(name).txt"), encoding: .utf8)

@@ -41,6 +41,23 @@ struct EspeakSynthesizerTests {
         }
     }
 
+    @Test("names each voice in words, and has no language of which the page's tests do not know how it is called")
+    func names() async throws {
+        let introduction = try await EspeakEngine().introduction()
+        let file = URL(filePath: #filePath).appending(path: "../../Fixtures/espeak-languages.txt").standardizedFileURL
+        let known = Set(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { String($0) })
+        let voices = introduction.voices.filter { known.contains($0.language) }
+        for voice in voices {
+            let isInWords = voice.name.wholeMatch(of: #/\p{Lu}[\p{L}' ,()]+/#) != nil
+            #expect(isInWords, "\(voice.id) is called “\(voice.name)”")
+        }
+        #expect(Set(voices.map(\.name)).count == voices.count)
+        // The languages in the file are those of this version; others have some of their own.
+        let others = introduction.voices.map(\.language).filter { !known.contains($0) }
+        #expect(others.isEmpty || introduction.version != "1.51", "not in \(file.lastPathComponent): \(others)")
+        #expect(voices.count > 100)
+    }
+
     @Test(
         "speaks in every language it lists",
         arguments: ["en-US", "et", "de", "ru", "ar", "hi", "cmn", "ja", "fi", "el"]

@@ -19,6 +19,7 @@ import { Cell, settings } from "../../Sources/WebApp/Resources/www/core/store.js
 import { problemOf } from "../../Sources/WebApp/Resources/www/server/http.js";
 import { soundSwitches } from "../../Sources/WebApp/Resources/www/pages/recordings/microphone.js";
 import { countWords } from "../../Sources/WebApp/Resources/www/pages/speak.js";
+import { languageTitle, regionName, stemOf } from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
 import { DictionarySaver, entriesOf, mergeDictionaries } from "../../Sources/WebApp/Resources/www/pages/settings/advanced-section.js";
 
 const www = fileURLToPath(new URL("../../Sources/WebApp/Resources/www/", import.meta.url));
@@ -36,6 +37,7 @@ describe("names of languages", () => {
     ["en-GB-scotland", "British English"],
     ["en-GB-x-gbclan", "British English"],
     ["chr-US-Qaaa-x-west", "Cherokee (United States)"],
+    ["tlh-Piqd", "Klingon"],
     ["hyw", "Western Armenian"],
     ["lfn", "Lingua Franca Nova"],
     ["nci", "Classical Nahuatl"],
@@ -47,6 +49,22 @@ describe("names of languages", () => {
   ])) {
     test(`${tag} is ${name}`, () => assert.equal(languageName(tag), name));
   }
+
+  test("have no codes in any language of the page, whichever of espeak-ng's voices it is", async () => {
+    const tags = readFileSync(new URL("../Fixtures/espeak-languages.txt", import.meta.url), "utf8").trim().split("\n");
+    assert.ok(tags.length > 100);
+    for (const shown of Object.keys(languages)) {
+      await showLanguage(shown);
+      for (const tag of tags) {
+        const [known = "", own = ""] = tag.split("-x-");
+        const codes = [...known.toLowerCase().split("-"), "x"];
+        for (const name of [languageName(tag), languageTitle(stemOf(tag)), regionName(tag) ?? ""]) {
+          const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+          assert.ok(!words.some((word) => codes.includes(word.toLowerCase()) || word === own), `${tag} is “${name}” in “${shown}”`);
+        }
+      }
+    }
+  });
 });
 
 describe("times and sizes", () => {

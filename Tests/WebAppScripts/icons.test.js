@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { languages } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 
 const www = fileURLToPath(new URL("../../Sources/WebApp/Resources/www/", import.meta.url));
 const read = (/** @type {string} */ file) => readFileSync(`${www}${file}`, "utf8");
@@ -31,8 +32,64 @@ function usersOf(name) {
   return modules.filter((file) => new RegExp(`icon(:|\\() ?"${name}"|quiet\\([^)]*"${name}"|\\? "${name}"|: "${name}"\\)`).test(read(file)));
 }
 
+/** @returns {string[]} The icons that `text` names: those of buttons and rows, and those that take their place. */
+function namedIn(/** @type {string} */ text) {
+  const places = text.matchAll(/\bicon(?:s|Of)?(?:: |\()([^,;\n]*)|\bsetIcon\([^,]*, ([^;\n]*)|\bquiet\([^;\n]*?, ("[a-z-]+")/g);
+  return [...places].flatMap(([, one, two, three]) => [...(one ?? two ?? three ?? "").matchAll(/(?:^|[^?][?:] )"([a-z-]+)"/g)].map(([, name = ""]) => name));
+}
+
+/**
+ * @param {string} text
+ * @param {number} start Of a call in it.
+ */
+function callAt(text, start) {
+  let depth = 0;
+  for (let at = text.indexOf("(", start); at < text.length; at++) {
+    if (text[at] === "(") depth += 1;
+    if (text[at] === ")") depth -= 1;
+    if (depth === 0) return text.slice(start, at + 1);
+  }
+  return text.slice(start);
+}
+
+/** @returns {{ file: string, call: string, keys: string[] }[]} The buttons without words, with the messages they may be named by. */
+function withoutWords() {
+  return modules.filter((file) => file !== "components/button.js").flatMap((file) => {
+    const text = read(file);
+    const calls = [...text.matchAll(/(?<![\w#])(button|sampleButton|moreButton|quiet)\((?!label|\{ label,)/g)]
+      .filter(({ index }) => !/function $/.test(text.slice(0, index)))
+      .map(({ 1: made = "", index }) => ({ made, call: callAt(text, index) }))
+      .filter(({ made, call }) => made === "moreButton" || made === "quiet" || /iconOnly: true|\.\.\.quiet\b/.test(call));
+    return calls.map(({ call }) => {
+      const label = /\blabel: (.*?)(?:,\n|, (?:icon|look|open|\.\.\.)|, iconOnly)/.exec(call)?.[1] ?? /^quiet\((.*), "/.exec(call)?.[1] ?? "";
+      return { file, call, keys: [...label.matchAll(/"([\w-]+\.[\w.-]+)"/g)].map(([, key = ""]) => key) };
+    });
+  });
+}
+
 describe("icons", () => {
   test("are all found here", () => assert.ok(drawings.size > 50 && labelled().length > 80));
+
+  test("that are used are there, and those that are there are used", () => {
+    const used = modules.flatMap((file) => namedIn(read(file)).map((name) => ({ file, name })));
+    for (const { file, name } of used) assert.ok(drawings.has(name), `“${name}” in ${file}`);
+    assert.ok(used.length > 150);
+    const others = modules.filter((file) => file !== "components/button.js").map(read).join("\n");
+    assert.deepEqual([...drawings.keys()].filter((name) => !others.includes(`"${name}"`)), []);
+  });
+
+  test("that stand without words are named by what they do, in every language", async () => {
+    const catalogues = await Promise.all(Object.values(languages).map(async (bring) => (await bring()).default));
+    const all = withoutWords();
+    assert.ok(all.length > 65);
+    for (const { file, call, keys } of all) {
+      // Some get their name, and the same tooltip, once it is known what they are about.
+      if (keys.length === 0) assert.match(read(file), /\["aria-label", "title"\]\) setAttribute|\bname\(element, t\(/, call);
+      for (const message of keys.flatMap((key) => catalogues.map((one) => one[key]))) {
+        assert.match(String(message).replace(/\{\w+\}/g, ""), /\p{L}{3}/u, `${keys} in ${file}`);
+      }
+    }
+  });
 
   test("are drawn differently, each by strokes of its own", () => {
     /** @type {Map<string, string>} */

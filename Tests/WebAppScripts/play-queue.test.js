@@ -24,6 +24,19 @@ describe("the queue that is shown", () => {
     assert.deepEqual(asked, ["/api/playback/clear"]);
   });
 
+  test("says why it could not be loaded, until it is", async (context) => {
+    let isThere = false;
+    const refusal = { code: "vault.system", message: "The system refused: Input/output error." };
+    stubServer(context, () => (isThere ? json(playback(["one"]), 200, { "Last-Event-ID": "run-1" }) : json(refusal, 500)));
+    const queue = new PlayQueue(() => {});
+    await queue.known();
+    assert.equal(/** @type {Error | null} */ (queue.failure.value)?.message, refusal.message);
+    isThere = true;
+    await queue.refresh();
+    assert.equal(queue.failure.value, null);
+    assert.deepEqual(queue.entries.map(({ id }) => id), ["one"]);
+  });
+
   test("keeps a move when an answer from before it arrives later", async (context) => {
     /** @type {(() => void)[]} */
     const late = [];

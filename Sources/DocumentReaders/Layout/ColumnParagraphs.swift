@@ -178,7 +178,8 @@ extension String {
         return isNumber || (inner.count == 1 && inner.first?.isLetter == true && last == ")")
     }
 
-    fileprivate var startsCaption: Bool {
+    /// Whether it starts with “Figure 1”, “Table 2” or the like.
+    var startsCaption: Bool {
         guard let first, "FTAJIÉ".contains(first) else { return false }
         return prefixMatch(
             of: #/(Figure|Fig\.|Table|Tab\.|Abbildung|Abb\.|Tabelle|Tableau|Tabla|Figura|Joonis|Tabel) ?\d+/#

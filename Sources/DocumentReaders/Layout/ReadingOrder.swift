@@ -23,14 +23,17 @@ struct ReadingOrder {
             return
         }
         var across: [PlacedLine] = []
-        for band in gutter.bands(of: lines) {
+        let bands = gutter.bands(of: lines)
+        for (index, band) in bands.enumerated() {
             guard band.isDivided else {
                 across += band.lines
                 continue
             }
-            let (rest, sides) = gutter.endOfParagraph(above: band.lines, after: across)
+            let (rest, beside) = gutter.endOfParagraph(above: band.lines, after: across)
+            let next = bands.indices.contains(index + 1) ? bands[index + 1].lines : []
+            let (sides, caption) = gutter.caption(under: beside, above: next)
             cut(across + rest, depth: depth + 1, into: &columns)
-            across = []
+            across = caption
             cut(sides.filter { !gutter.isBefore($0.box) }, depth: depth + 1, into: &columns)
             cut(sides.filter { gutter.isBefore($0.box) }, depth: depth + 1, into: &columns)
         }
@@ -262,6 +265,27 @@ private struct Gutter {
             !band.dropFirst().contains(where: { $0.box.isBeside(first.box) })
         else { return ([], band) }
         return ([first], Array(band.dropFirst()))
+    }
+
+    /// Splits from the lines of a band the caption of a table across the strip below, with the head of the table.
+    ///
+    /// Neither need reach across the strip; unlike in a column, nothing is beside the caption. White is above it.
+    func caption(
+        under band: [PlacedLine],
+        above next: [PlacedLine]
+    ) -> (sides: [PlacedLine], caption: [PlacedLine]) {
+        guard let first = next.first, next.contains(where: { isCrossed(by: $0.reach) }),
+            let start = band.lastIndex(where: { !isBefore($0.box) && $0.line.text.startsCaption }),
+            first.box.top - band[start].box.top < 7 * band[start].line.size,
+            !band.contains(where: { isBefore($0.box) && $0.box.isBeside(band[start].box) })
+        else { return (band, []) }
+        // A line within a paragraph may begin with such words.
+        if let above = band[..<start].last(where: { !isBefore($0.box) }),
+            band[start].box.top - above.box.bottom < 0.5 * band[start].line.size
+        {
+            return (band, [])
+        }
+        return (Array(band[..<start]), Array(band[start...]))
     }
 }
 

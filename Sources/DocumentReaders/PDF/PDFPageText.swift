@@ -20,11 +20,22 @@ struct PDFPageText {
     private var lines: [TextTurn: [PrintedLine]] = [:]
     private var turn = TextTurn.upright
     private var line = LineInProgress()
+    /// The gaps within lines that may lie between columns.
+    private var gaps: [TextTurn: [ColumnGaps.Gap]] = [:]
+    /// Those that do: lines end at them.
+    private let cuts: [TextTurn: Set<ColumnGaps.Gap>]
 
-    private init(width: Float, height: Float, runs: [PDFRun], fonts: [String]) {
+    private init(
+        width: Float,
+        height: Float,
+        runs: [PDFRun],
+        fonts: [String],
+        cuts: [TextTurn: Set<ColumnGaps.Gap>] = [:]
+    ) {
         (self.width, self.height) = (width, height)
         self.runs = runs
         self.fonts = PageFonts(names: fonts)
+        self.cuts = cuts
     }
 
     /// Reads the lines of a page into `page`, whose size is known; on a right-to-left page their boxes are mirrored.
@@ -45,10 +56,26 @@ struct PDFPageText {
         defer { poppler_page_free_text_attributes(attributes) }
         let (runs, fonts) = PDFRun.runs(in: attributes)
         var reader = PDFPageText(width: page.width, height: page.height, runs: runs, fonts: fonts)
-        reader.read(text, UnsafeBufferPointer(start: boxes, count: Int(count)))
+        let places = UnsafeBufferPointer(start: boxes, count: Int(count))
+        reader.read(text, places)
+        let cuts = reader.columnGaps
+        if !cuts.isEmpty {
+            reader = PDFPageText(width: page.width, height: page.height, runs: runs, fonts: fonts, cuts: cuts)
+            reader.read(text, places)
+        }
         page.take(reader.lines)
+        if let ownCuts = cuts[page.turn] { page.lines = ColumnGaps.joining(page.lines, at: ownCuts) }
         page.take(reader.line.unknown, reader.fonts)
         return true
+    }
+
+    private var columnGaps: [TextTurn: Set<ColumnGaps.Gap>] {
+        var found: [TextTurn: Set<ColumnGaps.Gap>] = [:]
+        for (way, possible) in gaps {
+            let between = ColumnGaps.betweenColumns(possible, of: lines[way] ?? [])
+            if !between.isEmpty { found[way] = between }
+        }
+        return found
     }
 
     private mutating func read(_ text: UnsafeMutablePointer<CChar>, _ boxes: UnsafeBufferPointer<PopplerRectangle>) {
@@ -100,7 +127,12 @@ struct PDFPageText {
         while run + 1 < runs.count, character > runs[run].end { run += 1 }
         let type = run < runs.count ? runs[run] : PDFRun(end: 0, size: box.height, isBold: false, font: 0)
         fonts.add(scalar, font: type.font)
-        if line.isCut(before: box, size: type.size) { endLine() }
+        let gap = ColumnGaps.Gap(right: box.left, bottom: box.bottom, size: type.size)
+        if line.isCut(before: box, size: type.size) || !cuts.isEmpty && cuts[turn]?.contains(gap) == true {
+            endLine()
+        } else if scalar != " ", line.mayEndColumn(before: box, size: type.size) {
+            gaps[turn, default: []].append(gap)
+        }
         line.take(scalar, at: box, size: type.size, isBold: type.isBold)
     }
 
@@ -194,6 +226,20 @@ struct LineInProgress {
     func isCut(before box: PrintedBox, size: Float) -> Bool {
         guard let edge else { return false }
         return box.left - edge > 1.6 * max(size, 4) && box.right > box.left
+    }
+
+    /// Whether the gap before `box` may be that between two columns: wider than the space of a typewriter, and behind several words.
+    func mayEndColumn(before box: PrintedBox, size: Float) -> Bool {
+        // A heading may begin behind it.
+        guard let edge, hasPiece, box.left - edge > 0.75 * max(min(size, piece.size), 4) else { return false }
+        let start = (pieces.first ?? piece).box.left
+        return edge - start > 8 * max(size, 4) && !endsInLeader
+    }
+
+    /// Whether it ends in the dots that lead to the number of a page.
+    private var endsInLeader: Bool {
+        guard bytes.last == UInt8(ascii: "."), let before = bytes.dropLast().last else { return false }
+        return before == UInt8(ascii: ".") || before == UInt8(ascii: " ")
     }
 
     mutating func take(_ scalar: Unicode.Scalar, at box: PrintedBox, size: Float, isBold: Bool) {

@@ -5,7 +5,7 @@
 
 import { button } from "./components/button.js";
 import { h, loadStyle } from "./core/dom.js";
-import { voiceInFull, voiceTitle } from "./core/format.js";
+import { titled } from "./core/format.js";
 import { language, t } from "./core/i18n.js";
 import { navigate } from "./core/router.js";
 import { addGeneralShortcuts, startShortcuts } from "./core/shortcuts.js";
@@ -102,14 +102,6 @@ function emptyStore() {
 const refreshSettings = refresher(loadSettings, (all) => settings.set(new Map(all.map((one) => [one.name, one]))));
 const refreshProfiles = refresher(loadProfiles, (all) => profiles.set(all));
 const refreshVoices = refresher(listVoices, (all) => voices.set(titled(all)));
-
-/** @param {readonly import("./server/voices.js").Voice[]} all */
-function titled(all) {
-  return all.map((voice) => {
-    const title = voiceTitle(voice, all);
-    return { ...voice, title, fullTitle: voiceInFull({ ...voice, title }) };
-  });
-}
 
 /** Loads the profiles too: a profile whose voice is missing is spoken by another voice. */
 function refreshSpeakers() {

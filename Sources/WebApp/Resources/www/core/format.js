@@ -97,7 +97,7 @@ function nameAmong(tag, names) {
   const own = ownLanguageName(tag);
   if (own !== null) return own;
   try {
-    const { language: stem, script, region } = new Intl.Locale(tag.replace(privateScript, ""));
+    const { language: stem, script, region } = new Intl.Locale(tag.replace(namelessScript, ""));
     const known = [stem, script, region].filter(Boolean).join("-");
     const name = names(language.value).of(known);
     return name === undefined || name === known ? capitalized(tag) : named(name);
@@ -138,8 +138,8 @@ export function ownLanguageName(tag) {
   return key === undefined ? null : t(key);
 }
 
-/** A private-use script of ISO 15924, unknown to users; espeak-ng puts it after the region. */
-const privateScript = /-Qa[ab][a-x]\b/;
+/** A script that browsers show as a code: Klingon's, or one for private use, which espeak-ng puts after the region. */
+const namelessScript = /-(Qa[ab][a-x]|Piqd)\b/;
 
 export const languageNames = remembered((tag) => new Intl.DisplayNames([tag], { type: "language" }));
 
@@ -168,6 +168,14 @@ const shortLanguageNames = remembered((tag) => new Intl.DisplayNames([tag], { ty
  */
 export function voiceInFull({ title, language, quality }) {
   return quality === null ? title : `${title}, ${nameAmong(language, shortLanguageNames)}`;
+}
+
+/** @param {readonly import("../server/voices.js").Voice[]} all */
+export function titled(all) {
+  return all.map((voice) => {
+    const title = voiceTitle(voice, all);
+    return { ...voice, title, fullTitle: voiceInFull({ ...voice, title }) };
+  });
 }
 
 /** @param {string | null} quality Of a voice. */

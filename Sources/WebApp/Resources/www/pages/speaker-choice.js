@@ -73,9 +73,12 @@ async function playSound(sound, signal) {
   }
 }
 
-/** @param {unknown} error */
+/**
+ * Leaves out the words of a browser's own error, which are for developers.
+ *
+ * @param {unknown} error
+ */
 function failureWords(error) {
-  // The words of a browser's error are for developers.
   return error instanceof ServerProblem ? `${t("sample.failed")} ${paragraphFor(error)}` : t("sample.failed");
 }
 
@@ -101,7 +104,7 @@ export function sampleButton(settings, { label = t("sample.play"), iconOnly = fa
     isPlaying = now;
     setIcon(element, now ? "stop" : "play");
     const words = now ? t("sample.stop") : label;
-    if (iconOnly) element.setAttribute("aria-label", words);
+    if (iconOnly) for (const attribute of ["aria-label", "title"]) element.setAttribute(attribute, words);
     else /** @type {Element} */ (element.lastElementChild).textContent = words;
   };
   function press() {

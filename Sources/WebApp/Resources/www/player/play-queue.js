@@ -26,6 +26,8 @@ const empty = { entries: [], current: null, bookmark: null, isBookmarkLost: fals
  */
 export class PlayQueue {
   state = new Cell(empty);
+  /** Why it could not be loaded; `null` once it is. */
+  failure = new Cell(/** @type {unknown} */ (null));
   #changed;
   #newest = new NewestState();
   /** The removed entries that can still be put back. */
@@ -89,14 +91,15 @@ export class PlayQueue {
   async refresh() {
     try {
       this.#take(await loadPlayback());
-    } catch {
-      // The next event or reconnection requests it again.
+    } catch (error) {
+      this.failure.set(error); // the next event or reconnection requests it again
     }
   }
 
   /** Empties it when the library closes. What was removed before stays hidden until the server has heard of it. */
   forget() {
     this.#first = null;
+    this.failure.set(null);
     this.state.set(empty);
   }
 
@@ -177,6 +180,7 @@ export class PlayQueue {
 
   /** @param {Playback} answer From the server; an outdated one is dropped. */
   #take(answer) {
+    this.failure.set(null);
     if (this.#newest.takesAnswer(answer)) this.#show(answer);
   }
 

@@ -28,6 +28,11 @@ async function clearUnreadable() {
   if (isSure && player.queue.state.value.isUnreadable) await attempt(() => player.queue.clear());
 }
 
+/** @param {unknown} error */
+function failureRow(error) {
+  return h("li", {}, errorNotice(error, button({ label: t("do.again"), onPress: () => player.queue.refresh() })));
+}
+
 /** The recordings that come next: play, reorder (drag, Alt+↑↓, menu), remove one or many. */
 class QueueSheet extends Sheet {
   #footer = h("div", { class: "queue-footer" });
@@ -45,6 +50,8 @@ class QueueSheet extends Sheet {
   #focus = null;
   /** @type {Map<string, { row: HTMLElement, main: HTMLElement, more: HTMLElement }>} The rows by their entries. */
   #rows = new Map();
+  /** @type {{ error: unknown, row: HTMLElement } | null} Kept, so that it is announced once and its button keeps the focus. */
+  #failure = null;
   #clear = button({ label: t("queue.clear"), look: "quiet", onPress: () => this.#takeOut(player.queue.state.value.entries.map(({ id }) => id)) });
   #takeSelected = button({ label: "", icon: "minus", onPress: () => this.#removeSelected() });
 
@@ -52,6 +59,7 @@ class QueueSheet extends Sheet {
     super({ title: t("queue.title"), kind: "side", className: "queue-sheet" });
     const { signal } = this;
     player.queue.state.follow(() => this.#show(), signal);
+    player.queue.failure.watch(() => this.#show(), signal);
     player.track.watch(() => this.#show(), signal);
     player.phase.watch(() => this.#show(), signal);
     player.unplayable.reasons.watch(() => this.#show(), signal);
@@ -87,6 +95,15 @@ class QueueSheet extends Sheet {
     // Another page or a command may have taken them out.
     for (const id of this.#selected) if (player.queue.entry(id) === undefined) this.#selected.delete(id);
     this.#select.hidden = entries.length === 0;
+    const { failure } = player.queue;
+    if (entries.length === 0 && failure.value !== null) {
+      const { value: error } = failure;
+      const before = this.#failure?.error === error ? this.#failure : null;
+      const { row } = (this.#failure = before ?? { error, row: failureRow(error) });
+      fill(this.#list, row);
+      fill(this.#footer);
+      return;
+    }
     if (entries.length === 0) {
       const action = isUnreadable ? button({ label: t("queue.clear"), onPress: clearUnreadable }) : undefined;
       const words = isUnreadable ? { text: t("queue.unreadable") } : { text: t("queue.empty"), detail: t("queue.empty.do") };

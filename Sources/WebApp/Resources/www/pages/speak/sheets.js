@@ -1,15 +1,15 @@
 import { button, icon } from "../../components/button.js";
 import { isBusy, setBusy, slider } from "../../components/field.js";
 import { errorNotice, notice, voicesLink } from "../../components/notice.js";
-import { Sheet } from "../../components/sheet.js";
+import { focusTitle, Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, loadStyle } from "../../core/dom.js";
-import { duration, languageName, paragraphFor, wordsFor } from "../../core/format.js";
+import { duration, languageName, paragraphFor, titled, wordsFor } from "../../core/format.js";
 import { profileName, t, times } from "../../core/i18n.js";
 import { addressWithReturn, navigate } from "../../core/router.js";
 import { profiles, state, voices } from "../../core/store.js";
 import { voiceOf } from "../../player/track.js";
-import { changeProfile, chooseProfile } from "../../server/voices.js";
+import { changeProfile, chooseProfile, listVoices, loadProfiles } from "../../server/voices.js";
 import { groupVoices, sampleButton, samples, sampleText, speakerField } from "../speaker-choice.js";
 import { session } from "./session.js";
 
@@ -38,8 +38,41 @@ function followNews(cell, show, signal) {
   }, signal);
 }
 
+/**
+ * Requests what has not come with the page, and says why while that fails.
+ *
+ * @template Value
+ * @param {import("../../core/store.js").Cell<Value | null>} cell
+ * @param {() => Promise<Value>} load
+ * @param {Element} place Receives the reason.
+ * @param {AbortSignal} signal
+ */
+async function bring(cell, load, place, signal) {
+  if (cell.value !== null) return;
+  try {
+    const value = await load();
+    if (signal.aborted) return; // the library may be closed
+    if (cell.value === null) cell.set(value);
+  } catch (error) {
+    const again = button({ label: t("do.again"), onPress: () => bring(cell, load, place, signal) });
+    if (!signal.aborted && cell.value === null) fill(place, errorNotice(error, again));
+  }
+}
+
+/**
+ * Takes the reason away once the value is there, whoever loaded it; the title gets the focus of its button.
+ *
+ * @param {Element} place
+ */
+function clear(place) {
+  const hadFocus = place.contains(document.activeElement);
+  fill(place);
+  if (hadFocus) focusTitle();
+}
+
 /** The voices to choose from, and the speakers of the chosen one. */
 class VoicesSheet extends Sheet {
+  #problem = h("div", {});
   #list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.voice") });
   #speakers = h("div", { class: "speakers" });
   /** The voice that was chosen when the sheet opened; it stays first while it is open. */
@@ -62,13 +95,15 @@ class VoicesSheet extends Sheet {
     profiles.watch(() => this.#first === undefined && this.#show(), this.signal);
     this.signal.addEventListener("abort", () => samples.stop());
     const more = button({ label: t("voices.go.more"), icon: "voice", look: "quiet", onPress: () => this.#goToVoices() });
-    this.build({ content: [h("div", { class: "sheet-search" }, this.#field), this.#list], actions: [this.#speakers, more] });
+    this.build({ content: [h("div", { class: "sheet-search" }, this.#field), this.#problem, this.#list], actions: [this.#speakers, more] });
+    bring(voices, async () => titled(await listVoices(this.signal)), this.#problem, this.signal);
   }
 
   #show() {
     this.#first ??= session.effectiveSettings.voice;
     const { activeElement: active } = document;
     const focused = active instanceof HTMLElement && this.#list.contains(active) ? active.dataset.id : undefined;
+    if (voices.value !== null) clear(this.#problem);
     fill(this.#list, ...voiceRows({ wanted: this.#field.value, first: this.#first }, () => this.#show()));
     fill(this.#speakers, speakerChoice());
     if (focused !== undefined) focusChoice(focused);
@@ -171,6 +206,7 @@ function speakerChoice() {
 
 /** The profiles to choose from; overrides can be saved in the profile. */
 class ProfilesSheet extends Sheet {
+  #problem = h("div", {});
   #list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.profile") });
 
   /** @param {Element} anchor */
@@ -182,7 +218,8 @@ class ProfilesSheet extends Sheet {
     const { profile, isChanged } = session.effectiveSettings;
     const edit = button({ label: t("speak.profile.edit"), icon: "settings", look: "quiet", onPress: () => this.#goToProfiles() });
     const keep = isChanged && profile !== null ? [this.#keepButton(profile)] : [];
-    this.build({ content: [h("div", { class: "sheet-stack" }, this.#list)], actions: [edit, ...keep] });
+    this.build({ content: [h("div", { class: "sheet-stack" }, this.#problem, this.#list)], actions: [edit, ...keep] });
+    bring(profiles, () => loadProfiles(this.signal), this.#problem, this.signal);
   }
 
   open() {
@@ -194,6 +231,7 @@ class ProfilesSheet extends Sheet {
   /** @param {import("../../server/voices.js").Profiles | null} known */
   #show(known) {
     const choose = (/** @type {string} */ id) => this.#choose(id);
+    if (known !== null) clear(this.#problem);
     fill(this.#list, ...(known?.profiles ?? []).map((profile) => profileRow(profile, profile.id === known?.chosen, choose)));
   }
 
