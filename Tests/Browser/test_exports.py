@@ -223,7 +223,7 @@ def test_what_was_chosen_in_the_sheet_for_exports_is_kept_in_the_library(page, v
     wait_until(another, "async () => (await import('/core/store.js')).setting('page.export-beside', '') === 'srt'")
     choose(another, "Recording 2", "Share or export")
     expect(dialog(another).get_by_role("radio", name="One file for each chapter")).to_be_checked()
-    dialog(another).get_by_text("FLAC", exact=True).click()
+    dialog(another).locator(".format", has_text="FLAC").click()
     expect(dialog(another).get_by_role("switch", name="SRT subtitles")).to_be_checked()
 
 

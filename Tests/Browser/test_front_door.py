@@ -2,9 +2,10 @@
 
 import json
 import re
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from conftest import NARROW, WIDE
 from documents import lighthouse
@@ -126,15 +127,18 @@ def test_of_two_recordings_that_were_pressed_the_last_one_plays_though_the_first
     studio.narrate("The tide comes in and goes out again.", "Tide")
     page = visitor.open("/speak")
     held = []
-    page.route(f"**/api/library/{first}", lambda route: held.append(route))
+    page.route(f"**/api/library/{first}/**", lambda route: held.append(route))
     door(page).get_by_role("button", name="Harbour").click()
     held_back(page, held)
     door(page).get_by_role("button", name="Tide").click()
     player = page.locator("echo-player-bar")
     expect(player).to_contain_text("Tide")
-    with page.expect_response(f"**/api/library/{first}"):
-        held[0].continue_()
+    for route in held:
+        # What nobody waits for any longer cannot be continued.
+        with suppress(Error):
+            route.continue_()
     evaluate(page, "new Promise(requestAnimationFrame)")
+    expect_to_play(page)
     expect(player).to_contain_text("Tide")
     expect(player).not_to_contain_text("Harbour")
 

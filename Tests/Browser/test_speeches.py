@@ -20,7 +20,7 @@ def test_sp1_a_speech_is_written_kept_as_it_is_written_and_found_again(visitor, 
     expect(page.get_by_text("24 / 10,000 characters")).to_be_visible()
     expect(page.get_by_text("Kept on this machine")).to_be_visible()
     expect(page).to_have_url(re.compile("/practice/speeches/(?!new)"))
-    page.get_by_label("Title").fill("Toast")
+    page.get_by_label("Title", exact=True).fill("Toast")
     page.get_by_label("Language").select_option("et")
     wait_until(page, "async () => (await (await fetch('/api/speeches')).json()).speeches[0]?.language === 'et'")
     page.get_by_role("link", name="All practice").click()
@@ -35,7 +35,7 @@ def test_sp1_a_kept_speech_is_practised_from_its_own_page(visitor, studio):
     written(studio, "Toast")
     page = visitor.open("/practice")
     rows(page).first.click()
-    expect(page.get_by_label("Title")).to_have_value("Toast")
+    expect(page.get_by_label("Title", exact=True)).to_have_value("Toast")
     page.get_by_role("button", name="Practise", exact=True).click()
     expect(page.locator(".practice-text")).not_to_be_empty()
 
@@ -74,7 +74,7 @@ def test_fr27_a_title_that_cannot_be_used_says_why_and_keeps_no_text_from_being_
     written(studio, "Toast")
     page = visitor.open("/practice")
     choose(page, "Toast", "Edit")
-    title = page.get_by_label("Title")
+    title = page.get_by_label("Title", exact=True)
     title.fill("A \u202e toast")
     expect(page.get_by_role("alert")).to_have_text("A name is one line without control characters.")
     with page.expect_response(lambda answer: answer.request.method == "PUT") as kept:
