@@ -811,7 +811,7 @@ export default {
   "order.asked.others": "If it fails, the others are asked in their usual order.",
   "order.language": "Spoken language",
   "order.language.auto": "Detect automatically",
-  "order.language.only": "Only {name} is heard",
+  "order.language.only": "{name} only",
   "order.hotwords": "Words that are likely to occur",
   "order.hotwords.hint": "Names and rare words, separated by commas.",
   "order.prompt": "Text that comes before",

@@ -811,7 +811,7 @@ export default {
   "order.asked.others": "Kui see ei õnnestu, proovitakse teisi nende tavalises järjekorras.",
   "order.language": "Kõneldav keel",
   "order.language.auto": "Tuvasta ise",
-  "order.language.only": "Kuuldakse ainult: {name}",
+  "order.language.only": "Ainult: {name}",
   "order.hotwords": "Tõenäolised sõnad",
   "order.hotwords.hint": "Nimed ja haruldased sõnad, komadega eraldatud.",
   "order.prompt": "Eelnev tekst",
