@@ -208,7 +208,7 @@ def test_each_button_under_the_text_says_what_it_changes_and_they_are_one_row(vi
     for part in (labels, page.locator(".chip-value")):
         assert all(one.evaluate(IS_SEEN) for one in part.all())
     boxes = [one.bounding_box() for one in page.locator(".chip").all()]
-    assert len({box["y"] for box in boxes}) == 1 and all(box["height"] >= 44 for box in boxes)
+    assert len({box["y"] for box in boxes}) == 1 and all(min(box["width"], box["height"]) >= 44 for box in boxes)
 
 
 def test_uc24_the_voice_in_use_stands_first_then_favourites_and_installed_ones(visitor, studio):
