@@ -25,12 +25,19 @@ WAYS = ["Open a document", "Record or transcribe", "Practise a speech"]
 @pytest.mark.only_looks
 def test_three_ways_lead_on(visitor):
     page = visitor.open("/speak")
-    expect(door(page).get_by_role("link")).to_have_text(WAYS)
+    expect(door(page).get_by_role("link")).to_have_text([*WAYS, "Recognisers"])
     expect(door(page)).to_contain_text("Drop any file: documents can be read aloud, recordings transcribed")
     for name, heading in zip(WAYS, ("Documents", "Recordings", "Practice")):
         door(page).get_by_role("link", name=name).click()
         expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
         page.get_by_role("link", name="Speak", exact=True).click()
+
+
+@pytest.mark.only_looks
+def test_a_better_recogniser_is_found_from_the_first_page(visitor):
+    page = visitor.open("/speak")
+    door(page).get_by_role("link", name="Recognisers").click()
+    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_visible()
 
 
 # Which parts of a label are seen whole: the first word, and the rest, which stays together.

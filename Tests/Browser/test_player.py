@@ -423,6 +423,13 @@ def choose_sleep(page: Page, when: str) -> None:
     page.get_by_role("menuitemradio", name=when).click()
 
 
+def test_on_a_wide_page_the_sleep_timer_is_named_beside_its_moon(page):
+    expect(bar(page).locator(".sleep-button").get_by_text("Sleep timer", exact=True)).to_be_visible()
+    expect(bar(page).locator(".sleep-button")).to_have_accessible_name("Sleep timer")
+    page.set_viewport_size({"width": 800, "height": 800})
+    expect(bar(page).locator(".sleep-button").get_by_text("Sleep timer", exact=True)).to_be_hidden()
+
+
 def test_the_player_rests_when_the_time_to_sleep_has_come(visitor, studio):
     studio.narrate("The tide comes in and goes out again. " * 40, "A long one")
     page = visitor.open("/library")

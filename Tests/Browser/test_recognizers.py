@@ -254,6 +254,22 @@ def test_the_recordings_lead_to_the_recognisers_also_while_there_are_none(visito
     expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
 
 
+def test_nothing_can_be_downloaded_offline_and_the_page_says_so_before_a_press(visitor):
+    page, _ = show(visitor, [BASIC])
+    expect(page.get_by_text("EchoText is set to stay offline, so no recogniser can be downloaded.")).to_be_visible()
+    page.locator(".recognizers-offline").get_by_role("link", name="Settings").click()
+    expect(page.get_by_role("switch", name="Stay offline")).to_be_visible()
+
+
+def test_the_recorder_says_which_language_is_heard_where_there_is_one(visitor):
+    page, answer = show(visitor, [recognizer("pocketsphinx/en-US", "PocketSphinx (basic)", "pocketSphinx", hears=["en-US"])], "/recordings")
+    first = page.get_by_label("Spoken language").locator(":scope > option").first
+    expect(first).to_have_text("American English only")
+    answer["recognizers"] = [BASIC, FINNISH]
+    evaluate(page, VOICES_HAVE_CHANGED)
+    expect(first).to_have_text("Detect automatically")
+
+
 def test_the_recorder_offers_the_languages_that_are_heard_and_marks_the_others(visitor):
     page, answer = show(visitor, [FINNISH, recognizer("sherpa/tiny.en", "Whisper tiny.en", "sherpaOnnx")], "/recordings")
     languages = page.get_by_label("Spoken language")

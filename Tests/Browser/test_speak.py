@@ -195,6 +195,22 @@ def test_uc24_on_a_phone_the_button_of_the_profile_names_the_profile(visitor):
     expect(page.get_by_role("button", name="Profile Default")).to_be_visible()
 
 
+# Whether the words of an element are seen, and not for screen readers alone.
+IS_SEEN = "(element) => element.checkVisibility() && element.getBoundingClientRect().width > 8 && getComputedStyle(element).clipPath === 'none'"
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_each_button_under_the_text_says_what_it_changes_and_they_are_one_row(visitor, size):
+    page = visitor.open(size=size)
+    labels = page.locator(".chips .chip-label")
+    expect(labels).to_have_text(["Voice", "Profile", "Speed", "Pitch"])
+    expect(page.locator(".chip-value")).to_have_text([re.compile("^[^…]+$"), "Default", "1×", "1×"])
+    for part in (labels, page.locator(".chip-value")):
+        assert all(one.evaluate(IS_SEEN) for one in part.all())
+    boxes = [one.bounding_box() for one in page.locator(".chip").all()]
+    assert len({box["y"] for box in boxes}) == 1 and all(min(box["width"], box["height"]) >= 44 for box in boxes)
+
+
 def test_uc24_the_voice_in_use_stands_first_then_favourites_and_installed_ones(visitor, studio):
     studio.send("PUT", "/voices/favorites", {"voice": "espeak/et", "isFavorite": True})
     page = visitor.open()

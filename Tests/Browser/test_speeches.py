@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from conftest import NARROW
 from parts import choose, names, rows
-from places import wait_until
+from places import settle, wait_until
 from practising import written
 
 
@@ -29,6 +30,36 @@ def test_sp1_a_speech_is_written_kept_as_it_is_written_and_found_again(visitor, 
     expect(rows(page).first).to_contain_text("24 characters")
     [speech] = studio.get("/speeches")["speeches"]
     assert studio.get(f"/speeches/{speech['id']}")["text"] == "Dear friends, thank you."
+
+
+# Whether the foot is as wide as the ring of the text's focus, and below the text.
+FOOT_COVERS = """() => {
+  const [text, foot] = [".speech-text", ".speech-foot"].map((one) => document.querySelector(one).getBoundingClientRect());
+  return { below: foot.top >= text.bottom, wide: foot.left <= text.left - 1 && foot.right >= text.right + 1 };
+}"""
+
+
+def test_on_a_phone_the_foot_of_the_editor_covers_neither_an_empty_text_nor_the_count(visitor, studio):
+    [item] = studio.seed(1)
+    studio.send("PUT", "/playback/bookmark", {"item": item, "position": 1})
+    page = visitor.open("/practice/speeches/new", size=NARROW)
+    expect(page.locator("echo-player-bar")).to_be_visible()
+    expect(page.get_by_text("0 / 10,000 characters")).to_be_in_viewport(ratio=1)
+    settle(page)
+    assert page.evaluate(FOOT_COVERS) == {"below": True, "wide": True}
+
+
+def test_on_a_phone_the_line_that_is_written_stays_above_the_foot(visitor):
+    page = visitor.open("/practice/speeches/new", size=NARROW)
+    field = page.get_by_label("Text of the speech")
+    field.fill("\n".join(f"Line {number} of a speech." for number in range(40)))
+    field.press("Control+End")
+    page.keyboard.insert_text(" The end.")
+    # The text grows with what is written, and ends with the last line and its padding of a rem.
+    wait_until(page, """() => {
+      const [text, foot] = [".speech-text", ".speech-foot"].map((one) => document.querySelector(one).getBoundingClientRect());
+      return scrollY > 0 && text.bottom - 16 <= foot.top + 1;
+    }""")
 
 
 def test_sp1_a_kept_speech_is_practised_from_its_own_page(visitor, studio):

@@ -52,7 +52,7 @@ def order(page: Page, recognizer: str) -> None:
 def compare(page: Page, first: int, second: int) -> None:
     tools(page).get_by_role("button", name=f"Version {second}").click()
     dialog(page).get_by_role("button", name=f"Compare with the one shown: Version {first}").click()
-    expect(page.get_by_role("heading", name="Two versions side by side")).to_be_visible()
+    expect(page.get_by_role("heading", name="Two versions compared")).to_be_visible()
 
 
 def exported(page: Page, title: str) -> bytes:
@@ -354,7 +354,7 @@ def test_at4_at8_whisper_writes_what_a_person_says_while_it_is_said_offline(real
         order(page, BASIC)
         expect(tools(page).get_by_role("button", name="Version 2")).to_be_visible(timeout=SLOW)
         compare(page, 1, 2)
-        expect(page.get_by_role("status").filter(has_text="Words only in version 1:")).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="Only in version 1:")).to_be_visible()
         page.get_by_role("button", name="Close the comparison").click()
     assert b"-->" in exported(page, "SRT subtitles")
     assert studio.get("/outbound/records")["records"] == [], "nothing has left"

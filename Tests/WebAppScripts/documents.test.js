@@ -14,6 +14,7 @@ import {
   choiceOf,
   chosenPages,
   cutsIn,
+  omissionWords,
   printRanges,
   readRanges,
   selectionOf,
@@ -226,6 +227,12 @@ describe("what is cut out of a text", () => {
     const cuts = cutsIn(part, omissions, { spokenRoles: ["footnote"] });
     assert.deepEqual(cuts.map(({ from, look, key }) => [from, look, key]), [[0, "struck", "mark-4"], [20, "struck", "own-20-30"], [60, "restored", "mark-5"]]);
     assert.deepEqual(cuts.map(({ label }) => label), ["role.header", "preview.own", "role.footnote"].map((key) => say(key, {}, "en")));
+  });
+
+  test("is counted and named by its kinds", () => {
+    assert.equal(omissionWords(omissions), "3 parts left out: page headers, left out by you, page footers");
+    assert.equal(omissionWords([{ role: "footnote" }, { role: "footnote" }]), "2 parts left out: footnotes");
+    assert.equal(omissionWords([]), "0 parts left out");
   });
 
   test("is not struck and put back at once", () => {

@@ -136,6 +136,11 @@ describe("icons", () => {
     }
   });
 
+  test("of the settings' sections are none of the settings' own", () => {
+    assert.ok(usersOf("settings").includes("pages/registry.js"));
+    assert.doesNotMatch(read("pages/settings.js"), /icon: "settings"/);
+  });
+
   test("that go on, begin again and take back are three", () => {
     const all = labelled();
     const of = (/** @type {string} */ key) => [...new Set(all.filter((one) => one[1] === key).map(([, , name]) => name))];

@@ -52,6 +52,15 @@ describe("the languages of a recording", () => {
     assert.deepEqual(more, []);
   });
 
+  it("begin with the one that is heard where there is a single one, as nothing is detected then", () => {
+    const first = (/** @type {{ hears: string[] }[]} */ recognizers) => recordingLanguages(recognizers, ["et"])[0]?.options[0];
+    assert.deepEqual(first([{ hears: ["en-US"] }]), { value: "", label: "American English only" });
+    assert.deepEqual(first([{ hears: ["en"] }, { hears: ["en"] }]), { value: "", label: "English only" });
+    for (const several of [[{ hears: ["en-US"] }, { hears: ["fi"] }], [{ hears: ["en-US"] }, { hears: [] }], []]) {
+      assert.deepEqual(first(several), { value: "", label: "Detect automatically" });
+    }
+  });
+
   it("all need a recogniser where there is none", () => {
     const groups = recordingLanguages([], ["et"]);
     assert.deepEqual(groups.map(({ label }) => label), [undefined, "Needs a recogniser first"]);

@@ -4,7 +4,7 @@ const circle = "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17z";
 const heart = "M12 19.8S4 15 4 9.3A4.3 4.3 0 0 1 12 7a4.3 4.3 0 0 1 8 2.3c0 5.7-8 10.5-8 10.5z";
 const speaker = "M4 9.5h3.5L12 5.5v13l-4.5-4H4z";
 
-/** Paths on a 24 px grid, with a stroke of 1.75 px; one starting with `!` is filled. */
+/** Paths on a 24 px grid, 1.75 px wide; those with `!` are filled. */
 const paths = {
   again: ["M19.5 12a7.5 7.5 0 0 1-13.1 5", "M4.5 12a7.5 7.5 0 0 1 13.1-5", "M18 3v4.2h-4.2", "M6 21v-4.2h4.2"],
   "arrow-down": ["M12 5v14", "M6 13l6 6 6-6"],
@@ -64,6 +64,7 @@ const paths = {
   speed: ["M4.7 17a8.5 8.5 0 1 1 14.6 0", "M12 14l4-5"],
   stop: ["!M7.3 6h9.4a1.3 1.3 0 0 1 1.3 1.3v9.4a1.3 1.3 0 0 1-1.3 1.3H7.3A1.3 1.3 0 0 1 6 16.7V7.3A1.3 1.3 0 0 1 7.3 6z"],
   text: ["M5 6h14", "M5 10h14", "M5 14h14", "M5 18h8"],
+  tool: ["M19.5 7.5l-3 3-3-3 3-3a5 5 0 0 0-6.4 6.4l-6 6a2 2 0 0 0 3 3l6-6a5 5 0 0 0 6.4-6.4z"],
   trash: ["M4.5 7h15", "M9.5 7V4.5h5V7", "M6.5 7l.8 12a1 1 0 0 0 1 1h7.4a1 1 0 0 0 1-1l.8-12", "M10 11v5", "M14 11v5"],
   undo: ["M8 5L4 9l4 4", "M4 9h10.5a5 5 0 0 1 0 10H9"],
   voice: ["M9 5a3.3 3.3 0 1 0 0 6.6A3.3 3.3 0 0 0 9 5z", "M3 19.5c.5-3.2 2.8-5 6-5s5.5 1.8 6 5", "M15.8 6a4.2 4.2 0 0 1 0 5", "M18.5 4a7.5 7.5 0 0 1 0 9"],
@@ -76,7 +77,7 @@ const paths = {
 const namespace = "http://www.w3.org/2000/svg";
 
 /**
- * An icon hidden from screen readers: the element around it has the words.
+ * An icon, hidden from screen readers.
  *
  * @param {IconName} name
  * @param {{ className?: string }} options
@@ -112,7 +113,7 @@ function stroke(path) {
 /**
  * Changes an icon.
  *
- * @param {Element} holder The element that contains the icon.
+ * @param {Element} holder
  * @param {IconName} name
  */
 export function setIcon(holder, name) {
@@ -121,7 +122,7 @@ export function setIcon(holder, name) {
   present.replaceWith(icon(name, { className: (present.getAttribute("class") ?? "").replace(/^icon ?/, "") }));
 }
 
-/** EchoText's logo: a text cursor with two echo arcs. */
+/** A text cursor with two echo arcs. */
 export function logo() {
   const cursor = "M4 4.5c2 0 3.2.6 3.2 1.9v11.2c0 1.3-1.2 1.9-3.2 1.9M10.4 4.5c-2 0-3.2.6-3.2 1.9M7.2 17.6c0 1.3 1.2 1.9 3.2 1.9";
   return drawn([cursor, "M13 8.5a5 5 0 0 1 0 7", "M16.5 5.5a9.2 9.2 0 0 1 0 13"], "icon logo");

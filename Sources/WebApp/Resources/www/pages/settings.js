@@ -285,7 +285,7 @@ const sections = Object.freeze([
   { id: "transcription", icon: "text", build: transcriptionSection },
   { id: "display", icon: "eye", build: displaySection },
   { id: "security", icon: "lock", build: securitySection },
-  { id: "advanced", icon: "settings", build: (signal) => [...advancedSection(signal), resetLine()] },
+  { id: "advanced", icon: "tool", build: (signal) => [...advancedSection(signal), resetLine()] },
   { id: "support", icon: "info", build: supportSection },
 ]);
 

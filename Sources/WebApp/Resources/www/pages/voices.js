@@ -5,7 +5,7 @@ import { empty, errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
 import { attempt, showNews, showToast } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
-import { paragraphFor, qualityWords } from "../core/format.js";
+import { languageName, paragraphFor, qualityWords } from "../core/format.js";
 import { profileName, t } from "../core/i18n.js";
 import { navigate, returnIn } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
@@ -535,10 +535,9 @@ class CurrentVoice {
   show(offer) {
     this.element.hidden = offer === null;
     if (offer === null) return;
-    const { id, title, fullTitle, stem, region, engine, voice } = offer;
+    const { id, title, fullTitle, engine, voice } = offer;
     const engineName = t(engine === "espeak-ng" ? "voices.engine.builtIn" : "voices.engine.natural");
-    const language = region === null ? languageTitle(stem) : `${languageTitle(stem)}, ${region}`;
-    const details = [fullTitle === title ? language : null, qualityWords(voice.quality), engineName].filter(Boolean).join(" · ");
+    const details = [fullTitle === title ? languageName(voice.language) : null, qualityWords(voice.quality), engineName].filter(Boolean).join(" · ");
     const mark = `${fullTitle} ${id} ${canSpeak(offer)} ${details}`;
     if (mark === this.#shown) return;
     this.#shown = mark;

@@ -203,7 +203,7 @@ export function sleepButton(signal) {
   element.setAttribute("aria-haspopup", "menu");
   element.classList.add("sleep-button");
   const left = h("span", { class: "sleep-left numbers", "aria-hidden": "true" });
-  element.append(left);
+  element.append(h("span", { class: "sleep-word" }, t("player.sleep")), left);
   let timer = 0;
   const update = () => {
     const until = player.sleep.until.value;

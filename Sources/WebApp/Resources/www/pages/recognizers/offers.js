@@ -39,7 +39,7 @@ export function heardByAny(recognizers) {
 
 /**
  * The languages that can be said of a recording: those that a recogniser hears, and apart from them others, for which one is
- * needed first.
+ * needed first. Where a single one is heard, nothing is detected.
  *
  * @param {readonly Pick<Recognizer, "hears">[] | null} recognizers `null` before they are known; then no language stands apart.
  * @param {readonly string[]} own Further languages, such as the reader's.
@@ -50,6 +50,8 @@ export function recordingLanguages(recognizers, own) {
   const isKnown = recognizers !== null && recognizers.every(({ hears }) => hears.length > 0);
   const isHeard = (/** @type {{ value: string }} */ { value }) => !isKnown || value === "" || heard.includes(stem(value));
   const choices = languageChoices([], [...heard, ...own]);
+  const [tag, ...more] = new Set(recognizers?.flatMap(({ hears }) => hears));
+  if (isKnown && tag !== undefined && more.length === 0) choices[0].label = t("order.language.only", { name: languageName(tag) });
   const others = choices.filter((one) => !isHeard(one));
   const groups = [{ options: choices.filter(isHeard) }];
   return others.length === 0 ? groups : [...groups, { label: t("recorder.language.unheard"), options: others }];

@@ -1,17 +1,18 @@
 import { button, icon } from "../../components/button.js";
 import { selectField } from "../../components/field.js";
 import { pageHead } from "../../components/frame.js";
-import { errorNotice } from "../../components/notice.js";
+import { errorNotice, notice } from "../../components/notice.js";
 import { dragRow } from "../../components/row-content.js";
 import { confirm, openMenu } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, kept, setAttribute, setText } from "../../core/dom.js";
 import { languageName, size } from "../../core/format.js";
 import { language, t } from "../../core/i18n.js";
-import { navigate } from "../../core/router.js";
+import { addressWithReturn, navigate } from "../../core/router.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 import { deleteRecognizer, listRecognizerOffers, loadRecognizers } from "../../server/transcriptions.js";
+import { loadVoiceListings } from "../../server/voices.js";
 import { areShown, languageChoices, languageWords, movedOrder, offerCards } from "./offers.js";
 
 /** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
@@ -35,6 +36,8 @@ export class RecognizersView extends HTMLElement {
   #language = language.value;
   #list = h("ol", { class: "recognizer-rows", "aria-labelledby": "recognizers-here" });
   #problem = h("div", {});
+  /** Says that nothing can be downloaded, before somebody tries to. */
+  #offline = h("div", { class: "recognizers-offline" });
   #offers = h("div", {});
   #status = h("p", { class: "visually-hidden", role: "status" });
 
@@ -54,6 +57,7 @@ export class RecognizersView extends HTMLElement {
       this.#problem,
       this.#list,
       h("h2", {}, t("recognizers.offers")),
+      this.#offline,
       this.#languages(),
       this.#offers,
       h("p", { class: "private-note" }, icon("lock"), t("order.private")),
@@ -62,10 +66,11 @@ export class RecognizersView extends HTMLElement {
     this.#list.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#list.addEventListener("pointerdown", (event) => this.#drag(event), { signal });
     for (const event of /** @type {const} */ (["voices", "settings", "reset"])) onServer(event, () => this.#load(), signal);
-    onServer("voices", () => this.#loadOffers(), signal);
-    onServer("reset", () => this.#loadOffers(), signal);
+    for (const event of /** @type {const} */ (["voices", "reset"])) onServer(event, () => this.#loadOffers(), signal);
+    for (const event of /** @type {const} */ (["settings", "reset"])) onServer(event, () => this.#lookWhetherOffline(), signal);
     this.#load();
     this.#loadOffers();
+    this.#lookWhetherOffline();
   }
 
   disconnectedCallback() {
@@ -240,6 +245,14 @@ export class RecognizersView extends HTMLElement {
         this.#loadOffers();
       },
     }).element;
+  }
+
+  async #lookWhetherOffline() {
+    const { signal } = this.#life;
+    const list = await loadVoiceListings(signal).catch(() => null); // a press on a download says the same
+    if (list === null || signal.aborted || list.isOffline === this.#offline.hasChildNodes()) return;
+    const settings = h("a", { class: "button", href: addressWithReturn("/settings/speech") }, t("voices.step.settings"));
+    fill(this.#offline, list.isOffline && notice({ text: t("recognizers.offline"), actions: [settings] }));
   }
 
   /** @param {string | undefined} entry If its row is gone, the title gets the focus. */

@@ -8,7 +8,7 @@ import { languageName, longDate, qualityWords } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { profiles } from "../../core/store.js";
 import { sampleButton, samples, speakerField } from "../speaker-choice.js";
-import { canSpeak, chosenSpeaker, isGroup, isInstalled, languageTitle, linesOf } from "./offers.js";
+import { canSpeak, chosenSpeaker, isGroup, isInstalled, linesOf } from "./offers.js";
 import {
   chosenProfileText,
   failureOf,
@@ -374,13 +374,12 @@ export class VoiceSheet extends Sheet {
 
 /** @param {Offer} offer */
 function factsOf(offer) {
-  const { voice, stem, region } = offer;
+  const { voice } = offer;
   const { installed, quality, speakers, sampleRate, lastUsed } = voice;
-  const language = languageTitle(stem);
   const licence = installed?.licence ?? null;
   /** @type {[key: string, value: string | null][]} */
   const facts = [
-    ["info.language", region === null ? language : `${language}, ${region}`],
+    ["info.language", languageName(voice.language)],
     ["voices.fact.quality", qualityWords(quality)],
     [installed === null ? "voices.fact.download" : "voices.fact.disk", sizeWords(offer)],
     ["voices.fact.checksum", voice.availability === "absent" && !voice.hasChecksum ? t("voices.checksum.unknown") : null],

@@ -26,6 +26,7 @@ import {
   chosenPages,
   CutChanges,
   cutsIn,
+  omissionWords,
   printRanges,
   rangeFields,
   selectionOf,
@@ -352,7 +353,7 @@ export class ChoiceSheet extends Sheet {
 
   /** @param {Preview} weighed */
   #showWeight({ words, omissions }) {
-    const cut = omissions.length === 0 ? "" : t("choice.omissions", { n: omissions.length });
+    const cut = omissions.length === 0 ? "" : omissionWords(omissions);
     setText(this.#words, [t("unit.words", { n: words }), cut].filter(Boolean).join(" · "));
     if (words === 0) setAttribute(this.#generate, "disabled", true);
   }

@@ -1,7 +1,7 @@
 import { icon } from "../../../components/button.js";
 import { selectField } from "../../../components/field.js";
 import { h } from "../../../core/dom.js";
-import { t } from "../../../core/i18n.js";
+import { locale, t } from "../../../core/i18n.js";
 import { keepSelection, pageAt, previewSelection, withInner } from "../../../server/documents.js";
 
 /** @typedef {import("../../../server/documents.js").Selection} Selection */
@@ -178,6 +178,16 @@ export function cutsIn({ from, to, marks }, omissions, { spokenRoles = [], putBa
     all.push({ from: mark.from, to: mark.to, look: "restored", key: `mark-${mark.index}`, label: t(`role.${mark.role}`) });
   }
   return all.sort((one, other) => one.from - other.from);
+}
+
+/**
+ * How many parts are left out, and of which kinds.
+ *
+ * @param {readonly Pick<Omission, "role">[]} omissions In order.
+ */
+export function omissionWords(omissions) {
+  const kinds = new Set(omissions.map(({ role }) => (role === null ? t("preview.own") : t(`role.${role}.many`).toLocaleLowerCase(locale()))));
+  return [t("choice.omissions", { n: omissions.length }), [...kinds].join(", ")].filter(Boolean).join(": ");
 }
 
 /**

@@ -488,8 +488,8 @@ export class SpeechEditor extends HTMLElement {
     this.#showLanguages();
     this.#count();
     this.#saver.state.follow(() => this.#showState(), this.#life.signal);
-    const foot = h("div", { class: "speech-foot" }, h("div", { class: "speech-said" }, this.#saved, this.#problem), this.#go);
-    fill(this.#place, h("div", { class: "speech-top" }, this.#title.element, this.#languages), this.#text, this.#counter, foot);
+    const foot = h("div", { class: "speech-foot" }, h("div", { class: "speech-said" }, this.#saved, this.#problem), this.#counter, this.#go);
+    fill(this.#place, h("div", { class: "speech-top" }, this.#title.element, this.#languages), this.#text, foot);
   }
 
   /**

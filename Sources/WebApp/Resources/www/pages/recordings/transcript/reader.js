@@ -328,7 +328,8 @@ export class ComparisonView {
       fill(this.#rows, ...rowsOf(passages).map((row) => comparedRow(row, this.#actions.play)));
       const isSame = missing === 0 && added === 0;
       const [first, second] = this.#versions.map(({ number }) => String(number));
-      setText(this.#summary, isSame ? t("compare.same") : t("compare.summary", { missing, added, first, second }));
+      const words = (/** @type {number} */ n) => t("unit.words", { n });
+      setText(this.#summary, isSame ? t("compare.same") : t("compare.summary", { missing: words(missing), added: words(added), first, second }));
     } catch (error) {
       const again = button({ label: t("do.again"), onPress: () => this.load() });
       if (!this.#signal.aborted) fill(this.#rows, h("li", {}, errorNotice(error, again)));
