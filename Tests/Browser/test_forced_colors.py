@@ -84,6 +84,16 @@ def test_sp7_what_plays_is_marked_in_forced_colours(visitor, studio, colours):
     assert len(colours(page.locator(".seek-range").first)) >= 2
 
 
+def test_sp7_a_main_button_that_cannot_be_pressed_is_told_apart_in_forced_colours(visitor):
+    page = open_forced(visitor, "/speak")
+    main = page.get_by_role("button", name="Read aloud")
+    expect(main).to_have_attribute("aria-disabled", "true")
+    withdrawn = main.evaluate("(button) => getComputedStyle(button).color")
+    page.get_by_label("Text to speak").fill("The harbour was quiet.")
+    expect(main).not_to_have_attribute("aria-disabled", "true")
+    expect(main).not_to_have_css("color", withdrawn)
+
+
 def test_sp7_progress_is_seen_in_forced_colours(visitor):
     page = open_forced(visitor, "/speak")
     page.get_by_label("Text to speak").fill(LONG)
