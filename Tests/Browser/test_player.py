@@ -4,8 +4,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import tones
+from conftest import NARROW
 from parts import choose, expect_to_play
-from places import RESTARTED, held_back, wait_until
+from places import RESTARTED, held_back, settle, wait_until
 
 
 @pytest.fixture
@@ -428,6 +429,20 @@ def test_on_a_wide_page_the_sleep_timer_is_named_beside_its_moon(page):
     expect(bar(page).locator(".sleep-button")).to_have_accessible_name("Sleep timer")
     page.set_viewport_size({"width": 800, "height": 800})
     expect(bar(page).locator(".sleep-button").get_by_text("Sleep timer", exact=True)).to_be_hidden()
+
+
+# The colours of a button's icon and of what is behind it.
+ICON_COLORS = "(button) => { const { color, backgroundColor } = getComputedStyle(button); return [color, backgroundColor]; }"
+
+
+def test_on_a_phone_the_icon_of_the_play_button_is_seen_under_a_pointer(page):
+    play(page, "Recording 3")
+    page.set_viewport_size(NARROW)
+    button = bar(page).locator(".play-button")
+    button.hover()
+    settle(page)
+    icon, behind = button.evaluate(ICON_COLORS)
+    assert icon != behind
 
 
 def test_the_player_rests_when_the_time_to_sleep_has_come(visitor, studio):
