@@ -7,6 +7,7 @@ import wave
 import pytest
 from playwright.sync_api import expect
 
+from conftest import NARROW
 from parts import choose, dialog, names
 from places import evaluate, held_back, press_chip, wait_until
 
@@ -42,6 +43,23 @@ def test_uc27_the_reading_font_and_size_are_those_of_the_sample(visitor):
     field.press("Enter")
     sample = page.get_by_text("The harbour lay still in the afternoon, and nobody came.")
     expect(sample.locator("xpath=ancestor-or-self::*[1]")).to_have_css("font-size", "30px")
+
+
+# How far the focus is from the nearer end of the strip of sections.
+ROOM_BESIDE = """() => {
+  const [link, strip] = [document.activeElement, document.querySelector(".settings-sections")].map((one) => one.getBoundingClientRect());
+  return Math.min(link.left - strip.left, strip.right - link.right);
+}"""
+
+
+def test_on_a_phone_a_section_that_has_the_focus_is_not_at_the_fading_end_of_the_strip(visitor):
+    page = visitor.open("/settings/display", size=NARROW)
+    links = page.locator(".settings-link")
+    found = []
+    for link in [*links.all(), *reversed(links.all())]:
+        link.focus()
+        found.append(page.evaluate(ROOM_BESIDE))
+    assert min(found) >= 15
 
 
 def test_the_recognisers_stand_before_the_services_that_nobody_needs(visitor):
