@@ -1360,7 +1360,7 @@ export default {
   "setting.transcription.after-recording": "Kirjuta uued salvestised üles",
   "setting.transcription.after-recording.text": "Kui salvestis on valmis, kirjutatakse kogu kõne üles. Salvestamise ajal kirjutatu on seni mustand.",
   "setting.transcription.after-import": "Kirjuta imporditud failid üles",
-  "setting.transcription.after-import.text": "Heli- või videofaili kõne kirjutatakse üles kohe, kui fail on imporditud. Kui see on väljas, on selle kõrval „Kirjuta üles“.",
+  "setting.transcription.after-import.text": "Heli- või videofaili kõne kirjutatakse üles kohe, kui fail on imporditud. Kui see on väljas, on faili kõrval „Kirjuta üles“.",
   "setting.transcription.consent": "Küsi enne saatmist",
   "setting.transcription.consent.text": "Enne heli saatmist teenusele näidatakse selle serverit, heli mahtu ja pikkust.",
   "setting.transcription.consent.each-time": "Iga kord",
