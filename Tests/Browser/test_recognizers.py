@@ -261,6 +261,16 @@ def test_nothing_can_be_downloaded_offline_and_the_page_says_so_before_a_press(v
     expect(page.get_by_role("switch", name="Stay offline")).to_be_visible()
 
 
+def test_the_focus_goes_to_the_title_when_downloads_are_allowed_elsewhere(visitor, studio):
+    page, _ = show(visitor, [BASIC])
+    said = page.locator(".recognizers-offline")
+    said.get_by_role("link", name="Settings").focus()
+    page.route("**/api/voices/listings", lambda route: route.fulfill(json={"isOffline": False}))
+    studio.send("PUT", "/settings/outbound.offline", {"value": "on"})
+    expect(said).to_be_empty()
+    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
+
+
 def test_the_recorder_says_which_language_is_heard_where_there_is_one(visitor):
     page, answer = show(visitor, [recognizer("pocketsphinx/en-US", "PocketSphinx (basic)", "pocketSphinx", hears=["en-US"])], "/recordings")
     first = page.get_by_label("Spoken language").locator(":scope > option").first

@@ -21,6 +21,7 @@ import { areShown, languageChoices, languageWords, movedOrder, offerCards } from
 export class RecognizersView extends HTMLElement {
   #life = new AbortController();
   #newest = new NewestState();
+  #newestListings = new NewestState();
   /** @type {Recognizer[]} */
   #recognizers = [];
   /** @type {string[]} The IDs that the user has put first. */
@@ -250,9 +251,12 @@ export class RecognizersView extends HTMLElement {
   async #lookWhetherOffline() {
     const { signal } = this.#life;
     const list = await loadVoiceListings(signal).catch(() => null); // a press on a download says the same
-    if (list === null || signal.aborted || list.isOffline === this.#offline.hasChildNodes()) return;
+    if (list === null || signal.aborted || !this.#newestListings.takesAnswer(list)) return;
+    if (list.isOffline === this.#offline.hasChildNodes()) return;
+    const hadFocus = this.#offline.contains(document.activeElement);
     const settings = h("a", { class: "button", href: addressWithReturn("/settings/speech") }, t("voices.step.settings"));
     fill(this.#offline, list.isOffline && notice({ text: t("recognizers.offline"), actions: [settings] }));
+    if (hadFocus) this.focusTitle();
   }
 
   /** @param {string | undefined} entry If its row is gone, the title gets the focus. */
