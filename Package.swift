@@ -326,6 +326,7 @@ let package = Package(
             dependencies: [
                 "EchoText",
                 "EchoTextTesting",
+                "FileSystem",
                 "Outbound",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

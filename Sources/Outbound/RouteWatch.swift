@@ -1,6 +1,7 @@
 import CNetwork
 import Dispatch
 package import EchoText
+import FileSystem
 import Foundation
 import Synchronization
 
@@ -82,7 +83,7 @@ struct Routes: Sendable {
     init(in folder: String) {
         let read = { (name: String) in
             // Without IPv6 there is no such file.
-            (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
+            (try? String(kernelFile: "\(folder)/\(name)")) ?? ""
         }
         self.init(ipv4: read("route"), ipv6: read("ipv6_route"))
     }

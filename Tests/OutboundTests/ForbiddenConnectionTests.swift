@@ -1,5 +1,6 @@
 import EchoText
 import EchoTextTesting
+import FileSystem
 import Foundation
 import Synchronization
 import Testing
@@ -278,7 +279,7 @@ private final class DeafListener: Sendable {
     var isAskedInVain: Bool {
         get throws {
             // The state 02 is that of a socket that has sent its first packet.
-            try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
+            try String(kernelFile: "/proc/net/tcp")
                 .contains(" 0100007F:\(String(format: "%04X", Int(port))) 02 ")
         }
     }

@@ -1,4 +1,5 @@
 package import EchoText
+import FileSystem
 import Foundation
 import Glibc
 
@@ -78,7 +79,7 @@ package struct VaultDoctor: Sendable {
     ///
     /// - SeeAlso: proc(5), /proc/swaps: a heading, then one line an area that begins with its path.
     private var swapsInClear: Bool {
-        guard let table = try? String(contentsOfFile: "\(machine.proc)/swaps", encoding: .utf8) else { return false }
+        guard let table = try? String(kernelFile: "\(machine.proc)/swaps") else { return false }
         return table.split(separator: "\n").dropFirst().contains { line in
             guard let path = line.split(whereSeparator: \.isWhitespace).first else { return false }
             let device = URL(filePath: String(path)).resolvingSymlinksInPath().lastPathComponent

@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -73,11 +74,9 @@ struct ConnectionTable {
         for _ in 0..<maximumLooks {
             var isThere = false
             for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-                // Read to its end piece by piece: a table has no size that could be asked for.
-                guard let data = try? FileHandle(forReadingAtPath: table)?.readToEnd() else { continue }
+                guard let text = try? String(kernelFile: table) else { continue }
                 isThere = true
-                let lines = ConnectionTable(String(decoding: data, as: UTF8.self))
-                if let owner = lines.owner(from: port, to: other) { return owner == getuid() }
+                if let owner = ConnectionTable(text).owner(from: port, to: other) { return owner == getuid() }
             }
             guard isThere else { return true }
         }

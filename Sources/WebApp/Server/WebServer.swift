@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 import Hummingbird
 package import Logging
@@ -135,7 +136,7 @@ package struct WebServer: Sendable {
 
     /// Whether this machine has an IPv6 loopback address.
     private static var hasIPv6: Bool {
-        let table = try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8)
+        let table = try? String(kernelFile: "/proc/net/if_inet6")
         return table?.split(separator: "\n").contains { $0.hasPrefix("00000000000000000000000000000001 ") } == true
     }
 }

@@ -130,7 +130,7 @@ struct AgentListenerTests {
         try #require(stat(lockPath, &status) == 0)
         let mark = ":\(status.st_ino) "
         func isWanted() throws -> Bool {
-            let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+            let locks = try String(kernelFile: "/proc/locks")
             return locks.split(separator: "\n").contains { $0.contains("->") && $0.contains(mark) }
         }
         while try !isWanted() {

@@ -1,6 +1,7 @@
 import CProcess
 import EchoText
 import EchoTextTesting
+import FileSystem
 import Foundation
 import Testing
 
@@ -200,7 +201,7 @@ struct AgentProcessTests {
     private func expectNothing(in name: String, of process: Int32) throws {
         let secret = Data(environment.plainSecret)
         let hexadecimal = environment.plainSecret.map { String(format: "%02x", $0) }.joined()
-        let shown = try Data(contentsOf: URL(filePath: "/proc/\(process)/\(name)"))
+        let shown = try Data(kernelFile: "/proc/\(process)/\(name)")
         #expect(!shown.isEmpty)
         for form in [secret, Data(hexadecimal.utf8), Data(secret.base64EncodedString().utf8)] {
             #expect(shown.range(of: form) == nil)
