@@ -51,6 +51,31 @@ struct LibraryVaultTests {
         await #expect(throws: VaultError.erased) { try await inside.value }
     }
 
+    @Test("is erased whole while a program that has it open still adds files")
+    func erasedWhileWritten() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let vault = LibraryVault(places)
+        try await vault.use { _ in }
+        let folders = ["blobs", "locks"].map { "\(places.library)/\($0)" }
+        let writing = Task {
+            await onThread {
+                // The keys go first.
+                for _ in 0..<600_000 where access("\(places.library)/slots.json", F_OK) == 0 { usleep(100) }
+                for number in 0..<200 {
+                    for folder in folders {
+                        let file = open("\(folder)/\(number)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+                        if file >= 0 { close(file) }
+                    }
+                }
+            }
+        }
+        try await vault.erase(passcode: nil)
+        await writing.value
+        #expect(folders.filter { access($0, F_OK) == 0 } == [])
+    }
+
     @Test("says that everything was erased, and not that a file is missing, to who stores something just then")
     func erasedMeanwhile() async throws {
         let room = KeyRoom()

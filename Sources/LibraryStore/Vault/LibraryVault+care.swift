@@ -287,10 +287,21 @@ extension LibraryVault {
             let path = "\(places.library)/\(entry)"
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }
+            try Self.remove(path)
+        }
+    }
+
+    /// Removes a file or folder, also one to which a program that is about to leave the library still adds files.
+    ///
+    /// - Throws: ``VaultError``, for a folder that files still come to after many tries, too.
+    private static func remove(_ path: String) throws {
+        for triesLeft in (0..<1_000).reversed() {
             do {
-                try FileManager.default.removeItem(atPath: path)
+                return try FileManager.default.removeItem(atPath: path)
             } catch {
-                throw VaultError(opening: errno)
+                let code = errno
+                if code == ENOENT { return }
+                guard code == ENOTEMPTY, triesLeft > 0 else { throw VaultError(opening: code) }
             }
         }
     }
