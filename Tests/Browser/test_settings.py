@@ -55,11 +55,9 @@ ROOM_BESIDE = """() => {
 def test_on_a_phone_a_section_that_has_the_focus_is_not_at_the_fading_end_of_the_strip(visitor):
     page = visitor.open("/settings/display", size=NARROW)
     links = page.locator(".settings-link")
-    found = []
     for link in [*links.all(), *reversed(links.all())]:
         link.focus()
-        found.append(page.evaluate(ROOM_BESIDE))
-    assert min(found) >= 15
+        wait_until(page, f"() => ({ROOM_BESIDE})() >= 15")
 
 
 def test_the_recognisers_stand_before_the_services_that_nobody_needs(visitor):

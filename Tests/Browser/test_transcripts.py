@@ -519,7 +519,7 @@ def test_a_recording_and_its_transcript_in_use_are_one_file_and_an_earlier_one_i
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.locator(".transcript-head").get_by_role("button", name="Export", exact=True).click()
     files = []
-    page.on("download", files.append)
+    page.on("download", lambda file: files.append(file))
     # A browser may refuse a second download after one press.
     for n, (name, begun) in enumerate((("Plain text", "The download has begun. Next: WAV."), ("WAV", "The download has begun.")), 1):
         dialog(page).get_by_role("button", name=f"Download {n} of 2: {name}", exact=True).click()

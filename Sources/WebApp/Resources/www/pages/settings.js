@@ -307,6 +307,8 @@ export class SettingsPage extends HTMLElement {
       pageHead(t("settings.title")),
       h("div", { class: "settings-body" }, this.#tabs, this.#place),
     );
+    // On a phone the strip of sections fades at its ends, where a browser leaves what gets the focus.
+    this.#tabs.addEventListener("focusin", ({ target }) => target instanceof Element && target.scrollIntoView({ block: "nearest", inline: "nearest" }), { signal });
     this.addEventListener("address", () => this.#showSection(), { signal });
     settings.watch(() => this.#place.dataset.waiting !== undefined && this.#showSection(), signal);
     this.#showSection();
