@@ -3,6 +3,7 @@
 import pathlib
 import shutil
 import subprocess
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -128,12 +129,21 @@ def test_several_texts_are_kept_as_documents_by_one_answer_or_left_alone(visitor
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def importing(page: Page) -> list[Any]:
+    """The sound on its way, which is held back: once it is there, that is said in place of where it goes."""
+    held: list[Any] = []
+    page.route("**/api/library/imports?*", lambda route: held.append(route))
+    return held
+
+
 def test_texts_among_other_files_are_asked_about_and_the_others_go_to_their_places(visitor, texts, sound):
     page = opened(visitor, "/settings/display")
+    held = importing(page)
     drop(page, texts[0], sound, texts[1])
     dialog(page).get_by_role("button", name="Read aloud").click()
     expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.\n\nThe tide came in.")
     expect(page.locator(".toast")).to_contain_text("1 sound file goes to the recordings.")
+    held_back(page, held).continue_()
     page.get_by_role("link", name="Recordings & transcripts", exact=True).first.click()
     expect(names(page)).to_have_text(["interview"])
 
@@ -143,6 +153,7 @@ def test_documents_and_sounds_among_texts_that_are_read_aloud_are_said_and_led_t
     pdf = tmp_path / "paper.pdf"
     pdf.write_bytes(lighthouse())
     page = opened(visitor, place)
+    held = importing(page)
     drop(page, texts[0], pdf, sound, texts[1])
     dialog(page).get_by_role("button", name="Read aloud").click()
     expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.\n\nThe tide came in.")
@@ -151,6 +162,9 @@ def test_documents_and_sounds_among_texts_that_are_read_aloud_are_said_and_led_t
     toast.get_by_role("button", name="Show").click()
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
     expect(names(page)).to_have_count(1)
+    held_back(page, held).continue_()
+    page.get_by_role("link", name="Recordings & transcripts", exact=True).first.click()
+    expect(names(page)).to_have_text(["interview"])
 
 
 @pytest.fixture
