@@ -44,6 +44,7 @@ def test_fr4_files_are_dropped_on_any_page_and_a_bad_one_does_not_keep_the_other
     page = visitor.open("/settings/display")
     wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     drop(page, bad, *files.values())
+    dialog(page).get_by_role("button", name="Keep as a document").click()
     expect(page.get_by_role("heading", name="Documents")).to_be_visible()
     expect(names(page)).to_have_text(["Notes", "Harbour", "Lighthouse"])
     refused = page.locator(".import")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import tones
-from parts import choose, drop, expect_to_play, names, rename, rows, select_rows
+from parts import choose, dialog, drop, expect_to_play, names, rename, rows, select_rows
 from places import held_back, wait_until
 
 
@@ -175,6 +175,7 @@ def test_uc13_news_do_not_end_the_time_to_bring_something_back(visitor, studio, 
     for text in texts:
         text.write_text(f"The {text.stem} comes and goes.")
     drop(page, *texts)
+    dialog(page).get_by_role("button", name="Keep as documents").press("Enter")
     expect(names(page)).to_have_text(["Moon", "Tide"])
     expect(page.locator(".import")).to_have_count(0)
     undo.click()
