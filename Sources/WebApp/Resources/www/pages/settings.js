@@ -323,10 +323,12 @@ export class SettingsPage extends HTMLElement {
     const rest = matchRoute(location.pathname, [{ address: "/settings" }])?.rest;
     const section = sections.find(({ id }) => id === rest) ?? sections[0];
     if (section === undefined) return;
+    // The same section is shown again once its settings are there: whoever goes through the strip meanwhile is left where they are.
+    const isMoved = this.#shown !== section.id || !this.#tabs.contains(document.activeElement);
     for (const link of this.#tabs.querySelectorAll("a")) {
       const isShown = link.dataset.section === section.id;
       setAttribute(link, "aria-current", isShown ? "true" : null);
-      if (isShown) this.#tabs.scrollLeft = link.offsetLeft - 16; // a narrow page shows them in a strip
+      if (isShown && isMoved) this.#tabs.scrollLeft = link.offsetLeft - 16; // a narrow page shows them in a strip
     }
     const isWaiting = settings.value.size === 0;
     setAttribute(this.#place, "data-waiting", isWaiting);
