@@ -2,9 +2,10 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from conftest import NARROW
 from parts import dialog
@@ -12,16 +13,22 @@ from places import evaluate, settle
 from transcripts import HEARD, JOB, SENDING, TEXTS, answer_heard, paragraphs, record, versions, write
 
 
-def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, talk):
-    page = visitor.open("/speak")
-    answer_heard(page, talk)
-    asked = []
+def ordered(page: Page) -> list[Any]:
+    """The transcriptions that the page orders, none of which is begun."""
+    asked: list[Any] = []
 
     def begin(route):
         asked.append(json.loads(route.request.post_data))
         route.fulfill(status=201, json={})
 
     page.route("**/transcriptions", lambda route: begin(route) if route.request.method == "POST" else route.continue_())
+    return asked
+
+
+def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, talk):
+    page = visitor.open("/speak")
+    answer_heard(page, talk)
+    asked = ordered(page)
     page.goto(f"{visitor.studio.base}/recordings/{talk}")
     expect(page.locator(".segment-silence")).to_contain_text("Silence, 6 s")
     with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/transcriptions")):
@@ -43,13 +50,7 @@ def test_what_was_not_understood_is_shown_counted_and_can_be_transcribed_again(v
         re.compile(r"/api/transcripts/[^/]+$"),
         lambda route: route.fulfill(json={**heard, "id": route.request.url.rsplit("/", 1)[1]}),
     )
-    asked = []
-
-    def begin(route):
-        asked.append(json.loads(route.request.post_data))
-        route.fulfill(status=201, json={})
-
-    page.route("**/transcriptions", lambda route: begin(route) if route.request.method == "POST" else route.continue_())
+    asked = ordered(page)
     page.goto(f"{visitor.studio.base}/recordings/{talk}")
     expect(paragraphs(page)).to_have_text(["Good warning.", "Good night."])
     expect(page.locator(".segment-silence")).to_have_text([re.compile("0:03.*Not understood, 2 s"), re.compile("0:08.*Not understood, 4 s")])
