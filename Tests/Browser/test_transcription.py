@@ -70,6 +70,7 @@ def open_transcript(page: Page) -> None:
     link = page.get_by_role("link", name=re.compile("^Transcript of"))
     expect(link).to_be_visible(timeout=SLOW)
     link.click()
+    expect(tools(page)).to_be_visible()
 
 
 def seconds(sound: bytes) -> float:
