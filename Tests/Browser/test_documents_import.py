@@ -91,7 +91,7 @@ def test_fr4_what_was_left_out_of_a_document_is_told_with_all_its_pages(page, tm
     file = tmp_path / "Scan.pdf"
     file.write_bytes(pdf([["Head", "The keeper sleeps in the tower.", "1"]] + [[]] * 12 + [["Head", "Waves come in.", "14"]]))
     page.locator("input[type=file]").first.set_input_files(file)
-    told = "Pages without text, or with only page numbers and heads: 2–13."
+    told = "Pages without text, or with only page numbers, headers or footers: 2–13."
     expect(page.locator(".import")).to_contain_text(told)
     page.get_by_role("button", name="Remove “Scan.pdf” from the list").click()
     rows(page).filter(has_text="Scan").click()

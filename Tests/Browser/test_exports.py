@@ -227,6 +227,25 @@ def test_what_was_chosen_in_the_sheet_for_exports_is_kept_in_the_library(page, v
     expect(dialog(another).get_by_role("switch", name="SRT subtitles")).to_be_checked()
 
 
+def test_several_are_exported_by_the_way_that_was_last_chosen(page, visitor, studio):
+    open_sheet(page, 0, 1)
+    with page.expect_response("**/api/settings/page.export-way"):
+        dialog(page).get_by_text("One audiobook", exact=True).click()
+    page.keyboard.press("Escape")
+    expect(dialog(page)).to_have_count(0)
+    page.reload()
+    expect(rows(page)).to_have_count(3)
+    open_sheet(page, 0, 2)
+    expect(dialog(page).get_by_role("radio", name="One audiobook")).to_be_checked()
+    expect(dialog(page).locator(".join-list .row-title")).to_have_text(["Recording 3", "Recording 1"])
+    assert {one["name"]: one["value"] for one in studio.get("/settings")}["page.export-way"] == "joined"
+    # One by itself is no audiobook of several, and has the formats of one.
+    another = visitor.open("/library")
+    choose(another, "Recording 2", "Share or export")
+    expect(dialog(another).get_by_role("radio", name="MP3")).to_be_checked()
+    expect(dialog(another).locator(".join-list li")).to_have_count(0)
+
+
 def test_the_sheet_stays_open_for_the_next_file_of_a_narration(page):
     choose(page, "Recording 2", "Share or export")
     for name, ending in (("FLAC", "flac"), ("WebVTT subtitles", "vtt")):
@@ -237,13 +256,42 @@ def test_the_sheet_stays_open_for_the_next_file_of_a_narration(page):
     expect(dialog(page).get_by_text("The download has begun.")).to_have_count(0)
 
 
-def test_what_was_read_aloud_has_no_format_of_transcripts(page):
+def test_what_was_read_aloud_is_exported_in_the_formats_of_transcripts(page):
     choose(page, "Recording 2", "Share or export")
-    expect(dialog(page).get_by_role("switch", name="SRT subtitles")).to_be_visible()
-    for name in ("Markdown", "Word document", "Table, CSV"):
-        expect(dialog(page).get_by_text(name)).to_have_count(0)
-    dialog(page).locator(".format", has_text="The words, with").click()
-    expect(dialog(page).get_by_role("switch", name="Add times")).to_be_hidden()
+    sheet = dialog(page)
+    times = sheet.get_by_role("switch", name="Add times")
+    expect(sheet.get_by_role("switch", name="SRT subtitles")).to_be_visible()
+    expect(times).to_be_hidden()
+    sheet.locator(".format", has_text="Markdown").click()
+    times.click()
+    got = download(page)
+    assert got.suggested_filename == "Recording 2.md"
+    text = got.path().read_text()
+    assert text.startswith("# Recording 2\n\n") and "0:00" in text and "It has a second sentence." in text
+    sheet.locator(".format", has_text="Table, CSV").click()
+    expect(times).to_be_hidden()
+    sheet.get_by_role("switch", name="A row for each word").click()
+    got = download(page)
+    assert got.suggested_filename == "Recording 2.csv"
+    words = [row.split(",")[3] for row in got.path().read_text().splitlines()[1:]]
+    assert [word.rstrip(".") for word in words[:4]] == ["This", "is", "recording", "number"]
+    # The text as it was written has no times.
+    sheet.locator(".format", has_text="The words that were").click()
+    expect(times).to_be_hidden()
+    # Beside the sound they are in one file with it, and not where several become one.
+    sheet.locator(".format", has_text="FLAC").click()
+    sheet.get_by_role("switch", name="Word document").click()
+    expect(times).to_be_visible()
+    got = download(page, "Download as one zip")
+    with zipfile.ZipFile(io.BytesIO(got.path().read_bytes())) as archive:
+        assert archive.namelist() == ["Recording 2.flac", "Recording 2.docx"]
+    page.keyboard.press("Escape")
+    expect(dialog(page)).to_have_count(0)
+    open_sheet(page, 0, 1)
+    expect(sheet.get_by_role("switch", name="Word document")).to_be_checked()
+    sheet.get_by_text("One audiobook", exact=True).click()
+    expect(sheet.get_by_role("switch", name="SRT subtitles")).to_be_visible()
+    expect(sheet.get_by_role("switch", name="Word document")).to_have_count(0)
 
 
 def test_uc18_the_chapters_in_a_zip_are_of_the_chosen_format(visitor, studio):

@@ -251,7 +251,7 @@ def test_what_a_transcription_waits_for_is_asked_where_it_can_be_answered(visito
     page.route("**/api/transcriptions/*/segments", lambda route: route.fulfill(json={"segments": []}))
     page.get_by_role("link", name="Speak", exact=True).click()
     now = door(page).locator(".door-now li")
-    expect(now).to_have_text("TalkWaits for your answer")
+    expect(now).to_have_text("TalkWaiting for your answer")
     now.get_by_role("link", name="Talk").click()
     expect(page.get_by_role("main").get_by_role("button", name="Do not send")).to_be_visible()
 
@@ -272,7 +272,7 @@ def test_what_an_import_waits_for_is_said_and_leads_to_where_it_is_answered(visi
     expect(again).to_be_visible()
     page.get_by_role("link", name="Speak", exact=True).click()
     now = door(page).locator(".door-now li")
-    expect(now).to_have_text("paper.pdfWaits for your answer")
+    expect(now).to_have_text("paper.pdfWaiting for your answer")
     now.get_by_role("link", name="paper.pdf").click()
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
     again.click()

@@ -655,7 +655,7 @@ def test_the_files_that_recordings_were_imported_from_are_deleted_and_the_record
     expect(question).to_contain_text("The recordings and their texts stay")
     question.get_by_role("button", name="Delete", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("The imported files were deleted; the recordings stay.")
-    expect(room).to_contain_text("None takes room.")
+    expect(room).to_contain_text("There are none.")
     expect(room.get_by_role("button", name="Delete", exact=True)).to_be_disabled()
     assert studio.get("/storage")["libraryBytes"]["importedFiles"] == 0
     assert studio.get(f"/library/{item['id']}")["fileSize"] is None

@@ -235,10 +235,10 @@ def test_a_service_that_refuses_its_key_is_told_of_and_replaced_only_where_nobod
 
 
 @pytest.mark.parametrize("key, others, told", [
-    ("sk-secret", [], "“talk” is transcribed."),
+    ("sk-secret", [], "“talk” has been transcribed."),
     (
         "sk-wrong", ["sherpa/nemo-ctc-fixture-en"],
-        re.compile("^“talk” is transcribed by another recogniser. The service at “.+” does not accept the key.$"),
+        re.compile("^“talk” was transcribed by another recogniser. The service at “.+” does not accept the key.$"),
     ),
     ("sk-wrong", [], "“talk” could not be transcribed."),
 ])
@@ -255,7 +255,7 @@ def test_a_notice_on_another_page_says_how_a_transcription_has_ended_and_leads_t
         job = studio.send("POST", f"/library/{item['id']}/transcriptions", order)
         sign = page.get_by_role("region", name="Transcriptions").get_by_role("button")
         # It cannot end before the page knows of it.
-        expect(sign).to_have_text("talk: waits for your answer")
+        expect(sign).to_have_text("talk: waiting for your answer")
         [waiting] = studio.get("/transcriptions")["jobs"]
         studio.send("POST", f"/transcriptions/{job['id']}/allow", waiting["sending"])
         toast = page.locator(".toast")

@@ -114,7 +114,7 @@ def test_every_page_shows_what_is_transcribed_and_leads_to_the_list(visitor, stu
     sign.click()
     sheet = dialog(page)
     expect(sheet.locator(".job-strip")).to_have_count(2)
-    expect(sheet.locator(".job-words").nth(1)).to_have_text("Waits for its turn to be transcribed: number 1.")
+    expect(sheet.locator(".job-words").nth(1)).to_have_text("Waiting for its turn to be transcribed: number 1.")
     sheet.get_by_role("link", name="Talk").click()
     expect(page.get_by_role("heading", name="Talk")).to_be_focused()
 
@@ -139,7 +139,7 @@ def test_the_list_says_how_far_a_transcription_is_and_its_menu_orders_one(visito
     page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": jobs}))
     page.goto(f"{visitor.studio.base}/recordings")
     row = page.get_by_role("row", name=re.compile("Talk"))
-    expect(row).to_contain_text("Waits for your answer")
+    expect(row).to_contain_text("Waiting for your answer")
     expect(row).to_have_accessible_name(re.compile("^Talk"))
     expect(row).not_to_have_accessible_name(re.compile("More for"))
     row.get_by_role("button", name="More for “Talk”").click()
@@ -182,12 +182,12 @@ def test_a_recording_without_a_transcript_is_transcribed_from_its_row(visitor, s
 
 STATES = [
     ({}, "Transcribing: 0:06 of 0:12, 50 %", ["Stop"]),
-    ({"state": "queued"}, "Waits for its turn", ["Stop"]),
+    ({"state": "queued"}, "Waiting for its turn", ["Stop"]),
     (
         {"state": "waiting-for-consent", "sending": SENDING},
         "Send 0:12 of sound, 0.4 MB, to speech.example?", ["Send", "Do not send"],
     ),
-    ({"state": "waiting-for-consent"}, "Waits until you allow the sending.", ["Stop"]),
+    ({"state": "waiting-for-consent"}, "Waiting until you allow the sending.", ["Stop"]),
     (
         {"state": "failed", "failure": {"code": "recognition.died", "message": "The recogniser stopped unexpectedly.", "suggestion": None}},
         "The recogniser stopped unexpectedly.", ["Try again", "Discard"],
@@ -218,7 +218,7 @@ def test_a_press_on_stop_counts_and_the_focus_stays_when_the_transcription_begin
     page.route("**/api/transcriptions/job/cancel", lambda route: route.fulfill(json={**job, "state": "cancelled"}))
     page.goto(f"{visitor.studio.base}/recordings/{talk}")
     strip = page.locator(".job-strip")
-    expect(strip.locator(".job-words")).to_contain_text("Waits for its turn")
+    expect(strip.locator(".job-words")).to_contain_text("Waiting for its turn")
     # What comes later would move the strip under the pointer.
     expect(paragraphs(page)).to_have_text(TEXTS)
     settle(page)

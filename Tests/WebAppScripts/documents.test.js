@@ -286,7 +286,7 @@ describe("what is to be known about a document", () => {
     [{ code: "document.unreadable-pages", pages: [3, 4, 9] }, "Pages that could not be read and are left out: 3, 4, 9."],
     [
       { code: "document.pages-without-text", pages: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20] },
-      "Pages without text, or with only page numbers and heads: 2–13, 20.",
+      "Pages without text, or with only page numbers, headers or footers: 2–13, 20.",
     ],
     [{ code: "document.unknown-signs", pages: [7] }, "Pages with signs that are missing or wrong, since fonts do not say which they are: 7."],
     [{ code: "document.further-books", count: 12 }, "Other books in the file, which were not read: 12."],

@@ -21,9 +21,9 @@ const retrying = {
 
 describe("the words for a transcription", () => {
   it("that is tried again tell when and why", async (context) => {
-    assert.equal(jobWords(retrying, 0.1, now), "The service at “example.org” reported an internal error (status 500). It is tried again in 2 seconds.");
-    assert.equal(jobWords({ ...retrying, failure: null }, 0.1, now), "It is tried again in 2 seconds.");
-    assert.equal(jobWords({ ...retrying, retryAt: null }, 0.1, now), "It did not work yet, and is tried again.");
+    assert.equal(jobWords(retrying, 0.1, now), "The service at “example.org” reported an internal error (status 500). Trying again in 2 seconds.");
+    assert.equal(jobWords({ ...retrying, failure: null }, 0.1, now), "Trying again in 2 seconds.");
+    assert.equal(jobWords({ ...retrying, retryAt: null }, 0.1, now), "It has not worked yet. Trying again.");
     await showLanguage("et");
     context.after(() => showLanguage("en"));
     assert.match(jobWords(retrying, 0.1, now), /\. Uuesti proovitakse 2 sekundi pärast\.$/);
@@ -52,7 +52,7 @@ describe("the words for a transcription", () => {
     const job = { ...retrying, failure, recognizer: "sherpa/tiny", recognizers: ["remote/office", "sherpa/tiny"] };
     const why = "The service at “example.org” does not accept the key. Another recogniser takes its place.";
     assert.equal(jobWords({ ...job, state: "running" }, 0.1, now), `${why} Transcribing: 0:05 of 1:00, 10 %`);
-    assert.equal(jobWords({ ...job, state: "queued" }, 0, now), `${why} Waits for its turn to be transcribed.`);
+    assert.equal(jobWords({ ...job, state: "queued" }, 0, now), `${why} Waiting for its turn to be transcribed.`);
     assert.doesNotMatch(jobWords({ ...job, state: "failed" }, 0, now), /Another recogniser/);
     assert.ok(isInstead(job));
     assert.ok(!isInstead({ ...job, recognizer: "remote/office" }), "the first is tried again");
@@ -64,12 +64,12 @@ describe("the words for a transcription", () => {
     assert.equal(spokenWords(job, 0), "Being transcribed");
     assert.equal(spokenWords(job, 0.09), "Being transcribed");
     assert.equal(spokenWords(job, 0.37), "30 per cent transcribed");
-    assert.equal(spokenWords({ ...job, state: "queued" }, 0), "Waits for its turn to be transcribed.");
+    assert.equal(spokenWords({ ...job, state: "queued" }, 0), "Waiting for its turn to be transcribed.");
   });
 
   it("that is heard tell how far it is", () => {
     assert.equal(jobWords({ ...retrying, state: "running" }, 0.1, now), "Transcribing: 0:05 of 1:00, 10 %");
-    assert.equal(jobWords({ ...retrying, state: "queued" }, 0, now), "Waits for its turn to be transcribed.");
+    assert.equal(jobWords({ ...retrying, state: "queued" }, 0, now), "Waiting for its turn to be transcribed.");
   });
 });
 
@@ -97,16 +97,16 @@ describe("the words for transcriptions in lists and on every page", () => {
   it("tell how far one is, its place in line, and that it waits for an answer", () => {
     assert.equal(shortJobWords(job({})), "Transcribing, 42 %");
     assert.equal(shortJobWords(job({ state: "queued", place: 2 })), "Waiting, number 2");
-    assert.equal(shortJobWords(job({ state: "waiting-for-consent" })), "Waits for your answer");
+    assert.equal(shortJobWords(job({ state: "waiting-for-consent" })), "Waiting for your answer");
     assert.equal(shortJobWords(job({ state: "failed", position: 0 })), "Transcription failed");
-    assert.equal(jobWords(job({ state: "queued", place: 2 }), 0, now), "Waits for its turn to be transcribed: number 2.");
+    assert.equal(jobWords(job({ state: "queued", place: 2 }), 0, now), "Waiting for its turn to be transcribed: number 2.");
   });
 
   it("name the one that is running and count the others, unless one waits for an answer", () => {
     const queued = job({ name: "Walk", state: "queued", place: 1 });
     assert.equal(signWords([queued]), "Walk: Waiting, number 1");
     assert.equal(signWords([queued, job({})]), "Talk: Transcribing, 42 % · 1 more");
-    assert.equal(signWords([job({}), job({ name: "Call", state: "waiting-for-consent", sending: {} })]), "Call: waits for your answer");
+    assert.equal(signWords([job({}), job({ name: "Call", state: "waiting-for-consent", sending: {} })]), "Call: waiting for your answer");
   });
 
   it("know which are under way and how much of a part is done", () => {

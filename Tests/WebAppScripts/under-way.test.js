@@ -39,7 +39,7 @@ describe("what is under way", () => {
     assert.deepEqual(words(importsUnderWay(imports)), [
       "1.pdf | /documents | Reading the file, 50 %",
       "2.pdf | /documents | Extracting the text…",
-      "3.pdf | /documents | Waits for your answer",
+      "3.pdf | /documents | Waiting for your answer",
       "4.pdf | /documents | 1 file was not imported.",
       "5.pdf | /documents | Waiting, number 1",
       "6.pdf | /documents | Waiting, number 2",
@@ -53,11 +53,11 @@ describe("what is under way", () => {
     assert.deepEqual(words(soundsUnderWay(/** @type {any} */ ([...sounds, twin]))), [
       "1.wav | /recordings | Reading the file, 25 %",
       "2.wav | /recordings | Reading the sound…",
-      "3.wav | /recordings | Waits for your answer",
+      "3.wav | /recordings | Waiting for your answer",
       "4.wav | /recordings | Adding to the recording: 25 %",
       "5.wav | /recordings | 1 file was not imported.",
       "6.wav | /recordings | Waiting, number 1",
-      "7.wav | /recordings | Waits for your answer",
+      "7.wav | /recordings | Waiting for your answer",
     ]);
   });
 

@@ -254,12 +254,13 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
         case .endsBefore(1): "No page of the document could be read."
         case .endsBefore(let page): "The document could be read only up to page \(page - 1)."
         case .pagesWithoutText(let pages):
-            "\(Self.pages(pages)) \(pages.count == 1 ? "has" : "have") no text, or only page numbers and heads."
+            "\(Self.pages(pages)) \(pages.count == 1 ? "has" : "have") no text, or only page numbers, headers or footers."
         case .unknownLetters(let pages):
             "\(Self.pages(pages)) cannot be read correctly: fonts do not say which letters they show."
         case .unknownSigns(let pages):
             "Some signs on \(Self.pages(pages, inSentence: true)) are missing or wrong: fonts do not say which they are."
-        case .onlyRunningLines: "There are only page numbers, heads and feet; the pages themselves may be pictures."
+        case .onlyRunningLines:
+            "There are only page numbers, headers and footers; the pages themselves may be pictures."
         case .unreadForm: "The form in this document is of a kind (XFA) whose fields cannot be read."
         case .tickedBoxes(1): "A box of the form is ticked, which is not read."
         case .tickedBoxes(let count): "\(count) boxes of the form are ticked, which is not read."

@@ -225,6 +225,11 @@ package enum SettingsCatalogue {
     private static let textFormats = ["txt", "md", "docx", "srt", "vtt", "csv", "json"]
     private static let soundFormats = ["mp3", "m4a", "flac", "wav", "opus", "ogg"]
 
+    package static let exportWay = Setting(
+        "page.export-way",
+        "Whether several were last exported as a file for each or as one audiobook.",
+        of: ["each", "joined"]
+    )
     package static let exportContent = Setting(
         "page.export-content",
         "What was last exported of a recording: its transcript, its sound or both.",
@@ -286,7 +291,7 @@ package enum SettingsCatalogue {
         practiceVibration, practicePulse,
         theme, language, textSize, readingFont, readingSize, spacing, highlight, characterKeys,
         libraryOrder, documentsOrder, recordingsOrder, voicesOrder,
-        voicesKind, documentView, exportContent, exportText, exportSound, exportTimes, exportWords,
+        voicesKind, documentView, exportWay, exportContent, exportText, exportSound, exportTimes, exportWords,
         exportFile, exportJoined, exportChapters, exportBeside,
     ]
 

@@ -31,7 +31,7 @@ import { JoinedDetails } from "./joined-details.js";
 /** @typedef {import("../../server/library.js").SoundFormat} SoundFormat */
 /** @typedef {import("../../server/library.js").WordFormat} WordFormat */
 
-/** @param {Format} format Transcripts have it, and texts that were read aloud do not. */
+/** @param {Format} format It is of one recording; several are not joined in it. */
 const isOfTranscripts = (format) => ["md", "docx", "csv"].includes(format);
 
 /** @param {Format} format */
@@ -52,7 +52,7 @@ const hasRoomForCover = (format) => format === "m4b" || format === "m4a";
 
 /** @type {Readonly<Record<"any" | "transcript" | "sound" | "both", Content>>} */
 const contents = Object.freeze({
-  any: { choice: "each", offers: (format) => format !== "file" && !isOfTranscripts(format), hasBeside: true },
+  any: { choice: "each", offers: (format) => format !== "file", hasBeside: true },
   transcript: { choice: "text", offers: isText, hasBeside: false },
   sound: { choice: "sound", offers: (format) => !isText(format), hasBeside: false },
   both: { choice: "sound", offers: (format) => !isText(format), hasBeside: true },
@@ -63,6 +63,7 @@ const saidContents = /** @type {const} */ (["transcript", "sound", "both"]);
 
 /** The settings of the library that keep the last choices. */
 const kept = /** @type {const} */ ({
+  way: "page.export-way",
   content: "page.export-content",
   each: "page.export-file",
   text: "page.export-text",
@@ -80,12 +81,15 @@ const soundFiles = [...soundFormats, ...bookFormats, "file"];
 const eachFormats = [...soundFormats, ...bookFormats, ...wordFormats];
 /** @type {readonly Format[]} */
 const joinedFormats = ["m4b", ...soundFormats];
+const ways = /** @type {const} */ (["each", "joined"]);
 const switches = /** @type {const} */ (["off", "on"]);
 
 /** The last choices. */
 function remembered() {
   const beside = (localStorage.getItem(kept.beside) ?? setting(kept.beside, "")).split(" ");
   return {
+    /** Whether several become a file for each or one of all. */
+    way: habit(kept.way, ways),
     content: habit(kept.content, saidContents),
     /** The format of what was read aloud. */
     each: habit(kept.each, eachFormats),
@@ -130,8 +134,8 @@ export class ExportSheet extends Sheet {
   #ids;
   #said;
   #last = remembered();
-  /** Whether one file of all is wanted. */
-  #joins = false;
+  /** Whether the names of what becomes one file have been asked for. */
+  #isOrdered = false;
   /** @type {number | null} Bytes of the file that the only recording was imported from, as far as that is known to be kept. */
   #fileSize = null;
   #details;
@@ -202,12 +206,12 @@ export class ExportSheet extends Sheet {
 
   #waysOf() {
     const change = (/** @type {string} */ way) => {
-      this.#joins = way === "joined";
+      this.#last.way = /** @type {typeof ways[number]} */ (way);
+      keepHabit(kept.way, way);
       this.#show();
-      if (this.#joins) this.#details.load(this.signal);
     };
-    const options = ["each", "joined"].map((value) => ({ value, label: t(`export.${value}`) }));
-    return h("div", { class: "export-ways" }, segments({ label: t("export.ways"), options, value: "each", onChange: change }));
+    const options = ways.map((value) => ({ value, label: t(`export.${value}`) }));
+    return h("div", { class: "export-ways" }, segments({ label: t("export.ways"), options, value: this.#last.way, onChange: change }));
   }
 
   /** Finds the file that the only recording was imported from. */
@@ -232,6 +236,9 @@ export class ExportSheet extends Sheet {
   #show() {
     this.#showFormats();
     this.#showOptions();
+    if (!this.#isJoined || this.#isOrdered) return;
+    this.#isOrdered = true;
+    this.#details.load(this.signal);
   }
 
   /** Shows the formats of what is exported. */
@@ -263,7 +270,7 @@ export class ExportSheet extends Sheet {
 
   /** Whether the only file is of all. */
   get #isJoined() {
-    return this.#joins && this.#content !== contents.transcript;
+    return !this.#isOne && this.#last.way === "joined" && this.#content !== contents.transcript;
   }
 
   /** The choice that the shown formats are of. */
@@ -290,8 +297,8 @@ export class ExportSheet extends Sheet {
    * @returns {[name: string, detail: string]}
    */
   #wordsOf(format) {
-    const isTranscript = isText(format) && (this.#isOne || format !== "json");
-    if (this.#said !== null && isTranscript) return [t(`transcript.format.${format}`), t(`transcript.format.${format}.text`)];
+    const isSaid = this.#said !== null && isText(format) && (this.#isOne || format !== "json");
+    if (isSaid || isOfTranscripts(format)) return [t(`transcript.format.${format}`), t(`transcript.format.${format}.text`)];
     return formatWords(format === "file" && !this.#isOne ? "files" : format, size(this.#fileSize ?? 0));
   }
 
@@ -353,7 +360,7 @@ export class ExportSheet extends Sheet {
 
   /** The formats of additional files; several transcripts are not joined. */
   get #besideOffered() {
-    return wordFormats.filter((format) => !isOfTranscripts(format) || (this.#said !== null && !this.#isJoined));
+    return wordFormats.filter((format) => !this.#isJoined || !isOfTranscripts(format));
   }
 
   /** @returns {WordFormat[]} The formats of the additional files. */
@@ -379,7 +386,7 @@ export class ExportSheet extends Sheet {
    * @param {...Format} formats
    */
   #isWritten(...formats) {
-    if (this.#said === null || this.#isJoined) return false;
+    if (this.#isJoined) return false;
     return [this.#format, ...this.#beside].some((format) => formats.includes(format));
   }
 
@@ -393,7 +400,8 @@ export class ExportSheet extends Sheet {
     this.#forgetReady();
     fill(this.#problem);
     setText(this.#status, "");
-    this.#times.hidden = !this.#isWritten("txt", "md", "docx");
+    // The text that was read aloud is exported as it was written, without times.
+    this.#times.hidden = !this.#isWritten(this.#said === null ? "md" : "txt", "md", "docx");
     this.#byWord.hidden = !this.#isWritten("csv");
     this.#next = 0;
     this.#nameDownload();

@@ -452,9 +452,9 @@ export class TranscriptView extends HTMLElement {
     const [{ ExportSheet }] = await Promise.all([import("../../library/export-sheet.js"), loadStyle("/styles/library.css")]);
     const isNarrated = this.#item?.origin === "narrated";
     const shown = this.#shown;
-    // Every other export of a narration has the text that was read aloud.
-    const version = shown && { isCurrent: shown.isCurrent && !isNarrated, address: textAddress(shown.id) };
-    new ExportSheet([this.recordingId], isNarrated && shown === null ? null : { isTranscribed: shown !== null, version }).open();
+    const version = shown && { isCurrent: shown.isCurrent, address: textAddress(shown.id) };
+    // Narrations have no transcripts.
+    new ExportSheet([this.recordingId], isNarrated ? null : { isTranscribed: shown !== null, version }).open();
   }
 
   #speak() {
