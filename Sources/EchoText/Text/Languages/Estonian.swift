@@ -179,6 +179,11 @@ extension LanguageRules {
             ("tk", "tükk", "tükki"), ("hj", "hobujõud", "hobujõudu"), ("in", "toll", "tolli"),
             ("px", "piksel", "pikslit"), ("tl", "teelusikatäis", "teelusikatäit"),
             ("spl", "supilusikatäis", "supilusikatäit"), ("sl", "supilusikatäis", "supilusikatäit"),
+            ("″", "toll", "tolli"), ("hl", "hektoliiter", "hektoliitrit"), ("µg", "mikrogramm", "mikrogrammi"),
+            ("ng", "nanogramm", "nanogrammi"), ("mmol", "millimool", "millimooli"), ("GW", "gigavatt", "gigavatti"),
+            ("GWh", "gigavatt-tund", "gigavatt-tundi"), ("TWh", "teravatt-tund", "teravatt-tundi"),
+            ("kwh", "kilovatt-tund", "kilovatt-tundi"),
+            ("mmHg", "millimeeter elavhõbedasammast", "millimeetrit elavhõbedasammast"),
         ]
         return Dictionary(uniqueKeysWithValues: names.map { ($0.0, CountedNoun($0.1, $0.2)) })
     }()
@@ -447,7 +452,8 @@ enum EstonianNumbers {
     }
 
     private static let times = [
-        "aasta": "aastas", "kuu": "kuus", "minut": "minutis", "nädal": "nädalas", "päev": "päevas",
+        "aasta": "aastas", "aastas": "aastas", "kuu": "kuus", "kuus": "kuus", "minut": "minutis",
+        "nädalas": "nädalas", "päevas": "päevas", "tunnis": "tunnis", "nädal": "nädalas", "päev": "päevas",
         "sekund": "sekundis", "tund": "tunnis", "ööpäev": "ööpäevas",
     ]
 
@@ -578,7 +584,8 @@ enum EstonianCase {
             "punkti",
             "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi", "kongressi",
             "festivali", "konverentsi", "etapi", "kvartali", "grupi", "rühma", "vaatuse", "mängu", "laulupeo",
-            "tantsupeo", "üldlaulupeo",
+            "tantsupeo", "üldlaulupeo", "faasi", "geimi", "istungi", "järgu", "kilomeetri", "liini", "minuti",
+            "perioodi", "põlvkonna", "ringi", "seti", "sõidu", "taseme", "trüki", "tunni", "veerandaja", "vooru",
         ]
 
     /// Forms that the endings alone would read otherwise.
