@@ -182,6 +182,15 @@ struct TextOfNotesTests {
         .init("et", "löödi 7. minutil", "löödi seitsmendal minutil"),
         .init("et", "elab Pikk tn 5-12 juba ammu", "elab Pikk tänav 5 12 juba ammu"),
         .init("et", "jaam tootis 12 GWh", "jaam tootis 12 gigavatt-tundi"),
+        .init("et", "jäi 4 punktiga 3. kohale", "jäi nelja punktiga kolmandale kohale"),
+        .init("et", asWritten: "lõike 2 punktis 3 sätestatud"),
+        .init("et", "Avatud L 10–15.", "Avatud laupäev 10 kuni 15."),
+        .init(
+            "et",
+            "05.11.2024 toimus koosolek",
+            "viiendal novembril kaks tuhat kakskümmend neli toimus koosolek"
+        ),
+        .init("et", "ta suri 05.11.2024", "ta suri viiendal novembril kaks tuhat kakskümmend neli"),
     ]
 
     @Test("are read in Estonian", arguments: estonian)

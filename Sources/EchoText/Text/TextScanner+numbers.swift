@@ -110,10 +110,11 @@ extension TextScanner {
         guard unit(next).isBlank, unit(next + 1).isLowercase else { return nil }
         let noun = next + 1..<wordEnd(from: next + 1)
         let word = lowercased(noun)
-        // “lõike 2 punktis 3”
-        guard !unit(skipBlanks(from: noun.upperBound)).isDigit || !numerals.numbersFollow.contains(word) else {
-            return nil
-        }
+        // “lõike 2 punktis 3”, but “4 punktiga 3. kohale”
+        let other = skipBlanks(from: noun.upperBound)
+        let stop = digitsEnd(from: other)
+        let isOrdinal = has(".", at: stop) && unit(stop + 1).isBlank && unit(stop + 2).isLowercase
+        guard !unit(other).isDigit || isOrdinal || !numerals.numbersFollow.contains(word) else { return nil }
         return inCase(whole, word, nextWord(from: noun.upperBound))
     }
 

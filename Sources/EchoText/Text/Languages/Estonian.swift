@@ -528,6 +528,13 @@ enum EstonianNumbers {
         "novembri", "detsembri",
     ]
 
+    /// Verbs beside a date that is the time of what happens.
+    private static let verbsOfDates: Set<String> = [
+        "algab", "algas", "allkirjastati", "asutati", "avati", "esitas", "esitati", "hukkus", "ilmus", "jõustub",
+        "jõustus", "kinnitas", "kinnitati", "lõpeb", "lõppes", "otsustas", "saadeti", "suri", "sõlmiti", "sündis",
+        "toimub", "toimus", "võeti", "võttis",
+    ]
+
     static let dates: DateWords = {
         var names = ["jaan": 1, "veebr": 2, "apr": 4, "aug": 8, "sept": 9, "okt": 10, "nov": 11, "dets": 12]
         for (index, stem) in monthStems.enumerated() {
@@ -537,9 +544,14 @@ enum EstonianNumbers {
             day,
             month,
             year,
-            _,
+            place,
             _ in
-            let words = "\(inflected(day, .nominative)) \(monthNames[month - 1])"
+            // “05.11.2024 toimus koosolek” says when.
+            let isTime = verbsOfDates.contains(place.after) || verbsOfDates.contains(place.before)
+            let words =
+                isTime
+                ? inflected(day, .ending("l")) + " " + monthStems[month - 1] + "l"
+                : "\(inflected(day, .nominative)) \(monthNames[month - 1])"
             return year.map { "\(words) \(cardinal($0))" } ?? words
         }
         dates.day = { day, place, _ in ordinal(day, before: place.after) }
