@@ -42,6 +42,8 @@ extension TextScanner {
             let words = CountedNoun("\(square.one) \(noun.one)", "\(square.many) \(noun.many)", noun.gender)
             return (words, start..<range.upperBound)
         }
+        // “fl. 1800” has no fluid.
+        if written == "fl" { return nil }
         // “3 t 12 min” has hours.
         if written == "t", rules.code == "et", let hours = rules.units["h"] {
             let minutes = skipBlanks(from: stop)
