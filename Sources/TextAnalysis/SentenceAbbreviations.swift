@@ -95,17 +95,19 @@ struct SentenceAbbreviations {
             "ev", "fa", "fr", "geb", "gegr", "gest", "gez", "ggf", "h.c", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing",
             "inkl",
             "exkl",
-            "k.k", "kath", "fam",
+            "k.k", "kath", "fam", "bes", "ggfs", "i.h.v", "i.s.d", "i.s.v", "jew", "rd", "urspr",
             "i.v.m", "inh", "kap", "lt", "med", "nr", "o.g", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u",
             "skt", "sog", "st", "u.a",
             "u.g", "u.k", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
         ],
-        neverEndingAsWritten: ["Ph", "Th", "Wg", "a", "d", "e", "i", "n", "o", "u", "v", "wg", "z"],
+        neverEndingAsWritten: [
+            "Joh", "Msp", "Ph", "Pr", "Seb", "Th", "Wg", "a", "d", "e", "i", "n", "o", "u", "v", "wg", "z",
+        ],
         pairs: ["m.E", "m.W", "s.S"],
         beforeNumbers: [
             "s", "art", "abs", "al", "exp", "op", "par", "temp", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl",
             "bgbl",
-            "gl",
+            "gl", "bde", "bsp",
             "rgbl", "az", "kl", "rdn", "rn", "rz", "zi",
             "mo",
             "di", "mi", "do", "sa", "jan", "jän", "feb", "febr", "apr", "aug", "sep", "sept", "okt", "nov", "dez",
@@ -152,7 +154,8 @@ struct SentenceAbbreviations {
 
     private static let spanish = SentenceAbbreviations(
         neverEnding: [
-            "arq", "avda", "cnel", "d", "dña", "dr", "dra", "edif", "ee", "ff", "mons", "rvdo", "gral", "ing", "lic",
+            "arq", "avda", "cnel", "excma", "excmo", "ilma", "ilmo", "ntra",
+            "d", "dña", "dr", "dra", "edif", "ee", "ff", "mons", "rvdo", "gral", "ing", "lic",
             "p.ej",
             "pl", "prof", "pza", "sr",
             "sra", "srta", "sres",
@@ -160,7 +163,8 @@ struct SentenceAbbreviations {
         ],
         neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a"],
         beforeNumbers: [
-            "no", "nos", "nro", "núm", "al", "art", "cant", "cap", "ext", "fig", "hab", "temp", "op", "máx", "mín",
+            "no", "nos", "nro", "núm", "al", "apdo", "tlf",
+            "art", "cant", "cap", "ext", "fig", "hab", "temp", "op", "máx", "mín",
             "párrf",
             "pág",
             "págs", "p", "pp",

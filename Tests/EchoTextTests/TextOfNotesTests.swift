@@ -34,6 +34,18 @@ struct TextOfNotesTests {
         .init("en-GB", asWritten: "He paid RM 500 and used PLS regression."),
         .init("en-GB", "It warms by 0.2 °C/decade.", "It warms by 0.2 degrees Celsius per decade."),
         .init("en-US", "It cost $20 CAD or $5.", "It cost twenty Canadian dollars or five dollars."),
+        .init("en-GB", "It measures 30 x 20 x 10 cm.", "It measures 30 by 20 by 10 centimetres."),
+        .init("en-GB", "a 15.6\" screen, a TV of 40.5\", new", "a 15.6 inch screen, a TV of 40.5 inches, new"),
+        .init("en-GB", asWritten: "“It fell to 4.5” and rose."),
+        .init("en-GB", "The 5ft 11in striker scored.", "The 5 feet 11 inches striker scored."),
+        .init("en-GB", "8 fl oz of milk and 2 tbsps of oil", "8 fluid ounces of milk and 2 tablespoons of oil"),
+        .init("en-GB", "It made 12 GWh at 5.1 mmol/L.", "It made 12 gigawatt hours at 5.1 millimoles per litre."),
+        .init("en-GB", "We used 300 kwh in May.", "We used 300 kilowatt hours in May."),
+        .init(
+            "en-US",
+            "320 pp. in 2 vols. about Oakland, Calif., and more",
+            "320 pages in 2 volumes about Oakland, California, and more"
+        ),
     ]
 
     @Test("are read in English", arguments: english)
@@ -61,6 +73,19 @@ struct TextOfNotesTests {
         ),
         .init("de-DE", "die Sitzung v. 12.11., Steuernr. 12", "die Sitzung vom zwölften November, Steuernummer 12"),
         .init("de-DE", "Wg. Krankheit zu", "wegen Krankheit zu"),
+        .init("de-DE", "ein Paket, 30 x 20 x 10 cm groß", "ein Paket, 30 mal 20 mal 10 Zentimeter groß"),
+        .init("de-DE", "1 Pr. Salz und 2 Msp. Zimt", "eine Prise Salz und 2 Messerspitzen Zimt"),
+        .init("de-DE", "Rd. 3 Mio. Menschen", "rund 3 Millionen Menschen"),
+        .init("de-DE", "in jeder anderen dt. Stadt", "in jeder anderen deutschen Stadt"),
+        .init("de-DE", "siehe Abb. 3, s. a. Tab. 2", "siehe Abbildung 3, siehe auch Tabelle 2"),
+        .init("de-DE", "Sie hat 3 Zi. und Küche.", "Sie hat 3 Zimmer und Küche."),
+        .init(
+            "de-DE",
+            "geöffnet ab 10 h, lt. Polizei nach 10 h Fahrt",
+            "geöffnet ab 10 Uhr, laut Polizei nach 10 Stunden Fahrt"
+        ),
+        .init("de-DE", "etwa 12 GWh oder 90 mg/dl", "etwa 12 Gigawattstunden oder 90 Milligramm pro Deziliter"),
+        .init("de-DE", "Werke von Joh. Seb. Bach", "Werke von Johann Sebastian Bach"),
     ]
 
     @Test("are read in German", arguments: german)
@@ -88,6 +113,15 @@ struct TextOfNotesTests {
         .init("fr-FR", "la salle de 10h-11h30", "la salle de 10 heures à onze heures trente"),
         .init("fr-FR", "gagné 5-4 t.a.b. hier", "gagné 5 à 4 t.a.b. hier"),
         .init("fr-FR", "à 5 €/pers. demain", "à 5 euros par personne demain"),
+        .init("fr-FR", "un colis de 30 x 20 x 10 cm", "un colis de 30 sur 20 sur 10 centimètres"),
+        .init("fr-FR", "un écran de 1920 x 1080 pixels", "un écran de 1920 sur 1080 pixels"),
+        .init("fr-FR", "du terminal 2E à 7h", "du terminal 2E à 7 heures"),
+        .init("fr-FR", "LE 2E ÉTAGE", "LE deuxième ÉTAGE"),
+        .init("fr-FR", "3 vol. et 1 200 p. de notes", "3 volumes et mille deux cents pages de notes"),
+        .init("fr-FR", "2 fois/j., puis 500 mg/j", "2 fois par jour, puis 500 milligrammes par jour"),
+        .init("fr-FR", "environ 9 Mds d'euros", "environ 9 milliards d'euros"),
+        .init("fr-FR", "S. A. R. le prince", "Son Altesse Royale le prince"),
+        .init("fr-FR", "dans le XVIe arr. de Paris", "dans le seizième arrondissement de Paris"),
     ]
 
     @Test("are read in French", arguments: french)
@@ -106,6 +140,14 @@ struct TextOfNotesTests {
         .init("es-ES", "cargo del 01/11: 3 veces/día", "cargo del uno de noviembre: 3 veces por día"),
         .init("es-ES", "Cuesta $1,500 MXN hoy.", "Cuesta mil quinientos pesos hoy."),
         .init("es-ES", "Ref. 12-3456, cant. 2", "Ref. 12-3456, cantidad 2"),
+        .init("es-ES", "mide 30 x 20 x 10 cm", "mide 30 por 20 por 10 centímetros"),
+        .init("es-ES", "una pantalla de 15,6\" nueva", "una pantalla de 15,6 pulgadas nueva"),
+        .init("es-ES", "3 vols. y 1200 págs. de texto", "3 volúmenes y 1200 páginas de texto"),
+        .init("es-ES", "con gastos incl. en el precio", "con gastos incluidos en el precio"),
+        .init("es-ES", "500 mg c/8 h", "500 miligramos cada 8 horas"),
+        .init("es-ES", "en el 1er. piso", "en el primer piso"),
+        .init("es-ES", "según el apdo. 2 de la ley", "según el apartado 2 de la ley"),
+        .init("es-ES", "gasta 12 GWh y 5 mmol", "gasta 12 gigavatios hora y 5 milimoles"),
     ]
 
     @Test("are read in Spanish", arguments: spanish)
@@ -134,6 +176,21 @@ struct TextOfNotesTests {
         ),
         .init("et", "langes 2,3%-ni ja 3,5%-le", "langes kahe koma kolme protsendini ja kolme koma viiele protsendile"),
         .init("et", "5 a tagasi", "5 aastat tagasi"),
+        .init("et", "pakk on 30 x 20 x 10 cm", "pakk on 30 korda 20 korda 10 sentimeetrit"),
+        .init("et", "üür on 450 €/kuus", "üür on 450 eurot kuus"),
+        .init("et", "jõudis 2. ringi", "jõudis teise ringi"),
+        .init("et", "löödi 7. minutil", "löödi seitsmendal minutil"),
+        .init("et", "elab Pikk tn 5-12 juba ammu", "elab Pikk tänav 5 12 juba ammu"),
+        .init("et", "jaam tootis 12 GWh", "jaam tootis 12 gigavatt-tundi"),
+        .init("et", "jäi 4 punktiga 3. kohale", "jäi nelja punktiga kolmandale kohale"),
+        .init("et", asWritten: "lõike 2 punktis 3 sätestatud"),
+        .init("et", "Avatud L 10–15.", "Avatud laupäev 10 kuni 15."),
+        .init(
+            "et",
+            "05.11.2024 toimus koosolek",
+            "viiendal novembril kaks tuhat kakskümmend neli toimus koosolek"
+        ),
+        .init("et", "ta suri 05.11.2024", "ta suri viiendal novembril kaks tuhat kakskümmend neli"),
     ]
 
     @Test("are read in Estonian", arguments: estonian)

@@ -259,6 +259,10 @@ struct ICUSegmenterTests {
 
     /// Names with initials, numerals, letters that are no abbreviations, dates and associations, as anybody writes them.
     static let ordinary: [Example] = [
+        .init("de", "Nimm 1 Pr. Salz dazu. ", "Rühre um."),
+        .init("de", "Rd. 3 Mio. Menschen leben hier. ", "Gut."),
+        .init("de", "Joh. Seb. Bach schrieb es. ", "Gut."),
+        .init("es", "Según el apdo. 2 es así. ", "Es feliz."),
         .init("en", "A. D. Smith wrote it. ", "We read it."),
         .init("en", "She asked Rep. Will Hurd. ", "He did one more rep. ", "Then he spoke."),
         .init("en", "Todd C. Miller and Eric P. Allman wrote it. ", "We read it."),

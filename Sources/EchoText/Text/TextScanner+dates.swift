@@ -341,7 +341,8 @@ extension TextScanner {
             let first = clockEnd(from: start)
             let last = clockEnd(from: first + 1)
             return unit(first).isDash && first - start <= 5 && last > first + 1 && last - first <= 6
-                && (isSentenceEnd(last) || has(",", at: last) || has(";", at: last) || has(")", at: last))
+                && (isSentenceEnd(has(".", at: last) ? last + 1 : last)
+                    || has(",", at: last) || has(";", at: last) || has(")", at: last))
         }
         if start > end { return ["kell", "kl"].contains(word(at: start)) }
         guard has(",", at: end), unit(end + 1).isBlank, unit(end + 2).isDigit else { return false }

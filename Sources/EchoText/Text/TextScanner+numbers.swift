@@ -16,6 +16,7 @@ extension TextScanner {
         let number = number(at: start, rules)
         if steps.contains(.units),
             coordinate(number, rules) || inflectedSign(number, rules) || feetAndInches(number, rules)
+                || inches(number, rules)
         {
             return
         }
@@ -109,10 +110,11 @@ extension TextScanner {
         guard unit(next).isBlank, unit(next + 1).isLowercase else { return nil }
         let noun = next + 1..<wordEnd(from: next + 1)
         let word = lowercased(noun)
-        // “lõike 2 punktis 3”
-        guard !unit(skipBlanks(from: noun.upperBound)).isDigit || !numerals.numbersFollow.contains(word) else {
-            return nil
-        }
+        // “lõike 2 punktis 3”, but “4 punktiga 3. kohale”
+        let other = skipBlanks(from: noun.upperBound)
+        let stop = digitsEnd(from: other)
+        let isOrdinal = has(".", at: stop) && unit(stop + 1).isBlank && unit(stop + 2).isLowercase
+        guard !unit(other).isDigit || isOrdinal || !numerals.numbersFollow.contains(word) else { return nil }
         return inCase(whole, word, nextWord(from: noun.upperBound))
     }
 
@@ -192,61 +194,6 @@ extension TextScanner {
         return true
     }
 
-    /// Length and width: “a 9x13-inch pan”.
-    private mutating func dimensions(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        let sign = number.range.upperBound
-        // “3 x 4 m”
-        if unit(sign).isBlank, has("x", at: sign + 1), unit(sign + 2).isBlank, unit(sign + 3).isDigit,
-            number.digits.count <= 4, rules.code != "fr" || number.digits != "4",
-            let measure = unitAfter(self.number(at: sign + 3, rules), rules),
-            Self.lengths.contains(text(measure.range))
-        {
-            pass(number: number.range)
-            say(rules.signs.by, for: sign + 1..<sign + 2)
-            return true
-        }
-        // In French, “un 4x4” is a car and “4x100 m” a relay.
-        guard has("x", at: sign), unit(sign + 1).isDigit, number.digits.count <= 4, number.digits != "0",
-            !unit(number.range.lowerBound - 1).isLetter, rules.code != "fr" || number.digits != "4"
-        else { return false }
-        let other = self.number(at: sign + 1, rules)
-        let end = other.range.upperBound
-        // “2x2=4”, “two 2x4s”
-        guard other.digits.count <= 4, !has("=", at: skipBlanks(from: end)), !has("s", at: end),
-            !unit(end).isLetter || has("x", at: end) || unitAfter(other, rules) != nil
-        else { return false }
-        pass(number: number.range)
-        say(" \(rules.signs.by) ", for: sign..<sign + 1)
-        return true
-    }
-
-    /// Whole millions before what they count, which are nouns in French and Spanish: “un million de personnes”.
-    private mutating func millions(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard ["es", "fr"].contains(rules.code), number.decimals.isEmpty, let whole = number.whole, whole > 0,
-            whole % 1_000_000 == 0
-        else { return false }
-        let start = number.range.upperBound + 1
-        let noun = start..<max(start, wordEnd(from: start))
-        let key = lowercased(noun)
-        // “1 000 000 d'habitants” has its “de”.
-        guard unit(start - 1).isBlank, unit(start).isLowercase, noun.count > 3, key.hasSuffix("s"),
-            !key.hasPrefix("d'"), !key.hasPrefix("d’"), !Self.wordsInSOfNoCount.contains(key),
-            unitAfter(number, rules) == nil
-        else { return false }
-        let words = rules.numerals.cardinal(whole, nil)
-        say("\(words) \(rules.money.afterScale("", text(noun)))", forNumber: number.range.lowerBound..<noun.upperBound)
-        noteWord(noun)
-        return true
-    }
-
-    /// French and Spanish words in “s” that are not counted.
-    private static let wordsInSOfNoCount: Set<String> = [
-        "ailleurs", "alors", "après", "atrás", "certes", "dans", "depuis", "desde", "detrás", "dès", "entonces", "hors",
-        "mais", "menos", "moins", "pas", "plus", "puis", "sans", "sous", "tous", "toutefois", "tras", "vers",
-    ]
-
-    private static let lengths: Set<String> = ["cm", "ft", "in", "km", "m", "mm", "yd"]
-
     /// A number in groups set apart by spaces or signs, which engines take for several numbers.
     private mutating func spacedGroups(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         guard number.isGroupedBySpaces || number.isGroupedBySigns else { return false }
@@ -287,6 +234,7 @@ extension TextScanner {
         let other = self.number(at: second, rules)
         guard !isPercent || has("%", at: skipBlanks(from: other.range.upperBound)) else { return }
         if unit(dash) == 0x2D, isCode(number, other), !isMeasured(other, rules) { return }
+        if unit(dash) == 0x2D, isHouse(number, rules) { return say(" ", for: dash..<dash + 1) }
         let isSpan = unit(dash) != 0x2D || isHyphenRange(number, other)
         let isRange = isSpan && !isScoreBehindVerb(number, other, dash: dash)
         let isResult = !isRange && !isPercent && dash == next && isScore(number, other)
@@ -552,8 +500,18 @@ extension TextScanner {
         // “5mA” is a measure.
         let isMixedCase = unit(letters).isLowercase && units[letters..<lettersEnd].contains(where: \.isUppercase)
         guard !isMixedCase, let like = numerals.ordinalEndings[lowercased(letters..<lettersEnd)] else { return false }
+        // “terminal 2E” has a letter, “LE 2E ÉTAGE” an ordinal.
+        let isLetter = rules.code == "fr" && lettersEnd == letters + 1 && unit(letters).isUppercase
+        if isLetter, unit(lastWord.upperBound - 1).isLowercase { return false }
         let place = Numerals.Place(before: before, after: like)
-        say(numerals.ordinal(whole, place), forNumber: number.range.lowerBound..<lettersEnd)
+        // “el 3er. puesto”
+        let isStopped =
+            rules.code == "es" && has(".", at: lettersEnd) && unit(lettersEnd + 1).isBlank
+            && unit(lettersEnd + 2).isLowercase
+        say(
+            numerals.ordinal(whole, place),
+            forNumber: number.range.lowerBound..<(isStopped ? lettersEnd + 1 : lettersEnd)
+        )
         return true
     }
 

@@ -29,16 +29,21 @@ extension TextScanner {
         if written == "s", rules.code == "en", start == number.range.upperBound, isModel(number) { return nil }
         // “5. mail 2026 kl 9” has no glasses.
         if written == "kl", unit(skipBlanks(from: stop)).isDigit { return nil }
-        if rules.unitsThatAreWords.contains(written) {
+        // “5ft 11in striker”
+        let feet = number.range.lowerBound - 3
+        let isBehindFeet = written == "in" && has("f", at: feet) && has("t", at: feet + 1) && unit(feet + 2).isBlank
+        if rules.unitsThatAreWords.contains(written), !isBehindFeet {
             let isWord = unit(skipBlanks(from: end)).isLetterOrDigit || !isStopped && isName(at: end + 1)
             if isWord { return nil }
         }
-        if written == "sq", let square = rules.units[written],
+        if ["fl", "sq"].contains(written), let square = rules.units[written],
             let (noun, range) = unitAfter(WrittenNumber(plain: start..<stop, ""), rules)
         {
             let words = CountedNoun("\(square.one) \(noun.one)", "\(square.many) \(noun.many)", noun.gender)
             return (words, start..<range.upperBound)
         }
+        // “fl. 1800” has no fluid.
+        if written == "fl" { return nil }
         // “3 t 12 min” has hours.
         if written == "t", rules.code == "et", let hours = rules.units["h"] {
             let minutes = skipBlanks(from: stop)
@@ -46,6 +51,12 @@ extension TextScanner {
             if (1...2).contains(minutesEnd - minutes), nextWord(from: minutesEnd).hasPrefix("min") {
                 return (hours, start..<stop)
             }
+        }
+        // “ab 10 h” and “um 20 h” are times of day.
+        if written == "h", rules.code == "de", number.isPlainInteger, (number.whole ?? 25) <= 24,
+            ["ab", "gegen", "um"].contains(previousWord(before: number.range.lowerBound))
+        {
+            return (CountedNoun("Uhr", "Uhr"), start..<stop)
         }
         // “Er starb mit 50 J.”
         if written == "J", has(".", at: end), rules.code == "de", (number.whole ?? 1_000) <= 120,
@@ -112,14 +123,16 @@ extension TextScanner {
     /// The thing that an amount is for one of: a unit, or a word as it stands (“500 mg/day”).
     private func single(_ written: Substring, _ rules: LanguageRules) -> String? {
         if let unit = rules.units[String(written)] { return unit.one }
-        if written == "pers", let person = Self.persons[rules.code] { return person }
+        if let noun = Self.shortNouns[rules.code]?[String(written)] { return noun }
         let isWord =
             written.count > 2 && written.allSatisfy(\.isLetter) && written.dropFirst().allSatisfy(\.isLowercase)
             || rules.code == "fr" && written == "an"
         return isWord ? String(written) : nil
     }
 
-    private static let persons = ["es": "persona", "fr": "personne"]
+    private static let shortNouns = [
+        "es": ["pers": "persona"], "fr": ["j": "jour", "pers": "personne", "sem": "semaine"],
+    ]
 
     /// Says what an amount of money is for one of: “$99/night”, “0,30 €/kWh”.
     mutating func rate(_ rules: LanguageRules) {
@@ -149,7 +162,8 @@ extension TextScanner {
         guard end > slash + 1, !unit(end).isLetterOrDigit, !has("/", at: end),
             let noun = raised?.one ?? single(text(slash + 1..<end)[...], rules), let words = perUnit("", noun)
         else { return nil }
-        return (words, has(".", at: end) && continues(from: end + 1) ? end + 1 : end)
+        let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
+        return (words, isStopped ? end + 1 : end)
     }
 
     /// The unit of an area or a volume that has its figure beside it: “120 m2”, “5 km2”.
@@ -242,25 +256,22 @@ extension TextScanner {
         return true
     }
 
-    /// Millions before “of” in French and Spanish: “1,2 M de visiteurs”.
+    /// Millions and more before “of” in French and Spanish: “1,2 M de visiteurs”, “9 Mds d'euros”.
     private mutating func millionsOf(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard let words = Self.scalesBeforeOf[rules.code] else { return false }
-        let letter = skipBlanks(from: number.range.upperBound)
-        let next = nextWord(from: letter + 1)
-        guard has("M", at: letter), unit(letter + 1).isBlank,
-            next == "de" || next.hasPrefix("d'") || next.hasPrefix("d’")
+        let start = skipBlanks(from: number.range.upperBound)
+        let letters = start..<max(start, wordEnd(from: start))
+        guard rules.code == "es" || rules.code == "fr", has("M", at: start), letters.count <= 3,
+            let scale = rules.money.scales[text(letters)], unit(letters.upperBound).isBlank
         else { return false }
-        let isGlued = letter == number.range.upperBound
+        let next = nextWord(from: letters.upperBound)
+        guard next == "de" || next.hasPrefix("d'") || next.hasPrefix("d’") else { return false }
+        let isGlued = start == number.range.upperBound
         pass(number: number.range)
-        let word = rules.numerals.isOne(number.value) ? words.one : words.many
-        say(isGlued ? " " + word : word, for: letter..<letter + 1)
+        let word = rules.numerals.isOne(number.value) ? scale.one : scale.many
+        say(isGlued ? " " + word : word, for: letters)
         lastNumberEnd = position
         return true
     }
-
-    private static let scalesBeforeOf: [String: (one: String, many: String)] = [
-        "es": ("millón", "millones"), "fr": ("million", "millions"),
-    ]
 
     /// How often something is done in a length of time: “8/jour”, “3/day”.
     private mutating func oftenness(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
@@ -293,7 +304,7 @@ extension TextScanner {
         "de": ["jahr", "min", "minute", "monat", "nacht", "stunde", "tag", "woche"],
         "en": ["day", "hour", "min", "minute", "month", "night", "second", "week", "year"],
         "es": ["año", "día", "hora", "mes", "min", "minuto", "noche", "semana"],
-        "fr": ["an", "heure", "jour", "min", "minute", "mois", "nuit", "semaine"],
+        "fr": ["an", "heure", "j", "jour", "min", "minute", "mois", "nuit", "sem", "semaine"],
     ]
 
     /// The minutes in “22h 30m”, which are no metres.

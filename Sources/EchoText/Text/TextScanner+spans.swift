@@ -103,6 +103,13 @@ extension TextScanner {
         "and", "au", "et", "ja", "oder", "or", "ou", "through", "und", "y",
     ]
 
+    /// Whether it is the number of an Estonian house, from which a hyphen sets the flat apart: “Pikk tn 5-12”.
+    func isHouse(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        rules.code == "et" && Self.streetsOfHouses.contains(abbreviatedWord(before: number.range.lowerBound))
+    }
+
+    private static let streetsOfHouses: Set<String> = ["maantee", "mnt", "pst", "puiestee", "tn", "tänav"]
+
     /// Whether a day and a month in digits begin here, which both have a full stop: “6.1.”.
     func isDottedDay(at start: Int) -> Bool {
         let day = digitsEnd(from: start)

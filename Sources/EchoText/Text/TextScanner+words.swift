@@ -90,6 +90,9 @@ extension TextScanner {
             && (isName(at: slash + 1) || unit(slash + 1).isUppercase && next.count > 1)
         if isStreet {
             say("calle", for: word.lowerBound..<slash + 1)
+        } else if rules.code == "es", key == "c", unit(word.lowerBound).isLowercase, unit(slash + 1).isDigit {
+            // “500 mg c/8 h”
+            say("cada ", for: word.lowerBound..<slash + 1)
         } else if rules.code == "en", key == "w", unit(word.lowerBound).isLowercase, unit(slash + 1).isBlank,
             unit(slash + 2).isLetterOrDigit
         {

@@ -226,7 +226,8 @@ extension LanguageRules {
             "°": CountedNoun("degree", "degrees"), "°C": CountedNoun("degree Celsius", "degrees Celsius"),
             "℃": CountedNoun("degree Celsius", "degrees Celsius"),
             "°F": CountedNoun("degree Fahrenheit", "degrees Fahrenheit"),
-            "sq": CountedNoun("square", "square"), "doz": CountedNoun("dozen", "dozen"),
+            "sq": CountedNoun("square", "square"), "fl": CountedNoun("fluid", "fluid"),
+            "doz": CountedNoun("dozen", "dozen"),
             "ha": CountedNoun("hectare", "hectares"),
         ]
         let regular = [
@@ -251,7 +252,11 @@ extension LanguageRules {
             "kbit": "kilobit", "Mbit": "megabit", "Gbit": "gigabit", "kbps": "kilobit per second",
             "Mbps": "megabit per second", "Gbps": "gigabit per second", "px": "pixel", "MP": "megapixel",
             "m²": "square metre", "km²": "square kilometre", "cm²": "square centimetre", "mm²": "square millimetre",
-            "ft²": "square foot", "m³": "cubic metre", "cm³": "cubic centimetre", "km³": "cubic kilometre",
+            "dL": "decilitre", "µL": "microlitre", "μL": "microlitre", "ng": "nanogram", "mcg": "microgram",
+            "mmol": "millimole", "µmol": "micromole", "μmol": "micromole", "nmol": "nanomole", "MPa": "megapascal",
+            "kN": "kilonewton", "GWh": "gigawatt hour", "TWh": "terawatt hour", "tsps": "teaspoon",
+            "tbsps": "tablespoon", "kwh": "kilowatt hour", "hl": "hectolitre", "ft²": "square foot",
+            "m³": "cubic metre", "cm³": "cubic centimetre", "km³": "cubic kilometre",
         ]
         for (sign, name) in regular {
             units[sign] = CountedNoun(name, plural(name))
@@ -290,8 +295,9 @@ extension LanguageRules {
         "univ": [.anywhere("university")], "assn": [.anywhere("association")], "govt": [.anywhere("government")],
         "no": [.beforeNumber("number"), .beforeOf("number")], "nos": [.beforeNumber("numbers")],
         "p": [.beforePage("page")],
-        "pp": [.beforePage("pages")], "pg": [.beforePage("page")], "vol": [.beforeNumber("volume")],
-        "vols": [.beforeNumber("volumes")], "ref": [.beforeNumber("reference")],
+        "pp": [.beforePage("pages"), .afterNumber("pages")],
+        "pg": [.beforePage("page")], "vol": [.beforeNumber("volume")],
+        "vols": [.beforeNumber("volumes"), .afterNumber("volumes")], "ref": [.beforeNumber("reference")],
         "refs": [.beforeNumber("references")], "ch": [.beforeNumber("chapter")], "chap": [.beforeNumber("chapter")],
         "sec": [.beforeNumber("section")], "sc": [.beforePage("scene")], "ll": [.beforeNumber("lines")],
         "fig": [.beforeNumber("figure")], "figs": [.beforeNumber("figures")],
@@ -327,6 +333,10 @@ extension LanguageRules {
         "bldg": [.afterName("Building"), .beforeName("Building"), .beforeNumber("Building")],
         "rm": [.beforeNumber("Room").bare], "ep": [.beforeNumber("episode")], "ea": [.afterNumber("each")],
         "dep": [.beforeTime("departs")], "arr": [.beforeTime("arrives")], "attn": [.anywhere("attention").bare],
+        "pkg": [.afterOne("package"), .afterNumber("packages")], "ariz": [.anywhere("Arizona").capitalised],
+        "calif": [.anywhere("California").capitalised], "fla": [.anywhere("Florida").capitalised],
+        "minn": [.anywhere("Minnesota").capitalised], "okla": [.anywhere("Oklahoma").capitalised],
+        "tenn": [.anywhere("Tennessee").capitalised],
         "pls": [.anywhere("please").bare.lowercased, .beforeWord("please").bare],
         "op": [.beforeNumber("opus")], "rte": [.beforeNumber("Route")],
         "s": [.beforeNumber("section").lowercased],

@@ -179,6 +179,11 @@ extension LanguageRules {
             ("tk", "tükk", "tükki"), ("hj", "hobujõud", "hobujõudu"), ("in", "toll", "tolli"),
             ("px", "piksel", "pikslit"), ("tl", "teelusikatäis", "teelusikatäit"),
             ("spl", "supilusikatäis", "supilusikatäit"), ("sl", "supilusikatäis", "supilusikatäit"),
+            ("″", "toll", "tolli"), ("hl", "hektoliiter", "hektoliitrit"), ("µg", "mikrogramm", "mikrogrammi"),
+            ("ng", "nanogramm", "nanogrammi"), ("mmol", "millimool", "millimooli"), ("GW", "gigavatt", "gigavatti"),
+            ("GWh", "gigavatt-tund", "gigavatt-tundi"), ("TWh", "teravatt-tund", "teravatt-tundi"),
+            ("kwh", "kilovatt-tund", "kilovatt-tundi"),
+            ("mmHg", "millimeeter elavhõbedasammast", "millimeetrit elavhõbedasammast"),
         ]
         return Dictionary(uniqueKeysWithValues: names.map { ($0.0, CountedNoun($0.1, $0.2)) })
     }()
@@ -447,7 +452,8 @@ enum EstonianNumbers {
     }
 
     private static let times = [
-        "aasta": "aastas", "kuu": "kuus", "minut": "minutis", "nädal": "nädalas", "päev": "päevas",
+        "aasta": "aastas", "aastas": "aastas", "kuu": "kuus", "kuus": "kuus", "minut": "minutis",
+        "nädalas": "nädalas", "päevas": "päevas", "tunnis": "tunnis", "nädal": "nädalas", "päev": "päevas",
         "sekund": "sekundis", "tund": "tunnis", "ööpäev": "ööpäevas",
     ]
 
@@ -522,6 +528,13 @@ enum EstonianNumbers {
         "novembri", "detsembri",
     ]
 
+    /// Verbs beside a date that is the time of what happens.
+    private static let verbsOfDates: Set<String> = [
+        "algab", "algas", "allkirjastati", "asutati", "avati", "esitas", "esitati", "hukkus", "ilmus", "jõustub",
+        "jõustus", "kinnitas", "kinnitati", "lõpeb", "lõppes", "otsustas", "saadeti", "suri", "sõlmiti", "sündis",
+        "toimub", "toimus", "võeti", "võttis",
+    ]
+
     static let dates: DateWords = {
         var names = ["jaan": 1, "veebr": 2, "apr": 4, "aug": 8, "sept": 9, "okt": 10, "nov": 11, "dets": 12]
         for (index, stem) in monthStems.enumerated() {
@@ -531,9 +544,14 @@ enum EstonianNumbers {
             day,
             month,
             year,
-            _,
+            place,
             _ in
-            let words = "\(inflected(day, .nominative)) \(monthNames[month - 1])"
+            // “05.11.2024 toimus koosolek” says when.
+            let isTime = verbsOfDates.contains(place.after) || verbsOfDates.contains(place.before)
+            let words =
+                isTime
+                ? inflected(day, .ending("l")) + " " + monthStems[month - 1] + "l"
+                : "\(inflected(day, .nominative)) \(monthNames[month - 1])"
             return year.map { "\(words) \(cardinal($0))" } ?? words
         }
         dates.day = { day, place, _ in ordinal(day, before: place.after) }
@@ -578,7 +596,8 @@ enum EstonianCase {
             "punkti",
             "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi", "kongressi",
             "festivali", "konverentsi", "etapi", "kvartali", "grupi", "rühma", "vaatuse", "mängu", "laulupeo",
-            "tantsupeo", "üldlaulupeo",
+            "tantsupeo", "üldlaulupeo", "faasi", "geimi", "istungi", "järgu", "kilomeetri", "liini", "minuti",
+            "perioodi", "põlvkonna", "ringi", "seti", "sõidu", "taseme", "trüki", "tunni", "veerandaja", "vooru",
         ]
 
     /// Forms that the endings alone would read otherwise.

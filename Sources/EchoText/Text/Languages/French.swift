@@ -158,11 +158,14 @@ extension LanguageRules {
             ("ha", "hectare"), ("W", "watt"), ("kW", "kilowatt"), ("MW", "mégawatt"), ("V", "volt"), ("kV", "kilovolt"),
             ("mA", "milliampère"), ("dB", "décibel"), ("Ko", "kilooctet"), ("ko", "kilooctet"), ("Mo", "mégaoctet"),
             ("Go", "gigaoctet"), ("To", "téraoctet"), ("MB", "mégaoctet"), ("GB", "gigaoctet"), ("J", "joule"),
-            ("kJ", "kilojoule"), ("°", "degré"), ("bar", "bar"),
+            ("kJ", "kilojoule"), ("°", "degré"), ("bar", "bar"), ("″", "pouce"), ("dm", "décimètre"),
+            ("hl", "hectolitre"), ("cL", "centilitre"), ("dL", "décilitre"), ("µl", "microlitre"),
+            ("µg", "microgramme"), ("ng", "nanogramme"), ("kPa", "kilopascal"), ("kN", "kilonewton"),
+            ("GW", "gigawatt"), ("Mbit", "mégabit"), ("Gbit", "gigabit"),
         ]
         let feminine: [(String, String)] = [
-            ("t", "tonne"), ("s", "seconde"), ("ms", "milliseconde"), ("min", "minute"), ("h", "heure"),
-            ("kcal", "kilocalorie"),
+            ("t", "tonne"), ("s", "seconde"), ("ms", "milliseconde"), ("min", "minute"), ("mn", "minute"),
+            ("h", "heure"), ("kcal", "kilocalorie"), ("mol", "mole"), ("mmol", "millimole"), ("µmol", "micromole"),
         ]
         var units = Dictionary(uniqueKeysWithValues: masculine.map { ($0.0, CountedNoun($0.1, $0.1 + "s")) })
         for (sign, name) in feminine { units[sign] = CountedNoun(name, name + "s", .feminine) }
@@ -174,7 +177,10 @@ extension LanguageRules {
             ("km³", "kilomètre cube", "kilomètres cubes"),
             ("kWh", "kilowattheure", "kilowattheures"), ("Hz", "hertz", "hertz"), ("kHz", "kilohertz", "kilohertz"),
             ("MHz", "mégahertz", "mégahertz"), ("GHz", "gigahertz", "gigahertz"),
-            ("hPa", "hectopascal", "hectopascals"),
+            ("hPa", "hectopascal", "hectopascals"), ("MWh", "mégawattheure", "mégawattheures"),
+            ("GWh", "gigawattheure", "gigawattheures"), ("TWh", "térawattheure", "térawattheures"),
+            ("kwh", "kilowattheure", "kilowattheures"),
+            ("mmHg", "millimètre de mercure", "millimètres de mercure"),
         ]
         for (sign, one, many) in others { units[sign] = CountedNoun(one, many) }
         return units
@@ -195,9 +201,14 @@ extension LanguageRules {
         "op": [.beforeNumber("opus")],
         "env": [.anywhere("environ")], "n°": [.beforeNumber("numéro")], "nº": [.beforeNumber("numéro").bare],
         "no": [.beforeNumber("numéro").bare],
-        "pers": [.afterOne("personne"), .afterNumber("personnes")], "p": [.beforePage("page")],
+        "pers": [.afterOne("personne"), .afterNumber("personnes")],
+        "p": [.beforePage("page"), .afterNumber("pages")], "p.m": [.afterNumber("P M")], "a.m": [.afterNumber("A M")],
         "pp": [.beforePage("pages")],
-        "vol": [.beforeNumber("volume")], "chap": [.beforeNumber("chapitre")],
+        "vol": [.beforeNumber("volume"), .afterNumber("volumes")], "arr": [.anywhere("arrondissement").lowercased],
+        "s.a.r": [.anywhere("Son Altesse Royale").capitalised.orInitials], "mlles": [.title("Mesdemoiselles")],
+        "sem": [.afterOne("semaine"), .afterNumber("semaines")], "capt": [.title("Capitaine")],
+        "cdt": [.title("Commandant")], "lt": [.title("Lieutenant")], "sgt": [.title("Sergent")],
+        "chap": [.beforeNumber("chapitre")],
         "art": [.beforeNumber("article"), .afterOne("article"), .afterCount("articles")],
         "fig": [.beforeNumber("figure")], "t": [.beforeNumber("tome")], "al": [.beforeNumber("alinéa")],
         "s": [.afterNumber("siècle")], "th": [.beforeNumber("thermostat")], "éd": [.anywhere("édition")],
@@ -323,7 +334,8 @@ enum FrenchNumbers {
     private static let feminine: Set<String> = [
         "amie", "bande", "barre", "bière", "bombe", "cause", "chaîne", "chaussure", "chute", "colline", "commande",
         "copine", "corde", "couleur", "course", "croix", "danse", "demande", "dose", "douche", "épaule", "erreur",
-        "étude", "facture", "famille", "pers", "faute", "force", "forêt", "forme", "lampe", "larme", "leçon", "marche",
+        "étude", "facture", "famille", "pers", "sem", "faute", "force", "forêt", "forme", "lampe",
+        "larme", "leçon", "marche",
         "messe",
         "montagne", "planche", "poche", "poule", "preuve", "saison", "sorte", "source", "tante", "tête", "tombe",
         "vente", "veste", "victime",

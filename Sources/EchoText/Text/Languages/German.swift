@@ -165,13 +165,19 @@ extension LanguageRules {
             ("GHz", "Gigahertz"), ("dB", "Dezibel"), ("kB", "Kilobyte"), ("KB", "Kilobyte"), ("MB", "Megabyte"),
             ("GB", "Gigabyte"), ("TB", "Terabyte"), ("Mbit", "Megabit"), ("hPa", "Hektopascal"), ("bar", "Bar"),
             ("PS", "PS"), ("EL", "Esslöffel"), ("TL", "Teelöffel"), ("Pck", "Päckchen"), ("Stk", "Stück"),
-            ("J", "Joule"), ("kJ", "Kilojoule"), ("qm", "Quadratmeter"),
+            ("J", "Joule"), ("kJ", "Kilojoule"), ("qm", "Quadratmeter"), ("″", "Zoll"), ("dl", "Deziliter"),
+            ("hl", "Hektoliter"), ("µl", "Mikroliter"), ("µg", "Mikrogramm"), ("ng", "Nanogramm"),
+            ("mol", "Mol"), ("mmol", "Millimol"), ("µmol", "Mikromol"), ("kPa", "Kilopascal"), ("kN", "Kilonewton"),
+            ("mmHg", "Millimeter Quecksilbersäule"), ("GW", "Gigawatt"), ("Gbit", "Gigabit"), ("kWp", "Kilowatt Peak"),
         ]
         let feminine: [(String, String, String)] = [
             ("t", "Tonne", "Tonnen"), ("s", "Sekunde", "Sekunden"), ("ms", "Millisekunde", "Millisekunden"),
             ("min", "Minute", "Minuten"), ("Min", "Minute", "Minuten"), ("h", "Stunde", "Stunden"),
             ("Std", "Stunde", "Stunden"), ("kWh", "Kilowattstunde", "Kilowattstunden"),
-            ("MWh", "Megawattstunde", "Megawattstunden"), ("kcal", "Kilokalorie", "Kilokalorien"),
+            ("MWh", "Megawattstunde", "Megawattstunden"),
+            ("GWh", "Gigawattstunde", "Gigawattstunden"), ("TWh", "Terawattstunde", "Terawattstunden"),
+            ("kwh", "Kilowattstunde", "Kilowattstunden"),
+            ("kcal", "Kilokalorie", "Kilokalorien"),
         ]
         var units = Dictionary(uniqueKeysWithValues: same.map { ($0.0, CountedNoun($0.1, $0.1)) })
         for (sign, one, many) in feminine { units[sign] = CountedNoun(one, many, .feminine) }
@@ -206,7 +212,18 @@ extension LanguageRules {
         "tabl": [.afterOne("Tablette"), .afterNumber("Tabletten")], "ust": [.anywhere("Umsatzsteuer").bare.capitalised],
         "gr": [.beforeNumber("Größe").capitalised, .beforeLetters("Größe").capitalised],
         "wg": [.beforeName("wegen")], "btl": [.afterNumber("Beutel")],
-        "zi": [.beforeNumber("Zimmer").capitalised], "tägl": [.anywhere("täglich")], "stündl": [.anywhere("stündlich")],
+        "zi": [.beforeNumber("Zimmer").capitalised, .afterNumber("Zimmer").capitalised],
+        "pr": [.afterOne("Prise").capitalised, .afterNumber("Prisen").capitalised],
+        "msp": [.afterOne("Messerspitze").capitalised, .afterNumber("Messerspitzen").capitalised],
+        "rd": [.beforeNumber("rund")], "lt": [.beforeName("laut").lowercased, .beforeWord("laut").lowercased],
+        "bes": [.anywhere("besonders").lowercased], "jew": [.anywhere("jeweils").lowercased],
+        "urspr": [.anywhere("ursprünglich").lowercased], "ggfs": [.anywhere("gegebenenfalls")],
+        "i.h.v": [.anywhere("in Höhe von").orInitials], "i.s.v": [.anywhere("im Sinne von").orInitials],
+        "i.s.d": [.anywhere("im Sinne des").orInitials], "s.a": [.anywhere("siehe auch").lowercased],
+        "bde": [.beforeNumber("Bände").capitalised, .afterNumber("Bände").capitalised],
+        "bsp": [.beforeNumber("Beispiel").capitalised], "geschl": [.anywhere("geschlossen").lowercased],
+        "joh": [.beforeName("Johann").capitalised], "seb": [.beforeName("Sebastian").capitalised],
+        "tägl": [.anywhere("täglich")], "stündl": [.anywhere("stündlich")],
         "wöchentl": [.anywhere("wöchentlich")], "monatl": [.anywhere("monatlich")], "jährl": [.anywhere("jährlich")],
         "nördl": [.anywhere("nördlich")], "östl": [.anywhere("östlich")], "südl": [.anywhere("südlich")],
         "westl": [.anywhere("westlich")],
@@ -366,7 +383,7 @@ enum GermanNumbers {
             return "n"
         case "der", "dieser", "jeder", "jener": return isFeminine(noun) ? "n" : ""
         case "die", "das", "jedes": return ""
-        case let before where ownersInOtherCases.contains(before): return "n"
+        case let before where ownersInOtherCases.contains(before) || weakAdjectives.contains(before): return "n"
         case let before where owners.contains(before):
             // “sein 2. großes Album”
             return isFeminine(noun) ? "" : isNeuter(noun) || noun.hasSuffix("es") ? "s" : "r"
@@ -389,13 +406,19 @@ enum GermanNumbers {
         guard next == .name, !SentenceOpeners.contains(place.after, language: "de"),
             // “zweimal tägl. Wasser” has an adverb.
             !languages.contains(stem) && !stem.hasSuffix("lich") || place.before == "eine"
-                || GermanOrdinals.isDeterminer(place.before)
+                || GermanOrdinals.isDeterminer(place.before) || weakAdjectives.contains(place.before)
         else { return nil }
         // “die sogenannten Fragen”
         let isPlural =
             place.before == "die" && (place.after.hasSuffix("en") || pluralsOfMasculines.contains(place.after))
         return stem + "e" + (isPlural ? "n" : ending(of: place))
     }
+
+    /// Adjectives behind a determiner, whose ending the next one has, too: “jeder anderen deutschen Stadt”.
+    private static let weakAdjectives: Set<String> = [
+        "alten", "anderen", "beiden", "besten", "einzigen", "ersten", "ganzen", "großen", "größten", "letzten",
+        "meisten", "neuen", "vielen", "wichtigsten",
+    ]
 
     private static let pluralsOfMasculines: Set<String> = [
         "beispiele", "bestandteile", "fälle", "gründe", "jahre", "maßnahmen", "orte", "preise", "punkte", "rechte",
@@ -468,8 +491,10 @@ enum GermanNumbers {
         "idee", "kanne", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "liga", "linie", "liste", "mark",
         "welle",
         "maschine",
-        "meile", "milliarde", "million", "minute", "münze", "nacht", "nase", "note", "packung", "person", "portion",
-        "prise", "reihe", "reise", "rolle", "runde", "sache", "schule", "sekunde", "seite", "sorte", "stadt", "stelle",
+        "meile", "milliarde", "million", "minute", "msp", "münze",
+        "nacht", "nase", "note", "packung", "person", "portion",
+        "pr", "prise",
+        "reihe", "reise", "rolle", "runde", "sache", "schule", "sekunde", "seite", "sorte", "stadt", "stelle",
         "stimme", "straße", "strophe", "stufe", "stunde", "tafel", "tasche", "tasse", "tochter", "tonne", "tür",
         "woche",
         "zahl", "zeile", "zwiebel",

@@ -13,7 +13,7 @@ extension LanguageRules {
             halfOfMixed: "medio",
             feminineHalfOfMixed: "media",
             half: SpanishNumbers.half,
-            telephonesFollow: ["tel", "tfno", "teléfono", "fax", "móv", "móvil"],
+            telephonesFollow: ["tel", "tfno", "tlf", "teléfono", "fax", "móv", "móvil"],
             numbersOfRulesFollow: ["dieta", "fórmula", "método", "principio", "regla", "reglas", "técnica"],
             genderOfCounted: SpanishNumbers.genderOfCounted,
             numbersFollow: [
@@ -96,7 +96,7 @@ extension LanguageRules {
         ),
         abbreviations: spanishAbbreviations,
         slashed: ["c/u": "cada uno", "s/n": "sin número"],
-        shortAdjectives: ["máx": "máxim", "mín": "mínim"],
+        shortAdjectives: ["incl": "incluid", "máx": "máxim", "mín": "mínim"],
         adjective: SpanishNumbers.adjective,
         units: spanishUnits,
         spelledInCapitals: [
@@ -140,9 +140,14 @@ extension LanguageRules {
             ("MW", "megavatio"), ("V", "voltio"), ("mA", "miliamperio"), ("dB", "decibelio"), ("°", "grado"),
             ("J", "julio"),
             ("MB", "megabyte"), ("GB", "gigabyte"), ("TB", "terabyte"), ("kB", "kilobyte"),
+            ("dm", "decímetro"), ("µm", "micrómetro"), ("nm", "nanómetro"), ("dl", "decilitro"),
+            ("hl", "hectolitro"),
+            ("mL", "mililitro"), ("µl", "microlitro"), ("µg", "microgramo"), ("ng", "nanogramo"), ("GW", "gigavatio"),
+            ("kV", "kilovoltio"), ("kJ", "kilojulio"), ("kms", "kilómetro"), ("kgs", "kilogramo"), ("mts", "metro"),
         ]
         let feminine: [(String, String)] = [
-            ("t", "tonelada"), ("h", "hora"), ("ha", "hectárea"), ("kcal", "kilocaloría"),
+            ("t", "tonelada"), ("h", "hora"), ("ha", "hectárea"), ("kcal", "kilocaloría"), ("″", "pulgada"),
+            ("hs", "hora"), ("hrs", "hora"),
         ]
         var units = Dictionary(uniqueKeysWithValues: masculine.map { ($0.0, CountedNoun($0.1, $0.1 + "s")) })
         for (sign, name) in feminine { units[sign] = CountedNoun(name, name + "s", .feminine) }
@@ -155,6 +160,12 @@ extension LanguageRules {
             ("cm²", "centímetro cuadrado", "centímetros cuadrados"), ("kWh", "kilovatio hora", "kilovatios hora"),
             ("Hz", "hercio", "hercios"), ("kHz", "kilohercio", "kilohercios"), ("MHz", "megahercio", "megahercios"),
             ("GHz", "gigahercio", "gigahercios"),
+            ("MWh", "megavatio hora", "megavatios hora"), ("GWh", "gigavatio hora", "gigavatios hora"),
+            ("TWh", "teravatio hora", "teravatios hora"), ("kwh", "kilovatio hora", "kilovatios hora"),
+            ("mol", "mol", "moles"), ("mmol", "milimol", "milimoles"),
+            ("hPa", "hectopascal", "hectopascales"), ("kPa", "kilopascal", "kilopascales"),
+            ("mmHg", "milímetro de mercurio", "milímetros de mercurio"),
+            ("Mbps", "megabit por segundo", "megabits por segundo"),
         ]
         for (sign, one, many) in others { units[sign] = CountedNoun(one, many) }
         return units
@@ -183,9 +194,16 @@ extension LanguageRules {
         "cant": [.beforeNumber("cantidad")],
         "ext": [.beforeNumber("extensión")],
         "edif": [.beforeName("edificio")], "hab": [.beforeNumber("habitación")], "incl": [.anywhere("incluido")],
-        "s.a": [.anywhere("sociedad anónima")], "p": [.beforePage("página")], "pág": [.beforePage("página")],
-        "pp": [.beforePage("páginas")],
-        "págs": [.beforePage("páginas")], "núm": [.beforeNumber("número")], "n.º": [.beforeNumber("número")],
+        "s.a": [.anywhere("sociedad anónima")], "p": [.beforePage("página"), .afterNumber("páginas")],
+        "pág": [.beforePage("página")], "pp": [.beforePage("páginas"), .afterNumber("páginas")],
+        "vols": [.beforeNumber("volúmenes"), .afterNumber("volúmenes")], "apdo": [.beforeNumber("apartado")],
+        "seg": [.afterOne("segundo"), .afterNumber("segundos")], "tlf": [.anywhere("teléfono")],
+        "excmo": [.anywhere("excelentísimo")], "excma": [.anywhere("excelentísima")],
+        "ilmo": [.anywhere("ilustrísimo")], "ilma": [.anywhere("ilustrísima")], "ntra": [.beforeName("nuestra")],
+        "arq": [.beforeName("arquitecto")], "hnos": [.anywhere("hermanos")],
+        "ctra": [.beforeName("carretera"), .beforeOf("carretera")], "urb": [.beforeName("urbanización")],
+        "págs": [.beforePage("páginas"), .afterNumber("páginas")],
+        "núm": [.beforeNumber("número")], "n.º": [.beforeNumber("número")],
         "nº": [.beforeNumber("número").bare], "n°": [.beforeNumber("número")], "vol": [.beforeNumber("volumen")],
         "d.ª": [.anywhere("doña").capitalised], "m.ª": [.anywhere("María").capitalised],
         "mª": [.anywhere("María").bare.capitalised], "fdo": [.anywhere("firmado")],
@@ -409,7 +427,7 @@ enum SpanishNumbers {
 
     /// Nouns without their last “s” that end like feminine ones.
     private static let masculine: Set<String> = [
-        "mes", "mese", "país", "gas", "idioma", "clima", "sistema", "programa", "drama", "fantasma", "diploma",
+        "mes", "mese", "país", "gas", "idioma", "iva", "clima", "sistema", "programa", "drama", "fantasma", "diploma",
         "síntoma",
         "día", "mapa", "planeta", "cometa", "tranvía", "sofá", "papa", "gorila", "dálmata", "euro",
         "telegrama", "panorama", "carisma", "atleta", "artista", "millón", "millone", "billón", "billone",

@@ -1,0 +1,107 @@
+/// Length and width, inches and whole millions: “20 x 30 cm”, “a 15.6" screen”, “1 000 000 personnes”.
+extension TextScanner {
+    /// Length and width: “a 9x13-inch pan”, “30 x 20 x 10 cm”.
+    mutating func dimensions(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let sign = number.range.upperBound
+        if isMeasuredChain(behind: number, rules) {
+            pass(number: number.range)
+            say(rules.signs.by, for: sign + 1..<sign + 2)
+            return true
+        }
+        // In French, “un 4x4” is a car and “4x100 m” a relay.
+        guard has("x", at: sign), unit(sign + 1).isDigit, number.digits.count <= 4, number.digits != "0",
+            !unit(number.range.lowerBound - 1).isLetter, rules.code != "fr" || number.digits != "4"
+        else { return false }
+        let other = self.number(at: sign + 1, rules)
+        let end = other.range.upperBound
+        // “2x2=4”, “two 2x4s”
+        guard other.digits.count <= 4, !has("=", at: skipBlanks(from: end)), !has("s", at: end),
+            !unit(end).isLetter || has("x", at: end) || unitAfter(other, rules) != nil
+        else { return false }
+        pass(number: number.range)
+        say(" \(rules.signs.by) ", for: sign..<sign + 1)
+        return true
+    }
+
+    /// Whether numbers with “x” between them end with a measure: “30 x 20 x 10 cm”, “1920 x 1080 pixels”.
+    private func isMeasuredChain(behind number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard number.digits.count <= 4, rules.code != "fr" || number.digits != "4" else { return false }
+        var last = number
+        for _ in 0..<3 {
+            let sign = last.range.upperBound
+            guard unit(sign).isBlank, has("x", at: sign + 1), unit(sign + 2).isBlank, unit(sign + 3).isDigit else {
+                break
+            }
+            last = self.number(at: sign + 3, rules)
+        }
+        guard last.range.lowerBound > number.range.lowerBound else { return false }
+        guard let measure = unitAfter(last, rules) else {
+            return Self.dots.contains(nextWord(from: last.range.upperBound))
+        }
+        let end = measure.range.upperBound
+        return Self.lengths.contains(text(measure.range.lowerBound..<(has(".", at: end - 1) ? end - 1 : end)))
+    }
+
+    private static let lengths: Set<String> = ["cm", "dm", "ft", "in", "km", "m", "mm", "px", "yd"]
+
+    /// Words for the dots of a screen, in every language.
+    private static let dots: Set<String> = ["pikselit", "pixel", "pixeln", "pixels", "píxeles"]
+
+    /// Inches with the mark that also closes quotations, behind one decimal: “a 15.6" screen”.
+    mutating func inches(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let mark = number.range.upperBound
+        guard let inch = rules.units["″"], number.decimals.count == 1, number.value < 200,
+            unit(mark) == 0x22 || unit(mark) == 0x201D, !isQuoted(at: number.range.lowerBound)
+        else { return false }
+        // The last word of a quotation ends its sentence more often.
+        let next = unit(unit(mark + 1).isBlank ? mark + 2 : mark + 1)
+        guard !unit(mark + 1).isLetterOrDigit, next.isLetter || next == 0x29 || next == 0x2C else { return false }
+        let isAttribute = rules.money.attributesFollow.contains(previousWord(before: number.range.lowerBound))
+        pass(number: number.range)
+        say(" \(isAttribute || rules.numerals.isOne(number.value) ? inch.one : inch.many)", for: mark..<mark + 1)
+        lastNumberEnd = position
+        return true
+    }
+
+    /// Whether a quotation that begins before `index` is still open there.
+    private func isQuoted(at index: Int) -> Bool {
+        var isStraight = false
+        var isCurved = false
+        for place in max(0, index - 1_000)..<index {
+            switch unit(place) {
+            // Behind a digit it may be another sign for inches.
+            case 0x22 where !unit(place - 1).isDigit: isStraight.toggle()
+            case 0x201C, 0x201E: isCurved = true
+            case 0x201D: isCurved = false
+            default: break
+            }
+        }
+        return isStraight || isCurved
+    }
+
+    /// Whole millions before what they count, which are nouns in French and Spanish: “un million de personnes”.
+    mutating func millions(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard ["es", "fr"].contains(rules.code), number.decimals.isEmpty, let whole = number.whole, whole > 0,
+            whole % 1_000_000 == 0
+        else { return false }
+        let start = number.range.upperBound + 1
+        let noun = start..<max(start, wordEnd(from: start))
+        let key = lowercased(noun)
+        // “1 000 000 d'habitants” has its “de”.
+        guard unit(start - 1).isBlank, unit(start).isLowercase, noun.count > 3, key.hasSuffix("s"),
+            !key.hasPrefix("d'"), !key.hasPrefix("d’"), !Self.wordsInSOfNoCount.contains(key),
+            unitAfter(number, rules) == nil
+        else { return false }
+        let words = rules.numerals.cardinal(whole, nil)
+        say("\(words) \(rules.money.afterScale("", text(noun)))", for: number.range.lowerBound..<noun.upperBound)
+        lastNumberEnd = noun.upperBound
+        noteWord(noun)
+        return true
+    }
+
+    /// French and Spanish words in “s” that are not counted.
+    private static let wordsInSOfNoCount: Set<String> = [
+        "ailleurs", "alors", "après", "atrás", "certes", "dans", "depuis", "desde", "detrás", "dès", "entonces", "hors",
+        "mais", "menos", "moins", "pas", "plus", "puis", "sans", "sous", "tous", "toutefois", "tras", "vers",
+    ]
+}
