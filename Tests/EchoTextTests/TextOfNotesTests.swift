@@ -157,7 +157,7 @@ struct TextOfNotesTests {
         .init("et", "võitis ajaga 3 t 12 min", "võitis ajaga 3 tundi 12 minutit"),
         .init("et", "veoauto kaalub 3 t 12 päeva", "veoauto kaalub 3 tonni 12 päeva"),
         .init("et", "peeti kinni 3.12 kell 9:15", "peeti kinni kolmandal detsembril kell üheksa viisteist"),
-        .init("et", "sündis 29. veebr. 1960", "sündis kahekümne üheksas veebruar 1960"),
+        .init("et", "sündis 29. veebr. 1960", "sündis kahekümne üheksandal veebruaril 1960"),
         .init("et", "vasta R kell 14.00", "vasta reedel kell neliteist"),
         .init(
             "et",
