@@ -70,14 +70,16 @@ WATCH_FRAMES = """
 }
 """
 
-# Records when the button is pressed, and when each segment's sound begins and how long it is, in seconds.
+# Records when the button is pressed, and when each segment's sound begins and how long it is, in seconds. What arrives
+# while a segment is played is scheduled at the end of what is there, and belongs to it.
 WATCH_SOUNDS = """
 window.sounds = [];
 addEventListener("click", () => { window.pressed ??= performance.now() / 1_000; }, true);
 const { start } = AudioBufferSourceNode.prototype;
 AudioBufferSourceNode.prototype.start = function (when = 0, ...piece) {
   const wait = Math.max(0, when - this.context.currentTime);
-  sounds.push({ at: performance.now() / 1_000 + wait, seconds: this.buffer.duration });
+  if (wait > 0 && sounds.length > 0) sounds.at(-1).seconds += this.buffer.duration;
+  else sounds.push({ at: performance.now() / 1_000 + wait, seconds: this.buffer.duration });
   return start.call(this, when, ...piece);
 };
 """

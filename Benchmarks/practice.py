@@ -29,7 +29,7 @@ TURN = 0.5  # lengths of the segment
 WORDS, TYPED, COUNTED = 1_500, 300, 60
 BUILT_IN = "espeak/en-US"
 CARD_RATE, CARD_BUFFER = 22_050, 4_096  # hertz of both voices, bytes
-SAMPLE = 2  # bytes
+SAMPLE, HEADER = 2, 44  # bytes
 
 
 class Practice:
@@ -48,11 +48,15 @@ class Practice:
         return json.loads(content)
 
     def sound(self, segment, rate=0.5):
-        """Seconds of a segment's sound, once it has arrived completely."""
-        answer, content = self.server.ask("GET", f"{self.path}/segments/{segment}/sound?rate={rate}")
+        """When the first of a segment's sound arrived, on the monotonic clock, and the seconds of all of it."""
+        answer = self.server.begin("GET", f"{self.path}/segments/{segment}/sound?rate={rate}&streamed=true")
         if answer.status != 200:
             raise Failed(f"a sound was answered with {answer.status}")
-        return (len(content) - 44) / 2 / int.from_bytes(content[24:28], "little")
+        header = answer.read(HEADER)
+        sound = answer.read(SAMPLE)
+        first = time.monotonic()
+        sound += answer.read()
+        return first, len(sound) / SAMPLE / int.from_bytes(header[24:28], "little")
 
     def send(self, **event):
         return self.ask("POST", f"{self.path}/events", {"events": [{"at": time.monotonic(), **event}]})["actions"]
@@ -87,12 +91,12 @@ def document(server):
 
 
 def first_sound(server, source, voice, granularity="sentence"):
-    """Seconds from the order to all of the first segment's sound."""
+    """Seconds from the order to the first of the first segment's sound."""
     begun = time.monotonic()
     practice = Practice(server, source, voice, granularity=granularity)
     practice.send(kind="begin")
-    practice.sound(1)
-    return time.monotonic() - begun
+    first, _ = practice.sound(1)
+    return first - begun
 
 
 def most(gaps):
@@ -101,20 +105,20 @@ def most(gaps):
 
 
 def gaps(server, source, voice, granularity="sentence", segments=SEGMENTS):
-    """Seconds from the end of a segment to all of the next one's sound, which 95 of 100 take at most."""
+    """Seconds from the end of a segment to the first of the next one's sound, which 95 of 100 take at most."""
     practice = Practice(server, source, voice, granularity=granularity)
     action = next(action for action in practice.send(kind="begin") if action["kind"] == "play")
-    seconds = practice.sound(action["segment"], action["rate"])
+    first, seconds = practice.sound(action["segment"], action["rate"])
     taken = []
     while len(taken) < segments:
-        time.sleep(min(seconds / FASTER, LONGEST))
+        time.sleep(max(0, first + min(seconds / FASTER, LONGEST) - time.monotonic()))
         ended = time.monotonic()
         actions = practice.send(kind="playbackFinished", token=action["token"], seconds=seconds)
         action = next((action for action in actions if action["kind"] == "play"), None)
         if action is None:
             raise Failed("the text is too short")
-        seconds = practice.sound(action["segment"], action["rate"])
-        taken.append(time.monotonic() - ended)
+        first, seconds = practice.sound(action["segment"], action["rate"])
+        taken.append(first - ended)
     return most(taken)
 
 

@@ -52,13 +52,17 @@ class Server:
         return http.client.HTTPConnection("127.0.0.1", int(self.host.rpartition(":")[2]), timeout=60)
 
     def ask(self, method, path, body=None, connection=None, cookie=""):
+        answer = self.begin(method, path, body, connection, cookie)
+        return answer, answer.read()
+
+    def begin(self, method, path, body=None, connection=None, cookie=""):
+        """An answer whose body is still to be read."""
         headers = {"Host": self.host, "Content-Type": "application/json", "Accept-Encoding": "gzip"}
         if cookie is not None:
             headers["Cookie"] = self.cookie
         connection = connection or self.connect()
         connection.request(method, path, json.dumps(body) if body is not None else None, headers)
-        answer = connection.getresponse()
-        return answer, answer.read()
+        return connection.getresponse()
 
     def close(self):
         self.process.terminate()

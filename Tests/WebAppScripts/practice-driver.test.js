@@ -79,7 +79,7 @@ function driverThatHears(sounds, ...answers) {
       load: async (segment, rate) => {
         log.push(`load ${segment} at ${rate}`);
         if (missing.has(segment)) throw new Error("no sound");
-        return { sound: { duration: segment }, timing: Promise.resolve({ seconds: segment, words: [] }) };
+        return { sound: { duration: segment, arrived: Promise.resolve() }, timing: Promise.resolve({ seconds: segment, words: [] }) };
       },
     },
     player: {
@@ -140,7 +140,7 @@ describe("a practice session on the page", () => {
   test("has asked for the next sound before the present one ends, and waits for none then", async () => {
     const coming = /** @type {Map<number, () => void>} */ (new Map());
     const sounds = new SegmentSounds({
-      load: (segment) => new Promise((resolve) => coming.set(segment, () => resolve({ duration: segment }))),
+      load: (segment) => new Promise((resolve) => coming.set(segment, () => resolve({ duration: segment, arrived: Promise.resolve() }))),
       loadTiming: () => new Promise(() => {}),
     });
     const answers = [1, 2, 3].map((segment) => {
@@ -336,7 +336,7 @@ describe("a practice session on the page", () => {
   test("hears no segment of an earlier cut under the number of another", async () => {
     let cut = "sentence";
     const sounds = new SegmentSounds({
-      load: async (segment) => ({ duration: segment, cut }),
+      load: async (segment) => ({ duration: segment, cut, arrived: Promise.resolve() }),
       loadTiming: async (segment) => ({ seconds: segment, words: [] }),
     });
     const { driver } = driverThatHears(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { EchoClock, VoiceWait } from "../../Sources/WebApp/Resources/www/pages/practice/session/echo.js";
 import {
+  arrivingSound,
   isOutputLost,
   readWave,
   SegmentPlayer,
@@ -11,6 +12,62 @@ import {
 } from "../../Sources/WebApp/Resources/www/pages/practice/session/segments.js";
 import { waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
 import { HandClock, HandContext } from "./practice-fixtures.js";
+
+/** An answer whose body the test sends. */
+function arriving() {
+  const ends = /** @type {ReadableStreamDefaultController<Uint8Array>[]} */ ([]);
+  const body = new ReadableStream({ start: (controller) => void ends.push(controller) });
+  const [controller] = ends;
+  return {
+    response: new Response(body),
+    send: (/** @type {Uint8Array} */ bytes) => controller.enqueue(bytes),
+    end: () => controller.close(),
+    fail: () => controller.error(new TypeError("network error")),
+  };
+}
+
+/** Stands for a browser's buffer, which Node does not have. */
+class HandBuffer {
+  samples = new Float32Array(0);
+
+  /** @param {{ length: number, sampleRate: number }} how */
+  constructor({ length, sampleRate }) {
+    [this.length, this.duration] = [length, length / sampleRate];
+  }
+
+  /** @param {Float32Array} samples */
+  copyToChannel(samples) {
+    this.samples = samples;
+  }
+}
+
+Object.assign(globalThis, { AudioBuffer: HandBuffer });
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A sound of ten samples a second, of which two seconds are there. */
+class HandSound {
+  rate = 10;
+  count = 20;
+  isWhole = true;
+  changed = () => {};
+
+  get duration() {
+    return this.count / this.rate;
+  }
+
+  /** @param {number} from */
+  after(from) {
+    const length = this.count - from;
+    return length <= 0 ? null : /** @type {AudioBuffer} */ ({ length, duration: length / this.rate });
+  }
+
+  /** @param {number} count @param {boolean} isWhole */
+  grow(count, isWhole) {
+    [this.count, this.isWhole] = [count, isWhole];
+    this.changed();
+  }
+}
 
 describe("an echo pause", () => {
   test("ends once, when it is over", () => {
@@ -149,7 +206,7 @@ describe("a segment's sound", () => {
       load: async (segment, rate) => {
         asked.push(`${segment} at ${rate}`);
         if (isFailing) throw new Error("away");
-        return segment;
+        return { segment, arrived: Promise.resolve() };
       },
       loadTiming: async () => ({ seconds: 1, words: [] }),
     });
@@ -165,14 +222,65 @@ describe("a segment's sound", () => {
   });
 
   test("is played although its times cannot be had", async () => {
-    const sounds = new SegmentSounds({ load: async () => 7, loadTiming: () => Promise.reject(new Error("away")) });
+    const seven = { arrived: Promise.resolve(7) };
+    const sounds = new SegmentSounds({ load: async () => seven, loadTiming: () => Promise.reject(new Error("away")) });
     const { sound, timing } = await sounds.load(1, 0.5);
-    assert.deepEqual([sound, await timing], [7, null]);
+    assert.deepEqual([sound, await timing], [seven, null]);
+  });
+
+  test("is asked for again when its rest is lost", async () => {
+    let asked = 0;
+    const sounds = new SegmentSounds({
+      load: async () => ({ arrived: (asked += 1) === 1 ? Promise.reject(new Error("away")) : Promise.resolve() }),
+      loadTiming: async () => ({ seconds: 1, words: [] }),
+    });
+    const { sound } = await sounds.load(1, 0.5);
+    await assert.rejects(sound.arrived);
+    await sounds.load(1, 0.5);
+    await sounds.load(1, 0.5);
+    assert.equal(asked, 2);
+  });
+
+  test("is had while it arrives, in pieces that are long enough to be played", async () => {
+    const samples = Int16Array.from({ length: 1_000 }, (_, at) => at);
+    const file = new Uint8Array(await waveFile([samples.buffer], 1_000).arrayBuffer());
+    const { response, send, end } = arriving();
+    const coming = arrivingSound(response, () => assert.fail("all of it comes"));
+    send(file.subarray(0, 20));
+    send(file.subarray(20, 245)); // the header, a hundred samples and half a one
+    const sound = await coming;
+    let news = 0;
+    sound.changed = () => (news += 1);
+    assert.deepEqual([sound.rate, sound.count, sound.after(0)], [1_000, 100, null]);
+    send(file.subarray(245, 1_044));
+    await settled();
+    assert.deepEqual([sound.count, news, sound.after(0)?.length, sound.after(0)?.samples[499], sound.after(300)], [500, 1, 500, 499 / 32_768, null]);
+    send(file.subarray(1_044));
+    end();
+    await sound.arrived;
+    assert.deepEqual([sound.isWhole, sound.duration, sound.after(990)?.length, sound.after(1_000)], [true, 1, 10, null]);
+    assert.equal((await sound.whole()).length, 1_000);
+  });
+
+  test("is loaded as a whole when its connection is lost, and says why it cannot be", async () => {
+    const file = await waveFile([Int16Array.from([1, 2, 3, 4]).buffer], 1_000).arrayBuffer();
+    for (const problem of [null, new Error("the engine has failed")]) {
+      const { response, send, fail } = arriving();
+      const coming = arrivingSound(response, async () => {
+        if (problem !== null) throw problem;
+        return file;
+      });
+      send(new Uint8Array(file, 0, 47));
+      const sound = await coming;
+      fail();
+      if (problem !== null) await assert.rejects(sound.arrived, problem);
+      else assert.deepEqual([...(await sound.whole()).samples], [1, 2, 3, 4].map((one) => one / 32_768));
+    }
   });
 });
 
 describe("the player of segments", () => {
-  const sound = /** @type {AudioBuffer} */ (/** @type {unknown} */ ({ duration: 2 }));
+  const sound = new HandSound();
 
   test("plays to the end, and says so once", () => {
     const context = new HandContext();
@@ -218,6 +326,70 @@ describe("the player of segments", () => {
     player.resume();
     context.pass(5);
     assert.deepEqual([ended, context.sounding], [["second"], 0]);
+  });
+});
+
+describe("the player of a sound that arrives", () => {
+  /** @param {number} count */
+  const begun = (count) => {
+    const context = new HandContext();
+    const player = new SegmentPlayer(context.asContext);
+    const sound = new HandSound();
+    let ends = 0;
+    sound.grow(count, false);
+    player.play(sound, () => (ends += 1));
+    return { context, player, sound, ends: () => ends };
+  };
+
+  test("lets what comes in time follow what is played", () => {
+    const { context, player, sound, ends } = begun(10);
+    context.pass(0.5);
+    sound.grow(20, false);
+    context.pass(0.625);
+    assert.deepEqual([player.time, context.sounding, ends()], [1.125, 1, 0]);
+    sound.grow(30, true);
+    context.pass(1.75);
+    assert.deepEqual([player.time, ends()], [2.875, 0]);
+    context.pass(0.125);
+    assert.deepEqual([player.time, player.isPlaying, ends()], [3, false, 1]);
+  });
+
+  test("waits for what comes late, at the place where it is", () => {
+    const { context, player, sound, ends } = begun(0);
+    context.pass(4);
+    assert.deepEqual([player.time, player.isPlaying], [0, true]);
+    sound.grow(10, false);
+    context.pass(1.5);
+    assert.deepEqual([player.time, ends()], [1, 0]);
+    sound.grow(20, false);
+    context.pass(0.5);
+    assert.equal(player.time, 1.5);
+    context.pass(2);
+    assert.deepEqual([player.time, ends()], [2, 0]);
+    sound.grow(20, true);
+    assert.deepEqual([player.isPlaying, ends()], [false, 1]);
+  });
+
+  test("rests while it waits, and goes on when told to", () => {
+    const { context, player, sound, ends } = begun(10);
+    context.pass(3);
+    player.suspend();
+    sound.grow(20, true);
+    context.pass(3);
+    assert.deepEqual([player.time, context.sounding, ends()], [1, 0, 0]);
+    player.resume();
+    context.pass(0.95);
+    assert.equal(ends(), 0);
+    context.pass(0.2);
+    assert.deepEqual([player.time, ends()], [2, 1]);
+  });
+
+  test("ends what is stopped for good, whatever still arrives", () => {
+    const { context, player, sound, ends } = begun(10);
+    player.stop();
+    sound.grow(20, true);
+    context.pass(5);
+    assert.deepEqual([context.sounding, ends()], [0, 0]);
   });
 });
 

@@ -192,14 +192,37 @@ struct PracticeRouteTests {
         #expect(missing.code == "voice.not-installed")
     }
 
+    @Test("send a segment's sound while it is spoken, in the same samples")
+    func streamed() async throws {
+        let studio = try await TestStudio()
+        let (path, _) = try await begin(studio)
+        for number in 1...2 {
+            let streamed = try await studio.ask(.get, "\(path)/segments/\(number)/sound?rate=0.5&streamed=true")
+            #expect((streamed.status, streamed.headers[.contentType]) == (.ok, "audio/wav"))
+            let whole = try await studio.ask(.get, "\(path)/segments/\(number)/sound?rate=0.5")
+            #expect(streamed.data.count > 44 && streamed.data.dropFirst(44) == whole.data.dropFirst(44))
+            #expect(streamed.data[24..<28] == whole.data[24..<28])
+            #expect(streamed.data[40..<44].allSatisfy { $0 == 255 }, "it does not know its length")
+        }
+        let refusals = [
+            "1/sound?streamed=maybe": "request.malformed", "99/sound?streamed=true": "practice.no-such-segment",
+            "1/sound?rate=2&streamed=true": "practice.out-of-range",
+        ]
+        for (address, code) in refusals {
+            #expect(try await studio.ask(.get, "\(path)/segments/\(address)").code == code)
+        }
+    }
+
     @Test("say when the engine fails (SP5)")
     func failingEngine() async throws {
         let studio = try await TestStudio(beforeSpeaking: { _ in
             throw SynthesisError.engineFailed(.espeakNG, status: 1)
         })
         let (path, _) = try await begin(studio)
-        let sound = try await studio.ask(.get, "\(path)/segments/1/sound")
-        #expect(sound.status.code >= 400 && sound.code != nil, "\(sound.text)")
+        for query in ["", "?streamed=true"] {
+            let sound = try await studio.ask(.get, "\(path)/segments/1/sound\(query)")
+            #expect(sound.status.code >= 400 && sound.code != nil, "\(sound.text)")
+        }
     }
 
     @Test("cut a long text as it is asked for (SP8)")

@@ -123,3 +123,8 @@ private struct EndingWriter: ResponseBodyWriter {
         try await writer.finish(trailingHeaders)
     }
 }
+
+extension ByteBuffer {
+    /// 16-bit samples, little-endian, as every machine is that Swift runs on.
+    init(samples: [Int16]) { self = samples.withUnsafeBytes { ByteBuffer(bytes: $0) } }
+}

@@ -146,8 +146,7 @@ struct NarrationRoutes: Sendable {
         let sound = open.narrations.sound(of: id, from: start)
         let body = ResponseBody { writer in
             for try await samples in sound {
-                // Little-endian, as every machine is that Swift runs on.
-                try await writer.write(samples.withUnsafeBytes { ByteBuffer(bytes: $0) })
+                try await writer.write(ByteBuffer(samples: samples))
             }
             try await writer.finish(nil)
         }

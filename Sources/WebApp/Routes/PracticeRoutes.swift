@@ -97,10 +97,47 @@ struct PracticeRoutes: Sendable {
     }
 
     func sound(_ request: Request, _ context: WebRequestContext) async throws -> Response {
-        let file = try await spoken(request, context).file
+        let isStreamed = try request.flag("streamed") ?? false
+        let body =
+            isStreamed
+            ? try await streamed(request, context)
+            : ResponseBody(byteBuffer: ByteBuffer(bytes: try await spoken(request, context).file))
         // The text may be segmented differently later under the same address.
-        let headers: HTTPFields = [.contentType: "audio/wav", .cacheControl: "no-store"]
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
+        return Response(status: .ok, headers: [.contentType: "audio/wav", .cacheControl: "no-store"], body: body)
+    }
+
+    /// A WAV file that does not know its length, sent while the segment is being spoken.
+    ///
+    /// - Throws: What keeps the segment from being spoken at all; what happens later ends the answer early.
+    private func streamed(_ request: Request, _ context: WebRequestContext) async throws -> ResponseBody {
+        let (practice, segment, voices) = try await (practice(), SegmentAddress(request, context), studio.voices)
+        let parts = AsyncThrowingStream<AudioClip, any Error> { listener in
+            let speaking = Task {
+                do {
+                    _ = try await practice.sound(
+                        of: segment.number,
+                        rate: segment.rate,
+                        in: segment.session,
+                        voices: voices,
+                        deliver: { part, _ in listener.yield(part) }
+                    )
+                    listener.finish()
+                } catch {
+                    listener.finish(throwing: error)
+                }
+            }
+            listener.onTermination = { _ in speaking.cancel() }
+        }
+        let first = try await parts.first { _ in true }
+        return ResponseBody { writer in
+            if let first {
+                let header = WAVHeader(sampleRate: first.sampleRate, dataLength: nil)
+                try await writer.write(ByteBuffer(bytes: header.bytes))
+                try await writer.write(ByteBuffer(samples: first.pcm16))
+            }
+            for try await part in parts { try await writer.write(ByteBuffer(samples: part.pcm16)) }
+            try await writer.finish(nil)
+        }
     }
 
     func timing(_ request: Request, _ context: WebRequestContext) async throws -> SegmentTimingResponse {
@@ -108,10 +145,30 @@ struct PracticeRoutes: Sendable {
     }
 
     private func spoken(_ request: Request, _ context: WebRequestContext) async throws -> SegmentSound {
-        let (id, number) = (try context.practiceID(), try context.segmentNumber())
-        let rate = try request.number("rate") ?? PracticeSettings().rate
-        let practice = try await studio.librarySession.useInBackground().practice
-        return try await practice.sound(of: number, rate: rate, in: id, voices: await studio.voices)
+        let segment = try SegmentAddress(request, context)
+        let practice = try await practice()
+        return try await practice.sound(
+            of: segment.number,
+            rate: segment.rate,
+            in: segment.session,
+            voices: await studio.voices
+        )
+    }
+
+    private func practice() async throws -> PracticeSessions {
+        try await studio.librarySession.useInBackground().practice
+    }
+}
+
+/// The segment that a request names, and its rate.
+private struct SegmentAddress {
+    let session: PracticeRecord.ID
+    let number: Int
+    let rate: Double
+
+    init(_ request: Request, _ context: WebRequestContext) throws {
+        (session, number) = (try context.practiceID(), try context.segmentNumber())
+        rate = try request.number("rate") ?? PracticeSettings().rate
     }
 }
 

@@ -131,8 +131,25 @@ export async function loadSegments(id, { from, count }, signal) {
  * @returns {Promise<ArrayBuffer>} A WAV file.
  */
 export async function loadSegmentSound(id, segment, rate, signal) {
-  return (await request(`${sessionPath(id)}/segments/${segment}/sound`, { query: { rate }, signal })).arrayBuffer();
+  return (await request(soundPath(id, segment), { query: { rate }, signal })).arrayBuffer();
 }
+
+/**
+ * @param {string} id
+ * @param {number} segment
+ * @param {number} rate
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Response>} A WAV file that arrives while the segment is spoken, and does not know its length.
+ */
+export async function streamSegmentSound(id, segment, rate, signal) {
+  return request(soundPath(id, segment), { query: { rate, streamed: true }, signal });
+}
+
+/**
+ * @param {string} id
+ * @param {number} segment
+ */
+const soundPath = (id, segment) => `${sessionPath(id)}/segments/${segment}/sound`;
 
 /**
  * @param {string} id

@@ -329,13 +329,14 @@ export class PracticeDriver {
     try {
       const { sound, timing } = await this.#parts.sounds.load(segment, rate);
       if (this.sounding.value !== sounding) return;
-      const seconds = sound.duration;
-      this.#parts.player.play(sound, () => this.#heard(sounding, seconds));
+      this.#parts.player.play(sound, () => this.#heard(sounding, sound.duration));
       if (sounding.isHeld) this.#parts.player.suspend();
+      await sound.arrived;
       sounding.timing = await timing;
       if (this.sounding.value === sounding) this.sounding.set(sounding);
     } catch (error) {
       if (this.sounding.value !== sounding) return;
+      this.#parts.player.stop(); // the rest of what is played is lost
       this.sounding.set(null);
       this.#parts.failed(error);
       this.send({ kind: "playbackFailed", token });

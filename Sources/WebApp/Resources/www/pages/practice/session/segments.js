@@ -163,7 +163,7 @@ const maximumHeld = 8;
 /**
  * The sound of a segment at a rate.
  *
- * @template Sound
+ * @template {{ readonly arrived: Promise<unknown> }} Sound
  * @typedef {object} SegmentSound
  * @property {Sound} sound
  * @property {Promise<SegmentTiming | null>} timing `null` when it could not be loaded: then the words are not
@@ -171,16 +171,16 @@ const maximumHeld = 8;
  */
 
 /**
- * @template Sound
+ * @template {{ readonly arrived: Promise<unknown> }} Sound
  * @typedef {object} SoundParts
- * @property {(segment: number, rate: number) => Promise<Sound>} load
+ * @property {(segment: number, rate: number) => Promise<Sound>} load Fulfilled when it can be played.
  * @property {(segment: number, rate: number) => Promise<SegmentTiming>} loadTiming
  */
 
 /**
  * The sounds of segments, loaded ahead so that playback does not wait.
  *
- * @template Sound
+ * @template {{ readonly arrived: Promise<unknown> }} Sound
  */
 export class SegmentSounds {
   #parts;
@@ -202,7 +202,9 @@ export class SegmentSounds {
     const loading = this.#held.get(key) ?? this.#bring(segment, rate);
     this.#held.delete(key);
     this.#held.set(key, loading);
-    loading.catch(() => this.#held.get(key) === loading && this.#held.delete(key)); // it will be requested again
+    // It will be requested again, as the rest of it is lost.
+    const fail = () => this.#held.get(key) === loading && this.#held.delete(key);
+    loading.then(({ sound }) => sound.arrived).catch(fail);
     for (const old of this.#held.keys()) {
       if (this.#held.size <= maximumHeld) break;
       this.#held.delete(old);
@@ -226,15 +228,129 @@ export class SegmentSounds {
   }
 }
 
+/** The bytes of a WAV file's header, as the server writes it. */
+const headerLength = 44;
+
+/** Seconds of sound that are played before all of it has arrived; less would begin no sooner, and might halt. */
+const least = 0.25;
+
+/** A sound that can be played while it arrives. */
+export class ArrivingSound {
+  /** Called when more of it has arrived. */
+  changed = () => {};
+  /** Fulfilled when all of it has arrived. */
+  arrived;
+  #samples = new SampleWindow(0);
+  #isWhole = false;
+
+  /**
+   * @param {number} rate In samples a second.
+   * @param {Uint8Array} first The beginning, 16-bit mono.
+   * @param {ReadableStreamDefaultReader<Uint8Array>} rest
+   * @param {() => Promise<ArrayBuffer>} loadWhole Loads all of it as a WAV file when the rest fails, or says why not.
+   */
+  constructor(rate, first, rest, loadWhole) {
+    this.rate = rate;
+    this.#samples.append(first);
+    this.arrived = this.#read(rest, loadWhole);
+    this.arrived.catch(() => {}); // it is reported to whoever plays it
+  }
+
+  /** The number of samples so far. */
+  get count() {
+    return this.#samples.end;
+  }
+
+  /** Whether all of it is here. */
+  get isWhole() {
+    return this.#isWhole;
+  }
+
+  /** In seconds, so far. */
+  get duration() {
+    return this.count / this.rate;
+  }
+
+  /**
+   * The sound from a sample on, as far as it is here.
+   *
+   * @param {number} from
+   * @returns {AudioBuffer | null} `null` as long as that is too little to be played, and after the end.
+   */
+  after(from) {
+    const count = this.count - from;
+    return count <= 0 || (!this.#isWhole && count < least * this.rate) ? null : bufferOf(this.#samples.read(from, count), this.rate);
+  }
+
+  /** All of it, once it is here. */
+  async whole() {
+    await this.arrived;
+    return bufferOf(this.#samples.read(0, this.count), this.rate);
+  }
+
+  /**
+   * @param {ReadableStreamDefaultReader<Uint8Array>} rest
+   * @param {() => Promise<ArrayBuffer>} loadWhole
+   */
+  async #read(rest, loadWhole) {
+    try {
+      for (let next = await rest.read(); !next.done; next = await rest.read()) {
+        this.#samples.append(next.value);
+        this.changed();
+      }
+    } catch {
+      const whole = new SampleWindow(0);
+      whole.append(new Uint8Array(await loadWhole(), headerLength));
+      this.#samples = whole;
+    }
+    if (this.count === 0) this.#samples.append(new Uint8Array(2)); // a buffer cannot be empty
+    this.#isWhole = true;
+    this.changed();
+  }
+}
+
+/**
+ * A sound whose header has arrived.
+ *
+ * @param {Response} response A WAV file of 16-bit mono that may arrive while it is made.
+ * @param {() => Promise<ArrayBuffer>} loadWhole Loads all of it when the rest fails, or says why not.
+ */
+export async function arrivingSound({ body }, loadWhole) {
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (body).getReader();
+  let first = new Uint8Array(0);
+  while (first.length < headerLength) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const joined = new Uint8Array(first.length + value.length);
+    joined.set(first);
+    joined.set(value, first.length);
+    first = joined;
+  }
+  const { sampleRate } = readWave(first.slice(0, headerLength).buffer);
+  return new ArrivingSound(sampleRate, first.subarray(headerLength), reader, loadWhole);
+}
+
 /** Seconds over which an interrupted sound fades out, to avoid a click. */
 const fade = 0.015;
 
-/** Plays one sound at a time, with pause and resume. */
+/**
+ * The part of a sound that is scheduled or played.
+ *
+ * @typedef {object} Playing
+ * @property {GainNode} gain
+ * @property {AudioBufferSourceNode[]} sources
+ * @property {number} next The first sample that is not scheduled.
+ * @property {boolean} isSilent Whether all that is scheduled has been played.
+ */
+
+/** @typedef {Pick<ArrivingSound, "rate" | "count" | "isWhole" | "duration" | "after" | "changed">} PlayableSound */
+
+/** Plays one sound at a time, also while it arrives, with pause and resume. */
 export class SegmentPlayer {
   #context;
-  /** @type {AudioBuffer | null} */
-  #buffer = null;
-  /** @type {{ source: AudioBufferSourceNode, gain: GainNode } | null} */
+  /** @type {PlayableSound | null} */
+  #sound = null;
+  /** @type {Playing | null} */
   #playing = null;
   /** When it would have started without pauses, in seconds of the context. */
   #start = 0;
@@ -255,56 +371,83 @@ export class SegmentPlayer {
   get time() {
     if (this.#playing === null) return this.#rests;
     const { currentTime, outputLatency = 0 } = this.#context;
-    return Math.max(0, Math.min(this.#buffer?.duration ?? 0, currentTime - outputLatency - this.#start));
+    return Math.max(0, Math.min(this.#sound?.duration ?? 0, currentTime - outputLatency - this.#start));
   }
 
   /**
    * Plays a sound instead of the previous one.
    *
-   * @param {AudioBuffer} buffer
+   * @param {PlayableSound} sound
    * @param {() => void} ended Called once, unless it is stopped first.
    */
-  play(buffer, ended) {
+  play(sound, ended) {
     this.stop();
-    this.#buffer = buffer;
+    this.#sound = sound;
     this.#ended = ended;
-    this.#sound(0);
+    sound.changed = () => this.#sound === sound && this.#schedule();
+    this.#begin(0);
   }
 
   suspend() {
     if (this.#playing === null) return;
-    this.#rests = Math.max(0, this.#context.currentTime - this.#start);
+    this.#rests = Math.max(0, Math.min(this.#sound?.duration ?? 0, this.#context.currentTime - this.#start));
     this.#silence();
   }
 
   resume() {
-    if (this.#buffer === null || this.#playing !== null) return;
-    this.#sound(Math.min(this.#rests, this.#buffer.duration));
+    if (this.#sound === null || this.#playing !== null) return;
+    this.#begin(this.#rests);
   }
 
   stop() {
     this.#silence();
-    this.#buffer = null;
+    this.#sound = null;
     this.#rests = 0;
     this.#ended = () => {};
   }
 
   /** @param {number} from Seconds. */
-  #sound(from) {
-    const source = this.#context.createBufferSource();
+  #begin(from) {
     const gain = this.#context.createGain();
-    source.buffer = this.#buffer;
-    source.connect(gain).connect(this.#context.destination);
-    source.onended = () => this.#playing?.source === source && this.#end();
-    this.#playing = { source, gain };
-    this.#start = this.#context.currentTime - from;
-    source.start(0, from);
+    gain.connect(this.#context.destination);
+    const { rate, count } = /** @type {PlayableSound} */ (this.#sound);
+    // At the end a sample is left, since it is the end of a source that ends the sound.
+    const next = Math.max(0, Math.min(Math.round(from * rate), count - 1));
+    this.#playing = { gain, sources: [], next, isSilent: true };
+    this.#start = this.#context.currentTime - next / rate;
+    this.#schedule();
+  }
+
+  /** Lets what has arrived follow what is played, or come at once where that is over. */
+  #schedule() {
+    const [sound, playing] = [this.#sound, this.#playing];
+    if (sound === null || playing === null) return;
+    const buffer = sound.after(playing.next);
+    if (buffer === null) {
+      if (playing.isSilent && sound.isWhole) this.#end();
+      return;
+    }
+    const { currentTime } = this.#context;
+    const due = this.#start + playing.next / sound.rate;
+    if (due < currentTime) this.#start += currentTime - due;
+    const source = this.#context.createBufferSource();
+    source.buffer = buffer;
+    source.connect(playing.gain);
+    source.onended = () => {
+      if (this.#playing !== playing || playing.sources.at(-1) !== source) return;
+      playing.isSilent = true;
+      this.#schedule();
+    };
+    playing.sources.push(source);
+    playing.isSilent = false;
+    playing.next += buffer.length;
+    source.start(Math.max(due, currentTime), 0);
   }
 
   #end() {
     const ended = this.#ended;
     this.#playing = null;
-    this.#rests = this.#buffer?.duration ?? 0;
+    this.#rests = this.#sound?.duration ?? 0;
     this.#ended = () => {};
     ended();
   }
@@ -316,7 +459,7 @@ export class SegmentPlayer {
     const { currentTime } = this.#context;
     playing.gain.gain.setValueAtTime(1, currentTime);
     playing.gain.gain.linearRampToValueAtTime(0, currentTime + fade);
-    playing.source.stop(currentTime + fade);
+    for (const source of playing.sources) source.stop(currentTime + fade);
   }
 }
 
@@ -377,6 +520,14 @@ export function readWave(bytes) {
  */
 export function soundOf(bytes) {
   const { sampleRate, samples } = readWave(bytes);
+  return bufferOf(samples, sampleRate);
+}
+
+/**
+ * @param {Float32Array} samples
+ * @param {number} sampleRate
+ */
+function bufferOf(samples, sampleRate) {
   const sound = new AudioBuffer({ length: Math.max(1, samples.length), sampleRate, numberOfChannels: 1 });
   sound.copyToChannel(samples, 0);
   return sound;

@@ -14,12 +14,13 @@ import {
   scoreTake,
   sendPracticeEvents,
   sendTake,
+  streamSegmentSound,
 } from "../../../server/practice.js";
 import { microphoneOptions, showRecording, WakingScreen } from "../../recordings/microphone.js";
 import { TakeList, TakePlayback } from "../takes/take-list.js";
 import { PracticeDriver } from "./driver.js";
 import { Echo, TakeMicrophone, takeRate, VoiceDetection } from "./echo.js";
-import { forgetWithCut, isOutputLost, SegmentPlayer, SegmentSounds, SegmentTexts, Signals, soundOf } from "./segments.js";
+import { arrivingSound, forgetWithCut, isOutputLost, SegmentPlayer, SegmentSounds, SegmentTexts, Signals, soundOf } from "./segments.js";
 
 
 /** @type {Set<TakeList>} The lists that may have takes missing on the server. */
@@ -135,7 +136,8 @@ export class SessionConnection {
     this.#signal = signal;
     this.texts = new SegmentTexts((window) => loadSegments(id, window, signal), listener.segmentsChanged);
     this.sounds = new SegmentSounds({
-      load: async (segment, rate) => soundOf(await loadSegmentSound(id, segment, rate, signal)),
+      load: async (segment, rate) =>
+        arrivingSound(await streamSegmentSound(id, segment, rate, signal), () => loadSegmentSound(id, segment, rate, signal)),
       loadTiming: (segment, rate) => loadSegmentTiming(id, segment, rate, signal),
     });
     this.#microphone = new TakeMicrophone(microphoneOptions, {
@@ -280,7 +282,7 @@ export class SessionConnection {
    * @returns {Promise<AudioBuffer>}
    */
   async modelSound(segment, rate) {
-    return (await this.sounds.load(segment, rate)).sound;
+    return (await this.sounds.load(segment, rate)).sound.whole();
   }
 
   /** @param {import("../takes/take-list.js").TakeEntry} take */
