@@ -20,7 +20,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         var isHeld = true
         var isDamaged = false
         /// Seconds.
-        var heard = 0.0
+        var played = 0.0
     }
 
     private var recordings: [AudioItem.ID: Recording] = [:]
@@ -275,10 +275,10 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     package func finish(_ id: AudioItem.ID) throws -> AudioItem {
         guard let found = work[id], found.job.samples > 0 else { throw LibraryError.jobNotFound }
         let recording = Recording(finished: found.job, text: found.text, segments: found.segments)
-        let heard = Bookmark(heard: found.heard, of: recording.item, made: Date(), beside: bookmark())
+        let played = Bookmark(played: found.played, of: recording.item, made: Date(), beside: bookmark())
         recordings[id] = recording
         work[id] = nil
-        if let heard { mark = heard }
+        if let played { mark = played }
         return recording.item
     }
 
@@ -286,12 +286,12 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         guard work.removeValue(forKey: id) != nil else { throw LibraryError.jobNotFound }
     }
 
-    package func save(heard seconds: Double, ofJob id: AudioItem.ID) throws {
+    package func save(played seconds: Double, ofJob id: AudioItem.ID) throws {
         _ = try job(id)
-        work[id]?.heard = seconds
+        work[id]?.played = seconds
     }
 
-    package func heard(ofJob id: AudioItem.ID) throws -> Double { try job(id).heard }
+    package func played(ofJob id: AudioItem.ID) throws -> Double { try job(id).played }
 
     package func text(ofJob id: AudioItem.ID) throws -> String { try job(id).text }
 

@@ -241,8 +241,8 @@ package actor MemoryPaces: RecognizerPaceStore {
 
     package func paces() -> RecognizerPaces { kept }
 
-    package func note(_ recognizer: Recognizer.ID, heard: Double, took: Double) {
-        kept.note(recognizer, heard: heard, took: took)
+    package func note(_ recognizer: Recognizer.ID, length: Double, took: Double) {
+        kept.note(recognizer, length: length, took: took)
     }
 }
 

@@ -113,16 +113,16 @@ private func verifyPlace(
 ) async throws {
     let job = try await jobs.begin(sample.order, text: "One.")
     let other = try await jobs.begin(sample.order, text: "Two.")
-    #expect(try await jobs.heard(ofJob: job.id) == 0)
-    try await reopened.save(heard: 2.5, ofJob: job.id)
-    try await reopened.save(heard: 7, ofJob: other.id)
-    #expect(try await jobs.heard(ofJob: job.id) == 2.5, "whoever holds it, each job has a place of its own")
+    #expect(try await jobs.played(ofJob: job.id) == 0)
+    try await reopened.save(played: 2.5, ofJob: job.id)
+    try await reopened.save(played: 7, ofJob: other.id)
+    #expect(try await jobs.played(ofJob: job.id) == 2.5, "whoever holds it, each job has a place of its own")
     try await jobs.leave(job.id, as: .stopped, failure: nil)
     _ = try await jobs.resume(job.id)
-    #expect(try await reopened.heard(ofJob: job.id) == 2.5)
+    #expect(try await reopened.played(ofJob: job.id) == 2.5)
     for id in [job.id, other.id] {
         try await jobs.discard(id)
-        await #expect(throws: LibraryError.jobNotFound) { try await jobs.save(heard: 1, ofJob: id) }
-        await #expect(throws: LibraryError.jobNotFound) { _ = try await jobs.heard(ofJob: id) }
+        await #expect(throws: LibraryError.jobNotFound) { try await jobs.save(played: 1, ofJob: id) }
+        await #expect(throws: LibraryError.jobNotFound) { _ = try await jobs.played(ofJob: id) }
     }
 }

@@ -84,7 +84,7 @@ private func verifySessions(
     var changed = second
     _ = changed.session.handle(.begin, at: .zero)
     _ = changed.session.handle(.end, at: .seconds(1))
-    changed.tally.heard(3)
+    changed.tally.played(3)
     changed.tally.spent(12.5)
     changed.summary = changed.tally.summary(of: [])
     changed.updated = second.updated + 60

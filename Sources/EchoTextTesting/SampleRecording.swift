@@ -84,10 +84,10 @@ package struct SampleRecording: Sendable {
     ///   - seconds: The listening position meanwhile.
     /// - Returns: The recording.
     /// - Throws: What `jobs` throw.
-    package func make(in jobs: some NarrationJobs, heard seconds: Double = 0) async throws -> AudioItem {
+    package func make(in jobs: some NarrationJobs, played seconds: Double = 0) async throws -> AudioItem {
         let job = try await jobs.begin(order, text: text)
         try await jobs.keep(segment, for: job.id)
-        if seconds > 0 { try await jobs.save(heard: seconds, ofJob: job.id) }
+        if seconds > 0 { try await jobs.save(played: seconds, ofJob: job.id) }
         return try await jobs.finish(job.id)
     }
 }

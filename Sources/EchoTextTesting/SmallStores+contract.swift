@@ -156,10 +156,10 @@ private func verifyBookmarks(in playback: some PlaybackStore, filledBy jobs: som
     sample.length = 5
     _ = try await sample.make(in: jobs)
     #expect(try await playback.bookmark() == nil, "nothing of it was heard")
-    let heard = try await sample.make(in: jobs, heard: 2.5)
+    let played = try await sample.make(in: jobs, played: 2.5)
     let bookmark = try #require(try await playback.bookmark())
-    #expect((bookmark.item, bookmark.position, bookmark.list) == (heard.id, 2.5, nil))
-    _ = try await sample.make(in: jobs, heard: 1.5)
+    #expect((bookmark.item, bookmark.position, bookmark.list) == (played.id, 2.5, nil))
+    _ = try await sample.make(in: jobs, played: 1.5)
     #expect(try await playback.bookmark() == bookmark, "another recording has it")
 }
 

@@ -316,11 +316,11 @@ package struct RecognizerPaceFile: RecognizerPaceStore {
         await disk.run { [path] in Self.read(path) }
     }
 
-    package func note(_ recognizer: Recognizer.ID, heard: Double, took: Double) async {
+    package func note(_ recognizer: Recognizer.ID, length: Double, took: Double) async {
         await disk.run { [folder, path] in
             let before = Self.read(path)
             var paces = before
-            paces.note(recognizer, heard: heard, took: took)
+            paces.note(recognizer, length: length, took: took)
             guard paces != before, let data = try? JSONEncoder().encode(paces) else { return }
             // A pace that cannot be stored is measured again the next time.
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

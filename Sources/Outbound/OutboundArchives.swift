@@ -172,8 +172,8 @@ package struct OutboundArchives: ArchiveSource {
             let transport = try await transport(of: entry)
             do {
                 try await IdleTimeout(environment.idleTimeout, clock: environment.clock).watch(host: transport.host) {
-                    heard in
-                    let sink = DownloadSink(entry: entry, partial: partial, heard: heard, meter: meter)
+                    received in
+                    let sink = DownloadSink(entry: entry, partial: partial, received: received, meter: meter)
                     try await transport.transfer(to: sink)
                 }
                 return

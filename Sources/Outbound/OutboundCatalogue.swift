@@ -53,28 +53,28 @@ package struct OutboundCatalogue: CatalogueSource {
         since version: CatalogueVersion?
     ) async throws -> CatalogueAnswer {
         let host = HostName(list.host ?? "").text
-        return try await IdleTimeout(idleTimeout, clock: clock).watch(host: host) { heard in
+        return try await IdleTimeout(idleTimeout, clock: clock).watch(host: host) { received in
             var headers: HTTPHeaders = ["accept": "application/vnd.github+json, application/json"]
             if let tag = version.flatMap({ Self.tag(in: $0, of: list) }) {
                 headers.add(name: "if-none-match", value: tag)
             }
             let answer = try await client.get(list, for: .catalogue, headers: headers)
-            heard()
+            received()
             if answer.status == 304 { return .unchanged }
             guard answer.status == 200 else {
                 throw VoiceDownloadError(answer, to: "\(release.rawValue) list", now: now())
             }
-            let json = try await Self.contents(of: answer, heard)
+            let json = try await Self.contents(of: answer, received)
             let entries = try ReleaseList(json, of: release, from: answer.host).entries
             let tag = answer.headers.first(name: "etag")
             return .entries(entries, version: tag.map { Self.version($0, of: list) })
         }
     }
 
-    private static func contents(of answer: OutboundClient.Answer, _ heard: () -> Void) async throws -> Data {
+    private static func contents(of answer: OutboundClient.Answer, _ received: () -> Void) async throws -> Data {
         var json = Data()
         try await answer.read { bytes in
-            heard()
+            received()
             json.append(contentsOf: bytes.readableBytesView)
             guard json.count <= ReleaseList.largest else { throw VoiceDownloadError.badCatalogue(host: answer.host) }
         }

@@ -237,7 +237,7 @@ struct DownloadSink: Sendable {
     let entry: CatalogueEntry
     let partial: PartialArchive
     /// Called whenever the server sends something.
-    let heard: @Sendable () -> Void
+    let received: @Sendable () -> Void
     let meter: TransferMeter
 
     /// Prepares for bytes from `offset` on; existing bytes of another file are discarded.
@@ -267,7 +267,7 @@ struct DownloadSink: Sendable {
 
     /// - Throws: ``VoiceDownloadError``.
     func write(_ buffer: ByteBuffer) async throws {
-        heard()
+        received()
         try await partial.append(buffer)
         let (bytes, total) = (await partial.bytes, await partial.note?.total ?? entry.archiveBytes)
         guard bytes <= total ?? ReleaseList.largestArchive else {

@@ -28,7 +28,7 @@ struct ServerTransport: ArchiveTransport {
         }
         let purpose = sink.entry.release == .voices ? OutboundRecord.Purpose.voice : .recogniser
         let answer = try await client.get(url, for: purpose, headers: headers)
-        sink.heard()
+        sink.received()
         guard let start = try await start(answer, asked: tag == nil ? 0 : bytes, sink) else { return }
         try await sink.begin(at: start.offset, start.note)
         do {

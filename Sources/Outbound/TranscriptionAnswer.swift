@@ -69,10 +69,10 @@ struct TranscriptionAnswer: Decodable, Sendable {
     /// - Throws: `CancellationError`.
     func speech(length: Double) throws -> RecognizedSpeech {
         let spoken = segments.filter { !$0.isSilence }
-        let isAllHeard = spoken.count == segments.count
-        let text = (isAllHeard ? self.text : spoken.map(\.text).joined()).withoutControls
+        let isAllSpoken = spoken.count == segments.count
+        let text = (isAllSpoken ? self.text : spoken.map(\.text).joined()).withoutControls
             .trimmingCharacters(in: .whitespacesAndNewlines)
-        let language = language.flatMap { SpokenLanguage(heard: $0).code }
+        let language = language.flatMap { SpokenLanguage(reported: $0).code }
         var finder = WordFinder(text, length: length)
         let inner = spoken.flatMap { segment in
             (segment.words ?? []).map { (word: $0, confidence: $0.probability ?? segment.confidence) }
@@ -81,7 +81,7 @@ struct TranscriptionAnswer: Decodable, Sendable {
             for (word, confidence) in inner { try finder.place(word, confidence: confidence) }
         } else if !words.isEmpty {
             let holders = try words.segments(among: spoken)
-            for (word, segment) in zip(words, holders) where isAllHeard || segment != nil {
+            for (word, segment) in zip(words, holders) where isAllSpoken || segment != nil {
                 try finder.place(word, confidence: word.probability ?? segment?.confidence)
             }
         }

@@ -65,8 +65,8 @@ struct NarrationKeepingTests {
         func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: Failure?) { left = state }
         func finish(_ id: AudioItem.ID) throws -> AudioItem { throw LibraryError.jobNotFound }
         func discard(_ id: AudioItem.ID) {}
-        func save(heard seconds: Double, ofJob id: AudioItem.ID) throws { throw LibraryError.jobNotFound }
-        func heard(ofJob id: AudioItem.ID) throws -> Double { throw LibraryError.jobNotFound }
+        func save(played seconds: Double, ofJob id: AudioItem.ID) throws { throw LibraryError.jobNotFound }
+        func played(ofJob id: AudioItem.ID) throws -> Double { throw LibraryError.jobNotFound }
         func text(ofJob id: AudioItem.ID) throws -> String { throw LibraryError.jobNotFound }
         func timings(ofJob id: AudioItem.ID) throws -> [TimedSentence] { throw LibraryError.jobNotFound }
         func samples(ofJob id: AudioItem.ID, from start: Int, limit: Int) throws -> [Int16] {

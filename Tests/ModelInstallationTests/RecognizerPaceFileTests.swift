@@ -14,8 +14,8 @@ struct RecognizerPaceFileTests {
     func `keeps what was measured, for this machine's user alone`() async throws {
         let home = folder("recognizers")
         #expect(await RecognizerPaceFile(in: home).paces() == RecognizerPaces())
-        await RecognizerPaceFile(in: home).note(Self.tiny, heard: 100, took: 20)
-        await RecognizerPaceFile(in: home).note(Self.tiny, heard: 100, took: 40)
+        await RecognizerPaceFile(in: home).note(Self.tiny, length: 100, took: 20)
+        await RecognizerPaceFile(in: home).note(Self.tiny, length: 100, took: 40)
         #expect(await RecognizerPaceFile(in: home).paces().expectation(of: Self.tiny)?.pace == 0.3)
         #expect(try FileManager.default.contentsOfDirectory(atPath: home) == [".paces.json"])
         let facts = try FileManager.default.attributesOfItem(atPath: "\(home)/.paces.json")
@@ -29,7 +29,7 @@ struct RecognizerPaceFileTests {
         try folder.write(damage, to: "recognizers/.paces.json")
         let file = RecognizerPaceFile(in: folder("recognizers"))
         #expect(await file.paces() == RecognizerPaces())
-        await file.note(Self.tiny, heard: 100, took: 20)
+        await file.note(Self.tiny, length: 100, took: 20)
         #expect(await file.paces().expectation(of: Self.tiny)?.isMeasured == true)
     }
 }

@@ -94,7 +94,7 @@ struct Fixture {
             say("take \(take.id)")
             try await store.keep(SamplePractice.score, of: take.id, keepsSound: number.isMultiple(of: 2))
             say("score \(take.id)")
-            practice.tally.heard(number)
+            practice.tally.played(number)
             try await store.update(practice)
             say("heard \(number)")
         }

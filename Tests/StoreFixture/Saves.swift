@@ -140,8 +140,8 @@ struct Saves {
         )
         add(
             "position",
-            { try await jobs.save(heard: 0.125, ofJob: begun) },
-            shown: { "\(try await jobs.heard(ofJob: begun))" }
+            { try await jobs.save(played: 0.125, ofJob: begun) },
+            shown: { "\(try await jobs.played(ofJob: begun))" }
         )
         let batch = StoredBatch(database: database)
         add("batch", { _ = try await batch.add([sample.order]) }, shown: { "\(try await batch.entries().count)" })
@@ -312,7 +312,7 @@ struct Saves {
             "tally",
             {
                 var changed = practice
-                changed.tally.heard(1)
+                changed.tally.played(1)
                 try await store.update(changed)
             },
             shown: { "\(try await store.practice(practice.id).tally)" }

@@ -48,7 +48,7 @@ struct RecognizerRouteTests {
         #expect(response.name == "Whisper base" && response.languages == ["mul"] && response.hears.contains("et"))
         #expect(response.pace == RecognizerTraits(ofModel: "whisper-base").pace() && !response.isPaceMeasured)
         var paces = RecognizerPaces()
-        paces.note(Self.base.id, heard: 100, took: 50)
+        paces.note(Self.base.id, length: 100, took: 50)
         let measured = RecognizerOfferResponse(offer, paces)
         #expect(measured.pace == 0.5 && measured.isPaceMeasured)
     }

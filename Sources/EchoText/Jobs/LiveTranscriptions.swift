@@ -46,11 +46,11 @@ package actor LiveTranscriptions {
         switch sound {
         case .kept(let samples, let start, let session): await add(samples, from: start, of: session)
         case .finished(let item, let digest):
-            let heard = live.removeValue(forKey: item.id)
+            let transcription = live.removeValue(forKey: item.id)
             unheard.remove(item.id)
-            finishing[item.id] = heard
+            finishing[item.id] = transcription
             // The recording is there already; nobody has to wait for its text.
-            endings[item.id] = Task { await self.finish(item, heard, digest: digest) }
+            endings[item.id] = Task { await self.finish(item, transcription, digest: digest) }
         case .ended(let id):
             unheard.remove(id)
             await live.removeValue(forKey: id)?.cancel()
@@ -117,15 +117,15 @@ package actor LiveTranscriptions {
         return begun
     }
 
-    private func finish(_ item: AudioItem, _ heard: LiveTranscription?, digest: String?) async {
+    private func finish(_ item: AudioItem, _ transcription: LiveTranscription?, digest: String?) async {
         defer { (endings[item.id], finishing[item.id]) = (nil, nil) }
-        let draft = await draft(of: item, heard, digest: digest)
+        let draft = await draft(of: item, transcription, digest: digest)
         // Where the settings cannot be read, too much is written rather than nothing.
         let isWanted = (try? await library.settings.value(of: SettingsCatalogue.transcribesAfter)) ?? true
         // Words that were to be written while it was made must not be missing in the end: that may have failed, or the
         // recording was continued after an interruption.
         var isMissing = draft == nil
-        if isMissing, heard == nil {
+        if isMissing, transcription == nil {
             isMissing = (try? await library.settings.value(of: SettingsCatalogue.transcribesLive)) ?? false
         }
         guard isWanted || isMissing else { return }
@@ -164,17 +164,17 @@ package actor LiveTranscriptions {
     /// Stores what was heard while a recording was made; the sound is read again only where its digest is not known.
     ///
     /// - Returns: `nil` when there is none, or it cannot be stored: a transcription of the whole takes its place.
-    private func draft(of item: AudioItem, _ heard: LiveTranscription?, digest: String?) async -> Transcript? {
-        guard let heard else { return nil }
+    private func draft(of item: AudioItem, _ transcription: LiveTranscription?, digest: String?) async -> Transcript? {
+        guard let transcription else { return nil }
         do {
             let known =
                 if let digest { digest } else { try await tools.digest(library.audio.sound(of: item.id)) }
-            guard let draft = await heard.finish(at: now(), digest: known) else { return nil }
+            guard let draft = await transcription.finish(at: now(), digest: known) else { return nil }
             try await library.transcripts.add(draft)
             await events.post(.library(changed: [item.id]))
             return draft
         } catch {
-            await heard.cancel()
+            await transcription.cancel()
             return nil
         }
     }
@@ -237,9 +237,6 @@ package actor LiveTranscription {
         // Bounded by ``longestBacklog``, beyond which it is given up.
         (sound, input) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     }
-
-    /// The segments so far.
-    package var heard: [TranscriptSegment] { segments }
 
     /// Begins to listen.
     package func start() {

@@ -200,12 +200,12 @@ package protocol NarrationJobs: Sendable {
     ///   - seconds: From the start of its sound, finite and not negative.
     ///   - id: The job.
     /// - Throws: ``LibraryError/jobNotFound``.
-    func save(heard seconds: Double, ofJob id: AudioItem.ID) async throws
+    func save(played seconds: Double, ofJob id: AudioItem.ID) async throws
 
     /// Returns the listening position in a job, in seconds; initially 0.
     ///
     /// - Throws: ``LibraryError/jobNotFound``.
-    func heard(ofJob id: AudioItem.ID) async throws -> Double
+    func played(ofJob id: AudioItem.ID) async throws -> Double
 
     // MARK: Content of a job
 

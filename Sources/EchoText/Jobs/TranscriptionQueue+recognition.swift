@@ -97,7 +97,7 @@ extension TranscriptionQueue {
             progress: { await self.reach($0, in: id) },
             keep: { segments, position in
                 try await library.transcriptions.keep(segments, progress: position, for: id)
-                await self.heard(segments, in: id, at: position)
+                await self.noteSegments(segments, in: id, at: position)
             }
         )
         // A service's speed says nothing of this machine's.
@@ -116,8 +116,8 @@ extension TranscriptionQueue {
             throw error
         }
         guard isMeasured, endMeasuring(id) else { return }
-        let heard = range.upperBound - range.lowerBound
-        await tools.paces.note(job.asked, heard: heard, took: elapsed() / .seconds(1))
+        let length = range.upperBound - range.lowerBound
+        await tools.paces.note(job.asked, length: length, took: elapsed() / .seconds(1))
     }
 
     private func transcript(
@@ -153,7 +153,7 @@ extension TranscriptionQueue {
         await publish(id)
     }
 
-    private func heard(_ segments: [TranscriptSegment], in id: TranscriptionJob.ID, at position: Double) async {
+    private func noteSegments(_ segments: [TranscriptSegment], in id: TranscriptionJob.ID, at position: Double) async {
         queue.jobs[id]?.status.job.progress = position
         queue.jobs[id]?.status.job.failures = 0
         guard !segments.isEmpty, let item = queue.jobs[id]?.status.job.item,

@@ -93,7 +93,7 @@ struct CueReader {
             return spoken.isSpeakable ? spoken.phrases(longest: NarrationPlan.longestPhrase) : []
         }
         guard !phrases.isEmpty else { return nil }
-        let words = segmenter.heardWords(in: text, language: rules.language)
+        let words = segmenter.plainWords(in: text, language: rules.language)
         return PlannedSentence(
             number: nextNumber,
             source: range,

@@ -115,7 +115,7 @@ package struct Narration: AsyncSequence, Sendable {
         private let firstUnit: Int
         private var nextSample: Int
         /// Whether speech has been delivered.
-        private var isHeard = false
+        private var hasDelivered = false
         /// Whether speech was delivered by the narration that it continues.
         private let isContinued: Bool
         /// Passages since the first omitted phrase, or the silence before the first caption, while nothing is audible yet;
@@ -152,12 +152,12 @@ package struct Narration: AsyncSequence, Sendable {
         package func next() async throws -> Passage? {
             do {
                 while true {
-                    if isHeard, let passage = held.popFirst() { return passage }
+                    if hasDelivered, let passage = held.popFirst() { return passage }
                     guard let passage = try await nextPassage() else {
-                        if let leftOut, !isHeard, !isContinued { throw leftOut.error }
+                        if let leftOut, !hasDelivered, !isContinued { throw leftOut.error }
                         return nil
                     }
-                    let isUncertain = !isHeard && !isContinued && (passage.isLeftOut || keepsTimes)
+                    let isUncertain = !hasDelivered && !isContinued && (passage.isLeftOut || keepsTimes)
                     guard isUncertain || !held.isEmpty else { return passage }
                     held.append(passage)
                 }
@@ -198,7 +198,7 @@ package struct Narration: AsyncSequence, Sendable {
         /// Starts phrases until enough speech is pending; before anything is audible, it starts only the first, which
         /// the listener waits for and which gets the whole machine.
         private func fill() async throws {
-            if !isHeard, !keepsTimes {
+            if !hasDelivered, !keepsTimes {
                 guard opening == nil, let phrase = try await takePhrase() else { return }
                 opening = OpeningPhrase(phrase, by: lane)
                 return
@@ -227,7 +227,7 @@ package struct Narration: AsyncSequence, Sendable {
                 guard opening != nil else { return nil }
                 opening = nil
                 try await fill()
-                if isHeard { return nil }
+                if hasDelivered { return nil }
             }
         }
 
@@ -266,7 +266,7 @@ package struct Narration: AsyncSequence, Sendable {
         ///
         /// - Throws: ``SynthesisError/engineDied(_:over:)`` after too many omitted phrases.
         private func passage(of phrase: PlannedPhrase, saying spoken: SpokenPiece) throws -> Passage? {
-            if !spoken.clip.samples.isEmpty { (isHeard, leftOut) = (true, nil) }
+            if !spoken.clip.samples.isEmpty { (hasDelivered, leftOut) = (true, nil) }
             let isEnd = spoken.isLast && window.isEmpty && planned.isEmpty && (isPlanned || plan.isFinished)
             let silence =
                 if case .silence(let end)? = phrase.time {

@@ -29,7 +29,7 @@ package struct NarrationPlan {
         let ofVoice = TextRules(language: language, preparation: preparation)
         let rules = languages?.main.map { ofVoice.of($0) } ?? ofVoice
         sentences = SentenceReader(
-            paragraphs: ParagraphReader(of: source) { segmenter.heardSentences(in: $0, language: rules.language) },
+            paragraphs: ParagraphReader(of: source) { segmenter.plainSentences(in: $0, language: rules.language) },
             segmenter: segmenter,
             rules: rules,
             passages: languages?.passages ?? [],

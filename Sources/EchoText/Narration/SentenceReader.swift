@@ -111,7 +111,7 @@ struct SentenceReader {
             case .text(let range):
                 let text = Self.text(of: range, in: units, at: paragraph.start)
                 let own = units[range.offset(by: -paragraph.start)]
-                for sentence in heardSentences(in: text, at: range.lowerBound, by: rules) {
+                for sentence in plainSentences(in: text, at: range.lowerBound, by: rules) {
                     let parts = Self.parts(of: sentence.offset(by: own.startIndex), in: units)
                     for part in parts {
                         let number = nextNumber
@@ -133,8 +133,8 @@ struct SentenceReader {
     }
 
     /// The sentences of a text that begins at `start`; none ends in a passage whose own language has no end there.
-    private func heardSentences(in text: String, at start: Int, by rules: TextRules) -> [TextRange] {
-        let found = segmenter.heardSentences(in: text, language: rules.language)
+    private func plainSentences(in text: String, at start: Int, by rules: TextRules) -> [TextRange] {
+        let found = segmenter.plainSentences(in: text, language: rules.language)
         let end = start + text.utf16.count
         let own = passages.drop { $0.range.upperBound <= start }.prefix { $0.range.lowerBound < end }
         guard found.count > 1, !own.isEmpty else { return found }
@@ -143,7 +143,7 @@ struct SentenceReader {
             let language = self.rules.of(passage.language).language
             guard language != rules.language else { continue }
             let range = passage.range.clamped(to: start..<end).offset(by: -start)
-            let inner = segmenter.heardSentences(in: String(text.part(range)), language: language)
+            let inner = segmenter.plainSentences(in: String(text.part(range)), language: language)
             let starts = Set(inner.map { $0.lowerBound + range.lowerBound })
             let within = found.map(\.lowerBound).filter { range.lowerBound < $0 && $0 < range.upperBound }
             others.formUnion(within.filter { !starts.contains($0) })
@@ -185,7 +185,7 @@ struct SentenceReader {
         guard text.unicodeScalars.contains(where: \.isSpeakable) else { return }  // a rule of stars or dashes
         let spoken = self.spoken(text, at: begin, by: rules)
         guard spoken.isSpeakable else { return }
-        let words = segmenter.heardWords(in: text, language: rules.language).map { $0.offset(by: begin) }
+        let words = segmenter.plainWords(in: text, language: rules.language).map { $0.offset(by: begin) }
         sentences.append(
             PlannedSentence(
                 number: nextNumber,

@@ -130,7 +130,7 @@ package struct Bookmark: Sendable, Hashable, Codable {
     package static let longestList = 2_000
 
     /// How many seconds before its end a recording counts as finished.
-    package static let heardBefore = 2.0
+    package static let endMargin = 2.0
 
     /// - Parameters:
     ///   - item: The recording.
@@ -143,7 +143,7 @@ package struct Bookmark: Sendable, Hashable, Codable {
         self.item = item
         self.list = list
         let inside = position.isFinite ? min(max(0, position), max(0, duration)) : 0
-        self.position = inside > duration - Self.heardBefore && inside > 0 ? 0 : inside
+        self.position = inside > duration - Self.endMargin && inside > 0 ? 0 : inside
         self.made = made
     }
 
@@ -156,7 +156,7 @@ package struct Bookmark: Sendable, Hashable, Codable {
     ///   - item: The recording that it became.
     ///   - made: The time of the bookmark.
     ///   - present: The present bookmark.
-    package init?(heard seconds: Double, of item: AudioItem, made: Date, beside present: Bookmark?) {
+    package init?(played seconds: Double, of item: AudioItem, made: Date, beside present: Bookmark?) {
         guard present?.item == item.id || (present == nil && seconds > 0) else { return nil }
         self.init(item: item.id, position: seconds, duration: item.duration, made: made, list: present?.list)
     }

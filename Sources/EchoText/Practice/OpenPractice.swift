@@ -8,8 +8,8 @@ actor OpenPractice {
     struct Outcome: Sendable {
         let practice: PracticeRecord
         let actions: [PracticeAction]
-        /// The texts of the segments that were heard to their end.
-        let heard: [String]
+        /// The texts of the segments that were played to their end.
+        let played: [String]
     }
 
     /// How many segments are made and synthesized ahead of the present one.
@@ -90,7 +90,7 @@ actor OpenPractice {
 
     /// Whether another process has practised the session, as it is stored, since it was practised here.
     ///
-    /// It is never behind while something is heard or repeated here, or while recording is not as the person chose.
+    /// It is never behind while something is played or repeated here, or while recording is not as the person chose.
     func isBehind(_ stored: PracticeRecord) -> Bool {
         guard !isGoingOn, writing == nil, chosenRecords == nil else { return false }
         return stored.updated.timeIntervalSince(practice.updated) > Self.rounding
@@ -102,7 +102,7 @@ actor OpenPractice {
     ///   end or pause the practice also ``VaultError``.
     func handle(_ happened: [PracticeSessions.TimedEvent]) async throws -> Outcome {
         let (before, cut, begun, chosen) = (practice.session, segments, time, chosenRecords)
-        let outcome: (actions: [PracticeAction], heard: [String], isWaitedFor: Bool)
+        let outcome: (actions: [PracticeAction], played: [String], isWaitedFor: Bool)
         do {
             outcome = try await takeAll(happened)
         } catch {
@@ -116,14 +116,14 @@ actor OpenPractice {
         practice.updated = max(lastEvents, practice.updated.addingTimeInterval(2 * Self.rounding))
         writeBehind()
         if outcome.isWaitedFor { try await settle() }
-        return Outcome(practice: practice, actions: outcome.actions, heard: outcome.heard)
+        return Outcome(practice: practice, actions: outcome.actions, played: outcome.played)
     }
 
     private func takeAll(
         _ happened: [PracticeSessions.TimedEvent]
-    ) async throws -> (actions: [PracticeAction], heard: [String], isWaitedFor: Bool) {
+    ) async throws -> (actions: [PracticeAction], played: [String], isWaitedFor: Bool) {
         var actions: [PracticeAction] = []
-        var heard: [String] = []
+        var played: [String] = []
         var isWaitedFor = false
         for timed in happened {
             let event: PracticeEvent =
@@ -136,12 +136,12 @@ actor OpenPractice {
             let present = practice.session.position.segment
             let following = try await take(event, at: timed.time)
             actions += following
-            if following.haveSegmentEnd, let text = try? await segment(present).text { heard.append(text) }
+            if following.haveSegmentEnd, let text = try? await segment(present).text { played.append(text) }
             isWaitedFor = isWaitedFor || event.isHalt
         }
         if let time = happened.last?.time { actions += await lookAhead(at: time) }
         if actions.contains(.summarize) { try await summarize() }
-        return (actions, heard, isWaitedFor)
+        return (actions, played, isWaitedFor)
     }
 
     private func settings(with changes: PracticeSettings.Changes) throws -> PracticeSettings {
@@ -167,7 +167,7 @@ actor OpenPractice {
         }
         count(event, before, at: time)
         var actions = practice.session.handle(event, at: time)
-        if actions.haveSegmentEnd { practice.tally.heard(before.position.segment) }
+        if actions.haveSegmentEnd { practice.tally.played(before.position.segment) }
         if case .setSettings = event { actions += await lookAhead(at: time) }
         return actions
     }

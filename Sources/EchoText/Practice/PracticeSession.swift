@@ -94,8 +94,8 @@ package struct PracticeSession: Sendable, Hashable, Codable {
         clock = event == .begin ? time : max(clock, time)
         switch event {
         case .begin: return begin()
-        case .playbackFinished(let token, let seconds): return isHeard(token) ? playbackFinished(seconds) : []
-        case .playbackFailed(let token): return isHeard(token) ? playbackFailed() : []
+        case .playbackFinished(let token, let seconds): return isPlaying(token) ? playbackFinished(seconds) : []
+        case .playbackFailed(let token): return isPlaying(token) ? playbackFailed() : []
         case .echoElapsed(let token): return isEcho(token) ? echoFinished() : []
         case .silenceHeard(let token): return isEcho(token) && settings.echo == .wait ? echoFinished() : []
         case .pause: return pause()
@@ -156,7 +156,7 @@ package struct PracticeSession: Sendable, Hashable, Codable {
 
     private var isPaused: Bool { if case .paused = phase { true } else { false } }
 
-    private func isHeard(_ token: Token) -> Bool { isBegun && token == self.token && activity == .playing }
+    private func isPlaying(_ token: Token) -> Bool { isBegun && token == self.token && activity == .playing }
 
     private func isEcho(_ token: Token) -> Bool { isBegun && token == self.token && activity == .echo }
 

@@ -178,7 +178,7 @@ package actor PracticeSessions: Closeable {
         if hasChanged || outcome.practice.isFinished != wasFinished { await events.post(.practice) }
         // A segment that could not be noted is offered again, and the practice continues either way.
         if !outcome.practice.session.settings.records {
-            try? await notePractised(outcome.heard, in: outcome.practice.language)
+            try? await notePractised(outcome.played, in: outcome.practice.language)
         }
         return (outcome.practice, outcome.actions)
     }
@@ -565,33 +565,33 @@ extension PracticeSessions {
     @concurrent
     private static func score(
         of clip: AudioClip,
-        _ recognized: Result<RecognizedSpeech, Unheard>,
+        _ recognized: Result<RecognizedSpeech, Unrecognized>,
         beside model: SegmentSound,
         of text: String,
         _ preparation: TextPreparation
     ) async -> TakeScore {
         let scoring = TakeScoring(of: text, preparation, model: model.clip, words: model.words)
         return switch recognized {
-        case .success(let recognized): scoring.score(of: clip, heard: recognized)
-        case .failure(let unheard): scoring.score(of: clip, without: unheard.reason)
+        case .success(let recognized): scoring.score(of: clip, recognized: recognized)
+        case .failure(let unrecognized): scoring.score(of: clip, without: unrecognized.reason)
         }
     }
 
     /// Why a take was not recognized.
-    private struct Unheard: Error {
+    private struct Unrecognized: Error {
         let reason: TakeScore.Reason
     }
 
     private func recognize(_ clip: AudioClip, of text: String, in language: String) async throws -> Result<
-        RecognizedSpeech, Unheard
+        RecognizedSpeech, Unrecognized
     > {
         guard let recognizer = try await recognizers()(language) else {
-            return .failure(Unheard(reason: .noRecognizer))
+            return .failure(Unrecognized(reason: .noRecognizer))
         }
         do {
             return .success(try await recognition.recognize(clip, of: text, by: recognizer, in: language))
         } catch is RecognitionError {
-            return .failure(Unheard(reason: .failed))
+            return .failure(Unrecognized(reason: .failed))
         }
     }
 

@@ -160,7 +160,7 @@ package struct PracticeTally: Sendable, Hashable, Codable {
     package init() {}
 
     /// Counts a segment that was played to its end.
-    package mutating func heard(_ segment: Int) { segments.insert(segment) }
+    package mutating func played(_ segment: Int) { segments.insert(segment) }
 
     /// Adds practice time.
     ///

@@ -97,7 +97,7 @@ package struct TakeScore: Sendable, Hashable, Codable {
 ///
 /// ```swift
 /// let scoring = TakeScoring(of: segment.text, preparation, model: clip, words: timedWords)
-/// let score = scoring.score(of: take, heard: try await session.recognize(take))
+/// let score = scoring.score(of: take, recognized: try await session.recognize(take))
 /// ```
 package struct TakeScoring: Sendable {
     private let comparison: SegmentWords
@@ -130,7 +130,7 @@ package struct TakeScoring: Sendable {
     ///   - take: The recording.
     ///   - recognized: The recognized speech.
     /// - Returns: The score; it is 0 where nothing is loud enough to be speech, whatever was recognized.
-    package func score(of take: AudioClip, heard recognized: RecognizedSpeech) -> TakeScore {
+    package func score(of take: AudioClip, recognized: RecognizedSpeech) -> TakeScore {
         let speech = SpokenStretches(in: take)
         let recognized = speech.stretches.isEmpty ? RecognizedSpeech(text: "") : recognized
         let words = RecognizedWords(of: recognized)

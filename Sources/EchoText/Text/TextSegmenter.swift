@@ -18,7 +18,7 @@ package protocol TextSegmenter: Sendable {
 /// neither divides nor joins them.
 extension TextSegmenter {
     /// The sentences of `text` by its plain form, in its own units and together covering all of it.
-    func heardSentences(in text: String, language: String) -> [TextRange] {
+    func plainSentences(in text: String, language: String) -> [TextRange] {
         let units = Array(text.utf16)
         let clean = CleanText(cleaning: units)
         guard !clean.isIdentity, !clean.units.isEmpty else { return sentences(in: text, language: language) }
@@ -35,7 +35,7 @@ extension TextSegmenter {
     }
 
     /// The words of `text` by its plain form, in its own units: each once, with all that is written within it.
-    func heardWords(in text: String, language: String) -> [TextRange] {
+    func plainWords(in text: String, language: String) -> [TextRange] {
         let clean = CleanText(cleaning: Array(text.utf16))
         guard !clean.isIdentity else { return words(in: text, language: language) }
         let plain = String(decoding: clean.units, as: UTF16.self)

@@ -129,7 +129,7 @@ package struct ClipPack: Sendable {
             divided.append(moved.part(division.words[place], in: time))
         }
         let silent = Set(divided.indices.filter { divided[$0].isEmpty })
-        for place in division.unclear(unheard: silent) { divided[place] = .nothing }
+        for place in division.unclear(unrecognized: silent) { divided[place] = .nothing }
         return divided
     }
 
@@ -249,11 +249,11 @@ private struct PassageDivision {
     /// Beside one of which nothing was heard, a passage may have its words that reaches beyond the middle of the silence
     /// between them.
     ///
-    /// - Parameter unheard: Those of which nothing was heard.
+    /// - Parameter unrecognized: Those of which nothing was heard.
     /// - Returns: The places.
-    func unclear(unheard: Set<Int>) -> Set<Int> {
-        var unclear = shared.union(unheard)
-        for place in unheard {
+    func unclear(unrecognized: Set<Int>) -> Set<Int> {
+        var unclear = shared.union(unrecognized)
+        for place in unrecognized {
             if place > 0, let reach = reaches[place - 1] {
                 let middle = (speeches[place - 1].upperBound + speeches[place].lowerBound) / 2
                 if reach.upperBound > middle { unclear.insert(place - 1) }

@@ -32,7 +32,7 @@ package struct ClipRecognition: Sendable {
     package func recognize(_ clip: SpeechClip, _ sound: AudioClip) async throws -> RecognizedClip {
         let recognized = try await recognizeOnce(clip, sound)
         guard session.hearsAgain, recognized.remark == nil, clip.windows.count >= Self.shortestDivided,
-            recognized.speech.hasUntimedWords, UnheardSpeech.lacksWords(recognized.speech.text, in: clip)
+            recognized.speech.hasUntimedWords, UnrecognizedSpeech.lacksWords(recognized.speech.text, in: clip)
         else { return try await filled(recognized, clip, sound) }
         let divided = try await recognizeEachHalf(clip, sound)
         let gain =
@@ -50,9 +50,9 @@ package struct ClipRecognition: Sendable {
         guard recognized.remark == nil else { return recognized }
         var recognized = recognized
         let before = recognized.speech.passages
-        recognized.speech = UnheardSpeech.settled(recognized.speech, in: clip)
+        recognized.speech = UnrecognizedSpeech.settled(recognized.speech, in: clip)
         let shortened = recognized.speech.passages.subtracting(before)
-        let gaps = UnheardSpeech.gaps(in: clip, after: recognized.speech)
+        let gaps = UnrecognizedSpeech.gaps(in: clip, after: recognized.speech)
         // Signs without a word are no speech.
         if !gaps.isEmpty, !recognized.speech.hasWords { (recognized.speech.text, recognized.speech.words) = ("", []) }
         // Where words have no times, the place of a gap is a guess, and some of them would be heard twice.
@@ -69,12 +69,12 @@ package struct ClipRecognition: Sendable {
             }
             let filled = recognized.speech.dropping(again, of: shortened, before: time.lowerBound)
                 .inserting(again, after: time.lowerBound)
-            recognized.speech = UnheardSpeech.settled(filled, in: clip)
+            recognized.speech = UnrecognizedSpeech.settled(filled, in: clip)
             // A word or two may be all that was understood of it.
             let rest =
                 filled.hasUntimedWords
-                ? UnheardSpeech.gaps(in: clip.part(gap), after: again).map { $0.moved(by: gap.lowerBound) }
-                : UnheardSpeech.gaps(in: clip, after: recognized.speech).filter { gap.overlaps($0) }
+                ? UnrecognizedSpeech.gaps(in: clip.part(gap), after: again).map { $0.moved(by: gap.lowerBound) }
+                : UnrecognizedSpeech.gaps(in: clip, after: recognized.speech).filter { gap.overlaps($0) }
             recognized.gaps += rest
         }
         return recognized
@@ -310,7 +310,7 @@ struct SpeakingPace: Sendable {
 }
 
 /// Finds speech in which a recogniser has heard no word.
-enum UnheardSpeech {
+enum UnrecognizedSpeech {
     private static let window = Double(VoiceWindow.samples) / Double(RecognitionClip.sampleRate)
     /// The shortest speech that is missed, in windows: 2 s, in which nearly everybody says several words.
     private static let shortest = 63

@@ -201,15 +201,15 @@ package struct RecognizerPaces: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - recognizer: Its id.
-    ///   - heard: The length of the sound, in seconds.
+    ///   - length: The length of the sound, in seconds.
     ///   - took: How long that took, in seconds.
-    package mutating func note(_ recognizer: Recognizer.ID, heard: Double, took: Double) {
-        guard heard >= Self.shortestSound, took > 0 else { return }
+    package mutating func note(_ recognizer: Recognizer.ID, length: Double, took: Double) {
+        guard length >= Self.shortestSound, took > 0 else { return }
         var record = records[recognizer.rawValue] ?? Record(heard: 0, took: 0)
         if record.heard > Self.longestMemory {
             (record.heard, record.took) = (record.heard / 2, record.took / 2)
         }
-        record.heard += heard
+        record.heard += length
         record.took += took
         records[recognizer.rawValue] = record
     }
@@ -256,7 +256,7 @@ package protocol RecognizerPaceStore: Sendable {
     ///
     /// - Parameters:
     ///   - recognizer: Its id.
-    ///   - heard: The length of the sound, in seconds.
+    ///   - length: The length of the sound, in seconds.
     ///   - took: How long that took, in seconds.
-    func note(_ recognizer: Recognizer.ID, heard: Double, took: Double) async
+    func note(_ recognizer: Recognizer.ID, length: Double, took: Double) async
 }

@@ -18,7 +18,7 @@ package struct SpokenLanguage: Sendable, Hashable {
     }
 
     /// - Parameter answer: The language that a service reports: a code, or a name such as “english”.
-    package init(heard answer: String) {
+    package init(reported answer: String) {
         let answer = answer.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
         self.init(answer.utf8.count > 3 ? Self.codes[answer] ?? answer : answer)
     }

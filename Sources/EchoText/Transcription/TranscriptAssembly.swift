@@ -103,7 +103,7 @@ package struct TranscriptAssembly: Sendable {
         remark: TranscriptSegment.Remark?,
         gaps: [Range<Double>]
     ) -> [TranscriptSegment] {
-        var words = WordTimes(clip, gaps: gaps).words(of: recognized).map { word in
+        var words = RecognizedWordTimes(clip, gaps: gaps).words(of: recognized).map { word in
             var word = word
             let start = Double(clip.range.lowerBound) / Double(RecognitionClip.sampleRate) + offset
             (word.start, word.end) = (word.start + start, word.end + start)

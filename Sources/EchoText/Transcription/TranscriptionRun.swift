@@ -213,7 +213,7 @@ private struct OrderedResults {
     }
 
     private var pieces: [(number: Int, piece: ClipSegmenter.Piece)] = []
-    private var heard: [Int: ClipRecognition.RecognizedClip] = [:]
+    private var recognized: [Int: ClipRecognition.RecognizedClip] = [:]
     private var next = 0
     private var packing: ClipPacking
     /// Those of the clips that wait in ``packing``.
@@ -267,7 +267,7 @@ private struct OrderedResults {
 
     /// - Parameter result: What was heard of each clip of a pack, by its number.
     mutating func receive(_ result: [Int: ClipRecognition.RecognizedClip]) {
-        heard.merge(result) { $1 }
+        recognized.merge(result) { $1 }
         underWay -= 1
     }
 
@@ -279,7 +279,7 @@ private struct OrderedResults {
                 segments += assembly.skip(range)
                 end = range.upperBound
             case .clip(let clip, _):
-                guard let result = heard.removeValue(forKey: number) else { return }
+                guard let result = recognized.removeValue(forKey: number) else { return }
                 segments += assembly.add(result.speech, of: clip, remark: result.remark, gaps: result.gaps)
                 end = clip.range.upperBound
             }

@@ -216,10 +216,10 @@ package actor StoredJobs: NarrationJobs {
         let item = AudioItem(finished: job, size: reference.length, words: written.wordCount)
         do {
             try await database.write { [now] database in
-                let heard: Double = try Self.row(of: id, in: database)["heard"]
+                let played: Double = try Self.row(of: id, in: database)["heard"]
                 let present = try StoredPlayback.bookmark(in: database)
                 try item.insert(text: written, timings: timings, content: reference, into: database)
-                if let bookmark = Bookmark(heard: heard, of: item, made: now(), beside: present) {
+                if let bookmark = Bookmark(played: played, of: item, made: now(), beside: present) {
                     try StoredPlayback.save(bookmark, in: database)
                 }
                 try Self.deleteJob(id, with: segments.map(\.reference), in: database)
@@ -348,14 +348,14 @@ extension StoredJobs {
         }
     }
 
-    package func save(heard seconds: Double, ofJob id: AudioItem.ID) async throws {
+    package func save(played seconds: Double, ofJob id: AudioItem.ID) async throws {
         try await database.write { database in
             try database.execute(sql: "UPDATE job SET heard = ? WHERE id = ?", arguments: [seconds, id.rawValue])
             guard database.changesCount == 1 else { throw LibraryError.jobNotFound }
         }
     }
 
-    package func heard(ofJob id: AudioItem.ID) async throws -> Double {
+    package func played(ofJob id: AudioItem.ID) async throws -> Double {
         try await database.read { try Self.row(of: id, in: $0)["heard"] }
     }
 

@@ -16,7 +16,7 @@ final class WhisperEngine: ClipEngine {
     /// The shortest rest that is heard again, in frames of 0.02 s.
     private static let shortestRest = 50
     /// The least frames of a part that must have been recognized before the rest is tried again.
-    private static let leastHeard = 25
+    private static let leastRecognized = 25
     /// In frames: how long the last word lasts of which no end is known.
     private static let lastWord = 20
     /// How far behind the last stamp a word may begin that was heard, in frames; what is farther behind it was only looked at.
@@ -131,9 +131,9 @@ final class WhisperEngine: ClipEngine {
         let end = clipPart.samples.upperBound
         for round in 1...Self.rounds {
             let part = samples[start..<end]
-            func isHeardAgain(from frame: Int) -> Bool {
+            func hasNextPart(from frame: Int) -> Bool {
                 let place = start + frame * WhisperModel.frame
-                return round < Self.rounds && frame >= Self.leastHeard
+                return round < Self.rounds && frame >= Self.leastRecognized
                     && end - place > Self.shortestRest * WhisperModel.frame
                     && Self.loudness(of: samples[place..<end]) > threshold
             }
@@ -141,7 +141,7 @@ final class WhisperEngine: ClipEngine {
             if round == 1, let known = clipPart.sound { sound = known } else { sound = try model.encode(Array(part)) }
             if language == nil { language = try model.language(of: sound) }
             if self.language == nil, let language { all.languages.insert(language) }
-            let result = try recognize(sound, language, isRest: round > 1, &all.count, isHeardAgain)
+            let result = try recognize(sound, language, isRest: round > 1, &all.count, hasNextPart)
             all.text += result.text
             let seconds = Double(start) / Double(RecognitionClip.sampleRate)
             all.tokens += result.tokens.map { token in
@@ -150,7 +150,7 @@ final class WhisperEngine: ClipEngine {
                 token.passage = token.passage.map { $0.lowerBound + seconds..<$0.upperBound + seconds }
                 return token
             }
-            guard isHeardAgain(from: result.reached) else { break }
+            guard hasNextPart(from: result.reached) else { break }
             let next = result.wordEnd.map { Self.seam(of: part, after: $0, until: result.reached) }
             start += (next ?? Self.pause(in: part, after: result.reached, upTo: threshold)) * WhisperModel.frame
         }
@@ -208,7 +208,7 @@ final class WhisperEngine: ClipEngine {
         _ language: String?,
         isRest: Bool,
         _ count: inout Int,
-        _ isHeardAgain: (_ frame: Int) -> Bool
+        _ hasNextPart: (_ frame: Int) -> Bool
     ) throws(ONNXRuntimeError) -> PartText {
         let token = language.flatMap { model.facts.tokens.languages[$0] }
         let (written, quality) = try best(of: sound, language: token, isRest: isRest, &count)
@@ -221,7 +221,7 @@ final class WhisperEngine: ClipEngine {
             frames: sound.frames,
             starts: model.reportsLooks ? starts : nil,
             isWord: { isWord(written.tokens[$0]) },
-            isHeardAgain
+            hasNextPart
         )
         let places = passages.flatMap { Array($0.tokens) }
         return PartText(
@@ -245,14 +245,14 @@ final class WhisperEngine: ClipEngine {
     ///   - frames: How many frames the part has.
     ///   - starts: The first frame of each token, and of the end if it was written; `nil` for a model that does not report it.
     ///   - isWord: Whether the token at a place is of a word; the decoder looks at the pause for a sign.
-    ///   - isHeardAgain: Whether there is a next part, if it begins at a frame of this one.
+    ///   - hasNextPart: Whether there is a next part, if it begins at a frame of this one.
     /// - Returns: The passages, and the frame up to which the part was heard.
     static func kept(
         of passages: [TimestampRules.Passage],
         frames: Int,
         starts: [Int]?,
         isWord: (_ place: Int) -> Bool,
-        _ isHeardAgain: (_ frame: Int) -> Bool
+        _ hasNextPart: (_ frame: Int) -> Bool
     ) -> (passages: [TimestampRules.Passage], reached: Int) {
         guard let last = passages.last else { return ([], frames) }
         if let end = last.end {
@@ -261,7 +261,7 @@ final class WhisperEngine: ClipEngine {
             guard let starts, look > end, look <= end + latestWord else { return (passages, min(end, frames)) }
             return (passages, min(max(end, Self.end(of: last.tokens, starts, after: end, isWord)), frames))
         }
-        if passages.count > 1, isHeardAgain(last.start) { return (Array(passages.dropLast()), last.start) }
+        if passages.count > 1, hasNextPart(last.start) { return (Array(passages.dropLast()), last.start) }
         guard let starts else { return (passages, frames) }
         let place = last.tokens.upperBound
         let next = place < starts.count ? starts[place] : frames

@@ -82,7 +82,7 @@ struct NarrationRoutes: Sendable {
 
     func place(_ request: Request, _ context: WebRequestContext) async throws -> Place {
         let id = try context.itemID()
-        return Place(seconds: try await studio.librarySession.use().library.jobs.heard(ofJob: id))
+        return Place(seconds: try await studio.librarySession.use().library.jobs.played(ofJob: id))
     }
 
     func setPlace(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {
@@ -93,12 +93,12 @@ struct NarrationRoutes: Sendable {
         }
         let library = try await studio.librarySession.use().library
         do {
-            try await library.jobs.save(heard: body.seconds, ofJob: id)
+            try await library.jobs.save(played: body.seconds, ofJob: id)
         } catch LibraryError.jobNotFound {
             // It became a recording during the request.
             guard let item = try await library.audio.item(id) else { throw LibraryError.jobNotFound }
             let present = try await library.playback.bookmark()
-            if let bookmark = Bookmark(heard: body.seconds, of: item, made: Date(), beside: present) {
+            if let bookmark = Bookmark(played: body.seconds, of: item, made: Date(), beside: present) {
                 try await library.playback.save(bookmark)
             }
         }

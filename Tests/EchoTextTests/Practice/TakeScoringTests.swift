@@ -39,7 +39,7 @@ struct TakeScoringTests {
             model: Self.voice([(2, 0)]),
             words: words
         )
-        return scoring.score(of: Self.voice([(3, 0)]), heard: Self.speech(heard))
+        return scoring.score(of: Self.voice([(3, 0)]), recognized: Self.speech(heard))
     }
 
     private func kinds(_ score: TakeScore) -> String {
@@ -142,7 +142,7 @@ struct TakeScoringTests {
             model: Self.voice([(1, 0)]),
             words: []
         )
-        let score = scoring.score(of: Self.voice([(1, 0)]), heard: RecognizedSpeech(text: "red lorry"))
+        let score = scoring.score(of: Self.voice([(1, 0)]), recognized: RecognizedSpeech(text: "red lorry"))
         #expect(score.score == 1 && score.words.allSatisfy { $0.take == nil && $0.model == nil })
     }
 
@@ -158,7 +158,7 @@ struct TakeScoringTests {
                 words: []
             )
             let take = AudioClip(samples: samples, sampleRate: 16_000)
-            let score = scoring.score(of: take, heard: Self.speech("Thank you."))
+            let score = scoring.score(of: take, recognized: Self.speech("Thank you."))
             #expect(score.score == 0 && score.pace.take == nil && score.words.allSatisfy { $0.kind == .missed })
         }
     }
@@ -190,7 +190,7 @@ struct TakeScoringTests {
             words: []
         )
         let late = Self.voice([(0, 0.7), (2.5, 0.6)])
-        let score = scoring.score(of: late, heard: Self.speech("The keeper sleeps at night"))
+        let score = scoring.score(of: late, recognized: Self.speech("The keeper sleeps at night"))
         #expect(abs(try #require(score.pace.take) - 5 * 60 / 2.5) < 3)
         #expect(score.pauses.take.isEmpty)
     }

@@ -24,26 +24,26 @@ struct RecognizerPacesTests {
     @Test("is what was measured afterwards, and corrects the estimates of others")
     func measured() throws {
         var paces = RecognizerPaces()
-        paces.note(Self.tiny, heard: 100, took: 20)
-        paces.note(Self.basic, heard: 60, took: 30)
+        paces.note(Self.tiny, length: 100, took: 20)
+        paces.note(Self.basic, length: 60, took: 30)
         let tiny = try #require(paces.expectation(of: Self.tiny, cores: 2))
         #expect(tiny.pace == 0.2 && tiny.isMeasured)
         #expect(paces.expectation(of: Self.basic, cores: 2)?.pace == 0.5)
         let base = try #require(paces.expectation(of: Self.base, cores: 2))
         let slower = try 0.2 / estimate(of: Self.tiny)
         #expect(try abs(base.pace - estimate(of: Self.base) * slower) < 1e-9 && !base.isMeasured)
-        paces.note(Self.tiny, heard: 300, took: 20)
+        paces.note(Self.tiny, length: 300, took: 20)
         #expect(paces.expectation(of: Self.tiny, cores: 2)?.pace == 0.1, "the mean of all the sound")
     }
 
     @Test("learns nothing from a few seconds, and forgets what was long ago")
     func weighs() throws {
         var paces = RecognizerPaces()
-        paces.note(Self.tiny, heard: 9.9, took: 60)
-        paces.note(Self.tiny, heard: 20, took: 0)
+        paces.note(Self.tiny, length: 9.9, took: 60)
+        paces.note(Self.tiny, length: 20, took: 0)
         #expect(paces == RecognizerPaces())
-        paces.note(Self.tiny, heard: 8_000, took: 8_000)
-        for _ in 1...20 { paces.note(Self.tiny, heard: 2_000, took: 200) }
+        paces.note(Self.tiny, length: 8_000, took: 8_000)
+        for _ in 1...20 { paces.note(Self.tiny, length: 2_000, took: 200) }
         let pace = try #require(paces.expectation(of: Self.tiny, cores: 2)).pace
         #expect(pace >= 0.1 && pace < 0.11, "\(pace)")
     }
@@ -51,7 +51,7 @@ struct RecognizerPacesTests {
     @Test("is kept as JSON, and numbers that make no sense count for nothing")
     func codes() throws {
         var paces = RecognizerPaces()
-        paces.note(Self.tiny, heard: 100, took: 20)
+        paces.note(Self.tiny, length: 100, took: 20)
         let data = try JSONEncoder().encode(paces)
         #expect(try JSONDecoder().decode(RecognizerPaces.self, from: data) == paces)
         for numbers in [#""heard":0,"took":-1"#, #""heard":1e-300,"took":1e300"#, #""heard":1,"took":1e308"#] {

@@ -110,7 +110,7 @@ struct TranscriptionServiceTests {
         let heard = [
             "English": "en", "estonian": "et", "de": "de", "cantonese": "yue", "haitian creole": "ht", "klingon?": nil,
         ]
-        for (answer, code) in heard { #expect(SpokenLanguage(heard: answer).code == code, "\(answer)") }
+        for (answer, code) in heard { #expect(SpokenLanguage(reported: answer).code == code, "\(answer)") }
     }
 
     @Test("are tried with a second of sound that can be heard and is not too loud")

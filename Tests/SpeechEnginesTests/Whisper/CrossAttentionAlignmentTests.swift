@@ -88,21 +88,21 @@ struct CrossAttentionAlignmentTests {
         let whole = TimestampRules.Passage(start: 0, end: 30, tokens: 1..<3)
         let left = TimestampRules.Passage(start: 40, end: nil, tokens: 5..<7)
         let starts = [0, 0, 20, 30, 40, 40, 60]
-        func kept(_ passages: [TimestampRules.Passage], _ starts: [Int]?, isHeardAgain: Bool) -> [Int] {
-            let (isWord, again) = ({ (_: Int) in true }, { (_: Int) in isHeardAgain })
+        func kept(_ passages: [TimestampRules.Passage], _ starts: [Int]?, hasNextPart: Bool) -> [Int] {
+            let (isWord, again) = ({ (_: Int) in true }, { (_: Int) in hasNextPart })
             let kept = WhisperEngine.kept(of: passages, frames: 100, starts: starts, isWord: isWord, again)
             return [kept.passages.count, kept.reached]
         }
-        #expect(kept([whole, left], starts, isHeardAgain: true) == [1, 40])
-        #expect(kept([whole, left], starts, isHeardAgain: false) == [2, 80])
-        #expect(kept([whole, left], starts + [70], isHeardAgain: false) == [2, 70])
-        #expect(kept([whole, left], nil, isHeardAgain: false) == [2, 100])
-        #expect(kept([whole], [0, 0, 50, 60], isHeardAgain: true) == [1, 70], "its last word is behind its end")
-        #expect(kept([whole], [0, 0, 90, 95], isHeardAgain: true) == [1, 100], "no part is longer than it is")
-        #expect(kept([whole], [0, 0, 91, 95], isHeardAgain: true) == [1, 30], "a second more was not heard")
-        #expect(kept([whole], nil, isHeardAgain: true) == [1, 30])
-        #expect(kept([left], starts, isHeardAgain: true) == [1, 80], "it would be left again")
-        #expect(kept([whole], starts, isHeardAgain: false) == [1, 30] && kept([], [], isHeardAgain: true) == [0, 100])
+        #expect(kept([whole, left], starts, hasNextPart: true) == [1, 40])
+        #expect(kept([whole, left], starts, hasNextPart: false) == [2, 80])
+        #expect(kept([whole, left], starts + [70], hasNextPart: false) == [2, 70])
+        #expect(kept([whole, left], nil, hasNextPart: false) == [2, 100])
+        #expect(kept([whole], [0, 0, 50, 60], hasNextPart: true) == [1, 70], "its last word is behind its end")
+        #expect(kept([whole], [0, 0, 90, 95], hasNextPart: true) == [1, 100], "no part is longer than it is")
+        #expect(kept([whole], [0, 0, 91, 95], hasNextPart: true) == [1, 30], "a second more was not heard")
+        #expect(kept([whole], nil, hasNextPart: true) == [1, 30])
+        #expect(kept([left], starts, hasNextPart: true) == [1, 80], "it would be left again")
+        #expect(kept([whole], starts, hasNextPart: false) == [1, 30] && kept([], [], hasNextPart: true) == [0, 100])
     }
 
     @Test

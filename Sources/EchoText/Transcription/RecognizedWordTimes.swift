@@ -1,7 +1,7 @@
 import Foundation
 
 /// Determines the times of a clip's words.
-struct WordTimes: Sendable {
+struct RecognizedWordTimes: Sendable {
     private static let window = Double(VoiceWindow.samples) / Double(RecognitionClip.sampleRate)
     /// The shortest silence that words are moved out of, in windows; shorter ones are parts of words.
     private static let shortestSilence = 6

@@ -5,7 +5,7 @@ import Testing
 @testable import EchoText
 
 @Suite("Speech in which no word was heard")
-struct UnheardSpeechTests {
+struct UnrecognizedSpeechTests {
     private static let rate = RecognitionClip.sampleRate
 
     /// A clip whose windows are speech where `isSpeech` says so of their times.
@@ -34,34 +34,34 @@ struct UnheardSpeechTests {
 
     @Test
     func `is found behind, before and between words`() {
-        let after = UnheardSpeech.gaps(in: clip(10), after: heard(0..<1, 1..<2))
+        let after = UnrecognizedSpeech.gaps(in: clip(10), after: heard(0..<1, 1..<2))
         #expect(after.count == 1 && isNear(after.first, 2.3..<10))
-        let between = UnheardSpeech.gaps(in: clip(20), after: heard(6..<7, 14..<15))
+        let between = UnrecognizedSpeech.gaps(in: clip(20), after: heard(6..<7, 14..<15))
         #expect(between.count == 3 && isNear(between.first, 0..<5.7) && isNear(between.last, 15.3..<20))
-        let all = UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: ""))
+        let all = UnrecognizedSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: ""))
         #expect(all.count == 1 && isNear(all.first, 0..<10))
     }
 
     @Test
     func `is not found where words follow each other, in a moment, in silence, and in words enough without times`() {
-        #expect(UnheardSpeech.gaps(in: clip(4), after: heard(0..<1, 1.5..<2, 3..<4)).isEmpty)
-        #expect(UnheardSpeech.gaps(in: clip(10) { $0 < 3 }, after: heard(0..<1, 1..<2)).isEmpty)
+        #expect(UnrecognizedSpeech.gaps(in: clip(4), after: heard(0..<1, 1.5..<2, 3..<4)).isEmpty)
+        #expect(UnrecognizedSpeech.gaps(in: clip(10) { $0 < 3 }, after: heard(0..<1, 1..<2)).isEmpty)
         let slow = RecognizedSpeech(text: "these are words without any times, said slowly, after pauses")
-        #expect(UnheardSpeech.gaps(in: clip(10), after: slow).isEmpty)
-        #expect(UnheardSpeech.gaps(in: SpeechClip(range: 0..<100, windows: []), after: heard(0..<1)).isEmpty)
+        #expect(UnrecognizedSpeech.gaps(in: clip(10), after: slow).isEmpty)
+        #expect(UnrecognizedSpeech.gaps(in: SpeechClip(range: 0..<100, windows: []), after: heard(0..<1)).isEmpty)
     }
 
     @Test
     func `goes on over a short pause`() {
         let short = clip(10) { $0 < 1.2 || (1.5..<2.7).contains($0) }
-        #expect(UnheardSpeech.gaps(in: short, after: RecognizedSpeech(text: "")).count == 1)
+        #expect(UnrecognizedSpeech.gaps(in: short, after: RecognizedSpeech(text: "")).count == 1)
         let long = clip(10) { $0 < 1.2 || (3..<4.2).contains($0) }
-        #expect(UnheardSpeech.gaps(in: long, after: RecognizedSpeech(text: "")).isEmpty)
+        #expect(UnrecognizedSpeech.gaps(in: long, after: RecognizedSpeech(text: "")).isEmpty)
     }
 
     @Test
     func `is found where only signs were heard`() {
-        #expect(UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: "… ♪")).count == 1)
+        #expect(UnrecognizedSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: "… ♪")).count == 1)
     }
 
     @Test(arguments: [
@@ -69,9 +69,9 @@ struct UnheardSpeechTests {
         ("ሰላም ለዓለም", 4.2),
     ])
     func `is what is left where words without times are few, as if they were said slowly`(text: String, end: Double) {
-        let gaps = UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: text))
+        let gaps = UnrecognizedSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: text))
         #expect(gaps.count == 1 && isNear(gaps.first, end..<10), "\(gaps)")
-        #expect(UnheardSpeech.gaps(in: clip(end + 2.8), after: RecognizedSpeech(text: text)).isEmpty)
+        #expect(UnrecognizedSpeech.gaps(in: clip(end + 2.8), after: RecognizedSpeech(text: text)).isEmpty)
     }
 
     @Test
@@ -84,17 +84,17 @@ struct UnheardSpeechTests {
             """
         for (text, seconds) in [(jfk, 7.1), (austen, 6.5)] {
             let clip = clip(seconds)
-            #expect(UnheardSpeech.gaps(in: clip, after: RecognizedSpeech(text: text)).isEmpty)
-            #expect(!UnheardSpeech.lacksWords(text, in: clip))
+            #expect(UnrecognizedSpeech.gaps(in: clip, after: RecognizedSpeech(text: text)).isEmpty)
+            #expect(!UnrecognizedSpeech.lacksWords(text, in: clip))
         }
     }
 
     @Test(arguments: ["[Music]", "(applause).", "♪ La la la ♪", "*laughs*", "（音楽）", "【拍手】。"])
     func `is not found where a sound is named`(note: String) {
-        #expect(UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: note)).isEmpty)
-        #expect(!UnheardSpeech.lacksWords(note, in: clip(10)))
+        #expect(UnrecognizedSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: note)).isEmpty)
+        #expect(!UnrecognizedSpeech.lacksWords(note, in: clip(10)))
         let song = passages((note, 0..<10), ("Yes.", 10..<11))
-        #expect(UnheardSpeech.settled(song, in: clip(11)) == song)
+        #expect(UnrecognizedSpeech.settled(song, in: clip(11)) == song)
     }
 
     /// Words that share the time of a passage each, as a Whisper without looks and many services tell them.
@@ -124,33 +124,33 @@ struct UnheardSpeechTests {
     @Test
     func `is found at the end of a passage that lasts much longer than its words`() {
         let sparse = passages(("One two three.", 0..<12), ("That is what she said yesterday.", 12..<15))
-        let settled = UnheardSpeech.settled(sparse, in: clip(15))
+        let settled = UnrecognizedSpeech.settled(sparse, in: clip(15))
         #expect(settled.text == sparse.text && settled.isPossible(in: 15))
         #expect(settled.words[2].end < 2.7 && settled.words[3] == sparse.words[3])
-        let gaps = UnheardSpeech.gaps(in: clip(15), after: settled)
+        let gaps = UnrecognizedSpeech.gaps(in: clip(15), after: settled)
         #expect(gaps.count == 1 && isNear(gaps.first, 2.9..<11.7), "\(gaps)")
     }
 
     @Test
     func `is found in a passage of signs`() {
         let sparse = passages(("Good morning to you.", 0..<3), ("…", 3..<12))
-        let gaps = UnheardSpeech.gaps(in: clip(12), after: UnheardSpeech.settled(sparse, in: clip(12)))
+        let gaps = UnrecognizedSpeech.gaps(in: clip(12), after: UnrecognizedSpeech.settled(sparse, in: clip(12)))
         #expect(gaps.count == 1 && isNear(gaps.first, 3.3..<12), "\(gaps)")
     }
 
     @Test
     func `is not found where passages have words enough, or the next one has those that a stamp has cut off`() {
         let dense = passages(("One two three four five six seven eight nine ten.", 0..<5))
-        #expect(UnheardSpeech.settled(dense, in: clip(5)) == dense)
+        #expect(UnrecognizedSpeech.settled(dense, in: clip(5)) == dense)
         let late = passages(
             ("Yes.", 0..<6),
             ("We went there with all of them in the evening, and nobody had anything to say about that.", 6..<9)
         )
-        #expect(UnheardSpeech.settled(late, in: clip(9)) == late, "the stamp is wrong")
+        #expect(UnrecognizedSpeech.settled(late, in: clip(9)) == late, "the stamp is wrong")
         let pause = passages(("One two three.", 0..<12))
-        #expect(UnheardSpeech.settled(pause, in: clip(12) { $0 < 3 }) == pause, "silence")
+        #expect(UnrecognizedSpeech.settled(pause, in: clip(12) { $0 < 3 }) == pause, "silence")
         let exact = heard(0..<9)
-        #expect(UnheardSpeech.settled(exact, in: clip(9)) == exact, "the recogniser's own time")
+        #expect(UnrecognizedSpeech.settled(exact, in: clip(9)) == exact, "the recogniser's own time")
     }
 
     @Test
@@ -162,15 +162,15 @@ struct UnheardSpeechTests {
             return RecognizedSpeech(text: text, words: words, timing: .words)
         }
         let many = ends(of: "We went there by train, and came home late.")
-        #expect(UnheardSpeech.gaps(in: clip(9), after: many).isEmpty)
-        let few = UnheardSpeech.gaps(in: clip(9), after: ends(of: "We went – … – late."))
+        #expect(UnrecognizedSpeech.gaps(in: clip(9), after: many).isEmpty)
+        let few = UnrecognizedSpeech.gaps(in: clip(9), after: ends(of: "We went – … – late."))
         #expect(few.count == 1 && isNear(few.first, 1.6..<8.2), "\(few)")
         let begun = RecognizedSpeech(
             text: "so we went there by train",
             words: [RecognizedWord(source: 0..<2, start: 0, end: 0.5)],
             timing: .words
         )
-        #expect(UnheardSpeech.gaps(in: clip(6), after: begun).isEmpty)
+        #expect(UnrecognizedSpeech.gaps(in: clip(6), after: begun).isEmpty)
     }
 
     // MARK: - Hearing again
