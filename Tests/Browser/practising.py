@@ -86,7 +86,7 @@ class SentEvents:
             self.events += events
             self.order += [event["kind"] for event in events]
         if "/sound?rate=" in path:
-            self.rates.append(path.split("rate=")[1])
+            self.rates.append(path.split("rate=")[1].removesuffix("&streamed=true"))
         if "/segments?" in path:
             self.windows.append(path.split("?")[1])
 
