@@ -241,9 +241,35 @@ def test_several_are_exported_by_the_way_that_was_last_chosen(page, visitor, stu
     assert {one["name"]: one["value"] for one in studio.get("/settings")}["page.export-way"] == "joined"
     # One by itself is no audiobook of several, and has the formats of one.
     another = visitor.open("/library")
+    wait_until(another, "async () => (await import('/core/store.js')).setting('page.export-way', '') === 'joined'")
     choose(another, "Recording 2", "Share or export")
     expect(dialog(another).get_by_role("radio", name="MP3")).to_be_checked()
+    expect(dialog(another).get_by_role("radio", name="One audiobook")).to_have_count(0)
     expect(dialog(another).locator(".join-list li")).to_have_count(0)
+    with another.expect_download() as waiting:
+        dialog(another).get_by_role("button", name="Download").click()
+    assert waiting.value.suggested_filename == "Recording 2.mp3"
+
+
+@pytest.mark.expects_console("status of 500")
+def test_nfr14_an_order_that_is_not_loaded_says_so_in_the_sheet_that_opens_with_it_and_is_asked_for_again(page, studio):
+    last = next(item["id"] for item in studio.get("/library")["items"] if item["name"] == "Recording 3")
+    failure = {"code": "vault.system", "message": "The system refused: Input/output error.", "suggestion": None}
+    page.route(f"**/api/library/{last}", lambda route: route.fulfill(status=500, json=failure))
+    page.evaluate("localStorage.setItem('page.export-way', 'joined')")
+    open_sheet(page, 0, 1)
+    sheet = dialog(page)
+    problem = sheet.get_by_role("alert").filter(has_text="The system refused: Input/output error.")
+    expect(sheet.get_by_role("radio", name="One audiobook")).to_be_checked()
+    expect(problem).to_be_visible()
+    # A file for each needs no order.
+    sheet.get_by_text("A file for each", exact=True).click()
+    expect(problem).to_have_count(0)
+    sheet.get_by_text("One audiobook", exact=True).click()
+    page.unroute(f"**/api/library/{last}")
+    sheet.get_by_role("button", name="Try again").click()
+    expect(sheet.locator(".join-list .row-title")).to_have_text(["Recording 3", "Recording 2"])
+    expect(problem).to_have_count(0)
 
 
 def test_the_sheet_stays_open_for_the_next_file_of_a_narration(page):
