@@ -205,7 +205,7 @@ struct PracticeRouteTests {
             #expect(streamed.data[40..<44].allSatisfy { $0 == 255 }, "it does not know its length")
         }
         let refusals = [
-            "1/sound?streamed=maybe": "request.malformed", "99/sound?streamed=true": "practice.no-such-segment",
+            "1/sound?streamed=maybe": "web.bad-request", "99/sound?streamed=true": "practice.no-such-segment",
             "1/sound?rate=2&streamed=true": "practice.out-of-range",
         ]
         for (address, code) in refusals {
