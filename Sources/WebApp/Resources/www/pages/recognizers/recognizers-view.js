@@ -58,9 +58,9 @@ export class RecognizersView extends HTMLElement {
       this.#problem,
       this.#list,
       h("h2", {}, t("recognizers.offers")),
+      this.#offline,
       this.#languages(),
       this.#offers,
-      this.#offline,
       h("p", { class: "private-note" }, icon("lock"), t("order.private")),
       this.#status,
     );
