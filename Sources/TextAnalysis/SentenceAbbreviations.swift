@@ -101,7 +101,7 @@ struct SentenceAbbreviations {
             "u.g", "u.k", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
         ],
         neverEndingAsWritten: [
-            "Joh", "Msp", "Ph", "Pr", "Seb", "Th", "Wg", "a", "d", "e", "i", "n", "o", "u", "v", "wg", "z",
+            "Msp", "Ph", "Pr", "Th", "Wg", "a", "d", "e", "i", "n", "o", "u", "v", "wg", "z",
         ],
         pairs: ["m.E", "m.W", "s.S"],
         beforeNumbers: [
@@ -118,7 +118,7 @@ struct SentenceAbbreviations {
             "jhs", "max",
             "mill", "min", "mio", "mrd", "n.chr", "v.chr", "tabl", "tägl", "stündl", "wöchentl", "monatl", "jährl",
             "nördl", "östl", "südl", "westl",
-            "sen", "jun",
+            "sen", "joh", "jun", "seb",
             "tsd",
         ],
         times: ["o.ä", "u.ä"],

@@ -262,6 +262,7 @@ struct ICUSegmenterTests {
         .init("de", "Nimm 1 Pr. Salz dazu. ", "Rühre um."),
         .init("de", "Rd. 3 Mio. Menschen leben hier. ", "Gut."),
         .init("de", "Joh. Seb. Bach schrieb es. ", "Gut."),
+        .init("de", "Das war Seb. ", "Dann gingen wir."),
         .init("es", "Según el apdo. 2 es así. ", "Es feliz."),
         .init("en", "A. D. Smith wrote it. ", "We read it."),
         .init("en", "She asked Rep. Will Hurd. ", "He did one more rep. ", "Then he spoke."),

@@ -69,8 +69,8 @@ extension TextScanner {
         var isCurved = false
         for place in max(0, index - 1_000)..<index {
             switch unit(place) {
-            // Behind a digit it may be another sign for inches.
-            case 0x22 where !unit(place - 1).isDigit: isStraight.toggle()
+            // Behind a digit or a mark it closes a quotation or is a sign for inches.
+            case 0x22: isStraight = unit(place - 1).isSpace || unit(place - 1).isDash || unit(place - 1) == 0x28
             case 0x201C, 0x201E: isCurved = true
             case 0x201D: isCurved = false
             default: break

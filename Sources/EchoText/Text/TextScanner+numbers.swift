@@ -234,7 +234,9 @@ extension TextScanner {
         let other = self.number(at: second, rules)
         guard !isPercent || has("%", at: skipBlanks(from: other.range.upperBound)) else { return }
         if unit(dash) == 0x2D, isCode(number, other), !isMeasured(other, rules) { return }
-        if unit(dash) == 0x2D, isHouse(number, rules) { return say(" ", for: dash..<dash + 1) }
+        if unit(dash) == 0x2D, isHouse(number, rules), !isMeasured(other, rules) {
+            return say(" ", for: dash..<dash + 1)
+        }
         let isSpan = unit(dash) != 0x2D || isHyphenRange(number, other)
         let isRange = isSpan && !isScoreBehindVerb(number, other, dash: dash)
         let isResult = !isRange && !isPercent && dash == next && isScore(number, other)
@@ -500,9 +502,13 @@ extension TextScanner {
         // “5mA” is a measure.
         let isMixedCase = unit(letters).isLowercase && units[letters..<lettersEnd].contains(where: \.isUppercase)
         guard !isMixedCase, let like = numerals.ordinalEndings[lowercased(letters..<lettersEnd)] else { return false }
-        // “terminal 2E” has a letter, “LE 2E ÉTAGE” an ordinal.
+        // “terminal 2E” has a letter, “LE 2E ÉTAGE” and “au 2E étage” an ordinal.
         let isLetter = rules.code == "fr" && lettersEnd == letters + 1 && unit(letters).isUppercase
-        if isLetter, unit(lastWord.upperBound - 1).isLowercase { return false }
+        if isLetter, unit(lastWord.upperBound - 1).isLowercase,
+            !["au", "ce", "cette", "du", "la", "le"].contains(previousWord(before: number.range.lowerBound))
+        {
+            return false
+        }
         let place = Numerals.Place(before: before, after: like)
         // “el 3er. puesto”
         let isStopped =

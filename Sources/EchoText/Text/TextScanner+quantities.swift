@@ -29,9 +29,16 @@ extension TextScanner {
         if written == "s", rules.code == "en", start == number.range.upperBound, isModel(number) { return nil }
         // “5. mail 2026 kl 9” has no glasses.
         if written == "kl", unit(skipBlanks(from: stop)).isDigit { return nil }
-        // “5ft 11in striker”
+        // “3′ 20″” is a time or an angle where no feet are known.
+        if written == "″", rules.units["ft"] == nil {
+            let mark = unit(number.range.lowerBound - (unit(number.range.lowerBound - 1).isBlank ? 2 : 1))
+            if mark == 0x2032 || mark == 0x27 || mark == 0x2019 { return nil }
+        }
+        // “5ft 11in striker”, but “6 ft 2 in the photo”
         let feet = number.range.lowerBound - 3
-        let isBehindFeet = written == "in" && has("f", at: feet) && has("t", at: feet + 1) && unit(feet + 2).isBlank
+        let isBehindFeet =
+            written == "in" && start == number.range.upperBound && has("f", at: feet) && has("t", at: feet + 1)
+            && unit(feet + 2).isBlank
         if rules.unitsThatAreWords.contains(written), !isBehindFeet {
             let isWord = unit(skipBlanks(from: end)).isLetterOrDigit || !isStopped && isName(at: end + 1)
             if isWord { return nil }
@@ -52,9 +59,10 @@ extension TextScanner {
                 return (hours, start..<stop)
             }
         }
-        // “ab 10 h” and “um 20 h” are times of day.
+        // “ab 10 h” is a time of day, “um 3 h” and “ab 10 h pro Woche” are none.
         if written == "h", rules.code == "de", number.isPlainInteger, (number.whole ?? 25) <= 24,
-            ["ab", "gegen", "um"].contains(previousWord(before: number.range.lowerBound))
+            ["ab", "gegen"].contains(previousWord(before: number.range.lowerBound)),
+            !["je", "pro", "täglich", "wöchentlich"].contains(nextWord(from: stop))
         {
             return (CountedNoun("Uhr", "Uhr"), start..<stop)
         }

@@ -90,7 +90,9 @@ extension TextScanner {
             && (isName(at: slash + 1) || unit(slash + 1).isUppercase && next.count > 1)
         if isStreet {
             say("calle", for: word.lowerBound..<slash + 1)
-        } else if rules.code == "es", key == "c", unit(word.lowerBound).isLowercase, unit(slash + 1).isDigit {
+        } else if rules.code == "es", key == "c", unit(word.lowerBound).isLowercase, unit(slash + 1).isDigit,
+            Self.lengthsOfDoses.contains(nextWord(from: digitsEnd(from: slash + 1)))
+        {
             // “500 mg c/8 h”
             say("cada ", for: word.lowerBound..<slash + 1)
         } else if rules.code == "en", key == "w", unit(word.lowerBound).isLowercase, unit(slash + 1).isBlank,
@@ -107,6 +109,11 @@ extension TextScanner {
         noteWord(word)
         return true
     }
+
+    /// Spanish words for how long it is between two doses.
+    private static let lengthsOfDoses: Set<String> = [
+        "d", "día", "días", "h", "hora", "horas", "hrs", "hs", "mes", "meses", "min", "minutos", "semanas",
+    ]
 
     /// An adjective that is cut short and agrees with its noun, as in “velocidad máx.”.
     private mutating func adjective(_ word: Range<Int>, stem: String, _ rules: LanguageRules) -> Bool {
@@ -296,10 +303,10 @@ extension TextScanner {
             && (!has(".", at: end) || isSentenceEnd(end + 1))
     }
 
-    /// Whether an hour and minutes in digits begin here: “8:15”, “08.15”.
+    /// Whether an hour and minutes in digits begin here: “8:15”, “08.15”, “8h15”.
     private func isBeforeTime(_ start: Int) -> Bool {
         let hour = digitsEnd(from: start)
-        return (1...2).contains(hour - start) && (has(":", at: hour) || has(".", at: hour))
+        return (1...2).contains(hour - start) && (has(":", at: hour) || has(".", at: hour) || has("h", at: hour))
             && digitsEnd(from: hour + 1) == hour + 3
     }
 
