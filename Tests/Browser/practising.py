@@ -78,6 +78,9 @@ class SentEvents:
         self.order: list[str | int] = []
         page.on("request", self._asked)
         page.on("requestfinished", self._came)
+        # Chromium often calls a streamed answer aborted whose end the page has read. One that the page has not read to
+        # its end is asked for again as a whole, and is in the order twice.
+        page.on("requestfailed", lambda request: self._came(request) if "&streamed=true" in request.url else None)
 
     def _asked(self, request: Request) -> None:
         path = request.url.split("/api/", 1)[-1]
