@@ -228,6 +228,21 @@ describe("a segment's sound", () => {
     assert.deepEqual([sound, await timing], [seven, null]);
   });
 
+  test("has its times asked for once all of it has arrived", async () => {
+    let asked = 0;
+    let arrive = () => {};
+    const arrived = new Promise((resolve) => (arrive = () => resolve(undefined)));
+    const sounds = new SegmentSounds({
+      load: async () => ({ arrived }),
+      loadTiming: async () => ({ seconds: (asked += 1), words: [] }),
+    });
+    const { timing } = await sounds.load(1, 0.5);
+    await settled();
+    assert.equal(asked, 0);
+    arrive();
+    assert.equal((await timing)?.seconds, 1);
+  });
+
   test("is asked for again when its rest is lost", async () => {
     let asked = 0;
     const sounds = new SegmentSounds({
@@ -276,6 +291,20 @@ describe("a segment's sound", () => {
       if (problem !== null) await assert.rejects(sound.arrived, problem);
       else assert.deepEqual([...(await sound.whole()).samples], [1, 2, 3, 4].map((one) => one / 32_768));
     }
+  });
+});
+
+describe("a segment's sound whose connection is lost before its header", () => {
+  test("is loaded as a whole, and says why it cannot be", async () => {
+    const file = await waveFile([Int16Array.from([1, 2, 3, 4]).buffer], 1_000).arrayBuffer();
+    const lost = arriving();
+    const coming = arrivingSound(lost.response, async () => file);
+    lost.send(new Uint8Array(file, 0, 20));
+    lost.fail();
+    assert.equal((await (await coming).whole()).length, 4);
+    const locked = arriving();
+    locked.fail();
+    await assert.rejects(arrivingSound(locked.response, () => Promise.reject(new Error("locked"))), new Error("locked"));
   });
 });
 
@@ -381,6 +410,24 @@ describe("the player of a sound that arrives", () => {
     context.pass(0.95);
     assert.equal(ends(), 0);
     context.pass(0.2);
+    assert.deepEqual([player.time, ends()], [2, 1]);
+  });
+
+  test("leaves nothing out that came while it waited and was too little to be played", () => {
+    const { context, player, sound, ends } = begun(10);
+    context.pass(2);
+    const { after } = sound;
+    sound.after = () => null;
+    sound.grow(12, false);
+    assert.equal(player.time, 1);
+    player.suspend();
+    assert.equal(player.time, 1);
+    sound.after = after;
+    sound.grow(20, true);
+    player.resume();
+    context.pass(0.875);
+    assert.deepEqual([player.time, ends()], [1.875, 0]);
+    context.pass(0.125);
     assert.deepEqual([player.time, ends()], [2, 1]);
   });
 

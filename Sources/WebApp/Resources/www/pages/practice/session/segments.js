@@ -223,7 +223,8 @@ export class SegmentSounds {
    */
   async #bring(segment, rate) {
     const sound = await this.#parts.load(segment, rate);
-    const timing = this.#parts.loadTiming(segment, rate).catch(() => null);
+    // The server knows the times only then, and a browser has few connections that can wait.
+    const timing = sound.arrived.then(() => this.#parts.loadTiming(segment, rate)).catch(() => null);
     return { sound, timing };
   }
 }
@@ -314,17 +315,22 @@ export class ArrivingSound {
  *
  * @param {Response} response A WAV file of 16-bit mono that may arrive while it is made.
  * @param {() => Promise<ArrayBuffer>} loadWhole Loads all of it when the rest fails, or says why not.
+ * @returns {Promise<ArrivingSound>}
  */
 export async function arrivingSound({ body }, loadWhole) {
   const reader = /** @type {ReadableStream<Uint8Array>} */ (body).getReader();
   let first = new Uint8Array(0);
-  while (first.length < headerLength) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    const joined = new Uint8Array(first.length + value.length);
-    joined.set(first);
-    joined.set(value, first.length);
-    first = joined;
+  try {
+    while (first.length < headerLength) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const joined = new Uint8Array(first.length + value.length);
+      joined.set(first);
+      joined.set(value, first.length);
+      first = joined;
+    }
+  } catch {
+    return arrivingSound(new Response(await loadWhole()), loadWhole);
   }
   const { sampleRate } = readWave(first.slice(0, headerLength).buffer);
   return new ArrivingSound(sampleRate, first.subarray(headerLength), reader, loadWhole);
@@ -371,7 +377,7 @@ export class SegmentPlayer {
   get time() {
     if (this.#playing === null) return this.#rests;
     const { currentTime, outputLatency = 0 } = this.#context;
-    return Math.max(0, Math.min(this.#sound?.duration ?? 0, currentTime - outputLatency - this.#start));
+    return this.#reached(currentTime - outputLatency);
   }
 
   /**
@@ -390,7 +396,7 @@ export class SegmentPlayer {
 
   suspend() {
     if (this.#playing === null) return;
-    this.#rests = Math.max(0, Math.min(this.#sound?.duration ?? 0, this.#context.currentTime - this.#start));
+    this.#rests = this.#reached(this.#context.currentTime);
     this.#silence();
   }
 
@@ -404,6 +410,16 @@ export class SegmentPlayer {
     this.#sound = null;
     this.#rests = 0;
     this.#ended = () => {};
+  }
+
+  /**
+   * The position at a time of the context; what has arrived but is not scheduled is still to come.
+   *
+   * @param {number} at
+   */
+  #reached(at) {
+    const scheduled = (this.#playing?.next ?? 0) / (this.#sound?.rate ?? 1);
+    return Math.max(0, Math.min(scheduled, at - this.#start));
   }
 
   /** @param {number} from Seconds. */
