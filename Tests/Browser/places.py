@@ -83,7 +83,7 @@ def held_back(page: Page, held: list[Any], number: int = 1) -> Any:
 def settle(page: Page) -> None:
     """Waits until a page is complete: its title is there, and nothing is loading."""
     expect(page.locator("main h1")).to_be_visible()
-    expect(page.locator("[aria-busy=true], .row.skeleton")).to_have_count(0)
+    expect(page.locator("[aria-busy=true], [data-waiting], .row.skeleton")).to_have_count(0)
     come_to_rest(page)
 
 

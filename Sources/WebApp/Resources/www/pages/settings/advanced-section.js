@@ -278,7 +278,7 @@ async function remove(control, work, words) {
 
 /** An element for the path of a folder. */
 function path() {
-  return h("p", { class: "setting-text folder-path", dir: "ltr", translate: "no" });
+  return h("p", { class: "setting-text", dir: "ltr", translate: "no" });
 }
 
 /**
