@@ -13,7 +13,7 @@ import tones
 from conftest import Visitor, steady, talker, visits
 from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, service, started
 from parts import dialog, expect_to_play, names, rows
-from places import RESTARTED, wait_until
+from places import RESTARTED, evaluate, held_back, wait_until
 from test_recording import button, record, save_what_is_missing, sessions, stop, wait_for_samples, wait_until_heard
 
 PHRASES = [["good", "mor", "ning"], ["li", "ttle", "bird"]]
@@ -179,6 +179,30 @@ def test_at5_at8_a_service_on_loopback_is_asked_after_leave_and_compared_with_th
         [*_, sent] = studio.get("/outbound/records")["records"]
         assert sent["purpose"] == "transcription" and sent["host"] in office.address
         find_word(page, "warning")
+
+
+def test_a_list_that_was_asked_for_before_a_transcription_was_ordered_takes_none_away(visitor, studio, tmp_path):
+    studio.post_file("/library/imports", tones.write_phrases(tmp_path / "talk.wav", *PHRASES))
+    [item] = studio.get("/library?origin=imported")["items"]
+    with service("text=Ding.") as office:
+        studio.send("PUT", "/transcription-services/office", {"address": office.address, "model": "whisper-1"})
+        page = visitor.blank()
+        held = []
+        page.route("**/api/transcriptions", lambda route: held.append((route, studio.ask("GET", "/transcriptions"))))
+        page.goto(f"{studio.base}/recordings/{item['id']}")
+        held_back(page, held)
+        order(page, "remote/office")
+        strip = page.locator(".job-strip")
+        send = strip.get_by_role("button", name="Send", exact=True)
+        expect(send).to_be_visible()
+        for route, answer in held:
+            assert answer.json()["jobs"] == []
+            headers = {name: answer.headers[name] for name in ("Content-Type", "Last-Event-ID")}
+            with page.expect_response("**/api/transcriptions"):
+                route.fulfill(status=200, headers=headers, body=answer.text)
+        evaluate(page, "new Promise(requestAnimationFrame)")
+        send.press("Enter")
+        expect(page.locator(".transcript-text")).to_contain_text("Ding", timeout=SLOW)
 
 
 @pytest.mark.parametrize("is_chosen", [True, False])

@@ -32,10 +32,10 @@ export async function startTranscription(item, order) {
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<Transcription[]>} Oldest first.
+ * @returns {Promise<{ jobs: Transcription[] }>} Oldest first.
  */
 export async function listTranscriptions(signal) {
-  return (await requestJSON("/api/transcriptions", { signal })).jobs;
+  return requestJSON("/api/transcriptions", { signal });
 }
 
 /**

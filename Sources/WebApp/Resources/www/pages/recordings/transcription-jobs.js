@@ -146,8 +146,8 @@ class TranscriptionJobs {
 
   async #load() {
     try {
-      const jobs = await listTranscriptions();
-      if (this.#newest.takesAnswer(jobs)) this.all.set(jobs);
+      const answer = await listTranscriptions();
+      if (this.#newest.takesAnswer(answer)) this.all.set(answer.jobs);
     } catch {
       // The next event or reset requests it again.
     }

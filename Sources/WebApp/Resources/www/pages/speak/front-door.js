@@ -223,7 +223,7 @@ class FrontDoor {
     this.#isKnown = false;
     return this.#load("now", async () => {
       const signal = this.#signal;
-      const [jobs, { sessions }, narrations, downloads] = await Promise.all([
+      const [{ jobs }, { sessions }, narrations, downloads] = await Promise.all([
         listTranscriptions(signal),
         listSessions(signal),
         listNarrations(signal),

@@ -435,7 +435,9 @@ export class TranscriptJobs {
 
   async #load() {
     try {
-      const jobs = await listTranscriptions(this.#signal);
+      const answer = await listTranscriptions(this.#signal);
+      if (!this.#newest.takesAnswer(answer)) return;
+      const { jobs } = answer;
       for (const job of this.#jobs.values()) if (jobs.every(({ id }) => id !== job.id)) this.#take({ ...job, state: "gone" });
       for (const job of jobs) {
         // Its text may have grown meanwhile.
