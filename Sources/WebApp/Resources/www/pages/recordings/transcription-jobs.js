@@ -144,10 +144,13 @@ class TranscriptionJobs {
     return own.find(isGoing) ?? own.find(isStopped) ?? own.find(({ state }) => state === "failed") ?? null;
   }
 
+  /** @returns {Promise<void>} */
   async #load() {
     try {
       const answer = await listTranscriptions();
-      if (this.#newest.takesAnswer(answer)) this.all.set(answer.jobs);
+      // An event about one of them has come before, and says nothing of the others.
+      if (!this.#newest.takesAnswer(answer)) return this.#load();
+      this.all.set(answer.jobs);
     } catch {
       // The next event or reset requests it again.
     }

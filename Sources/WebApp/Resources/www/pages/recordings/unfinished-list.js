@@ -48,11 +48,14 @@ export class UnfinishedList {
     this.#load();
   }
 
+  /** @returns {Promise<void>} */
   async #load() {
     try {
       const answer = await listSessions(this.#life);
+      // An event about one of them has come before, and says nothing of the others.
+      if (!this.#newest.takesAnswer(answer)) return this.#load();
       fill(this.#problem);
-      if (this.#newest.takesAnswer(answer)) this.#sessions = new Map(answer.sessions.map((session) => [session.id, session]));
+      this.#sessions = new Map(answer.sessions.map((session) => [session.id, session]));
     } catch (error) {
       if (this.#life.aborted) return;
       fill(this.#problem, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#load() })));

@@ -13,12 +13,11 @@ import {
   cancelSpeakers,
   compareTranscripts,
   forgetInstead,
-  listTranscriptions,
   loadHeardSegments,
   loadSpeakers,
 } from "../../../server/transcriptions.js";
 import { JobStrip } from "../jobs-sheet.js";
-import { isGoing, isStopped } from "../transcription-jobs.js";
+import { isGoing, isStopped, transcriptionJobs } from "../transcription-jobs.js";
 import { makerOf, optionRow } from "./head.js";
 import { linesOf, paragraphTexts, partsOf, shownSpeaker, uncertainPlaces } from "./text.js";
 
@@ -358,7 +357,6 @@ export class TranscriptJobs {
   #item;
   #place;
   #signal;
-  #newest = new NewestState();
   /** @type {Map<string, JobStrip>} */
   #strips = new Map();
   /** @type {Map<string, Transcription>} Those that have a strip, by their ids. */
@@ -383,15 +381,15 @@ export class TranscriptJobs {
   }
 
   start() {
-    onServer("transcription", (job, event) => this.#newest.takesEvent(event) && this.#take(job), this.#signal);
     onServer("heard", ({ item, segments }) => {
       const text = segments.map((segment) => segment.text).filter((one) => one !== "").join(" ");
       if (item !== this.#item || text === "") return;
       this.#grow(segments);
       for (const strip of this.#strips.values()) strip.showText(text);
     }, this.#signal);
-    onServer("reset", () => this.#load(), this.#signal);
-    this.#load();
+    // The text may have grown meanwhile.
+    onServer("reset", () => this.#strips.forEach((_, id) => this.#loadHeard(id)), this.#signal);
+    transcriptionJobs.all.follow((jobs) => this.#follow(jobs.filter(({ item }) => item === this.#item)), this.#signal);
   }
 
   /** Whether the recording is being transcribed, or waits for that. */
@@ -433,38 +431,31 @@ export class TranscriptJobs {
     }
   }
 
-  async #load() {
-    try {
-      const answer = await listTranscriptions(this.#signal);
-      if (!this.#newest.takesAnswer(answer)) return;
-      const { jobs } = answer;
-      for (const job of this.#jobs.values()) if (jobs.every(({ id }) => id !== job.id)) this.#take({ ...job, state: "gone" });
-      for (const job of jobs) {
-        // Its text may have grown meanwhile.
-        if (this.#strips.has(job.id)) this.#loadHeard(job.id);
-        this.#take(job);
-      }
-    } catch {
-      // The page shows the error of the recording itself; the next event shows the transcription.
-    }
+  /** @param {readonly Transcription[]} jobs Those of the recording. */
+  #follow(jobs) {
+    for (const id of this.#jobs.keys()) if (jobs.every((job) => job.id !== id)) this.#leave(id);
+    for (const job of jobs) if (this.#jobs.get(job.id) !== job) this.#take(job);
+  }
+
+  /** @param {string} id Of a transcription that is done, or was discarded. */
+  #leave(id) {
+    const strip = this.#strips.get(id);
+    this.#jobs.delete(id);
+    this.#strips.delete(id);
+    const hadFocus = strip?.element.contains(document.activeElement);
+    strip?.element.remove();
+    const title = document.querySelector("main h1");
+    if (hadFocus && title instanceof HTMLElement) title.focus({ preventScroll: true });
+    if (this.#strips.size === 0) this.#heard = [];
+    this.#changed();
   }
 
   /** @param {Transcription} job */
   #take(job) {
-    if (job.item !== this.#item) return;
     const before = this.#jobs.get(job.id);
     this.#jobs.set(job.id, job);
     const strip = this.#strips.get(job.id);
-    if (job.state === "done" || job.state === "gone") {
-      this.#jobs.delete(job.id);
-      this.#strips.delete(job.id);
-      const hadFocus = strip?.element.contains(document.activeElement);
-      strip?.element.remove();
-      const title = document.querySelector("main h1");
-      if (hadFocus && title instanceof HTMLElement) title.focus({ preventScroll: true });
-      if (this.#strips.size === 0) this.#heard = [];
-      this.#changed();
-    } else if (strip !== undefined) {
+    if (strip !== undefined) {
       strip.update(job);
       if (before === undefined || isGoing(before) === isGoing(job)) return;
       this.#show();
@@ -553,10 +544,12 @@ export class SpeakerSearches {
     this.#load();
   }
 
+  /** @returns {Promise<void>} */
   async #load() {
     try {
       const speakers = await loadSpeakers(this.#signal);
-      if (!this.#newest.takesAnswer(speakers)) return;
+      // An event about one search has come before, and says nothing of the others.
+      if (!this.#newest.takesAnswer(speakers)) return this.#load();
       this.isReady = speakers.isReady;
       this.offers = speakers.offers;
       const present = new Set(speakers.searches.map(({ transcript }) => transcript));
