@@ -195,7 +195,7 @@ def test_a_list_that_was_asked_for_before_a_transcription_was_ordered_takes_none
         strip = page.locator(".job-strip")
         send = strip.get_by_role("button", name="Send", exact=True)
         expect(send).to_be_visible()
-        for route, answer in held:
+        for route, answer in list(held):
             assert answer.json()["jobs"] == []
             headers = {name: answer.headers[name] for name in ("Content-Type", "Last-Event-ID")}
             with page.expect_response("**/api/transcriptions"):
