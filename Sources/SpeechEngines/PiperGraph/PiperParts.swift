@@ -1,6 +1,7 @@
 import EchoText
 import Foundation
 import ONNXFormat
+import Synchronization
 
 /// The three loaded parts of a split Piper model.
 ///
@@ -58,7 +59,7 @@ final class PiperParts: Sendable {
     ///   - environment: What it runs in.
     ///   - copied: Called when weights of the model have been copied and will not be read for a while.
     /// - Throws: ``ModelLayout/Obstacle`` for a model that cannot be split, or ``ONNXRuntimeError``.
-    init(model: ONNXGraph, in environment: ONNXEnvironment, copied: () -> Void = {}) throws {
+    init(model: ONNXGraph, in environment: ONNXEnvironment, copied: @Sendable () -> Void = {}) throws {
         let graph = try PiperGraph(model)
         names = Names(graph)
         shape = graph.decoder
@@ -66,17 +67,33 @@ final class PiperParts: Sendable {
         output = model.outputs[0].name
         let flow = try graph.flow()
         flowTakesSpeaker = flow.inputs.contains { $0.name == PiperGraph.Port.speaker }
-        func session(_ part: ONNXGraph) throws -> ONNXSession {
-            let bytes = part.model
-            copied()
-            return try ONNXSession(model: bytes, in: environment)
-        }
         let encoder = graph.encoder
         encoderTakesSpeaker = encoder.inputs.contains { $0.name == PiperGraph.Port.speaker }
-        // The largest part is loaded first, when no other memory is in use.
-        self.encoder = try session(encoder)
-        self.flow = try session(flow)
-        decoder = try session(try graph.windowedDecoder())
+        // Opening takes most of the wait for a first sound. The largest part begins first.
+        let parts = [encoder, flow, try graph.windowedDecoder()]
+        let sessions = try Self.sessions(of: parts, in: environment, copied: copied)
+        self.encoder = sessions[0]
+        self.flow = sessions[1]
+        decoder = sessions[2]
+    }
+
+    /// Opens the parts, as many at once as there are cores.
+    private static func sessions(
+        of parts: [ONNXGraph],
+        in environment: ONNXEnvironment,
+        copied: @Sendable () -> Void
+    ) throws -> [ONNXSession] {
+        let opened = Mutex<[Int: Result<ONNXSession, any Error>]>([:])
+        DispatchQueue.concurrentPerform(iterations: parts.count) { index in
+            let session = Result {
+                let bytes = parts[index].model
+                copied()
+                return try ONNXSession(model: bytes, in: environment)
+            }
+            opened.withLock { $0[index] = session }
+        }
+        let sessions = opened.withLock(\.self)
+        return try parts.indices.compactMap { try sessions[$0]?.get() }
     }
 
     /// Computes a sentence's latent.
