@@ -188,11 +188,12 @@ def fixture_hearer(browser, hearing, request):
 def test_a_recogniser_is_deleted_after_a_question(hearer, hearing):
     page = hearer.open("/settings/transcription")
     page.get_by_role("link", name="Open the list").click()
-    more = page.get_by_role("button", name="More for Nemo ctc fixture en")
+    more = page.get_by_role("button", name="More for Nemo CTC fixture EN")
+    expect(page.get_by_title("sherpa/nemo-ctc-fixture-en")).to_contain_text("Nemo CTC fixture EN")
     more.click()
     page.get_by_role("menuitem", name="Delete").click()
     question = dialog(page)
-    expect(question).to_contain_text("Delete “Nemo ctc fixture en”?")
+    expect(question).to_contain_text("Delete “Nemo CTC fixture EN”?")
     question.get_by_role("button", name="Delete").click()
     expect(more).to_have_count(0)
     assert not page.evaluate("document.activeElement === document.body"), "the focus is on what follows, or the title"

@@ -189,6 +189,16 @@ struct RecognizerFolderTests {
         #expect(folders.recognizers().map(\.recognizer.id.rawValue) == ["sherpa/whisper-base"])
         #expect(folders.contents().map(\.name) == ["sherpa-onnx-whisper-base", "sherpa-onnx-whisper-small"])
     }
+
+    @Test
+    func `recognisers whose names would be the same have their folders' names beside them`() throws {
+        _ = try folder("homes/moonshine-tiny-en", Self.cases[2].files)
+        _ = try folder("homes/sherpa-onnx-moonshine-tiny-en-int8", Self.cases[2].files)
+        _ = try folder("homes/sherpa-onnx-whisper-base", Self.cases[1].files)
+        let names = RecognizerFolders(in: place("homes")).recognizers().map(\.recognizer.name)
+        let both = ["moonshine-tiny-en", "moonshine-tiny-en-int8"].map { "Moonshine tiny EN (\($0))" }
+        #expect(names == both + ["Whisper base"])
+    }
 }
 
 @Suite
