@@ -95,6 +95,16 @@ def test_further_recognisers_are_seen_to_be_behind_their_number(visitor):
     expect(small.get_by_role("button")).to_have_text(["Continue"])
 
 
+def test_the_recommended_recognisers_are_first_from_the_quick_one_to_the_best(visitor):
+    page, answer = show(visitor, [BASIC])
+    expect(page.locator(".recognizer-card")).to_be_visible()
+    reasons = ("quick", "balanced", "best", None)
+    answer["offers"] = [{**OFFER, "entry": f"{reason}", "reason": reason} for reason in reasons]
+    evaluate(page, VOICES_HAVE_CHANGED)
+    expect(page.locator(".recognizer-card .recognizer-reason")).to_have_text(["Quick", "Recommended", "Best"])
+    expect(page.locator(".recognizer-more > summary")).to_have_text("1 more recogniser")
+
+
 def test_a_recogniser_is_moved_as_often_as_the_key_is_pressed(visitor, studio):
     page, answer = show(visitor, [TINY, BASIC, FINNISH])
     expect(listed(page)).to_have_count(3)

@@ -209,6 +209,8 @@ struct RecommendedRecognizerTests {
         let offers = VoiceCatalogue.bundled.recognizers(for: language)
         #expect(offers.prefix(3).map(\.entry.id) == recommended.map(\.entry))
         #expect(offers.prefix(3).compactMap(\.reason) == RecommendedRecognizer.Reason.allCases)
+        let paces = recommended.compactMap { RecognizerTraits(ofModel: $0.entry.rawValue).pace(cores: 2) }
+        #expect(paces.count == 3 && paces.first == paces.min(), "the quick one is the quickest")
         let ids = offers.map(\.entry.id)
         #expect(Set(ids).count == ids.count)
         #expect(!ids.contains { $0.rawValue.contains("streaming") })

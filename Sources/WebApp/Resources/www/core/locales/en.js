@@ -838,7 +838,7 @@ export default {
   "order.reason.balanced": "Recommended",
   "order.reason.balanced.text": "Few errors for its size.",
   "order.reason.best": "Best",
-  "order.reason.best.text": "The fewest errors, and the longest wait.",
+  "order.reason.best.text": "The fewest errors.",
   "order.download": "Download {size}",
   "order.coming": "On its way…",
   "order.coming.part": "{done} of {all}",

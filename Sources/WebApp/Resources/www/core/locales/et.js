@@ -838,7 +838,7 @@ export default {
   "order.reason.balanced": "Soovitatav",
   "order.reason.balanced.text": "Oma suuruse kohta vähe vigu.",
   "order.reason.best": "Parim",
-  "order.reason.best.text": "Kõige vähem vigu, kuid ka kõige pikem ootamine.",
+  "order.reason.best.text": "Kõige vähem vigu.",
   "order.download": "Laadi alla, {size}",
   "order.coming": "Teel…",
   "order.coming.part": "{done} / {all}",

@@ -287,7 +287,7 @@ export function areShown(place, offers, about) {
 }
 
 /**
- * The recommended recognisers as cards, the quickest first, and all others behind “More”.
+ * The recommended recognisers as cards, in the order of the offers, and all others behind “More”.
  *
  * @param {readonly RecognizerOffer[]} offers
  * @param {OfferContext} context
