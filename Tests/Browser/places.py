@@ -108,7 +108,8 @@ def wait_for_all_modules(page: Page, studio) -> list[str]:
 
 
 def open_library_menu(page: Page) -> None:
-    page.locator(".row").first.click(button="right")
+    # On the name, so that the menu is seen to be the row's.
+    page.locator(".row").first.click(button="right", position={"x": 120, "y": 24})
     expect(page.get_by_role("menu")).to_be_visible()
 
 

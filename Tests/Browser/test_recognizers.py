@@ -95,6 +95,16 @@ def test_further_recognisers_are_seen_to_be_behind_their_number(visitor):
     expect(small.get_by_role("button")).to_have_text(["Continue"])
 
 
+def test_the_recommended_recognisers_are_first_from_the_quick_one_to_the_best(visitor):
+    page, answer = show(visitor, [BASIC])
+    expect(page.locator(".recognizer-card")).to_be_visible()
+    reasons = ("quick", "balanced", "best", None)
+    answer["offers"] = [{**OFFER, "entry": f"{reason}", "reason": reason} for reason in reasons]
+    evaluate(page, VOICES_HAVE_CHANGED)
+    expect(page.locator(".recognizer-card .recognizer-reason")).to_have_text(["Quick", "Recommended", "Best"])
+    expect(page.locator(".recognizer-more > summary")).to_have_text("1 more recogniser")
+
+
 def test_a_recogniser_is_moved_as_often_as_the_key_is_pressed(visitor, studio):
     page, answer = show(visitor, [TINY, BASIC, FINNISH])
     expect(listed(page)).to_have_count(3)
@@ -188,11 +198,12 @@ def fixture_hearer(browser, hearing, request):
 def test_a_recogniser_is_deleted_after_a_question(hearer, hearing):
     page = hearer.open("/settings/transcription")
     page.get_by_role("link", name="Open the list").click()
-    more = page.get_by_role("button", name="More for Nemo ctc fixture en")
+    more = page.get_by_role("button", name="More for Nemo CTC fixture EN")
+    expect(page.get_by_title("sherpa/nemo-ctc-fixture-en")).to_contain_text("Nemo CTC fixture EN")
     more.click()
     page.get_by_role("menuitem", name="Delete").click()
     question = dialog(page)
-    expect(question).to_contain_text("Delete “Nemo ctc fixture en”?")
+    expect(question).to_contain_text("Delete “Nemo CTC fixture EN”?")
     question.get_by_role("button", name="Delete").click()
     expect(more).to_have_count(0)
     assert not page.evaluate("document.activeElement === document.body"), "the focus is on what follows, or the title"

@@ -60,6 +60,13 @@ def test_on_a_phone_a_section_that_has_the_focus_is_not_at_the_fading_end_of_the
         wait_until(page, f"() => ({ROOM_BESIDE})() >= 15")
 
 
+@pytest.mark.parametrize("section", ["speech", "display", "support"])
+def test_on_a_phone_the_strip_shows_the_whole_section_that_is_open_and_fades_where_it_goes_on(visitor, section):
+    page = visitor.open(f"/settings/{section}", size=NARROW)
+    expect(page.locator(".settings-link[aria-current]")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".settings-sections")).to_have_css("mask-image", re.compile("gradient"))
+
+
 def test_the_recognisers_stand_before_the_services_that_nobody_needs(visitor):
     page = visitor.open("/settings/transcription")
     expect(page.locator(".setting-group-title")).to_have_text(["Transcripts", "Transcription services", "Connections"])

@@ -211,6 +211,26 @@ def test_each_button_under_the_text_says_what_it_changes_and_they_are_one_row(vi
     assert len({box["y"] for box in boxes}) == 1 and all(min(box["width"], box["height"]) >= 44 for box in boxes)
 
 
+# The buttons under the text whose arrow is not seen, or is over their words.
+WITHOUT_ARROW = """() => [...document.querySelectorAll(".chip")].filter((chip) => {
+  const arrow = chip.querySelector(".chip-arrow").getBoundingClientRect();
+  return arrow.width < 8 || [...chip.querySelectorAll(".chip-label, .chip-value")].some((words) => {
+    const range = document.createRange();
+    range.selectNodeContents(words);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    return left < arrow.right && arrow.left < right && top < arrow.bottom && arrow.top < bottom;
+  });
+}).map((chip) => chip.className)"""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "et"])
+def test_on_a_phone_each_button_under_the_text_has_an_arrow_and_they_are_one_row(visitor, language):
+    page = visitor.open(size=NARROW, language=language)
+    expect(page.locator(".chip-value")).to_have_text([re.compile("^[^…]+$")] * 4)
+    assert evaluate(page, WITHOUT_ARROW) == []
+    assert len({one.bounding_box()["y"] for one in page.locator(".chip").all()}) == 1
+
+
 def test_uc24_the_voice_in_use_stands_first_then_favourites_and_installed_ones(visitor, studio):
     studio.send("PUT", "/voices/favorites", {"voice": "espeak/et", "isFavorite": True})
     page = visitor.open()

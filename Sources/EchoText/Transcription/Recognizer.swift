@@ -33,7 +33,7 @@ package struct Recognizer: Sendable, Hashable, Codable, Identifiable {
     }
 
     package let id: ID
-    package let name: String
+    package var name: String
     package let engine: Engine
     /// BCP 47; only `mul` for a multilingual recogniser.
     package let languages: [String]
@@ -331,13 +331,46 @@ package struct RecognizerTraits: Sendable, Hashable {
     /// The words of the name in small letters.
     private var words: [String] { shortName.lowercased().split { "-_.".contains($0) }.map(String.init) }
 
-    /// The name for people, with the family first: `Whisper tiny.en`, `Parakeet tdt 0.6b v2 int8`.
+    /// The name for people: the family, the size and the version, and tags of languages in capitals, such as
+    /// `Whisper tiny EN`, `Parakeet 0.6B v2` or `Zipformer RU 2024-09-18`.
+    ///
+    /// The method of training and the format of the numbers are only in the id.
     package var title: String {
-        var parts = shortName.split(separator: "-").map(String.init)
+        var parts = shortName.split { "-_".contains($0) }.flatMap(Self.divided)
         // NVIDIA's toolkit, which is not the family that people know.
         if parts.first == "nemo", parts.dropFirst().first == "parakeet" { parts.removeFirst() }
-        let text = parts.joined(separator: " ")
+        var written: [String] = []
+        for part in parts where !Self.untold.contains(part.lowercased()) {
+            if let last = written.last, Self.isNumeric(last), Self.isNumeric(part) {
+                written[written.count - 1] += "-\(part)"
+            } else {
+                written.append(Self.written(part))
+            }
+        }
+        let text = written.isEmpty ? shortName : written.joined(separator: " ")
         return text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    /// Words that the name for people leaves out.
+    private static let untold: Set = ["tdt", "int8", "quantized"]
+    private static let abbreviations: Set = ["ctc", "rnnt", "yue"]
+
+    /// The words of a part between hyphens: `tiny.en` has two, `0.6b` and `v3.5` are one.
+    private static func divided(_ part: Substring) -> [String] {
+        guard let dot = part.lastIndex(of: ".") else { return [String(part)] }
+        let ending = part[part.index(after: dot)...]
+        guard ending.allSatisfy(\.isLetter) else { return [String(part)] }
+        return [String(part[..<dot]), String(ending)].filter { !$0.isEmpty }
+    }
+
+    /// Whether it is a number, or a date as far as it was read.
+    private static func isNumeric(_ word: String) -> Bool { word.allSatisfy { $0.isNumber || $0 == "-" } }
+
+    /// A word as people write it: tags, abbreviations and sizes in capitals.
+    private static func written(_ word: String) -> String {
+        let isTag = word.count == 2 && word.allSatisfy(\.isLetter)
+        let isSize = word.first?.isNumber == true
+        return isTag || isSize || abbreviations.contains(word) ? word.uppercased() : word
     }
 
     /// The part that the names of a model share, whoever packed it: neither the format of its numbers nor what else it

@@ -275,9 +275,18 @@ package struct RecognizerFolders: Sendable {
     }
 
     /// The recognisers whose files are unchanged since their installation, by name.
+    ///
+    /// Where several have the same name for people, each has that of its folder beside it.
     package func recognizers() -> [LocalRecognizer] {
         // Unusable ones are skipped; ``contents()`` has the reasons.
-        contents().compactMap { try? $0.result.get() }
+        let usable = contents().compactMap { try? $0.result.get() }
+        let counts = Dictionary(usable.map { ($0.recognizer.name, 1) }, uniquingKeysWith: +)
+        return usable.map { one in
+            guard counts[one.recognizer.name] != 1 else { return one }
+            var recognizer = one.recognizer
+            recognizer.name = "\(recognizer.name) (\(recognizer.id.modelName))"
+            return LocalRecognizer(recognizer, model: one.model)
+        }
     }
 
     /// All folders with their recognisers or errors, by name; hidden folders are skipped.

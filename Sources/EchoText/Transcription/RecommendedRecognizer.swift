@@ -8,7 +8,7 @@ package struct RecommendedRecognizer: Sendable, Hashable {
         case quick
         /// Few errors, for its size.
         case balanced
-        /// The fewest errors, and the longest wait.
+        /// The fewest errors; the wait may be longer or shorter than for the others.
         case best
     }
 
@@ -19,7 +19,7 @@ package struct RecommendedRecognizer: Sendable, Hashable {
         (self.entry, self.reason) = (CatalogueEntry.ID(rawValue: entry), reason)
     }
 
-    /// The recommended recognisers for a language, the fastest first.
+    /// The recommended recognisers for a language: the quick one, the balanced one and the best.
     ///
     /// - Parameter language: BCP 47; `nil` or `und` when it is not known.
     /// - Returns: One recogniser for each reason.

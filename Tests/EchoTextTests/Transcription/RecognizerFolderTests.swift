@@ -189,6 +189,16 @@ struct RecognizerFolderTests {
         #expect(folders.recognizers().map(\.recognizer.id.rawValue) == ["sherpa/whisper-base"])
         #expect(folders.contents().map(\.name) == ["sherpa-onnx-whisper-base", "sherpa-onnx-whisper-small"])
     }
+
+    @Test
+    func `recognisers whose names would be the same have their folders' names beside them`() throws {
+        _ = try folder("homes/moonshine-tiny-en", Self.cases[2].files)
+        _ = try folder("homes/sherpa-onnx-moonshine-tiny-en-int8", Self.cases[2].files)
+        _ = try folder("homes/sherpa-onnx-whisper-base", Self.cases[1].files)
+        let names = RecognizerFolders(in: place("homes")).recognizers().map(\.recognizer.name)
+        let both = ["moonshine-tiny-en", "moonshine-tiny-en-int8"].map { "Moonshine tiny EN (\($0))" }
+        #expect(names == both + ["Whisper base"])
+    }
 }
 
 @Suite
@@ -199,6 +209,8 @@ struct RecommendedRecognizerTests {
         let offers = VoiceCatalogue.bundled.recognizers(for: language)
         #expect(offers.prefix(3).map(\.entry.id) == recommended.map(\.entry))
         #expect(offers.prefix(3).compactMap(\.reason) == RecommendedRecognizer.Reason.allCases)
+        let paces = recommended.compactMap { RecognizerTraits(ofModel: $0.entry.rawValue).pace(cores: 2) }
+        #expect(paces.count == 3 && paces.first == paces.min(), "the quick one is the quickest")
         let ids = offers.map(\.entry.id)
         #expect(Set(ids).count == ids.count)
         #expect(!ids.contains { $0.rawValue.contains("streaming") })

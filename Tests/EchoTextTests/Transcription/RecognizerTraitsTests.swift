@@ -4,17 +4,30 @@ import Testing
 @Suite("What the name of a model says of a recogniser")
 struct RecognizerTraitsTests {
     @Test(
-        "is its whole name for people",
+        "is its name for people",
         arguments: [
-            ("sherpa-onnx-whisper-tiny.en", "Whisper tiny.en"),
-            ("sherpa-onnx-nemo-parakeet-tdt-0.6b-v2-int8", "Parakeet tdt 0.6b v2 int8"),
-            ("sherpa-onnx-nemo-ctc-fixture-en", "Nemo ctc fixture en"),
-            ("moonshine-base-en-int8", "Moonshine base en int8"),
+            ("sherpa-onnx-whisper-tiny.en", "Whisper tiny EN"),
+            ("sherpa-onnx-whisper-tiny", "Whisper tiny"),
+            ("sherpa-onnx-whisper-distil-large-v3.5", "Whisper distil large v3.5"),
+            ("sherpa-onnx-nemo-parakeet-tdt-0.6b-v2-int8", "Parakeet 0.6B v2"),
+            ("sherpa-onnx-nemo-parakeet_tdt_ctc_110m-en-36000-int8", "Parakeet CTC 110M EN 36000"),
+            ("sherpa-onnx-nemo-ctc-fixture-en", "Nemo CTC fixture EN"),
+            ("sherpa-onnx-zipformer-small-en-2023-06-26", "Zipformer small EN 2023-06-26"),
+            ("moonshine-base-en-int8", "Moonshine base EN"),
+            ("int8", "Int8"),
             ("", ""),
         ]
     )
     func titles(name: String, title: String) {
         #expect(RecognizerTraits(ofModel: name).title == title)
+    }
+
+    @Test("tells people apart what is offered, without what only its makers understand")
+    func offered() {
+        let titles = VoiceCatalogue.bundled.recognizers().map { RecognizerTraits(ofModel: $0.entry.id.rawValue).title }
+        #expect(!titles.isEmpty && Set(titles).count == titles.count)
+        let words = Set(titles.flatMap { $0.split(separator: " ").map(String.init) })
+        #expect(words.isDisjoint(with: ["nemo", "tdt", "int8", "tiny.en", "0.6b"]))
     }
 
     @Test("is which model it is, whoever packed it")
@@ -34,7 +47,7 @@ struct RecognizerTraitsTests {
         let folder = "whisper-tiny.en-attention"
         let recognizer = Recognizer(
             id: Recognizer.ID(rawValue: "sherpa/\(folder)"),
-            name: "Whisper tiny.en attention",
+            name: "Whisper tiny EN attention",
             engine: .sherpaOnnx,
             languages: ["en"],
             timing: .tokens

@@ -200,7 +200,7 @@ class OfferRow {
       "li",
       { class: reason === null ? "recognizer-offer" : "recognizer-offer recognizer-card", "data-entry": offer.entry },
       reason !== null && h("p", { class: "recognizer-reason" }, t(`order.reason.${reason}`)),
-      h("p", { class: "recognizer-name" }, name),
+      h("p", { class: "recognizer-name", title: offer.entry }, name),
       h("p", { class: "muted small" }, facts.filter(Boolean).join(" · ")),
       reason !== null && h("p", { class: "muted small" }, t(`order.reason.${reason}.text`)),
       this.#words,
@@ -287,7 +287,7 @@ export function areShown(place, offers, about) {
 }
 
 /**
- * The recommended recognisers as cards, the quickest first, and all others behind “More”.
+ * The recommended recognisers as cards, in the order of the offers, and all others behind “More”.
  *
  * @param {readonly RecognizerOffer[]} offers
  * @param {OfferContext} context

@@ -134,7 +134,7 @@ export class RecognizersView extends HTMLElement {
       h(
         "div",
         { class: "recognizer-main" },
-        h("p", { class: "recognizer-name" }, name, isDefault && " ", isDefault && h("span", { class: "recognizer-first" }, t("recognizers.first"))),
+        h("p", { class: "recognizer-name", title: id }, name, isDefault && " ", isDefault && h("span", { class: "recognizer-first" }, t("recognizers.first"))),
         h("p", { class: "muted small" }, facts.filter(Boolean).join(" · ")),
       ),
       more,
