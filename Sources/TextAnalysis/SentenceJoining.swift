@@ -117,6 +117,12 @@ struct SentenceJoining {
         {
             return true
         }
+        // “(s. Abb. 3)”, but “nach 5 s. Abb. 3 zeigt”
+        if language == "de", tail.word == "s", !isUnit,
+            Self.wordsBehindSee.contains(Self.firstWord(of: rest).lowercased())
+        {
+            return true
+        }
         let isCompound = abbreviations.beforeNumbersAtEnds.contains { tail.word.hasSuffix($0) }
         if isCompound || isAny(of: abbreviations.beforeNumbers) && !isOperation(tail) {
             if Self.startsWithNumber(rest) || startsWithNumeral(rest) || Self.startsWithCode(rest) { return true }
@@ -127,6 +133,12 @@ struct SentenceJoining {
         if isAny(of: abbreviations.closingBehindNames) { return !isBeforeOpener || !Self.isName(tail.wordBefore) }
         return nil
     }
+
+    /// Parts of texts that a German “s.” refers to.
+    private static let wordsBehindSee: Set<String> = [
+        "abb", "abbildung", "abschn", "abschnitt", "anh", "anhang", "anl", "anlage", "anm", "kap", "kapitel", "nr",
+        "seite", "tab", "tabelle", "ziff",
+    ]
 
     /// English days and words that are cut short before numbers only as they are written here.
     private static let wordsBeforeNumbers: Set<String> = [

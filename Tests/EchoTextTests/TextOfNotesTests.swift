@@ -89,6 +89,58 @@ struct TextOfNotesTests {
         .init("de-DE", "später um 3 h, ab 10 h pro Woche", "später um 3 Stunden, ab 10 Stunden pro Woche"),
         .init("de-DE", "etwa 12 GWh oder 90 mg/dl", "etwa 12 Gigawattstunden oder 90 Milligramm pro Deziliter"),
         .init("de-DE", "Werke von Joh. Seb. Bach", "Werke von Johann Sebastian Bach"),
+        .init(
+            "de-DE",
+            "Mitte des 19. Jh. und des 18. Jh. an",
+            "Mitte des neunzehnten Jahrhunderts und des achtzehnten Jahrhunderts an"
+        ),
+        .init("de-DE", "im 19. Jh. war es so", "im neunzehnten Jahrhundert war es so"),
+        .init(
+            "de-DE",
+            "zwischen 1933 u. 1945 war Krieg",
+            "zwischen neunzehnhundertdreiunddreißig und neunzehnhundertfünfundvierzig war Krieg"
+        ),
+        .init("de-DE", "Er hat 1200 u. 1500 Stück.", "Er hat 1200 und 1500 Stück."),
+        .init("de-DE", "am 31.10. u. 1.11. zu", "am einunddreißigsten Oktober und ersten November zu"),
+        .init(
+            "de-DE",
+            "am 24.12., 25.12. und 26.12. zu",
+            "am vierundzwanzigsten Dezember, fünfundzwanzigsten Dezember und sechsundzwanzigsten Dezember zu"
+        ),
+        .init("de-DE", asWritten: "in Abschnitt 3.2. und 3.3. steht"),
+        .init("de-DE", "Freitag, den 13., war ruhig", "Freitag, den dreizehnten, war ruhig"),
+        .init("de-DE", "am 5., 6. und 7. Mai", "am fünften, sechsten und siebten Mai"),
+        .init("de-DE", asWritten: "Wir zählen 5., dann 6., dann 7."),
+        .init("de-DE", "(3., überarb. Aufl., 412 S., neu)", "(dritte, überarbeitete Auflage, 412 Seiten, neu)"),
+        .init("de-DE", "siehe S. 12, Meyer 1998, S. 5", "siehe Seite 12, Meyer 1998, Seite 5"),
+        .init("de-DE", asWritten: "Er traf um 12 S. Fischer."),
+        .init("de-DE", "vom 3. bis einschl. 21. August", "vom dritten bis einschließlich einundzwanzigsten August"),
+        .init(
+            "de-DE",
+            "lief in 1:58,42 Min. ins Ziel",
+            "lief in einer Minute und achtundfünfzig Komma vier zwei Sekunden ins Ziel"
+        ),
+        .init(
+            "de-DE",
+            "Tel. 0621 / 4 56 78-20 oder so",
+            "Telefon null sechs zwei eins, vier, fünf sechs, sieben acht, zwei null oder so"
+        ),
+        .init("de-DE", asWritten: "Er kaufte 12 / 13 Stück."),
+        .init("de-DE", "etwa 5,8·10⁴ km weit", "etwa 5,8 mal 10 hoch 4 Kilometer weit"),
+        .init("de-DE", asWritten: "Berlin · Hamburg · 3 Zimmer"),
+        .init("de-DE", "Abf. 8.47 Uhr, Ank. 9.10 Uhr", "Abfahrt acht Uhr siebenundvierzig, Ankunft neun Uhr zehn"),
+        .init("de-DE", "Bring 2 Fl. Wein, 1 Fl. Öl mit", "Bring 2 Flaschen Wein, eine Flasche Öl mit"),
+        .init(
+            "de-DE",
+            "Erw. 8 €, Erm. 5 €, 45 € p. P. dazu",
+            "Erwachsene 8 Euro, ermäßigt 5 Euro, 45 Euro pro Person dazu"
+        ),
+        .init("de-DE", "P. P. Rubens malte es.", "P P Rubens malte es."),
+        .init("de-DE", "Kd.-Nr. 8 und Art.-Nr. 9", "Kundennummer 8 und Artikelnummer 9"),
+        .init("de-DE", "Art. 5 und Nr. 9", "Artikel 5 und Nummer 9"),
+        .init("de-DE", "gg. 17 h, gg. Bayern", "gegen 17 Uhr, gegen Bayern"),
+        .init("de-DE", "2-Zi.-Whg. und Az. 5", "2-Zimmer-Wohnung und Aktenzeichen 5"),
+        .init("de-DE", "bei 5 Bft. mit 8 Nm und 1 Ah", "bei 5 Beaufort mit 8 Newtonmeter und eine Amperestunde"),
     ]
 
     @Test("are read in German", arguments: german)

@@ -268,6 +268,12 @@ extension TextScanner {
             let next = has(")", at: end) ? skipBlanks(from: end + 1) : end + 1
             let opened = has("(", at: next) ? next + 1 : next
             let mayHoldSlash = isCalled || Self.isTrunk(groups[0])
+            // “0621 / 4 56 78-20”
+            if mayHoldSlash, unit(end).isBlank, has("/", at: end + 1), unit(end + 2).isBlank, unit(end + 3).isDigit {
+                separators.append(unit(end + 1))
+                index = end + 3
+                continue
+            }
             guard Self.isTelephoneSeparator(unit(end)) || mayHoldSlash && has("/", at: end), unit(opened).isDigit
             else { break }
             separators.append(unit(end))

@@ -146,12 +146,19 @@ extension TextScanner {
         // “Sitzung v. 12.11.”
         let isBehindShort =
             rules.code == "de" && abbreviatedWord(before: start) == "v" && unit(lastWord.lowerBound).isLowercase
-        guard isBehindDay || beginsSpan || isBehindShort || rules.dates.dottedDaysFollow.contains(before),
+        // “am 31.10. und 1.11.”, “am 24.12., 25.12. u. 26.12.”
+        let isJoined =
+            lastDateEnd > 0 && lastDateEnd == lastWord.lowerBound - 1
+            && rules.numerals.ordinalJoints.contains(abbreviatedWord(before: start))
+        let isListed = lastDateEnd > 0 && lastDateEnd == start - 2 && has(",", at: start - 2)
+        let isFurther = isJoined || isListed
+        guard isBehindDay || beginsSpan || isBehindShort || isFurther || rules.dates.dottedDaysFollow.contains(before),
             !isSecondOfParts(before, rules)
         else { return false }
         // “den 3.2. Abschnitt”
         guard !rules.dates.articles.contains(before) || !isName(at: monthEnd + 1) else { return false }
-        let place = Numerals.Place(before: isBehindShort ? "vom" : before, after: nextWord(from: monthEnd + 1))
+        let governing = isJoined ? lowercased(wordBeforeLast) : isListed ? lowercased(lastWord) : before
+        let place = Numerals.Place(before: isBehindShort ? "vom" : governing, after: nextWord(from: monthEnd + 1))
         let end = isSentenceEnd(monthEnd + 1) ? monthEnd : monthEnd + 1
         say(rules.dates.date(dayNumber, monthNumber, nil, place, monthFirst), for: start..<end)
         lastNumberEnd = end

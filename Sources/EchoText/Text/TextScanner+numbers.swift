@@ -409,6 +409,11 @@ extension TextScanner {
         if lastYearEnd > 0, lastWord.lowerBound == lastYearEnd + 1, lastWord.upperBound == number.range.lowerBound - 1 {
             return unitAfter(number, rules) == nil
         }
+        // “1933 u. 1945”
+        let isBehindShort =
+            rules.code == "de" && abbreviatedWord(before: number.range.lowerBound) == "u" && lastYearEnd > 0
+            && lastWord.lowerBound == lastYearEnd + 1
+        if isBehindShort { return unitAfter(number, rules) == nil }
         let before = previousWord(before: number.range.lowerBound)
         let after = nextWord(from: next)
         if rules.numerals.yearsPrecede.contains(after) { return true }
@@ -487,6 +492,11 @@ extension TextScanner {
         // “3.2. Abschnitt”
         let isPart = has(".", at: number.range.lowerBound - 1) && unit(number.range.lowerBound - 2).isDigit
         let hasStop = has(".", at: next) && unit(next + 1).isBlank && !number.isGrouped
+        if rules.code == "de", !isPart, !number.isGrouped, let noun = nounOfListed(number, before: before) {
+            let place = Numerals.Place(before: before, after: noun)
+            say(numerals.ordinal(whole, place), forNumber: extend(number, by: 1))
+            return true
+        }
         if let isOrdinal = numerals.isDottedOrdinal, hasStop, !isPart {
             let after = skipBlanks(from: next + 1)
             let word = word(at: after)
@@ -521,6 +531,18 @@ extension TextScanner {
         return true
     }
 
+    /// The noun of a German ordinal before a comma.
+    ///
+    /// It is empty in “Freitag, den 13., war”, and an edition in “3., erw. Aufl.”.
+    private func nounOfListed(_ number: WrittenNumber, before: String) -> String? {
+        let stop = number.range.upperBound
+        guard has(".", at: stop), has(",", at: stop + 1), unit(stop + 2).isSpace, number.digits.count <= 2,
+            !number.hasLeadingZero, number.digits != "0"
+        else { return nil }
+        if GermanNumbers.adjectivesOfEditions.contains(nextWord(from: stop + 2)) { return "auflage" }
+        return GermanNumbers.daysFollow.contains(before) && (number.whole ?? 32) <= 31 ? "" : nil
+    }
+
     /// The word before an ordinal that decides its ending; behind another ordinal it is the word before that.
     ///
     /// “im 18. und 19. Jahrhundert” has “im” twice.
@@ -532,6 +554,13 @@ extension TextScanner {
             if start < index - 2, unit(start - 1).isBlank, lastWord.upperBound == start - 1 {
                 return lowercased(lastWord)
             }
+        }
+        // “am 5., 6. und 7. Mai”
+        let isListed =
+            rules.code == "de" && unit(index - 1).isBlank && has(",", at: index - 2) && has(".", at: index - 3)
+            && lastNumberEnd > 0 && lastNumberEnd == index - 2
+        if isListed, lastWord.upperBound < lastNumberEnd, GermanNumbers.daysFollow.contains(lowercased(lastWord)) {
+            return lowercased(lastWord)
         }
         let before = abbreviatedWord(before: index)
         let isChained =

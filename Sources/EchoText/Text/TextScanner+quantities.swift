@@ -61,7 +61,7 @@ extension TextScanner {
         }
         // “ab 10 h” is a time of day, “um 3 h” and “ab 10 h pro Woche” are none.
         if written == "h", rules.code == "de", number.isPlainInteger, (number.whole ?? 25) <= 24,
-            ["ab", "gegen"].contains(previousWord(before: number.range.lowerBound)),
+            ["ab", "gegen", "gg"].contains(abbreviatedWord(before: number.range.lowerBound)),
             !["je", "pro", "täglich", "wöchentlich"].contains(nextWord(from: stop))
         {
             return (CountedNoun("Uhr", "Uhr"), start..<stop)

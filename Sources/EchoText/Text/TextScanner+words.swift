@@ -280,7 +280,31 @@ extension TextScanner {
         case .beforeLetters: unit(word.upperBound - 1).isLowercase && isBeforeLetters(skipBlanks(from: after))
         case .beforeTime: isBeforeTime(skipBlanks(from: after))
         case .midSentence: !isSentenceEnd(after) && !isName(at: after)
+        case .inGenitive: isInGenitive(word)
+        case .afterPages: isBehindPages(word, after)
+        case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))
         }
+    }
+
+    /// Whether a number right before the word has an article in the genitive.
+    ///
+    /// “Des 19. Jh.” and “des 18. und 19. Jh.” have one.
+    private func isInGenitive(_ word: Range<Int>) -> Bool {
+        guard lastNumberEnd > 0, lastNumberEnd == word.lowerBound - 1 else { return false }
+        var start = lastNumberEnd
+        if has(".", at: start - 1) { start -= 1 }
+        while lastNumberEnd - start < 4, unit(start - 1).isDigit { start -= 1 }
+        let before = abbreviatedWord(before: start)
+        let isJoined = rules?.numerals.ordinalJoints.contains(before) == true
+        return GermanNumbers.genitiveArticles.contains(isJoined ? lowercased(wordBeforeLast) : before)
+    }
+
+    /// Whether the word ends how many pages a book has: “(412 S.)”, “412 S., 24 €”.
+    private func isBehindPages(_ word: Range<Int>, _ after: Int) -> Bool {
+        let mark = unit(after)
+        return unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
+            && unit(word.lowerBound - 3).isDigit
+            && (mark == 0x2C || mark == 0x3B || mark == 0x29 || mark.isSpace && isSentenceEnd(after))
     }
 
     /// Whether an Estonian letter is part of a figure's number (“joon 3a”), and no year's (“2010a”).
