@@ -250,6 +250,56 @@ struct TextOfNotesTests {
             "viiendal novembril kaks tuhat kakskümmend neli toimus koosolek"
         ),
         .init("et", "ta suri 05.11.2024", "ta suri viiendal novembril kaks tuhat kakskümmend neli"),
+        .init("et", "langes 2,05 protsendini", "langes kahe koma null viie protsendini"),
+        .init(
+            "et",
+            "12,4 protsendilt 15,1 protsendile",
+            "kaheteistkümne koma neljalt protsendilt viieteistkümne koma ühele protsendile"
+        ),
+        .init("et", "2,5 aasta jooksul", "kahe koma viie aasta jooksul"),
+        .init("et", asWritten: "kasvas 2,5 protsenti ja 0,5 punkti, 1,5 korda kuus, 3,14 kuni 4,15"),
+        .init("et", "ulatus 3,8 mln euroni", "ulatus kolme koma kaheksa miljoni euroni"),
+        .init("et", "jagati 5 mln inimesele", "jagati viie miljonile inimesele"),
+        .init("et", "umbes 5 miljoni inimese elu", "umbes viie miljoni inimese elu"),
+        .init("et", "2,5 mln inimest ja 3 mln aastat", "2,5 miljonit inimest ja 3 miljonit aastat"),
+        .init("et", asWritten: "5 miljonit inimest, lõige 3 miljoni kohta"),
+        .init("et", "tõusis 1850 eurole", "tõusis tuhande kaheksasaja viiekümnele eurole"),
+        .init("et", "2000 meetri kõrgusel", "kahe tuhande meetri kõrgusel"),
+        .init("et", asWritten: "jaanuaris 2011 euro tuli, aastal 1999 euro veel mitte, 1995 inimest"),
+        .init("et", "üle 5 km ja alla 10%", "üle viie kilomeetri ja alla kümne protsendi"),
+        .init("et", "alla 18 a vanused", "alla kaheksateistkümne aasta vanused"),
+        .init("et", "18 a vanune ja 5 a jooksul", "kaheksateistkümne aasta vanune ja viie aasta jooksul"),
+        .init("et", asWritten: "NATO-st ja EL-st."),
+        .init("et", "ja st see, st. too", "ja see tähendab see, see tähendab too"),
+        .init("et", "kuni 5 km, ligi 10 kg, 18 a hiljem", "kuni 5 kilomeetrit, ligi 10 kilogrammi, 18 aastat hiljem"),
+        .init("et", "180 °C juures 100 kW võimsusega", "saja kaheksakümne kraadi juures saja kilovati võimsusega"),
+        .init("et", "19. saj lõpul ja XX saj algul", "üheksateistkümnenda sajandi lõpul ja kahekümnenda sajandi algul"),
+        .init("et", "19. saj. teisel poolel", "üheksateistkümnenda sajandi teisel poolel"),
+        .init("et", "5. saj oli rahulik", "viies sajand oli rahulik"),
+        .init("et", "enne 1. jaanuari ja pärast 3. vooru", "enne esimest jaanuari ja pärast kolmandat vooru"),
+        .init("et", "enne 24. veebruari 2027", "enne kahekümne neljandat veebruari 2027"),
+        .init("et", "enne 1. jaanuari pidu, 3. vooru eel", "enne esimese jaanuari pidu, kolmanda vooru eel"),
+        .init(
+            "et",
+            "alates 15.12.2026 ja enne 1.5.2027",
+            "alates viieteistkümnendast detsembrist kaks tuhat kakskümmend kuus ja enne esimest maid kaks tuhat kakskümmend seitse"
+        ),
+        .init("et", "hiljemalt 15.12.2026.", "hiljemalt viieteistkümnendal detsembril kaks tuhat kakskümmend kuus."),
+        .init("et", "jättis 8.11.2023 otsusega", "jättis kaheksanda novembri kaks tuhat kakskümmend kolm otsusega"),
+        .init("et", "kuupäev 8.11.2023 ja koht", "kuupäev kaheksas november kaks tuhat kakskümmend kolm ja koht"),
+        .init(
+            "et",
+            "istung on N, 14.03 kell 16.30",
+            "istung on neljapäeval, neljateistkümnendal märtsil kell kuusteist kolmkümmend"
+        ),
+        .init("et", "L 10–14, P suletud.", "laupäev 10 kuni 14, pühapäeval suletud."),
+        .init("et", asWritten: "vitamiinid N, P ja K, samuti B, 14,03 grammi"),
+        .init("et", "maantee 45. km-l ja § 3 ptk-s", "maantee neljakümne viiendal kilomeetril ja paragrahv 3 peatükis"),
+        .init("et", "2027. a-ks ja §-le 12", "kahe tuhande kahekümne seitsmendaks aastaks ja paragrahvile 12"),
+        .init("et", asWritten: "km-hinnaga sõit, variandid a-st e-ni"),
+        .init("et", "prof dr Kask, kab 307, viitenr 88", "professor doktor Kask, kabinet 307, viitenumber 88"),
+        .init("et", "jrk nr 7, 45 €/in, 1 Ah", "järjekorra number 7, 45 eurot inimese kohta, 1 ampertund"),
+        .init("et", "Ludvig XIV suri", "Ludvig neljateistkümnes suri"),
     ]
 
     @Test("are read in Estonian", arguments: estonian)

@@ -205,7 +205,10 @@ extension TextScanner {
         guard unit(index).isLetter, let month = dates.months[lowercased(index..<monthEnd)],
             isMonth(index..<monthEnd), Self.exists((day, month, 2_024))
         else { return false }
-        let place = Numerals.Place(before: governor(before: start, rules), after: lowercased(index..<monthEnd))
+        let place = Numerals.Place(
+            before: governorOfCase(governor(before: start, rules), of: index, rules),
+            after: lowercased(index..<monthEnd)
+        )
         // “30. novembril.” ends a sentence, and the month keeps its case.
         let keepsCase = rules.code == "et" && isFullName(index..<monthEnd, rules)
         let isShort = has(".", at: monthEnd) && !keepsCase
@@ -351,10 +354,16 @@ extension TextScanner {
                 && (isSentenceEnd(has(".", at: last) ? last + 1 : last)
                     || has(",", at: last) || has(";", at: last) || has(")", at: last))
         }
-        if start > end { return ["kell", "kl"].contains(word(at: start)) }
+        // “P suletud”
+        if start > end { return ["avatud", "kell", "kinni", "kl", "suletud"].contains(word(at: start)) }
         guard has(",", at: end), unit(end + 1).isBlank, unit(end + 2).isDigit else { return false }
         let stop = digitsEnd(from: end + 2)
         guard stop - end <= 4, has(".", at: stop) else { return false }
+        // “N, 14.03 kell 16.30”
+        let month = digitsEnd(from: stop + 1)
+        if (2...3).contains(month - stop) {
+            return ["kell", "kl"].contains(nextWord(from: has(".", at: month) ? month + 1 : month))
+        }
         return rules?.dates.months[nextWord(from: stop + 1)] != nil
     }
 

@@ -130,8 +130,8 @@ extension TextScanner {
 
     /// The thing that an amount is for one of: a unit, or a word as it stands (“500 mg/day”).
     private func single(_ written: Substring, _ rules: LanguageRules) -> String? {
-        if let unit = rules.units[String(written)] { return unit.one }
         if let noun = Self.shortNouns[rules.code]?[String(written)] { return noun }
+        if let unit = rules.units[String(written)] { return unit.one }
         let isWord =
             written.count > 2 && written.allSatisfy(\.isLetter) && written.dropFirst().allSatisfy(\.isLowercase)
             || rules.code == "fr" && written == "an"
@@ -139,7 +139,7 @@ extension TextScanner {
     }
 
     private static let shortNouns = [
-        "es": ["pers": "persona"], "fr": ["j": "jour", "pers": "personne", "sem": "semaine"],
+        "es": ["pers": "persona"], "et": ["in": "inimene"], "fr": ["j": "jour", "pers": "personne", "sem": "semaine"],
     ]
 
     /// Says what an amount of money is for one of: “$99/night”, “0,30 €/kWh”.
@@ -494,10 +494,19 @@ extension TextScanner {
         while end - start < 6, Self.isUnitSign(unit(end)) || Self.isMoneyOrPercent(unit(end)) {
             end += 1
         }
-        if end > start, rules.genitivesPrecede.contains(nextWord(from: end)),
+        let isBehindGenitive = ["alla", "üle"].contains(previousWord(before: number.range.lowerBound))
+        let isBare = !unit(end).isLetterOrDigit && !unit(end).isDash
+        let isGenitive = rules.genitivesPrecede.contains(nextWord(from: end))
+        // “alla 18 a”, “18 a vanune”
+        if isGenitive || isBehindGenitive, isBare, text(start..<end) == "a", last <= 120 {
+            say("\(head)\(EstonianNumbers.genitive(last)) aasta", for: number.range.lowerBound..<end)
+            lastNumberEnd = position
+            return true
+        }
+        if end > start, isGenitive || isBehindGenitive && isBare,
             !unit(number.range.lowerBound - 1).isDash, let words = inflected(last, text(start..<end), "")
         {
-            // “2 km kaugusel”
+            // “2 km kaugusel”, “üle 5 km”
             say(head + words, for: number.range.lowerBound..<end)
             lastNumberEnd = position
             return true
@@ -513,7 +522,7 @@ extension TextScanner {
     /// The number that takes an Estonian ending, and words before it that do not: those before the last of “3,5”.
     private func declinable(_ number: WrittenNumber) -> (head: String, last: Int)? {
         guard let whole = number.whole else { return nil }
-        if number.isPlainInteger { return ("", whole) }
+        if number.decimals.isEmpty { return ("", whole) }
         guard (1...2).contains(number.decimals.count), !number.decimals.hasPrefix("0"),
             let last = Int(number.decimals)
         else { return nil }

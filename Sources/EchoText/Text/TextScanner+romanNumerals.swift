@@ -90,7 +90,8 @@ extension TextScanner {
         // “Das war Teil I. Teil II folgt.”
         let isDotted = hasDot && isName(at: next) && !numerals.romanCardinalsFollow.contains(before)
         if isCounted || isDotted && isOrdinal(before, after, numerals) {
-            say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
+            let noun = shortNounInCase(after, at: skipBlanks(from: next, atMost: 2), rules) ?? after
+            say(numerals.ordinal(value, Numerals.Place(before: before, after: noun)), for: dotted)
             lastNumberEnd = position
         } else if numerals.romanCardinalsFollow.contains(before) && !isPronoun(word, behind: before)
             && (rules.code == "en" || !isInitial(word, rules))

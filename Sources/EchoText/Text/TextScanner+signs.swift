@@ -109,6 +109,13 @@ extension TextScanner {
             say(rules.signs.at, for: start..<start + 1)
             return true
         }
+        // “§-le 12”
+        if sign == 0xA7, rules.code == "et", unit(start + 1).isDash,
+            EstonianNumbers.endingsOfAbbreviations.contains(word(at: start + 2))
+        {
+            say("paragrahvi" + word(at: start + 2), for: start..<wordEnd(from: start + 2))
+            return true
+        }
         if sign == 0xA7, unit(start + 1) == sign, unit(start + 2) != sign, unit(start - 1) != sign,
             !rules.signs.sections.isEmpty
         {

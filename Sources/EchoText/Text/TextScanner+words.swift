@@ -15,6 +15,7 @@ extension TextScanner {
         {
             return
         }
+        if steps.contains(.abbreviations), shortWordWithEnding(word, key: key, rules) { return }
         if steps.contains(.abbreviations), abbreviation(word, key: key, rules) || capitals(word, key: key, rules) {
             return
         }
@@ -43,6 +44,12 @@ extension TextScanner {
             }
             return say(readings, for: rest, dotAt: rest.upperBound)
         }
+        // “NATO-st” has an ending.
+        if rules.code == "et", unit(word.lowerBound - 1).isDash, unit(word.lowerBound - 2).isLetter,
+            unit(word.lowerBound).isLowercase
+        {
+            return false
+        }
         if let stem = rules.shortAdjectives[key], adjective(word, stem: stem, rules) { return true }
         if key.hasPrefix("c"), spoons(word, rules) { return true }
         if has("/", at: word.upperBound), word.count == 1, slashed(word, key, rules) { return true }
@@ -67,6 +74,22 @@ extension TextScanner {
         }
         guard let readings = rules.abbreviations[key], !isOtherWord(word, key, rules) else { return false }
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
+    }
+
+    /// An Estonian word that is cut short and has its ending behind a hyphen.
+    ///
+    /// “45. km-l” and “ptk-s 3” have one.
+    private mutating func shortWordWithEnding(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "et", unit(word.lowerBound).isLowercase, unit(word.upperBound).isDash,
+            let noun = shortNounInCase(key, at: word.lowerBound, rules)
+        else { return false }
+        // “2027. a-ks”, but “variandid a-st e-ni”
+        let isBehindOrdinal =
+            lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1 && has(".", at: lastNumberEnd - 1)
+        guard key.utf16.count > 1 || isBehindOrdinal else { return false }
+        say(noun, for: word.lowerBound..<wordEnd(from: word.upperBound + 1))
+        noteWord(word)
+        return true
     }
 
     /// Whether a word without a full stop only looks cut short: “RM 500”, “PLS regression”, “Ust-Kut”.
