@@ -136,6 +136,11 @@ struct TextOfNotesTests {
             "Erwachsene 8 Euro, ermäßigt 5 Euro, 45 Euro pro Person dazu"
         ),
         .init("de-DE", "P. P. Rubens malte es.", "P P Rubens malte es."),
+        .init("de-DE", "Treffen Mo. um 9, Probe Do ab 19 Uhr", "Treffen Montag um 9, Probe Donnerstag ab 19 Uhr"),
+        .init("de-DE", "Sa. früh und So. abends", "Samstag früh und Sonntag abends"),
+        .init("de-DE", asWritten: "So um 9 Uhr kam er, So früh schon."),
+        .init("de-DE", asWritten: "Er sang Do. ab und zu."),
+        .init("de-DE", asWritten: "Fr. von Bülow kam."),
         .init("de-DE", "Kd.-Nr. 8 und Art.-Nr. 9", "Kundennummer 8 und Artikelnummer 9"),
         .init("de-DE", "Art. 5 und Nr. 9", "Artikel 5 und Nummer 9"),
         .init("de-DE", "gg. 17 h, gg. Bayern", "gegen 17 Uhr, gegen Bayern"),
@@ -256,6 +261,8 @@ struct TextOfNotesTests {
             "12,4 protsendilt 15,1 protsendile",
             "kaheteistkümne koma neljalt protsendilt viieteistkümne koma ühele protsendile"
         ),
+        .init("et", "112,3-lt 98,7-le", "saja kaheteistkümne koma kolmelt üheksakümne kaheksa koma seitsmele"),
+        .init("et", "3,5-toaline, 2,5-2,7 ja 1,5-kordne", "3,5-toaline, 2,5 kuni 2,7 ja 1,5-kordne"),
         .init("et", "2,5 aasta jooksul", "kahe koma viie aasta jooksul"),
         .init("et", asWritten: "kasvas 2,5 protsenti ja 0,5 punkti, 1,5 korda kuus, 3,14 kuni 4,15"),
         .init("et", "ulatus 3,8 mln euroni", "ulatus kolme koma kaheksa miljoni euroni"),

@@ -319,13 +319,38 @@ extension TextScanner {
         }
         let isBehindWord = Self.wordsBeforeWeekdays[rules.code]?.contains(previousWord(before: word.lowerBound)) == true
         let isPlaced = isBehindWord && !isOtherThanDay(word, end, rules)
-        guard word.count > 1, hasStop, isPlaced || has(",", at: end) || unit(skipBlanks(from: end)).isDigit,
+        let isTimed =
+            rules.code == "de" && word.count == 2 && isBeforePartOfDay(end, needsStop: lowercased(word) == "so")
+        if isTimed, !hasStop, unit(word.lowerBound + 1).isLowercase {
+            say(day, for: word)
+            noteWord(word)
+            return true
+        }
+        guard word.count > 1, hasStop,
+            isPlaced || isTimed || has(",", at: end) || unit(skipBlanks(from: end)).isDigit,
             !isFrancs(word, before: skipBlanks(from: end), rules)
         else { return false }
         say(day, for: word.lowerBound..<(isSentenceEnd(end) ? end - 1 : end))
         noteWord(word)
         return true
     }
+
+    /// Whether an hour behind “um” and its like follows, or behind a full stop a part of the day.
+    ///
+    /// “Mo. um 9 Uhr” and “Sa. früh” have some. “So um 9 Uhr” can mean “about nine”, and “So früh” is no Sunday.
+    private func isBeforePartOfDay(_ index: Int, needsStop: Bool) -> Bool {
+        let hasStop = has(".", at: index - 1)
+        let next = skipBlanks(from: index)
+        guard next > index, unit(next).isLowercase, hasStop || !needsStop else { return false }
+        let word = word(at: next)
+        if ["ab", "bis", "um", "von"].contains(word) { return unit(skipBlanks(from: wordEnd(from: next))).isDigit }
+        return hasStop && Self.partsOfDays.contains(word)
+    }
+
+    private static let partsOfDays: Set<String> = [
+        "abend", "abends", "früh", "geschlossen", "mittag", "mittags", "morgen", "morgens", "nachmittag", "nachmittags",
+        "vormittag", "vormittags",
+    ]
 
     /// Whether a short word is no day, though one may stand there.
     ///

@@ -228,6 +228,7 @@ extension TextScanner {
     /// A number with an ending or a word behind a hyphen: “5-le”, “21-aastane”.
     private mutating func compound(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let dash = number.range.upperBound
+        if decimalWithEnding(number, rules) { return true }
         guard let compound = rules.numerals.compound, number.decimals.isEmpty, !number.hasLeadingZero,
             unit(dash) == 0x2D, unit(dash + 1).isLowercase, !unit(number.range.lowerBound - 1).isDash,
             let whole = number.whole
@@ -235,6 +236,19 @@ extension TextScanner {
         let part = dash + 1..<wordEnd(from: dash + 1)
         guard let words = compound(whole, lowercased(part)) else { return false }
         say(words, forNumber: number.range.lowerBound..<part.upperBound)
+        noteWord(part)
+        return true
+    }
+
+    /// An Estonian number with decimals and an ending: “112,3-lt”.
+    private mutating func decimalWithEnding(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let dash = number.range.upperBound
+        guard rules.code == "et", !number.decimals.isEmpty, unit(dash) == 0x2D, unit(dash + 1).isLowercase,
+            !unit(number.range.lowerBound - 1).isDash, let words = genitiveOfDecimal(number)
+        else { return false }
+        let part = dash + 1..<wordEnd(from: dash + 1)
+        guard EstonianNumbers.endingsOfAbbreviations.contains(lowercased(part)) else { return false }
+        say(words.head + words.last + lowercased(part), forNumber: number.range.lowerBound..<part.upperBound)
         noteWord(part)
         return true
     }
