@@ -197,7 +197,18 @@ struct SentenceJoining {
         if language == "de", !isNumber, GermanOrdinals.isRulerInGenitive(tail.wordBefore.lowercased()) {
             return !next.isEmpty && !SentenceOpeners.contains(next, language: language)
         }
-        return language == "de" && GermanOrdinals.isOrdinal(before: tail.wordBefore.lowercased(), after: next)
+        return language == "de" && GermanOrdinals.isOrdinal(before: Self.governor(of: tail).lowercased(), after: next)
+    }
+
+    /// The word before an ordinal, or before the one that it is joined to.
+    ///
+    /// It is “am” in “am 1. und 2. Weihnachtstag”.
+    private static func governor(of tail: Tail) -> String {
+        let words = tail.wordsBefore
+        guard words.count > 2, ["bis", "oder", "u.", "und"].contains(tail.wordBefore) else { return tail.wordBefore }
+        let other = words[words.count - 2]
+        let isOrdinal = other.hasSuffix(".") && other.count > 1 && other.dropLast().allSatisfy(\.isASCIIDigit)
+        return isOrdinal ? words[words.count - 3] : tail.wordBefore
     }
 
     /// Whether it is the day of a date of which the month is a number as well.
@@ -251,6 +262,8 @@ struct SentenceJoining {
         let word: String
         /// The word before it, from a space on; empty at the beginning.
         let wordBefore: String
+        /// The words before it.
+        let wordsBefore: [String]
         /// The keys to look up, in lower case: the word, and the word with up to two parts before it that end in full
         /// stops.
         let keys: [String]
@@ -264,6 +277,7 @@ struct SentenceJoining {
             )
             let isGlued = text.dropLast(word.count).last.map { !SentenceJoining.isSpace($0) } ?? false
             wordBefore = before.last.map(String.init) ?? ""
+            wordsBefore = before.suffix(3).map(String.init)
             var key = self.word.lowercased()
             var keys = [key]
             if !isGlued {

@@ -137,6 +137,19 @@ struct TextOfNotesTests {
         ),
         .init("de-DE", "P. P. Rubens malte es.", "P P Rubens malte es."),
         .init("de-DE", "Treffen Mo. um 9, Probe Do ab 19 Uhr", "Treffen Montag um 9, Probe Donnerstag ab 19 Uhr"),
+        .init("de-DE", "Tor in der 118. Min. durch ihn", "Tor in der hundertachtzehnten Minute durch ihn"),
+        .init("de-DE", "nach 5 Min. Pause, mind. 3 Std. Schlaf", "nach 5 Minuten Pause, mindestens 3 Stunden Schlaf"),
+        .init("de-DE", "bis spätestens 30.11. zurück", "bis spätestens dreißigsten November zurück"),
+        .init("de-DE", "Am 1. und 2. Weihnachtstag zu", "Am ersten und zweiten Weihnachtstag zu"),
+        .init(
+            "de-DE",
+            "12 € pro m², 5 je kWh, 3 pro Min. und Kopf",
+            "12 Euro pro Quadratmeter, 5 je Kilowattstunde, 3 pro Minute und Kopf"
+        ),
+        .init("de-DE", asWritten: "pro Kilo, je mehr, pro domo, je PS"),
+        .init("de-DE", "gewann 78:71 und verlor 20:18", "gewann 78 zu 71 und verlor 20 zu 18"),
+        .init("de-DE", "spielte 20:15 Uhr", "spielte zwanzig Uhr fünfzehn"),
+        .init("de-DE", asWritten: "Er lief 25:13, im Maßstab 1:250."),
         .init("de-DE", "Sa. früh und So. abends", "Samstag früh und Sonntag abends"),
         .init("de-DE", asWritten: "So um 9 Uhr kam er, So früh schon."),
         .init("de-DE", asWritten: "Er sang Do. ab und zu."),
@@ -307,6 +320,14 @@ struct TextOfNotesTests {
         .init("et", "prof dr Kask, kab 307, viitenr 88", "professor doktor Kask, kabinet 307, viitenumber 88"),
         .init("et", "jrk nr 7, 45 €/in, 1 Ah", "järjekorra number 7, 45 eurot inimese kohta, 1 ampertund"),
         .init("et", "Ludvig XIV suri", "Ludvig neljateistkümnes suri"),
+        .init("et", "kella 9st 11ni, 3le lapsele", "kella üheksast üheteistkümneni, kolmele lapsele"),
+        .init("et", "5g jahu, 3s ja 10l", "5 grammi jahu, 3 sekundit ja 10 liitrit"),
+        .init("et", "võitis 78:71 (20:18)", "võitis 78 71 (kakskümmend kaheksateist)"),
+        .init("et", "kaotas 58:65, seis 1:2", "kaotas 58 65, seis 1 2"),
+        .init("et", "iga 10 min järel, 5 mm paksuseks", "iga kümne minuti järel, viie millimeetri paksuseks"),
+        .init("et", "12 eurot kg kohta, maksumus m² kohta", "12 eurot kilogrammi kohta, maksumus ruutmeetri kohta"),
+        .init("et", "muudetud 15.12.2026.", "muudetud viieteistkümnendal detsembril kaks tuhat kakskümmend kuus."),
+        .init("et", "võeti vastu 1.5.1949 (RT)", "võeti vastu esimesel mail tuhat üheksasada nelikümmend üheksa (RT)"),
     ]
 
     @Test("are read in Estonian", arguments: estonian)

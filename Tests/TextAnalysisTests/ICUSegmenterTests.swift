@@ -60,6 +60,8 @@ struct ICUSegmenterTests {
         .init("de", "Bring 2 Fl. Wein mit. ", "Sie hat eine Whg. ", "Er nicht."),
         .init("de", "Das Buch (3., überarb. Aufl.) ist da. ", "Gut."),
         .init("de", "Er kommt gg. Mittag. ", "Gut."),
+        .init("de", "Am 1. und 2. Weihnachtstag ist zu. ", "Gut."),
+        .init("de", "Er las den 1. und 2. ", "Dann schlief er."),
         .init("de", "Wg. Krankheit zu. ", "Er wohnt in einer WG. ", "Gut."),
         .init("en", "Three at £5 ea. = £15. ", "He paid it."),
         .init("de", "Dr. Müller kommt, z.B. Heute. ", "Gut."),

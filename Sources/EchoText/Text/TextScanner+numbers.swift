@@ -259,6 +259,11 @@ extension TextScanner {
         guard let withEnding = rules.numerals.withEnding, number.isPlainInteger, !number.hasLeadingZero,
             let whole = number.whole, unit(start).isLetter, !hasDigitGlued(before: number)
         else { return false }
+        // “11.30ni” has one number.
+        let before = unit(number.range.lowerBound - 1)
+        guard before != 0x2E && before != 0x2C && before != 0x3A || !unit(number.range.lowerBound - 2).isDigit else {
+            return false
+        }
         let ending = start..<wordEnd(from: start)
         guard let words = withEnding(whole, lowercased(ending)) else { return false }
         say(words, forNumber: number.range.lowerBound..<ending.upperBound)
@@ -393,7 +398,7 @@ extension TextScanner {
             || Self.joints.contains(nextWord(from: end))
     }
 
-    private static let scoresFollow: [String: Set<String>] = [
+    static let scoresFollow: [String: Set<String>] = [
         "de": [
             "gewann", "gewannen", "gewonnen", "siegte", "siegten", "spielte", "spielten", "unterlag", "unterlagen",
             "verlieren", "verliert", "verlor", "verloren",

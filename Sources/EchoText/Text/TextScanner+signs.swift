@@ -125,7 +125,7 @@ extension TextScanner {
         guard let scalar = Unicode.Scalar(sign), unit(start + 1) != sign, unit(start - 1) != sign else { return false }
         // “5,8·10⁴”
         if sign == 0xB7, rules.code == "de" || rules.code == "et", unit(start - 1).isDigit, unit(start + 1).isDigit {
-            say(" \(rules.signs.by) ", for: start..<start + 1)
+            say(rules.signs.by, for: start..<start + 1)
             return true
         }
         if let words = rules.signs.between[scalar], isBetween(start) {

@@ -3,6 +3,11 @@ extension TextScanner {
     mutating func timeOfDay(_ start: Int, _ rules: LanguageRules) -> Bool {
         if hundredHours(start, rules) { return true }
         let hourEnd = digitsEnd(from: start)
+        // “verlor 20:18”, but “spielte 20:15 Uhr”
+        let isScore =
+            has(":", at: hourEnd) && hourEnd > start + 1 && !has("0", at: hourEnd + 1)
+            && Self.scoresFollow[rules.code]?.contains(previousWord(before: start)) == true
+        if isScore, !rules.times.repeatedWords.contains(nextWord(from: digitsEnd(from: hourEnd + 1))) { return false }
         guard hourEnd - start <= 2, let hour = Int(text(start..<hourEnd)), hour <= 24 else { return false }
         let mark = unit(hourEnd)
         let minuteEnd = digitsEnd(from: hourEnd + 1)

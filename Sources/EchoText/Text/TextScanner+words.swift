@@ -15,6 +15,7 @@ extension TextScanner {
         {
             return
         }
+        if steps.contains(.units), unitOfRate(rules) { return }
         if steps.contains(.abbreviations), shortWordWithEnding(word, key: key, rules) { return }
         if steps.contains(.abbreviations), abbreviation(word, key: key, rules) || capitals(word, key: key, rules) {
             return
@@ -303,6 +304,8 @@ extension TextScanner {
         case .beforeLetters: unit(word.upperBound - 1).isLowercase && isBeforeLetters(skipBlanks(from: after))
         case .beforeTime: isBeforeTime(skipBlanks(from: after))
         case .midSentence: !isSentenceEnd(after) && !isName(at: after)
+        case .afterOrdinal:
+            lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1 && has(".", at: lastNumberEnd - 1)
         case .inGenitive: isInGenitive(word)
         case .afterPages: isBehindPages(word, after)
         case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))

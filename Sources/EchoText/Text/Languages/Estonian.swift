@@ -10,7 +10,7 @@ extension LanguageRules {
             isDottedOrdinal: { _, _, isCapitalised in !isCapitalised },
             ordinalJoints: ["ja", "või", "ning", "kuni"],
             compound: EstonianNumbers.compound,
-            withEnding: EstonianNumbers.ordinal(_:ending:),
+            withEnding: EstonianNumbers.withEnding(_:_:),
             inCase: EstonianNumbers.cardinal(_:noun:next:),
             fraction: EstonianNumbers.fraction,
             wholeAndFraction: "ja",
@@ -345,6 +345,12 @@ enum EstonianNumbers {
         }
     }
 
+    /// A number whose ending is right behind its digits: “kella 9st 11ni”, “90ndatel”.
+    static func withEnding(_ number: Int, _ ending: String) -> String? {
+        let isCase = ["ga", "ks", "le", "lt", "na", "ni", "sse", "st", "ta"].contains(ending)
+        return isCase && number < 1_100 ? genitive(number) + ending : ordinal(number, ending: ending)
+    }
+
     /// An ordinal whose ending is behind its digits: “90ndatel”; `nil` for what has another.
     static func ordinal(_ number: Int, ending: String) -> String? {
         guard number > 2, ordinalEndings.contains(ending) else { return nil }
@@ -411,7 +417,8 @@ enum EstonianNumbers {
 
     /// Words behind a noun in the genitive.
     static let genitivesPrecede: Set<String> = [
-        "asemel", "juures", "kaaluga", "kõrgusega", "laiusega", "mahuga", "piires", "pikkusega", "võimsusega",
+        "asemel", "juures", "järel", "kaaluga", "kõrguseks", "laiuseks", "paksuseks", "pikkuseks", "kõrgusega",
+        "laiusega", "mahuga", "piires", "pikkusega", "võimsusega",
         "võimsusel",
         "eest", "jooksul", "jaoks", "kaugusel", "kaugusele", "kõrgune", "kõrguse", "laiune", "laiuse", "paksune",
         "sügavune", "sügavuse", "kaupa", "kestel", "kohta", "kõrgusel", "möödudes",
@@ -460,6 +467,8 @@ enum EstonianNumbers {
         if let time = times[one] { return "\(many) \(time)" }
         return genitivesOfUnits[one].map { "\(many) \($0) kohta" }
     }
+
+    static func genitiveOfUnit(_ one: String) -> String? { genitivesOfUnits[one] }
 
     private static let times = [
         "aasta": "aastas", "aastas": "aastas", "kuu": "kuus", "kuus": "kuus", "minut": "minutis",
@@ -607,6 +616,11 @@ enum EstonianNumbers {
         !noun.hasPrefix("otsusta") && documents.contains { noun.hasPrefix($0) }
     }
 
+    /// Whether a word before a date says what was done then: “muudetud 15.12.2026”.
+    private static func isParticiple(_ word: String) -> Bool {
+        word == "vastu" || ["dati", "dud", "nud", "tati", "tud"].contains { word.hasSuffix($0) }
+    }
+
     private static let documents = [
         "avaldus", "käskkir", "koosolek", "korraldus", "kohtuotsus", "lepingu", "määrus", "otsus", "protokol",
         "taotlus",
@@ -630,7 +644,8 @@ enum EstonianNumbers {
                 words = "\(inflected(day, .ending("st"))) \(stem)st"
             } else if partitivesFollow.contains(place.before), isBeforeWhen {
                 words = "\(inflected(day, .partitive)) \(stem)\(month < 5 ? "" : month == 5 ? "d" : "t")"
-            } else if place.before != "kuni", wordsOfDates.contains(place.after) || wordsOfDates.contains(place.before)
+            } else if place.before != "kuni",
+                isParticiple(place.before) || wordsOfDates.contains(place.after) || wordsOfDates.contains(place.before)
             {
                 // “05.11.2024 toimus koosolek” says when.
                 words = "\(inflected(day, .ending("l"))) \(stem)l"

@@ -277,9 +277,10 @@ extension LanguageRules {
         "jh": [.inGenitive("Jahrhunderts").capitalised, .anywhere("Jahrhundert").capitalised],
         "jhd": [.inGenitive("Jahrhunderts"), .anywhere("Jahrhundert")],
         "mio": [.afterNumber("Millionen").bare], "mrd": [.afterNumber("Milliarden").bare],
-        "tsd": [.afterNumber("tausend").bare], "min": [.afterNumber("Minuten"), .anywhere("mindestens")],
+        "tsd": [.afterNumber("tausend").bare],
+        "min": [.afterOrdinal("Minute").capitalised, .afterNumber("Minuten"), .anywhere("mindestens")],
         "max": [.anywhere("maximal").lowercased, .beforeNumber("maximal"), .beforeWord("maximal")],
-        "std": [.afterNumber("Stunden")],
+        "std": [.afterOrdinal("Stunde").capitalised, .afterNumber("Stunden")],
         "geb": [.beforeLetters("Gebäude").capitalised, .beforeSurname("geborene").lowercased, .anywhere("geboren")],
         "gegr": [.anywhere("gegründet")],
         "insb": [.anywhere("insbesondere")], "mind": [.anywhere("mindestens")],
@@ -397,7 +398,7 @@ enum GermanNumbers {
         switch place.before {
         case "dieses" where isNeuter(noun): return ""
         case "am", "vom", "zum", "im", "beim", "dem", "den", "des", "ab", "seit", "bis", "jeden", "dieses", "v", "zur",
-            "diesem", "diesen", "jedem", "jenem", "jenen", "einschl", "einschließlich":
+            "diesem", "diesen", "jedem", "jenem", "jenen", "einschl", "einschließlich", "spätestens":
             return "n"
         case "der", "dieser", "jeder", "jener": return isFeminine(noun) ? "n" : ""
         case "die", "das", "jedes": return ""
@@ -509,10 +510,10 @@ enum GermanNumbers {
         "idee", "kanne", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "liga", "linie", "liste", "mark",
         "welle", "whg",
         "maschine",
-        "meile", "milliarde", "million", "minute", "msp", "münze",
+        "meile", "milliarde", "million", "min", "minute", "msp", "münze",
         "nacht", "nase", "note", "packung", "person", "portion",
         "pr", "prise",
-        "reihe", "reise", "rolle", "runde", "sache", "schule", "sekunde", "seite", "sorte", "stadt", "stelle",
+        "reihe", "reise", "rolle", "runde", "sache", "schule", "sekunde", "seite", "sorte", "stadt", "std", "stelle",
         "stimme", "straße", "strophe", "stufe", "stunde", "tafel", "tasche", "tasse", "tochter", "tonne", "tür",
         "woche",
         "zahl", "zeile", "zwiebel",
@@ -712,7 +713,9 @@ package enum GermanOrdinals {
     ]
 
     /// Words behind which two numbers with full stops are a day and a month: “am 24.12.”.
-    package static let wordsBeforeDays: Set<String> = ["ab", "am", "bis", "dem", "den", "seit", "vom", "zum"]
+    package static let wordsBeforeDays: Set<String> = [
+        "ab", "am", "bis", "dem", "den", "seit", "spätestens", "vom", "zum",
+    ]
 
     /// Words for parts of a text, whose numbers may have full stops as days do: “Abschnitte bis 3.4.”.
     static let wordsForParts: Set<String> = [

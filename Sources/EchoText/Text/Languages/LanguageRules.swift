@@ -106,6 +106,8 @@ struct Abbreviation: Sendable {
         case beforeTime
         /// A month and its year in digits follow: “Exp. 08/27”.
         case beforeMonth
+        /// A number with a full stop stands before it: “in der 90. Min.”.
+        case afterOrdinal
         /// An ordinal behind an article in the genitive stands before it: “des 19. Jh.”.
         case inGenitive
         /// A number of two digits and more stands before it, and a mark or the end behind it: “412 S.,”.
@@ -150,6 +152,7 @@ struct Abbreviation: Sendable {
     static func afterOne(_ words: String) -> Abbreviation { Abbreviation(words, .afterOne) }
     static func beforeLetters(_ words: String) -> Abbreviation { Abbreviation(words, .beforeLetters) }
     static func beforeTime(_ words: String) -> Abbreviation { Abbreviation(words, .beforeTime) }
+    static func afterOrdinal(_ words: String) -> Abbreviation { Abbreviation(words, .afterOrdinal) }
     static func inGenitive(_ words: String) -> Abbreviation { Abbreviation(words, .inGenitive) }
     static func afterPages(_ words: String) -> Abbreviation { Abbreviation(words, .afterPages) }
     static func beforePart(_ words: String) -> Abbreviation { Abbreviation(words, .beforePart) }
