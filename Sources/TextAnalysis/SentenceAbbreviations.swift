@@ -107,14 +107,15 @@ struct SentenceAbbreviations {
         beforeNumbers: [
             "s", "art", "abs", "al", "exp", "op", "par", "temp", "pkt", "str", "tab", "tel", "bl", "jg", "ziff", "abl",
             "bgbl",
-            "gl", "bde", "bsp", "abf", "ank", "erm", "erw",
+            "gl", "bde", "bsp", "abf", "ank", "erm", "erw", "jhrg", "pos",
             "rgbl", "az", "kl", "rdn", "rn", "rz", "zi",
             "mo",
             "di", "mi", "do", "sa", "jan", "jän", "feb", "febr", "apr", "aug", "sep", "sept", "okt", "nov", "dez",
         ],
         beforeNumbersAtEnds: ["nr", "str"],
         closing: [
-            "a.a.o", "bhf", "co", "d.gr", "fl", "whg", "hbf", "d.m", "d.j", "pck", "sek", "std", "stk", "ebd", "e.v",
+            "a.a.o", "bhf", "co", "d.gr", "fl", "tbl", "whg", "hbf", "d.m", "d.j", "pck", "sek", "std", "stk", "ebd",
+            "e.v",
             "jh", "jhd",
             "jhs", "max",
             "mill", "min", "mio", "mrd", "n.chr", "v.chr", "tabl", "tägl", "stündl", "wöchentl", "monatl", "jährl",

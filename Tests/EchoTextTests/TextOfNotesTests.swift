@@ -147,6 +147,12 @@ struct TextOfNotesTests {
             "12 Euro pro Quadratmeter, 5 je Kilowattstunde, 3 pro Minute und Kopf"
         ),
         .init("de-DE", asWritten: "pro Kilo, je mehr, pro domo, je PS"),
+        .init("de-DE", "Umsatz (in Mio. €), in Mrd. Euro", "Umsatz (in Millionen €), in Milliarden Euro"),
+        .init(
+            "de-DE",
+            "Pos. 3, Jhrg. 2019, 1 Tbl. am Tag",
+            "Position 3, Jahrgang 2019, eine Tablette am Tag"
+        ),
         .init("de-DE", "gewann 78:71 und verlor 20:18", "gewann 78 zu 71 und verlor 20 zu 18"),
         .init("de-DE", "spielte 20:15 Uhr", "spielte zwanzig Uhr fünfzehn"),
         .init("de-DE", asWritten: "Er lief 25:13, im Maßstab 1:250."),
@@ -321,6 +327,17 @@ struct TextOfNotesTests {
         .init("et", "jrk nr 7, 45 €/in, 1 Ah", "järjekorra number 7, 45 eurot inimese kohta, 1 ampertund"),
         .init("et", "Ludvig XIV suri", "Ludvig neljateistkümnes suri"),
         .init("et", "kella 9st 11ni, 3le lapsele", "kella üheksast üheteistkümneni, kolmele lapsele"),
+        .init(
+            "et",
+            "kella 9st 11.30ni, kuni 8:05-ni",
+            "kella üheksast üheteistkümne kolmekümneni, kuni kaheksa null viieni"
+        ),
+        .init(
+            "et",
+            "1 tbl hommikul, 2 tbl õhtul, käive (mln €)",
+            "1 tablett hommikul, 2 tabletti õhtul, käive (miljonit €)"
+        ),
+        .init("et", asWritten: "punkt 11.30ni, versioon 5.30"),
         .init("et", "5g jahu, 3s ja 10l", "5 grammi jahu, 3 sekundit ja 10 liitrit"),
         .init("et", "võitis 78:71 (20:18)", "võitis 78 71 (kakskümmend kaheksateist)"),
         .init("et", "kaotas 58:65, seis 1:2", "kaotas 58 65, seis 1 2"),

@@ -226,8 +226,8 @@ extension LanguageRules {
         "kl": [.beforeNumber("kell").bare, .afterNumber("klass").bare],
         "saj": [.beforePart("sajandi").bare, .afterNumber("sajand").bare, .anywhere("sajand")],
         "a": [.afterCount("aastat").bare.lowercased, .afterNumber("aastal").bare],
-        "tuh": [.afterNumber("tuhat").bare], "mln": [.afterNumber("miljonit").bare],
-        "mld": [.afterNumber("miljardit").bare],
+        "tuh": [.afterNumber("tuhat").bare], "mln": [.afterNumber("miljonit").bare, .anywhere("miljonit").bare],
+        "mld": [.afterNumber("miljardit").bare, .anywhere("miljardit").bare],
         "mrd": [.afterNumber("miljardit").bare], "toim": [.anywhere("toimetaja")], "tlk": [.anywhere("tõlkija")],
         "koost": [.anywhere("koostaja")], "sünd": [.anywhere("sündinud")], "surn": [.anywhere("surnud")],
         "max": [
@@ -243,7 +243,8 @@ extension LanguageRules {
         "tabl": [.afterOne("tablett"), .afterNumber("tabletti")],
         "viitenr": [.beforeNumber("viitenumber").bare], "kab": [.beforeNumber("kabinet").bare],
         "jrk": [.beforeWord("järjekorra").bare], "täisk": [.anywhere("täiskasvanu").bare],
-        "joon": [.beforeNumber("joonis")], "tbl": [.beforeNumber("tabel")],
+        "joon": [.beforeNumber("joonis")],
+        "tbl": [.afterOne("tablett").bare, .afterNumber("tabletti").bare, .beforeNumber("tabel")],
     ]
 }
 
@@ -349,6 +350,12 @@ enum EstonianNumbers {
     static func withEnding(_ number: Int, _ ending: String) -> String? {
         let isCase = ["ga", "ks", "le", "lt", "na", "ni", "sse", "st", "ta"].contains(ending)
         return isCase && number < 1_100 ? genitive(number) + ending : ordinal(number, ending: ending)
+    }
+
+    /// A time of day whose ending is behind its digits: “kella 11.30ni”.
+    static func time(_ hour: Int, _ minute: Int, ending: String) -> String {
+        guard minute > 0 else { return genitive(hour) + ending }
+        return "\(genitive(hour)) \(minute < 10 ? "null " : "")\(genitive(minute))\(ending)"
     }
 
     /// An ordinal whose ending is behind its digits: “90ndatel”; `nil` for what has another.
