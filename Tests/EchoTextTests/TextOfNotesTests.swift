@@ -338,6 +338,9 @@ struct TextOfNotesTests {
             "1 tablett hommikul, 2 tabletti õhtul, käive (miljonit €)"
         ),
         .init("et", asWritten: "punkt 11.30ni, versioon 5.30"),
+        .init("et", "suletud 31.12 ja 1.01.", "suletud kolmekümne esimesel detsembril ja esimesel jaanuaril."),
+        .init("et", "24.12 oleme avatud", "kahekümne neljandal detsembril oleme avatud"),
+        .init("et", asWritten: "hind 25.10 ja 26.10 eurot, punkt 25.12 on uus, 14.12 on aeg, 2.12 ja 3.05"),
         .init("et", "5g jahu, 3s ja 10l", "5 grammi jahu, 3 sekundit ja 10 liitrit"),
         .init("et", "võitis 78:71 (20:18)", "võitis 78 71 (kakskümmend kaheksateist)"),
         .init("et", "kaotas 58:65, seis 1:2", "kaotas 58 65, seis 1 2"),

@@ -54,17 +54,56 @@ extension TextScanner {
     mutating func dayBeforeClock(_ start: Int, _ rules: LanguageRules) -> Bool {
         let stop = digitsEnd(from: start)
         let end = digitsEnd(from: stop + 1)
+        let isBeforeHour = ["kell", "kl"].contains(nextWord(from: has(".", at: end) ? end + 1 : end))
         guard rules.code == "et", (1...2).contains(stop - start), has(".", at: stop), (2...3).contains(end - stop),
-            !unit(end).isLetterOrDigit, ["kell", "kl"].contains(nextWord(from: has(".", at: end) ? end + 1 : end)),
+            !unit(end).isLetterOrDigit, isBeforeHour || isClearDay(start, end, rules),
             !unit(start - 1).isLetterOrDigit, let day = Int(text(start..<stop)),
             let month = Int(text(stop + 1..<end)), Self.exists((day, month, 2_024))
         else { return false }
         let name = EstonianNumbers.monthStems[month - 1] + "l"
         let place = Numerals.Place(before: previousWord(before: start), after: name)
-        say("\(rules.numerals.ordinal(day, place)) \(name)", for: start..<(has(".", at: end) ? end + 1 : end))
+        let isStopped = has(".", at: end) && unit(end + 1).isBlank && unit(end + 2).isLowercase
+        say("\(rules.numerals.ordinal(day, place)) \(name)", for: start..<(isStopped ? end + 1 : end))
         lastNumberEnd = position
         lastDateEnd = position
         return true
+    }
+
+    /// Whether an Estonian day and month in digits can be no time: “24.12 oleme avatud”, “31.12 ja 1.01”.
+    private func isClearDay(_ start: Int, _ end: Int, _ rules: LanguageRules) -> Bool {
+        let before = previousWord(before: start)
+        guard !rules.numerals.numbersFollow.contains(before), !["alates", "enne", "kuni", "pärast"].contains(before),
+            !unit(start - 1).isDash, unit(end).isSpace || has(",", at: end) || has(".", at: end)
+        else { return false }
+        // “31.12 ja 1.01”
+        if Self.jointsOfDayAndMonth.contains(before), lastDateEnd > 0, lastDateEnd == lastWord.lowerBound - 1 {
+            return true
+        }
+        let next = skipBlanks(from: end)
+        guard isLateDay(start), next > end else { return false }
+        let word = word(at: next)
+        let other = skipBlanks(from: wordEnd(from: next))
+        let isJoined = Self.jointsOfDayAndMonth.contains(word) && isDayAndMonth(other)
+        return isJoined || ["oleme", "on", "toimub", "toimuvad"].contains(word)
+    }
+
+    private static let jointsOfDayAndMonth: Set<String> = ["ja", "ning", "või"]
+
+    /// Whether a day that is no hour begins here, and its month in two digits.
+    private func isLateDay(_ start: Int) -> Bool {
+        let stop = digitsEnd(from: start)
+        return stop == start + 2 && (Int(text(start..<stop)) ?? 0) > 23 && digitsEnd(from: stop + 1) == stop + 3
+    }
+
+    private func isDayAndMonth(_ start: Int) -> Bool {
+        let stop = digitsEnd(from: start)
+        let end = digitsEnd(from: stop + 1)
+        guard (1...2).contains(stop - start), has(".", at: stop), end == stop + 3, !unit(end).isLetterOrDigit,
+            let day = Int(text(start..<stop)), let month = Int(text(stop + 1..<end))
+        else { return false }
+        // “25.10 ja 26.10 eurot” are prices.
+        return Self.exists((day, month, 2_024))
+            && ["", "oleme", "on", "toimub", "toimuvad"].contains(nextWord(from: end))
     }
 
     /// A date whose year has no century: “11/17/05”.
