@@ -298,7 +298,7 @@ struct TextOfNotesTests {
         .init("et", asWritten: "NATO-st ja EL-st."),
         .init("et", "ja st see, st. too", "ja see tähendab see, see tähendab too"),
         .init("et", "kuni 5 km, ligi 10 kg, 18 a hiljem", "kuni 5 kilomeetrit, ligi 10 kilogrammi, 18 aastat hiljem"),
-        .init("et", "180 °C juures 100 kW võimsusega", "saja kaheksakümne kraadi juures saja kilovati võimsusega"),
+        .init("et", "100 kW võimsusega, 2 km asemel", "saja kilovati võimsusega, kahe kilomeetri asemel"),
         .init("et", "19. saj lõpul ja XX saj algul", "üheksateistkümnenda sajandi lõpul ja kahekümnenda sajandi algul"),
         .init("et", "19. saj. teisel poolel", "üheksateistkümnenda sajandi teisel poolel"),
         .init("et", "5. saj oli rahulik", "viies sajand oli rahulik"),

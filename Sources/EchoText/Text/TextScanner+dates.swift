@@ -52,10 +52,11 @@ extension TextScanner {
 
     /// An Estonian day and month in digits before a time of day: “3.12 kell 14”.
     mutating func dayBeforeClock(_ start: Int, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "et" else { return false }
         let stop = digitsEnd(from: start)
         let end = digitsEnd(from: stop + 1)
         let isBeforeHour = ["kell", "kl"].contains(nextWord(from: has(".", at: end) ? end + 1 : end))
-        guard rules.code == "et", (1...2).contains(stop - start), has(".", at: stop), (2...3).contains(end - stop),
+        guard (1...2).contains(stop - start), has(".", at: stop), (2...3).contains(end - stop),
             !unit(end).isLetterOrDigit, isBeforeHour || isClearDay(start, end, rules),
             !unit(start - 1).isLetterOrDigit, let day = Int(text(start..<stop)),
             let month = Int(text(stop + 1..<end)), Self.exists((day, month, 2_024))

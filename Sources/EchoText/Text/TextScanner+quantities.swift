@@ -176,22 +176,24 @@ extension TextScanner {
 
     /// A unit without a number that an amount is for one of: “pro m²”, “je kWh”, Estonian “kg kohta”.
     mutating func unitOfRate(_ rules: LanguageRules) -> Bool {
-        guard rules.code == "de" || rules.code == "et" else { return false }
+        // No other word is looked at twice.
+        let isBehindEach = rules.code == "de" && (2...3).contains(lastWord.count)
+        guard isBehindEach || rules.code == "et" else { return false }
         let start = position
         var end = start
         while end - start < 6, Self.isUnitSign(unit(end)) { end += 1 }
         let raised = raisedUnit(start..<end, rules)
         let stop = raised == nil ? end : end + 1
         guard end > start, !unit(stop).isLetterOrDigit, unit(start - 1).isBlank else { return false }
-        let written = text(start..<end)
         if rules.code == "et" {
-            guard nextWord(from: stop) == "kohta", lastNumberEnd != start - 1,
-                let noun = raised?.one ?? rules.units[written]?.one, let words = EstonianNumbers.genitiveOfUnit(noun)
+            guard has("k", at: skipBlanks(from: stop)), nextWord(from: stop) == "kohta", lastNumberEnd != start - 1,
+                let noun = raised?.one ?? rules.units[text(start..<end)]?.one,
+                let words = EstonianNumbers.genitiveOfUnit(noun)
             else { return false }
             say(words, for: start..<stop)
         } else {
-            guard ["je", "pro"].contains(previousWord(before: start)), written != "PS", written != "J",
-                let noun = raised ?? rules.units[written]
+            guard ["je", "pro"].contains(previousWord(before: start)), !["J", "PS"].contains(text(start..<end)),
+                let noun = raised ?? rules.units[text(start..<end)]
             else { return false }
             let isStopped = has(".", at: stop) && (continues(from: stop + 1) || Self.isClauseMark(unit(stop + 1)))
             say(noun.one, for: start..<(isStopped ? stop + 1 : stop))

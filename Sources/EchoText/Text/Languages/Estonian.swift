@@ -424,7 +424,7 @@ enum EstonianNumbers {
 
     /// Words behind a noun in the genitive.
     static let genitivesPrecede: Set<String> = [
-        "asemel", "juures", "järel", "kaaluga", "kõrguseks", "laiuseks", "paksuseks", "pikkuseks", "kõrgusega",
+        "asemel", "järel", "kaaluga", "kõrguseks", "laiuseks", "paksuseks", "pikkuseks", "kõrgusega",
         "laiusega", "mahuga", "piires", "pikkusega", "võimsusega",
         "võimsusel",
         "eest", "jooksul", "jaoks", "kaugusel", "kaugusele", "kõrgune", "kõrguse", "laiune", "laiuse", "paksune",
