@@ -303,6 +303,8 @@ struct TextOfNotesTests {
         .init("et", "19. saj. teisel poolel", "üheksateistkümnenda sajandi teisel poolel"),
         .init("et", "5. saj oli rahulik", "viies sajand oli rahulik"),
         .init("et", "enne 1. jaanuari ja pärast 3. vooru", "enne esimest jaanuari ja pärast kolmandat vooru"),
+        .init("et", "pärast II maailmasõda läks, enne I vooru.", "pärast teist maailmasõda läks, enne esimest vooru."),
+        .init("et", "II maailmasõda, enne II vooru mänge", "teine maailmasõda, enne teise vooru mänge"),
         .init("et", "enne 24. veebruari 2027", "enne kahekümne neljandat veebruari 2027"),
         .init("et", "enne 1. jaanuari pidu, 3. vooru eel", "enne esimese jaanuari pidu, kolmanda vooru eel"),
         .init(

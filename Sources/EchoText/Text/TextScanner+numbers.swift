@@ -684,6 +684,7 @@ extension TextScanner {
     /// “Enne 1. jaanuari koosolekut” has such a noun.
     func governorOfCase(_ before: String, of start: Int, _ rules: LanguageRules) -> String {
         guard rules.code == "et", EstonianNumbers.partitivesFollow.contains(before) else { return before }
+        guard !EstonianNumbers.partitivesLikeNominatives.contains(word(at: start)) else { return before }
         let next = nextWord(from: wordEnd(from: start))
         return next.isEmpty || EstonianNumbers.wordsBehindPartitives.contains(next) ? before : ""
     }

@@ -506,7 +506,9 @@ enum EstonianNumbers {
     ///
     /// “Enne 1. jaanuari” and “pärast 3. vooru” have one.
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
-        let isPartitive = partitivesFollow.contains(place.before) && partitivesLikeGenitives.contains(place.after)
+        let isPartitive =
+            partitivesFollow.contains(place.before)
+            && (partitivesLikeGenitives.contains(place.after) || partitivesLikeNominatives.contains(place.after))
         return isPartitive ? inflected(number, .partitive) : ordinal(number, before: place.after)
     }
 
@@ -518,6 +520,9 @@ enum EstonianNumbers {
         "aprilli", "geimi", "jaanuari", "klassi", "kongressi", "liini", "mängu", "märtsi", "ringi", "veebruari",
         "vooru",
     ]
+
+    /// Nouns whose partitive is written as their nominative is: “pärast II maailmasõda”.
+    static let partitivesLikeNominatives: Set<String> = ["laulupidu", "maailmasõda", "tantsupidu", "üldlaulupidu"]
 
     /// Words behind a noun in the partitive that do not belong to it.
     static let wordsBehindPartitives: Set<String> = [
