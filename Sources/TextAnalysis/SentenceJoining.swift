@@ -117,6 +117,12 @@ struct SentenceJoining {
         {
             return true
         }
+        // “(s. Abb. 3)”, but “nach 5 s. Abb. 3 zeigt”
+        if language == "de", tail.word == "s", !isUnit,
+            Self.wordsBehindSee.contains(Self.firstWord(of: rest).lowercased())
+        {
+            return true
+        }
         let isCompound = abbreviations.beforeNumbersAtEnds.contains { tail.word.hasSuffix($0) }
         if isCompound || isAny(of: abbreviations.beforeNumbers) && !isOperation(tail) {
             if Self.startsWithNumber(rest) || startsWithNumeral(rest) || Self.startsWithCode(rest) { return true }
@@ -127,6 +133,12 @@ struct SentenceJoining {
         if isAny(of: abbreviations.closingBehindNames) { return !isBeforeOpener || !Self.isName(tail.wordBefore) }
         return nil
     }
+
+    /// Parts of texts that a German “s.” refers to.
+    private static let wordsBehindSee: Set<String> = [
+        "abb", "abbildung", "abschn", "abschnitt", "anh", "anhang", "anl", "anlage", "anm", "kap", "kapitel", "nr",
+        "seite", "tab", "tabelle", "ziff",
+    ]
 
     /// English days and words that are cut short before numbers only as they are written here.
     private static let wordsBeforeNumbers: Set<String> = [
@@ -185,7 +197,18 @@ struct SentenceJoining {
         if language == "de", !isNumber, GermanOrdinals.isRulerInGenitive(tail.wordBefore.lowercased()) {
             return !next.isEmpty && !SentenceOpeners.contains(next, language: language)
         }
-        return language == "de" && GermanOrdinals.isOrdinal(before: tail.wordBefore.lowercased(), after: next)
+        return language == "de" && GermanOrdinals.isOrdinal(before: Self.governor(of: tail).lowercased(), after: next)
+    }
+
+    /// The word before an ordinal, or before the one that it is joined to.
+    ///
+    /// It is “am” in “am 1. und 2. Weihnachtstag”.
+    private static func governor(of tail: Tail) -> String {
+        let words = tail.wordsBefore
+        guard words.count > 2, ["bis", "oder", "u.", "und"].contains(tail.wordBefore) else { return tail.wordBefore }
+        let other = words[words.count - 2]
+        let isOrdinal = other.hasSuffix(".") && other.count > 1 && other.dropLast().allSatisfy(\.isASCIIDigit)
+        return isOrdinal ? words[words.count - 3] : tail.wordBefore
     }
 
     /// Whether it is the day of a date of which the month is a number as well.
@@ -239,6 +262,8 @@ struct SentenceJoining {
         let word: String
         /// The word before it, from a space on; empty at the beginning.
         let wordBefore: String
+        /// The words before it.
+        let wordsBefore: [String]
         /// The keys to look up, in lower case: the word, and the word with up to two parts before it that end in full
         /// stops.
         let keys: [String]
@@ -252,6 +277,7 @@ struct SentenceJoining {
             )
             let isGlued = text.dropLast(word.count).last.map { !SentenceJoining.isSpace($0) } ?? false
             wordBefore = before.last.map(String.init) ?? ""
+            wordsBefore = before.suffix(3).map(String.init)
             var key = self.word.lowercased()
             var keys = [key]
             if !isGlued {

@@ -89,6 +89,82 @@ struct TextOfNotesTests {
         .init("de-DE", "später um 3 h, ab 10 h pro Woche", "später um 3 Stunden, ab 10 Stunden pro Woche"),
         .init("de-DE", "etwa 12 GWh oder 90 mg/dl", "etwa 12 Gigawattstunden oder 90 Milligramm pro Deziliter"),
         .init("de-DE", "Werke von Joh. Seb. Bach", "Werke von Johann Sebastian Bach"),
+        .init(
+            "de-DE",
+            "Mitte des 19. Jh. und des 18. Jh. an",
+            "Mitte des neunzehnten Jahrhunderts und des achtzehnten Jahrhunderts an"
+        ),
+        .init("de-DE", "im 19. Jh. war es so", "im neunzehnten Jahrhundert war es so"),
+        .init(
+            "de-DE",
+            "zwischen 1933 u. 1945 war Krieg",
+            "zwischen neunzehnhundertdreiunddreißig und neunzehnhundertfünfundvierzig war Krieg"
+        ),
+        .init("de-DE", "Er hat 1200 u. 1500 Stück.", "Er hat 1200 und 1500 Stück."),
+        .init("de-DE", "am 31.10. u. 1.11. zu", "am einunddreißigsten Oktober und ersten November zu"),
+        .init(
+            "de-DE",
+            "am 24.12., 25.12. und 26.12. zu",
+            "am vierundzwanzigsten Dezember, fünfundzwanzigsten Dezember und sechsundzwanzigsten Dezember zu"
+        ),
+        .init("de-DE", asWritten: "in Abschnitt 3.2. und 3.3. steht"),
+        .init("de-DE", "Freitag, den 13., war ruhig", "Freitag, den dreizehnten, war ruhig"),
+        .init("de-DE", "am 5., 6. und 7. Mai", "am fünften, sechsten und siebten Mai"),
+        .init("de-DE", asWritten: "Wir zählen 5., dann 6., dann 7."),
+        .init("de-DE", "(3., überarb. Aufl., 412 S., neu)", "(dritte, überarbeitete Auflage, 412 Seiten, neu)"),
+        .init("de-DE", "siehe S. 12, Meyer 1998, S. 5", "siehe Seite 12, Meyer 1998, Seite 5"),
+        .init("de-DE", asWritten: "Er traf um 12 S. Fischer."),
+        .init("de-DE", "vom 3. bis einschl. 21. August", "vom dritten bis einschließlich einundzwanzigsten August"),
+        .init(
+            "de-DE",
+            "lief in 1:58,42 Min. ins Ziel",
+            "lief in einer Minute und achtundfünfzig Komma vier zwei Sekunden ins Ziel"
+        ),
+        .init(
+            "de-DE",
+            "Tel. 0621 / 4 56 78-20 oder so",
+            "Telefon null sechs zwei eins, vier, fünf sechs, sieben acht, zwei null oder so"
+        ),
+        .init("de-DE", asWritten: "Er kaufte 12 / 13 Stück."),
+        .init("de-DE", "etwa 5,8·10⁴ km weit", "etwa 5,8 mal 10 hoch 4 Kilometer weit"),
+        .init("de-DE", asWritten: "Berlin · Hamburg · 3 Zimmer"),
+        .init("de-DE", "Abf. 8.47 Uhr, Ank. 9.10 Uhr", "Abfahrt acht Uhr siebenundvierzig, Ankunft neun Uhr zehn"),
+        .init("de-DE", "Bring 2 Fl. Wein, 1 Fl. Öl mit", "Bring 2 Flaschen Wein, eine Flasche Öl mit"),
+        .init(
+            "de-DE",
+            "Erw. 8 €, Erm. 5 €, 45 € p. P. dazu",
+            "Erwachsene 8 Euro, ermäßigt 5 Euro, 45 Euro pro Person dazu"
+        ),
+        .init("de-DE", "P. P. Rubens malte es.", "P P Rubens malte es."),
+        .init("de-DE", "Treffen Mo. um 9, Probe Do ab 19 Uhr", "Treffen Montag um 9, Probe Donnerstag ab 19 Uhr"),
+        .init("de-DE", "Tor in der 118. Min. durch ihn", "Tor in der hundertachtzehnten Minute durch ihn"),
+        .init("de-DE", "nach 5 Min. Pause, mind. 3 Std. Schlaf", "nach 5 Minuten Pause, mindestens 3 Stunden Schlaf"),
+        .init("de-DE", "bis spätestens 30.11. zurück", "bis spätestens dreißigsten November zurück"),
+        .init("de-DE", "Am 1. und 2. Weihnachtstag zu", "Am ersten und zweiten Weihnachtstag zu"),
+        .init(
+            "de-DE",
+            "12 € pro m², 5 je kWh, 3 pro Min. und Kopf",
+            "12 Euro pro Quadratmeter, 5 je Kilowattstunde, 3 pro Minute und Kopf"
+        ),
+        .init("de-DE", asWritten: "pro Kilo, je mehr, pro domo, je PS"),
+        .init("de-DE", "Umsatz (in Mio. €), in Mrd. Euro", "Umsatz (in Millionen €), in Milliarden Euro"),
+        .init(
+            "de-DE",
+            "Pos. 3, Jhrg. 2019, 1 Tbl. am Tag",
+            "Position 3, Jahrgang 2019, eine Tablette am Tag"
+        ),
+        .init("de-DE", "gewann 78:71 und verlor 20:18", "gewann 78 zu 71 und verlor 20 zu 18"),
+        .init("de-DE", "spielte 20:15 Uhr", "spielte zwanzig Uhr fünfzehn"),
+        .init("de-DE", asWritten: "Er lief 25:13, im Maßstab 1:250."),
+        .init("de-DE", "Sa. früh und So. abends", "Samstag früh und Sonntag abends"),
+        .init("de-DE", asWritten: "So um 9 Uhr kam er, So früh schon."),
+        .init("de-DE", asWritten: "Er sang Do. ab und zu."),
+        .init("de-DE", asWritten: "Fr. von Bülow kam."),
+        .init("de-DE", "Kd.-Nr. 8 und Art.-Nr. 9", "Kundennummer 8 und Artikelnummer 9"),
+        .init("de-DE", "Art. 5 und Nr. 9", "Artikel 5 und Nummer 9"),
+        .init("de-DE", "gg. 17 h, gg. Bayern", "gegen 17 Uhr, gegen Bayern"),
+        .init("de-DE", "2-Zi.-Whg. und Az. 5", "2-Zimmer-Wohnung und Aktenzeichen 5"),
+        .init("de-DE", "bei 5 Bft. mit 8 Nm und 1 Ah", "bei 5 Beaufort mit 8 Newtonmeter und eine Amperestunde"),
     ]
 
     @Test("are read in German", arguments: german)
@@ -198,6 +274,82 @@ struct TextOfNotesTests {
             "viiendal novembril kaks tuhat kakskümmend neli toimus koosolek"
         ),
         .init("et", "ta suri 05.11.2024", "ta suri viiendal novembril kaks tuhat kakskümmend neli"),
+        .init("et", "langes 2,05 protsendini", "langes kahe koma null viie protsendini"),
+        .init(
+            "et",
+            "12,4 protsendilt 15,1 protsendile",
+            "kaheteistkümne koma neljalt protsendilt viieteistkümne koma ühele protsendile"
+        ),
+        .init("et", "112,3-lt 98,7-le", "saja kaheteistkümne koma kolmelt üheksakümne kaheksa koma seitsmele"),
+        .init("et", "3,5-toaline, 2,5-2,7 ja 1,5-kordne", "3,5-toaline, 2,5 kuni 2,7 ja 1,5-kordne"),
+        .init("et", "2,5 aasta jooksul", "kahe koma viie aasta jooksul"),
+        .init("et", asWritten: "kasvas 2,5 protsenti ja 0,5 punkti, 1,5 korda kuus, 3,14 kuni 4,15"),
+        .init("et", "ulatus 3,8 mln euroni", "ulatus kolme koma kaheksa miljoni euroni"),
+        .init("et", "jagati 5 mln inimesele", "jagati viie miljonile inimesele"),
+        .init("et", "umbes 5 miljoni inimese elu", "umbes viie miljoni inimese elu"),
+        .init("et", "2,5 mln inimest ja 3 mln aastat", "2,5 miljonit inimest ja 3 miljonit aastat"),
+        .init("et", asWritten: "5 miljonit inimest, lõige 3 miljoni kohta"),
+        .init("et", "tõusis 1850 eurole", "tõusis tuhande kaheksasaja viiekümnele eurole"),
+        .init("et", "2000 meetri kõrgusel", "kahe tuhande meetri kõrgusel"),
+        .init("et", asWritten: "jaanuaris 2011 euro tuli, aastal 1999 euro veel mitte, 1995 inimest"),
+        .init("et", "üle 5 km ja alla 10%", "üle viie kilomeetri ja alla kümne protsendi"),
+        .init("et", "alla 18 a vanused", "alla kaheksateistkümne aasta vanused"),
+        .init("et", "18 a vanune ja 5 a jooksul", "kaheksateistkümne aasta vanune ja viie aasta jooksul"),
+        .init("et", asWritten: "NATO-st ja EL-st."),
+        .init("et", "ja st see, st. too", "ja see tähendab see, see tähendab too"),
+        .init("et", "kuni 5 km, ligi 10 kg, 18 a hiljem", "kuni 5 kilomeetrit, ligi 10 kilogrammi, 18 aastat hiljem"),
+        .init("et", "100 kW võimsusega, 2 km asemel", "saja kilovati võimsusega, kahe kilomeetri asemel"),
+        .init("et", "19. saj lõpul ja XX saj algul", "üheksateistkümnenda sajandi lõpul ja kahekümnenda sajandi algul"),
+        .init("et", "19. saj. teisel poolel", "üheksateistkümnenda sajandi teisel poolel"),
+        .init("et", "5. saj oli rahulik", "viies sajand oli rahulik"),
+        .init("et", "enne 1. jaanuari ja pärast 3. vooru", "enne esimest jaanuari ja pärast kolmandat vooru"),
+        .init("et", "pärast II maailmasõda läks, enne I vooru.", "pärast teist maailmasõda läks, enne esimest vooru."),
+        .init("et", "II maailmasõda, enne II vooru mänge", "teine maailmasõda, enne teise vooru mänge"),
+        .init("et", "enne 24. veebruari 2027", "enne kahekümne neljandat veebruari 2027"),
+        .init("et", "enne 1. jaanuari pidu, 3. vooru eel", "enne esimese jaanuari pidu, kolmanda vooru eel"),
+        .init(
+            "et",
+            "alates 15.12.2026 ja enne 1.5.2027",
+            "alates viieteistkümnendast detsembrist kaks tuhat kakskümmend kuus ja enne esimest maid kaks tuhat kakskümmend seitse"
+        ),
+        .init("et", "hiljemalt 15.12.2026.", "hiljemalt viieteistkümnendal detsembril kaks tuhat kakskümmend kuus."),
+        .init("et", "jättis 8.11.2023 otsusega", "jättis kaheksanda novembri kaks tuhat kakskümmend kolm otsusega"),
+        .init("et", "kuupäev 8.11.2023 ja koht", "kuupäev kaheksas november kaks tuhat kakskümmend kolm ja koht"),
+        .init(
+            "et",
+            "istung on N, 14.03 kell 16.30",
+            "istung on neljapäeval, neljateistkümnendal märtsil kell kuusteist kolmkümmend"
+        ),
+        .init("et", "L 10–14, P suletud.", "laupäev 10 kuni 14, pühapäeval suletud."),
+        .init("et", asWritten: "vitamiinid N, P ja K, samuti B, 14,03 grammi"),
+        .init("et", "maantee 45. km-l ja § 3 ptk-s", "maantee neljakümne viiendal kilomeetril ja paragrahv 3 peatükis"),
+        .init("et", "2027. a-ks ja §-le 12", "kahe tuhande kahekümne seitsmendaks aastaks ja paragrahvile 12"),
+        .init("et", asWritten: "km-hinnaga sõit, variandid a-st e-ni"),
+        .init("et", "prof dr Kask, kab 307, viitenr 88", "professor doktor Kask, kabinet 307, viitenumber 88"),
+        .init("et", "jrk nr 7, 45 €/in, 1 Ah", "järjekorra number 7, 45 eurot inimese kohta, 1 ampertund"),
+        .init("et", "Ludvig XIV suri", "Ludvig neljateistkümnes suri"),
+        .init("et", "kella 9st 11ni, 3le lapsele", "kella üheksast üheteistkümneni, kolmele lapsele"),
+        .init(
+            "et",
+            "kella 9st 11.30ni, kuni 8:05-ni",
+            "kella üheksast üheteistkümne kolmekümneni, kuni kaheksa null viieni"
+        ),
+        .init(
+            "et",
+            "1 tbl hommikul, 2 tbl õhtul, käive (mln €)",
+            "1 tablett hommikul, 2 tabletti õhtul, käive (miljonit €)"
+        ),
+        .init("et", asWritten: "punkt 11.30ni, versioon 5.30"),
+        .init("et", "suletud 31.12 ja 1.01.", "suletud kolmekümne esimesel detsembril ja esimesel jaanuaril."),
+        .init("et", "24.12 oleme avatud", "kahekümne neljandal detsembril oleme avatud"),
+        .init("et", asWritten: "hind 25.10 ja 26.10 eurot, punkt 25.12 on uus, 14.12 on aeg, 2.12 ja 3.05"),
+        .init("et", "5g jahu, 3s ja 10l", "5 grammi jahu, 3 sekundit ja 10 liitrit"),
+        .init("et", "võitis 78:71 (20:18)", "võitis 78 71 (kakskümmend kaheksateist)"),
+        .init("et", "kaotas 58:65, seis 1:2", "kaotas 58 65, seis 1 2"),
+        .init("et", "iga 10 min järel, 5 mm paksuseks", "iga kümne minuti järel, viie millimeetri paksuseks"),
+        .init("et", "12 eurot kg kohta, maksumus m² kohta", "12 eurot kilogrammi kohta, maksumus ruutmeetri kohta"),
+        .init("et", "muudetud 15.12.2026.", "muudetud viieteistkümnendal detsembril kaks tuhat kakskümmend kuus."),
+        .init("et", "võeti vastu 1.5.1949 (RT)", "võeti vastu esimesel mail tuhat üheksasada nelikümmend üheksa (RT)"),
     ]
 
     @Test("are read in Estonian", arguments: estonian)

@@ -268,6 +268,12 @@ extension TextScanner {
             let next = has(")", at: end) ? skipBlanks(from: end + 1) : end + 1
             let opened = has("(", at: next) ? next + 1 : next
             let mayHoldSlash = isCalled || Self.isTrunk(groups[0])
+            // “0621 / 4 56 78-20”
+            if mayHoldSlash, unit(end).isBlank, has("/", at: end + 1), unit(end + 2).isBlank, unit(end + 3).isDigit {
+                separators.append(unit(end + 1))
+                index = end + 3
+                continue
+            }
             guard Self.isTelephoneSeparator(unit(end)) || mayHoldSlash && has("/", at: end), unit(opened).isDigit
             else { break }
             separators.append(unit(end))
@@ -480,9 +486,10 @@ extension TextScanner {
     /// “3:2”, a score or the parts of a mixture, where no time of day can be meant.
     mutating func ratioWithColon(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let colon = number.range.upperBound
+        let end = digitsEnd(from: colon + 1)
         guard number.isPlainInteger, number.digits.count <= 3, !number.hasLeadingZero, has(":", at: colon),
-            digitsEnd(from: colon + 1) == colon + 2, !has(":", at: number.range.lowerBound - 1),
-            !unit(colon + 2).isLetter, !(has(":", at: colon + 2) || has(".", at: colon + 2)) || !unit(colon + 3).isDigit
+            end == colon + 2 || isLargeScore(number, endingAt: end, rules), !has(":", at: number.range.lowerBound - 1),
+            !unit(end).isLetter, !(has(":", at: end) || has(".", at: end)) || !unit(end + 1).isDigit
         else { return false }
         let before = wordOrAbbreviation(before: number.range.lowerBound)
         guard !isVerse(at: number.range.lowerBound, rules), !rules.numerals.romanCardinalsFollow.contains(before)
@@ -490,6 +497,18 @@ extension TextScanner {
         pass(number: number.range)
         say(rules.signs.score, for: colon..<colon + 1)
         return true
+    }
+
+    /// Whether German and Estonian numbers of two digits and more are a score: those that no clock shows, and any behind a verb.
+    ///
+    /// “78:71” and “verlor 20:18” are some, “lief 25:13” is none.
+    private func isLargeScore(_ number: WrittenNumber, endingAt end: Int, _ rules: LanguageRules) -> Bool {
+        let start = number.range.upperBound + 1
+        guard let verbs = Self.scoresFollow[rules.code], (2...3).contains(end - start), !has("0", at: start),
+            let first = number.whole, let second = Int(text(start..<end)), first >= 10
+        else { return false }
+        return first >= 60 && second >= 20 || second >= 60
+            || verbs.contains(previousWord(before: number.range.lowerBound))
     }
 
     /// The word before `start`, of which a full stop may follow.

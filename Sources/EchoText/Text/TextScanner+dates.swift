@@ -52,19 +52,59 @@ extension TextScanner {
 
     /// An Estonian day and month in digits before a time of day: “3.12 kell 14”.
     mutating func dayBeforeClock(_ start: Int, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "et" else { return false }
         let stop = digitsEnd(from: start)
         let end = digitsEnd(from: stop + 1)
-        guard rules.code == "et", (1...2).contains(stop - start), has(".", at: stop), (2...3).contains(end - stop),
-            !unit(end).isLetterOrDigit, ["kell", "kl"].contains(nextWord(from: has(".", at: end) ? end + 1 : end)),
+        let isBeforeHour = ["kell", "kl"].contains(nextWord(from: has(".", at: end) ? end + 1 : end))
+        guard (1...2).contains(stop - start), has(".", at: stop), (2...3).contains(end - stop),
+            !unit(end).isLetterOrDigit, isBeforeHour || isClearDay(start, end, rules),
             !unit(start - 1).isLetterOrDigit, let day = Int(text(start..<stop)),
             let month = Int(text(stop + 1..<end)), Self.exists((day, month, 2_024))
         else { return false }
         let name = EstonianNumbers.monthStems[month - 1] + "l"
         let place = Numerals.Place(before: previousWord(before: start), after: name)
-        say("\(rules.numerals.ordinal(day, place)) \(name)", for: start..<(has(".", at: end) ? end + 1 : end))
+        let isStopped = has(".", at: end) && unit(end + 1).isBlank && unit(end + 2).isLowercase
+        say("\(rules.numerals.ordinal(day, place)) \(name)", for: start..<(isStopped ? end + 1 : end))
         lastNumberEnd = position
         lastDateEnd = position
         return true
+    }
+
+    /// Whether an Estonian day and month in digits can be no time: “24.12 oleme avatud”, “31.12 ja 1.01”.
+    private func isClearDay(_ start: Int, _ end: Int, _ rules: LanguageRules) -> Bool {
+        let before = previousWord(before: start)
+        guard !rules.numerals.numbersFollow.contains(before), !["alates", "enne", "kuni", "pärast"].contains(before),
+            !unit(start - 1).isDash, unit(end).isSpace || has(",", at: end) || has(".", at: end)
+        else { return false }
+        // “31.12 ja 1.01”
+        if Self.jointsOfDayAndMonth.contains(before), lastDateEnd > 0, lastDateEnd == lastWord.lowerBound - 1 {
+            return true
+        }
+        let next = skipBlanks(from: end)
+        guard isLateDay(start), next > end else { return false }
+        let word = word(at: next)
+        let other = skipBlanks(from: wordEnd(from: next))
+        let isJoined = Self.jointsOfDayAndMonth.contains(word) && isDayAndMonth(other)
+        return isJoined || ["oleme", "on", "toimub", "toimuvad"].contains(word)
+    }
+
+    private static let jointsOfDayAndMonth: Set<String> = ["ja", "ning", "või"]
+
+    /// Whether a day that is no hour begins here, and its month in two digits.
+    private func isLateDay(_ start: Int) -> Bool {
+        let stop = digitsEnd(from: start)
+        return stop == start + 2 && (Int(text(start..<stop)) ?? 0) > 23 && digitsEnd(from: stop + 1) == stop + 3
+    }
+
+    private func isDayAndMonth(_ start: Int) -> Bool {
+        let stop = digitsEnd(from: start)
+        let end = digitsEnd(from: stop + 1)
+        guard (1...2).contains(stop - start), has(".", at: stop), end == stop + 3, !unit(end).isLetterOrDigit,
+            let day = Int(text(start..<stop)), let month = Int(text(stop + 1..<end))
+        else { return false }
+        // “25.10 ja 26.10 eurot” are prices.
+        return Self.exists((day, month, 2_024))
+            && ["", "oleme", "on", "toimub", "toimuvad"].contains(nextWord(from: end))
     }
 
     /// A date whose year has no century: “11/17/05”.
@@ -146,12 +186,19 @@ extension TextScanner {
         // “Sitzung v. 12.11.”
         let isBehindShort =
             rules.code == "de" && abbreviatedWord(before: start) == "v" && unit(lastWord.lowerBound).isLowercase
-        guard isBehindDay || beginsSpan || isBehindShort || rules.dates.dottedDaysFollow.contains(before),
+        // “am 31.10. und 1.11.”, “am 24.12., 25.12. u. 26.12.”
+        let isJoined =
+            lastDateEnd > 0 && lastDateEnd == lastWord.lowerBound - 1
+            && rules.numerals.ordinalJoints.contains(abbreviatedWord(before: start))
+        let isListed = lastDateEnd > 0 && lastDateEnd == start - 2 && has(",", at: start - 2)
+        let isFurther = isJoined || isListed
+        guard isBehindDay || beginsSpan || isBehindShort || isFurther || rules.dates.dottedDaysFollow.contains(before),
             !isSecondOfParts(before, rules)
         else { return false }
         // “den 3.2. Abschnitt”
         guard !rules.dates.articles.contains(before) || !isName(at: monthEnd + 1) else { return false }
-        let place = Numerals.Place(before: isBehindShort ? "vom" : before, after: nextWord(from: monthEnd + 1))
+        let governing = isJoined ? lowercased(wordBeforeLast) : isListed ? lowercased(lastWord) : before
+        let place = Numerals.Place(before: isBehindShort ? "vom" : governing, after: nextWord(from: monthEnd + 1))
         let end = isSentenceEnd(monthEnd + 1) ? monthEnd : monthEnd + 1
         say(rules.dates.date(dayNumber, monthNumber, nil, place, monthFirst), for: start..<end)
         lastNumberEnd = end
@@ -198,7 +245,10 @@ extension TextScanner {
         guard unit(index).isLetter, let month = dates.months[lowercased(index..<monthEnd)],
             isMonth(index..<monthEnd), Self.exists((day, month, 2_024))
         else { return false }
-        let place = Numerals.Place(before: governor(before: start, rules), after: lowercased(index..<monthEnd))
+        let place = Numerals.Place(
+            before: governorOfCase(governor(before: start, rules), of: index, rules),
+            after: lowercased(index..<monthEnd)
+        )
         // “30. novembril.” ends a sentence, and the month keeps its case.
         let keepsCase = rules.code == "et" && isFullName(index..<monthEnd, rules)
         let isShort = has(".", at: monthEnd) && !keepsCase
@@ -309,13 +359,38 @@ extension TextScanner {
         }
         let isBehindWord = Self.wordsBeforeWeekdays[rules.code]?.contains(previousWord(before: word.lowerBound)) == true
         let isPlaced = isBehindWord && !isOtherThanDay(word, end, rules)
-        guard word.count > 1, hasStop, isPlaced || has(",", at: end) || unit(skipBlanks(from: end)).isDigit,
+        let isTimed =
+            rules.code == "de" && word.count == 2 && isBeforePartOfDay(end, needsStop: lowercased(word) == "so")
+        if isTimed, !hasStop, unit(word.lowerBound + 1).isLowercase {
+            say(day, for: word)
+            noteWord(word)
+            return true
+        }
+        guard word.count > 1, hasStop,
+            isPlaced || isTimed || has(",", at: end) || unit(skipBlanks(from: end)).isDigit,
             !isFrancs(word, before: skipBlanks(from: end), rules)
         else { return false }
         say(day, for: word.lowerBound..<(isSentenceEnd(end) ? end - 1 : end))
         noteWord(word)
         return true
     }
+
+    /// Whether an hour behind “um” and its like follows, or behind a full stop a part of the day.
+    ///
+    /// “Mo. um 9 Uhr” and “Sa. früh” have some. “So um 9 Uhr” can mean “about nine”, and “So früh” is no Sunday.
+    private func isBeforePartOfDay(_ index: Int, needsStop: Bool) -> Bool {
+        let hasStop = has(".", at: index - 1)
+        let next = skipBlanks(from: index)
+        guard next > index, unit(next).isLowercase, hasStop || !needsStop else { return false }
+        let word = word(at: next)
+        if ["ab", "bis", "um", "von"].contains(word) { return unit(skipBlanks(from: wordEnd(from: next))).isDigit }
+        return hasStop && Self.partsOfDays.contains(word)
+    }
+
+    private static let partsOfDays: Set<String> = [
+        "abend", "abends", "früh", "geschlossen", "mittag", "mittags", "morgen", "morgens", "nachmittag", "nachmittags",
+        "vormittag", "vormittags",
+    ]
 
     /// Whether a short word is no day, though one may stand there.
     ///
@@ -344,10 +419,16 @@ extension TextScanner {
                 && (isSentenceEnd(has(".", at: last) ? last + 1 : last)
                     || has(",", at: last) || has(";", at: last) || has(")", at: last))
         }
-        if start > end { return ["kell", "kl"].contains(word(at: start)) }
+        // “P suletud”
+        if start > end { return ["avatud", "kell", "kinni", "kl", "suletud"].contains(word(at: start)) }
         guard has(",", at: end), unit(end + 1).isBlank, unit(end + 2).isDigit else { return false }
         let stop = digitsEnd(from: end + 2)
         guard stop - end <= 4, has(".", at: stop) else { return false }
+        // “N, 14.03 kell 16.30”
+        let month = digitsEnd(from: stop + 1)
+        if (2...3).contains(month - stop) {
+            return ["kell", "kl"].contains(nextWord(from: has(".", at: month) ? month + 1 : month))
+        }
         return rules?.dates.months[nextWord(from: stop + 1)] != nil
     }
 

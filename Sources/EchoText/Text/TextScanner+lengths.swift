@@ -130,7 +130,9 @@ extension TextScanner {
             let decimals = isLast ? length.fraction : ""
             guard part > 0 || !decimals.isEmpty else { continue }
             let number = WrittenNumber(length.range, whole: String(part), decimals: decimals)
-            guard let said = self.words(for: number, numerals, gender: noun.gender) else { return nil }
+            // “in einer Minute und drei Sekunden”
+            let one = oneInDative(number, noun.gender, rules)
+            guard let said = one ?? self.words(for: number, numerals, gender: noun.gender) else { return nil }
             words.append("\(said) \(numerals.isOne(number.value) ? noun.one : noun.many)")
         }
         guard let last = words.popLast() else { return nil }

@@ -58,7 +58,8 @@ extension TextScanner {
     /// A number before a noun with which it has to agree, in languages whose numbers do: “21 personas”, “1 Stunde”.
     private mutating func agreeing(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let numerals = rules.numerals
-        if let words = wordsInCase(number, rules) {
+        if scaleInCase(number, rules) { return true }
+        if let words = wordsInCase(number, rules) ?? decimalInCase(number, rules) {
             say(words, forNumber: number.range)
             rangeDash(after: number, rules)
             return true
@@ -99,7 +100,8 @@ extension TextScanner {
     /// A number in the case of its noun, which may stand behind the end of a range: “3 majas”, “10–15 minuti pärast”.
     private func wordsInCase(_ number: WrittenNumber, _ rules: LanguageRules) -> String? {
         let numerals = rules.numerals
-        guard let inCase = numerals.inCase, isCount(number), let whole = number.whole, !isOfName(number, rules)
+        guard let inCase = numerals.inCase, isCount(number) || number.isYearLike, let whole = number.whole,
+            !isOfName(number, rules)
         else { return nil }
         var next = number.range.upperBound
         if unit(next).isDash, unit(next + 1).isDigit {
@@ -110,12 +112,68 @@ extension TextScanner {
         guard unit(next).isBlank, unit(next + 1).isLowercase else { return nil }
         let noun = next + 1..<wordEnd(from: next + 1)
         let word = lowercased(noun)
+        // “1850 eurole”, but “jaanuaris 2011 euro tuli”
+        let isCountedLikeYear =
+            EstonianNumbers.countedLikeYears.contains { word.hasPrefix($0) }
+            && rules.dates.months[previousWord(before: number.range.lowerBound)] == nil
+        guard isCount(number) || isCountedLikeYear else { return nil }
         // “lõike 2 punktis 3”, but “4 punktiga 3. kohale”
         let other = skipBlanks(from: noun.upperBound)
         let stop = digitsEnd(from: other)
         let isOrdinal = has(".", at: stop) && unit(stop + 1).isBlank && unit(stop + 2).isLowercase
         guard !unit(other).isDigit || isOrdinal || !numerals.numbersFollow.contains(word) else { return nil }
         return inCase(whole, word, nextWord(from: noun.upperBound))
+    }
+
+    /// A number with decimals in the case of its noun: “2,05 protsendini”, “12,4 protsendilt”.
+    private func decimalInCase(_ number: WrittenNumber, _ rules: LanguageRules) -> String? {
+        let start = number.range.upperBound + 1
+        guard let inCase = rules.numerals.inCase, (1...2).contains(number.decimals.count),
+            let last = Int(number.decimals),
+            last > 0, !isOfName(number, rules), unit(start - 1).isBlank, unit(start).isLowercase
+        else { return nil }
+        let noun = start..<wordEnd(from: start)
+        let next = nextWord(from: noun.upperBound)
+        guard inCase(2, lowercased(noun), next) != nil, let genitive = genitiveOfDecimal(number) else { return nil }
+        return genitive.head + (inCase(last, lowercased(noun), next) ?? genitive.last)
+    }
+
+    /// The Estonian genitive of a number, its last part by itself; `nil` for one with more than two decimals.
+    private func genitiveOfDecimal(_ number: WrittenNumber) -> (head: String, last: String)? {
+        guard let whole = number.whole, number.decimals.count <= 2 else { return nil }
+        if number.decimals.isEmpty { return ("", EstonianNumbers.genitive(whole)) }
+        guard let last = Int(number.decimals), last > 0 else { return nil }
+        let zero = number.decimals.hasPrefix("0") ? EstonianNumbers.digits[0] + " " : ""
+        return (EstonianNumbers.genitive(whole) + " koma " + zero, EstonianNumbers.genitive(last))
+    }
+
+    /// Estonian millions in the case of the noun behind them: “3,8 mln euroni”, “5 miljoni inimese”.
+    private mutating func scaleInCase(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let start = number.range.upperBound + 1
+        guard rules.code == "et", !number.hasLeadingZero, !number.isGrouped, unit(start - 1).isBlank,
+            unit(start).isLowercase, !isOfName(number, rules)
+        else { return false }
+        let scale = start..<wordEnd(from: start)
+        guard let stem = EstonianNumbers.scalesInGenitive[lowercased(scale)], let words = genitiveOfDecimal(number)
+        else {
+            return false
+        }
+        let spoken = words.head + words.last
+        guard lowercased(scale) != stem else {
+            say(spoken, forNumber: number.range)
+            return true
+        }
+        let stop = has(".", at: scale.upperBound) ? scale.upperBound + 1 : scale.upperBound
+        let noun = skipBlanks(from: stop)
+        guard unit(noun).isLowercase,
+            let two = rules.numerals.inCase?(2, word(at: noun), nextWord(from: wordEnd(from: noun)))
+        else { return false }
+        // “viie miljonile eurole”: the last word has the ending.
+        say(spoken, forNumber: number.range)
+        say(stem + two.dropFirst(EstonianNumbers.genitive(2).count), for: start..<stop)
+        noteWord(scale)
+        lastNumberEnd = position
+        return true
     }
 
     /// Whether it belongs to what stands before it: “lk 10–12”, “§ 5”, “3:2”, “1.5”, “COVID-19”.
@@ -170,6 +228,7 @@ extension TextScanner {
     /// A number with an ending or a word behind a hyphen: “5-le”, “21-aastane”.
     private mutating func compound(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let dash = number.range.upperBound
+        if decimalWithEnding(number, rules) { return true }
         guard let compound = rules.numerals.compound, number.decimals.isEmpty, !number.hasLeadingZero,
             unit(dash) == 0x2D, unit(dash + 1).isLowercase, !unit(number.range.lowerBound - 1).isDash,
             let whole = number.whole
@@ -181,12 +240,30 @@ extension TextScanner {
         return true
     }
 
+    /// An Estonian number with decimals and an ending: “112,3-lt”.
+    private mutating func decimalWithEnding(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let dash = number.range.upperBound
+        guard rules.code == "et", !number.decimals.isEmpty, unit(dash) == 0x2D, unit(dash + 1).isLowercase,
+            !unit(number.range.lowerBound - 1).isDash, let words = genitiveOfDecimal(number)
+        else { return false }
+        let part = dash + 1..<wordEnd(from: dash + 1)
+        guard EstonianNumbers.endingsOfAbbreviations.contains(lowercased(part)) else { return false }
+        say(words.head + words.last + lowercased(part), forNumber: number.range.lowerBound..<part.upperBound)
+        noteWord(part)
+        return true
+    }
+
     /// A number with letters of its own right behind its digits: “1980er”, “90ndatel”.
     private mutating func numberWithEnding(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let start = number.range.upperBound
         guard let withEnding = rules.numerals.withEnding, number.isPlainInteger, !number.hasLeadingZero,
             let whole = number.whole, unit(start).isLetter, !hasDigitGlued(before: number)
         else { return false }
+        // “11.30ni” has one number.
+        let before = unit(number.range.lowerBound - 1)
+        guard before != 0x2E && before != 0x2C && before != 0x3A || !unit(number.range.lowerBound - 2).isDigit else {
+            return false
+        }
         let ending = start..<wordEnd(from: start)
         guard let words = withEnding(whole, lowercased(ending)) else { return false }
         say(words, forNumber: number.range.lowerBound..<ending.upperBound)
@@ -321,7 +398,7 @@ extension TextScanner {
             || Self.joints.contains(nextWord(from: end))
     }
 
-    private static let scoresFollow: [String: Set<String>] = [
+    static let scoresFollow: [String: Set<String>] = [
         "de": [
             "gewann", "gewannen", "gewonnen", "siegte", "siegten", "spielte", "spielten", "unterlag", "unterlagen",
             "verlieren", "verliert", "verlor", "verloren",
@@ -409,6 +486,11 @@ extension TextScanner {
         if lastYearEnd > 0, lastWord.lowerBound == lastYearEnd + 1, lastWord.upperBound == number.range.lowerBound - 1 {
             return unitAfter(number, rules) == nil
         }
+        // “1933 u. 1945”
+        let isBehindShort =
+            rules.code == "de" && abbreviatedWord(before: number.range.lowerBound) == "u" && lastYearEnd > 0
+            && lastWord.lowerBound == lastYearEnd + 1
+        if isBehindShort { return unitAfter(number, rules) == nil }
         let before = previousWord(before: number.range.lowerBound)
         let after = nextWord(from: next)
         if rules.numerals.yearsPrecede.contains(after) { return true }
@@ -487,11 +569,19 @@ extension TextScanner {
         // “3.2. Abschnitt”
         let isPart = has(".", at: number.range.lowerBound - 1) && unit(number.range.lowerBound - 2).isDigit
         let hasStop = has(".", at: next) && unit(next + 1).isBlank && !number.isGrouped
+        if rules.code == "de", !isPart, !number.isGrouped, let noun = nounOfListed(number, before: before) {
+            let place = Numerals.Place(before: before, after: noun)
+            say(numerals.ordinal(whole, place), forNumber: extend(number, by: 1))
+            return true
+        }
         if let isOrdinal = numerals.isDottedOrdinal, hasStop, !isPart {
             let after = skipBlanks(from: next + 1)
             let word = word(at: after)
             guard whole > 0, !word.isEmpty, isOrdinal(before, word, unit(after).isUppercase) else { return false }
-            let place = Numerals.Place(before: before, after: nounOfChain(after: word, from: after, rules))
+            let place = Numerals.Place(
+                before: governorOfCase(before, of: after, rules),
+                after: nounOfChain(after: word, from: after, rules)
+            )
             say(numerals.ordinal(whole, place), forNumber: extend(number, by: 1))
             return true
         }
@@ -521,6 +611,18 @@ extension TextScanner {
         return true
     }
 
+    /// The noun of a German ordinal before a comma.
+    ///
+    /// It is empty in “Freitag, den 13., war”, and an edition in “3., erw. Aufl.”.
+    private func nounOfListed(_ number: WrittenNumber, before: String) -> String? {
+        let stop = number.range.upperBound
+        guard has(".", at: stop), has(",", at: stop + 1), unit(stop + 2).isSpace, number.digits.count <= 2,
+            !number.hasLeadingZero, number.digits != "0"
+        else { return nil }
+        if GermanNumbers.adjectivesOfEditions.contains(nextWord(from: stop + 2)) { return "auflage" }
+        return GermanNumbers.daysFollow.contains(before) && (number.whole ?? 32) <= 31 ? "" : nil
+    }
+
     /// The word before an ordinal that decides its ending; behind another ordinal it is the word before that.
     ///
     /// “im 18. und 19. Jahrhundert” has “im” twice.
@@ -533,6 +635,13 @@ extension TextScanner {
                 return lowercased(lastWord)
             }
         }
+        // “am 5., 6. und 7. Mai”
+        let isListed =
+            rules.code == "de" && unit(index - 1).isBlank && has(",", at: index - 2) && has(".", at: index - 3)
+            && lastNumberEnd > 0 && lastNumberEnd == index - 2
+        if isListed, lastWord.upperBound < lastNumberEnd, GermanNumbers.daysFollow.contains(lowercased(lastWord)) {
+            return lowercased(lastWord)
+        }
         let before = abbreviatedWord(before: index)
         let isChained =
             rules.numerals.ordinalJoints.contains(before) && lastNumberEnd > 0
@@ -544,6 +653,7 @@ extension TextScanner {
     ///
     /// It is “juunil” for both in “1. ja 2. juunil”.
     private func nounOfChain(after word: String, from start: Int, _ rules: LanguageRules) -> String {
+        if let noun = shortNounInCase(word, at: start, rules) { return noun }
         guard rules.numerals.ordinalJoints.contains(word) else { return word }
         let end = wordEnd(from: start)
         // “18. u. 19. Jh.”
@@ -552,6 +662,31 @@ extension TextScanner {
         guard stop > digits, has(".", at: stop), unit(stop + 1).isBlank else { return word }
         let noun = nextWord(from: stop + 1)
         return noun.isEmpty ? word : noun
+    }
+
+    /// An Estonian noun that is cut short, in the case that shows.
+    ///
+    /// “19. saj lõpul” and “45. km-l” have one.
+    func shortNounInCase(_ word: String, at start: Int, _ rules: LanguageRules) -> String? {
+        guard rules.code == "et", word.utf16.count <= 3, let stem = EstonianNumbers.stemsOfAbbreviations[word] else {
+            return nil
+        }
+        let end = wordEnd(from: start)
+        if unit(end).isDash, EstonianNumbers.endingsOfAbbreviations.contains(self.word(at: end + 1)) {
+            return stem + self.word(at: end + 1)
+        }
+        let next = nextWord(from: has(".", at: end) ? end + 1 : end)
+        return word == "saj" && EstonianNumbers.partsOfCenturies.contains(next) ? stem : nil
+    }
+
+    /// The word before an ordinal, unless an Estonian noun at `start` belongs to the next.
+    ///
+    /// “Enne 1. jaanuari koosolekut” has such a noun.
+    func governorOfCase(_ before: String, of start: Int, _ rules: LanguageRules) -> String {
+        guard rules.code == "et", EstonianNumbers.partitivesFollow.contains(before) else { return before }
+        guard !EstonianNumbers.partitivesLikeNominatives.contains(word(at: start)) else { return before }
+        let next = nextWord(from: wordEnd(from: start))
+        return next.isEmpty || EstonianNumbers.wordsBehindPartitives.contains(next) ? before : ""
     }
 
     /// The first of two ordinals with a dash between, of which both have a full stop.

@@ -61,7 +61,7 @@ extension TextScanner {
         }
         // “ab 10 h” is a time of day, “um 3 h” and “ab 10 h pro Woche” are none.
         if written == "h", rules.code == "de", number.isPlainInteger, (number.whole ?? 25) <= 24,
-            ["ab", "gegen"].contains(previousWord(before: number.range.lowerBound)),
+            ["ab", "gegen", "gg"].contains(abbreviatedWord(before: number.range.lowerBound)),
             !["je", "pro", "täglich", "wöchentlich"].contains(nextWord(from: stop))
         {
             return (CountedNoun("Uhr", "Uhr"), start..<stop)
@@ -130,8 +130,8 @@ extension TextScanner {
 
     /// The thing that an amount is for one of: a unit, or a word as it stands (“500 mg/day”).
     private func single(_ written: Substring, _ rules: LanguageRules) -> String? {
-        if let unit = rules.units[String(written)] { return unit.one }
         if let noun = Self.shortNouns[rules.code]?[String(written)] { return noun }
+        if let unit = rules.units[String(written)] { return unit.one }
         let isWord =
             written.count > 2 && written.allSatisfy(\.isLetter) && written.dropFirst().allSatisfy(\.isLowercase)
             || rules.code == "fr" && written == "an"
@@ -139,7 +139,7 @@ extension TextScanner {
     }
 
     private static let shortNouns = [
-        "es": ["pers": "persona"], "fr": ["j": "jour", "pers": "personne", "sem": "semaine"],
+        "es": ["pers": "persona"], "et": ["in": "inimene"], "fr": ["j": "jour", "pers": "personne", "sem": "semaine"],
     ]
 
     /// Says what an amount of money is for one of: “$99/night”, “0,30 €/kWh”.
@@ -172,6 +172,34 @@ extension TextScanner {
         else { return nil }
         let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
         return (words, isStopped ? end + 1 : end)
+    }
+
+    /// A unit without a number that an amount is for one of: “pro m²”, “je kWh”, Estonian “kg kohta”.
+    mutating func unitOfRate(_ rules: LanguageRules) -> Bool {
+        // No other word is looked at twice.
+        let isBehindEach = rules.code == "de" && (2...3).contains(lastWord.count)
+        guard isBehindEach || rules.code == "et" else { return false }
+        let start = position
+        var end = start
+        while end - start < 6, Self.isUnitSign(unit(end)) { end += 1 }
+        let raised = raisedUnit(start..<end, rules)
+        let stop = raised == nil ? end : end + 1
+        guard end > start, !unit(stop).isLetterOrDigit, unit(start - 1).isBlank else { return false }
+        if rules.code == "et" {
+            guard has("k", at: skipBlanks(from: stop)), nextWord(from: stop) == "kohta", lastNumberEnd != start - 1,
+                let noun = raised?.one ?? rules.units[text(start..<end)]?.one,
+                let words = EstonianNumbers.genitiveOfUnit(noun)
+            else { return false }
+            say(words, for: start..<stop)
+        } else {
+            guard ["je", "pro"].contains(previousWord(before: start)), !["J", "PS"].contains(text(start..<end)),
+                let noun = raised ?? rules.units[text(start..<end)]
+            else { return false }
+            let isStopped = has(".", at: stop) && (continues(from: stop + 1) || Self.isClauseMark(unit(stop + 1)))
+            say(noun.one, for: start..<(isStopped ? stop + 1 : stop))
+        }
+        noteWord(start..<stop)
+        return true
     }
 
     /// The unit of an area or a volume that has its figure beside it: “120 m2”, “5 km2”.
@@ -494,10 +522,19 @@ extension TextScanner {
         while end - start < 6, Self.isUnitSign(unit(end)) || Self.isMoneyOrPercent(unit(end)) {
             end += 1
         }
-        if end > start, rules.genitivesPrecede.contains(nextWord(from: end)),
+        let isBehindGenitive = ["alla", "üle"].contains(previousWord(before: number.range.lowerBound))
+        let isBare = !unit(end).isLetterOrDigit && !unit(end).isDash
+        let isGenitive = rules.genitivesPrecede.contains(nextWord(from: end))
+        // “alla 18 a”, “18 a vanune”
+        if isGenitive || isBehindGenitive, isBare, text(start..<end) == "a", last <= 120 {
+            say("\(head)\(EstonianNumbers.genitive(last)) aasta", for: number.range.lowerBound..<end)
+            lastNumberEnd = position
+            return true
+        }
+        if end > start, isGenitive || isBehindGenitive && isBare,
             !unit(number.range.lowerBound - 1).isDash, let words = inflected(last, text(start..<end), "")
         {
-            // “2 km kaugusel”
+            // “2 km kaugusel”, “üle 5 km”
             say(head + words, for: number.range.lowerBound..<end)
             lastNumberEnd = position
             return true
@@ -513,7 +550,7 @@ extension TextScanner {
     /// The number that takes an Estonian ending, and words before it that do not: those before the last of “3,5”.
     private func declinable(_ number: WrittenNumber) -> (head: String, last: Int)? {
         guard let whole = number.whole else { return nil }
-        if number.isPlainInteger { return ("", whole) }
+        if number.decimals.isEmpty { return ("", whole) }
         guard (1...2).contains(number.decimals.count), !number.decimals.hasPrefix("0"),
             let last = Int(number.decimals)
         else { return nil }

@@ -90,7 +90,12 @@ extension TextScanner {
         // “Das war Teil I. Teil II folgt.”
         let isDotted = hasDot && isName(at: next) && !numerals.romanCardinalsFollow.contains(before)
         if isCounted || isDotted && isOrdinal(before, after, numerals) {
-            say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
+            let start = skipBlanks(from: next, atMost: 2)
+            let place = Numerals.Place(
+                before: governorOfCase(before, of: start, rules),
+                after: shortNounInCase(after, at: start, rules) ?? after
+            )
+            say(numerals.ordinal(value, place), for: dotted)
             lastNumberEnd = position
         } else if numerals.romanCardinalsFollow.contains(before) && !isPronoun(word, behind: before)
             && (rules.code == "en" || !isInitial(word, rules))

@@ -109,6 +109,13 @@ extension TextScanner {
             say(rules.signs.at, for: start..<start + 1)
             return true
         }
+        // “§-le 12”
+        if sign == 0xA7, rules.code == "et", unit(start + 1).isDash,
+            EstonianNumbers.endingsOfAbbreviations.contains(word(at: start + 2))
+        {
+            say("paragrahvi" + word(at: start + 2), for: start..<wordEnd(from: start + 2))
+            return true
+        }
         if sign == 0xA7, unit(start + 1) == sign, unit(start + 2) != sign, unit(start - 1) != sign,
             !rules.signs.sections.isEmpty
         {
@@ -116,6 +123,11 @@ extension TextScanner {
             return true
         }
         guard let scalar = Unicode.Scalar(sign), unit(start + 1) != sign, unit(start - 1) != sign else { return false }
+        // “5,8·10⁴”
+        if sign == 0xB7, rules.code == "de" || rules.code == "et", unit(start - 1).isDigit, unit(start + 1).isDigit {
+            say(rules.signs.by, for: start..<start + 1)
+            return true
+        }
         if let words = rules.signs.between[scalar], isBetween(start) {
             say(words, for: start..<start + 1)
             return true

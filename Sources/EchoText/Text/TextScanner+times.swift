@@ -1,8 +1,13 @@
 extension TextScanner {
     /// A time of day: “14:30”, “3:05 pm”, “9am”, “kell 14.30”.
     mutating func timeOfDay(_ start: Int, _ rules: LanguageRules) -> Bool {
-        if hundredHours(start, rules) { return true }
+        if hundredHours(start, rules) || timeWithEnding(start, rules) { return true }
         let hourEnd = digitsEnd(from: start)
+        // “verlor 20:18”, but “spielte 20:15 Uhr”
+        let isScore =
+            has(":", at: hourEnd) && hourEnd > start + 1 && !has("0", at: hourEnd + 1)
+            && Self.scoresFollow[rules.code]?.contains(previousWord(before: start)) == true
+        if isScore, !rules.times.repeatedWords.contains(nextWord(from: digitsEnd(from: hourEnd + 1))) { return false }
         guard hourEnd - start <= 2, let hour = Int(text(start..<hourEnd)), hour <= 24 else { return false }
         let mark = unit(hourEnd)
         let minuteEnd = digitsEnd(from: hourEnd + 1)
@@ -38,6 +43,26 @@ extension TextScanner {
         } else {
             rangeToTime(rules)
         }
+        return true
+    }
+
+    /// An Estonian time of day with an ending: “kella 9st 11.30ni”, “15.30-le”.
+    private mutating func timeWithEnding(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let hourEnd = digitsEnd(from: start)
+        let minuteEnd = digitsEnd(from: hourEnd + 1)
+        guard rules.code == "et", (1...2).contains(hourEnd - start), has(".", at: hourEnd) || has(":", at: hourEnd),
+            minuteEnd == hourEnd + 3, let hour = Int(text(start..<hourEnd)), hour < 24,
+            let minute = Int(text(hourEnd + 1..<minuteEnd)), minute < 60
+        else { return false }
+        let letters = has("-", at: minuteEnd) ? minuteEnd + 1 : minuteEnd
+        let ending = letters..<max(letters, wordEnd(from: letters))
+        // “12.05ni” may be a day.
+        let before = previousWord(before: start)
+        let isPlaced = has(":", at: hourEnd) || before == "st" || rules.times.dottedTimesFollow.contains(before)
+        guard isPlaced, ["ks", "l", "le", "lt", "ni", "st"].contains(lowercased(ending)) else { return false }
+        say(EstonianNumbers.time(hour, minute, ending: lowercased(ending)), for: start..<ending.upperBound)
+        noteWord(ending)
+        lastNumberEnd = position
         return true
     }
 

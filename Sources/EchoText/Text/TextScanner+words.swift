@@ -15,6 +15,8 @@ extension TextScanner {
         {
             return
         }
+        if steps.contains(.units), unitOfRate(rules) { return }
+        if steps.contains(.abbreviations), shortWordWithEnding(word, key: key, rules) { return }
         if steps.contains(.abbreviations), abbreviation(word, key: key, rules) || capitals(word, key: key, rules) {
             return
         }
@@ -43,6 +45,12 @@ extension TextScanner {
             }
             return say(readings, for: rest, dotAt: rest.upperBound)
         }
+        // “NATO-st” has an ending.
+        if rules.code == "et", unit(word.lowerBound - 1).isDash, unit(word.lowerBound - 2).isLetter,
+            unit(word.lowerBound).isLowercase
+        {
+            return false
+        }
         if let stem = rules.shortAdjectives[key], adjective(word, stem: stem, rules) { return true }
         if key.hasPrefix("c"), spoons(word, rules) { return true }
         if has("/", at: word.upperBound), word.count == 1, slashed(word, key, rules) { return true }
@@ -67,6 +75,22 @@ extension TextScanner {
         }
         guard let readings = rules.abbreviations[key], !isOtherWord(word, key, rules) else { return false }
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
+    }
+
+    /// An Estonian word that is cut short and has its ending behind a hyphen.
+    ///
+    /// “45. km-l” and “ptk-s 3” have one.
+    private mutating func shortWordWithEnding(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "et", unit(word.lowerBound).isLowercase, unit(word.upperBound).isDash,
+            let noun = shortNounInCase(key, at: word.lowerBound, rules)
+        else { return false }
+        // “2027. a-ks”, but “variandid a-st e-ni”
+        let isBehindOrdinal =
+            lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1 && has(".", at: lastNumberEnd - 1)
+        guard key.utf16.count > 1 || isBehindOrdinal else { return false }
+        say(noun, for: word.lowerBound..<wordEnd(from: word.upperBound + 1))
+        noteWord(word)
+        return true
     }
 
     /// Whether a word without a full stop only looks cut short: “RM 500”, “PLS regression”, “Ust-Kut”.
@@ -280,7 +304,33 @@ extension TextScanner {
         case .beforeLetters: unit(word.upperBound - 1).isLowercase && isBeforeLetters(skipBlanks(from: after))
         case .beforeTime: isBeforeTime(skipBlanks(from: after))
         case .midSentence: !isSentenceEnd(after) && !isName(at: after)
+        case .afterOrdinal:
+            lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1 && has(".", at: lastNumberEnd - 1)
+        case .inGenitive: isInGenitive(word)
+        case .afterPages: isBehindPages(word, after)
+        case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))
         }
+    }
+
+    /// Whether a number right before the word has an article in the genitive.
+    ///
+    /// “Des 19. Jh.” and “des 18. und 19. Jh.” have one.
+    private func isInGenitive(_ word: Range<Int>) -> Bool {
+        guard lastNumberEnd > 0, lastNumberEnd == word.lowerBound - 1 else { return false }
+        var start = lastNumberEnd
+        if has(".", at: start - 1) { start -= 1 }
+        while lastNumberEnd - start < 4, unit(start - 1).isDigit { start -= 1 }
+        let before = abbreviatedWord(before: start)
+        let isJoined = rules?.numerals.ordinalJoints.contains(before) == true
+        return GermanNumbers.genitiveArticles.contains(isJoined ? lowercased(wordBeforeLast) : before)
+    }
+
+    /// Whether the word ends how many pages a book has: “(412 S.)”, “412 S., 24 €”.
+    private func isBehindPages(_ word: Range<Int>, _ after: Int) -> Bool {
+        let mark = unit(after)
+        return unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
+            && unit(word.lowerBound - 3).isDigit
+            && (mark == 0x2C || mark == 0x3B || mark == 0x29 || mark.isSpace && isSentenceEnd(after))
     }
 
     /// Whether an Estonian letter is part of a figure's number (“joon 3a”), and no year's (“2010a”).

@@ -6,11 +6,11 @@ extension LanguageRules {
             groupMark: " ",
             decimals: .asNumber,
             cardinal: { number, _ in EstonianNumbers.cardinal(number) },
-            ordinal: { number, place in EstonianNumbers.ordinal(number, before: place.after) },
+            ordinal: { number, place in EstonianNumbers.ordinal(number, place) },
             isDottedOrdinal: { _, _, isCapitalised in !isCapitalised },
             ordinalJoints: ["ja", "või", "ning", "kuni"],
             compound: EstonianNumbers.compound,
-            withEnding: EstonianNumbers.ordinal(_:ending:),
+            withEnding: EstonianNumbers.withEnding(_:_:),
             inCase: EstonianNumbers.cardinal(_:noun:next:),
             fraction: EstonianNumbers.fraction,
             wholeAndFraction: "ja",
@@ -36,6 +36,9 @@ extension LanguageRules {
                 "aleksander",
                 "nikolai", "ivan", "henry", "louis", "elizabeth", "charles", "george", "johannes", "paulus", "pius",
                 "erik",
+                "edward", "ferdinand", "filip", "franz", "frederik", "haakon", "harald", "heinrich", "konrad",
+                "leopold",
+                "ludvig", "olav", "philip", "rudolf",
                 "christian", "friedrich", "wilhelm", "ludwig", "napoleon", "benedictus", "valdemar", "sigismund",
             ],
             isBeforeOrdinalNoun: { noun in
@@ -182,7 +185,9 @@ extension LanguageRules {
             ("″", "toll", "tolli"), ("hl", "hektoliiter", "hektoliitrit"), ("µg", "mikrogramm", "mikrogrammi"),
             ("ng", "nanogramm", "nanogrammi"), ("mmol", "millimool", "millimooli"), ("GW", "gigavatt", "gigavatti"),
             ("GWh", "gigavatt-tund", "gigavatt-tundi"), ("TWh", "teravatt-tund", "teravatt-tundi"),
-            ("kwh", "kilovatt-tund", "kilovatt-tundi"),
+            ("kwh", "kilovatt-tund", "kilovatt-tundi"), ("mAh", "milliampertund", "milliampertundi"),
+            ("Ah", "ampertund", "ampertundi"), ("Wh", "vatt-tund", "vatt-tundi"),
+            ("Nm", "njuutonmeeter", "njuutonmeetrit"), ("MPa", "megapaskal", "megapaskalit"),
             ("mmHg", "millimeeter elavhõbedasammast", "millimeetrit elavhõbedasammast"),
         ]
         return Dictionary(uniqueKeysWithValues: names.map { ($0.0, CountedNoun($0.1, $0.2)) })
@@ -209,7 +214,8 @@ extension LanguageRules {
         "p": [.betweenNumbersOfLaw("punkt").bare, .beforeNumber("punkt"), .afterNumber("punkti")],
         "ptk": [.anywhere("peatükk").bare],
         "lg": [.beforeNumber("lõige").bare], "tel": [.anywhere("telefon").bare], "dr": [.beforeName("doktor").bare],
-        "prof": [.beforeName("professor").bare], "hr": [.beforeName("härra").bare], "pr": [.beforeName("proua").bare],
+        "prof": [.beforeName("professor").bare, .beforeWord("professor").bare.lowercased],
+        "hr": [.beforeName("härra").bare], "pr": [.beforeName("proua").bare],
         "prl": [.beforeName("preili").bare],
         "lp": [.beforeName("lugupeetud").bare, .beforeWord("lugupeetud").bare.lowercased],
         "op": [.beforeNumber("oopus")],
@@ -218,10 +224,10 @@ extension LanguageRules {
         "tn": [.afterName("tänav").bare], "pst": [.afterName("puiestee").bare], "mnt": [.afterName("maantee").bare],
         "krt": [.beforeNumber("korter").bare, .anywhere("korter").bare.lowercased],
         "kl": [.beforeNumber("kell").bare, .afterNumber("klass").bare],
-        "saj": [.afterNumber("sajand").bare, .anywhere("sajand")],
+        "saj": [.beforePart("sajandi").bare, .afterNumber("sajand").bare, .anywhere("sajand")],
         "a": [.afterCount("aastat").bare.lowercased, .afterNumber("aastal").bare],
-        "tuh": [.afterNumber("tuhat").bare], "mln": [.afterNumber("miljonit").bare],
-        "mld": [.afterNumber("miljardit").bare],
+        "tuh": [.afterNumber("tuhat").bare], "mln": [.afterNumber("miljonit").bare, .anywhere("miljonit").bare],
+        "mld": [.afterNumber("miljardit").bare, .anywhere("miljardit").bare],
         "mrd": [.afterNumber("miljardit").bare], "toim": [.anywhere("toimetaja")], "tlk": [.anywhere("tõlkija")],
         "koost": [.anywhere("koostaja")], "sünd": [.anywhere("sündinud")], "surn": [.anywhere("surnud")],
         "max": [
@@ -235,7 +241,10 @@ extension LanguageRules {
         "exp": [.beforeMonth("kehtib kuni").bare],
         "pk": [.afterOne("pakk").bare, .afterNumber("pakki").bare],
         "tabl": [.afterOne("tablett"), .afterNumber("tabletti")],
-        "joon": [.beforeNumber("joonis")], "tbl": [.beforeNumber("tabel")],
+        "viitenr": [.beforeNumber("viitenumber").bare], "kab": [.beforeNumber("kabinet").bare],
+        "jrk": [.beforeWord("järjekorra").bare], "täisk": [.anywhere("täiskasvanu").bare],
+        "joon": [.beforeNumber("joonis")],
+        "tbl": [.afterOne("tablett").bare, .afterNumber("tabletti").bare, .beforeNumber("tabel")],
     ]
 }
 
@@ -337,6 +346,18 @@ enum EstonianNumbers {
         }
     }
 
+    /// A number whose ending is right behind its digits: “kella 9st 11ni”, “90ndatel”.
+    static func withEnding(_ number: Int, _ ending: String) -> String? {
+        let isCase = ["ga", "ks", "le", "lt", "na", "ni", "sse", "st", "ta"].contains(ending)
+        return isCase && number < 1_100 ? genitive(number) + ending : ordinal(number, ending: ending)
+    }
+
+    /// A time of day whose ending is behind its digits: “kella 11.30ni”.
+    static func time(_ hour: Int, _ minute: Int, ending: String) -> String {
+        guard minute > 0 else { return genitive(hour) + ending }
+        return "\(genitive(hour)) \(minute < 10 ? "null " : "")\(genitive(minute))\(ending)"
+    }
+
     /// An ordinal whose ending is behind its digits: “90ndatel”; `nil` for what has another.
     static func ordinal(_ number: Int, ending: String) -> String? {
         guard number > 2, ordinalEndings.contains(ending) else { return nil }
@@ -403,10 +424,13 @@ enum EstonianNumbers {
 
     /// Words behind a noun in the genitive.
     static let genitivesPrecede: Set<String> = [
+        "asemel", "järel", "kaaluga", "kõrguseks", "laiuseks", "paksuseks", "pikkuseks", "kõrgusega",
+        "laiusega", "mahuga", "piires", "pikkusega", "võimsusega",
+        "võimsusel",
         "eest", "jooksul", "jaoks", "kaugusel", "kaugusele", "kõrgune", "kõrguse", "laiune", "laiuse", "paksune",
         "sügavune", "sügavuse", "kaupa", "kestel", "kohta", "kõrgusel", "möödudes",
         "möödumisel", "pikkune", "pikkuse", "puhul", "suurune", "suuruse", "sügavusel", "tagant", "ulatuses", "vanune",
-        "vanuse", "vanuselt", "võrra", "vältel",
+        "vanuse", "vanused", "vanuselt", "vanuste", "vanustele", "võrra", "vältel",
     ]
 
     /// Those of them that stand behind a number without a noun, too: “5 võrra”.
@@ -451,6 +475,8 @@ enum EstonianNumbers {
         return genitivesOfUnits[one].map { "\(many) \($0) kohta" }
     }
 
+    static func genitiveOfUnit(_ one: String) -> String? { genitivesOfUnits[one] }
+
     private static let times = [
         "aasta": "aastas", "aastas": "aastas", "kuu": "kuus", "kuus": "kuus", "minut": "minutis",
         "nädalas": "nädalas", "päevas": "päevas", "tunnis": "tunnis", "nädal": "nädalas", "päev": "päevas",
@@ -475,6 +501,67 @@ enum EstonianNumbers {
     static func ordinal(_ number: Int, before noun: String) -> String {
         inflected(number, EstonianCase(of: noun))
     }
+
+    /// The same, where the word before it may ask for the partitive.
+    ///
+    /// “Enne 1. jaanuari” and “pärast 3. vooru” have one.
+    static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
+        let isPartitive =
+            partitivesFollow.contains(place.before)
+            && (partitivesLikeGenitives.contains(place.after) || partitivesLikeNominatives.contains(place.after))
+        return isPartitive ? inflected(number, .partitive) : ordinal(number, before: place.after)
+    }
+
+    /// Words before a noun in the partitive.
+    static let partitivesFollow: Set<String> = ["enne", "keset", "peale", "pärast"]
+
+    /// Nouns whose partitive is written as their genitive is.
+    private static let partitivesLikeGenitives: Set<String> = [
+        "aprilli", "geimi", "jaanuari", "klassi", "kongressi", "liini", "mängu", "märtsi", "ringi", "veebruari",
+        "vooru",
+    ]
+
+    /// Nouns whose partitive is written as their nominative is: “pärast II maailmasõda”.
+    static let partitivesLikeNominatives: Set<String> = ["laulupidu", "maailmasõda", "tantsupidu", "üldlaulupidu"]
+
+    /// Words behind a noun in the partitive that do not belong to it.
+    static let wordsBehindPartitives: Set<String> = [
+        "aga", "ei", "ja", "jäi", "kell", "kl", "kui", "läks", "ning", "oli", "on", "peab", "saab", "sai", "tegi",
+        "tuleb", "võib", "või",
+    ]
+
+    /// Words for parts of a century.
+    static let partsOfCenturies: Set<String> = [
+        "algul", "algus", "alguse", "alguseks", "alguseni", "alguses", "algusest", "jooksul", "kesk", "keskel",
+        "keskpaiga", "keskpaigaks", "keskpaigani", "keskpaigas", "keskpaigast", "keskpaik", "kestel", "lõpp", "lõppu",
+        "lõpu", "lõpuks", "lõpul", "lõpuni", "lõpus", "lõpust", "teine", "teise", "teisel", "teisest", "viimane",
+        "viimase", "viimasel", "vältel",
+    ]
+
+    /// Genitives of thousands and more, whole and as they are cut short.
+    static let scalesInGenitive = [
+        "miljardi": "miljardi", "miljoni": "miljoni", "mld": "miljardi", "mln": "miljoni", "mrd": "miljardi",
+        "tuh": "tuhande", "tuhande": "tuhande",
+    ]
+
+    /// The beginnings of nouns that are counted by numbers as large as years: “1850 eurole”.
+    static let countedLikeYears = [
+        "dollari", "elaniku", "euro", "hektari", "inimese", "kilogrammi", "kilomeetri", "krooni", "liitri", "meetri",
+        "ruutmeetri", "tonni", "tunni",
+    ]
+
+    /// Genitives of what has an ending behind a hyphen.
+    ///
+    /// “45. km-l” and “ptk-s 3” have some.
+    static let stemsOfAbbreviations = [
+        "a": "aasta", "ha": "hektari", "kg": "kilogrammi", "kl": "klassi", "km": "kilomeetri", "lg": "lõike",
+        "lk": "lehekülje", "mnt": "maantee", "nr": "numbri", "ptk": "peatüki", "pst": "puiestee", "saj": "sajandi",
+        "tk": "tüki", "tn": "tänava",
+    ]
+
+    static let endingsOfAbbreviations: Set<String> = [
+        "ga", "ks", "l", "le", "lt", "na", "ni", "s", "sse", "st", "ta",
+    ]
 
     private static func inflected(_ number: Int, _ form: EstonianCase) -> String {
         let last = number % 100 / 10 == 1 ? number % 100 : number % 10
@@ -528,11 +615,27 @@ enum EstonianNumbers {
         "novembri", "detsembri",
     ]
 
-    /// Verbs beside a date that is the time of what happens.
-    private static let verbsOfDates: Set<String> = [
-        "algab", "algas", "allkirjastati", "asutati", "avati", "esitas", "esitati", "hukkus", "ilmus", "jõustub",
+    /// Words beside a date that is the time of what happens, most of them verbs.
+    private static let wordsOfDates: Set<String> = [
+        "algab", "algas", "allkirjastati", "asutati", "avati", "hiljemalt", "esitas", "esitati", "hukkus",
+        "ilmus", "jõustub",
         "jõustus", "kinnitas", "kinnitati", "lõpeb", "lõppes", "otsustas", "saadeti", "suri", "sõlmiti", "sündis",
         "toimub", "toimus", "võeti", "võttis",
+    ]
+
+    /// Whether a noun behind a date is what was written on it: “8.11.2023 otsusega”.
+    private static func isDocument(_ noun: String) -> Bool {
+        !noun.hasPrefix("otsusta") && documents.contains { noun.hasPrefix($0) }
+    }
+
+    /// Whether a word before a date says what was done then: “muudetud 15.12.2026”.
+    private static func isParticiple(_ word: String) -> Bool {
+        word == "vastu" || ["dati", "dud", "nud", "tati", "tud"].contains { word.hasSuffix($0) }
+    }
+
+    private static let documents = [
+        "avaldus", "käskkir", "koosolek", "korraldus", "kohtuotsus", "lepingu", "määrus", "otsus", "protokol",
+        "taotlus",
     ]
 
     static let dates: DateWords = {
@@ -546,15 +649,26 @@ enum EstonianNumbers {
             year,
             place,
             _ in
-            // “05.11.2024 toimus koosolek” says when.
-            let isTime = verbsOfDates.contains(place.after) || verbsOfDates.contains(place.before)
-            let words =
-                isTime
-                ? inflected(day, .ending("l")) + " " + monthStems[month - 1] + "l"
-                : "\(inflected(day, .nominative)) \(monthNames[month - 1])"
+            let stem = monthStems[month - 1]
+            let isBeforeWhen = ["", "kell", "kl"].contains(place.after) || wordsOfDates.contains(place.after)
+            let words: String
+            if place.before == "alates" {
+                words = "\(inflected(day, .ending("st"))) \(stem)st"
+            } else if partitivesFollow.contains(place.before), isBeforeWhen {
+                words = "\(inflected(day, .partitive)) \(stem)\(month < 5 ? "" : month == 5 ? "d" : "t")"
+            } else if place.before != "kuni",
+                isParticiple(place.before) || wordsOfDates.contains(place.after) || wordsOfDates.contains(place.before)
+            {
+                // “05.11.2024 toimus koosolek” says when.
+                words = "\(inflected(day, .ending("l"))) \(stem)l"
+            } else if isDocument(place.after) {
+                words = "\(inflected(day, .genitive)) \(stem)"
+            } else {
+                words = "\(inflected(day, .nominative)) \(monthNames[month - 1])"
+            }
             return year.map { "\(words) \(cardinal($0))" } ?? words
         }
-        dates.day = { day, place, _ in ordinal(day, before: place.after) }
+        dates.day = { day, place, _ in ordinal(day, place) }
         dates.dayNeedsDot = true
         dates.expiriesFollow = ["aegub", "exp", "kehtib kuni", "kehtiv kuni", "parim enne"]
         dates.days = [
@@ -595,7 +709,7 @@ enum EstonianCase {
             "semestri", "koosseisu",
             "punkti",
             "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi", "kongressi",
-            "festivali", "konverentsi", "etapi", "kvartali", "grupi", "rühma", "vaatuse", "mängu", "laulupeo",
+            "festivali", "konverentsi", "lõike", "etapi", "kvartali", "grupi", "rühma", "vaatuse", "mängu", "laulupeo",
             "tantsupeo", "üldlaulupeo", "faasi", "geimi", "istungi", "järgu", "kilomeetri", "liini", "minuti",
             "perioodi", "põlvkonna", "ringi", "seti", "sõidu", "taseme", "trüki", "tunni", "veerandaja", "vooru",
         ]

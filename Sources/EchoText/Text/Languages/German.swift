@@ -169,6 +169,7 @@ extension LanguageRules {
             ("hl", "Hektoliter"), ("µl", "Mikroliter"), ("µg", "Mikrogramm"), ("ng", "Nanogramm"),
             ("mol", "Mol"), ("mmol", "Millimol"), ("µmol", "Mikromol"), ("kPa", "Kilopascal"), ("kN", "Kilonewton"),
             ("mmHg", "Millimeter Quecksilbersäule"), ("GW", "Gigawatt"), ("Gbit", "Gigabit"), ("kWp", "Kilowatt Peak"),
+            ("Nm", "Newtonmeter"), ("Bft", "Beaufort"), ("MPa", "Megapascal"),
         ]
         let feminine: [(String, String, String)] = [
             ("t", "Tonne", "Tonnen"), ("s", "Sekunde", "Sekunden"), ("ms", "Millisekunde", "Millisekunden"),
@@ -177,7 +178,8 @@ extension LanguageRules {
             ("MWh", "Megawattstunde", "Megawattstunden"),
             ("GWh", "Gigawattstunde", "Gigawattstunden"), ("TWh", "Terawattstunde", "Terawattstunden"),
             ("kwh", "Kilowattstunde", "Kilowattstunden"),
-            ("kcal", "Kilokalorie", "Kilokalorien"),
+            ("kcal", "Kilokalorie", "Kilokalorien"), ("mAh", "Milliamperestunde", "Milliamperestunden"),
+            ("Ah", "Amperestunde", "Amperestunden"), ("Wh", "Wattstunde", "Wattstunden"),
         ]
         var units = Dictionary(uniqueKeysWithValues: same.map { ($0.0, CountedNoun($0.1, $0.1)) })
         for (sign, one, many) in feminine { units[sign] = CountedNoun(one, many, .feminine) }
@@ -233,8 +235,22 @@ extension LanguageRules {
         "nr": [.beforeNumber("Nummer")],
         "s": [
             .betweenNumbersOfLaw("Satz").capitalised, .beforePage("Seite").capitalised, .beforeName("siehe").lowercased,
+            .afterPages("Seiten").capitalised,
         ],
-        "gl": [.beforeNumber("Gleis")],
+        "gl": [.beforeNumber("Gleis")], "abf": [.beforeNumber("Abfahrt").capitalised],
+        "ank": [.beforeNumber("Ankunft").capitalised], "az": [.anywhere("Aktenzeichen").capitalised],
+        "fl": [.afterOne("Flasche").capitalised, .afterNumber("Flaschen").capitalised],
+        "erw": [
+            .beforeNumber("Erwachsene").capitalised, .afterOne("Erwachsener").capitalised,
+            .afterNumber("Erwachsene").capitalised, .anywhere("erweiterte").lowercased,
+        ],
+        "erm": [.beforeNumber("ermäßigt")], "überarb": [.anywhere("überarbeitete").lowercased],
+        "whg": [.anywhere("Wohnung").capitalised], "p.p": [.anywhere("pro Person").lowercased],
+        "gg": [.beforeNumber("gegen").lowercased, .beforeName("gegen").lowercased],
+        "kd.nr": [.anywhere("Kundennummer")],
+        "art.nr": [.anywhere("Artikelnummer")], "best.nr": [.anywhere("Bestellnummer")],
+        "rg.nr": [.anywhere("Rechnungsnummer")], "re.nr": [.anywhere("Rechnungsnummer")],
+        "st.nr": [.anywhere("Steuernummer")], "tel.nr": [.anywhere("Telefonnummer")],
         "u": [.beforeNumber("und").lowercased, .beforeName("und").lowercased],
         "v": [.beforeNumber("vom").lowercased, .beforeName("von").lowercased], "d.gr": [.anywhere("der Große")],
         "d.ä": [.anywhere("der Ältere")], "u.e": [.anywhere("unseres Erachtens").orInitials],
@@ -257,11 +273,18 @@ extension LanguageRules {
         "n.v": [.anywhere("nach Verlängerung").lowercased],
         "kap": [.beforeNumber("Kapitel")], "abb": [.beforeNumber("Abbildung")], "tab": [.beforeNumber("Tabelle")],
         "art": [.beforeNumber("Artikel")], "abs": [.beforeNumber("Absatz")], "str": [.anywhere("Straße").capitalised],
-        "tel": [.anywhere("Telefon")], "jh": [.anywhere("Jahrhundert").capitalised], "jhd": [.anywhere("Jahrhundert")],
-        "mio": [.afterNumber("Millionen").bare], "mrd": [.afterNumber("Milliarden").bare],
-        "tsd": [.afterNumber("tausend").bare], "min": [.afterNumber("Minuten"), .anywhere("mindestens")],
+        "tel": [.anywhere("Telefon")],
+        "jh": [.inGenitive("Jahrhunderts").capitalised, .anywhere("Jahrhundert").capitalised],
+        "jhd": [.inGenitive("Jahrhunderts"), .anywhere("Jahrhundert")],
+        "mio": [.afterNumber("Millionen").bare, .anywhere("Millionen")],
+        "mrd": [.afterNumber("Milliarden").bare, .anywhere("Milliarden")],
+        "pos": [.beforeNumber("Position").capitalised], "jhrg": [.beforeNumber("Jahrgang").capitalised],
+        "jg": [.beforeNumber("Jahrgang").capitalised],
+        "tbl": [.afterOne("Tablette").capitalised, .afterNumber("Tabletten").capitalised],
+        "tsd": [.afterNumber("tausend").bare],
+        "min": [.afterOrdinal("Minute").capitalised, .afterNumber("Minuten"), .anywhere("mindestens")],
         "max": [.anywhere("maximal").lowercased, .beforeNumber("maximal"), .beforeWord("maximal")],
-        "std": [.afterNumber("Stunden")],
+        "std": [.afterOrdinal("Stunde").capitalised, .afterNumber("Stunden")],
         "geb": [.beforeLetters("Gebäude").capitalised, .beforeSurname("geborene").lowercased, .anywhere("geboren")],
         "gegr": [.anywhere("gegründet")],
         "insb": [.anywhere("insbesondere")], "mind": [.anywhere("mindestens")],
@@ -379,7 +402,7 @@ enum GermanNumbers {
         switch place.before {
         case "dieses" where isNeuter(noun): return ""
         case "am", "vom", "zum", "im", "beim", "dem", "den", "des", "ab", "seit", "bis", "jeden", "dieses", "v", "zur",
-            "diesem", "diesen", "jedem", "jenem", "jenen":
+            "diesem", "diesen", "jedem", "jenem", "jenen", "einschl", "einschließlich", "spätestens":
             return "n"
         case "der", "dieser", "jeder", "jener": return isFeminine(noun) ? "n" : ""
         case "die", "das", "jedes": return ""
@@ -487,15 +510,15 @@ enum GermanNumbers {
         "aufl", "auflage", "aufgabe", "ausgabe", "bundesliga", "chance", "dose", "dosis", "ecke", "ehe", "etage",
         "etappe",
         "familie", "farbe",
-        "flasche", "folge", "frage", "frau", "gruppe", "halbzeit", "hand", "hälfte",
+        "fl", "flasche", "folge", "frage", "frau", "gruppe", "halbzeit", "hand", "hälfte",
         "idee", "kanne", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "liga", "linie", "liste", "mark",
-        "welle",
+        "welle", "whg",
         "maschine",
-        "meile", "milliarde", "million", "minute", "msp", "münze",
+        "meile", "milliarde", "million", "min", "minute", "msp", "münze",
         "nacht", "nase", "note", "packung", "person", "portion",
         "pr", "prise",
-        "reihe", "reise", "rolle", "runde", "sache", "schule", "sekunde", "seite", "sorte", "stadt", "stelle",
-        "stimme", "straße", "strophe", "stufe", "stunde", "tafel", "tasche", "tasse", "tochter", "tonne", "tür",
+        "reihe", "reise", "rolle", "runde", "sache", "schule", "sekunde", "seite", "sorte", "stadt", "std", "stelle",
+        "stimme", "straße", "strophe", "stufe", "stunde", "tafel", "tasche", "tasse", "tbl", "tochter", "tonne", "tür",
         "woche",
         "zahl", "zeile", "zwiebel",
     ]
@@ -531,6 +554,22 @@ enum GermanNumbers {
         default: return "\(isQueen ? "die" : "der") \(stem(number))"
         }
     }
+
+    /// Words before a day whose month is not said.
+    ///
+    /// “Am 5., 6. und 7. Mai” and “Freitag, den 13., war” have some.
+    static let daysFollow: Set<String> = ["am", "dem", "den", "der", "vom", "zum"]
+
+    /// Adjectives of editions, which may be cut short.
+    ///
+    /// “3., überarb. Aufl.” has one.
+    static let adjectivesOfEditions: Set<String> = [
+        "aktual", "aktualisierte", "erg", "ergänzte", "erw", "erweiterte", "neubearb", "neubearbeitete", "verb",
+        "verbesserte", "völlig", "überarb", "überarbeitete",
+    ]
+
+    /// Articles in the genitive.
+    static let genitiveArticles: Set<String> = ["des", "dieses", "eines", "jenes"]
 
     /// Prepositions that the dative of a length of time follows: “vor 20 Jahren”.
     static let lengthsInDativeFollow = datives.union(["ab", "binnen", "in", "vor", "zwischen"])
@@ -678,7 +717,9 @@ package enum GermanOrdinals {
     ]
 
     /// Words behind which two numbers with full stops are a day and a month: “am 24.12.”.
-    package static let wordsBeforeDays: Set<String> = ["ab", "am", "bis", "dem", "den", "seit", "vom", "zum"]
+    package static let wordsBeforeDays: Set<String> = [
+        "ab", "am", "bis", "dem", "den", "seit", "spätestens", "vom", "zum",
+    ]
 
     /// Words for parts of a text, whose numbers may have full stops as days do: “Abschnitte bis 3.4.”.
     static let wordsForParts: Set<String> = [

@@ -106,6 +106,14 @@ struct Abbreviation: Sendable {
         case beforeTime
         /// A month and its year in digits follow: “Exp. 08/27”.
         case beforeMonth
+        /// A number with a full stop stands before it: “in der 90. Min.”.
+        case afterOrdinal
+        /// An ordinal behind an article in the genitive stands before it: “des 19. Jh.”.
+        case inGenitive
+        /// A number of two digits and more stands before it, and a mark or the end behind it: “412 S.,”.
+        case afterPages
+        /// A word for a part of a century follows: “19. saj lõpul”.
+        case beforePart
         /// It neither ends the sentence nor stands before a capital letter that may begin the next.
         case midSentence
     }
@@ -144,6 +152,10 @@ struct Abbreviation: Sendable {
     static func afterOne(_ words: String) -> Abbreviation { Abbreviation(words, .afterOne) }
     static func beforeLetters(_ words: String) -> Abbreviation { Abbreviation(words, .beforeLetters) }
     static func beforeTime(_ words: String) -> Abbreviation { Abbreviation(words, .beforeTime) }
+    static func afterOrdinal(_ words: String) -> Abbreviation { Abbreviation(words, .afterOrdinal) }
+    static func inGenitive(_ words: String) -> Abbreviation { Abbreviation(words, .inGenitive) }
+    static func afterPages(_ words: String) -> Abbreviation { Abbreviation(words, .afterPages) }
+    static func beforePart(_ words: String) -> Abbreviation { Abbreviation(words, .beforePart) }
     static func midSentence(_ words: String) -> Abbreviation { Abbreviation(words, .midSentence) }
 
     /// A form of address, with or without a full stop.
