@@ -322,6 +322,31 @@ struct SizedFileTests {
     private static let files = SizedFile.Kind.allCases.map { SizedFile(kind: $0) }
     private static let count = SizedFile.samples.count
 
+    @Test(
+        "of floating-point numbers beyond full scale are turned down, and only a click is clipped",
+        arguments: [8, 30_000] as [Float]
+    )
+    func overload(_ factor: Float) async throws {
+        var numbers = AudioClip.tone(220, seconds: 2, sampleRate: 8_000).samples.map { $0 * factor }
+        let loudest = try #require(numbers.max())
+        numbers[100] = 1_000_000
+        var head = Data("RIFF".utf8) + little(UInt32(36 + 4 * numbers.count)) + Data("WAVEfmt ".utf8)
+        head += little(UInt32(16)) + little(UInt16(3)) + little(UInt16(1)) + little(UInt32(8_000))
+        head += little(UInt32(32_000)) + little(UInt16(4)) + little(UInt16(32))
+        head += Data("data".utf8) + little(UInt32(4 * numbers.count))
+        let output = try await decoded(head + numbers.reduce(into: Data()) { $0 += little($1.bitPattern) })
+        var kept = await output.samples.map { Float($0) / 32_768 }
+        try #require(kept.count == numbers.count)
+        (kept[100], numbers[100]) = (0, 0)
+        let peak = try #require(kept.max())
+        #expect(peak > 0.5 && peak < 0.99)
+        #expect(zip(kept, numbers).allSatisfy { abs($0 / peak - $1 / loudest) < 0.001 })
+    }
+
+    private func little<Number: FixedWidthInteger>(_ number: Number) -> Data {
+        withUnsafeBytes(of: number.littleEndian) { Data($0) }
+    }
+
     @Test("give all samples where the head is right, or a program did not know their number", arguments: files)
     func whole(_ file: SizedFile) async throws {
         for size in [Self.count * file.width, -1] {
