@@ -12,6 +12,8 @@ struct FLACFrames {
     private static let longestHead = 16
     /// The share of a second by which the number may be wrong without a word.
     private static let scrap = 0.05
+    /// The byte with which frames begin, by its value.
+    private static let firstByte = (0..<256).map { $0 == 0xFF }
 
     /// In hertz.
     private let rate: Int
@@ -38,7 +40,7 @@ struct FLACFrames {
         guard rate > 0 else { return nil }
     }
 
-    /// Takes a number out of a part that is too small, so that the library reads to the end.
+    /// Corrects a number of samples that is too small, so that the library reads to the end.
     ///
     /// - Parameters:
     ///   - part: The part.
@@ -47,30 +49,32 @@ struct FLACFrames {
     ///   - file: The file.
     /// - Throws: What reading threw.
     func correct(_ part: inout SoundPart, at range: Range<Int>, frames: Range<Int>, in file: SoundBytes) throws {
-        guard stated > 0, let end = try end(of: frames, in: file) else { return }
-        guard Double(end - stated) >= Self.scrap * Double(rate) else { return }
-        let first = try file.bytes(at: place, count: 1).map { $0 & 0xF0 }
-        part.segments = [
-            .file(range.lowerBound..<place), .bytes(first + [0, 0, 0, 0]), .file(place + 5..<range.upperBound),
-        ]
-        part.held = Double(end) / Double(rate)
+        guard stated > 0, let held = try length(of: frames, in: file) else { return }
+        // The last frame may be filled up to the length of the others.
+        let least = max(Int(Self.scrap * Double(rate)), frameLength)
+        guard held - stated > least, held < 1 << 36, let first = try file.byte(at: place) else { return }
+        let number = [first & 0xF0 | UInt8(held >> 32)] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: held >> $0) }
+        part.segments = [.file(range.lowerBound..<place), .bytes(number), .file(place + 5..<range.upperBound)]
+        part.held = Double(held) / Double(rate)
         part.misstated = Double(stated) / Double(rate)
         part.statesFrames = false
     }
 
-    /// The number of the sample behind the last frame that follows another one; `nil` where there is none.
-    private func end(of frames: Range<Int>, in file: SoundBytes) throws -> Int? {
+    /// The number of samples up to the end of the last frame that follows another one; `nil` where there is none.
+    private func length(of frames: Range<Int>, in file: SoundBytes) throws -> Int? {
+        // What was cut out of a longer sound goes on with its numbers.
+        guard let begin = try samples(at: frames.lowerBound, in: file)?.lowerBound else { return nil }
         var ends: Set<Int> = []
         var last: Int?
         var place = max(frames.lowerBound, frames.upperBound - Self.reach)
-        while let next = try file.place(of: 0xFF, from: place), next < frames.upperBound {
+        while let next = try file.place(in: place..<frames.upperBound, marked: Self.firstByte) {
             place = next + 1
-            guard let samples = try samples(at: next, in: file) else { continue }
+            guard let found = try samples(at: next, in: file) else { continue }
             // A single head may be an accident.
-            if ends.contains(samples.lowerBound) { last = max(last ?? 0, samples.upperBound) }
-            ends.insert(samples.upperBound)
+            if ends.contains(found.lowerBound) { last = max(last ?? 0, found.upperBound) }
+            ends.insert(found.upperBound)
         }
-        return last
+        return last.map { $0 - begin }
     }
 
     /// The samples of the frame whose head is at `place`; `nil` where none is.

@@ -90,11 +90,12 @@ enum OggParts {
         /// Whether its bytes are those that its checksum is of.
         func isIntact(in file: SoundBytes) throws -> Bool {
             let bytes = try file.bytes(at: start, count: end - start)
+            let sums = Self.sums
             var sum: UInt32 = 0
-            for (index, byte) in bytes.enumerated() {
-                // The checksum itself counts as nothing.
-                let counted = 22..<26 ~= index ? 0 : byte
-                sum = sum << 8 ^ Self.sums[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ counted)]
+            // The checksum itself counts as nothing.
+            let parts: [ArraySlice<UInt8>] = [bytes.prefix(22), [0, 0, 0, 0], bytes.dropFirst(26)]
+            for part in parts {
+                for byte in part { sum = sum << 8 ^ sums[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)] }
             }
             return Int(sum) == bytes.dropFirst(22).prefix(4).littleEndian
         }
@@ -149,7 +150,9 @@ enum OggParts {
             }
             hasContent = true
             guard let codec, page.serial == codec.serial else { return }
-            if try page.number != nextPage || !page.isIntact(in: file) { hasHole = true }
+            // What was cut out of a broadcast has its heads, and then goes on with other numbers.
+            let isNext = first == nil || page.number == nextPage
+            if try !isNext || !page.isIntact(in: file) { hasHole = true }
             nextPage = page.number &+ 1
             if !content.isEmpty, content.count <= room { content.append(page.body..<page.end) }
             guard let granule = page.granule, granule > 0 else { return }

@@ -590,6 +590,21 @@ struct JoinedCodecTests {
         #expect(stated == 1 && abs(kept - 3) < 0.01)
     }
 
+    @Test("of FLAC that were cut out of a longer one are heard without a word")
+    func flacFromLater() async throws {
+        var file = try MadeFiles.tone(220, seconds: 3, "a.flac", [])
+        let frameLength = Int(file[10]) << 8 | Int(file[11])
+        let start = try #require(file.range(of: Data([0xFF, 0xF8]))?.lowerBound)
+        // The heads of frames are alike but for their numbers (RFC 9639, section 9.1).
+        let later = try #require(file.range(of: file[start..<start + 4] + Data([10]))?.lowerBound)
+        file.removeSubrange(start..<later)
+        let left = 144_000 - 10 * frameLength
+        file.replaceSubrange(22..<26, with: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: left >> $0) })
+        let output = try await decoded(file)
+        #expect(abs(await output.seconds - Double(left) / 48_000) < 0.01)
+        #expect(await output.notices.isEmpty)
+    }
+
     @Test("of three parts with the table of the first alone are heard whole, and it is said")
     func firstTable() async throws {
         let first = try MadeFiles.tone(220, seconds: 2, "a.mp3", [])
@@ -648,6 +663,16 @@ struct JoinedCodecTests {
         #expect(abs(await output.seconds - 3) < 0.1)
         #expect(await output.notices.isEmpty)
         await #expect(throws: SoundImportError.self) { _ = try await decoded(file.dropLast(100)) }
+    }
+
+    @Test("of Opus that were cut out of a broadcast, whose numbers go on behind the heads, are heard without a word")
+    func opusFromLater() async throws {
+        var file = try MadeFiles.tone(220, seconds: 4, "a.opus", ["-page_duration", "200000"])
+        var starts: [Int] = []
+        MadeFiles.changePages(of: &file) { _, place in starts.append(place) }
+        try #require(starts.count > 12)
+        file.removeSubrange(starts[2]..<starts[3])
+        #expect(try await decoded(file).notices.isEmpty)
     }
 
     @Test("of which a short page is missing or damaged are reported", arguments: [true, false])

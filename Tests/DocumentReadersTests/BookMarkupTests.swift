@@ -378,6 +378,13 @@ struct BookMarkupTests {
         #expect(try await read("\(start)Deep.\(end)<p>After.</p>").text == "Deep.\n\nAfter.")
     }
 
+    @Test(arguments: ["<", "<a ", "<b", "<!--", "</", "<a b=\"", "<x:y>"])
+    func `reads a deep page soon that repeats the beginning of a tag`(start: String) async throws {
+        let deep = String(repeating: "<div>", count: 300)
+        let page = "<p>Before.</p>\(deep)\(String(repeating: start, count: 20_000))"
+        #expect(try await read(page).text.hasPrefix("Before."))
+    }
+
     @Test func `says so where a page cannot be read to its end`() async throws {
         let document = try await read("<p>Before.</p>\(String(repeating: "<rt>", count: 300))<p>After.</p>")
         #expect(document.text == "Before." && document.notices == [.missingParts(1)])

@@ -48,8 +48,8 @@ struct Markup: ~Copyable {
         defer { htmlFreeParserCtxt(context) }
         let lenient = Int32(HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue)
         let quiet = Int32(HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue)
-        let tree = parsed(page) { htmlCtxtReadMemory(context, $0, $1, nil, "UTF-8", lenient | quiet) }
-        guard let tree else { return nil }
+        let read = parsed(page) { htmlCtxtReadMemory(context, $0, $1, nil, "UTF-8", lenient | quiet) }
+        guard let tree = read else { return nil }
         // The parser gives up at one error only, and leaves out what comes then.
         let last = xmlCtxtGetLastError(context)
         return (tree, last?.pointee.level == XML_ERR_FATAL)
@@ -204,6 +204,8 @@ private enum DeepPage {
     ]
     /// The elements that stay, since they nest nothing, or their text is not read.
     private static let kept: Set<String> = ["area", "body", "br", "hr", "html", "image", "img", "link", "meta", "p"]
+    /// So much of a name is looked at, in bytes.
+    private static let longestName = 32
 
     /// Writes a page, in UTF-8, in another form.
     static func written(_ page: Data, _ form: Form) -> Data {
@@ -214,9 +216,14 @@ private enum DeepPage {
         var place = 0
         while let start = source[place...].firstIndex(of: UInt8(ascii: "<")) {
             target += source[place..<start]
-            let tag = Tag(at: start, in: source)
-            place = tag?.end ?? start + 1
-            if let tag, let other = replacement(of: tag.name, form) {
+            let name = tagName(at: start, in: source)
+            // The parser, too, takes all behind a tag without an end for a part of it.
+            guard let end = name == nil ? start + 1 : tagEnd(at: start, in: source) else {
+                place = start
+                break
+            }
+            place = end
+            if let name, let other = replacement(of: name, form) {
                 target += other.utf8
             } else {
                 target += source[start..<place]
@@ -234,54 +241,44 @@ private enum DeepPage {
         return SpokenMarkup.blocks.contains(name) || name == "td" || name == "th" ? "<p>" : ""
     }
 
-    /// The beginning or end of an element, or a comment.
-    private struct Tag {
-        /// In lower case and without a prefix; empty for a comment.
-        let name: String
-        let end: Int
-
-        /// Fails where none is.
-        init?(at start: Int, in bytes: [UInt8]) {
-            if bytes[start...].starts(with: "<!--".utf8) {
-                (name, end) = ("", Self.end(ofCommentAt: start, in: bytes))
-                return
-            }
-            let isEnd = bytes[(start + 1)...].first == UInt8(ascii: "/")
-            let letters = bytes[(start + (isEnd ? 2 : 1))...].prefix { byte in
-                byte < 0x80 && byte != UInt8(ascii: "/") && byte != UInt8(ascii: ">") && byte > 0x20
-            }
-            let words = String(decoding: letters, as: UTF8.self).lowercased()
-            guard words.first?.isLetter == true, let place = Self.end(ofTagAt: letters.endIndex, in: bytes) else {
-                return nil
-            }
-            (name, end) = (words.split(separator: ":").last.map(String.init) ?? words, place)
+    /// The name in a tag, in lower case and without a prefix; empty for a comment, and `nil` where neither begins.
+    private static func tagName(at start: Int, in bytes: [UInt8]) -> String? {
+        if bytes[start...].starts(with: "<!--".utf8) { return "" }
+        let isEnd = bytes[(start + 1)...].first == UInt8(ascii: "/")
+        let letters = bytes[(start + (isEnd ? 2 : 1))...].prefix(longestName).prefix { byte in
+            byte < 0x80 && byte != UInt8(ascii: "/") && byte != UInt8(ascii: ">") && byte > 0x20
         }
+        let words = String(decoding: letters, as: UTF8.self).lowercased()
+        guard words.first?.isLetter == true else { return nil }
+        return words.split(separator: ":").last.map { String($0) } ?? words
+    }
 
-        private static func end(ofCommentAt start: Int, in bytes: [UInt8]) -> Int {
-            var place = start + 4
-            while place < bytes.count {
-                if bytes[place] == UInt8(ascii: "-"), bytes[place...].starts(with: "-->".utf8) { return place + 3 }
-                place += 1
+    /// Where a tag or comment ends that begins at `start`; `nil` for a tag that does not end.
+    private static func tagEnd(at start: Int, in bytes: [UInt8]) -> Int? {
+        if bytes[start...].starts(with: "<!--".utf8) { return commentEnd(at: start, in: bytes) }
+        var quote: UInt8?
+        var previous: UInt8 = 0
+        for place in (start + 1)..<bytes.count {
+            let byte = bytes[place]
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: ">") {
+                return place + 1
+            } else if previous == UInt8(ascii: "="), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
             }
-            return bytes.count
+            if byte > 0x20 { previous = byte }
         }
+        return nil
+    }
 
-        private static func end(ofTagAt start: Int, in bytes: [UInt8]) -> Int? {
-            var quote: UInt8?
-            var previous: UInt8 = 0
-            for place in start..<bytes.count {
-                let byte = bytes[place]
-                if let open = quote {
-                    if byte == open { quote = nil }
-                } else if byte == UInt8(ascii: ">") {
-                    return place + 1
-                } else if previous == UInt8(ascii: "="), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                    quote = byte
-                }
-                if byte > 0x20 { previous = byte }
-            }
-            return nil
+    private static func commentEnd(at start: Int, in bytes: [UInt8]) -> Int {
+        var place = start + 4
+        while place < bytes.count {
+            if bytes[place] == UInt8(ascii: "-"), bytes[place...].starts(with: "-->".utf8) { return place + 3 }
+            place += 1
         }
+        return bytes.count
     }
 }
 
