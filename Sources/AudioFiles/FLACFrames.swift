@@ -62,7 +62,7 @@ struct FLACFrames {
 
     /// The number of samples up to the end of the last frame that follows another one; `nil` where there is none.
     private func length(of frames: Range<Int>, in file: SoundBytes) throws -> Int? {
-        // What was cut out of a longer sound goes on with its numbers.
+        // A file that was cut out of a longer one keeps its numbers.
         guard let begin = try samples(at: frames.lowerBound, in: file)?.lowerBound else { return nil }
         var ends: Set<Int> = []
         var last: Int?

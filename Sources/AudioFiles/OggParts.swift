@@ -150,7 +150,7 @@ enum OggParts {
             }
             hasContent = true
             guard let codec, page.serial == codec.serial else { return }
-            // What was cut out of a broadcast has its heads, and then goes on with other numbers.
+            // A file that was cut out of a broadcast has its heads, and behind them other numbers.
             let isNext = first == nil || page.number == nextPage
             if try !isNext || !page.isIntact(in: file) { hasHole = true }
             nextPage = page.number &+ 1

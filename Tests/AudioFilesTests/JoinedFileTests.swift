@@ -665,7 +665,7 @@ struct JoinedCodecTests {
         await #expect(throws: SoundImportError.self) { _ = try await decoded(file.dropLast(100)) }
     }
 
-    @Test("of Opus that were cut out of a broadcast, whose numbers go on behind the heads, are heard without a word")
+    @Test("of Opus that were cut out of a broadcast, and have other numbers behind the heads, are heard without a word")
     func opusFromLater() async throws {
         var file = try MadeFiles.tone(220, seconds: 4, "a.opus", ["-page_duration", "200000"])
         var starts: [Int] = []
