@@ -507,8 +507,9 @@ extension TextScanner {
         guard let verbs = Self.scoresFollow[rules.code], (2...3).contains(end - start), !has("0", at: start),
             let first = number.whole, let second = Int(text(start..<end)), first >= 10
         else { return false }
-        return first >= 60 && second >= 20 || second >= 60
-            || verbs.contains(previousWord(before: number.range.lowerBound))
+        let before = previousWord(before: number.range.lowerBound)
+        if rules.times.dottedTimesFollow.contains(before) { return false }
+        return first >= 60 && second >= 20 || second >= 60 || verbs.contains(before)
     }
 
     /// The word before `start`, of which a full stop may follow.
