@@ -148,7 +148,7 @@ struct SentenceAbbreviations {
             "rm",
             "rom", "lun", "mar", "ven", "sam", "dim",
         ],
-        closing: ["av", "bd", "co", "ex", "inc", "ltd", "pl"],
+        closing: ["av", "bd", "co", "coll", "ex", "inc", "ltd", "pl"],
         letterNouns: ["annexe", "classe", "groupe", "hépatite", "partie", "plan", "taille", "type", "vitamine", "zone"]
     )
 
@@ -161,7 +161,7 @@ struct SentenceAbbreviations {
             "sra", "srta", "sres",
             "sta", "sto", "ud", "uds", "vd", "vds", "admón",
         ],
-        neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a"],
+        neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a", "cf"],
         beforeNumbers: [
             "no", "nos", "nro", "núm", "al", "apdo", "tlf",
             "art", "cant", "cap", "ext", "fig", "hab", "temp", "op", "máx", "mín",
@@ -173,8 +173,8 @@ struct SentenceAbbreviations {
             "oct", "nov", "dic",
         ],
         closing: [
-            "a.c", "av", "cc.aa", "cc.oo", "cía", "d.c", "depto", "dpto", "ee.uu", "ff.aa", "jj.oo", "rr.hh", "s.a",
-            "s.l",
+            "a.c", "av", "cc.aa", "cc.oo", "cía", "d.c", "depto", "dpto", "ee.uu", "ff.aa", "hnos", "jj.oo", "rr.hh",
+            "s.a", "s.l",
         ],
         letterNouns: ["anexo", "clase", "grupo", "hepatitis", "parte", "plan", "talla", "tipo", "vitamina", "zona"]
     )

@@ -276,6 +276,7 @@ extension TextScanner {
             unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
                 && !(unit(word.lowerBound - 5).isDigit && unit(word.lowerBound - 4).isDigit)
         case .afterOne: isBehindOne(word)
+        case .afterDigit: !has("/", at: after) && isBehindDigit(word)
         // “GEB. AM 3. MAI” has no building.
         case .beforeLetters: unit(word.upperBound - 1).isLowercase && isBeforeLetters(skipBlanks(from: after))
         case .beforeTime: isBeforeTime(skipBlanks(from: after))
@@ -294,6 +295,14 @@ extension TextScanner {
         let digit = word.lowerBound - 2
         let before = unit(digit - 1)
         return unit(digit + 1).isBlank && has("1", at: digit) && (before.isSpace || before == 0x28)
+    }
+
+    /// Whether a number of one digit stands before the word, one space away.
+    private func isBehindDigit(_ word: Range<Int>) -> Bool {
+        let digit = word.lowerBound - 2
+        let before = unit(digit - 1)
+        return unit(digit + 1).isBlank && unit(digit).isDigit && (before.isSpace || before == 0x28)
+            && !unit(digit - 2).isDigit
     }
 
     /// Whether one or two capital letters begin here, without a full stop.

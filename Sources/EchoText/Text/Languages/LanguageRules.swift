@@ -100,6 +100,8 @@ struct Abbreviation: Sendable {
         case afterCount
         /// A single one stands before it.
         case afterOne
+        /// A number of one digit stands before it, and no slash follows: “3 hab.”.
+        case afterDigit
         /// Capital letters follow, two at most, as in “Gr. XL”, and no initial.
         case beforeLetters
         /// A time of day in digits follows.
@@ -142,6 +144,7 @@ struct Abbreviation: Sendable {
     static func afterNumber(_ words: String) -> Abbreviation { Abbreviation(words, .afterNumber) }
     static func afterCount(_ words: String) -> Abbreviation { Abbreviation(words, .afterCount) }
     static func afterOne(_ words: String) -> Abbreviation { Abbreviation(words, .afterOne) }
+    static func afterDigit(_ words: String) -> Abbreviation { Abbreviation(words, .afterDigit) }
     static func beforeLetters(_ words: String) -> Abbreviation { Abbreviation(words, .beforeLetters) }
     static func beforeTime(_ words: String) -> Abbreviation { Abbreviation(words, .beforeTime) }
     static func midSentence(_ words: String) -> Abbreviation { Abbreviation(words, .midSentence) }
