@@ -44,4 +44,87 @@ struct TextOfNoticesTests {
 
     @Test("reads words that are cut short", arguments: shortWords)
     func readsShortWords(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let signs: [TextOfBooksTests.Row] = [
+        .init("en-US", "Kids <5 and seniors >65 pay half.", "Kids less than 5 and seniors more than 65 pay half."),
+        .init(
+            "en-US",
+            "It fell (p <0.05) in a room (~168 words).",
+            "It fell (p less than 0.05) in a room (about 168 words)."
+        ),
+        .init("en-US", "a few (> 10) at ~$5 each", "a few (more than 10) at about five dollars each"),
+        .init("en-US", asWritten: "I <3 you, and the tag <5> is about ~5."),
+        .init("en-US", "Pay by 12/31 or until 1/15.", "Pay by December thirty-first or until January fifteenth."),
+        .init("en-US", "He is shorter by 5/16 inch.", "He is shorter by five sixteenths inch."),
+        .init("en-GB", asWritten: "a drop by 13/40 in all"),
+        .init("en-US", "a room of 12' x 14' inside", "a room of 12 feet by 14 feet inside"),
+        .init("en-US", "a rug, 8'x10'", "a rug, 8 feet by 10 feet"),
+        .init("en-US", "the '80s x 14' mix", "the eighties x 14' mix"),
+        .init("en-US", "a 55\" TV and the 27\" monitor", "a 55 inch TV and the 27 inch monitor"),
+        .init("en-US", asWritten: "the \"top 40\" screen and \"channel 55\" TV"),
+        .init("en-US", "It costs 1.5x rent.", "It costs 1.5 times rent."),
+        .init("en-US", asWritten: "a zoom of 2.5x, or 1.5x 2"),
+        .init("en-US", "the ½-mile trail, a 1/2-inch gap", "the half-mile trail, a half-inch gap"),
+        .init("en-US", "at ½ price, or 1 ½-mile", "at one half price, or 1 and one half-mile"),
+        .init("en-US", "Winds NW 10–15 mph", "Winds northwest 10 to 15 miles per hour"),
+        .init("en-US", asWritten: "in the wind. NW of town, DC has wind, SE has none"),
+        .init(
+            "en-US",
+            "Rent: $1,850/mo. + utilities",
+            "Rent: one thousand eight hundred fifty dollars per month + utilities"
+        ),
+        .init("en-US", "take 10 mg/kg/day of it", "take 10 milligrams per kilogram per day of it"),
+        .init("fr-FR", "des enfants (<12 ans), soit ~40 %", "des enfants (moins de 12 ans), soit environ 40 %"),
+        .init("fr-FR", "vent de N-O ou vents du SE", "vent de nord-ouest ou vents du sud-est"),
+        .init("fr-FR", asWritten: "le vent, et NO pour non"),
+        .init("fr-FR", "un écran 55\", un vélo 26\" bleu", "un écran 55 pouces, un vélo 26 pouces bleu"),
+        .init(
+            "fr-FR",
+            "245 hab./km² et 2 j/sem. au plus",
+            "245 habitants par kilomètre carré et 2 jours par semaine au plus"
+        ),
+        .init("fr-FR", "dose de 4 g/24 h pour 2 t/12 m", "dose de 4 grammes par 24 heures pour 2 tonnes/12 mètres"),
+        .init(
+            "fr-FR",
+            "Appelez le 0 800 123 456 ici",
+            "Appelez le zéro, huit zéro zéro, un deux trois, quatre cinq six ici"
+        ),
+        .init("es-ES", "niños (<12 años) y ~40 más", "niños (menos de 12 años) y aproximadamente 40 más"),
+        .init("es-ES", "viento del NE y del mar", "viento del noreste y del mar"),
+        .init("es-ES", asWritten: "el parte del NO y del SO"),
+        .init("es-ES", "una pantalla de 55\" 4K", "una pantalla de 55 pulgadas 4K"),
+        .init("es-ES", "54 hab./km² y 5 hab/km²", "54 habitantes por kilómetro cuadrado y 5 hab/km al cuadrado"),
+        .init("es-ES", "10 mg/kg/día y 12 €/ud. hoy", "10 miligramos por kilogramo por día y 12 euros por unidad hoy"),
+        .init("es-ES", "al 900 123 456 de 9 a 2", "al nueve cero cero, uno dos tres, cuatro cinco seis de 9 a 2"),
+        .init(
+            "es-ES",
+            "unas 900 123 456 personas",
+            "unas novecientos millones ciento veintitrés mil cuatrocientas cincuenta y seis personas"
+        ),
+        .init(
+            "es-ES",
+            "L-V 9:00-14:00; S 10:00-14:00",
+            "lunes a viernes nueve horas a catorce horas; sábado diez horas a catorce horas"
+        ),
+        .init("es-ES", asWritten: "la talla, S 10 o D 5"),
+        .init("es-ES", "deben 3 mill. de € y 2 pagos de €", "deben 3 millones de euros y 2 pagos de €"),
+    ]
+
+    @Test("reads signs and measures", arguments: signs)
+    func readsSigns(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let raceTimes: [TextOfBooksTests.Row] = [
+        .init("fr-FR", "Le 100 m en 9\"86 !", "Le 100 mètres en neuf secondes quatre-vingt-six !"),
+        .init("fr-FR", "en 2h21'34''", "en deux heures, vingt et une minutes et trente-quatre secondes"),
+        .init("fr-FR", "en 1'47\"08", "en une minute et quarante-sept secondes zéro huit"),
+        .init("fr-FR", asWritten: "« le top 9 » et le \"top 10\""),
+        .init("fr-FR", "haut de 1'85 m", "haut de 1'85 mètres"),
+        .init("fr-FR", "le but (23') et 67'", "le but (23') et 67'"),
+        .init("es-ES", "en 32'15\" y tercero", "en treinta y dos minutos y quince segundos y tercero"),
+        .init("es-ES", asWritten: "mide 5'11\" de alto"),
+        .init("es-ES", asWritten: "goles de Pedri (23', 67')"),
+    ]
+
+    @Test("reads times of races", arguments: raceTimes)
+    func readsRaceTimes(_ row: TextOfBooksTests.Row) { check(row) }
 }

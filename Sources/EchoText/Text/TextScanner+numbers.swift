@@ -11,12 +11,14 @@ extension TextScanner {
         {
             return
         }
-        if steps.contains(.times), duration(start, rules) || timeOfDay(start, rules) { return }
+        if steps.contains(.times), raceTime(start, rules) || duration(start, rules) || timeOfDay(start, rules) {
+            return
+        }
         if steps.contains(.numbers), dottedDigits(start, rules) || telephone(start, rules) { return }
         let number = number(at: start, rules)
         if steps.contains(.units),
             coordinate(number, rules) || inflectedSign(number, rules) || feetAndInches(number, rules)
-                || inches(number, rules)
+                || feetByFeet(number, rules) || inches(number, rules)
         {
             return
         }
@@ -591,9 +593,15 @@ extension TextScanner {
         guard var words = rules.numerals.fraction(parts.0, parts.1) else { return false }
         if !whole.isEmpty, parts == (1, 2), let half = halfOfMixed(behind: index + 1, rules) { words = half }
         if whole.isEmpty, parts == (1, 2), let half = half(at: index..<index + 1, rules) { words = half }
+        if whole.isEmpty, parts == (1, 2), isHalfOfUnit(index + 1, rules) { words = "half" }
         say(whole + words, forNumber: index..<index + 1)
         unitOfFraction(isMixed: !whole.isEmpty, rules)
         return true
+    }
+
+    /// Whether an English noun is joined to a half by a hyphen: “the ½-mile trail”, “a 1/2-inch gap”.
+    private func isHalfOfUnit(_ dash: Int, _ rules: LanguageRules) -> Bool {
+        rules.code == "en" && unit(dash) == 0x2D && unit(dash + 1).isLowercase
     }
 
     /// “1½”, where the number stays as it is.
@@ -647,6 +655,11 @@ extension TextScanner {
         if isMixed, numerator == 1, denominator == 2, let half = halfOfMixed(behind: end, rules) { words = half }
         if !isMixed, numerator == 1, denominator == 2, let half = half(at: number.range.lowerBound..<end, rules) {
             words = half
+        }
+        if !isMixed, numerator == 1, denominator == 2, isHalfOfUnit(end, rules),
+            !unit(number.range.lowerBound - 1).isDash
+        {
+            words = "half"
         }
         say(prefix + words, forNumber: number.range.lowerBound..<stop)
         unitOfFraction(isMixed: isMixed || unit(number.range.lowerBound - 1).isDash, rules)

@@ -15,7 +15,12 @@ extension TextScanner {
         {
             return
         }
-        if steps.contains(.abbreviations), abbreviation(word, key: key, rules) || capitals(word, key: key, rules) {
+        let isCounted = lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1
+        if steps.contains(.abbreviations),
+            windDirection(word, rules) || abbreviation(word, key: key, rules) || capitals(word, key: key, rules)
+        {
+            // “245 hab./km²”
+            if isCounted, rules.code == "es" || rules.code == "fr" { rate(rules) }
             return
         }
         if steps.contains(.units), oftenness(of: word, key: key, rules) { return }

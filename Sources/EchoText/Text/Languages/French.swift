@@ -68,7 +68,8 @@ extension LanguageRules {
                 "−": "moins",
             ],
             outOf: "sur",
-            repeated: CountedNoun("fois", "fois", .feminine)
+            repeated: CountedNoun("fois", "fois", .feminine),
+            beforeNumbers: ["<": "moins de", ">": "plus de", "~": "environ"]
         ),
         dates: FrenchNumbers.dates,
         times: TimeWords(

@@ -329,6 +329,8 @@ struct SignWords: Sendable {
     var outOf: String?
     /// The noun for the “x” behind a number (“3x a day”).
     var repeated: CountedNoun?
+    /// Signs right before a number that nothing precedes (`<` in “kids <5”).
+    var beforeNumbers: [Unicode.Scalar: String] = [:]
 }
 
 /// How dates are written and said.

@@ -63,7 +63,8 @@ extension LanguageRules {
                 "<": "menor que", ">": "mayor que", "*": "por", "^": "elevado a", "~": "aproximadamente", "−": "menos",
             ],
             outOf: "sobre",
-            repeated: CountedNoun("vez", "veces", .feminine)
+            repeated: CountedNoun("vez", "veces", .feminine),
+            beforeNumbers: ["<": "menos de", ">": "más de", "~": "aproximadamente"]
         ),
         dates: SpanishNumbers.dates,
         times: TimeWords(
