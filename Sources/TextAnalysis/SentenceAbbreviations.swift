@@ -138,7 +138,7 @@ struct SentenceAbbreviations {
         neverEnding: ["apr", "bât", "cf", "dr", "éd", "me", "mgr", "mlle", "mme", "p.ex", "pr", "st", "ste"],
         neverEndingAsWritten: ["Ch", "M", "MM", "Ph", "Th"],
         beforeNumbers: [
-            "no", "nos", "al", "art", "ch", "chap", "op", "exp", "fig", "n", "trim", "p", "pp", "t", "tél", "th",
+            "no", "nos", "al", "art", "ch", "chap", "esc", "op", "exp", "fig", "n", "trim", "p", "pp", "t", "tél", "th",
             "vol", "env",
             "janv",
             "févr",
@@ -154,7 +154,7 @@ struct SentenceAbbreviations {
 
     private static let spanish = SentenceAbbreviations(
         neverEnding: [
-            "arq", "avda", "cnel", "excma", "excmo", "ilma", "ilmo", "ntra",
+            "arq", "avda", "bco", "cnel", "dras", "dres", "sras", "excma", "excmo", "ilma", "ilmo", "ntra",
             "d", "dña", "dr", "dra", "edif", "ee", "ff", "mons", "rvdo", "gral", "ing", "lic",
             "p.ej",
             "pl", "prof", "pza", "sr",
@@ -164,7 +164,7 @@ struct SentenceAbbreviations {
         neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a", "cf"],
         beforeNumbers: [
             "no", "nos", "nro", "núm", "al", "apdo", "tlf",
-            "art", "cant", "cap", "ext", "fig", "hab", "temp", "op", "máx", "mín",
+            "art", "arts", "cant", "cap", "esc", "ext", "tels", "fig", "hab", "temp", "op", "máx", "mín",
             "párrf",
             "pág",
             "págs", "p", "pp",

@@ -110,6 +110,39 @@ struct TextOfNoticesTests {
         .init("es-ES", "deben 3 mill. de € y 2 pagos de €", "deben 3 millones de euros y 2 pagos de €"),
     ]
 
+    static let measures: [TextOfBooksTests.Row] = [
+        .init("fr-FR", "1/4 l de vin et 3/4 h de repos", "un quart de litre de vin et trois quarts d'heure de repos"),
+        .init("fr-FR", "¼ l, 1/2 l et 1/3 des voix", "un quart de litre, un demi litre et un tiers des voix"),
+        .init("fr-FR", "à 7 200 tr/min ici", "à sept mille deux cents tours par minute ici"),
+        .init("fr-FR", "l'arrêt n° 12-345 et les nos 4", "l'arrêt numéro 12-345 et les nos 4"),
+        .init("fr-FR", "le n° 12-14 de mars", "le numéro 12 à 14 de mars"),
+        .init("fr-FR", "J.-P. Sartre et M.-A. Roy", "J P Sartre et M A Roy"),
+        .init("fr-FR", "M. Roy, puis 12 av. J.-C. à Rome", "Monsieur Roy, puis 12 avant Jésus-Christ à Rome"),
+        .init("fr-FR", "la Sté Martin, esc. 2, à gche", "la Société Martin, escalier 2, à gauche"),
+        .init("fr-FR", "T° de 12 °C", "température de 12 degrés Celsius"),
+        .init("es-ES", "1/4 l de vino y 3/4 kg", "un cuarto de litro de vino y tres cuartos de kilogramo"),
+        .init("es-ES", "1/2 l y 2/3 del voto", "medio litro y dos tercios del voto"),
+        .init("es-ES", "149,6 millones de km y 3 km", "149,6 millones de kilómetros y 3 kilómetros"),
+        .init("es-ES", "el precio por km y en km", "el precio por kilómetro y en kilómetros"),
+        .init("es-ES", "llama al 600 123 456 o ven", "llama al seis cero cero, uno dos tres, cuatro cinco seis o ven"),
+        .init(
+            "es-ES",
+            "un total de 734 512 908 hoy",
+            "un total de setecientos treinta y cuatro millones quinientos doce mil novecientos ocho hoy"
+        ),
+        .init("es-ES", "Sras. Díaz, Dres. Gil y Dras. Mas", "señoras Díaz, doctores Gil y doctoras Mas"),
+        .init(
+            "es-ES",
+            "Arts. 14 y 15, págs. 12 y ss. del libro",
+            "artículos 14 y 15, páginas 12 y siguientes del libro"
+        ),
+        .init("es-ES", "ss. XVI y XVII, esc. B, n.º 3", "siglos dieciséis y diecisiete, escalera B, número 3"),
+        .init("es-ES", asWritten: "Dres y Mas son lugares."),
+    ]
+
+    @Test("reads fractions of measures, codes and names", arguments: measures)
+    func readsMeasures(_ row: TextOfBooksTests.Row) { check(row) }
+
     @Test("reads signs and measures", arguments: signs)
     func readsSigns(_ row: TextOfBooksTests.Row) { check(row) }
 

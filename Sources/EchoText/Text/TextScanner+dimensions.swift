@@ -129,6 +129,26 @@ extension TextScanner {
         return isStraight || isCurved
     }
 
+    /// Spanish kilometers without a number before them: “millones de km”, “el km”.
+    mutating func kilometers(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        let next = unit(word.upperBound)
+        guard rules.code == "es", key == "km", next != 0x2F, next != 0xB2, next != 0xB3 else { return false }
+        let before = previousWord(before: word.lowerBound)
+        let isPartOfMany = before == "de" && Self.countsOfMany.contains(wordBeforeName)
+        if isPartOfMany || Self.wordsBeforeKilometers.contains(before) {
+            say("kilómetros", for: word)
+        } else if ["cada", "el", "por", "un"].contains(before) {
+            say("kilómetro", for: word)
+        } else {
+            return false
+        }
+        noteWord(word)
+        return true
+    }
+
+    private static let countsOfMany: Set<String> = ["cientos", "decenas", "miles", "millones", "millón"]
+    private static let wordsBeforeKilometers: Set<String> = ["en", "los", "muchos", "pocos", "unos", "varios"]
+
     /// Whole millions before what they count, which are nouns in French and Spanish: “un million de personnes”.
     mutating func millions(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         guard ["es", "fr"].contains(rules.code), number.decimals.isEmpty, let whole = number.whole, whole > 0,

@@ -235,7 +235,9 @@ extension TextScanner {
         }
         let other = self.number(at: second, rules)
         guard !isPercent || has("%", at: skipBlanks(from: other.range.upperBound)) else { return }
-        if unit(dash) == 0x2D, isCode(number, other), !isMeasured(other, rules) { return }
+        if unit(dash) == 0x2D, isCode(number, other) || isNumbered(number, other, rules), !isMeasured(other, rules) {
+            return
+        }
         if unit(dash) == 0x2D, isHouse(number, rules), !isMeasured(other, rules) {
             return say(" ", for: dash..<dash + 1)
         }
@@ -252,6 +254,18 @@ extension TextScanner {
         let words = isResult && !isMeasured(other, rules) ? rules.signs.score : rules.signs.to
         say(isPercent && dash == next ? " " + words : words, for: dash..<dash + 1)
         if number.isYearLike, other.isYearLike { sayYear(other, rules) }
+    }
+
+    /// Whether two numbers behind a French or Spanish sign for “number” are one code: “n° 12-345”, but “n° 12-14”.
+    private func isNumbered(_ number: WrittenNumber, _ other: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "es" || rules.code == "fr", other.digits.count > 2,
+            other.digits.count != number.digits.count
+        else { return false }
+        let start = number.range.lowerBound
+        let sign = unit(start - 1).isBlank ? start - 2 : start - 1
+        let letter = has(".", at: sign - 1) ? sign - 2 : sign - 1
+        let isSign = (unit(sign) == 0xB0 || unit(sign) == 0xBA) && unit(letter) | 0x20 == UInt16(ascii: "n")
+        return isSign || ["numéro", "núm", "número"].contains(abbreviatedWord(before: start))
     }
 
     /// Whether a unit or the sign of a currency stands behind the number.
@@ -594,9 +608,25 @@ extension TextScanner {
         if !whole.isEmpty, parts == (1, 2), let half = halfOfMixed(behind: index + 1, rules) { words = half }
         if whole.isEmpty, parts == (1, 2), let half = half(at: index..<index + 1, rules) { words = half }
         if whole.isEmpty, parts == (1, 2), isHalfOfUnit(index + 1, rules) { words = "half" }
+        if whole.isEmpty, parts.1 > 2, let measured = fractionOfUnit(words, behind: index + 1, rules) {
+            say(measured.words, forNumber: index..<measured.end)
+            return true
+        }
         say(whole + words, forNumber: index..<index + 1)
         unitOfFraction(isMixed: !whole.isEmpty, rules)
         return true
+    }
+
+    /// Words for a French or Spanish fraction with “de” and the measure behind it, and where that ends.
+    ///
+    /// “1/4 l” is “un quart de litre”; a half has no “de”.
+    private func fractionOfUnit(_ words: String, behind end: Int, _ rules: LanguageRules) -> (words: String, end: Int)?
+    {
+        let number = WrittenNumber(end - 1..<end, whole: "1", decimals: "")
+        guard steps.contains(.units), rules.code == "es" || rules.code == "fr",
+            let (noun, range) = unitAfter(number, rules)
+        else { return nil }
+        return ("\(words) \(rules.money.afterScale("", noun.one))", range.upperBound)
     }
 
     /// Whether an English noun is joined to a half by a hyphen: “the ½-mile trail”, “a 1/2-inch gap”.
@@ -660,6 +690,12 @@ extension TextScanner {
             !unit(number.range.lowerBound - 1).isDash
         {
             words = "half"
+        }
+        if !isMixed, denominator > 2, !unit(number.range.lowerBound - 1).isDash,
+            let measured = fractionOfUnit(words, behind: end, rules)
+        {
+            say(measured.words, forNumber: number.range.lowerBound..<measured.end)
+            return true
         }
         say(prefix + words, forNumber: number.range.lowerBound..<stop)
         unitOfFraction(isMixed: isMixed || unit(number.range.lowerBound - 1).isDash, rules)

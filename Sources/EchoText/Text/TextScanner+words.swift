@@ -17,7 +17,8 @@ extension TextScanner {
         }
         let isCounted = lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1
         if steps.contains(.abbreviations),
-            windDirection(word, rules) || abbreviation(word, key: key, rules) || capitals(word, key: key, rules)
+            windDirection(word, rules) || kilometers(word, key: key, rules) || abbreviation(word, key: key, rules)
+                || capitals(word, key: key, rules)
         {
             // “245 hab./km²”
             if isCounted, rules.code == "es" || rules.code == "fr" { rate(rules) }
@@ -52,6 +53,7 @@ extension TextScanner {
         if key.hasPrefix("c"), spoons(word, rules) { return true }
         if has("/", at: word.upperBound), word.count == 1, slashed(word, key, rules) { return true }
         if has(".", at: word.upperBound) {
+            if rules.code == "fr", isCapital(word), hyphenatedInitials(word) { return true }
             // “Dupont et al. 2020”
             if rules.code == "fr", key == "al", previousWord(before: word.lowerBound) == "et" { return false }
             // “par ex. Marie”, “(ex. Paris)”, but “son ex. Paris”
@@ -218,6 +220,19 @@ extension TextScanner {
         // “Plan B. Then” ends a sentence; “J. Smith” and “J. K. Rowling” do not.
         guard lastWord.isEmpty || unit(lastWord.lowerBound).isUppercase || has(".", at: next + 1) else { return false }
         say(text(word), for: word.lowerBound..<word.upperBound + 1)
+        noteWord(word)
+        return true
+    }
+
+    /// French initials with a hyphen between, of which the first is no “Monsieur”.
+    ///
+    /// “M.-A. Roy” is a woman.
+    private mutating func hyphenatedInitials(_ word: Range<Int>) -> Bool {
+        let second = word.upperBound + 2
+        guard unit(second - 1) == 0x2D, unit(second).isUppercase, has(".", at: second + 1), isName(at: second + 2),
+            !beginsSentence(second + 2)
+        else { return false }
+        say("\(text(word)) \(text(second..<second + 1))", for: word.lowerBound..<second + 2)
         noteWord(word)
         return true
     }

@@ -184,6 +184,7 @@ extension LanguageRules {
             ("kwh", "kilowattheure", "kilowattheures"),
             ("mmHg", "millimètre de mercure", "millimètres de mercure"),
             ("Mb/s", "mégabit par seconde", "mégabits par seconde"),
+            ("tr/min", "tour par minute", "tours par minute"),
             ("Gb/s", "gigabit par seconde", "gigabits par seconde"),
         ]
         for (sign, one, many) in others { units[sign] = CountedNoun(one, many) }
@@ -235,6 +236,11 @@ extension LanguageRules {
         "pdt": [.beforeNumber("pendant").bare.lowercased], "dvt": [.anywhere("devant").bare.lowercased],
         "tjrs": [.anywhere("toujours").bare.lowercased], "tjs": [.anywhere("toujours").bare.lowercased],
         "mtn": [.anywhere("maintenant").bare.lowercased],
+        "t°": [.anywhere("température").capitalised],
+        "sté": [.beforeName("Société").bare.capitalised], "gche": [.anywhere("gauche").bare.lowercased],
+        "dte": [.anywhere("droite").bare.lowercased],
+        "esc": [.beforeNumber("escalier"), .beforeLetters("escalier")],
+        "a.p": [.anywhere("après prolongation").lowercased],
         "janv": [.anywhere("janvier")], "févr": [.anywhere("février")], "juil": [.anywhere("juillet")],
         "sept": [.midSentence("septembre")], "oct": [.midSentence("octobre")], "déc": [.midSentence("décembre")],
     ]

@@ -13,7 +13,7 @@ extension LanguageRules {
             halfOfMixed: "medio",
             feminineHalfOfMixed: "media",
             half: SpanishNumbers.half,
-            telephonesFollow: ["tel", "tfno", "tlf", "teléfono", "fax", "móv", "móvil"],
+            telephonesFollow: ["tel", "tels", "tfno", "tlf", "teléfono", "fax", "móv", "móvil"],
             numbersOfRulesFollow: ["dieta", "fórmula", "método", "principio", "regla", "reglas", "técnica"],
             genderOfCounted: SpanishNumbers.genderOfCounted,
             numbersFollow: [
@@ -176,8 +176,10 @@ extension LanguageRules {
     }()
 
     private static let spanishAbbreviations: [String: [Abbreviation]] = [
-        "sr": [.title("señor")], "sra": [.title("señora")], "srta": [.title("señorita")], "sres": [.title("señores")],
-        "dr": [.title("doctor")], "dra": [.title("doctora")], "d": [.beforeName("don").capitalised.orInitials],
+        "sr": [.title("señor")], "sra": [.title("señora")], "sras": [.title("señoras")], "srta": [.title("señorita")],
+        "sres": [.title("señores")],
+        "dr": [.title("doctor")], "dra": [.title("doctora")], "dres": [.title("doctores")],
+        "dras": [.title("doctoras")], "d": [.beforeName("don").capitalised.orInitials],
         "dña": [.title("doña")], "prof": [.title("profesor")],
         "ud": [.afterNumber("unidad").lowercased, .anywhere("usted").bare.capitalised],
         "cnel": [.beforeName("coronel")], "mons": [.beforeName("monseñor")], "rvdo": [.beforeName("reverendo")],
@@ -217,6 +219,9 @@ extension LanguageRules {
         "d.ª": [.anywhere("doña").capitalised], "m.ª": [.anywhere("María").capitalised],
         "mª": [.anywhere("María").bare.capitalised], "fdo": [.anywhere("firmado")],
         "cad": [.beforeMonth("caduca").bare],
+        "tª": [.anywhere("temperatura").bare.capitalised], "bco": [.beforeName("banco")],
+        "esc": [.beforeNumber("escalera"), .beforeLetters("escalera")], "arts": [.beforeNumber("artículos")],
+        "tels": [.anywhere("teléfonos")],
         "vto": [.beforeMonth("vencimiento").bare, .anywhere("vencimiento").lowercased],
         "fra": [.beforeWord("factura"), .beforeNumber("factura")], "km": [.beforeNumber("kilómetro").bare],
         "temp.máx": [.anywhere("temperatura máxima")], "temp.mín": [.anywhere("temperatura mínima")],
@@ -231,7 +236,7 @@ extension LanguageRules {
         "cap": [.beforeNumber("capítulo")], "art": [.beforeNumber("artículo")], "fig": [.beforeNumber("figura")],
         "tel": [.anywhere("teléfono")], "tfno": [.anywhere("teléfono")], "avda": [.anywhere("avenida")],
         "av": [.beforeName("avenida"), .beforeOf("avenida")], "pza": [.beforeName("plaza"), .beforeOf("plaza")],
-        "ss": [.beforeNumber("siglos")], "cc.oo": [.anywhere("Comisiones Obreras")],
+        "ss": [.beforeNumber("siglos"), .anywhere("siguientes").lowercased], "cc.oo": [.anywhere("Comisiones Obreras")],
         "op": [.beforeNumber("opus")], "no": [.beforeNumber("número").capitalised], "dcha": [.anywhere("derecha")],
         "izq": [.anywhere("izquierda")], "izda": [.anywhere("izquierda")], "esq": [.anywhere("esquina")],
         "ltda": [.anywhere("limitada")], "s.m": [.anywhere("Su Majestad").capitalised.orInitials],
