@@ -138,7 +138,8 @@ struct SentenceAbbreviations {
         neverEnding: ["apr", "bât", "cf", "dr", "éd", "me", "mgr", "mlle", "mme", "p.ex", "pr", "st", "ste"],
         neverEndingAsWritten: ["Ch", "M", "MM", "Ph", "Th"],
         beforeNumbers: [
-            "no", "nos", "al", "art", "ch", "chap", "esc", "op", "exp", "fig", "n", "trim", "p", "pp", "t", "tél", "th",
+            "no", "nos", "al", "art", "ch", "chap", "ép", "éq", "esc", "op", "exp", "fig", "n", "trim", "p", "pp", "t",
+            "tél", "th",
             "vol", "env",
             "janv",
             "févr",

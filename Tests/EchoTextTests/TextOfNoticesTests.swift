@@ -140,6 +140,29 @@ struct TextOfNoticesTests {
         .init("es-ES", asWritten: "Dres y Mas son lugares."),
     ]
 
+    static let letters: [TextOfBooksTests.Row] = [
+        .init("en-US", "the call is Wed 6 Nov at noon", "the call is Wednesday the sixth of November at noon"),
+        .init("en-GB", "on Thu Nov 5 at noon", "on Thursday November fifth at noon"),
+        .init("en-US", asWritten: "They wed 6 years ago. The Sun has set, Fri is here."),
+        .init("en-US", "She's 5 ft 4 in tall.", "She's 5 feet 4 inches tall."),
+        .init("en-US", "It grew 2%/yr or 3%/year.", "It grew 2% per year or 3% per year."),
+        .init("en-US", asWritten: "a 50%/50% blend, 100%/cotton"),
+        .init("fr-FR", "le PIB/hab. croît de 2 %/an ici", "le PIB par habitant croît de 2 % par an ici"),
+        .init("fr-FR", asWritten: "50 %/50 %, et/ou la moitié"),
+        .init("fr-FR", "37°2 le matin, 38°5.", "37 degrés 2 le matin, 38 degrés 5."),
+        .init("fr-FR", "3 ans 1/2 et 2 heures ½", "3 ans et demi et 2 heures et demie"),
+        .init("fr-FR", "les ans, 1/2 litre et ½ heure", "les ans, un demi litre et une demi heure"),
+        .init("fr-FR", "le doc. n° 3 et l'ép. 4", "le document numéro 3 et l'épisode 4"),
+        .init("es-ES", "Estimado Sr. director y Sra. Díaz", "Estimado señor director y señora Díaz"),
+        .init("es-ES", "Sr. y Sra. López", "señor y señora López"),
+        .init("es-ES", asWritten: "El sr y la sra saludan."),
+        .init("es-ES", "sube un 2 %/año con 21 pts más", "sube un 2 % por año con 21 puntos más"),
+        .init("es-ES", "el doc. n.º 3, T.ª de 5 °C", "el documento número 3, temperatura de 5 grados Celsius"),
+    ]
+
+    @Test("reads letters and news", arguments: letters)
+    func readsLetters(_ row: TextOfBooksTests.Row) { check(row) }
+
     @Test("reads fractions of measures, codes and names", arguments: measures)
     func readsMeasures(_ row: TextOfBooksTests.Row) { check(row) }
 

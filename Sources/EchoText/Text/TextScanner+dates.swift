@@ -312,6 +312,11 @@ extension TextScanner {
             noteWord(word)
             return true
         }
+        if Self.languagesOfBareDays.contains(rules.code), word.count > 2, !hasStop, isBeforeDate(end, rules) {
+            say(day, for: word)
+            noteWord(word)
+            return true
+        }
         let isBehindWord = Self.wordsBeforeWeekdays[rules.code]?.contains(previousWord(before: word.lowerBound)) == true
         let isPlaced = isBehindWord && !isOtherThanDay(word, end, rules)
         guard word.count > 1, hasStop, isPlaced || has(",", at: end) || unit(skipBlanks(from: end)).isDigit,
@@ -382,6 +387,24 @@ extension TextScanner {
         let isDay = has(".", at: stop) && (unit(stop + 1).isBlank || has(".", at: digitsEnd(from: stop + 1)))
         let isHour = has(":", at: stop) || unit(stop).isDash || ["bis", "uhr", "und"].contains(nextWord(from: stop))
         return !isDay && !isHour
+    }
+
+    private static let languagesOfBareDays: Set<String> = ["en", "es", "fr"]
+
+    /// Whether a day and a month in letters follow, perhaps behind a comma: “Wed 6 Nov”, “Mon, 6 Nov 2023”, “Thu Nov 5”.
+    private func isBeforeDate(_ index: Int, _ rules: LanguageRules) -> Bool {
+        let start = skipBlanks(from: has(",", at: index) ? index + 1 : index)
+        guard start > index else { return false }
+        let digits = digitsEnd(from: start)
+        if (1...2).contains(digits - start) { return unit(digits).isBlank && isMonthName(at: digits + 1, rules) }
+        return rules.code == "en" && isMonthName(at: start, rules) && unit(wordEnd(from: start)).isBlank
+            && unit(wordEnd(from: start) + 1).isDigit
+    }
+
+    private func isMonthName(at start: Int, _ rules: LanguageRules) -> Bool {
+        let name = start..<max(start, wordEnd(from: start))
+        return rules.dates.months[lowercased(name)] != nil
+            && (rules.dates.monthsAreLowercase || unit(start).isUppercase)
     }
 
     /// Whether a letter behind a mark of a clause has opening hours behind it: “L-V 9:00-14:00; S 10:00-14:00”.

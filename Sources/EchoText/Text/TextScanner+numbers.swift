@@ -707,6 +707,12 @@ extension TextScanner {
         let end = range.upperBound
         let next = skipBlanks(from: end)
         if isSpoon(at: next) { return "une demi" }
+        // “3 ans 1/2”
+        if rules.code == "fr", lastNumberEnd > 0, lastNumberEnd == lastWord.lowerBound - 1,
+            let half = Self.halvesBehindCounts[previousWord(before: range.lowerBound)]
+        {
+            return half
+        }
         guard let half = rules.numerals.half else { return nil }
         let number = WrittenNumber(end - 1..<end, whole: "1", decimals: "")
         let before = previousWord(before: range.lowerBound)
@@ -718,6 +724,11 @@ extension TextScanner {
         let noun = rules.code == "de" && !unit(next).isUppercase ? "" : word(at: next)
         return half(rules.numerals.genderOfCounted?(1, noun, unit(next).isUppercase), noun, before)
     }
+
+    private static let halvesBehindCounts = [
+        "an": "et demi", "ans": "et demi", "heure": "et demie", "heures": "et demie", "jours": "et demi",
+        "kilo": "et demi", "kilos": "et demi", "mois": "et demi",
+    ]
 
     /// The words for a half behind a whole number as they agree with what they are of: “2 y media horas”.
     private func halfOfMixed(behind end: Int, _ rules: LanguageRules) -> String? {

@@ -36,9 +36,10 @@ extension TextScanner {
         }
         // “5ft 11in striker”, but “6 ft 2 in the photo”
         let feet = number.range.lowerBound - 3
+        let isGlued = start == number.range.upperBound
         let isBehindFeet =
-            written == "in" && start == number.range.upperBound && has("f", at: feet) && has("t", at: feet + 1)
-            && unit(feet + 2).isBlank
+            written == "in" && has("f", at: feet) && has("t", at: feet + 1) && unit(feet + 2).isBlank
+            && (isGlued || ["deep", "high", "long", "tall", "wide"].contains(nextWord(from: end)))
         if rules.unitsThatAreWords.contains(written), !isBehindFeet {
             let isWord = unit(skipBlanks(from: end)).isLetterOrDigit || !isStopped && isName(at: end + 1)
             if isWord { return nil }
@@ -213,7 +214,8 @@ extension TextScanner {
 
     /// Measures and counts that are cut short, and the points of the compass, which look like measures.
     mutating func measure(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        spoons(behind: number, rules) || repeated(number, rules) || multiple(number, rules)
+        degreesAndTenth(number, rules) || spoons(behind: number, rules) || repeated(number, rules)
+            || multiple(number, rules)
             || compassPoint(behind: number, rules)
             || shillings(number, rules)
             || scaleOfCount(number, rules)
@@ -331,6 +333,33 @@ extension TextScanner {
         else { return false }
         pass(word)
         say(words, for: slash..<end)
+        return true
+    }
+
+    /// What a percentage or a sum is for one of: “2 %/an”, “5%/yr”, “le PIB/hab.”.
+    mutating func rate(of sign: UInt16, at start: Int, _ rules: LanguageRules) -> Bool {
+        guard Self.languagesOfChains.contains(rules.code) else { return false }
+        let slash = sign == 0x25 ? start + 1 : start
+        let noun = word(at: slash + 1)
+        let isTime = Self.lengthsOfTime[rules.code]?.contains(noun) == true || rules.code == "en" && noun == "yr"
+        let isHead = noun == "hab" && rules.code != "en"
+        guard sign == 0x25 ? isTime || isHead : sign == 0x2F && isHead && unit(start - 1).isLetter,
+            let (words, end) = one(behind: slash, rules)
+        else { return false }
+        say(words, for: slash..<end)
+        return true
+    }
+
+    /// Degrees with a tenth behind their sign, as French has them: “37°2”, “38°5 de fièvre”.
+    private mutating func degreesAndTenth(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let sign = number.range.upperBound
+        guard rules.code == "fr", number.isPlainInteger, let degree = rules.units["°"], unit(sign) == 0xB0,
+            unit(sign + 1).isDigit,
+            unit(sign + 2).isSpace || Self.isClauseMark(unit(sign + 2)) || has(".", at: sign + 2)
+        else { return false }
+        pass(number: number.range)
+        say(rules.numerals.isOne(number.value) ? degree.one : degree.many, for: sign..<sign + 1)
+        pass(number: sign + 1..<sign + 2)
         return true
     }
 

@@ -16,6 +16,7 @@ extension TextScanner {
             {
                 return
             }
+            if sign == 0x25 || sign == 0x2F, rate(of: sign, at: start, rules) { return }
             if steps.contains(.times), zoneOffset(sign, at: start, rules) { return }
             if steps.contains(.numbers), numericSign(sign, at: start, rules) { return }
             if steps.contains(.numbers), raisedFigures(start, rules) || bracketedNote(start) { return }

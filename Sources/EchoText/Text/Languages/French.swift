@@ -236,6 +236,7 @@ extension LanguageRules {
         "pdt": [.beforeNumber("pendant").bare.lowercased], "dvt": [.anywhere("devant").bare.lowercased],
         "tjrs": [.anywhere("toujours").bare.lowercased], "tjs": [.anywhere("toujours").bare.lowercased],
         "mtn": [.anywhere("maintenant").bare.lowercased],
+        "ép": [.beforeNumber("épisode")], "éq": [.beforeNumber("équipe")], "doc": [.anywhere("document").lowercased],
         "t°": [.anywhere("température").capitalised],
         "sté": [.beforeName("Société").bare.capitalised], "gche": [.anywhere("gauche").bare.lowercased],
         "dte": [.anywhere("droite").bare.lowercased],

@@ -176,8 +176,10 @@ extension LanguageRules {
     }()
 
     private static let spanishAbbreviations: [String: [Abbreviation]] = [
-        "sr": [.title("señor")], "sra": [.title("señora")], "sras": [.title("señoras")], "srta": [.title("señorita")],
-        "sres": [.title("señores")],
+        "sr": [.title("señor"), .beforeWord("señor").capitalised],
+        "sra": [.title("señora"), .beforeWord("señora").capitalised], "sras": [.title("señoras")],
+        "srta": [.title("señorita")],
+        "sres": [.title("señores"), .beforeWord("señores").capitalised],
         "dr": [.title("doctor")], "dra": [.title("doctora")], "dres": [.title("doctores")],
         "dras": [.title("doctoras")], "d": [.beforeName("don").capitalised.orInitials],
         "dña": [.title("doña")], "prof": [.title("profesor")],
@@ -218,7 +220,8 @@ extension LanguageRules {
         "nº": [.beforeNumber("número").bare], "n°": [.beforeNumber("número")], "vol": [.beforeNumber("volumen")],
         "d.ª": [.anywhere("doña").capitalised], "m.ª": [.anywhere("María").capitalised],
         "mª": [.anywhere("María").bare.capitalised], "fdo": [.anywhere("firmado")],
-        "cad": [.beforeMonth("caduca").bare],
+        "t.ª": [.anywhere("temperatura").capitalised], "doc": [.anywhere("documento").lowercased],
+        "pts": [.afterNumber("puntos").bare], "cad": [.beforeMonth("caduca").bare],
         "tª": [.anywhere("temperatura").bare.capitalised], "bco": [.beforeName("banco")],
         "esc": [.beforeNumber("escalera"), .beforeLetters("escalera")], "arts": [.beforeNumber("artículos")],
         "tels": [.anywhere("teléfonos")],
