@@ -336,7 +336,7 @@ extension TextScanner {
         return true
     }
 
-    /// What a percentage or a sum is for one of: “2 %/an”, “5%/yr”, “le PIB/hab.”.
+    /// Says what a percentage or a sum is for one of: “2 %/an”, “5%/yr”, “le PIB/hab.”.
     mutating func rate(of sign: UInt16, at start: Int, _ rules: LanguageRules) -> Bool {
         guard Self.languagesOfChains.contains(rules.code) else { return false }
         let slash = sign == 0x25 ? start + 1 : start
