@@ -338,7 +338,7 @@ extension TextScanner {
             let noun = nextWord(from: end)
             let isCount =
                 unit(end).isBlank && noun.count > 3 && unit(end + 1).isLowercase
-                || Self.countsFollow.contains(previousWord(before: range.lowerBound))
+                || Self.spanishCountsFollow.contains(previousWord(before: range.lowerBound))
             let sign = skipBlanks(from: end)
             return lengths == [3, 3, 3] && Self.spanishDigits.contains(groups[0].prefix(1)) && !last.hasSuffix("000")
                 && !isCount && unit(sign) != 0x20AC && unit(sign) != 0x25
@@ -347,7 +347,7 @@ extension TextScanner {
         }
     }
 
-    private static let countsFollow: Set<String> = ["casi", "de", "más", "son", "unas", "unos"]
+    private static let spanishCountsFollow: Set<String> = ["casi", "de", "más", "son", "unas", "unos"]
 
     /// The first digits of Spanish telephone numbers.
     private static let spanishDigits: Set<Substring> = ["6", "7", "8", "9"]
