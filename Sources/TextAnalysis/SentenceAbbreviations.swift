@@ -140,7 +140,8 @@ struct SentenceAbbreviations {
         neverEnding: ["apr", "bât", "cf", "dr", "éd", "me", "mgr", "mlle", "mme", "p.ex", "pr", "st", "ste"],
         neverEndingAsWritten: ["Ch", "M", "MM", "Ph", "Th"],
         beforeNumbers: [
-            "no", "nos", "al", "art", "ch", "chap", "op", "exp", "fig", "n", "trim", "p", "pp", "t", "tél", "th",
+            "no", "nos", "al", "art", "ch", "chap", "ép", "éq", "esc", "op", "exp", "fig", "n", "trim", "p", "pp", "t",
+            "tél", "th",
             "vol", "env",
             "janv",
             "févr",
@@ -150,23 +151,23 @@ struct SentenceAbbreviations {
             "rm",
             "rom", "lun", "mar", "ven", "sam", "dim",
         ],
-        closing: ["av", "bd", "co", "ex", "inc", "ltd", "pl"],
+        closing: ["av", "bd", "co", "coll", "ex", "inc", "ltd", "pl"],
         letterNouns: ["annexe", "classe", "groupe", "hépatite", "partie", "plan", "taille", "type", "vitamine", "zone"]
     )
 
     private static let spanish = SentenceAbbreviations(
         neverEnding: [
-            "arq", "avda", "cnel", "excma", "excmo", "ilma", "ilmo", "ntra",
+            "arq", "avda", "bco", "cnel", "dras", "dres", "sras", "excma", "excmo", "ilma", "ilmo", "ntra",
             "d", "dña", "dr", "dra", "edif", "ee", "ff", "mons", "rvdo", "gral", "ing", "lic",
             "p.ej",
             "pl", "prof", "pza", "sr",
             "sra", "srta", "sres",
             "sta", "sto", "ud", "uds", "vd", "vds", "admón",
         ],
-        neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a"],
+        neverEndingAsWritten: ["Art", "CC", "Cap", "Fig", "JJ", "RR", "a", "cf"],
         beforeNumbers: [
             "no", "nos", "nro", "núm", "al", "apdo", "tlf",
-            "art", "cant", "cap", "ext", "fig", "hab", "temp", "op", "máx", "mín",
+            "art", "arts", "cant", "cap", "esc", "ext", "tels", "fig", "hab", "temp", "op", "máx", "mín",
             "párrf",
             "pág",
             "págs", "p", "pp",
@@ -175,8 +176,8 @@ struct SentenceAbbreviations {
             "oct", "nov", "dic",
         ],
         closing: [
-            "a.c", "av", "cc.aa", "cc.oo", "cía", "d.c", "depto", "dpto", "ee.uu", "ff.aa", "jj.oo", "rr.hh", "s.a",
-            "s.l",
+            "a.c", "av", "cc.aa", "cc.oo", "cía", "d.c", "depto", "dpto", "ee.uu", "ff.aa", "hnos", "jj.oo", "rr.hh",
+            "s.a", "s.l",
         ],
         letterNouns: ["anexo", "clase", "grupo", "hepatitis", "parte", "plan", "talla", "tipo", "vitamina", "zona"]
     )

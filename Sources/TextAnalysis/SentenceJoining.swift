@@ -81,7 +81,7 @@ struct SentenceJoining {
         let tail = Tail(of: units[before.lowerBound..<end - 1])
         let next = Self.firstWord(of: units[after]).lowercased()
         let isOpener = SentenceOpeners.contains(next, language: language) && !Self.startsWithInitial(units[after])
-        if let isJoined = continues(tail, in: units[after], isBeforeOpener: isOpener) { return isJoined }
+        if let isJoined = continues(tail, in: units[after.lowerBound...], isBeforeOpener: isOpener) { return isJoined }
         guard !endsParagraph else { return false }
         if abbreviations.days.contains(next), isTime(tail) { return true }
         return isInitial(tail, before: units[after], isBeforeOpener: isOpener) || isOrdinal(tail, before: next)

@@ -287,6 +287,7 @@ extension TextScanner {
             isCalled && digitCount >= 5 && !isCount(groups, separators, start..<index, rules)
             || Self.isNational(groups, separators, has("(", at: start))
             || rules.code == "es" && Self.isSpanish(groups, separators)
+            || isInThrees(groups, separators, start..<index, rules)
         // “5123 4567”, as mobile telephones have it in Estonia
         let isEstonian =
             rules.code == "et" && groups.count == 2 && groups.allSatisfy { $0.utf8.count == 4 }
@@ -325,6 +326,37 @@ extension TextScanner {
         return (lengths == [2, 3, 2, 2] || lengths == [3, 2, 2, 2]) && separators.allSatisfy(\.isBlank)
             && ["6", "7", "8", "9"].contains(groups[0].prefix(1))
     }
+
+    /// Whether they are a telephone number of which most groups have three digits: “0 800 123 456”, “600 123 456”.
+    private func isInThrees(
+        _ groups: [String],
+        _ separators: [UInt16],
+        _ range: Range<Int>,
+        _ rules: LanguageRules
+    ) -> Bool {
+        guard separators.allSatisfy(\.isBlank), let last = groups.last else { return false }
+        let lengths = groups.map(\.utf8.count)
+        switch rules.code {
+        case "fr": return lengths == [1, 3, 3, 3] && groups[0] == "0" && groups[1].first == "8"
+        case "es":
+            // “600 123 456 habitantes” and “un total de 600 123 456” are counted.
+            let end = range.upperBound
+            let noun = nextWord(from: end)
+            let isCount =
+                unit(end).isBlank && noun.count > 3 && unit(end + 1).isLowercase
+                || Self.spanishCountsFollow.contains(previousWord(before: range.lowerBound))
+            let sign = skipBlanks(from: end)
+            return lengths == [3, 3, 3] && Self.spanishDigits.contains(groups[0].prefix(1)) && !last.hasSuffix("000")
+                && !isCount && unit(sign) != 0x20AC && unit(sign) != 0x25
+                && unitAfter(WrittenNumber(plain: range, "2"), rules) == nil
+        default: return false
+        }
+    }
+
+    private static let spanishCountsFollow: Set<String> = ["casi", "de", "más", "son", "unas", "unos"]
+
+    /// The first digits of Spanish telephone numbers.
+    private static let spanishDigits: Set<Substring> = ["6", "7", "8", "9"]
 
     private static func isTelephoneSeparator(_ unit: UInt16) -> Bool {
         unit.isBlank || unit == 0x2D || unit == 0x2011 || unit == 0x29

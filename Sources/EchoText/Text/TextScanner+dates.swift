@@ -357,6 +357,16 @@ extension TextScanner {
             noteWord(word)
             return true
         }
+        if rules.code == "es", word.count == 1, !hasStop, isBetweenHours(word) {
+            say(day, for: word)
+            noteWord(word)
+            return true
+        }
+        if Self.languagesOfBareDays.contains(rules.code), word.count > 2, !hasStop, isBeforeDate(end, rules) {
+            say(day, for: word)
+            noteWord(word)
+            return true
+        }
         let isBehindWord = Self.wordsBeforeWeekdays[rules.code]?.contains(previousWord(before: word.lowerBound)) == true
         let isPlaced = isBehindWord && !isOtherThanDay(word, end, rules)
         let isTimed =
@@ -460,6 +470,37 @@ extension TextScanner {
         return !isDay && !isHour
     }
 
+    private static let languagesOfBareDays: Set<String> = ["en", "es", "fr"]
+
+    /// Whether a day and a month in letters follow, perhaps behind a comma: “Wed 6 Nov”, “Mon, 6 Nov 2023”, “Thu Nov 5”.
+    private func isBeforeDate(_ index: Int, _ rules: LanguageRules) -> Bool {
+        let start = skipBlanks(from: has(",", at: index) ? index + 1 : index)
+        guard start > index else { return false }
+        let digits = digitsEnd(from: start)
+        if (1...2).contains(digits - start) { return unit(digits).isBlank && isMonthName(at: digits + 1, rules) }
+        return rules.code == "en" && isMonthName(at: start, rules) && unit(wordEnd(from: start)).isBlank
+            && unit(wordEnd(from: start) + 1).isDigit
+    }
+
+    private func isMonthName(at start: Int, _ rules: LanguageRules) -> Bool {
+        let name = start..<max(start, wordEnd(from: start))
+        return rules.dates.months[lowercased(name)] != nil
+            && (rules.dates.monthsAreLowercase || unit(start).isUppercase)
+    }
+
+    /// Whether a letter behind a mark of a clause has opening hours behind it: “L-V 9:00-14:00; S 10:00-14:00”.
+    private func isBetweenHours(_ word: Range<Int>) -> Bool {
+        let mark = unit(word.lowerBound - 2)
+        let hour = skipBlanks(from: word.upperBound)
+        let minute = digitsEnd(from: hour) + 1
+        let end = digitsEnd(from: minute)
+        let dash = skipBlanks(from: end)
+        let isBehindMark = unit(word.lowerBound - 1).isBlank && [0x2C, 0x3A, 0x3B].contains(mark)
+        return (isBehindMark || isLineStart(word.lowerBound)) && (2...3).contains(minute - hour)
+            && has(":", at: minute - 1) && end == minute + 2 && unit(dash).isDash
+            && unit(skipBlanks(from: dash + 1)).isDigit
+    }
+
     private func isBeforeHours(_ index: Int) -> Bool {
         let next = has(":", at: index) ? skipBlanks(from: index + 1) : skipBlanks(from: index)
         return unit(next).isDigit || ["de", "kell", "kella", "kl"].contains(word(at: next))
@@ -486,15 +527,20 @@ extension TextScanner {
             unit(lastWord.lowerBound).isUppercase
             && rules.dates.days.contains { $0.key == before || $0.value.lowercased() == before }
         let isWhole = end - start == 5 && (has("0", at: start) || has("0", at: slash + 1))
-        guard Self.exists(date), isWhole || isNamed || before == "on" && countsNothing(before: end, rules) else {
-            return false
-        }
+        // “by 12/31”, but “5/16 inch” and “3/4 of it”
+        let isDeadline =
+            rules.code == "en" && Self.deadlinesFollow.contains(before) && max(one, two) > 12 && max(one, two) != 16
+        guard Self.exists(date),
+            isWhole || isNamed || (before == "on" || isDeadline) && countsNothing(before: end, rules)
+        else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
         say(rules.dates.date(date.day, date.month, nil, place, monthFirst), for: start..<end)
         lastNumberEnd = end
         lastDateEnd = end
         return true
     }
+
+    private static let deadlinesFollow: Set<String> = ["before", "by", "due", "until"]
 
     /// A day and a month that begin or end a span in French or Spanish: “du 12/05 au 14/05”.
     private mutating func dayOfSpan(_ start: Int, _ rules: LanguageRules) -> Bool {

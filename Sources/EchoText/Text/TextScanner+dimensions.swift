@@ -50,18 +50,68 @@ extension TextScanner {
     /// Inches with the mark that also closes quotations, behind one decimal: “a 15.6" screen”.
     mutating func inches(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let mark = number.range.upperBound
-        guard let inch = rules.units["″"], number.decimals.count == 1, number.value < 200,
-            unit(mark) == 0x22 || unit(mark) == 0x201D, !isQuoted(at: number.range.lowerBound)
+        guard let inch = rules.units["″"], number.value < 200, unit(mark) == 0x22 || unit(mark) == 0x201D,
+            number.decimals.count == 1 || isScreen(number, rules), !isQuoted(at: number.range.lowerBound)
         else { return false }
         // The last word of a quotation ends its sentence more often.
         let next = unit(unit(mark + 1).isBlank ? mark + 2 : mark + 1)
-        guard !unit(mark + 1).isLetterOrDigit, next.isLetter || next == 0x29 || next == 0x2C else { return false }
-        let isAttribute = rules.money.attributesFollow.contains(previousWord(before: number.range.lowerBound))
+        let isClear = next.isLetter || next == 0x29 || next == 0x2C || number.decimals.isEmpty
+        guard !unit(mark + 1).isLetterOrDigit, isClear else { return false }
+        let isAttribute =
+            rules.money.attributesFollow.contains(previousWord(before: number.range.lowerBound))
+            || rules.code == "en" && Self.screens.contains(nextWord(from: mark + 1))
         pass(number: number.range)
         say(" \(isAttribute || rules.numerals.isOne(number.value) ? inch.one : inch.many)", for: mark..<mark + 1)
         lastNumberEnd = position
         return true
     }
+
+    /// Whether whole inches belong to a screen or a wheel: “a 55" TV”, “vélo 26"”, “pantalla de 55"”.
+    private func isScreen(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard ["en", "es", "fr"].contains(rules.code), number.isPlainInteger, number.digits.count == 2 else {
+            return false
+        }
+        let before = previousWord(before: number.range.lowerBound)
+        return Self.screens.contains(before) || before == "de" && Self.screens.contains(wordBeforeName)
+            || rules.code == "en" && Self.screens.contains(nextWord(from: number.range.upperBound + 1))
+    }
+
+    private static let screens: Set<String> = [
+        "bicicleta", "bike", "display", "jantes", "llantas", "moniteur", "monitor", "pantalla", "roues", "ruedas",
+        "screen", "tele", "televisor", "tv", "télé", "téléviseur", "vtt", "vélo", "wheels", "écran",
+    ]
+
+    /// Length and width in feet: “12' x 14'”.
+    mutating func feetByFeet(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        var measures = [number]
+        var signs: [Int] = []
+        guard rules.code == "en", let foot = rules.units["ft"], isFootMark(number.range.upperBound) else {
+            return false
+        }
+        while let last = measures.last, measures.count < 3 {
+            let behind = last.range.upperBound + 1
+            let sign = skipBlanks(from: behind)
+            let next = skipBlanks(from: sign + 1)
+            guard has("x", at: sign) || unit(sign) == 0xD7, unit(next).isDigit, (sign > behind) == (next > sign + 1)
+            else { break }
+            let other = self.number(at: next, rules)
+            let end = other.range.upperBound
+            guard isFootMark(end), !unit(end + 1).isLetterOrDigit || has("x", at: end + 1) else { break }
+            measures.append(other)
+            signs.append(sign)
+        }
+        guard measures.count > 1 else { return false }
+        for (index, measure) in measures.enumerated() {
+            if index > 0 { say(rules.signs.by, for: signs[index - 1]..<signs[index - 1] + 1) }
+            let mark = measure.range.upperBound
+            pass(number: measure.range)
+            say(rules.numerals.isOne(measure.value) ? foot.one : foot.many, for: mark..<mark + 1)
+        }
+        lastNumberEnd = position
+        return true
+    }
+
+    private func isFootMark(_ index: Int) -> Bool { [0x27, 0x2019, 0x2032].contains(unit(index)) }
 
     /// Whether a quotation that begins before `index` is still open there.
     private func isQuoted(at index: Int) -> Bool {
@@ -78,6 +128,26 @@ extension TextScanner {
         }
         return isStraight || isCurved
     }
+
+    /// Spanish kilometers without a number before them: “millones de km”, “el km”.
+    mutating func kilometers(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        let next = unit(word.upperBound)
+        guard rules.code == "es", key == "km", next != 0x2F, next != 0xB2, next != 0xB3 else { return false }
+        let before = previousWord(before: word.lowerBound)
+        let isPartOfMany = before == "de" && Self.countsOfMany.contains(wordBeforeName)
+        if isPartOfMany || Self.wordsBeforeKilometers.contains(before) {
+            say("kilómetros", for: word)
+        } else if ["cada", "el", "por", "un"].contains(before) {
+            say("kilómetro", for: word)
+        } else {
+            return false
+        }
+        noteWord(word)
+        return true
+    }
+
+    private static let countsOfMany: Set<String> = ["cientos", "decenas", "miles", "millones", "millón"]
+    private static let wordsBeforeKilometers: Set<String> = ["en", "los", "muchos", "pocos", "unos", "varios"]
 
     /// Whole millions before what they count, which are nouns in French and Spanish: “un million de personnes”.
     mutating func millions(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {

@@ -53,6 +53,20 @@ extension TextScanner {
         return true
     }
 
+    /// A multiple with decimals: “1.5x rent”.
+    mutating func multiple(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let sign = number.range.upperBound
+        let before = unit(number.range.lowerBound - 1)
+        guard rules.code == "en", let noun = rules.signs.repeated, (1...2).contains(number.decimals.count),
+            has("x", at: sign), unit(sign + 1).isBlank, unit(sign + 2).isLowercase,
+            before.isSpace || before == 0x28
+        else { return false }
+        pass(number: number.range)
+        say(noun.many, for: sign..<sign + 1)
+        lastNumberEnd = position
+        return true
+    }
+
     private static let periodsPrecede: Set<String> = [
         "a", "an", "daily", "each", "every", "monthly", "per", "weekly", "yearly",
     ]

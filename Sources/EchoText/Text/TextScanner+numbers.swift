@@ -11,12 +11,14 @@ extension TextScanner {
         {
             return
         }
-        if steps.contains(.times), duration(start, rules) || timeOfDay(start, rules) { return }
+        if steps.contains(.times), raceTime(start, rules) || duration(start, rules) || timeOfDay(start, rules) {
+            return
+        }
         if steps.contains(.numbers), dottedDigits(start, rules) || telephone(start, rules) { return }
         let number = number(at: start, rules)
         if steps.contains(.units),
             coordinate(number, rules) || inflectedSign(number, rules) || feetAndInches(number, rules)
-                || inches(number, rules)
+                || feetByFeet(number, rules) || inches(number, rules)
         {
             return
         }
@@ -310,7 +312,9 @@ extension TextScanner {
         }
         let other = self.number(at: second, rules)
         guard !isPercent || has("%", at: skipBlanks(from: other.range.upperBound)) else { return }
-        if unit(dash) == 0x2D, isCode(number, other), !isMeasured(other, rules) { return }
+        if unit(dash) == 0x2D, isCode(number, other) || isNumbered(number, other, rules), !isMeasured(other, rules) {
+            return
+        }
         if unit(dash) == 0x2D, isHouse(number, rules), !isMeasured(other, rules) {
             return say(" ", for: dash..<dash + 1)
         }
@@ -327,6 +331,18 @@ extension TextScanner {
         let words = isResult && !isMeasured(other, rules) ? rules.signs.score : rules.signs.to
         say(isPercent && dash == next ? " " + words : words, for: dash..<dash + 1)
         if number.isYearLike, other.isYearLike { sayYear(other, rules) }
+    }
+
+    /// Whether two numbers behind a French or Spanish sign for “number” are one code: “n° 12-345”, but “n° 12-14”.
+    private func isNumbered(_ number: WrittenNumber, _ other: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "es" || rules.code == "fr", other.digits.count > 2,
+            other.digits.count != number.digits.count
+        else { return false }
+        let start = number.range.lowerBound
+        let sign = unit(start - 1).isBlank ? start - 2 : start - 1
+        let letter = has(".", at: sign - 1) ? sign - 2 : sign - 1
+        let isSign = (unit(sign) == 0xB0 || unit(sign) == 0xBA) && unit(letter) | 0x20 == UInt16(ascii: "n")
+        return isSign || ["numéro", "núm", "número"].contains(abbreviatedWord(before: start))
     }
 
     /// Whether a unit or the sign of a currency stands behind the number.
@@ -726,9 +742,31 @@ extension TextScanner {
         guard var words = rules.numerals.fraction(parts.0, parts.1) else { return false }
         if !whole.isEmpty, parts == (1, 2), let half = halfOfMixed(behind: index + 1, rules) { words = half }
         if whole.isEmpty, parts == (1, 2), let half = half(at: index..<index + 1, rules) { words = half }
+        if whole.isEmpty, parts == (1, 2), isHalfOfUnit(index + 1, rules) { words = "half" }
+        if whole.isEmpty, parts.1 > 2, let measured = fractionOfUnit(words, behind: index + 1, rules) {
+            say(measured.words, forNumber: index..<measured.end)
+            return true
+        }
         say(whole + words, forNumber: index..<index + 1)
         unitOfFraction(isMixed: !whole.isEmpty, rules)
         return true
+    }
+
+    /// Words for a French or Spanish fraction with “de” and the measure behind it, and where that ends.
+    ///
+    /// “1/4 l” is “un quart de litre”; a half has no “de”.
+    private func fractionOfUnit(_ words: String, behind end: Int, _ rules: LanguageRules) -> (words: String, end: Int)?
+    {
+        let number = WrittenNumber(end - 1..<end, whole: "1", decimals: "")
+        guard steps.contains(.units), rules.code == "es" || rules.code == "fr",
+            let (noun, range) = unitAfter(number, rules)
+        else { return nil }
+        return ("\(words) \(rules.money.afterScale("", noun.one))", range.upperBound)
+    }
+
+    /// Whether an English noun is joined to a half by a hyphen: “the ½-mile trail”, “a 1/2-inch gap”.
+    private func isHalfOfUnit(_ dash: Int, _ rules: LanguageRules) -> Bool {
+        rules.code == "en" && unit(dash) == 0x2D && unit(dash + 1).isLowercase
     }
 
     /// “1½”, where the number stays as it is.
@@ -783,6 +821,17 @@ extension TextScanner {
         if !isMixed, numerator == 1, denominator == 2, let half = half(at: number.range.lowerBound..<end, rules) {
             words = half
         }
+        if !isMixed, numerator == 1, denominator == 2, isHalfOfUnit(end, rules),
+            !unit(number.range.lowerBound - 1).isDash
+        {
+            words = "half"
+        }
+        if !isMixed, denominator > 2, !unit(number.range.lowerBound - 1).isDash,
+            let measured = fractionOfUnit(words, behind: end, rules)
+        {
+            say(measured.words, forNumber: number.range.lowerBound..<measured.end)
+            return true
+        }
         say(prefix + words, forNumber: number.range.lowerBound..<stop)
         unitOfFraction(isMixed: isMixed || unit(number.range.lowerBound - 1).isDash, rules)
         return true
@@ -793,6 +842,12 @@ extension TextScanner {
         let end = range.upperBound
         let next = skipBlanks(from: end)
         if isSpoon(at: next) { return "une demi" }
+        // “3 ans 1/2”
+        if rules.code == "fr", lastNumberEnd > 0, lastNumberEnd == lastWord.lowerBound - 1,
+            let half = Self.halvesBehindCounts[previousWord(before: range.lowerBound)]
+        {
+            return half
+        }
         guard let half = rules.numerals.half else { return nil }
         let number = WrittenNumber(end - 1..<end, whole: "1", decimals: "")
         let before = previousWord(before: range.lowerBound)
@@ -804,6 +859,11 @@ extension TextScanner {
         let noun = rules.code == "de" && !unit(next).isUppercase ? "" : word(at: next)
         return half(rules.numerals.genderOfCounted?(1, noun, unit(next).isUppercase), noun, before)
     }
+
+    private static let halvesBehindCounts = [
+        "an": "et demi", "ans": "et demi", "heure": "et demie", "heures": "et demie", "jours": "et demi",
+        "kilo": "et demi", "kilos": "et demi", "mois": "et demi",
+    ]
 
     /// The words for a half behind a whole number as they agree with what they are of: “2 y media horas”.
     private func halfOfMixed(behind end: Int, _ rules: LanguageRules) -> String? {

@@ -36,9 +36,10 @@ extension TextScanner {
         }
         // “5ft 11in striker”, but “6 ft 2 in the photo”
         let feet = number.range.lowerBound - 3
+        let isGlued = start == number.range.upperBound
         let isBehindFeet =
-            written == "in" && start == number.range.upperBound && has("f", at: feet) && has("t", at: feet + 1)
-            && unit(feet + 2).isBlank
+            written == "in" && has("f", at: feet) && has("t", at: feet + 1) && unit(feet + 2).isBlank
+            && (isGlued || ["deep", "high", "long", "tall", "wide"].contains(nextWord(from: end)))
         if rules.unitsThatAreWords.contains(written), !isBehindFeet {
             let isWord = unit(skipBlanks(from: end)).isLetterOrDigit || !isStopped && isName(at: end + 1)
             if isWord { return nil }
@@ -119,14 +120,23 @@ extension TextScanner {
     private func ratio(_ written: String, _ rules: LanguageRules) -> CountedNoun? {
         guard let perUnit = rules.perUnit else { return nil }
         let parts = written.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let above = rules.units[String(parts[0])],
+        // “10 mg/kg/día”
+        let isChain = parts.count == 3 && Self.languagesOfChains.contains(rules.code)
+        guard parts.count == 2 || isChain, let above = rules.units[String(parts[0])],
             !rules.unitsThatAreWords.contains(String(parts[0])), let below = single(parts[1], rules),
             let one = perUnit(above.one, below), let many = perUnit(above.many, below)
         else {
             return nil
         }
-        return CountedNoun(one, many, above.gender)
+        guard isChain else { return CountedNoun(one, many, above.gender) }
+        guard let last = single(parts[2], rules), let longOne = perUnit(one, last),
+            let longMany = perUnit(many, last)
+        else { return nil }
+        return CountedNoun(longOne, longMany, above.gender)
     }
+
+    /// Languages whose measures may be for one of two things at once, and for lengths of time.
+    private static let languagesOfChains: Set<String> = ["en", "es", "fr"]
 
     /// The thing that an amount is for one of: a unit, or a word as it stands (“500 mg/day”).
     private func single(_ written: Substring, _ rules: LanguageRules) -> String? {
@@ -139,7 +149,8 @@ extension TextScanner {
     }
 
     private static let shortNouns = [
-        "es": ["pers": "persona"], "et": ["in": "inimene"], "fr": ["j": "jour", "pers": "personne", "sem": "semaine"],
+        "es": ["hab": "habitante", "pers": "persona", "sem": "semana", "ud": "unidad"], "et": ["in": "inimene"],
+        "fr": ["hab": "habitant", "j": "jour", "pers": "personne", "sem": "semaine"],
     ]
 
     /// Says what an amount of money is for one of: “$99/night”, “0,30 €/kWh”.
@@ -148,6 +159,20 @@ extension TextScanner {
         say(words, for: position..<end)
         lastNumberEnd = position
     }
+
+    /// The currency of Spanish millions, whose sign stands behind “de”.
+    mutating func currencyOfMillions(signAt start: Int) -> Bool {
+        guard let rules, rules.code == "es", unit(start - 1).isBlank, previousWord(before: start) == "de",
+            Self.millionsBeforeSigns.contains(lowercased(wordBeforeLast)), !unit(start + 1).isLetterOrDigit,
+            let currency = rules.money.currencies[text(start..<start + 1)]
+        else { return false }
+        say(currency.major.many, for: start..<start + 1)
+        return true
+    }
+
+    private static let millionsBeforeSigns: Set<String> = [
+        "bill", "billones", "billón", "m", "mill", "millones", "millón",
+    ]
 
     /// The currency of prices of which none stands beside it: “prices in €/kg”.
     mutating func rate(signAt start: Int) -> Bool {
@@ -170,7 +195,10 @@ extension TextScanner {
         guard end > slash + 1, !unit(end).isLetterOrDigit, !has("/", at: end),
             let noun = raised?.one ?? single(text(slash + 1..<end)[...], rules), let words = perUnit("", noun)
         else { return nil }
-        let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
+        // “$1,850/mo. + utilities”
+        let isBeforeSign = unit(end + 1).isBlank && [0x26, 0x28, 0x2B, 0x3D].contains(unit(end + 2))
+        let isStopped =
+            has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)) || isBeforeSign)
         return (words, isStopped ? end + 1 : end)
     }
 
@@ -214,7 +242,9 @@ extension TextScanner {
 
     /// Measures and counts that are cut short, and the points of the compass, which look like measures.
     mutating func measure(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        spoons(behind: number, rules) || repeated(number, rules) || compassPoint(behind: number, rules)
+        degreesAndTenth(number, rules) || spoons(behind: number, rules) || repeated(number, rules)
+            || multiple(number, rules)
+            || compassPoint(behind: number, rules)
             || shillings(number, rules)
             || scaleOfCount(number, rules)
             || roundCount(number, rules) || minutesBehindHours(number, rules)
@@ -331,6 +361,33 @@ extension TextScanner {
         else { return false }
         pass(word)
         say(words, for: slash..<end)
+        return true
+    }
+
+    /// Says what a percentage or a sum is for one of: “2 %/an”, “5%/yr”, “le PIB/hab.”.
+    mutating func rate(of sign: UInt16, at start: Int, _ rules: LanguageRules) -> Bool {
+        guard Self.languagesOfChains.contains(rules.code) else { return false }
+        let slash = sign == 0x25 ? start + 1 : start
+        let noun = word(at: slash + 1)
+        let isTime = Self.lengthsOfTime[rules.code]?.contains(noun) == true || rules.code == "en" && noun == "yr"
+        let isHead = noun == "hab" && rules.code != "en"
+        guard sign == 0x25 ? isTime || isHead : sign == 0x2F && isHead && unit(start - 1).isLetter,
+            let (words, end) = one(behind: slash, rules)
+        else { return false }
+        say(words, for: slash..<end)
+        return true
+    }
+
+    /// Degrees with a tenth behind their sign, as French has them: “37°2”, “38°5 de fièvre”.
+    private mutating func degreesAndTenth(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let sign = number.range.upperBound
+        guard rules.code == "fr", number.isPlainInteger, let degree = rules.units["°"], unit(sign) == 0xB0,
+            unit(sign + 1).isDigit,
+            unit(sign + 2).isSpace || Self.isClauseMark(unit(sign + 2)) || has(".", at: sign + 2)
+        else { return false }
+        pass(number: number.range)
+        say(rules.numerals.isOne(number.value) ? degree.one : degree.many, for: sign..<sign + 1)
+        pass(number: sign + 1..<sign + 2)
         return true
     }
 
@@ -473,13 +530,15 @@ extension TextScanner {
         say(isSpaced ? rules.signs.by : " \(rules.signs.by) ", for: sign..<sign + 1)
     }
 
-    /// Says the slash between a measure and the hundred of others that it is for: “6.5 l/100 km”, “250 kcal/100 g”.
+    /// Says the slash between a measure and what it is for: “6.5 l/100 km”, “250 kcal/100 g”, “4 g/24 h”.
     private mutating func perHundred(_ rules: LanguageRules) {
         guard let perUnit = rules.perUnit, has("/", at: position), unit(position + 1).isDigit else { return }
         let other = number(at: position + 1, rules)
-        guard other.isPlainInteger, other.digits == "100" || other.digits == "1000", let whole = other.whole,
-            let measured = unitAfter(other, rules)
-        else { return }
+        guard other.isPlainInteger, let whole = other.whole, let measured = unitAfter(other, rules) else { return }
+        let isLength =
+            Self.languagesOfChains.contains(rules.code) && ["h", "hrs"].contains(text(measured.range))
+            && !has("h", at: position - 1)
+        guard isLength || other.digits == "100" || other.digits == "1000" else { return }
         if rules.code == "et" {
             guard let words = perUnit(" " + EstonianNumbers.genitive(whole), measured.words.one) else { return }
             say(words, for: position..<measured.range.upperBound)

@@ -11,13 +11,16 @@ extension TextScanner {
         if steps.contains(.markup), markup(sign, at: start) { return }
         if steps.contains(.symbols), gluedDash(sign, at: start) { return }
         if let rules {
-            if steps.contains(.currency), sign == 0x24 || sign >= 0xA2, amount(signAt: start) || rate(signAt: start) {
+            if steps.contains(.currency), sign == 0x24 || sign >= 0xA2,
+                amount(signAt: start) || rate(signAt: start) || currencyOfMillions(signAt: start)
+            {
                 return
             }
+            if sign == 0x25 || sign == 0x2F, rate(of: sign, at: start, rules) { return }
             if steps.contains(.times), zoneOffset(sign, at: start, rules) { return }
             if steps.contains(.numbers), numericSign(sign, at: start, rules) { return }
             if steps.contains(.numbers), raisedFigures(start, rules) || bracketedNote(start) { return }
-            if steps.contains(.symbols), symbol(sign, at: start, rules) { return }
+            if steps.contains(.symbols), comparison(sign, at: start, rules) || symbol(sign, at: start, rules) { return }
         }
         if steps.contains(.symbols), punctuationRun(sign, at: start) { return }
         position = start + 1

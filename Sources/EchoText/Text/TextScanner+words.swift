@@ -17,7 +17,13 @@ extension TextScanner {
         }
         if steps.contains(.units), unitOfRate(rules) { return }
         if steps.contains(.abbreviations), shortWordWithEnding(word, key: key, rules) { return }
-        if steps.contains(.abbreviations), abbreviation(word, key: key, rules) || capitals(word, key: key, rules) {
+        let isCounted = lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1
+        if steps.contains(.abbreviations),
+            windDirection(word, rules) || kilometers(word, key: key, rules) || abbreviation(word, key: key, rules)
+                || capitals(word, key: key, rules)
+        {
+            // “245 hab./km²”
+            if isCounted, rules.code == "es" || rules.code == "fr" { rate(rules) }
             return
         }
         if steps.contains(.units), oftenness(of: word, key: key, rules) { return }
@@ -55,6 +61,7 @@ extension TextScanner {
         if key.hasPrefix("c"), spoons(word, rules) { return true }
         if has("/", at: word.upperBound), word.count == 1, slashed(word, key, rules) { return true }
         if has(".", at: word.upperBound) {
+            if rules.code == "fr", isCapital(word), hyphenatedInitials(word) { return true }
             // “Dupont et al. 2020”
             if rules.code == "fr", key == "al", previousWord(before: word.lowerBound) == "et" { return false }
             // “par ex. Marie”, “(ex. Paris)”, but “son ex. Paris”
@@ -241,6 +248,19 @@ extension TextScanner {
         return true
     }
 
+    /// French initials with a hyphen between, of which the first is no “Monsieur”.
+    ///
+    /// “M.-A. Roy” is a woman.
+    private mutating func hyphenatedInitials(_ word: Range<Int>) -> Bool {
+        let second = word.upperBound + 2
+        guard unit(second - 1) == 0x2D, unit(second).isUppercase, has(".", at: second + 1), isName(at: second + 2),
+            !beginsSentence(second + 2)
+        else { return false }
+        say("\(text(word)) \(text(second..<second + 1))", for: word.lowerBound..<second + 2)
+        noteWord(word)
+        return true
+    }
+
     /// Whether another initial stands right before the one that `word` may be.
     private func isBehindInitial(_ word: Range<Int>) -> Bool {
         isCapital(word) && isCapital(lastWord) && has(".", at: lastWord.upperBound)
@@ -300,6 +320,7 @@ extension TextScanner {
             unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
                 && !(unit(word.lowerBound - 5).isDigit && unit(word.lowerBound - 4).isDigit)
         case .afterOne: isBehindOne(word)
+        case .afterDigit: !has("/", at: after) && isBehindDigit(word)
         // “GEB. AM 3. MAI” has no building.
         case .beforeLetters: unit(word.upperBound - 1).isLowercase && isBeforeLetters(skipBlanks(from: after))
         case .beforeTime: isBeforeTime(skipBlanks(from: after))
@@ -344,6 +365,14 @@ extension TextScanner {
         let digit = word.lowerBound - 2
         let before = unit(digit - 1)
         return unit(digit + 1).isBlank && has("1", at: digit) && (before.isSpace || before == 0x28)
+    }
+
+    /// Whether a number of one digit stands before the word, one space away.
+    private func isBehindDigit(_ word: Range<Int>) -> Bool {
+        let digit = word.lowerBound - 2
+        let before = unit(digit - 1)
+        return unit(digit + 1).isBlank && unit(digit).isDigit && (before.isSpace || before == 0x28)
+            && !unit(digit - 2).isDigit
     }
 
     /// Whether one or two capital letters begin here, without a full stop.

@@ -122,7 +122,8 @@ extension LanguageRules {
                 "~": "about", "|": "or", "−": "minus",
             ],
             outOf: "out of",
-            repeated: CountedNoun("time", "times")
+            repeated: CountedNoun("time", "times"),
+            beforeNumbers: ["<": "less than", ">": "more than", "~": "about"]
         ),
         dates: EnglishNumbers.dates,
         times: TimeWords(
@@ -243,6 +244,7 @@ extension LanguageRules {
             "kgs": "kilogram", "tsp": "teaspoon", "tbsp": "tablespoon", "Tbsp": "tablespoon", "mol": "mole",
             "bbl": "barrel", "qt": "quart", "wk": "week", "wks": "week",
             "mo": "month", "mos": "month", "mth": "month", "mths": "month", "yr": "year", "yrs": "year", "pts": "point",
+            "rebs": "rebound",
             "mins": "minute", "h": "hour", "hr": "hour", "hrs": "hour", "W": "watt", "kW": "kilowatt", "MW": "megawatt",
             "GW": "gigawatt", "kWh": "kilowatt hour", "MWh": "megawatt hour", "V": "volt", "kV": "kilovolt",
             "mV": "millivolt", "mA": "milliamp", "mAh": "milliamp hour", "Ω": "ohm", "J": "joule", "kJ": "kilojoule",

@@ -68,7 +68,8 @@ extension LanguageRules {
                 "−": "moins",
             ],
             outOf: "sur",
-            repeated: CountedNoun("fois", "fois", .feminine)
+            repeated: CountedNoun("fois", "fois", .feminine),
+            beforeNumbers: ["<": "moins de", ">": "plus de", "~": "environ"]
         ),
         dates: FrenchNumbers.dates,
         times: TimeWords(
@@ -161,11 +162,12 @@ extension LanguageRules {
             ("kJ", "kilojoule"), ("°", "degré"), ("bar", "bar"), ("″", "pouce"), ("dm", "décimètre"),
             ("hl", "hectolitre"), ("cL", "centilitre"), ("dL", "décilitre"), ("µl", "microlitre"),
             ("µg", "microgramme"), ("ng", "nanogramme"), ("kPa", "kilopascal"), ("kN", "kilonewton"),
-            ("GW", "gigawatt"), ("Mbit", "mégabit"), ("Gbit", "gigabit"),
+            ("GW", "gigawatt"), ("Mbit", "mégabit"), ("Gbit", "gigabit"), ("nds", "nœud"),
         ]
         let feminine: [(String, String)] = [
             ("t", "tonne"), ("s", "seconde"), ("ms", "milliseconde"), ("min", "minute"), ("mn", "minute"),
             ("h", "heure"), ("kcal", "kilocalorie"), ("mol", "mole"), ("mmol", "millimole"), ("µmol", "micromole"),
+            ("atm", "atmosphère"),
         ]
         var units = Dictionary(uniqueKeysWithValues: masculine.map { ($0.0, CountedNoun($0.1, $0.1 + "s")) })
         for (sign, name) in feminine { units[sign] = CountedNoun(name, name + "s", .feminine) }
@@ -181,6 +183,9 @@ extension LanguageRules {
             ("GWh", "gigawattheure", "gigawattheures"), ("TWh", "térawattheure", "térawattheures"),
             ("kwh", "kilowattheure", "kilowattheures"),
             ("mmHg", "millimètre de mercure", "millimètres de mercure"),
+            ("Mb/s", "mégabit par seconde", "mégabits par seconde"),
+            ("tr/min", "tour par minute", "tours par minute"),
+            ("Gb/s", "gigabit par seconde", "gigabits par seconde"),
         ]
         for (sign, one, many) in others { units[sign] = CountedNoun(one, many) }
         return units
@@ -222,11 +227,21 @@ extension LanguageRules {
         "qqn": [.anywhere("quelqu'un").bare], "av": [.beforeName("avenue"), .beforeOf("avenue")],
         "apr": [.beforeName("après")], "av.j.c": [.anywhere("avant Jésus-Christ")],
         "apr.j.c": [.anywhere("après Jésus-Christ")], "c.à.d": [.anywhere("c'est-à-dire")],
-        "j": [.afterOne("jour").lowercased, .afterNumber("jours").lowercased],
+        "j": [.afterOne("jour").bare.lowercased, .afterNumber("jours").bare.lowercased],
         "trim": [.anywhere("trimestre")], "bât": [.beforeName("bâtiment"), .beforeNumber("bâtiment")],
         "ét": [.anywhere("étage")], "appt": [.beforeNumber("appartement").bare],
         "pts": [.afterNumber("points").bare],
-        "hab": [.anywhere("habitants")], "s.a": [.anywhere("S A")],
+        "hab": [.afterNumber("habitants").bare, .anywhere("habitants")], "s.a": [.anywhere("S A")],
+        "coll": [.anywhere("collection")], "km": [.beforeNumber("kilomètre").bare],
+        "pdt": [.beforeNumber("pendant").bare.lowercased], "dvt": [.anywhere("devant").bare.lowercased],
+        "tjrs": [.anywhere("toujours").bare.lowercased], "tjs": [.anywhere("toujours").bare.lowercased],
+        "mtn": [.anywhere("maintenant").bare.lowercased],
+        "ép": [.beforeNumber("épisode")], "éq": [.beforeNumber("équipe")], "doc": [.anywhere("document").lowercased],
+        "t°": [.anywhere("température").capitalised],
+        "sté": [.beforeName("Société").bare.capitalised], "gche": [.anywhere("gauche").bare.lowercased],
+        "dte": [.anywhere("droite").bare.lowercased],
+        "esc": [.beforeNumber("escalier"), .beforeLetters("escalier")],
+        "a.p": [.anywhere("après prolongation").lowercased],
         "janv": [.anywhere("janvier")], "févr": [.anywhere("février")], "juil": [.anywhere("juillet")],
         "sept": [.midSentence("septembre")], "oct": [.midSentence("octobre")], "déc": [.midSentence("décembre")],
     ]

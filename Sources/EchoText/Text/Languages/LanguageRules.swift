@@ -100,6 +100,8 @@ struct Abbreviation: Sendable {
         case afterCount
         /// A single one stands before it.
         case afterOne
+        /// A number of one digit stands before it, and no slash follows: “3 hab.”.
+        case afterDigit
         /// Capital letters follow, two at most, as in “Gr. XL”, and no initial.
         case beforeLetters
         /// A time of day in digits follows.
@@ -150,6 +152,7 @@ struct Abbreviation: Sendable {
     static func afterNumber(_ words: String) -> Abbreviation { Abbreviation(words, .afterNumber) }
     static func afterCount(_ words: String) -> Abbreviation { Abbreviation(words, .afterCount) }
     static func afterOne(_ words: String) -> Abbreviation { Abbreviation(words, .afterOne) }
+    static func afterDigit(_ words: String) -> Abbreviation { Abbreviation(words, .afterDigit) }
     static func beforeLetters(_ words: String) -> Abbreviation { Abbreviation(words, .beforeLetters) }
     static func beforeTime(_ words: String) -> Abbreviation { Abbreviation(words, .beforeTime) }
     static func afterOrdinal(_ words: String) -> Abbreviation { Abbreviation(words, .afterOrdinal) }
@@ -338,6 +341,8 @@ struct SignWords: Sendable {
     var outOf: String?
     /// The noun for the “x” behind a number (“3x a day”).
     var repeated: CountedNoun?
+    /// Signs right before a number that nothing precedes (`<` in “kids <5”).
+    var beforeNumbers: [Unicode.Scalar: String] = [:]
 }
 
 /// How dates are written and said.

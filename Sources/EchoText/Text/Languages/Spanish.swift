@@ -13,7 +13,7 @@ extension LanguageRules {
             halfOfMixed: "medio",
             feminineHalfOfMixed: "media",
             half: SpanishNumbers.half,
-            telephonesFollow: ["tel", "tfno", "tlf", "teléfono", "fax", "móv", "móvil"],
+            telephonesFollow: ["tel", "tels", "tfno", "tlf", "teléfono", "fax", "móv", "móvil"],
             numbersOfRulesFollow: ["dieta", "fórmula", "método", "principio", "regla", "reglas", "técnica"],
             genderOfCounted: SpanishNumbers.genderOfCounted,
             numbersFollow: [
@@ -63,7 +63,8 @@ extension LanguageRules {
                 "<": "menor que", ">": "mayor que", "*": "por", "^": "elevado a", "~": "aproximadamente", "−": "menos",
             ],
             outOf: "sobre",
-            repeated: CountedNoun("vez", "veces", .feminine)
+            repeated: CountedNoun("vez", "veces", .feminine),
+            beforeNumbers: ["<": "menos de", ">": "más de", "~": "aproximadamente"]
         ),
         dates: SpanishNumbers.dates,
         times: TimeWords(
@@ -147,7 +148,7 @@ extension LanguageRules {
         ]
         let feminine: [(String, String)] = [
             ("t", "tonelada"), ("h", "hora"), ("ha", "hectárea"), ("kcal", "kilocaloría"), ("″", "pulgada"),
-            ("hs", "hora"), ("hrs", "hora"),
+            ("hs", "hora"), ("hrs", "hora"), ("atm", "atmósfera"),
         ]
         var units = Dictionary(uniqueKeysWithValues: masculine.map { ($0.0, CountedNoun($0.1, $0.1 + "s")) })
         for (sign, name) in feminine { units[sign] = CountedNoun(name, name + "s", .feminine) }
@@ -166,14 +167,21 @@ extension LanguageRules {
             ("hPa", "hectopascal", "hectopascales"), ("kPa", "kilopascal", "kilopascales"),
             ("mmHg", "milímetro de mercurio", "milímetros de mercurio"),
             ("Mbps", "megabit por segundo", "megabits por segundo"),
+            ("Mb/s", "megabit por segundo", "megabits por segundo"),
+            ("Gbps", "gigabit por segundo", "gigabits por segundo"),
+            ("Gb/s", "gigabit por segundo", "gigabits por segundo"),
         ]
         for (sign, one, many) in others { units[sign] = CountedNoun(one, many) }
         return units
     }()
 
     private static let spanishAbbreviations: [String: [Abbreviation]] = [
-        "sr": [.title("señor")], "sra": [.title("señora")], "srta": [.title("señorita")], "sres": [.title("señores")],
-        "dr": [.title("doctor")], "dra": [.title("doctora")], "d": [.beforeName("don").capitalised.orInitials],
+        "sr": [.title("señor"), .beforeWord("señor").capitalised],
+        "sra": [.title("señora"), .beforeWord("señora").capitalised], "sras": [.title("señoras")],
+        "srta": [.title("señorita")],
+        "sres": [.title("señores"), .beforeWord("señores").capitalised],
+        "dr": [.title("doctor")], "dra": [.title("doctora")], "dres": [.title("doctores")],
+        "dras": [.title("doctoras")], "d": [.beforeName("don").capitalised.orInitials],
         "dña": [.title("doña")], "prof": [.title("profesor")],
         "ud": [.afterNumber("unidad").lowercased, .anywhere("usted").bare.capitalised],
         "cnel": [.beforeName("coronel")], "mons": [.beforeName("monseñor")], "rvdo": [.beforeName("reverendo")],
@@ -193,10 +201,15 @@ extension LanguageRules {
         "comp": [.afterOne("comprimido"), .afterNumber("comprimidos")], "ptos": [.afterNumber("puntos")],
         "cant": [.beforeNumber("cantidad")],
         "ext": [.beforeNumber("extensión")],
-        "edif": [.beforeName("edificio")], "hab": [.beforeNumber("habitación")], "incl": [.anywhere("incluido")],
+        "edif": [.beforeName("edificio")], "incl": [.anywhere("incluido")],
+        "hab": [
+            .afterOne("habitación"), .afterDigit("habitaciones"), .afterNumber("habitantes"),
+            .beforeNumber("habitación"),
+        ],
         "s.a": [.anywhere("sociedad anónima")], "p": [.beforePage("página"), .afterNumber("páginas")],
         "pág": [.beforePage("página")], "pp": [.beforePage("páginas"), .afterNumber("páginas")],
-        "vols": [.beforeNumber("volúmenes"), .afterNumber("volúmenes")], "apdo": [.beforeNumber("apartado")],
+        "vols": [.beforeNumber("volúmenes"), .afterNumber("volúmenes")],
+        "apdo": [.beforeNumber("apartado"), .beforeOf("apartado")],
         "seg": [.afterOne("segundo"), .afterNumber("segundos")], "tlf": [.anywhere("teléfono")],
         "excmo": [.anywhere("excelentísimo")], "excma": [.anywhere("excelentísima")],
         "ilmo": [.anywhere("ilustrísimo")], "ilma": [.anywhere("ilustrísima")], "ntra": [.beforeName("nuestra")],
@@ -207,18 +220,34 @@ extension LanguageRules {
         "nº": [.beforeNumber("número").bare], "n°": [.beforeNumber("número")], "vol": [.beforeNumber("volumen")],
         "d.ª": [.anywhere("doña").capitalised], "m.ª": [.anywhere("María").capitalised],
         "mª": [.anywhere("María").bare.capitalised], "fdo": [.anywhere("firmado")],
-        "cad": [.beforeMonth("caduca").bare], "vto": [.beforeMonth("vencimiento").bare],
+        "t.ª": [.anywhere("temperatura").capitalised], "doc": [.anywhere("documento").lowercased],
+        "pts": [.afterNumber("puntos").bare], "cad": [.beforeMonth("caduca").bare],
+        "tª": [.anywhere("temperatura").bare.capitalised], "bco": [.beforeName("banco")],
+        "esc": [.beforeNumber("escalera"), .beforeLetters("escalera")], "arts": [.beforeNumber("artículos")],
+        "tels": [.anywhere("teléfonos")],
+        "vto": [.beforeMonth("vencimiento").bare, .anywhere("vencimiento").lowercased],
+        "fra": [.beforeWord("factura"), .beforeNumber("factura")], "km": [.beforeNumber("kilómetro").bare],
+        "temp.máx": [.anywhere("temperatura máxima")], "temp.mín": [.anywhere("temperatura mínima")],
+        "c.p": [.beforeNumber("código postal").capitalised],
+        "s.n.m": [.anywhere("sobre el nivel del mar").lowercased],
+        "m.s.n.m": [.afterNumber("metros sobre el nivel del mar").lowercased],
+        "msnm": [.afterNumber("metros sobre el nivel del mar").bare.lowercased],
+        "s.l": [.anywhere("sociedad limitada").capitalised.orInitials],
+        "cf": [.anywhere("confer").lowercased], "ibíd": [.anywhere("ibídem")],
+        "xfa": [.anywhere("por favor").bare.lowercased], "xq": [.anywhere("porque").bare.lowercased],
+        "tmb": [.anywhere("también").bare.lowercased],
         "cap": [.beforeNumber("capítulo")], "art": [.beforeNumber("artículo")], "fig": [.beforeNumber("figura")],
         "tel": [.anywhere("teléfono")], "tfno": [.anywhere("teléfono")], "avda": [.anywhere("avenida")],
         "av": [.beforeName("avenida"), .beforeOf("avenida")], "pza": [.beforeName("plaza"), .beforeOf("plaza")],
-        "ss": [.beforeNumber("siglos")], "cc.oo": [.anywhere("Comisiones Obreras")],
+        "ss": [.beforeNumber("siglos"), .anywhere("siguientes").lowercased], "cc.oo": [.anywhere("Comisiones Obreras")],
         "op": [.beforeNumber("opus")], "no": [.beforeNumber("número").capitalised], "dcha": [.anywhere("derecha")],
         "izq": [.anywhere("izquierda")], "izda": [.anywhere("izquierda")], "esq": [.anywhere("esquina")],
         "ltda": [.anywhere("limitada")], "s.m": [.anywhere("Su Majestad").capitalised.orInitials],
         "ss.mm": [.anywhere("Sus Majestades").capitalised],
         "s.a.r": [.anywhere("Su Alteza Real").capitalised.orInitials],
         "p.d": [.anywhere("posdata").capitalised.orInitials],
-        "fol": [.beforeNumber("folio")], "mill": [.afterNumber("millones")], "aprox": [.anywhere("aproximadamente")],
+        "fol": [.beforeNumber("folio")], "mill": [.afterOne("millón"), .afterNumber("millones")],
+        "bill": [.afterOne("billón"), .afterNumber("billones")], "aprox": [.anywhere("aproximadamente")],
         "máx": [.anywhere("máximo")], "mín": [.anywhere("mínimo")], "vs": [.anywhere("versus").bare],
         "cía": [.anywhere("compañía")], "depto": [.anywhere("departamento")], "dpto": [.anywhere("departamento")],
         "ed": [.anywhere("edición")], "gral": [.beforeName("general")], "admón": [.anywhere("administración")],
@@ -435,7 +464,8 @@ enum SpanishNumbers {
 
     /// Feminine nouns without their last “s” that do not end in “a”.
     private static let feminine: Set<String> = [
-        "base", "calle", "carne", "clase", "crisis", "flor", "flore", "foto", "frase", "fuente", "imagen", "imágene",
+        "base", "calle", "hab", "carne", "clase", "crisis", "flor", "flore", "foto", "frase", "fuente", "imagen",
+        "imágene",
         "leche", "ley", "leye", "llave", "luz", "luce", "madre", "mano", "moto", "muerte", "mujer", "mujere", "nave",
         "noche", "nube", "orden", "parte", "pared", "parede", "radio", "raíz", "raíce", "red", "rede", "sangre",
         "serie",

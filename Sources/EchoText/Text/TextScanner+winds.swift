@@ -1,0 +1,47 @@
+/// The points of the compass behind winds: “vent de N-O”, “viento del NE”, “winds NW 10–15 mph”.
+extension TextScanner {
+    mutating func windDirection(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        guard word.count <= 2, unit(word.lowerBound).isUppercase, let points = Self.points[rules.code],
+            isBehindWind(word)
+        else { return false }
+        var end = word.upperBound
+        var letters = text(word)
+        // “N-O”
+        if word.count == 1, unit(end) == 0x2D, unit(end + 1).isUppercase, !unit(end + 2).isLetterOrDigit {
+            letters += text(end + 1..<end + 2)
+            end += 2
+        }
+        guard let words = points[letters], !unit(end).isDash else { return false }
+        say(words, for: word.lowerBound..<end)
+        noteWord(word)
+        return true
+    }
+
+    /// Whether a word for a wind stands before it, perhaps with a small word between.
+    private func isBehindWind(_ word: Range<Int>) -> Bool {
+        let before = previousWord(before: word.lowerBound)
+        return Self.winds.contains(before)
+            || Self.wordsBehindWinds.contains(before) && Self.winds.contains(wordBeforeName)
+    }
+
+    private static let wordsBehindWinds: Set<String> = ["de", "del", "du", "from"]
+
+    private static let winds: Set<String> = [
+        "houle", "oleaje", "swell", "vent", "vents", "viento", "vientos", "wind", "winds",
+    ]
+
+    private static let points: [String: [String: String]] = [
+        "en": [
+            "N": "north", "NE": "northeast", "E": "east", "SE": "southeast", "S": "south", "SW": "southwest",
+            "W": "west", "NW": "northwest",
+        ],
+        "es": [
+            "N": "norte", "NE": "noreste", "E": "este", "SE": "sureste", "S": "sur", "SO": "suroeste", "O": "oeste",
+            "NO": "noroeste",
+        ],
+        "fr": [
+            "N": "nord", "NE": "nord-est", "E": "est", "SE": "sud-est", "S": "sud", "SO": "sud-ouest", "O": "ouest",
+            "NO": "nord-ouest",
+        ],
+    ]
+}
