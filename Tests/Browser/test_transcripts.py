@@ -402,7 +402,7 @@ def test_the_transcript_is_copied(visitor, talk):
     assert page.evaluate("window.copied") == "\n\n".join(TEXTS)
 
 
-def test_copy_and_export_stand_beside_the_name_where_there_is_room_and_in_the_menu_elsewhere(visitor, talk):
+def test_export_stands_beside_the_name_and_copy_where_there_is_room_and_both_are_in_the_menu(visitor, talk):
     page = open_talk(visitor, talk)
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     head = page.locator(".transcript-head")
@@ -415,10 +415,32 @@ def test_copy_and_export_stand_beside_the_name_where_there_is_room_and_in_the_me
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.set_viewport_size(NARROW)
     expect(head.get_by_role("button", name="Copy text")).to_be_hidden()
-    expect(head.get_by_role("button", name="Export", exact=True)).to_be_hidden()
+    expect(head.get_by_role("button", name="Export", exact=True)).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="More for Talk").click()
     for name in ("Copy text", "Export"):
         expect(page.get_by_role("menuitem", name=name, exact=True)).to_be_visible()
+
+
+IN_ONE_LINE = """(label) => {
+  const words = new Range();
+  words.selectNodeContents(label);
+  return words.getClientRects().length === 1;
+}"""
+
+
+@pytest.mark.parametrize("language, word", [("en-GB", "Export"), ("et-EE", "Ekspordi")])
+def test_export_is_in_sight_of_a_transcript_on_a_phone(visitor, talk, language, word):
+    page = visitor.open(f"/recordings/{talk}", size=NARROW, language=language)
+    export = page.locator(".transcript-head").get_by_role("button", name=word, exact=True)
+    expect(export).to_be_in_viewport(ratio=1)
+    settle(page)
+    own, back = export.bounding_box(), page.locator(".transcript-head > a").bounding_box()
+    assert own["width"] >= 44 and own["height"] >= 44
+    assert abs(own["y"] - back["y"]) < 8, "the head has one row"
+    assert export.locator(".button-label").evaluate(IN_ONE_LINE)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    export.click()
+    expect(dialog(page).get_by_role("heading", name=word, exact=True)).to_be_visible()
 
 
 def test_a_transcript_is_spoken(visitor, talk):

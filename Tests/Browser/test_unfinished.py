@@ -67,6 +67,20 @@ def test_fr8_all_unfinished_narrations_are_listed_with_how_far_they_are(visitor,
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@SIZES
+def test_fr8_the_library_says_at_its_head_how_many_are_not_finished_and_each_says_why(visitor, studio, size):
+    page = visitor.open("/library", size=size)
+    expect(page.get_by_role("heading", name="Library", level=1)).to_be_visible()
+    expect(page.locator(".narrations-left")).to_be_hidden()
+    leave_unfinished(studio, "First tale", "Second tale")
+    page.reload()
+    expect(page.get_by_role("heading", name="2 narrations not finished")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".unfinished-state")).to_have_text(["stopped", "stopped"])
+    expect(page.locator(".unfinished-state").first).to_be_in_viewport(ratio=1)
+    row(page, "Second tale").get_by_role("button", name="Discard").click()
+    expect(page.get_by_role("heading", name="1 narration not finished")).to_be_visible()
+
+
 def test_fr8_one_of_the_list_is_kept_and_another_discarded_which_can_be_undone(visitor, studio):
     leave_unfinished(studio, "First tale", "Second tale")
     page = visitor.open("/library")

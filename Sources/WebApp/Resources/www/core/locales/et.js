@@ -169,6 +169,7 @@ export default {
   "speak.unfinished.detail": "Seni on ette loetud {made}.",
   "speak.another.voice": "Vali teine hääl",
   "left.title": "Pooleli jäänud ettelugemised",
+  "left.count": { one: "{n} ettelugemine on pooleli", other: "{n} ettelugemist on pooleli" },
   "left.interrupted": "katkenud",
   "left.stopped": "peatatud",
   "left.failed": "ebaõnnestunud",

@@ -36,10 +36,11 @@ export async function showUnfinished(place, signal) {
 class UnfinishedNarrations {
   #list = h("ul", { class: "unfinished-rows" });
   #problem = h("div", {});
+  #title = h("h2", { id: "narrations-left-title" }, t("left.title"));
   element = h(
     "section",
     { class: "unfinished narrations-left", "aria-labelledby": "narrations-left-title", hidden: true },
-    h("h2", { id: "narrations-left-title" }, t("left.title")),
+    this.#title,
     this.#problem,
     this.#list,
   );
@@ -96,6 +97,7 @@ class UnfinishedNarrations {
       row.show(one);
       if (this.#list.children[place] !== row.element) this.#list.insertBefore(row.element, this.#list.children[place] ?? null);
     });
+    setText(this.#title, shown.length === 0 ? t("left.title") : t("left.count", { n: shown.length }));
     this.element.hidden = shown.length === 0 && !this.#problem.hasChildNodes();
   }
 }
@@ -118,14 +120,15 @@ class UnfinishedRow {
   #changed;
   #life;
   #name = h("p", { class: "unfinished-name", dir: "auto" });
-  #words = h("p", { class: "muted small numbers" });
+  #state = h("span", { class: "unfinished-state" });
+  #words = h("span", { class: "muted numbers" });
   #reason = h("p", { class: "small" });
   #continue = button({ label: t("speak.continue"), icon: "resume", onPress: () => this.#resume() });
   #keep = button({ label: t("speak.keep-part"), icon: "check", onPress: () => this.#finish() });
   #discard = button({ label: t("speak.discard"), icon: "trash", look: "quiet", onPress: () => this.#narration && discard(this.#narration) });
   #way = h("span", { class: "unfinished-way" });
   #actions = h("div", { class: "unfinished-actions" }, this.#way, this.#continue, this.#keep, this.#discard);
-  element = h("li", { class: "unfinished-row" }, h("div", { class: "unfinished-words" }, this.#name, this.#words, this.#reason), this.#actions);
+  element = h("li", { class: "unfinished-row" }, h("div", { class: "unfinished-words" }, this.#name, h("p", { class: "small" }, this.#state, " ", this.#words), this.#reason), this.#actions);
 
   /**
    * @param {() => void} changed Requests the list again.
@@ -141,7 +144,8 @@ class UnfinishedRow {
     const { name, reason, failure, seconds, created } = narration;
     this.#narration = narration;
     setText(this.#name, name);
-    const parts = [t(`left.${reason}`), partOf(narration), seconds > 0 ? t("left.seconds", { made: clock(seconds) }) : "", created === null ? "" : shortDate(created)];
+    setText(this.#state, t(`left.${reason}`));
+    const parts = [partOf(narration), seconds > 0 ? t("left.seconds", { made: clock(seconds) }) : "", created === null ? "" : shortDate(created)];
     setText(this.#words, parts.filter((part) => part !== "").join(" · "));
     const words = failure === null ? null : wordsFor(failure);
     setText(this.#reason, words === null ? "" : [words.message, words.suggestion].filter(Boolean).join(" "));

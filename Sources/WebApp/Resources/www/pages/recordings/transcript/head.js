@@ -36,7 +36,7 @@ export class TranscriptHead {
   #actions;
   #order = button({ label: "", icon: "text", opens: true, className: "in-menu", onPress: () => this.#actions.transcribe() });
   #copy = button({ label: t("text.copy"), icon: "copy", className: "in-menu if-wide", onPress: () => this.#actions.copy() });
-  #export = button({ label: t("transcript.export"), icon: "export", opens: true, className: "in-menu if-wide", onPress: () => this.#actions.export() });
+  #export = button({ label: t("transcript.export"), icon: "export", opens: true, className: "transcript-export", onPress: () => this.#actions.export() });
   #more = moreButton({ label: "", look: "plain", open: (anchor) => this.#actions.openMenu(anchor) });
 
   /** @param {HeadActions} actions */
