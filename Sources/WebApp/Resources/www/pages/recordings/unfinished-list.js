@@ -52,7 +52,7 @@ export class UnfinishedList {
   async #load() {
     try {
       const answer = await listSessions(this.#life);
-      // An event about one of them has come before, and says nothing of the others.
+      // An event about one of them is newer.
       if (!this.#newest.takesAnswer(answer)) return this.#load();
       fill(this.#problem);
       this.#sessions = new Map(answer.sessions.map((session) => [session.id, session]));
