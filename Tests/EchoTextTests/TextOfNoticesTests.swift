@@ -45,6 +45,7 @@ struct TextOfNoticesTests {
         .init("fr-FR", asWritten: "Roy et coll. ont écrit, en coll. avec Fabre, la doc. technique."),
         .init("fr-FR", asWritten: "Merci, doc. On y va."),
         .init("fr-FR", asWritten: "un sac de pdt 3 fois"),
+        .init("es-ES", "choque en km 23,5 hoy", "choque en kilómetro 23,5 hoy"),
         .init("es-ES", "en el km 23,5 y a 3 km", "en el kilómetro 23,5 y a 3 kilómetros"),
         .init("es-ES", "debe 1,5 bill. de euros", "debe 1,5 billones de euros"),
         .init("es-ES", "a 1 atm y 8 Mb/s", "a una atmósfera y 8 megabits por segundo"),
@@ -70,6 +71,7 @@ struct TextOfNoticesTests {
         .init("en-GB", asWritten: "a drop by 13/40 in all"),
         .init("en-US", "a room of 12' x 14' inside", "a room of 12 feet by 14 feet inside"),
         .init("en-US", "a rug, 8'x10'", "a rug, 8 feet by 10 feet"),
+        .init("en-US", asWritten: "the sizes '8' x 10'"),
         .init("en-US", "the '80s x 14' mix", "the eighties x 14' mix"),
         .init("en-US", "a 55\" TV and the 27\" monitor", "a 55 inch TV and the 27 inch monitor"),
         .init("en-US", asWritten: "the \"top 40\" screen and \"channel 55\" TV"),
@@ -193,6 +195,9 @@ struct TextOfNoticesTests {
         .init("fr-FR", "le but (23') et 67'", "le but (23') et 67'"),
         .init("es-ES", "en 32'15\" y tercero", "en treinta y dos minutos y quince segundos y tercero"),
         .init("es-ES", asWritten: "mide 5'11\" de alto"),
+        .init("es-ES", asWritten: "Dijo: \"Cuesta 2'50\" y \"el del 27\"12 veces."),
+        .init("fr-FR", asWritten: "une femme de 5'11\" ou 6'10\" de haut"),
+        .init("fr-FR", "en 5'10\" ici", "en cinq minutes et dix secondes ici"),
         .init("es-ES", asWritten: "goles de Pedri (23', 67')"),
     ]
 

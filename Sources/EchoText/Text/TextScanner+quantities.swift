@@ -641,7 +641,7 @@ extension TextScanner {
     mutating func feetAndInches(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let mark = number.range.upperBound
         guard let foot = rules.units["ft"], let inch = rules.units["″"], let feet = number.whole,
-            number.isPlainInteger, feet < 100, unit(mark) == 0x27 || unit(mark) == 0x2032 || unit(mark) == 0x2019
+            number.isPlainInteger, feet < 100, isPrime(mark)
         else { return false }
         let digits = skipBlanks(from: mark + 1)
         let end = digitsEnd(from: digits)
