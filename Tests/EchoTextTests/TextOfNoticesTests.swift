@@ -67,6 +67,7 @@ struct TextOfNoticesTests {
         .init("en-US", "It took approx. ~5 days.", "It took approximately ~5 days."),
         .init("en-US", "Is 10 >5, or a fee of <$3?", "Is 10 greater than 5, or a fee of less than three dollars?"),
         .init("en-US", "Pay by 12/31 or until 1/15.", "Pay by December thirty-first or until January fifteenth."),
+        .init("en-US", "It was reduced by 1/20.", "It was reduced by one twentieth."),
         .init("en-US", "He is shorter by 5/16 inch.", "He is shorter by five sixteenths inch."),
         .init("en-GB", asWritten: "a drop by 13/40 in all"),
         .init("en-US", "a room of 12' x 14' inside", "a room of 12 feet by 14 feet inside"),
@@ -77,7 +78,9 @@ struct TextOfNoticesTests {
         .init("en-US", asWritten: "the \"top 40\" screen and \"channel 55\" TV"),
         .init("en-US", "It costs 1.5x rent.", "It costs 1.5 times rent."),
         .init("en-US", asWritten: "a zoom of 2.5x, or 1.5x 2"),
+        .init("en-US", asWritten: "a 2.5x zoom, and 1.5x plus 2"),
         .init("en-US", "the ½-mile trail, a 1/2-inch gap", "the half-mile trail, a half-inch gap"),
+        .init("en-US", "a 3 and 1/2-inch nail", "a 3 and one half-inch nail"),
         .init("en-US", "at ½ price, or 1 ½-mile", "at one half price, or 1 and one half-mile"),
         .init("en-US", "Winds NW 10–15 mph", "Winds northwest 10 to 15 miles per hour"),
         .init("en-US", asWritten: "in the wind. NW of town, DC has wind, SE has none"),
@@ -91,6 +94,7 @@ struct TextOfNoticesTests {
         .init("fr-FR", "un livre à <5 km", "un livre à moins de 5 kilomètres"),
         .init("fr-FR", "vent de N-O ou vents du SE", "vent de nord-ouest ou vents du sud-est"),
         .init("fr-FR", asWritten: "le vent, et NO pour non"),
+        .init("es-ES", asWritten: "EL VIENTO SE LLEVA TODO"),
         .init("fr-FR", "un écran 55\", un vélo 26\" bleu", "un écran 55 pouces, un vélo 26 pouces bleu"),
         .init(
             "fr-FR",
@@ -131,6 +135,7 @@ struct TextOfNoticesTests {
         .init("fr-FR", "¼ l, 1/2 l et 1/3 des voix", "un quart de litre, un demi litre et un tiers des voix"),
         .init("fr-FR", "à 7 200 tr/min ici", "à sept mille deux cents tours par minute ici"),
         .init("fr-FR", "l'arrêt n° 12-345 et les nos 4", "l'arrêt numéro 12-345 et les nos 4"),
+        .init("fr-FR", "les pages du n° 98-102 ici", "les pages du numéro 98 à 102 ici"),
         .init("fr-FR", "le n° 12-14 de mars", "le numéro 12 à 14 de mars"),
         .init("fr-FR", "J.-P. Sartre et M.-A. Roy", "J P Sartre et M A Roy"),
         .init("fr-FR", "M. Roy, puis 12 av. J.-C. à Rome", "Monsieur Roy, puis 12 avant Jésus-Christ à Rome"),
@@ -146,6 +151,11 @@ struct TextOfNoticesTests {
             "un total de 734 512 908 hoy",
             "un total de setecientos treinta y cuatro millones quinientos doce mil novecientos ocho hoy"
         ),
+        .init(
+            "es-ES",
+            "Total: 734 512 908",
+            "Total: setecientos treinta y cuatro millones quinientos doce mil novecientos ocho"
+        ),
         .init("es-ES", "Sras. Díaz, Dres. Gil y Dras. Mas", "señoras Díaz, doctores Gil y doctoras Mas"),
         .init(
             "es-ES",
@@ -159,6 +169,11 @@ struct TextOfNoticesTests {
     static let letters: [TextOfBooksTests.Row] = [
         .init("en-US", "the call is Wed 6 Nov at noon", "the call is Wednesday the sixth of November at noon"),
         .init("en-GB", "on Thu Nov 5 at noon", "on Thursday November fifth at noon"),
+        .init(
+            "en-GB",
+            "in The Sun, 12 March at noon",
+            "in The Sun, the twelfth of March at noon"
+        ),
         .init("en-US", asWritten: "They wed 6 years ago. The Sun has set, Fri is here."),
         .init("en-US", "She's 5 ft 4 in tall.", "She's 5 feet 4 inches tall."),
         .init("en-US", "He was 6 ft 2 in high school.", "He was 6 feet 2 in high school."),

@@ -312,7 +312,12 @@ extension TextScanner {
             noteWord(word)
             return true
         }
-        if Self.languagesOfBareDays.contains(rules.code), word.count > 2, !hasStop, isBeforeDate(end, rules) {
+        // “in The Sun, 12 March 2003”
+        let isNewspaper =
+            rules.code == "en" && day == "Sunday" && previousWord(before: word.lowerBound) == "the"
+        if Self.languagesOfBareDays.contains(rules.code), word.count > 2, !hasStop, !isNewspaper,
+            isBeforeDate(end, rules)
+        {
             say(day, for: word)
             noteWord(word)
             return true
@@ -446,9 +451,10 @@ extension TextScanner {
             unit(lastWord.lowerBound).isUppercase
             && rules.dates.days.contains { $0.key == before || $0.value.lowercased() == before }
         let isWhole = end - start == 5 && (has("0", at: start) || has("0", at: slash + 1))
-        // “by 12/31”, but “5/16 inch” and “3/4 of it”
+        // “by 12/31”, but “5/16 inch”, “3/4 of it” and “reduced by 1/20”
         let isDeadline =
             rules.code == "en" && Self.deadlinesFollow.contains(before) && max(one, two) > 12 && max(one, two) != 16
+            && !(before == "by" && Self.changes.contains(wordBeforeName))
         guard Self.exists(date),
             isWhole || isNamed || (before == "on" || isDeadline) && countsNothing(before: end, rules)
         else { return false }
@@ -460,6 +466,14 @@ extension TextScanner {
     }
 
     private static let deadlinesFollow: Set<String> = ["before", "by", "due", "until"]
+
+    /// English words that say by how much, not by when.
+    private static let changes: Set<String> = [
+        "bigger", "cut", "decrease", "decreased", "divide", "divided", "down", "dropped", "fall", "fallen", "fell",
+        "grew", "grow", "grown", "higher", "increase", "increased", "larger", "longer", "lower", "lowered",
+        "multiplied", "multiply", "raised", "reduce", "reduced", "reduces", "rise", "risen", "rose", "scaled",
+        "shorter", "shrank", "shrink", "smaller", "up",
+    ]
 
     /// A day and a month that begin or end a span in French or Spanish: “du 12/05 au 14/05”.
     private mutating func dayOfSpan(_ start: Int, _ rules: LanguageRules) -> Bool {
