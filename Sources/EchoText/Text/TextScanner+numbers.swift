@@ -714,8 +714,9 @@ extension TextScanner {
         let end = range.upperBound
         let next = skipBlanks(from: end)
         if isSpoon(at: next) { return "une demi" }
-        // “3 ans 1/2”
-        if rules.code == "fr", lastNumberEnd > 0, lastNumberEnd == lastWord.lowerBound - 1,
+        // “3 ans 1/2”, but “7 jours 1/2 pension”
+        let isAfterCount = lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1
+        if rules.code == "fr", isAfterCount, Self.wordsBehindHalves.contains(nextWord(from: end)),
             let half = Self.halvesBehindCounts[previousWord(before: range.lowerBound)]
         {
             return half
@@ -735,6 +736,11 @@ extension TextScanner {
     private static let halvesBehindCounts = [
         "an": "et demi", "ans": "et demi", "heure": "et demie", "heures": "et demie", "jours": "et demi",
         "kilo": "et demi", "kilos": "et demi", "mois": "et demi",
+    ]
+
+    private static let wordsBehindHalves: Set<String> = [
+        "", "après", "au", "avant", "dans", "de", "depuis", "en", "environ", "et", "ou", "par", "plus", "pour", "sans",
+        "à",
     ]
 
     /// The words for a half behind a whole number as they agree with what they are of: “2 y media horas”.

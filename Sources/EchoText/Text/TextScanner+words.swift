@@ -108,7 +108,7 @@ extension TextScanner {
         case ("es", "hab"):
             let isShort = unit(digit).isDigit && unit(digit - 1).isDigit && !unit(digit - 2).isDigit
             let isRooms = isShort || Self.lodgings.contains(wordBeforeName)
-            return has("/", at: word.lowerBound - 1)
+            return has("/", at: word.lowerBound - 1) || has("/", at: after) && isBehindOne(word)
                 || unit(digit - 1).isDigit && isRooms && !has("/", at: after) && !unit(skipBlanks(from: after)).isDigit
         // “2.000 pts” were an amount of money.
         case ("es", "pts"):
@@ -272,13 +272,21 @@ extension TextScanner {
 
     /// French initials with a hyphen between, of which the first is no “Monsieur”.
     ///
-    /// “M.-A. Roy” is a woman.
+    /// “M.-A. Roy” is a woman, and “avant J.-C. Rome” has two sentences.
     private mutating func hyphenatedInitials(_ word: Range<Int>) -> Bool {
         let second = word.upperBound + 2
-        guard unit(second - 1) == 0x2D, unit(second).isUppercase, has(".", at: second + 1), isName(at: second + 2),
-            !beginsSentence(second + 2)
-        else { return false }
-        say("\(text(word)) \(text(second..<second + 1))", for: word.lowerBound..<second + 2)
+        let after = second + 2
+        guard unit(second - 1) == 0x2D, unit(second).isUppercase, has(".", at: second + 1) else { return false }
+        if has("J", at: word.lowerBound), has("C", at: second),
+            ["après", "avant"].contains(previousWord(before: word.lowerBound))
+        {
+            let keepsStop = isSentenceEnd(after) || isName(at: after)
+            say("Jésus-Christ", for: word.lowerBound..<(keepsStop ? after - 1 : after))
+            noteWord(word)
+            return true
+        }
+        guard isName(at: after), !beginsSentence(after) else { return false }
+        say("\(text(word)) \(text(second..<second + 1))", for: word.lowerBound..<after)
         noteWord(word)
         return true
     }
