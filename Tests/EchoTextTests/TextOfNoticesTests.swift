@@ -67,6 +67,7 @@ struct TextOfNoticesTests {
         .init("en-US", "It took approx. ~5 days.", "It took approximately ~5 days."),
         .init("en-US", "Is 10 >5, or a fee of <$3?", "Is 10 greater than 5, or a fee of less than three dollars?"),
         .init("en-US", "Pay by 12/31 or until 1/15.", "Pay by December thirty-first or until January fifteenth."),
+        .init("en-US", "Take the SAT May 5.", "Take the SAT May fifth."),
         .init("en-US", "It was reduced by 1/20.", "It was reduced by one twentieth."),
         .init("en-US", "He is shorter by 5/16 inch.", "He is shorter by five sixteenths inch."),
         .init("en-GB", asWritten: "a drop by 13/40 in all"),
@@ -140,12 +141,19 @@ struct TextOfNoticesTests {
         .init("fr-FR", "J.-P. Sartre et M.-A. Roy", "J P Sartre et M A Roy"),
         .init("fr-FR", "en 44 avant J.-C. Rome tremble", "en 44 avant Jésus-Christ. Rome tremble"),
         .init("fr-FR", "M. Roy, puis 12 av. J.-C. à Rome", "Monsieur Roy, puis 12 avant Jésus-Christ à Rome"),
+        .init("fr-FR", "Il gagne 3-2 a.p. à Lyon", "Il gagne 3 à 2 après prolongation à Lyon"),
+        .init("fr-FR", asWritten: "Voilà ce qu'il a. P. Roy le sait."),
         .init("fr-FR", "la Sté Martin, esc. 2, à gche", "la Société Martin, escalier 2, à gauche"),
         .init("fr-FR", "T° de 12 °C", "température de 12 degrés Celsius"),
         .init("es-ES", "1/4 l de vino y 3/4 kg", "un cuarto de litro de vino y tres cuartos de kilogramo"),
         .init("es-ES", "1/2 l y 2/3 del voto", "medio litro y dos tercios del voto"),
         .init("es-ES", "149,6 millones de km y 3 km", "149,6 millones de kilómetros y 3 kilómetros"),
         .init("es-ES", "el precio por km y en km", "el precio por kilómetro y en kilómetros"),
+        .init(
+            "es-ES",
+            "al 600 123 456 para reservar",
+            "al seis cero cero, uno dos tres, cuatro cinco seis para reservar"
+        ),
         .init("es-ES", "llama al 600 123 456 o ven", "llama al seis cero cero, uno dos tres, cuatro cinco seis o ven"),
         .init(
             "es-ES",

@@ -339,9 +339,13 @@ extension TextScanner {
             // “600 123 456 habitantes” and “un total de 600 123 456” are counted.
             let stop = range.upperBound
             let noun = nextWord(from: stop)
+            let word = abbreviatedWord(before: range.lowerBound)
+            let isBeforeNoun =
+                unit(stop).isBlank && unit(stop + 1).isLowercase && (noun.count > 3 || noun == "hab" || noun == "uds")
+            // “llama al 600 123 456 para reservar”
             let isCount =
-                unit(stop).isBlank && noun.count > 3 && unit(stop + 1).isLowercase
-                || Self.spanishCountsFollow.contains(abbreviatedWord(before: range.lowerBound))
+                isBeforeNoun && !["al", "llama", "llame", "número", "whatsapp"].contains(word)
+                || Self.spanishCountsFollow.contains(word)
             // “734 512 908,50”, “734 512 908 USD”
             let hasDecimals = (has(",", at: stop) || has(".", at: stop)) && unit(stop + 1).isDigit
             let sign = skipBlanks(from: stop)

@@ -312,10 +312,11 @@ extension TextScanner {
             noteWord(word)
             return true
         }
-        // “in The Sun, 12 March 2003”
-        let isNewspaper =
-            rules.code == "en" && day == "Sunday" && previousWord(before: word.lowerBound) == "the"
-        if Self.languagesOfBareDays.contains(rules.code), word.count > 2, !hasStop, !isNewspaper,
+        // “in The Sun, 12 March 2003” and “the SAT May 5”
+        let isOtherName =
+            rules.code == "en" && (day == "Sunday" || unit(word.lowerBound + 1).isUppercase)
+            && previousWord(before: word.lowerBound) == "the"
+        if Self.languagesOfBareDays.contains(rules.code), word.count > 2, !hasStop, !isOtherName,
             isBeforeDate(end, rules)
         {
             say(day, for: word)
@@ -469,10 +470,12 @@ extension TextScanner {
 
     /// English words that say by how much, not by when.
     private static let changes: Set<String> = [
-        "bigger", "cut", "decrease", "decreased", "divide", "divided", "down", "dropped", "fall", "fallen", "fell",
-        "grew", "grow", "grown", "higher", "increase", "increased", "larger", "longer", "lower", "lowered",
-        "multiplied", "multiply", "raised", "reduce", "reduced", "reduces", "rise", "risen", "rose", "scaled",
-        "shorter", "shrank", "shrink", "smaller", "up",
+        "bigger", "change", "changed", "cut", "decrease", "decreased", "decreasing", "differ", "differs", "divide",
+        "divided", "dividing", "down", "dropped", "fall", "fallen", "fell", "grew", "grow", "grown", "higher",
+        "increase", "increased", "increasing", "larger", "less", "longer", "lower", "lowered", "more", "multiplied",
+        "multiply", "multiplying", "off", "raised", "reduce", "reduced", "reduces", "reducing", "rise", "risen",
+        "rose", "scaled", "scaling", "shorter", "shrank", "shrink", "smaller", "taller", "thicker", "thinner", "up",
+        "wider",
     ]
 
     /// A day and a month that begin or end a span in French or Spanish: “du 12/05 au 14/05”.

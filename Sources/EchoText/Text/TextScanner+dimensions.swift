@@ -123,7 +123,9 @@ extension TextScanner {
         for place in max(0, index - 1_000)..<index {
             switch unit(place) {
             // Behind a digit or a mark it closes a quotation or is a sign for inches.
-            case 0x22: isStraight = unit(place - 1).isSpace || unit(place - 1).isDash || unit(place - 1) == 0x28
+            case 0x22:
+                let before = unit(place - 1)
+                isStraight = before.isSpace || before.isDash || [0x28, 0x5B, 0xA1, 0xBF, 0x2014].contains(before)
             case 0x201C, 0x201E: isCurved = true
             case 0x201D: isCurved = false
             default: break

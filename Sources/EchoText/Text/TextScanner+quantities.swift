@@ -207,7 +207,9 @@ extension TextScanner {
             let words = perUnit("", noun)
         else { return nil }
         // “$1,850/mo. + utilities”
-        let isBeforeSign = unit(end + 1).isBlank && [0x26, 0x28, 0x2B, 0x3D].contains(unit(end + 2))
+        let isBeforeSentence = has("(", at: end + 2) && unit(end + 3).isUppercase
+        let isBeforeSign =
+            unit(end + 1).isBlank && [0x26, 0x28, 0x2B, 0x3D].contains(unit(end + 2)) && !isBeforeSentence
         let isStopped =
             has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)) || isBeforeSign)
         return (words, isStopped ? end + 1 : end)

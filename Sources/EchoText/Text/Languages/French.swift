@@ -242,7 +242,7 @@ extension LanguageRules {
         "sté": [.beforeName("Société").bare.capitalised], "gche": [.anywhere("gauche").bare.lowercased],
         "dte": [.anywhere("droite").bare.lowercased],
         "esc": [.beforeNumber("escalier"), .beforeLetters("escalier")],
-        "a.p": [.anywhere("après prolongation").lowercased],
+        "a.p": [.afterNumber("après prolongation").lowercased],
         "janv": [.anywhere("janvier")], "févr": [.anywhere("février")], "juil": [.anywhere("juillet")],
         "sept": [.midSentence("septembre")], "oct": [.midSentence("octobre")], "déc": [.midSentence("décembre")],
     ]
