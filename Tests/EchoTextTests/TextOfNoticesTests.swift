@@ -127,6 +127,7 @@ struct TextOfNoticesTests {
             "L-V 9:00-14:00; S 10:00-14:00",
             "lunes a viernes nueve horas a catorce horas; sábado diez horas a catorce horas"
         ),
+        .init("es-ES", "Turno: M 8:00-15:00", "Turno: M ocho horas a quince horas"),
         .init("es-ES", asWritten: "la talla, S 10 o D 5"),
         .init("es-ES", "deben 3 mill. de € y 2 pagos de €", "deben 3 millones de euros y 2 pagos de €"),
     ]

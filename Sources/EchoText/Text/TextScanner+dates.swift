@@ -307,7 +307,9 @@ extension TextScanner {
             noteWord(word)
             return true
         }
-        if rules.code == "es", word.count == 1, !hasStop, isBetweenHours(word) {
+        // “Turno: M 8:00-15:00” is in the morning, unless another day is before it.
+        let isMorning = lowercased(word) == "m" && rules.dates.days[lowercased(lastWord)] == nil
+        if rules.code == "es", word.count == 1, !hasStop, !isMorning, isBetweenHours(word) {
             say(day, for: word)
             noteWord(word)
             return true
