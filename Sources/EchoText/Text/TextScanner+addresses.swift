@@ -339,21 +339,36 @@ extension TextScanner {
         switch rules.code {
         case "fr": return lengths == [1, 3, 3, 3] && groups[0] == "0" && groups[1].first == "8"
         case "es":
+            guard lengths == [3, 3, 3], Self.spanishDigits.contains(groups[0].prefix(1)), !last.hasSuffix("000") else {
+                return false
+            }
             // “600 123 456 habitantes” and “un total de 600 123 456” are counted.
-            let end = range.upperBound
-            let noun = nextWord(from: end)
+            let stop = range.upperBound
+            let noun = nextWord(from: stop)
+            let word = abbreviatedWord(before: range.lowerBound)
+            let isBeforeNoun =
+                unit(stop).isBlank && unit(stop + 1).isLowercase && (noun.count > 3 || noun == "hab" || noun == "uds")
+            // “llama al 600 123 456 para reservar”
             let isCount =
-                unit(end).isBlank && noun.count > 3 && unit(end + 1).isLowercase
-                || Self.spanishCountsFollow.contains(previousWord(before: range.lowerBound))
-            let sign = skipBlanks(from: end)
-            return lengths == [3, 3, 3] && Self.spanishDigits.contains(groups[0].prefix(1)) && !last.hasSuffix("000")
-                && !isCount && unit(sign) != 0x20AC && unit(sign) != 0x25
+                isBeforeNoun && !["al", "llama", "llame", "número", "whatsapp"].contains(word)
+                || Self.spanishCountsFollow.contains(word)
+            // “734 512 908,50”, “734 512 908 USD”
+            let hasDecimals = (has(",", at: stop) || has(".", at: stop)) && unit(stop + 1).isDigit
+            let sign = skipBlanks(from: stop)
+            let signEnd = max(wordEnd(from: sign), min(sign + 1, end))
+            let isMoney = rules.money.currencies[text(sign..<signEnd)] != nil
+            let before = unit(range.lowerBound - 1)
+            return (before.isSpace || before == 0x28 || before == 0x3A) && !isCount && !hasDecimals && !isMoney
+                && unit(sign) != 0x25 && unit(sign) != 0x3D
                 && unitAfter(WrittenNumber(plain: range, "2"), rules) == nil
         default: return false
         }
     }
 
-    private static let spanishCountsFollow: Set<String> = ["casi", "de", "más", "son", "unas", "unos"]
+    private static let spanishCountsFollow: Set<String> = [
+        "alcanza", "alcanzó", "casi", "de", "habitantes", "hasta", "hay", "había", "las", "los", "más", "población",
+        "son", "suma", "supera", "superó", "total", "unas", "unos",
+    ]
 
     /// The first digits of Spanish telephone numbers.
     private static let spanishDigits: Set<Substring> = ["6", "7", "8", "9"]

@@ -13,25 +13,35 @@ extension TextScanner {
         guard isGlued || isSpaced else { return false }
         let number = number(at: unit(start + 1).isDigit ? start + 1 : start + 2, rules)
         let end = number.range.upperBound
-        // “I <3 you” has a heart, and “<5>” is no comparison.
+        // “I <3 you” and “<333” have hearts.
         let isHeart =
-            sign == 0x3C && number.isPlainInteger && number.digits == "3" && !has("%", at: skipBlanks(from: end))
-            && unitAfter(number, rules) == nil
-        guard !isHeart, !has(">", at: end) else { return false }
+            sign == 0x3C && !isBeforeMoney && number.isPlainInteger && number.digits.allSatisfy({ $0 == "3" })
+            && !has("%", at: skipBlanks(from: end)) && unitAfter(number, rules) == nil
+        // “<5>” and “~5~” are no comparisons, and “~1.2.3” is a version.
+        let third = digitsEnd(from: end + 1)
+        let isVersion = has(".", at: end) && third > end + 1 && has(".", at: third) && unit(third + 1).isDigit
+        guard !isHeart, !isVersion, !has(">", at: end), unit(end) != sign else { return false }
         if sign == 0x7E {
             // “about ~5”, “5 ~6”
-            guard !Self.approximations.contains(previousWord(before: start)), !unit(start - 2).isDigit else {
+            guard !Self.approximations.contains(abbreviatedWord(before: start)), !unit(start - 2).isDigit else {
                 return false
             }
-        } else if before.isBlank, lastWord.count == 1, lastWord.upperBound == start - 1 {
-            // “p <0.05”
+        } else if before.isBlank, unit(start - 2).isDigit || isBehindVariable(start, rules) {
+            // “p <0.05”, “5 <10”
             words = rules.signs.between[scalar] ?? words
         }
         say(words, for: start..<start + 1)
         return true
     }
 
+    /// Whether a letter stands before the sign that is no French or Spanish word, as “à” and “y” are.
+    private func isBehindVariable(_ sign: Int, _ rules: LanguageRules) -> Bool {
+        lastWord.count == 1 && lastWord.upperBound == sign - 1
+            && (rules.code == "en" || !["a", "e", "o", "u", "y", "à"].contains(lowercased(lastWord)))
+    }
+
     private static let approximations: Set<String> = [
-        "about", "approximately", "aproximadamente", "around", "environ", "roughly", "unas", "unos",
+        "about", "approx", "approximately", "aprox", "aproximadamente", "around", "ca", "env", "environ", "roughly",
+        "unas", "unos",
     ]
 }

@@ -357,12 +357,20 @@ extension TextScanner {
             noteWord(word)
             return true
         }
-        if rules.code == "es", word.count == 1, !hasStop, isBetweenHours(word) {
+        // “Turno: M 8:00-15:00” is in the morning, unless another day is before it.
+        let isMorning = lowercased(word) == "m" && rules.dates.days[lowercased(lastWord)] == nil
+        if rules.code == "es", word.count == 1, !hasStop, !isMorning, isBetweenHours(word) {
             say(day, for: word)
             noteWord(word)
             return true
         }
-        if Self.languagesOfBareDays.contains(rules.code), word.count > 2, !hasStop, isBeforeDate(end, rules) {
+        // “in The Sun, 12 March 2003” and “the SAT May 5”
+        let isOtherName =
+            rules.code == "en" && (day == "Sunday" || unit(word.lowerBound + 1).isUppercase)
+            && previousWord(before: word.lowerBound) == "the"
+        if Self.languagesOfBareDays.contains(rules.code), word.count > 2, !hasStop, !isOtherName,
+            isBeforeDate(end, rules)
+        {
             say(day, for: word)
             noteWord(word)
             return true
@@ -527,9 +535,10 @@ extension TextScanner {
             unit(lastWord.lowerBound).isUppercase
             && rules.dates.days.contains { $0.key == before || $0.value.lowercased() == before }
         let isWhole = end - start == 5 && (has("0", at: start) || has("0", at: slash + 1))
-        // “by 12/31”, but “5/16 inch” and “3/4 of it”
+        // “by 12/31”, but “5/16 inch”, “3/4 of it” and “reduced by 1/20”
         let isDeadline =
             rules.code == "en" && Self.deadlinesFollow.contains(before) && max(one, two) > 12 && max(one, two) != 16
+            && !(before == "by" && Self.changes.contains(wordBeforeName))
         guard Self.exists(date),
             isWhole || isNamed || (before == "on" || isDeadline) && countsNothing(before: end, rules)
         else { return false }
@@ -541,6 +550,16 @@ extension TextScanner {
     }
 
     private static let deadlinesFollow: Set<String> = ["before", "by", "due", "until"]
+
+    /// English words that say by how much, not by when.
+    private static let changes: Set<String> = [
+        "bigger", "change", "changed", "cut", "decrease", "decreased", "decreasing", "differ", "differs", "divide",
+        "divided", "dividing", "down", "dropped", "fall", "fallen", "fell", "grew", "grow", "grown", "higher",
+        "increase", "increased", "increasing", "larger", "less", "longer", "lower", "lowered", "more", "multiplied",
+        "multiply", "multiplying", "off", "raised", "reduce", "reduced", "reduces", "reducing", "rise", "risen",
+        "rose", "scaled", "scaling", "shorter", "shrank", "shrink", "smaller", "taller", "thicker", "thinner", "up",
+        "wider",
+    ]
 
     /// A day and a month that begin or end a span in French or Spanish: “du 12/05 au 14/05”.
     private mutating func dayOfSpan(_ start: Int, _ rules: LanguageRules) -> Bool {

@@ -85,9 +85,11 @@ extension TextScanner {
     mutating func feetByFeet(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         var measures = [number]
         var signs: [Int] = []
-        guard rules.code == "en", let foot = rules.units["ft"], isFootMark(number.range.upperBound) else {
-            return false
-        }
+        // “'8' x 10'” has a quotation.
+        let before = unit(number.range.lowerBound - 1)
+        guard rules.code == "en", let foot = rules.units["ft"], isPrime(number.range.upperBound), before != 0x27,
+            before != 0x2018
+        else { return false }
         while let last = measures.last, measures.count < 3 {
             let behind = last.range.upperBound + 1
             let sign = skipBlanks(from: behind)
@@ -96,7 +98,7 @@ extension TextScanner {
             else { break }
             let other = self.number(at: next, rules)
             let end = other.range.upperBound
-            guard isFootMark(end), !unit(end + 1).isLetterOrDigit || has("x", at: end + 1) else { break }
+            guard isPrime(end), !unit(end + 1).isLetterOrDigit || has("x", at: end + 1) else { break }
             measures.append(other)
             signs.append(sign)
         }
@@ -111,16 +113,19 @@ extension TextScanner {
         return true
     }
 
-    private func isFootMark(_ index: Int) -> Bool { [0x27, 0x2019, 0x2032].contains(unit(index)) }
+    /// Whether a mark of feet or minutes stands here, as apostrophes can be.
+    func isPrime(_ index: Int) -> Bool { [0x27, 0x2019, 0x2032].contains(unit(index)) }
 
     /// Whether a quotation that begins before `index` is still open there.
-    private func isQuoted(at index: Int) -> Bool {
+    func isQuoted(at index: Int) -> Bool {
         var isStraight = false
         var isCurved = false
         for place in max(0, index - 1_000)..<index {
             switch unit(place) {
             // Behind a digit or a mark it closes a quotation or is a sign for inches.
-            case 0x22: isStraight = unit(place - 1).isSpace || unit(place - 1).isDash || unit(place - 1) == 0x28
+            case 0x22:
+                let before = unit(place - 1)
+                isStraight = before.isSpace || before.isDash || [0x28, 0x5B, 0xA1, 0xBF, 0x2014].contains(before)
             case 0x201C, 0x201E: isCurved = true
             case 0x201D: isCurved = false
             default: break
@@ -135,7 +140,9 @@ extension TextScanner {
         guard rules.code == "es", key == "km", next != 0x2F, next != 0xB2, next != 0xB3 else { return false }
         let before = previousWord(before: word.lowerBound)
         let isPartOfMany = before == "de" && Self.countsOfMany.contains(wordBeforeName)
-        if isPartOfMany || Self.wordsBeforeKilometers.contains(before) {
+        // “en km 23,5” is a place on a road.
+        let isPlace = before == "en" && unit(skipBlanks(from: word.upperBound)).isDigit
+        if isPartOfMany || Self.wordsBeforeKilometers.contains(before) && !isPlace {
             say("kilómetros", for: word)
         } else if ["cada", "el", "por", "un"].contains(before) {
             say("kilómetro", for: word)

@@ -53,19 +53,26 @@ extension TextScanner {
         return true
     }
 
-    /// A multiple with decimals: “1.5x rent”.
+    /// A multiple with decimals: “1.5x rent”, but “y = 1.5x and a 2.5x zoom”.
     mutating func multiple(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let sign = number.range.upperBound
-        let before = unit(number.range.lowerBound - 1)
+        let start = number.range.lowerBound
+        let before = unit(start - 1)
         guard rules.code == "en", let noun = rules.signs.repeated, (1...2).contains(number.decimals.count),
             has("x", at: sign), unit(sign + 1).isBlank, unit(sign + 2).isLowercase,
-            before.isSpace || before == 0x28
+            before.isSpace || before == 0x28, ![0x2B, 0x2D, 0x3D, 0x2212].contains(unit(start - 2)),
+            !Self.unknownsPrecede.contains(nextWord(from: sign + 1))
         else { return false }
         pass(number: number.range)
         say(noun.many, for: sign..<sign + 1)
         lastNumberEnd = position
         return true
     }
+
+    /// English words behind the “x” of an equation or of a lens.
+    private static let unknownsPrecede: Set<String> = [
+        "crop", "digital", "equals", "if", "is", "lens", "minus", "optical", "plus", "telephoto", "zoom",
+    ]
 
     private static let periodsPrecede: Set<String> = [
         "a", "an", "daily", "each", "every", "monthly", "per", "weekly", "yearly",

@@ -333,10 +333,12 @@ extension TextScanner {
         if number.isYearLike, other.isYearLike { sayYear(other, rules) }
     }
 
-    /// Whether two numbers behind a French or Spanish sign for “number” are one code: “n° 12-345”, but “n° 12-14”.
+    /// Whether two numbers behind a French or Spanish sign for “number” are one code: “n° 12-345”.
+    ///
+    /// “n° 12-14” and “n° 98-102” are ranges.
     private func isNumbered(_ number: WrittenNumber, _ other: WrittenNumber, _ rules: LanguageRules) -> Bool {
         guard rules.code == "es" || rules.code == "fr", other.digits.count > 2,
-            other.digits.count != number.digits.count
+            other.digits.count != number.digits.count, !(0...20).contains(other.value - number.value)
         else { return false }
         let start = number.range.lowerBound
         let sign = unit(start - 1).isBlank ? start - 2 : start - 1
@@ -742,7 +744,7 @@ extension TextScanner {
         guard var words = rules.numerals.fraction(parts.0, parts.1) else { return false }
         if !whole.isEmpty, parts == (1, 2), let half = halfOfMixed(behind: index + 1, rules) { words = half }
         if whole.isEmpty, parts == (1, 2), let half = half(at: index..<index + 1, rules) { words = half }
-        if whole.isEmpty, parts == (1, 2), isHalfOfUnit(index + 1, rules) { words = "half" }
+        if whole.isEmpty, parts == (1, 2), isHalfOfUnit(index..<index + 1, rules) { words = "half" }
         if whole.isEmpty, parts.1 > 2, let measured = fractionOfUnit(words, behind: index + 1, rules) {
             say(measured.words, forNumber: index..<measured.end)
             return true
@@ -765,8 +767,15 @@ extension TextScanner {
     }
 
     /// Whether an English noun is joined to a half by a hyphen: “the ½-mile trail”, “a 1/2-inch gap”.
-    private func isHalfOfUnit(_ dash: Int, _ rules: LanguageRules) -> Bool {
-        rules.code == "en" && unit(dash) == 0x2D && unit(dash + 1).isLowercase
+    ///
+    /// “3 and 1/2-inch” and “1-1/2-inch” have a whole number before it.
+    private func isHalfOfUnit(_ half: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let isBehindWhole =
+            unit(half.lowerBound - 1).isDash
+            || previousWord(before: half.lowerBound) == "and" && lastNumberEnd > 0
+                && lastNumberEnd == lastWord.lowerBound - 1
+        return rules.code == "en" && unit(half.upperBound) == 0x2D && unit(half.upperBound + 1).isLowercase
+            && !isBehindWhole
     }
 
     /// “1½”, where the number stays as it is.
@@ -821,9 +830,7 @@ extension TextScanner {
         if !isMixed, numerator == 1, denominator == 2, let half = half(at: number.range.lowerBound..<end, rules) {
             words = half
         }
-        if !isMixed, numerator == 1, denominator == 2, isHalfOfUnit(end, rules),
-            !unit(number.range.lowerBound - 1).isDash
-        {
+        if !isMixed, numerator == 1, denominator == 2, isHalfOfUnit(number.range.lowerBound..<end, rules) {
             words = "half"
         }
         if !isMixed, denominator > 2, !unit(number.range.lowerBound - 1).isDash,
@@ -842,8 +849,9 @@ extension TextScanner {
         let end = range.upperBound
         let next = skipBlanks(from: end)
         if isSpoon(at: next) { return "une demi" }
-        // “3 ans 1/2”
-        if rules.code == "fr", lastNumberEnd > 0, lastNumberEnd == lastWord.lowerBound - 1,
+        // “3 ans 1/2”, but “7 jours 1/2 pension”
+        let isAfterCount = lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1
+        if rules.code == "fr", isAfterCount, Self.wordsBehindHalves.contains(nextWord(from: end)),
             let half = Self.halvesBehindCounts[previousWord(before: range.lowerBound)]
         {
             return half
@@ -863,6 +871,11 @@ extension TextScanner {
     private static let halvesBehindCounts = [
         "an": "et demi", "ans": "et demi", "heure": "et demie", "heures": "et demie", "jours": "et demi",
         "kilo": "et demi", "kilos": "et demi", "mois": "et demi",
+    ]
+
+    private static let wordsBehindHalves: Set<String> = [
+        "", "après", "au", "avant", "dans", "de", "depuis", "en", "environ", "et", "ou", "par", "plus", "pour", "sans",
+        "à",
     ]
 
     /// The words for a half behind a whole number as they agree with what they are of: “2 y media horas”.

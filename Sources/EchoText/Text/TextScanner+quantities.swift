@@ -39,7 +39,7 @@ extension TextScanner {
         let isGlued = start == number.range.upperBound
         let isBehindFeet =
             written == "in" && has("f", at: feet) && has("t", at: feet + 1) && unit(feet + 2).isBlank
-            && (isGlued || ["deep", "high", "long", "tall", "wide"].contains(nextWord(from: end)))
+            && (isGlued || isExtent(at: skipBlanks(from: end)))
         if rules.unitsThatAreWords.contains(written), !isBehindFeet {
             let isWord = unit(skipBlanks(from: end)).isLetterOrDigit || !isStopped && isName(at: end + 1)
             if isWord { return nil }
@@ -81,6 +81,13 @@ extension TextScanner {
         }
         if let noun = rules.units[written] { return (noun, start..<stop) }
         return ratio(written, rules).map { ($0, start..<stop) }
+    }
+
+    /// Whether an English word for height or width comes next, and no noun of it: “tall”, but “high school”.
+    private func isExtent(at start: Int) -> Bool {
+        guard ["deep", "high", "long", "tall", "wide"].contains(word(at: start)) else { return false }
+        let next = nextWord(from: wordEnd(from: start))
+        return next.isEmpty || ["and", "at", "but", "by", "in", "or", "when", "with"].contains(next)
     }
 
     /// Words for the heat of an oven, in every language.
@@ -192,11 +199,17 @@ extension TextScanner {
         while end - slash < 14, Self.isUnitSign(unit(end)), !has("/", at: end) { end += 1 }
         let raised = raisedUnit(slash + 1..<end, rules)
         if raised != nil { end += 1 }
+        let written = text(slash + 1..<end)
+        // “60 €/hab.” may be for a room.
+        let isForRoom = rules.code == "es" && written == "hab" && !unit(slash - 1).isLetter
         guard end > slash + 1, !unit(end).isLetterOrDigit, !has("/", at: end),
-            let noun = raised?.one ?? single(text(slash + 1..<end)[...], rules), let words = perUnit("", noun)
+            let noun = raised?.one ?? (isForRoom ? written : single(written[...], rules)),
+            let words = perUnit("", noun)
         else { return nil }
         // “$1,850/mo. + utilities”
-        let isBeforeSign = unit(end + 1).isBlank && [0x26, 0x28, 0x2B, 0x3D].contains(unit(end + 2))
+        let isBeforeSentence = has("(", at: end + 2) && unit(end + 3).isUppercase
+        let isBeforeSign =
+            unit(end + 1).isBlank && [0x26, 0x28, 0x2B, 0x3D].contains(unit(end + 2)) && !isBeforeSentence
         let isStopped =
             has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)) || isBeforeSign)
         return (words, isStopped ? end + 1 : end)
@@ -370,8 +383,9 @@ extension TextScanner {
         let slash = sign == 0x25 ? start + 1 : start
         let noun = word(at: slash + 1)
         let isTime = Self.lengthsOfTime[rules.code]?.contains(noun) == true || rules.code == "en" && noun == "yr"
-        let isHead = noun == "hab" && rules.code != "en"
-        guard sign == 0x25 ? isTime || isHead : sign == 0x2F && isHead && unit(start - 1).isLetter,
+        // “2 camas/hab.” has rooms.
+        let isHead = noun == "hab" && (rules.code == "fr" || rules.code == "es" && unit(slash - 1).isUppercase)
+        guard sign == 0x25 ? isTime : sign == 0x2F && isHead && unit(start - 1).isLetter,
             let (words, end) = one(behind: slash, rules)
         else { return false }
         say(words, for: slash..<end)
@@ -535,9 +549,12 @@ extension TextScanner {
         guard let perUnit = rules.perUnit, has("/", at: position), unit(position + 1).isDigit else { return }
         let other = number(at: position + 1, rules)
         guard other.isPlainInteger, let whole = other.whole, let measured = unitAfter(other, rules) else { return }
+        // “12 km/3 h” and “90 min/2 h” are two measures.
+        var start = position
+        while position - start < 4, unit(start - 1).isLetter { start -= 1 }
         let isLength =
             Self.languagesOfChains.contains(rules.code) && ["h", "hrs"].contains(text(measured.range))
-            && !has("h", at: position - 1)
+            && !["h", "hrs", "km", "m", "mi", "min"].contains(text(start..<position))
         guard isLength || other.digits == "100" || other.digits == "1000" else { return }
         if rules.code == "et" {
             guard let words = perUnit(" " + EstonianNumbers.genitive(whole), measured.words.one) else { return }
@@ -663,7 +680,7 @@ extension TextScanner {
     mutating func feetAndInches(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let mark = number.range.upperBound
         guard let foot = rules.units["ft"], let inch = rules.units["″"], let feet = number.whole,
-            number.isPlainInteger, feet < 100, unit(mark) == 0x27 || unit(mark) == 0x2032 || unit(mark) == 0x2019
+            number.isPlainInteger, feet < 100, isPrime(mark)
         else { return false }
         let digits = skipBlanks(from: mark + 1)
         let end = digitsEnd(from: digits)

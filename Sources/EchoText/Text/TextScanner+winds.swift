@@ -11,15 +11,19 @@ extension TextScanner {
             letters += text(end + 1..<end + 2)
             end += 2
         }
-        guard let words = points[letters], !unit(end).isDash else { return false }
+        // “N-NO” and “N/NO” have more points.
+        guard let words = points[letters], !unit(end).isDash, !has("/", at: end) else { return false }
         say(words, for: word.lowerBound..<end)
         noteWord(word)
         return true
     }
 
     /// Whether a word for a wind stands before it, perhaps with a small word between.
+    ///
+    /// “EL VIENTO SE LLEVA TODO” is in capitals throughout.
     private func isBehindWind(_ word: Range<Int>) -> Bool {
         let before = previousWord(before: word.lowerBound)
+        guard !unit(lastWord.lowerBound + 1).isUppercase else { return false }
         return Self.winds.contains(before)
             || Self.wordsBehindWinds.contains(before) && Self.winds.contains(wordBeforeName)
     }

@@ -62,8 +62,7 @@ extension TextScanner {
         if has("/", at: word.upperBound), word.count == 1, slashed(word, key, rules) { return true }
         if has(".", at: word.upperBound) {
             if rules.code == "fr", isCapital(word), hyphenatedInitials(word) { return true }
-            // “Dupont et al. 2020”
-            if rules.code == "fr", key == "al", previousWord(before: word.lowerBound) == "et" { return false }
+            if hasOtherMeaning(word, key, rules) { return false }
             // “par ex. Marie”, “(ex. Paris)”, but “son ex. Paris”
             if rules.code == "fr", key == "ex",
                 previousWord(before: word.lowerBound) == "par" || has("(", at: word.lowerBound - 1)
@@ -80,7 +79,9 @@ extension TextScanner {
         if unit(word.upperBound) == 0xB0, let readings = rules.abbreviations[key + "°"] {
             return say(readings, for: word.lowerBound..<word.upperBound + 1, dotAt: nil)
         }
-        guard let readings = rules.abbreviations[key], !isOtherWord(word, key, rules) else { return false }
+        guard let readings = rules.abbreviations[key], !isOtherWord(word, key, rules),
+            !hasOtherMeaning(word, key, rules)
+        else { return false }
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
     }
 
@@ -108,6 +109,51 @@ extension TextScanner {
         default: false
         }
     }
+
+    /// Whether a French or Spanish word is cut short, but stands for another one than elsewhere.
+    private func hasOtherMeaning(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "es" || rules.code == "fr" else { return false }
+        let before = previousWord(before: word.lowerBound)
+        let after = has(".", at: word.upperBound) ? word.upperBound + 1 : word.upperBound
+        let digit = word.lowerBound - 2
+        switch (rules.code, key) {
+        // “Dupont et al. 2020”
+        case ("fr", "al"): return before == "et"
+        // “Dupont et coll. 2020”, “en coll. avec Dupont”
+        case ("fr", "coll"): return ["en", "et"].contains(before)
+        // “la doc. technique”, “2 doc. de huevos”
+        case ("fr", "doc"): return ["cette", "la", "ma", "une"].contains(before)
+        case ("es", "doc"): return unit(digit).isDigit
+        // “2 kg de pdt 3 €” has potatoes.
+        case ("fr", "pdt"): return before == "de"
+        // “un plano a esc. 1:100” has a scale.
+        case ("es", "esc"): return has(":", at: digitsEnd(from: skipBlanks(from: after)))
+        // “60 €/hab.”, “un hotel de 120 hab.”, “12 hab.”
+        case ("es", "hab"):
+            let isShort = unit(digit).isDigit && unit(digit - 1).isDigit && !unit(digit - 2).isDigit
+            let isRooms = isShort || Self.lodgings.contains(wordBeforeName)
+            return has("/", at: word.lowerBound - 1) || has("/", at: after) && isBehindOne(word)
+                || unit(digit - 1).isDigit && isRooms && !has("/", at: after) && !unit(skipBlanks(from: after)).isDigit
+        // “2.000 pts” were an amount of money.
+        case ("es", "pts"):
+            return unit(digit - 2).isDigit && (unit(digit - 3).isDigit || unit(digit - 4).isDigit)
+        // “Robert Downey Sr. en 2021”
+        case ("es", "sr"): return followsName(word) && !isName(at: after) && !Self.salutations.contains(before)
+        default: return false
+        }
+    }
+
+    /// Spanish words for what has rooms.
+    private static let lodgings: Set<String> = [
+        "albergue", "apartamentos", "casa", "complejo", "edificio", "hospital", "hostal", "hotel", "parador", "pensión",
+        "posada", "residencia", "rural",
+    ]
+
+    /// Spanish words with a capital letter before a person's title.
+    private static let salutations: Set<String> = [
+        "al", "apreciado", "del", "distinguido", "el", "estimado", "excelentísimo", "ilustrísimo", "muy", "querido",
+        "un", "y",
+    ]
 
     /// A letter and a slash that stand for words: “C/ Mayor, s/n”, “coffee w/ milk”, “c/o”.
     private mutating func slashed(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
@@ -250,13 +296,21 @@ extension TextScanner {
 
     /// French initials with a hyphen between, of which the first is no “Monsieur”.
     ///
-    /// “M.-A. Roy” is a woman.
+    /// “M.-A. Roy” is a woman, and “avant J.-C. Rome” has two sentences.
     private mutating func hyphenatedInitials(_ word: Range<Int>) -> Bool {
         let second = word.upperBound + 2
-        guard unit(second - 1) == 0x2D, unit(second).isUppercase, has(".", at: second + 1), isName(at: second + 2),
-            !beginsSentence(second + 2)
-        else { return false }
-        say("\(text(word)) \(text(second..<second + 1))", for: word.lowerBound..<second + 2)
+        let after = second + 2
+        guard unit(second - 1) == 0x2D, unit(second).isUppercase, has(".", at: second + 1) else { return false }
+        if has("J", at: word.lowerBound), has("C", at: second),
+            ["après", "avant"].contains(previousWord(before: word.lowerBound))
+        {
+            let keepsStop = isSentenceEnd(after) || isName(at: after)
+            say("Jésus-Christ", for: word.lowerBound..<(keepsStop ? after - 1 : after))
+            noteWord(word)
+            return true
+        }
+        guard isName(at: after), !beginsSentence(after) else { return false }
+        say("\(text(word)) \(text(second..<second + 1))", for: word.lowerBound..<after)
         noteWord(word)
         return true
     }
