@@ -84,11 +84,17 @@ extension TextScanner {
         guard isLateDay(start), next > end else { return false }
         let word = word(at: next)
         let other = skipBlanks(from: wordEnd(from: next))
-        let isJoined = Self.jointsOfDayAndMonth.contains(word) && isDayAndMonth(other)
-        return isJoined || ["oleme", "on", "toimub", "toimuvad"].contains(word)
+        // “suletud 31.12 ja 1.01”, but “Ubuntu 24.04 ja 24.10” and “hind 25.10 on”
+        if Self.wordsBeforeDays.contains(before), Self.jointsOfDayAndMonth.contains(word) {
+            return isDayAndMonth(other)
+        }
+        return ["oleme", "toimub", "toimuvad"].contains(word)
     }
 
     private static let jointsOfDayAndMonth: Set<String> = ["ja", "ning", "või"]
+
+    /// Estonian words before days in digits.
+    private static let wordsBeforeDays: Set<String> = ["", "avatud", "kinni", "oleme", "suletud", "toimub", "toimuvad"]
 
     /// Whether a day that is no hour begins here, and its month in two digits.
     private func isLateDay(_ start: Int) -> Bool {

@@ -47,7 +47,7 @@ extension TextScanner {
         }
         // “NATO-st” has an ending.
         if rules.code == "et", unit(word.lowerBound - 1).isDash, unit(word.lowerBound - 2).isLetter,
-            unit(word.lowerBound).isLowercase
+            EstonianNumbers.endingsOfAbbreviations.contains(key), unit(word.lowerBound).isLowercase
         {
             return false
         }

@@ -276,7 +276,7 @@ extension LanguageRules {
         "tel": [.anywhere("Telefon")],
         "jh": [.inGenitive("Jahrhunderts").capitalised, .anywhere("Jahrhundert").capitalised],
         "jhd": [.inGenitive("Jahrhunderts"), .anywhere("Jahrhundert")],
-        "mio": [.afterNumber("Millionen").bare, .anywhere("Millionen")],
+        "mio": [.afterNumber("Millionen").bare, .midSentence("Millionen").capitalised],
         "mrd": [.afterNumber("Milliarden").bare, .anywhere("Milliarden")],
         "pos": [.beforeNumber("Position").capitalised], "jhrg": [.beforeNumber("Jahrgang").capitalised],
         "jg": [.beforeNumber("Jahrgang").capitalised],
