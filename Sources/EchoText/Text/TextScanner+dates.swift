@@ -425,8 +425,12 @@ extension TextScanner {
                 && (isSentenceEnd(has(".", at: last) ? last + 1 : last)
                     || has(",", at: last) || has(";", at: last) || has(")", at: last))
         }
-        // “P suletud”
-        if start > end { return ["avatud", "kell", "kinni", "kl", "suletud"].contains(word(at: start)) }
+        // “P suletud”, but “parkla P suletud”
+        let isBehindWord =
+            unit(end - 2).isBlank && unit(end - 3).isLetter
+            && !Self.jointsOfDayAndMonth.contains(previousWord(before: end - 1))
+        if start > end, !isBehindWord, ["avatud", "kinni", "suletud"].contains(word(at: start)) { return true }
+        if start > end { return ["kell", "kl"].contains(word(at: start)) }
         guard has(",", at: end), unit(end + 1).isBlank, unit(end + 2).isDigit else { return false }
         let stop = digitsEnd(from: end + 2)
         guard stop - end <= 4, has(".", at: stop) else { return false }

@@ -238,7 +238,8 @@ extension LanguageRules {
             .afterPages("Seiten").capitalised,
         ],
         "gl": [.beforeNumber("Gleis")], "abf": [.beforeNumber("Abfahrt").capitalised],
-        "ank": [.beforeNumber("Ankunft").capitalised], "az": [.anywhere("Aktenzeichen").capitalised],
+        "ank": [.beforeNumber("Ankunft").capitalised],
+        "az": [.beforeNumber("Aktenzeichen").capitalised, .midSentence("Aktenzeichen").capitalised],
         "fl": [.afterOne("Flasche").capitalised, .afterNumber("Flaschen").capitalised],
         "erw": [
             .beforeNumber("Erwachsene").capitalised, .afterOne("Erwachsener").capitalised,
