@@ -97,6 +97,10 @@ extension TextScanner {
     private func isOtherWord(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
         switch key {
         case "pls", "rm": rules.code == "en" && isCapitals(word)
+        // “prof dr Kask”, but “ta on prof sportlane”
+        case "prof":
+            rules.code == "et" && unit(word.upperBound).isBlank && unit(word.upperBound + 1).isLowercase
+                && nextWord(from: word.upperBound) != "dr"
         case "ust": rules.code == "de" && !unit(word.lowerBound + 1).isUppercase
         default: false
         }
