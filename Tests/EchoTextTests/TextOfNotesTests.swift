@@ -147,6 +147,9 @@ struct TextOfNotesTests {
             "12 Euro pro Quadratmeter, 5 je Kilowattstunde, 3 pro Minute und Kopf"
         ),
         .init("de-DE", asWritten: "pro Kilo, je mehr, pro domo, je PS"),
+        .init("de-DE", asWritten: "pro A und B, je K"),
+        .init("de-DE", "Az.: 5 O 12, Phoenix, AZ. Dort", "Aktenzeichen: 5 O 12, Phoenix, AZ. Dort"),
+        .init("de-DE", asWritten: "O sole mio. Ich mag Mio. Wir auch."),
         .init("de-DE", "Umsatz (in Mio. €), in Mrd. Euro", "Umsatz (in Millionen €), in Milliarden Euro"),
         .init(
             "de-DE",
@@ -292,6 +295,11 @@ struct TextOfNotesTests {
         .init("et", "tõusis 1850 eurole", "tõusis tuhande kaheksasaja viiekümnele eurole"),
         .init("et", "2000 meetri kõrgusel", "kahe tuhande meetri kõrgusel"),
         .init("et", asWritten: "jaanuaris 2011 euro tuli, aastal 1999 euro veel mitte, 1995 inimest"),
+        .init("et", asWritten: "Täna on parkla P suletud."),
+        .init("et", asWritten: "nagu 2019 eurovalimistel oli"),
+        .init("et", asWritten: "ta on prof sportlane"),
+        .init("et", asWritten: "Ubuntu 24.04 ja 24.10."),
+        .init("et", asWritten: "hind 25.10 on soodne"),
         .init("et", "üle 5 km ja alla 10%", "üle viie kilomeetri ja alla kümne protsendi"),
         .init("et", "alla 18 a vanused", "alla kaheksateistkümne aasta vanused"),
         .init("et", "18 a vanune ja 5 a jooksul", "kaheksateistkümne aasta vanune ja viie aasta jooksul"),

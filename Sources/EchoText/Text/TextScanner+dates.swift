@@ -84,11 +84,17 @@ extension TextScanner {
         guard isLateDay(start), next > end else { return false }
         let word = word(at: next)
         let other = skipBlanks(from: wordEnd(from: next))
-        let isJoined = Self.jointsOfDayAndMonth.contains(word) && isDayAndMonth(other)
-        return isJoined || ["oleme", "on", "toimub", "toimuvad"].contains(word)
+        // “suletud 31.12 ja 1.01”, but “Ubuntu 24.04 ja 24.10” and “hind 25.10 on”
+        if Self.wordsBeforeDays.contains(before), Self.jointsOfDayAndMonth.contains(word) {
+            return isDayAndMonth(other)
+        }
+        return ["oleme", "toimub", "toimuvad"].contains(word)
     }
 
     private static let jointsOfDayAndMonth: Set<String> = ["ja", "ning", "või"]
+
+    /// Estonian words before days in digits.
+    private static let wordsBeforeDays: Set<String> = ["", "avatud", "kinni", "oleme", "suletud", "toimub", "toimuvad"]
 
     /// Whether a day that is no hour begins here, and its month in two digits.
     private func isLateDay(_ start: Int) -> Bool {
@@ -437,8 +443,12 @@ extension TextScanner {
                 && (isSentenceEnd(has(".", at: last) ? last + 1 : last)
                     || has(",", at: last) || has(";", at: last) || has(")", at: last))
         }
-        // “P suletud”
-        if start > end { return ["avatud", "kell", "kinni", "kl", "suletud"].contains(word(at: start)) }
+        // “P suletud”, but “parkla P suletud”
+        let isBehindWord =
+            unit(end - 2).isBlank && unit(end - 3).isLetter
+            && !Self.jointsOfDayAndMonth.contains(previousWord(before: end - 1))
+        if start > end, !isBehindWord, ["avatud", "kinni", "suletud"].contains(word(at: start)) { return true }
+        if start > end { return ["kell", "kl"].contains(word(at: start)) }
         guard has(",", at: end), unit(end + 1).isBlank, unit(end + 2).isDigit else { return false }
         let stop = digitsEnd(from: end + 2)
         guard stop - end <= 4, has(".", at: stop) else { return false }

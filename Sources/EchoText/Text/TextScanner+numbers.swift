@@ -116,7 +116,7 @@ extension TextScanner {
         let word = lowercased(noun)
         // “1850 eurole”, but “jaanuaris 2011 euro tuli”
         let isCountedLikeYear =
-            EstonianNumbers.countedLikeYears.contains { word.hasPrefix($0) }
+            EstonianNumbers.isCountedLikeYear(word)
             && rules.dates.months[previousWord(before: number.range.lowerBound)] == nil
         guard isCount(number) || isCountedLikeYear else { return nil }
         // “lõike 2 punktis 3”, but “4 punktiga 3. kohale”
@@ -152,7 +152,8 @@ extension TextScanner {
     /// Estonian millions in the case of the noun behind them: “3,8 mln euroni”, “5 miljoni inimese”.
     private mutating func scaleInCase(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let start = number.range.upperBound + 1
-        guard rules.code == "et", !number.hasLeadingZero, !number.isGrouped, unit(start - 1).isBlank,
+        guard rules.code == "et", !number.hasLeadingZero, !number.isGrouped, !number.isYearLike,
+            unit(start - 1).isBlank,
             unit(start).isLowercase, !isOfName(number, rules)
         else { return false }
         let scale = start..<wordEnd(from: start)

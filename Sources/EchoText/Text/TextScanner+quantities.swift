@@ -233,7 +233,9 @@ extension TextScanner {
             else { return false }
             say(words, for: start..<stop)
         } else {
-            guard ["je", "pro"].contains(previousWord(before: start)), !["J", "PS"].contains(text(start..<end)),
+            guard ["je", "pro"].contains(previousWord(before: start)), !unit(end).isDash,
+                // “pro A” and “je K” are letters.
+                end - start > 1 || unit(start).isLowercase, text(start..<end) != "PS",
                 let noun = raised ?? rules.units[text(start..<end)]
             else { return false }
             let isStopped = has(".", at: stop) && (continues(from: stop + 1) || Self.isClauseMark(unit(stop + 1)))

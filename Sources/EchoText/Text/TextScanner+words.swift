@@ -53,7 +53,7 @@ extension TextScanner {
         }
         // “NATO-st” has an ending.
         if rules.code == "et", unit(word.lowerBound - 1).isDash, unit(word.lowerBound - 2).isLetter,
-            unit(word.lowerBound).isLowercase
+            EstonianNumbers.endingsOfAbbreviations.contains(key), unit(word.lowerBound).isLowercase
         {
             return false
         }
@@ -105,6 +105,10 @@ extension TextScanner {
     private func isOtherWord(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
         switch key {
         case "pls", "rm": rules.code == "en" && isCapitals(word)
+        // “prof dr Kask”, but “ta on prof sportlane”
+        case "prof":
+            rules.code == "et" && unit(word.upperBound).isBlank && unit(word.upperBound + 1).isLowercase
+                && nextWord(from: word.upperBound) != "dr"
         case "ust": rules.code == "de" && !unit(word.lowerBound + 1).isUppercase
         default: false
         }

@@ -545,10 +545,17 @@ enum EstonianNumbers {
     ]
 
     /// The beginnings of nouns that are counted by numbers as large as years: “1850 eurole”.
-    static let countedLikeYears = [
+    private static let countedLikeYears = [
         "dollari", "elaniku", "euro", "hektari", "inimese", "kilogrammi", "kilomeetri", "krooni", "liitri", "meetri",
         "ruutmeetri", "tonni", "tunni",
     ]
+
+    /// Whether a noun is counted by such numbers: “1850 eurole”, but “2019 eurovalimistel”.
+    static func isCountedLikeYear(_ word: String) -> Bool {
+        countedLikeYears.contains { stem in
+            word == stem || word.hasPrefix(stem) && endingsOfAbbreviations.contains(String(word.dropFirst(stem.count)))
+        }
+    }
 
     /// Genitives of what has an ending behind a hyphen.
     ///

@@ -238,7 +238,8 @@ extension LanguageRules {
             .afterPages("Seiten").capitalised,
         ],
         "gl": [.beforeNumber("Gleis")], "abf": [.beforeNumber("Abfahrt").capitalised],
-        "ank": [.beforeNumber("Ankunft").capitalised], "az": [.anywhere("Aktenzeichen").capitalised],
+        "ank": [.beforeNumber("Ankunft").capitalised],
+        "az": [.beforeNumber("Aktenzeichen").capitalised, .midSentence("Aktenzeichen").capitalised],
         "fl": [.afterOne("Flasche").capitalised, .afterNumber("Flaschen").capitalised],
         "erw": [
             .beforeNumber("Erwachsene").capitalised, .afterOne("Erwachsener").capitalised,
@@ -276,7 +277,7 @@ extension LanguageRules {
         "tel": [.anywhere("Telefon")],
         "jh": [.inGenitive("Jahrhunderts").capitalised, .anywhere("Jahrhundert").capitalised],
         "jhd": [.inGenitive("Jahrhunderts"), .anywhere("Jahrhundert")],
-        "mio": [.afterNumber("Millionen").bare, .anywhere("Millionen")],
+        "mio": [.afterNumber("Millionen").bare, .midSentence("Millionen").capitalised],
         "mrd": [.afterNumber("Milliarden").bare, .anywhere("Milliarden")],
         "pos": [.beforeNumber("Position").capitalised], "jhrg": [.beforeNumber("Jahrgang").capitalised],
         "jg": [.beforeNumber("Jahrgang").capitalised],
