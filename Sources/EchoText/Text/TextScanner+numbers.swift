@@ -40,7 +40,7 @@ extension TextScanner {
         lastNumberEnd = range.upperBound
     }
 
-    private mutating func say(_ words: String, forNumber range: Range<Int>) {
+    mutating func say(_ words: String, forNumber range: Range<Int>) {
         say(words, for: range)
         lastNumberEnd = range.upperBound
     }
@@ -58,7 +58,7 @@ extension TextScanner {
     }
 
     /// A number before a noun with which it has to agree, in languages whose numbers do: “21 personas”, “1 Stunde”.
-    private mutating func agreeing(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+    mutating func agreeing(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let numerals = rules.numerals
         if scaleInCase(number, rules) { return true }
         if let words = wordsInCase(number, rules) ?? decimalInCase(number, rules) {
@@ -194,7 +194,7 @@ extension TextScanner {
             || rules.numerals.numbersFollow.contains(abbreviatedWord(before: start))
     }
 
-    private func isBehindSectionSign(_ start: Int) -> Bool {
+    func isBehindSectionSign(_ start: Int) -> Bool {
         unit(unit(start - 1).isBlank ? start - 2 : start - 1) == 0xA7
     }
 
@@ -204,7 +204,7 @@ extension TextScanner {
     }
 
     /// The gender of the noun behind a number, where numbers agree and it is known.
-    private func genderOfCounted(by number: WrittenNumber, _ rules: LanguageRules) -> CountedNoun.Gender? {
+    func genderOfCounted(by number: WrittenNumber, _ rules: LanguageRules) -> CountedNoun.Gender? {
         let numerals = rules.numerals
         let next = number.range.upperBound
         // “1 1/2 tasse”, “1 3/4 taza”
@@ -291,161 +291,6 @@ extension TextScanner {
         if steps.contains(.units), unit(after: number, rules) { return true }
         rangeDash(after: number, rules)
         return true
-    }
-
-    // MARK: Ranges
-
-    /// Says the dash between two numbers: “10–20”.
-    mutating func rangeDash(after number: WrittenNumber, _ rules: LanguageRules) {
-        // “10%–15%”
-        let percent = skipBlanks(from: position)
-        let isPercent = has("%", at: percent) && unit(percent + 1).isDash
-        let next = isPercent ? percent + 1 : position
-        let dash = unit(next).isBlank && unit(next + 1) == 0x2013 ? next + 1 : next
-        // A minus sign makes no range.
-        guard unit(dash).isDash, unit(dash) != 0x2212 else { return }
-        let second = skipBlanks(from: dash + 1)
-        guard unit(second).isDigit, second == dash + 1 || dash > next, !hasDigitGlued(before: number) else { return }
-        if !isPercent, dash == next, number.isPlainInteger, number.digits.count <= 3,
-            isProperFraction(at: second, rules)
-        {
-            return say(rules.numerals.wholeAndFraction, for: dash..<dash + 1)
-        }
-        let other = self.number(at: second, rules)
-        guard !isPercent || has("%", at: skipBlanks(from: other.range.upperBound)) else { return }
-        if unit(dash) == 0x2D, isCode(number, other) || isNumbered(number, other, rules), !isMeasured(other, rules) {
-            return
-        }
-        if unit(dash) == 0x2D, isHouse(number, rules), !isMeasured(other, rules) {
-            return say(" ", for: dash..<dash + 1)
-        }
-        let isSpan = unit(dash) != 0x2D || isHyphenRange(number, other)
-        let isRange = isSpan && !isScoreBehindVerb(number, other, dash: dash)
-        let isResult = !isRange && !isPercent && dash == next && isScore(number, other)
-        guard isRange || isResult else { return }
-        guard !unit(other.range.upperBound).isDash || !unit(other.range.upperBound + 1).isDigit else { return }
-        // “5-2=3”
-        if unit(dash) == 0x2D, has("=", at: skipBlanks(from: other.range.upperBound)) {
-            return say(rules.signs.minus, for: dash..<dash + 1)
-        }
-        // “150-100 m” is a range that falls.
-        let words = isResult && !isMeasured(other, rules) ? rules.signs.score : rules.signs.to
-        say(isPercent && dash == next ? " " + words : words, for: dash..<dash + 1)
-        if number.isYearLike, other.isYearLike { sayYear(other, rules) }
-    }
-
-    /// Whether two numbers behind a French or Spanish sign for “number” are one code: “n° 12-345”.
-    ///
-    /// “n° 12-14” and “n° 98-102” are ranges.
-    private func isNumbered(_ number: WrittenNumber, _ other: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard rules.code == "es" || rules.code == "fr", other.digits.count > 2,
-            other.digits.count != number.digits.count, !(0...20).contains(other.value - number.value)
-        else { return false }
-        let start = number.range.lowerBound
-        let sign = unit(start - 1).isBlank ? start - 2 : start - 1
-        let letter = has(".", at: sign - 1) ? sign - 2 : sign - 1
-        let isSign = (unit(sign) == 0xB0 || unit(sign) == 0xBA) && unit(letter) | 0x20 == UInt16(ascii: "n")
-        return isSign || ["numéro", "núm", "número"].contains(abbreviatedWord(before: start))
-    }
-
-    /// Whether a unit or the sign of a currency stands behind the number.
-    private func isMeasured(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        let sign = skipBlanks(from: number.range.upperBound)
-        return unitAfter(number, rules) != nil
-            || sign < end && rules.money.currencies[text(sign..<sign + 1)] != nil
-    }
-
-    /// Whether two numbers are the parts of an order's or a file's: “45-2231”, but “50-1000” and “1-1024”.
-    private func isCode(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {
-        number.isPlainInteger && other.isPlainInteger && other.digits.count >= 4
-            && other.digits.count >= number.digits.count + 2 && number.value > 1
-            && !other.digits.hasSuffix("0") && !other.digits.hasSuffix("99")
-    }
-
-    private func isHyphenRange(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {
-        // “1-800-FLOWERS”
-        let isCall = number.digits == "1" && other.digits.count == 3 && unit(other.range.upperBound).isDash
-        return number.value < other.value && !number.hasLeadingZero && !other.hasLeadingZero && !isGluedToWord(other)
-            && !isCall
-    }
-
-    /// Whether letters that are no unit stand right behind the number.
-    private func isGluedToWord(_ number: WrittenNumber) -> Bool {
-        guard unit(number.range.upperBound).isLetter else { return false }
-        guard let rules, steps.contains(.units) else { return true }
-        return unitAfter(number, rules) == nil
-    }
-
-    /// “3-2” and “102-98”, which are no ranges, since the second number is not larger; “50-50” is no score either.
-    private func isScore(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {
-        guard number.digits != other.digits || number.digits.count == 1 else { return false }
-        guard [number, other].allSatisfy({ $0.isPlainInteger && $0.digits.count <= 3 && !$0.hasLeadingZero }),
-            !unit(other.range.upperBound).isLetter, let first = number.whole, let second = other.whole
-        else { return false }
-        guard let numerals = rules?.numerals else { return false }
-        let start = number.range.lowerBound
-        let before = abbreviatedWord(before: start)
-        // “Section 3-2”, “loi n° 78-17”
-        let isCode =
-            unit(start - 2) == 0xB0 || unit(start - 2) == 0xBA
-            || [
-                numerals.roomsPrecede, numerals.numbersFollow, numerals.pagesPrecede, numerals.romanCardinalsFollow,
-            ].contains { $0.contains(before) }
-        // “They won the title 3-2.”
-        let isBehindArticle = rules?.code == "en" && ["a", "an", "the", "their"].contains(wordBeforeName)
-        guard first > 99 || second > 99 else { return !isCode || isBehindArticle }
-        guard !isCode else { return false }
-        // “The bill passed 218-210.”
-        if rules?.code == "en", Self.votesFollow.contains(before) { return true }
-        // “102-98” is one of basketball, “747-400” and “401-7” are none.
-        guard (100..<200).contains(first), second >= 60, !isBehindSectionSign(start), !isListedBehindCode(start) else {
-            return false
-        }
-        // “at 110-90 Queens Boulevard”
-        let isAddress = isName(at: other.range.upperBound) && (before.isEmpty || Self.addressesFollow.contains(before))
-        return !isAddress
-    }
-
-    /// A score whose second number is larger, behind a verb and before nothing that is counted: “Sie verloren 2-4.”.
-    private func isScoreBehindVerb(_ number: WrittenNumber, _ other: WrittenNumber, dash: Int) -> Bool {
-        guard let verbs = rules.flatMap({ Self.scoresFollow[$0.code] }), number.value < other.value,
-            dash == number.range.upperBound, isScore(number, other),
-            verbs.contains(previousWord(before: number.range.lowerBound))
-        else { return false }
-        let end = other.range.upperBound
-        return unit(end).isSpace && isSentenceEnd(end) || Self.endsClause(unit(end))
-            || Self.joints.contains(nextWord(from: end))
-    }
-
-    static let scoresFollow: [String: Set<String>] = [
-        "de": [
-            "gewann", "gewannen", "gewonnen", "siegte", "siegten", "spielte", "spielten", "unterlag", "unterlagen",
-            "verlieren", "verliert", "verlor", "verloren",
-        ],
-        "et": ["kaotas", "kaotasid", "kaotasime", "mängis", "mängisid", "võitis", "võitsid", "võitsime"],
-    ]
-
-    /// Whether a number at `start` is listed behind another whose hyphen was left: “articles 132-75 et 132-80”.
-    private func isListedBehindCode(_ start: Int) -> Bool {
-        let isJoined = Self.joints.contains(previousWord(before: start))
-        let isListed = unit(start - 1).isBlank && (has(",", at: start - 2) || has(";", at: start - 2))
-        guard isJoined || isListed else { return false }
-        let end = isJoined ? lastWord.lowerBound - 1 : start - 2
-        var first = end
-        while end - first < 4, unit(first - 1).isDigit { first -= 1 }
-        // “They won Game 7, 102-98.”
-        guard first < end, unit(first - 1).isDash, unit(first - 2).isDigit else { return false }
-        return output.last.map { $0.range.upperBound < end - 3 } ?? true
-    }
-
-    private static let votesFollow: Set<String> = [
-        "approved", "failed", "lost", "pass", "passed", "rejected", "vote", "voted", "votes", "won",
-    ]
-
-    private static let addressesFollow: Set<String> = ["at", "from", "near", "to"]
-
-    private func hasDigitGlued(before number: WrittenNumber) -> Bool {
-        unit(number.range.lowerBound - 1).isDash && unit(number.range.lowerBound - 2).isLetterOrDigit
     }
 
     // MARK: Years
@@ -567,11 +412,11 @@ extension TextScanner {
     }
 
     /// Whether the sign stands behind words: full stops and commas, closing quotation marks and brackets, long dashes.
-    private static func endsClause(_ sign: UInt16) -> Bool {
+    static func endsClause(_ sign: UInt16) -> Bool {
         [0x21, 0x22, 0x27, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D, 0x2014, 0x2019, 0x201D, 0x2026].contains(sign)
     }
 
-    private mutating func sayYear(_ number: WrittenNumber, _ rules: LanguageRules) {
+    mutating func sayYear(_ number: WrittenNumber, _ rules: LanguageRules) {
         guard let whole = number.whole, let words = rules.numerals.year?(whole) else { return }
         say(words, forNumber: number.range)
     }
@@ -726,202 +571,5 @@ extension TextScanner {
 
     private func extend(_ number: WrittenNumber, by count: Int) -> Range<Int> {
         number.range.lowerBound..<number.range.upperBound + count
-    }
-
-    // MARK: Fractions and powers of ten
-
-    private static let commonFractions: [UInt16: (Int, Int)] = [
-        0xBC: (1, 4), 0xBD: (1, 2), 0xBE: (3, 4), 0x2153: (1, 3), 0x2154: (2, 3), 0x2155: (1, 5), 0x2156: (2, 5),
-        0x2157: (3, 5), 0x2158: (4, 5), 0x2159: (1, 6), 0x215A: (5, 6), 0x215B: (1, 8), 0x215C: (3, 8),
-        0x215D: (5, 8), 0x215E: (7, 8), 0x2150: (1, 7), 0x2151: (1, 9), 0x2152: (1, 10),
-    ]
-
-    /// “½” by itself.
-    mutating func fractionSign(at index: Int, after whole: String = "") -> Bool {
-        guard let rules, let parts = Self.commonFractions[unit(index)] else { return false }
-        // “1 ½”
-        let isMixed = lastNumberEnd > 0 && lastNumberEnd == index - 1 && unit(lastNumberEnd).isBlank
-        let whole = whole.isEmpty && isMixed ? rules.numerals.wholeAndFraction + " " : whole
-        guard var words = rules.numerals.fraction(parts.0, parts.1) else { return false }
-        if !whole.isEmpty, parts == (1, 2), let half = halfOfMixed(behind: index + 1, rules) { words = half }
-        if whole.isEmpty, parts == (1, 2), let half = half(at: index..<index + 1, rules) { words = half }
-        if whole.isEmpty, parts == (1, 2), isHalfOfUnit(index..<index + 1, rules) { words = "half" }
-        if whole.isEmpty, parts.1 > 2, let measured = fractionOfUnit(words, behind: index + 1, rules) {
-            say(measured.words, forNumber: index..<measured.end)
-            return true
-        }
-        say(whole + words, forNumber: index..<index + 1)
-        unitOfFraction(isMixed: !whole.isEmpty, rules)
-        return true
-    }
-
-    /// Words for a French or Spanish fraction with “de” and the measure behind it, and where that ends.
-    ///
-    /// “1/4 l” is “un quart de litre”; a half has no “de”.
-    private func fractionOfUnit(_ words: String, behind end: Int, _ rules: LanguageRules) -> (words: String, end: Int)?
-    {
-        let number = WrittenNumber(end - 1..<end, whole: "1", decimals: "")
-        guard steps.contains(.units), rules.code == "es" || rules.code == "fr",
-            let (noun, range) = unitAfter(number, rules)
-        else { return nil }
-        return ("\(words) \(rules.money.afterScale("", noun.one))", range.upperBound)
-    }
-
-    /// Whether an English noun is joined to a half by a hyphen: “the ½-mile trail”, “a 1/2-inch gap”.
-    ///
-    /// “3 and 1/2-inch” and “1-1/2-inch” have a whole number before it.
-    private func isHalfOfUnit(_ half: Range<Int>, _ rules: LanguageRules) -> Bool {
-        let isBehindWhole =
-            unit(half.lowerBound - 1).isDash
-            || previousWord(before: half.lowerBound) == "and" && lastNumberEnd > 0
-                && lastNumberEnd == lastWord.lowerBound - 1
-        return rules.code == "en" && unit(half.upperBound) == 0x2D && unit(half.upperBound + 1).isLowercase
-            && !isBehindWhole
-    }
-
-    /// “1½”, where the number stays as it is.
-    private mutating func commonFraction(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard number.isPlainInteger, Self.commonFractions[unit(number.range.upperBound)] != nil else { return false }
-        if rules.numerals.feminineHalfOfMixed == nil || !agreeing(number, rules) { pass(number: number.range) }
-        return fractionSign(at: position, after: rules.numerals.wholeAndFraction + " ")
-    }
-
-    /// A number and a half that are one word.
-    private mutating func mixedHalf(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard let end = endOfMixedHalf(behind: number, rules), let whole = number.whole else { return false }
-        say("\(rules.numerals.cardinal(whole, .masculine))einhalb", forNumber: number.range.lowerBound..<end)
-        unitOfFraction(isMixed: true, rules)
-        return true
-    }
-
-    /// Whether a fraction below one begins here, as in “33-3/4”.
-    private func isProperFraction(at start: Int, _ rules: LanguageRules) -> Bool {
-        let slash = digitsEnd(from: start)
-        let end = digitsEnd(from: slash + 1)
-        guard has("/", at: slash) || unit(slash) == 0x2044, slash - start <= 2, (2...3).contains(end - slash),
-            !has("/", at: end),
-            !unit(end).isLetterOrDigit, let numerator = Int(text(start..<slash)),
-            let denominator = Int(text(slash + 1..<end)), numerator > 0, numerator < denominator
-        else { return false }
-        return rules.numerals.fraction(numerator, denominator) != nil
-    }
-
-    /// “3/4” and “1 1/2”.
-    private mutating func fraction(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        let slash = number.range.upperBound
-        guard has("/", at: slash) || unit(slash) == 0x2044, unit(slash + 1).isDigit, number.isPlainInteger,
-            !has("/", at: number.range.lowerBound - 1)
-        else { return false }
-        let end = digitsEnd(from: slash + 1)
-        // “17/18 juin” are two days.
-        let next = skipBlanks(from: end)
-        let isDay = rules.dates.months[word(at: next)] != nil && isMonth(next..<max(next + 1, wordEnd(from: next)))
-        // “05/06” is no fraction either.
-        // “1/10th of a second”
-        let hasEnding = rules.code == "en" && ["rd", "rds", "th", "ths"].contains(word(at: end))
-        let stop = hasEnding ? wordEnd(from: end) : end
-        guard end - slash <= 3, number.range.count <= 2, !has("/", at: end), !unit(stop).isLetter, !isDay,
-            !number.hasLeadingZero, !has("0", at: slash + 1),
-            let numerator = number.whole, let denominator = Int(text(slash + 1..<end)), numerator > 0,
-            numerator < denominator, var words = rules.numerals.fraction(numerator, denominator)
-        else { return false }
-        let isMixed = lastNumberEnd == number.range.lowerBound - 1 && unit(lastNumberEnd).isBlank && lastNumberEnd > 0
-        let prefix = isMixed ? rules.numerals.wholeAndFraction + " " : ""
-        if isMixed, numerator == 1, denominator == 2, let half = halfOfMixed(behind: end, rules) { words = half }
-        if !isMixed, numerator == 1, denominator == 2, let half = half(at: number.range.lowerBound..<end, rules) {
-            words = half
-        }
-        if !isMixed, numerator == 1, denominator == 2, isHalfOfUnit(number.range.lowerBound..<end, rules) {
-            words = "half"
-        }
-        if !isMixed, denominator > 2, !unit(number.range.lowerBound - 1).isDash,
-            let measured = fractionOfUnit(words, behind: end, rules)
-        {
-            say(measured.words, forNumber: number.range.lowerBound..<measured.end)
-            return true
-        }
-        say(prefix + words, forNumber: number.range.lowerBound..<stop)
-        unitOfFraction(isMixed: isMixed || unit(number.range.lowerBound - 1).isDash, rules)
-        return true
-    }
-
-    /// The words for a half as it agrees with what it is of: “media hora”, “ein halber Liter”.
-    private func half(at range: Range<Int>, _ rules: LanguageRules) -> String? {
-        let end = range.upperBound
-        let next = skipBlanks(from: end)
-        if isSpoon(at: next) { return "une demi" }
-        // “3 ans 1/2”, but “7 jours 1/2 pension”
-        let isAfterCount = lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1
-        if rules.code == "fr", isAfterCount, Self.wordsBehindHalves.contains(nextWord(from: end)),
-            let half = Self.halvesBehindCounts[previousWord(before: range.lowerBound)]
-        {
-            return half
-        }
-        guard let half = rules.numerals.half else { return nil }
-        let number = WrittenNumber(end - 1..<end, whole: "1", decimals: "")
-        let before = previousWord(before: range.lowerBound)
-        if steps.contains(.units), let noun = unitAfter(number, rules)?.words {
-            return half(noun.gender, noun.one, before)
-        }
-        // “um 1/2 8”
-        if rules.code == "de", (1...2).contains(digitsEnd(from: next) - next) { return "halb" }
-        let noun = rules.code == "de" && !unit(next).isUppercase ? "" : word(at: next)
-        return half(rules.numerals.genderOfCounted?(1, noun, unit(next).isUppercase), noun, before)
-    }
-
-    private static let halvesBehindCounts = [
-        "an": "et demi", "ans": "et demi", "heure": "et demie", "heures": "et demie", "jours": "et demi",
-        "kilo": "et demi", "kilos": "et demi", "mois": "et demi",
-    ]
-
-    private static let wordsBehindHalves: Set<String> = [
-        "", "après", "au", "avant", "dans", "de", "depuis", "en", "environ", "et", "ou", "par", "plus", "pour", "sans",
-        "à",
-    ]
-
-    /// The words for a half behind a whole number as they agree with what they are of: “2 y media horas”.
-    private func halfOfMixed(behind end: Int, _ rules: LanguageRules) -> String? {
-        guard let half = rules.numerals.halfOfMixed, let feminine = rules.numerals.feminineHalfOfMixed else {
-            return rules.numerals.halfOfMixed
-        }
-        return isFeminine(behind: end, rules) ? feminine : half
-    }
-
-    /// Whether a feminine noun, or a unit that has one, follows a fraction.
-    private func isFeminine(behind end: Int, _ rules: LanguageRules) -> Bool {
-        let number = WrittenNumber(end - 1..<end, whole: "1", decimals: "")
-        if steps.contains(.units), let noun = unitAfter(number, rules)?.words { return noun.gender == .feminine }
-        let noun = skipBlanks(from: end)
-        return rules.numerals.genderOfCounted?(1, word(at: noun), unit(noun).isUppercase) == .feminine
-    }
-
-    /// The end of the fraction below one that begins at `start`, if there is one: “½”, “3/4”.
-    private func endOfFraction(from start: Int, _ rules: LanguageRules) -> Int? {
-        if Self.commonFractions[unit(start)] != nil { return start + 1 }
-        guard isProperFraction(at: start, rules) else { return nil }
-        return digitsEnd(from: digitsEnd(from: start) + 1)
-    }
-
-    /// Says the unit right after a fraction: “½ l”, “1 1/2 kg”.
-    private mutating func unitOfFraction(isMixed: Bool, _ rules: LanguageRules) {
-        guard steps.contains(.units) else { return }
-        let count = isMixed || rules.numerals.fractionsTakePlural ? "2" : "1"
-        _ = unit(after: WrittenNumber(position - 1..<position, whole: count, decimals: ""), rules)
-    }
-
-    /// “1e6”, “2.5E-3”.
-    private mutating func exponent(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        let letter = number.range.upperBound
-        guard unit(letter) | 0x20 == UInt16(ascii: "e") else { return false }
-        let sign = unit(letter + 1)
-        let isNegative = sign == 0x2D || sign == 0x2212
-        let digits = letter + (isNegative || sign == UInt16(ascii: "+") ? 2 : 1)
-        let end = digitsEnd(from: digits)
-        guard end > digits, end - digits <= 3, !unit(end).isLetterOrDigit, let power = Int(text(digits..<end)),
-            let mantissa = words(for: number, rules.numerals)
-        else { return false }
-        let exponent = (isNegative ? rules.signs.minus + " " : "") + rules.numerals.cardinal(power, nil)
-        say("\(mantissa) \(rules.numerals.timesTenToThe) \(exponent)", forNumber: number.range.lowerBound..<end)
-        return true
     }
 }
