@@ -138,10 +138,9 @@ enum SoundParts {
         if has("RIFF") { return try WaveParts.find(in: file) ?? [whole(file)] }
         if has("OggS") { return try OggParts.find(in: file, from: tag) ?? [whole(file)] }
         if has("fLaC") { return try flac(file, from: tag) }
-        let chunked = ["FORM", "RF64", "BW64", "caff", ".snd"]
+        let chunked = ["FORM", "RF64", "BW64", "RIFX", "caff", ".snd"]
         if chunked.contains(where: has) { return try Self.chunked(file, head) }
-        let others = ["RIFX", "riff"]
-        if others.contains(where: has) { return [whole(file)] }
+        if has("riff") { return [whole(file)] }
         return try MPEGParts.find(in: file, from: tag) ?? [whole(file)]
     }
 
@@ -160,7 +159,7 @@ enum SoundParts {
         SoundPart(segments: [.file(0..<file.length)], statesFrames: true)
     }
 
-    /// AIFF and RF64 files may stand one behind the other, each of the size that it states.
+    /// AIFF, CAF and RF64 files may stand one behind the other, each of the size that it states.
     ///
     /// - Parameters:
     ///   - file: The file.

@@ -222,7 +222,7 @@ struct JoinedFileTests {
 /// A file of four seconds whose head may lie.
 struct SizedFile: CustomTestStringConvertible {
     enum Kind: CaseIterable {
-        case aiff, aiffFloat, caf, caf24, cafFloat, rf64, au, au24
+        case aiff, aiffFloat, caf, caf24, cafFloat, rf64, bw64, rifx, au, au24
     }
 
     static let samples = (0..<32_000).map { Int16(truncatingIfNeeded: ($0 * 7_919) % 20_001 - 10_000) }
@@ -236,7 +236,7 @@ struct SizedFile: CustomTestStringConvertible {
     /// Bytes of a sample.
     var width: Int {
         switch kind {
-        case .aiff, .caf, .rf64, .au: 2
+        case .aiff, .caf, .rf64, .bw64, .rifx, .au: 2
         case .caf24, .au24: 3
         case .aiffFloat, .cafFloat: 4
         }
@@ -252,8 +252,8 @@ struct SizedFile: CustomTestStringConvertible {
 
     private func bytes(_ sample: Int16) -> Data {
         switch kind {
-        case .aiff, .caf, .au: big(sample)
-        case .rf64: little(sample)
+        case .aiff, .caf, .rifx, .au: big(sample)
+        case .rf64, .bw64: little(sample)
         case .caf24, .au24: big(sample) + Data([0])
         case .aiffFloat, .cafFloat: big((Float(sample) / 32_768).bitPattern)
         }
@@ -272,7 +272,8 @@ struct SizedFile: CustomTestStringConvertible {
         switch kind {
         case .aiff, .aiffFloat: return aiff(size, sound, whole: said)
         case .caf, .caf24, .cafFloat: return caf(size, sound)
-        case .rf64: return rf64(size, sound, whole: said)
+        case .rf64, .bw64: return rf64(size, sound, whole: said)
+        case .rifx: return rifx(size, sound, whole: said)
         case .au, .au24: return au(size, sound)
         }
     }
@@ -305,9 +306,18 @@ struct SizedFile: CustomTestStringConvertible {
         return head + sound
     }
 
+    private func rifx(_ size: Int, _ sound: Data, whole: Int) -> Data {
+        func said(_ number: Int, _ more: Int) -> Data { big(number < 0 ? UInt32.max : UInt32(number + more)) }
+        var head = Data("RIFX".utf8) + said(whole, 36) + Data("WAVEfmt ".utf8) + big(UInt32(16))
+        head += big(UInt16(1)) + big(UInt16(1)) + big(UInt32(8_000)) + big(UInt32(16_000))
+        head += big(UInt16(2)) + big(UInt16(16))
+        head += Data("data".utf8) + said(size, 0)
+        return head + sound
+    }
+
     private func rf64(_ size: Int, _ sound: Data, whole: Int) -> Data {
         func said(_ number: Int, _ more: Int) -> Data { little(number < 0 ? UInt64.max : UInt64(number + more)) }
-        var head = Data("RF64".utf8) + little(UInt32.max) + Data("WAVE".utf8)
+        var head = Data((kind == .bw64 ? "BW64" : "RF64").utf8) + little(UInt32.max) + Data("WAVE".utf8)
         head += Data("ds64".utf8) + little(UInt32(28)) + said(whole, 72) + said(size, 0)
         head += said(size < 0 ? -1 : size / 2, 0) + little(UInt32(0))
         head += Data("fmt ".utf8) + little(UInt32(16)) + little(UInt16(1)) + little(UInt16(1))
@@ -317,7 +327,7 @@ struct SizedFile: CustomTestStringConvertible {
     }
 }
 
-@Suite("AIFF, CAF, RF64 and AU files that are not what their heads say")
+@Suite("AIFF, CAF, RF64, RIFX and AU files that are not what their heads say")
 struct SizedFileTests {
     private static let files = SizedFile.Kind.allCases.map { SizedFile(kind: $0) }
     private static let count = SizedFile.samples.count
@@ -354,7 +364,7 @@ struct SizedFileTests {
         #expect(await output.notices.isEmpty)
     }
 
-    @Test("are whole when only the size of the samples is too large", arguments: [SizedFile.Kind.aiff, .rf64])
+    @Test("are whole when only the size of the samples is too large", arguments: [SizedFile.Kind.aiff, .rf64, .rifx])
     func sizeOfMore(_ kind: SizedFile.Kind) async throws {
         let output = try await decoded(SizedFile(kind: kind).data(saying: 96_000, isWhole: true))
         #expect(await output.samples == SizedFile.samples)
@@ -363,7 +373,7 @@ struct SizedFileTests {
 
     @Test(
         "are heard one after another where one stands behind the other",
-        arguments: [SizedFile.Kind.aiff, .aiffFloat, .rf64]
+        arguments: [SizedFile.Kind.aiff, .aiffFloat, .caf, .caf24, .rf64, .bw64]
     )
     func joined(_ kind: SizedFile.Kind) async throws {
         let file = SizedFile(kind: kind)
