@@ -374,7 +374,8 @@ enum FrameCount {
         96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
     ]
 
-    private static func adts(_ head: [UInt8]) -> (length: Int, seconds: Double)? {
+    /// The frame of AAC that begins with `head`; `nil` where none does.
+    static func adts(_ head: [UInt8]) -> (length: Int, seconds: Double)? {
         guard head.count >= 7, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return nil }
         let rate = Int(head[2] >> 2 & 0xF)
         let length = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5] >> 5)

@@ -146,13 +146,27 @@ enum SoundParts {
 
     /// Whether a sound file other than MP3 begins at `place`.
     static func isFile(at place: Int, in file: SoundBytes) throws -> Bool {
-        for sign in ["OggS", "fLaC", "caff"] {
+        for sign in ["OggS", "fLaC", "caff", "wvpk"] {
             if try file.has(sign, at: place) { return true }
         }
+        // MPEG-4, and Matroska.
+        if try file.has("ftyp", at: place + 4) { return true }
+        if try file.bytes(at: place, count: 4) == [0x1A, 0x45, 0xDF, 0xA3] { return true }
+        if try isAAC(at: place, in: file) { return true }
         for (sign, form) in [("RIFF", "WAVE"), ("RF64", "WAVE"), ("FORM", "AIFF"), ("FORM", "AIFC")] {
             if try file.has(sign, at: place), try file.has(form, at: place + 8) { return true }
         }
         return false
+    }
+
+    /// Whether several frames of AAC follow each other from `place` on.
+    private static func isAAC(at place: Int, in file: SoundBytes) throws -> Bool {
+        var next = place
+        for _ in 0..<3 {
+            guard let frame = FrameCount.adts(try file.bytes(at: next, count: 8)) else { return false }
+            next += frame.length
+        }
+        return true
     }
 
     private static func whole(_ file: SoundBytes) -> SoundPart {

@@ -129,6 +129,35 @@ struct JoinedFileTests {
         #expect(await output.notices.isEmpty)
     }
 
+    @Test("give samples of 24 bits in four bytes at their level, at whichever end they stand", arguments: [0, 8])
+    func paddedSamples(_ shift: Int32) async throws {
+        let words = samples.map { Int32($0) << (8 + shift) | (shift == 0 ? 0x55 : 0) }
+        let sound = words.withUnsafeBytes { Data($0) }
+        var file = WAVHeader.file(of: samples, sampleRate: Self.rate).prefix(44)
+        let size = UInt32(sound.count)
+        for (place, number) in [(4, 36 + size), (28, 32_000), (40, size)] as [(Int, UInt32)] {
+            withUnsafeBytes(of: number.littleEndian) { file.replaceSubrange(place..<place + 4, with: $0) }
+        }
+        // Bytes of a frame, and bits of a sample.
+        file.replaceSubrange(32..<36, with: [4, 0, 24, 0])
+        let output = try await decoded(file + sound)
+        let heard = await output.samples
+        #expect(heard.count == samples.count)
+        #expect(zip(heard, samples).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+        #expect(await output.notices.isEmpty)
+    }
+
+    @Test("give the samples behind those that are announced where the bytes of a second or of a frame are left out")
+    func missingNumbers() async throws {
+        for missing in [28..<32, 32..<34, 28..<34] {
+            var file = wave(size: 16_000)
+            file.replaceSubrange(missing, with: Data(count: missing.count))
+            let output = try await decoded(file)
+            #expect(await output.samples == samples, "\(missing)")
+            #expect(await output.notices == [.lengthDiffers(stated: 1, kept: 4)])
+        }
+    }
+
     @Test("are cut when less is there than they announce")
     func cut() async throws {
         await #expect(throws: SoundImportError.damaged(seconds: 2)) {
@@ -521,6 +550,8 @@ struct JoinedCodecTests {
         arguments: [
             ("a.opus", "b.mp3"), ("a.opus", "b.wav"), ("a.mp3", "b.opus"), ("a.mp3", "b.wav"), ("a.mp3", "b.flac"),
             ("a.flac", "b.opus"), ("a.flac", "b.mp3"), ("a.flac", "b.wav"), ("a.flac", "b.aiff"), ("a.flac", "b.caf"),
+            ("a.mp3", "b.aac"), ("a.mp3", "b.m4a"), ("a.opus", "b.webm"), ("a.opus", "b.m4a"), ("a.wav", "b.mp3"),
+            ("a.wav", "b.opus"), ("a.wav", "b.flac"), ("a.wav", "b.m4a"), ("a.wav", "b.webm"), ("a.wav", "b.aac"),
         ]
     )
     func otherKind(_ one: String, _ other: String) async throws {
