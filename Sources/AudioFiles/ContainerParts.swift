@@ -44,6 +44,8 @@ enum ContainerParts {
             case .trueAudio: try await TrueAudioParts.find(in: window)
             case .avi: try await AVIParts.find(in: window)
             case .ogg: try await OggLinks.find(in: window)
+            case .wav, .aiff, .caf: try await ChunkLinks.find(in: window)
+            case .au: try await ChunkLinks.findAU(in: window)
             default: []
             }
         return parts.isEmpty ? [ContainerPart(range: 0..<file.length)] : parts

@@ -109,11 +109,50 @@ struct ContainerPartsTests {
         ("a.flv", ["-c:a", "aac"], "b.flv", ["-c:a", "aac", "-ar", "22050"]),
         ("a.tta", ["-c:a", "tta"], "b.tta", ["-c:a", "tta"]), ("a.aac", ["-c:a", "aac"], "b.aac", ["-c:a", "aac"]),
         ("a.ogg", ["-c:a", "libvorbis"], "b.ogg", ["-c:a", "libopus"]),
+        ("a.wav", ["-c:a", "adpcm_yamaha"], "b.wav", ["-c:a", "adpcm_yamaha", "-ar", "22050"]),
+        ("a.aiff", ["-c:a", "adpcm_ima_qt"], "b.aiff", ["-c:a", "adpcm_ima_qt"]),
         ("a.ogv", film, "b.ogv", film + ["-ar", "22050"]),
     ]
 
     private static let film =
         Films.generated("testsrc=duration=2:size=64x64:rate=10") + ["-c:v", "libtheora", "-c:a", "libvorbis"]
+
+    @Test(
+        "notices that a file of chunks was cut, and that more stands behind the sound that it announces",
+        arguments: [("a.wav", "adpcm_yamaha", "data"), ("a.aiff", "adpcm_ima_qt", "SSND")]
+    )
+    func chunks(_ name: String, _ codec: String, _ chunk: String) async throws {
+        let file = try Films.make(name, tone(440, seconds: 4) + ["-c:a", codec])
+        let whole = try await decoded(file)
+        #expect(await whole.notices.isEmpty)
+        let half = Data(file.prefix(file.count / 2))
+        await #expect(throws: SoundImportError.self) { _ = try await decoded(half) }
+        let place = try #require(file.range(of: Data(chunk.utf8))).upperBound
+        var small = file
+        let size = name == "a.wav" ? UInt32(16_384).littleEndian : UInt32(16_384).bigEndian
+        withUnsafeBytes(of: size) { small.replaceSubrange(place..<place + 4, with: $0) }
+        let output = try await decoded(small)
+        guard case .incomplete? = await output.notices.first else {
+            Issue.record("nothing is said of \(name)")
+            return
+        }
+        // A program that did not know the size reads to the end.
+        withUnsafeBytes(of: UInt32.max) { small.replaceSubrange(place..<place + 4, with: $0) }
+        let parts = try await ContainerParts.find(try await SoundFileKind(of: HeldBytes(small)), in: HeldBytes(small))
+        #expect(parts.map(\.range) == [0..<small.count])
+        #expect(parts.allSatisfy { !$0.isCut && !$0.hasMore })
+    }
+
+    @Test("notices that an AU file was cut, and tells it from one of unknown size")
+    func cutAU() async throws {
+        for (size, isCut) in [(900, false), (960, false), (1_200, true), (0xFFFF_FFFF, false)] as [(UInt32, Bool)] {
+            var file = Data(".snd".utf8) + Data([0, 0, 0, 24])
+            withUnsafeBytes(of: size.bigEndian) { file += Data($0) }
+            file += Data(count: 912)
+            let parts = try await ContainerParts.find(.au, in: HeldBytes(file))
+            #expect(parts.map(\.isCut) == [isCut], "\(size)")
+        }
+    }
 
     @Test("notices that an Ogg film was cut within a page")
     func cutFilm() async throws {
@@ -331,6 +370,8 @@ struct ContainerCountTests {
             (.asf, "30 26 B2 75 8E 66 CF 11 A6 D9 0 AA 0 62 CE 6C 18 0 0 0 0 0 0 0"),
             (.flv, "46 4C 56 1 5 FF FF FF FF"), (.amr, "23 21 41 4D 52 A"),
             (.trueAudio, "54 54 41 31 1 0 1 0 10 0 FF FF FF FF FF FF FF FF"),
+            (.wav, "52 49 46 46 FF FF FF 7E 57 41 56 45 64 61 74 61 FF FF FF 6F"),
+            (.caf, "63 61 66 66 0 1 0 0 64 61 74 61 7F FF FF FF FF FF FF FF"), (.au, "2E 73 6E 64 FF FF FF FF 0 0 1 0"),
             (.avi, "52 49 46 46 FF FF FF 7E"), (.aac, "FF F1 50 80 0 FF FC"), (.ac3, "B 77 0 0 26 40"),
         ]
         for (kind, bytes) in beginnings {
