@@ -83,6 +83,12 @@ final class FileWindow {
         try await bytes(at: place, count: sign.count) == sign
     }
 
+    /// The kind of the sound or video file that begins at `place`, by its first bytes; a tag is taken for that of MP3.
+    func kind(at place: Int) async throws -> SoundFileKind? {
+        let head = try await bytes(at: place, count: 64)
+        return head.starts(with: Array("ID3".utf8)) ? .mp3 : SoundFileKind(head: Data(head))
+    }
+
     /// Where `sign` stands next, from `place` on and before `limit`.
     func place(of sign: [UInt8], from place: Int, before limit: Int) async throws -> Int? {
         var start = max(0, place)

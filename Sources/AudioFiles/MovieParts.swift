@@ -22,6 +22,12 @@ enum MovieParts {
             var (size, begin) = (head[..<4].bigEndian, 8)
             if size == 1, head.count == 16 { (size, begin) = (head[8...].bigEndian, 16) }
             let rest = file.length - place
+            // The names of boxes are letters, or begin with Apple's sign.
+            let isNamed = head[4..<8].allSatisfy { (0x20...0x7E).contains($0) || $0 == 0xA9 }
+            if !isNamed, place > 0, try await file.kind(at: place) != nil {
+                parts.change { $0.hasMore = true }
+                break
+            }
             if size == 0 { size = rest }
             guard size >= begin else { break }
             size = min(size, rest)
@@ -33,6 +39,8 @@ enum MovieParts {
                 guard parts.begin(at: place) else { return parts.all(until: place) }
             case "moov" where table == nil && content <= SequentialMovie.longestTable:
                 table = MovieTable(try await file.bytes(at: place + begin, count: content))
+            // Old films begin without a sign; FFmpeg reads the first of them.
+            case "moov" where table != nil: parts.change { $0.hasMore = true }
             case "moof" where content <= longestFragment:
                 let fragment = try await file.bytes(at: place + begin, count: content)
                 table?.add(fragment: fragment)

@@ -181,6 +181,44 @@ struct ContainerPartsTests {
         #expect(await output.notices.isEmpty)
     }
 
+    @Test(
+        "says so where a file of another kind stands behind",
+        arguments: [
+            ("a.m4a", ["-c:a", "aac"], "b.mp3"), ("a.m4a", ["-c:a", "aac"], "b.wav"),
+            ("a.webm", ["-c:a", "libopus"], "b.opus"), ("a.webm", ["-c:a", "libopus"], "b.m4a"),
+        ] as [(String, [String], String)]
+    )
+    func otherKind(_ name: String, _ options: [String], _ other: String) async throws {
+        let one = try Films.make(name, tone(330, seconds: 2) + options)
+        let output = try await decoded(one + (try Films.make(other, tone(550, seconds: 3))))
+        #expect(abs(await output.length - 2) < 0.15)
+        guard case .incomplete? = await output.notices.first else {
+            Issue.record("nothing is said of \(other)")
+            return
+        }
+    }
+
+    @Test("says so where a second film stands behind that begins without a sign, as old ones do")
+    func unsignedFilm() async throws {
+        let one = try Films.make("a.m4a", tone(330, seconds: 2) + ["-c:a", "aac"])
+        let output = try await decoded(one + one.dropFirst(one.prefix(4).reduce(0) { $0 << 8 | Int($1) }))
+        #expect(abs(await output.length - 2) < 0.15)
+        guard case .incomplete? = await output.notices.first else {
+            Issue.record("nothing is said of it")
+            return
+        }
+    }
+
+    @Test("says so where a part of a Matroska file was overwritten")
+    func overwritten() async throws {
+        let options = ["-c:a", "libopus", "-cluster_time_limit", "1000"]
+        var file = try Films.make("a.mka", tone(330, seconds: 6) + options)
+        let middle = file.count / 2
+        file.replaceSubrange(middle..<middle + 2_000, with: Data(count: 2_000))
+        let parts = try await ContainerParts.find(.matroska, in: HeldBytes(file))
+        #expect(parts.map(\.hasMore) == [true])
+    }
+
     @Test("says so where one of joined files cannot be read, and keeps the others")
     func unreadable() async throws {
         let one = try Films.make("a.mka", tone(330, seconds: 2) + ["-c:a", "aac"])
