@@ -24,9 +24,11 @@ enum MPEGParts {
         var place = start
         while place < file.length {
             guard let head = try MPEGFrame(at: place, in: file) else {
-                if let tag = try TagBytes.length(at: place, in: file) {
+                if let tag = try TagBytes.length(at: place, in: file), tag <= file.length - place {
                     place += max(1, tag)
                 } else if let next = try nextFrame(in: file, from: place + 1) {
+                    let isHole = try !parts.isEmpty && parts[parts.count - 1].isHole(place..<next, in: file)
+                    if isHole { parts[parts.count - 1].hasHole = true }
                     place = next
                 } else {
                     break
@@ -107,6 +109,8 @@ enum MPEGParts {
         /// The first bytes of the first frame, and its length.
         private let first: (head: [UInt8], length: Int)
         var tableRange: Range<Int>?
+        /// Whether frames within it were overwritten.
+        var hasHole = false
         private(set) var frames = 0
         private var samples = 0
         private var ranges: [Range<Int>] = []
@@ -124,6 +128,18 @@ enum MPEGParts {
             guard isWhole else { return }
             frames += 1
             samples += more
+        }
+
+        /// Whether frames stood in `range`: it is longer than some of them, is no tag, and is followed by another frame of this part.
+        func isHole(_ range: Range<Int>, in file: SoundBytes) throws -> Bool {
+            let end = range.upperBound
+            guard frames > 0, range.count > sure * first.length, let next = try MPEGFrame(at: end, in: file),
+                next.format == format, try next.table(at: end, in: file) == nil
+            else { return false }
+            for sign in ["ID3", "TAG", "APETAGEX", "LYRICSBEGIN"] {
+                if try file.has(sign, at: range.lowerBound) { return false }
+            }
+            return true
         }
 
         /// Whether the table counts many more frames than there are.
@@ -160,6 +176,7 @@ enum MPEGParts {
             part.tolerance = Double(delay) / Double(format.rate)
             if !isRight, stated > 0 { part.misstated = Double(stated * format.samples) / Double(format.rate) }
             part.isCut = isCut
+            part.hasMore = hasHole
             return part
         }
     }

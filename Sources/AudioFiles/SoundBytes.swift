@@ -132,7 +132,9 @@ enum SoundParts {
     ///
     /// - Throws: ``SoundImportError/noSound`` for a whole file that has none, and what reading threw.
     static func find(in file: SoundBytes) throws -> [SoundPart] {
-        let tag = try TagBytes.length(at: 0, in: file) ?? 0
+        let stated = try TagBytes.length(at: 0, in: file) ?? 0
+        // A tag that says that it is longer than the file has frames in it.
+        let tag = stated < file.length ? stated : 0
         let head = try file.bytes(at: tag, count: 12)
         func has(_ sign: String) -> Bool { head.starts(with: Array(sign.utf8)) }
         if has("RIFF") { return try WaveParts.find(in: file) ?? [whole(file)] }

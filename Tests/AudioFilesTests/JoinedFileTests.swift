@@ -625,6 +625,42 @@ struct JoinedCodecTests {
         #expect(abs(await output.clip(from: 4).fundamental - 440) < 8)
     }
 
+    @Test("say so where frames were overwritten, or a tag says that it is longer than the file")
+    func overwrittenFrames() async throws {
+        let options = ["-write_xing", "0", "-id3v2_version", "0", "-b:a", "64k"]
+        let bare = try MadeFiles.tone(220, seconds: 4, "a.mp3", options)
+        var file = bare
+        file.replaceSubrange(16_000..<20_000, with: Data(count: 4_000))
+        let holed = try await decoded(file)
+        #expect((3..<3.9).contains(await holed.seconds))
+        guard case .incomplete? = await holed.notices.first else {
+            Issue.record("nothing was said")
+            return
+        }
+        let tag = Data("ID3".utf8) + Data([4, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F])
+        for between in [tag, tag + Data(count: 1_000)] {
+            let output = try await decoded(bare + between + bare)
+            #expect(abs(await output.seconds - 8) < 0.3)
+        }
+        #expect(abs(try await decoded(tag + bare).seconds - 4) < 0.15)
+        #expect(try await SoundFileKind(of: HeldBytes(tag + bare)) == .mp3)
+    }
+
+    @Test("of MP3 and AAC that begin within a frame are known all the same")
+    func lateFrames() async throws {
+        let options = ["-write_xing", "0", "-id3v2_version", "0", "-b:a", "64k"]
+        let mp3 = try MadeFiles.tone(220, seconds: 2, "a.mp3", options)
+        let aac = try MadeFiles.tone(220, seconds: 2, "b.aac", [])
+        for start in [1, 2, 50, 100, 150] {
+            #expect(try await SoundFileKind(of: HeldBytes(mp3.dropFirst(start))) == .mp3, "\(start)")
+            #expect(try await SoundFileKind(of: HeldBytes(aac.dropFirst(start))) == .aac, "\(start)")
+        }
+        // What looks like the head of a frame of AAC has no length.
+        let accident = Data([0xFF, 0xF8, 0, 0, 0, 4, 8, 0])
+        #expect(try await SoundFileKind(of: HeldBytes(accident + mp3)) == .mp3)
+        #expect(try await SoundFileKind(of: HeldBytes(Data(count: 2_000) + aac)) == .aac)
+    }
+
     @Test("that begin with something else are sound all the same")
     func junk() async throws {
         let bare = try MadeFiles.tone(220, seconds: 2, "b.mp3", ["-write_xing", "0", "-id3v2_version", "0"])
