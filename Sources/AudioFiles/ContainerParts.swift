@@ -46,6 +46,8 @@ enum ContainerParts {
             case .ogg: try await OggLinks.find(in: window)
             case .wav, .aiff, .caf: try await ChunkLinks.find(in: window)
             case .au: try await ChunkLinks.findAU(in: window)
+            case .wavPack: try await WavPackParts.find(in: window)
+            case .dsf: try await DSFParts.find(in: window)
             default: []
             }
         return parts.isEmpty ? [ContainerPart(range: 0..<file.length)] : parts

@@ -49,7 +49,7 @@ struct ContainerPartsTests {
         ("a.mp4", ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov", "-frag_duration", "1000000"]),
         ("a.webm", ["-c:a", "libopus"]), ("a.mka", ["-c:a", "aac"]),
         ("a.mka", ["-c:a", "libopus", "-live", "1"]), ("a.aac", ["-c:a", "aac"]), ("a.ac3", ["-c:a", "ac3"]),
-        ("a.flv", ["-c:a", "aac"]), ("a.tta", ["-c:a", "tta"]),
+        ("a.flv", ["-c:a", "aac"]), ("a.tta", ["-c:a", "tta"]), ("a.wv", ["-c:a", "wavpack"]),
     ]
 
     @Test("finds the sound of each kind, and nothing amiss where all of it is kept", arguments: kinds)
@@ -109,6 +109,7 @@ struct ContainerPartsTests {
         ("a.flv", ["-c:a", "aac"], "b.flv", ["-c:a", "aac", "-ar", "22050"]),
         ("a.tta", ["-c:a", "tta"], "b.tta", ["-c:a", "tta"]), ("a.aac", ["-c:a", "aac"], "b.aac", ["-c:a", "aac"]),
         ("a.ogg", ["-c:a", "libvorbis"], "b.ogg", ["-c:a", "libopus"]),
+        ("a.wv", ["-c:a", "wavpack"], "b.wv", ["-c:a", "wavpack", "-ar", "22050"]),
         ("a.wav", ["-c:a", "adpcm_yamaha"], "b.wav", ["-c:a", "adpcm_yamaha", "-ar", "22050"]),
         ("a.aiff", ["-c:a", "adpcm_ima_qt"], "b.aiff", ["-c:a", "adpcm_ima_qt"]),
         ("a.ogv", film, "b.ogv", film + ["-ar", "22050"]),
@@ -141,6 +142,24 @@ struct ContainerPartsTests {
         let parts = try await ContainerParts.find(try await SoundFileKind(of: HeldBytes(small)), in: HeldBytes(small))
         #expect(parts.map(\.range) == [0..<small.count])
         #expect(parts.allSatisfy { !$0.isCut && !$0.hasMore })
+    }
+
+    @Test("notices that a WavPack file was cut, between blocks and within one", arguments: [0, 100])
+    func cutWavPack(_ more: Int) async throws {
+        let file = try Films.make("a.wv", tone(440, seconds: 4) + ["-c:a", "wavpack"])
+        let first = file[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) } + 8
+        await #expect(throws: SoundImportError.self) { _ = try await decoded(Data(file.prefix(first + more))) }
+    }
+
+    @Test("notices that a DSF file was cut")
+    func cutDSF() async throws {
+        var file = Data("DSD ".utf8) + Data([28, 0, 0, 0, 0, 0, 0, 0]) + Data(count: 16)
+        file += Data("fmt ".utf8) + Data([52, 0, 0, 0, 0, 0, 0, 0]) + Data(count: 40)
+        file += Data("data".utf8) + Data([12, 16, 0, 0, 0, 0, 0, 0]) + Data(count: 4_096)
+        for (bytes, isCut) in [(file, false), (Data(file.dropLast(1)), true)] {
+            let parts = try await ContainerParts.find(.dsf, in: HeldBytes(bytes))
+            #expect(parts.map(\.isCut) == [isCut])
+        }
     }
 
     @Test("notices that an AU file was cut, and tells it from one of unknown size")
@@ -410,6 +429,8 @@ struct ContainerCountTests {
             (.trueAudio, "54 54 41 31 1 0 1 0 10 0 FF FF FF FF FF FF FF FF"),
             (.wav, "52 49 46 46 FF FF FF 7E 57 41 56 45 64 61 74 61 FF FF FF 6F"),
             (.caf, "63 61 66 66 0 1 0 0 64 61 74 61 7F FF FF FF FF FF FF FF"), (.au, "2E 73 6E 64 FF FF FF FF 0 0 1 0"),
+            (.wavPack, "77 76 70 6B FF FF FF FF 4 4 0 FF FF FF FF FE"), (.dsf, "44 53 44 20 1C"),
+            (.wavPack, "77 76 70 6B 18 0 0 0 4 4 0 FF FF FF FF FE 0 0 0 0 FF FF FF FF FF FF FF FF 0 0 0 0"),
             (.avi, "52 49 46 46 FF FF FF 7E"), (.aac, "FF F1 50 80 0 FF FC"), (.ac3, "B 77 0 0 26 40"),
         ]
         for (kind, bytes) in beginnings {
