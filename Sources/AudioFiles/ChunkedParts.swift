@@ -399,6 +399,7 @@ private struct ChunkedHead {
             return
         }
         frameLength = channels * width
-        self.rate = Int(rate)
+        // The library rounds, too.
+        self.rate = Int(rate.rounded())
     }
 }

@@ -142,7 +142,7 @@ enum SoundParts {
         if has("fLaC") { return try flac(file, from: tag) }
         let chunked = ["FORM", "RF64", "BW64", "RIFX", "caff", ".snd"]
         if chunked.contains(where: has) { return try Self.chunked(file, head) }
-        if has("riff") { return [whole(file)] }
+        if has("riff") { return [try w64(file)] }
         return try MPEGParts.find(in: file, from: tag) ?? [whole(file)]
     }
 
@@ -173,6 +173,24 @@ enum SoundParts {
 
     private static func whole(_ file: SoundBytes) -> SoundPart {
         SoundPart(segments: [.file(0..<file.length)], statesFrames: true)
+    }
+
+    /// - SeeAlso: Sonic Foundry, “Wave 64”: chunks begin at multiples of eight, and their sizes count their heads.
+    private static func w64(_ file: SoundBytes) throws -> SoundPart {
+        var part = whole(file)
+        var place = 40
+        while true {
+            let head = try file.bytes(at: place, count: 24)
+            guard head.count == 24 else { return part }
+            let (size, rest) = (head[16...].littleEndian, file.length - place)
+            if head.starts(with: Array("data".utf8)) {
+                // A program that does not know the size makes one up.
+                part.isCut = size > rest && (size < 500_000_000 || size / 64 <= rest)
+                return part
+            }
+            guard (24...rest).contains(size) else { return part }
+            place += (size + 7) & ~7
+        }
     }
 
     /// AIFF, CAF and RF64 files may stand one behind the other, each of the size that it states.

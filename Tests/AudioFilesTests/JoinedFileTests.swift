@@ -428,6 +428,33 @@ struct SizedFileTests {
         await #expect(throws: SoundImportError.damaged(seconds: 2)) { _ = try await decoded(Data(half)) }
     }
 
+    @Test("of a rate with a fraction are whole")
+    func fraction() async throws {
+        let heard = try await decoded(SizedFile(kind: .caf, rate: 8_000.6).data(saying: 2 * Self.count))
+        #expect(await heard.samples == SizedFile.samples)
+        #expect(await heard.notices.isEmpty)
+    }
+
+    @Test("of Sony's kind with sizes of eight bytes are cut when less is there than they announce")
+    func cutW64() async throws {
+        func little<Number: FixedWidthInteger>(_ number: Number) -> Data {
+            withUnsafeBytes(of: number.littleEndian) { Data($0) }
+        }
+        let mark = Data([0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 4, 0xC1, 0, 0])
+        let others = Data([0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A])
+        var file = Data("riff".utf8) + mark + little(UInt64(64_104)) + Data("wave".utf8) + others
+        file += Data("fmt ".utf8) + others + little(UInt64(40))
+        file += little(UInt16(1)) + little(UInt16(1)) + little(UInt32(8_000)) + little(UInt32(16_000))
+        file += little(UInt16(2)) + little(UInt16(16))
+        file += Data("data".utf8) + others + little(UInt64(64_024))
+        file += SizedFile.samples.withUnsafeBytes { Data($0) }
+        let whole = try await decoded(file)
+        #expect(await whole.samples == SizedFile.samples)
+        #expect(await whole.notices.isEmpty)
+        let half = Data(file.dropLast(32_000))
+        await #expect(throws: SoundImportError.damaged(seconds: 2)) { _ = try await decoded(half) }
+    }
+
     @Test("take chunks and padding behind the samples for what they are", arguments: files)
     func trailers(_ file: SizedFile) async throws {
         let padding = Data(count: 6_000)
