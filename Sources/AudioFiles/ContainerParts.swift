@@ -85,6 +85,11 @@ final class FileWindow {
         try await bytes(at: place, count: sign.count) == sign
     }
 
+    /// Whether there is more from `place` on than zeros, as far as a piece of the file reaches.
+    func isFilled(from place: Int) async throws -> Bool {
+        try await bytes(at: place, count: Self.pieceLength).contains { $0 != 0 }
+    }
+
     /// The kind of the sound or video file that begins at `place`, by its first bytes; a tag is taken for that of MP3.
     func kind(at place: Int) async throws -> SoundFileKind? {
         let head = try await bytes(at: place, count: 64)
@@ -513,7 +518,11 @@ enum FlashParts {
                 place += max(9, head[5..<9].bigEndian) + 4
                 continue
             }
-            guard head.count >= 11, [8, 9, 18].contains(head[0] & 0x1F) else { break }
+            guard head.count >= 11, [8, 9, 18].contains(head[0] & 0x1F) else {
+                // Neither sound nor pictures nor data begin so: their beginning was overwritten.
+                if head.count >= 11, try await file.isFilled(from: place) { parts.change { $0.hasMore = true } }
+                break
+            }
             let size = head[1..<4].bigEndian
             // The configuration with which AAC begins is no sound.
             let isSetUp = head.count == 13 && head[11] >> 4 == 10 && head[12] == 0
@@ -567,7 +576,7 @@ enum TrueAudioParts {
     }
 }
 
-/// Finds out whether an AVI file was cut: FFmpeg, which reads it from its beginning to its end, does not notice.
+/// Finds out whether an AVI file was cut or overwritten: FFmpeg, which reads it from its beginning to its end, does not notice.
 ///
 /// - SeeAlso: Microsoft, “AVI RIFF File Reference”; “OpenDML AVI File Format Extensions”, for files of several chunks.
 enum AVIParts {
@@ -575,6 +584,7 @@ enum AVIParts {
     private static let slack = 1_024
     /// Larger sizes are those of programs that did not know them.
     private static let largest = 0x7FFF_F000
+    private static let maximumChunks = 1 << 22
 
     /// - Throws: What reading threw.
     static func find(in file: FileWindow) async throws -> [ContainerPart] {
@@ -584,9 +594,30 @@ enum AVIParts {
             let size = try await file.bytes(at: place + 4, count: 4).littleEndian
             guard size > 0, size < largest else { break }
             part.isCut = place + 8 + size > file.length + slack
+            let end = min(file.length, place + 8 + size)
+            if try await isOverwritten(place + 12, until: end, in: file) { part.hasMore = true }
             place += 8 + size + size % 2
         }
         return [part]
+    }
+
+    /// Whether something that is no chunk stands among those from `start` on.
+    private static func isOverwritten(_ start: Int, until end: Int, in file: FileWindow) async throws -> Bool {
+        var place = start
+        for _ in 0..<maximumChunks where place + 12 <= end {
+            let head = try await file.bytes(at: place, count: 12)
+            guard head.count == 12 else { return false }
+            let isName = head[..<4].allSatisfy { (0x20...0x7E).contains($0) }
+            guard isName else { return try await file.isFilled(from: place) }
+            let list = String(decoding: head[8...], as: UTF8.self)
+            if head.starts(with: Array("LIST".utf8)), ["movi", "rec "].contains(list) {
+                place += 12
+                continue
+            }
+            let size = head[4..<8].littleEndian
+            place += 8 + size + size % 2
+        }
+        return false
     }
 }
 

@@ -228,13 +228,21 @@ struct ContainerPartsTests {
         }
     }
 
-    @Test("says so where a part of a Matroska file was overwritten")
-    func overwritten() async throws {
-        let options = ["-c:a", "libopus", "-cluster_time_limit", "1000"]
-        var file = try Films.make("a.mka", tone(330, seconds: 6) + options)
+    @Test(
+        "says so where a part of a file was overwritten",
+        arguments: [
+            (.matroska, "a.mka", ["-c:a", "libopus", "-cluster_time_limit", "1000"]),
+            (.flv, "a.flv", ["-c:a", "aac"]), (.avi, "a.avi", ["-c:a", "pcm_s16le"]),
+        ] as [(SoundFileKind, String, [String])]
+    )
+    func overwritten(_ kind: SoundFileKind, _ name: String, _ options: [String]) async throws {
+        var file = try Films.make(name, tone(330, seconds: 6) + options)
+        let before = try await ContainerParts.find(kind, in: HeldBytes(file))
+        #expect(before.map(\.hasMore) == [false])
         let middle = file.count / 2
-        file.replaceSubrange(middle..<middle + 2_000, with: Data(count: 2_000))
-        let parts = try await ContainerParts.find(.matroska, in: HeldBytes(file))
+        let length = min(20_000, file.count / 8)
+        file.replaceSubrange(middle..<middle + length, with: Data(count: length))
+        let parts = try await ContainerParts.find(kind, in: HeldBytes(file))
         #expect(parts.map(\.hasMore) == [true])
     }
 

@@ -38,6 +38,10 @@ package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
         }
         guard let kind = Self(head: head) else {
             let found = BinaryContent(head).flatMap(\.name)
+            if found == nil, Self.hasLatePackets([UInt8](head)) {
+                self = .mpegTransport
+                return
+            }
             if found == nil, let kind = try await Self.lateFrames(in: file) {
                 self = kind
                 return
@@ -61,6 +65,16 @@ package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
             if hasFrames(.aac, at: start, in: bytes) { return .aac }
         }
         return nil
+    }
+
+    /// Whether packets of a broadcast begin within the first one, all of them up to the end of `head`.
+    private static func hasLatePackets(_ head: [UInt8]) -> Bool {
+        (1..<192).contains { start in
+            [188, 192].contains { step in
+                let places = stride(from: start, to: head.count, by: step)
+                return head.count >= 10 * step && places.allSatisfy { head[$0] == 0x47 }
+            }
+        }
     }
 
     private static func hasFrames(_ kind: SoundFileKind, at start: Int, in bytes: [UInt8]) -> Bool {
