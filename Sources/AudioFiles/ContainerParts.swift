@@ -432,6 +432,8 @@ enum ASFParts {
         0x91, 0x07, 0xDC, 0xB7, 0xB7, 0xA9, 0xCF, 0x11, 0x8E, 0xE6, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,
     ]
     private static let longestHeader = 16 << 20
+    /// The bytes before the packets.
+    private static let headOfData = 50
     private static let longestLength = 1_000_000.0
     /// Bytes by which sizes are wrong in files that are whole.
     private static let slack = 1_024
@@ -456,6 +458,9 @@ enum ASFParts {
                 // The size is not known where the file is written while it is sent.
                 guard size >= 24, !facts.isBroadcast else { break }
                 if size > rest + slack { parts.change { $0.isCut = true } }
+                let first = place + headOfData
+                let packets = first..<max(first, place + min(size, rest))
+                if try await isOverwritten(packets, of: facts.packet, in: file) { parts.change { $0.hasMore = true } }
             }
             guard (24...rest).contains(size) else { break }
             place += size
@@ -463,9 +468,23 @@ enum ASFParts {
         return parts.all(until: file.length)
     }
 
+    /// Whether packets of zeros stand before others.
+    private static func isOverwritten(_ range: Range<Int>, of length: Int?, in file: FileWindow) async throws -> Bool {
+        guard let length else { return false }
+        var hasZeros = false
+        for place in stride(from: range.lowerBound, to: range.upperBound - length, by: length) {
+            let isEmpty = try await file.bytes(at: place, count: 16).allSatisfy { $0 == 0 }
+            if hasZeros, !isEmpty { return true }
+            if isEmpty { hasZeros = true }
+        }
+        return false
+    }
+
     /// The fields of a header.
     private struct Facts {
         private(set) var isBroadcast = false
+        /// The length of all packets, in bytes; `nil` where it differs.
+        private(set) var packet: Int?
         private var length: Double?
         private var streams = 0
 
@@ -485,6 +504,8 @@ enum ASFParts {
         private mutating func read(_ bytes: ArraySlice<UInt8>) {
             func number(_ offset: Int, _ count: Int) -> Int { bytes.dropFirst(offset).prefix(count).littleEndian }
             isBroadcast = number(88, 4) & 1 == 1
+            let lengths = number(92, 4)...max(number(92, 4), number(96, 4))
+            if lengths.count == 1, (64...1 << 20).contains(lengths.lowerBound) { packet = lengths.lowerBound }
             // In tenths of a microsecond, with the milliseconds before anything is played.
             let seconds = Double(number(64, 8)) / 1e7 - Double(number(80, 8)) / 1e3
             if !isBroadcast, (0...longestLength).contains(seconds) { length = seconds }

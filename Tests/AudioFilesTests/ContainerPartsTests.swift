@@ -233,6 +233,7 @@ struct ContainerPartsTests {
         arguments: [
             (.matroska, "a.mka", ["-c:a", "libopus", "-cluster_time_limit", "1000"]),
             (.flv, "a.flv", ["-c:a", "aac"]), (.avi, "a.avi", ["-c:a", "pcm_s16le"]),
+            (.asf, "a.wma", ["-c:a", "wmav2"]),
         ] as [(SoundFileKind, String, [String])]
     )
     func overwritten(_ kind: SoundFileKind, _ name: String, _ options: [String]) async throws {
