@@ -80,7 +80,9 @@ enum ChunkLinks {
         }
 
         /// The bytes before the first chunk, and before the content of each.
-        private var heads: (file: Int, chunk: Int) { self == .caf ? (8, 12) : (12, 8) }
+        private var heads: (file: Int, chunk: Int) {
+            self == .caf ? (file: 8, chunk: 12) : (file: 12, chunk: 8)
+        }
 
         /// Where the file that begins at `start` ends.
         func end(from start: Int, in file: FileWindow) async throws -> End {

@@ -59,13 +59,15 @@ enum WavPackParts {
             guard (32...WavPackParts.longestBlock).contains(length) else { return nil }
             let low = head[12..<16].littleEndian
             total = low == 0xFFFF_FFFF ? nil : low | Int(head[11]) << 32
-            samples = head[20..<24].littleEndian
+            let count = head[20..<24].littleEndian
+            samples = count
             let flags = head[24..<28].littleEndian
             // Sound of single bits counts otherwise.
             let isCounted = flags & 0x8000_0000 == 0 && flags >> 23 & 15 < Self.rates.count
             rate = isCounted ? Self.rates[flags >> 23 & 15] : nil
-            begins = flags & 0x800 != 0
-            isFirst = begins && samples > 0 && head[16..<20].littleEndian == 0 && head[10] == 0
+            let isBeginning = flags & 0x800 != 0
+            begins = isBeginning
+            isFirst = isBeginning && count > 0 && head[16..<20].littleEndian == 0 && head[10] == 0
         }
     }
 

@@ -288,13 +288,15 @@ enum WaveParts {
             bytesPerSecond = format[8..<12].littleEndian
             // PCM, floating point, A-law, µ-law, and what names one of them further on.
             let codec = format[0..<2].littleEndian
-            isPlain = [1, 3, 6, 7, 0xFFFE].contains(codec)
+            let isPlain = [1, 3, 6, 7, 0xFFFE].contains(codec)
+            self.isPlain = isPlain
             let (channels, bits) = (format[2..<4].littleEndian, format[14..<16].littleEndian)
             // Some programs leave out what can be reckoned, or write what a single channel has.
             let width = [6, 7].contains(codec) ? 1 : (bits + 7) / 8
             let least = isPlain && (1...8).contains(width) ? channels * width : 0
-            frameLength = max(least, format[12..<14].littleEndian)
-            isPadded = [1, 0xFFFE].contains(codec) && (17...24).contains(bits) && frameLength == 4 * channels
+            let frame = max(least, format[12..<14].littleEndian)
+            frameLength = frame
+            isPadded = [1, 0xFFFE].contains(codec) && (17...24).contains(bits) && frame == 4 * channels
             self.format = formatPlace - start
             guard rate > 0, isPlain || bytesPerSecond > 0, frameLength > 0 else { return nil }
         }

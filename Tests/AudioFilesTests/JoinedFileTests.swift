@@ -129,7 +129,10 @@ struct JoinedFileTests {
         #expect(await output.notices.isEmpty)
     }
 
-    @Test("give samples of 24 bits in four bytes at their level, at whichever end they stand", arguments: [0, 8])
+    @Test(
+        "give samples of 24 bits in four bytes at their level, at whichever end they stand",
+        arguments: [0, 8] as [Int32]
+    )
     func paddedSamples(_ shift: Int32) async throws {
         let words = samples.map { Int32($0) << (8 + shift) | (shift == 0 ? 0x55 : 0) }
         let sound = words.withUnsafeBytes { Data($0) }

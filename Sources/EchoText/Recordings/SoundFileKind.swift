@@ -99,7 +99,8 @@ package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
         }
         guard head.count >= 6, head[0] == 0xFF, head[1] & 0xF6 == 0xF0, head[2] >> 2 & 0xF < 13 else { return nil }
         let length = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5] >> 5)
-        return length > 7 ? ([Int(head[1]), Int(head[2])], length) : nil
+        guard length > 7 else { return nil }
+        return ([Int(head[1]), Int(head[2])], length)
     }
 
     /// The length of the ID3v2 tag at the beginning; `nil` when there is none.
