@@ -172,7 +172,7 @@ enum WaveParts {
             if head.isCut(file.length) {
                 part.isCut = true
             } else if head.seconds(head.size - rest) >= scrap {
-                part.misstated = head.seconds(head.size)
+                part.misstated = head.statedSeconds
             }
         } else {
             let ending = try Ending(after: head.data + head.size, in: file)
@@ -187,7 +187,7 @@ enum WaveParts {
                 next = try Self.nextFile(from: head.data + head.size, in: file)
                 end = next ?? file.length
                 size = end - head.data
-                part.misstated = head.seconds(head.size)
+                part.misstated = head.statedSeconds
             }
         }
         let samples = ([head.data..<head.data + size] + others).map(head.frames)
@@ -252,6 +252,8 @@ enum WaveParts {
         let rate: Int
         let frameLength: Int
         private let bytesPerSecond: Int
+        /// Bytes of a second at a low bit rate.
+        private static let fewest = 1_000
         /// Whether each frame has the same number of bytes.
         let isPlain: Bool
         /// Whether samples of 24 bits or less stand in four bytes each, which the library takes for something else.
@@ -298,7 +300,7 @@ enum WaveParts {
             frameLength = frame
             isPadded = [1, 0xFFFE].contains(codec) && (17...24).contains(bits) && frame == 4 * channels
             self.format = formatPlace - start
-            guard rate > 0, isPlain || bytesPerSecond > 0, frameLength > 0 else { return nil }
+            guard rate > 0, frameLength > 0 else { return nil }
         }
 
         /// Whether padded samples stand at the lower end of their four bytes; at the upper end, the lowest byte is empty.
@@ -319,8 +321,12 @@ enum WaveParts {
         }
 
         func seconds(_ bytes: Int) -> Double {
-            isPlain ? Double(bytes / frameLength) / Double(rate) : Double(bytes) / Double(bytesPerSecond)
+            if isPlain { return Double(bytes / frameLength) / Double(rate) }
+            return Double(bytes) / Double(bytesPerSecond > 0 ? bytesPerSecond : Self.fewest)
         }
+
+        /// The length of the samples as the head states it; `nil` where it leaves out how many bytes a second has.
+        var statedSeconds: Double? { isPlain || bytesPerSecond > 0 ? seconds(size) : nil }
 
         /// The part of a range of samples that is whole frames.
         func frames(_ range: Range<Int>) -> Range<Int> {

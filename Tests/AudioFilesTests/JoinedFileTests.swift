@@ -644,6 +644,17 @@ struct JoinedCodecTests {
         #expect(await output.notices.isEmpty)
     }
 
+    @Test("of MP3 in WAV are cut when less is there than they announce")
+    func cutInWave() async throws {
+        let file = try MadeFiles.tone(220, seconds: 4, "a.wav", ["-c:a", "libmp3lame"])
+        let whole = try await decoded(file)
+        #expect(abs(await whole.seconds - 4) < 0.15)
+        #expect(await whole.notices.isEmpty)
+        let half = Data(file.prefix(file.count / 2))
+        let error = await #expect(throws: SoundImportError.self) { _ = try await decoded(half) }
+        #expect(error?.failure.code == "sound-file.damaged")
+    }
+
     @Test("of changing bit rates without a table are heard whole", arguments: [["-ac", "2"], ["-ar", "16000"]])
     func noTable(_ options: [String]) async throws {
         // Large frames come first.
