@@ -244,6 +244,14 @@ struct SequentialMovie: StoredBytes {
     private let file: any StoredBytes
     /// The bytes that are read instead of the file's from ``tableStart`` on; `nil` where the file is in order.
     private let moved: Moved?
+    /// The size of the sound and pictures where they are the last part, which may state that it reaches to the end; FFmpeg takes
+    /// that for a cut, since it does not see the end.
+    private var openEnd: OpenEnd?
+
+    private struct OpenEnd {
+        let place: Int
+        let size: Data
+    }
 
     private struct Moved {
         /// Where the table goes.
@@ -274,6 +282,7 @@ struct SequentialMovie: StoredBytes {
                         old: atom.range
                     )
                 }
+                if moved == nil { openEnd = try await Self.openEnd(from: atom.range.upperBound, in: file) }
                 return
             // Fragments bring their tables along.
             case "moof":
@@ -289,7 +298,7 @@ struct SequentialMovie: StoredBytes {
     var length: Int { file.length }
 
     func read(_ range: Range<Int>) async throws -> Data {
-        guard let moved else { return try await file.read(range) }
+        guard let moved else { return try await closed(range) }
         let shift = moved.table.count
         var data = Data(capacity: range.count)
         var place = range.lowerBound
@@ -312,6 +321,33 @@ struct SequentialMovie: StoredBytes {
             }
         }
         return data
+    }
+
+    /// The file's own bytes, but for the size of its last part.
+    private func closed(_ range: Range<Int>) async throws -> Data {
+        var data = try await file.read(range)
+        guard let openEnd else { return data }
+        for (offset, byte) in openEnd.size.enumerated() where range.contains(openEnd.place + offset) {
+            data[data.startIndex + openEnd.place + offset - range.lowerBound] = byte
+        }
+        return data
+    }
+
+    /// The last part from `start` on, if it holds sound and pictures and states no size; `nil` else.
+    private static func openEnd(from start: Int, in file: any StoredBytes) async throws -> OpenEnd? {
+        var place = start
+        for _ in 0..<maximumAtoms where place < file.length {
+            guard let atom = try await Atom(at: place, in: file) else { return nil }
+            // Fragments are many, and each states its size.
+            if atom.type == "moof" { return nil }
+            let size = file.length - place
+            if atom.isOpen {
+                guard atom.type == "mdat", size <= Int(UInt32.max) else { return nil }
+                return OpenEnd(place: place, size: withUnsafeBytes(of: UInt32(size).bigEndian) { Data($0) })
+            }
+            place = atom.range.upperBound
+        }
+        return nil
     }
 
     // MARK: - The table
@@ -392,6 +428,8 @@ struct SequentialMovie: StoredBytes {
     private struct Atom {
         let type: String
         let range: Range<Int>
+        /// Whether it states that it reaches to the end.
+        let isOpen: Bool
 
         /// Fails where none can be.
         init?(at start: Int, in file: any StoredBytes) async throws {
@@ -399,6 +437,7 @@ struct SequentialMovie: StoredBytes {
             let head = [UInt8](try await file.read(start..<min(file.length, start + 16)))
             var size = SequentialMovie.number(head, at: 0, count: 4)
             if size == 1, head.count == 16 { size = SequentialMovie.number(head, at: 8, count: 8) }
+            isOpen = size == 0
             if size == 0 { size = file.length - start }
             guard size >= 8 else { return nil }
             type = String(decoding: head[4..<8], as: UTF8.self)

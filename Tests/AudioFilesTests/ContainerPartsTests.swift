@@ -217,6 +217,16 @@ struct ContainerPartsTests {
         }
     }
 
+    @Test("takes a film whose last part reaches to the end, whatever its size, for whole")
+    func openEnd() async throws {
+        var file = try Films.make("a.m4a", tone(330, seconds: 4) + ["-c:a", "aac", "-movflags", "+faststart"])
+        let place = try #require(file.range(of: Data("mdat".utf8))).lowerBound
+        file.replaceSubrange(place - 4..<place, with: Data(count: 4))
+        let output = try await decoded(file)
+        #expect(abs(await output.length - 4) < 0.15)
+        #expect(await output.notices.isEmpty)
+    }
+
     @Test("says so where a second film stands behind that begins without a sign, as old ones do")
     func unsignedFilm() async throws {
         let one = try Films.make("a.m4a", tone(330, seconds: 2) + ["-c:a", "aac"])
