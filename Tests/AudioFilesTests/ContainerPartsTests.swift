@@ -130,7 +130,8 @@ struct ContainerPartsTests {
         await #expect(throws: SoundImportError.self) { _ = try await decoded(half) }
         let place = try #require(file.range(of: Data(chunk.utf8))).upperBound
         var small = file
-        let size = name == "a.wav" ? UInt32(16_384).littleEndian : UInt32(16_384).bigEndian
+        // Whole blocks, of 1,024 bytes and of 34 behind the first eight.
+        let size = name == "a.wav" ? UInt32(16_384).littleEndian : UInt32(8 + 480 * 34).bigEndian
         withUnsafeBytes(of: size) { small.replaceSubrange(place..<place + 4, with: $0) }
         let output = try await decoded(small)
         guard case .incomplete? = await output.notices.first else {
