@@ -11,6 +11,8 @@ struct ContainerPart {
     ///
     /// That is never more than comes of it: what decoders and their programs leave out on purpose does not count.
     var held: [Double] = []
+    /// How much later than the part each track begins by its own statement, in seconds; empty where that is not said.
+    var late: [Double] = []
     /// The tracks, from 0, of a codec for speech that leaves out pauses, which FFmpeg takes for damage.
     var pausing: Set<Int> = []
     /// The length of its only track as the part states it, in seconds.
@@ -221,6 +223,12 @@ struct ContainerCount {
     static func held(_ part: ContainerPart, _ choice: TrackChoice) -> Double? {
         guard part.held.count == choice.count, part.held.indices.contains(choice.track) else { return nil }
         return part.held[choice.track]
+    }
+
+    /// How much later than `part` the track that was taken of it begins by its own statement, in seconds.
+    static func lateness(_ part: ContainerPart, _ choice: TrackChoice) -> Double {
+        guard part.late.count == choice.count, part.late.indices.contains(choice.track) else { return 0 }
+        return part.late[choice.track]
     }
 
     /// Adds a part of which `seconds` of sound came, from all of its packets or from some.

@@ -112,6 +112,7 @@ private struct MovieTable {
     func count(into part: inout ContainerPart) {
         let sounds = tracks.filter(\.isSound)
         part.held = sounds.map(\.held)
+        part.late = sounds.map(\.late)
         part.pausing = Set(sounds.indices.filter { sounds[$0].hasPauses })
     }
 
@@ -145,6 +146,8 @@ private struct MovieTrack {
     /// In seconds.
     private var length = 0.0
     private var edits: [Edit] = []
+    /// How long nothing is heard before its first sample, in seconds.
+    private(set) var late = 0.0
     /// Whether it is played at another speed, so that its length says nothing.
     private var isStretched = false
 
@@ -200,6 +203,10 @@ private struct MovieTrack {
             if rate != 0x1_0000 { isStretched = true }
             // All bits are set where nothing is heard.
             let begin = width == 4 ? Int(Int32(truncatingIfNeeded: start)) : start
+            if begin == -1, edits.isEmpty, movieScale > 0 {
+                let silence = late + Double(units) / Double(movieScale)
+                if (0...ContainerParts.longestStep).contains(silence) { late = silence }
+            }
             guard begin >= 0, scale > 0 else { continue }
             let isKnown = units > 0 && movieScale > 0 && !isFragmented
             let length = isKnown ? Double(units) / Double(movieScale) : nil
