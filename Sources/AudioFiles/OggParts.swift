@@ -6,6 +6,8 @@ import EchoText
 enum OggParts {
     /// The length that decoders hold back or trim, in seconds.
     private static let tolerance = 0.25
+    /// The same where a page is missing or damaged, which decoders leave out without a word.
+    private static let toleranceOfHoles = 0.03
     /// The most pages of FLAC whose places are remembered.
     private static let maximumPages = 1 << 20
 
@@ -49,7 +51,7 @@ enum OggParts {
             return SoundPart(
                 segments: link.frames ?? [.file(link.start..<end)],
                 held: link.seconds,
-                tolerance: tolerance,
+                tolerance: link.hasHole ? toleranceOfHoles : tolerance,
                 isCut: link.isCut,
                 hasMore: link.end != nil
             )
@@ -59,10 +61,13 @@ enum OggParts {
     private struct Page {
         static let mark = Array("OggS".utf8)
 
+        let start: Int
         let isFirst: Bool
         /// `nil` where no packet ends in it.
         let granule: Int?
         let serial: Int
+        /// Its place among the pages of its stream.
+        let number: UInt32
         let body: Int
         let end: Int
 
@@ -74,10 +79,36 @@ enum OggParts {
             let bits = head[6..<14].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             granule = Int(exactly: bits)
             serial = head[14..<18].littleEndian
+            number = UInt32(truncatingIfNeeded: head[18..<22].littleEndian)
             let table = try file.bytes(at: place + 27, count: Int(head[26]))
             body = place + 27 + Int(head[26])
             // Where the table itself was cut, so was the page.
             end = table.count < Int(head[26]) ? file.length + 1 : body + table.reduce(0) { $0 + Int($1) }
+            start = place
+        }
+
+        /// Whether its bytes are those that its checksum is of.
+        func isIntact(in file: SoundBytes) throws -> Bool {
+            let bytes = try file.bytes(at: start, count: end - start)
+            let sums = Self.sums
+            var sum: UInt32 = 0
+            // The checksum itself counts as nothing.
+            let parts: [ArraySlice<UInt8>] = [bytes.prefix(22), [0, 0, 0, 0], bytes.dropFirst(26)]
+            for part in parts {
+                for byte in part { sum = sum << 8 ^ sums[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)] }
+            }
+            return Int(sum) == bytes.dropFirst(22).prefix(4).littleEndian
+        }
+
+        /// The checksums of single bytes.
+        private static let sums: [UInt32] = (0..<256).map { byte -> UInt32 in
+            var sum = UInt32(byte) << 24
+            for _ in 0..<8 {
+                let isHigh = sum & 0x8000_0000 != 0
+                sum <<= 1
+                if isHigh { sum ^= 0x04C1_1DB7 }
+            }
+            return sum
         }
     }
 
@@ -91,7 +122,11 @@ enum OggParts {
         var isCut = false
         /// Whether pages have come that are not the first of a stream.
         private(set) var hasContent = false
+        /// Whether a page of the sound is missing or damaged.
+        private(set) var hasHole = false
         private var codec: Codec?
+        /// The number of the sound's next page.
+        private var nextPage: UInt32?
         private var first: Int?
         private var last: Int?
         /// The content of its pages, where that is FLAC.
@@ -108,12 +143,17 @@ enum OggParts {
             if page.isFirst {
                 guard codec == nil else { return }
                 codec = Codec(of: page.serial, try file.bytes(at: page.body, count: 64))
+                if codec != nil { nextPage = page.number &+ 1 }
                 let begin = page.body + Codec.lengthBeforeFLAC
                 if codec?.isFLAC == true, begin < page.end { content = [begin..<page.end] }
                 return
             }
             hasContent = true
             guard let codec, page.serial == codec.serial else { return }
+            // A file that was cut out of a broadcast has its heads, and behind them other numbers.
+            let isNext = first == nil || page.number == nextPage
+            if try !isNext || !page.isIntact(in: file) { hasHole = true }
+            nextPage = page.number &+ 1
             if !content.isEmpty, content.count <= room { content.append(page.body..<page.end) }
             guard let granule = page.granule, granule > 0 else { return }
             first = first ?? granule

@@ -251,10 +251,13 @@ enum SoundParts {
         }
         return try starts.prefix(maximum).enumerated().map { index, begin -> SoundPart in
             let end = index + 1 < starts.count ? starts[index + 1] : file.length
-            let frames = try flacFrames(from: index == 0 ? start : begin, to: end, in: file)
+            let place = index == 0 ? start : begin
+            let frames = try flacFrames(from: place, to: end, in: file)
             let isTooMany = index + 1 == maximum && starts.count > maximum
             let hasMore = try isTooMany || hasOtherFile(in: frames, of: file)
-            return SoundPart(segments: [.file(begin..<end)], statesFrames: true, hasMore: hasMore)
+            var part = SoundPart(segments: [.file(begin..<end)], statesFrames: true, hasMore: hasMore)
+            try FLACFrames(at: place, in: file)?.correct(&part, at: begin..<end, frames: frames, in: file)
+            return part
         }
     }
 

@@ -198,6 +198,8 @@ private final class OpenedSound {
     private let source: ReadFile
     private let handle: OpaquePointer
     private let info: SF_INFO
+    /// The factor for all samples.
+    private var gain: Float = 1
 
     /// - Throws: ``SoundImportError/unknownKind(found:)``, and what reading threw.
     init(_ source: ReadFile) throws {
@@ -216,9 +218,27 @@ private final class OpenedSound {
         self.source = source
         self.handle = handle
         self.info = info
+        if [SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE].contains(where: { Int($0) == codec }) { gain = try fittingGain() }
     }
 
     deinit { sf_close(handle) }
+
+    private var codec: Int { Int(info.format) & Int(SF_FORMAT_SUBMASK) }
+
+    /// Reads all of the sound once to find how far it must be turned down.
+    private func fittingGain() throws -> Float {
+        let channels = Int(info.channels)
+        var overload = Overload()
+        var interleaved = [Float](repeating: 0, count: Self.block * channels)
+        while true {
+            let count = Int(sf_readf_float(handle, &interleaved, sf_count_t(Self.block)))
+            if let failure = source.failure { throw failure }
+            guard count > 0 else { break }
+            overload.add(interleaved[..<(count * channels)])
+        }
+        guard sf_seek(handle, 0, SEEK_SET) == 0 else { throw SoundImportError.decoderDied }
+        return overload.gain
+    }
 
     /// In hertz.
     var rate: Int { Int(info.samplerate) }
@@ -228,8 +248,7 @@ private final class OpenedSound {
 
     /// Frames that the file may count and the library leaves out.
     private var delay: Int {
-        let codec = Int(info.format) & Int(SF_FORMAT_SUBMASK)
-        return codec == Int(SF_FORMAT_MPEG_LAYER_III) ? Self.layerDelay : 0
+        codec == Int(SF_FORMAT_MPEG_LAYER_III) ? Self.layerDelay : 0
     }
 
     /// How many samples the only one of `parts` comes to as it is stored; `nil` when that is not said.
@@ -263,6 +282,9 @@ private final class OpenedSound {
         while true {
             let count = Int(sf_readf_float(handle, &interleaved, sf_count_t(Self.block)))
             if let failure = source.failure { throw failure }
+            if gain != 1 {
+                for index in 0..<(max(0, count) * channels) { interleaved[index] *= gain }
+            }
             let mixed = mixer.mix(interleaved[..<(max(0, count) * channels)], isLast: count <= 0)
             if !mixed.isEmpty { try body(mixed) }
             guard count > 0 else { return }

@@ -364,6 +364,31 @@ struct SizedFileTests {
     private static let files = SizedFile.Kind.allCases.map { SizedFile(kind: $0) }
     private static let count = SizedFile.samples.count
 
+    @Test(
+        "of floating-point numbers beyond full scale are turned down, and only a click is clipped",
+        arguments: [8, 30_000] as [Float]
+    )
+    func overload(_ factor: Float) async throws {
+        var numbers = AudioClip.tone(220, seconds: 2, sampleRate: 8_000).samples.map { $0 * factor }
+        let loudest = try #require(numbers.max())
+        numbers[100] = 1_000_000
+        var head = Data("RIFF".utf8) + little(UInt32(36 + 4 * numbers.count)) + Data("WAVEfmt ".utf8)
+        head += little(UInt32(16)) + little(UInt16(3)) + little(UInt16(1)) + little(UInt32(8_000))
+        head += little(UInt32(32_000)) + little(UInt16(4)) + little(UInt16(32))
+        head += Data("data".utf8) + little(UInt32(4 * numbers.count))
+        let output = try await decoded(head + numbers.reduce(into: Data()) { $0 += little($1.bitPattern) })
+        var kept = await output.samples.map { Float($0) / 32_768 }
+        try #require(kept.count == numbers.count)
+        (kept[100], numbers[100]) = (0, 0)
+        let peak = try #require(kept.max())
+        #expect(peak > 0.5 && peak < 0.99)
+        #expect(zip(kept, numbers).allSatisfy { abs($0 / peak - $1 / loudest) < 0.001 })
+    }
+
+    private func little<Number: FixedWidthInteger>(_ number: Number) -> Data {
+        withUnsafeBytes(of: number.littleEndian) { Data($0) }
+    }
+
     @Test("give all samples where the head is right, or a program did not know their number", arguments: files)
     func whole(_ file: SizedFile) async throws {
         for size in [Self.count * file.width, -1] {
@@ -620,6 +645,37 @@ struct JoinedCodecTests {
         #expect(await heard.notices.isEmpty)
     }
 
+    @Test("of FLAC that say they hold less than they do are heard whole, and it is said", arguments: [0, 128])
+    func tooFewSamples(_ behind: Int) async throws {
+        var file = try MadeFiles.tone(220, seconds: 3, "a.flac", [])
+        // The number of samples in the block that comes first (RFC 9639, section 8.2).
+        file[21] &= 0xF0
+        file.replaceSubrange(22..<26, with: [0, 0, 0xBB, 0x80])
+        let tag = Data("TAG".utf8) + Data(repeating: 0x41, count: 125)
+        let output = try await decoded(file + tag.prefix(behind))
+        #expect(abs(await output.seconds - 3) < 0.01)
+        guard case .lengthDiffers(let stated, let kept)? = await output.notices.first else {
+            Issue.record("nothing was said")
+            return
+        }
+        #expect(stated == 1 && abs(kept - 3) < 0.01)
+    }
+
+    @Test("of FLAC that were cut out of a longer one are heard without a word")
+    func flacFromLater() async throws {
+        var file = try MadeFiles.tone(220, seconds: 3, "a.flac", [])
+        let frameLength = Int(file[10]) << 8 | Int(file[11])
+        let start = try #require(file.range(of: Data([0xFF, 0xF8]))?.lowerBound)
+        // The heads of frames are alike but for their numbers (RFC 9639, section 9.1).
+        let later = try #require(file.range(of: file[start..<start + 4] + Data([10]))?.lowerBound)
+        file.removeSubrange(start..<later)
+        let left = 144_000 - 10 * frameLength
+        file.replaceSubrange(22..<26, with: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: left >> $0) })
+        let output = try await decoded(file)
+        #expect(abs(await output.seconds - Double(left) / 48_000) < 0.01)
+        #expect(await output.notices.isEmpty)
+    }
+
     @Test("of three parts with the table of the first alone are heard whole, and it is said")
     func firstTable() async throws {
         let first = try MadeFiles.tone(220, seconds: 2, "a.mp3", [])
@@ -725,6 +781,34 @@ struct JoinedCodecTests {
         #expect(abs(await output.seconds - 3) < 0.1)
         #expect(await output.notices.isEmpty)
         await #expect(throws: SoundImportError.self) { _ = try await decoded(file.dropLast(100)) }
+    }
+
+    @Test("of Opus that were cut out of a broadcast, and have other numbers behind the heads, are heard without a word")
+    func opusFromLater() async throws {
+        var file = try MadeFiles.tone(220, seconds: 4, "a.opus", ["-page_duration", "200000"])
+        var starts: [Int] = []
+        MadeFiles.changePages(of: &file) { _, place in starts.append(place) }
+        try #require(starts.count > 12)
+        file.removeSubrange(starts[2]..<starts[3])
+        #expect(try await decoded(file).notices.isEmpty)
+    }
+
+    @Test("of which a short page is missing or damaged are reported", arguments: [true, false])
+    func lostPage(isMissing: Bool) async throws {
+        var file = try MadeFiles.tone(220, seconds: 4, "a.opus", ["-page_duration", "200000"])
+        var starts: [Int] = []
+        MadeFiles.changePages(of: &file) { _, place in starts.append(place) }
+        try #require(starts.count > 12)
+        if isMissing {
+            file.removeSubrange(starts[8]..<starts[9])
+        } else {
+            file[starts[8] + 40] ^= 0x55
+        }
+        let output = try await decoded(file)
+        guard case .incomplete? = await output.notices.first else {
+            Issue.record("nothing was said of \(await output.seconds) seconds")
+            return
+        }
     }
 
     @Test("that say they hold more than came out of them are reported")

@@ -359,6 +359,52 @@ struct BookMarkupTests {
         }
     }
 
+    // MARK: Malformed pages
+
+    @Test(
+        arguments: [
+            ("<p><font>", ""), ("<b>", "<br>"), ("<div>", "<p>"), ("<ul><li>", ""), ("<blockquote><q>", "</q>"),
+            ("<table><tr><td title='a > b'>", "<!-- <div> -->"),
+        ]
+    )
+    func `reads a page to its end whose elements are never ended`(start: String, end: String) async throws {
+        let document = try await read((1...400).map { "\(start)word\($0) \(end)" }.joined())
+        let words = document.text.split(whereSeparator: \.isWhitespace).filter { $0.hasPrefix("word") }
+        #expect(words.count == 400 && document.notices.isEmpty)
+    }
+
+    @Test func `reads a page whose elements are nested deep`() async throws {
+        let (start, end) = (String(repeating: "<div>", count: 300), String(repeating: "</div>", count: 300))
+        #expect(try await read("\(start)Deep.\(end)<p>After.</p>").text == "Deep.\n\nAfter.")
+    }
+
+    @Test(arguments: ["<", "<a ", "<b", "<!--", "</", "<a b=\"", "<x:y>"])
+    func `reads a deep page soon that repeats the beginning of a tag`(start: String) async throws {
+        let deep = String(repeating: "<div>", count: 300)
+        let page = "<p>Before.</p>\(deep)\(String(repeating: start, count: 20_000))"
+        #expect(try await read(page).text.hasPrefix("Before."))
+    }
+
+    @Test func `says so where a page cannot be read to its end`() async throws {
+        let document = try await read("<p>Before.</p>\(String(repeating: "<rt>", count: 300))<p>After.</p>")
+        #expect(document.text == "Before." && document.notices == [.missingParts(1)])
+    }
+
+    @Test(arguments: ["<p>Behind.</p>", "<html><head><title>No</title></head><body><p>Behind.</p></body></html>"])
+    func `reads what stands behind the end of a page`(rest: String) async throws {
+        var sample = SampleEPUB(pages: [""])
+        sample.replace(
+            "OEBPS/page1.xhtml",
+            #"<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Page.</p></body></html>\#(rest)"#
+        )
+        #expect(try await reader.read(sample.file).text == "Page.\n\nBehind.")
+    }
+
+    @Test func `reads what stands in a row beside its cells`() async throws {
+        let document = try await read("<table><tr>Beside <td>cell</td></tr></table>")
+        #expect(document.text.contains("Beside") && document.text.contains("cell"))
+    }
+
     @Test func `saves a book whose directory is lost`() async throws {
         let bytes = SampleEPUB(pages: ["<p>One.</p>", "<p>Two.</p>"]).bytes
         let directory = try #require(bytes.range(of: Data("PK\u{01}\u{02}".utf8)))

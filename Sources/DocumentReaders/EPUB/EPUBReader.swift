@@ -15,9 +15,9 @@ struct EPUBReader {
             targets: Set(entries.filter { $0.fragment != nil }.map(\.key)),
             language: package.language
         )
-        let (starts, missing, decoding) = try Self.read(package.spine, in: container, with: &reader)
+        let (starts, missing, cut, decoding) = try Self.read(package.spine, in: container, with: &reader)
         let flow = reader.flow
-        let lost = missing.count + package.missing
+        let lost = missing.count + cut + package.missing
         guard flow.length > 0 else {
             if !missing.isEmpty, missing.count == package.spine.count { throw DocumentError.damaged(.epub) }
             if reader.hasPictures || package.hasPictures { throw DocumentError.noText }
@@ -89,16 +89,17 @@ struct EPUBReader {
         return []
     }
 
-    /// - Returns: The start of each part, the indices of those that could not be read, and what is said about how the
-    ///   bytes of others were decoded.
+    /// - Returns: The start of each part, the indices of those that could not be read, how many could not be read to their
+    ///   end, and what is said about how the bytes of others were decoded.
     private static func read(
         _ spine: [Package.Place],
         in container: Container,
         with reader: inout SpokenMarkup
-    ) throws -> (starts: [Int], missing: Set<Int>, decoding: [DocumentNotice]) {
+    ) throws -> (starts: [Int], missing: Set<Int>, cut: Int, decoding: [DocumentNotice]) {
         let files = try container.contents(of: Set(spine.map(\.path)))
         var starts: [Int] = []
         var missing: Set<Int> = []
+        var cut = 0
         var notices: [DocumentNotice] = []
         for place in spine {
             try Task.checkCancellation()
@@ -107,11 +108,12 @@ struct EPUBReader {
                 missing.insert(starts.count - 1)
                 continue
             }
+            if page.isCut { cut += 1 }
             notices += page.notices
             try reader.add(page, at: place.path, isLinear: place.isLinear)
             guard reader.flow.length <= DocumentKind.maximumText else { throw DocumentError.tooMuchInside }
         }
-        return (starts, missing, Self.merged(notices))
+        return (starts, missing, cut, Self.merged(notices))
     }
 
     /// Notices about the decoding of all pages: each guess once, and the sum of what was replaced.

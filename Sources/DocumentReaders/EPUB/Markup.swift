@@ -10,6 +10,8 @@ struct Markup: ~Copyable {
     private let handle: xmlDocPtr
     /// The notices about how the bytes of a malformed page were decoded.
     let notices: [DocumentNotice]
+    /// Whether the end of a malformed page is missing, since its elements are nested too deep.
+    let isCut: Bool
 
     /// - Parameters:
     ///   - bytes: The content of the file.
@@ -20,18 +22,37 @@ struct Markup: ~Copyable {
         let options = quiet | recovering | Int32(XML_PARSE_NOCDATA.rawValue)
         let parsed = Self.parsed(NamedCharacters.spelledOut(in: bytes)) { xmlReadMemory($0, $1, nil, nil, options) }
         if let parsed {
-            (handle, notices) = (parsed, [])
+            (handle, notices, isCut) = (parsed, [], false)
             return
         }
         guard isContent else { return nil }
         let page = PageEncoding.decoded(bytes)
-        let html = Int32(HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue)
-        let quietHTML = Int32(HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue)
         let spelled = DeclaredText.cut(from: NamedCharacters.spelledOut(in: page.bytes))
-        guard let read = Self.parsed(spelled, { htmlReadMemory($0, $1, nil, "UTF-8", html | quietHTML) }) else {
-            return nil
+        guard let read = Self.leniently(spelled) else { return nil }
+        (handle, notices, isCut) = (read.tree, page.notices, read.isCut)
+    }
+
+    /// Parses a page as a browser would, and one whose elements are nested deeper than the parser follows with fewer of them.
+    private static func leniently(_ page: Data) -> (tree: xmlDocPtr, isCut: Bool)? {
+        for form in DeepPage.Form.allCases {
+            guard let read = html(DeepPage.written(page, form)) else { return nil }
+            if !read.isCut || form == .paragraphs { return read }
+            xmlFreeDoc(read.tree)
         }
-        (handle, notices) = (read, page.notices)
+        return nil
+    }
+
+    /// Parses HTML, in UTF-8.
+    private static func html(_ page: Data) -> (tree: xmlDocPtr, isCut: Bool)? {
+        guard let context = htmlNewParserCtxt() else { return nil }
+        defer { htmlFreeParserCtxt(context) }
+        let lenient = Int32(HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue)
+        let quiet = Int32(HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue)
+        let read = parsed(page) { htmlCtxtReadMemory(context, $0, $1, nil, "UTF-8", lenient | quiet) }
+        guard let tree = read else { return nil }
+        // The parser gives up at one error only, and leaves out what comes then.
+        let last = xmlCtxtGetLastError(context)
+        return (tree, last?.pointee.level == XML_ERR_FATAL)
     }
 
     private static func parsed(
@@ -51,6 +72,15 @@ struct Markup: ~Copyable {
     borrowing func withRoot<Result>(_ body: (Element) throws -> Result) rethrows -> Result? {
         guard let root = xmlDocGetRootElement(handle) else { return nil }
         return try body(Element(node: root))
+    }
+
+    /// Calls `body` with each outermost element, which `body` must not keep: a malformed page may continue behind its end.
+    borrowing func forEachRoot(_ body: (Element) throws -> Void) rethrows {
+        var node = xmlDocGetRootElement(handle)
+        while let current = node {
+            if current.pointee.type == XML_ELEMENT_NODE { try body(Element(node: current)) }
+            node = current.pointee.next
+        }
     }
 }
 
@@ -153,6 +183,102 @@ enum Piece {
         // References to entities that are no plain text are ignored.
         default: return nil
         }
+    }
+}
+
+/// A page whose elements are nested deeper than the parser follows.
+///
+/// Most such pages begin elements again and again, and never end them.
+private enum DeepPage {
+    /// How a page is written, until the parser follows it.
+    enum Form: CaseIterable {
+        case asItIs
+        /// Without the elements that only change how text looks.
+        case plain
+        /// With paragraphs instead of all other parts.
+        case paragraphs
+    }
+
+    private static let looks: Set<String> = [
+        "b", "big", "em", "font", "i", "small", "span", "strong", "tt", "u",
+    ]
+    /// The elements that stay, since they nest nothing, or their text is not read.
+    private static let kept: Set<String> = ["area", "body", "br", "hr", "html", "image", "img", "link", "meta", "p"]
+    /// So much of a name is looked at, in bytes.
+    private static let longestName = 32
+
+    /// Writes a page, in UTF-8, in another form.
+    static func written(_ page: Data, _ form: Form) -> Data {
+        if form == .asItIs { return page }
+        let source = [UInt8](page)
+        var target: [UInt8] = []
+        target.reserveCapacity(source.count)
+        var place = 0
+        while let start = source[place...].firstIndex(of: UInt8(ascii: "<")) {
+            target += source[place..<start]
+            let name = tagName(at: start, in: source)
+            // The parser, too, takes all behind a tag without an end for a part of it.
+            guard let end = name == nil ? start + 1 : tagEnd(at: start, in: source) else {
+                place = start
+                break
+            }
+            place = end
+            if let name, let other = replacement(of: name, form) {
+                target += other.utf8
+            } else {
+                target += source[start..<place]
+            }
+        }
+        return Data(target + source[place...])
+    }
+
+    /// The text that is written instead of a tag; `nil` for one that stays.
+    private static func replacement(of name: String, _ form: Form) -> String? {
+        if looks.contains(name) { return "" }
+        guard form == .paragraphs, !name.isEmpty, !kept.contains(name), !SpokenMarkup.hidden.contains(name) else {
+            return nil
+        }
+        return SpokenMarkup.blocks.contains(name) || name == "td" || name == "th" ? "<p>" : ""
+    }
+
+    /// The name in a tag, in lower case and without a prefix; empty for a comment, and `nil` where neither begins.
+    private static func tagName(at start: Int, in bytes: [UInt8]) -> String? {
+        if bytes[start...].starts(with: "<!--".utf8) { return "" }
+        let isEnd = bytes[(start + 1)...].first == UInt8(ascii: "/")
+        let letters = bytes[(start + (isEnd ? 2 : 1))...].prefix(longestName).prefix { byte in
+            byte < 0x80 && byte != UInt8(ascii: "/") && byte != UInt8(ascii: ">") && byte > 0x20
+        }
+        let words = String(decoding: letters, as: UTF8.self).lowercased()
+        guard words.first?.isLetter == true else { return nil }
+        return words.split(separator: ":").last.map { String($0) } ?? words
+    }
+
+    /// Where a tag or comment ends that begins at `start`; `nil` for a tag that does not end.
+    private static func tagEnd(at start: Int, in bytes: [UInt8]) -> Int? {
+        if bytes[start...].starts(with: "<!--".utf8) { return commentEnd(at: start, in: bytes) }
+        var quote: UInt8?
+        var previous: UInt8 = 0
+        for place in (start + 1)..<bytes.count {
+            let byte = bytes[place]
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: ">") {
+                return place + 1
+            } else if previous == UInt8(ascii: "="), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            }
+            if byte > 0x20 { previous = byte }
+        }
+        return nil
+    }
+
+    private static func commentEnd(at start: Int, in bytes: [UInt8]) -> Int {
+        var place = start + 4
+        while place < bytes.count {
+            if bytes[place] == UInt8(ascii: "-"), bytes[place...].starts(with: "-->".utf8) { return place + 3 }
+            place += 1
+        }
+        return bytes.count
     }
 }
 

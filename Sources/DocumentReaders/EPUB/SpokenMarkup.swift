@@ -2,7 +2,7 @@ import EchoText
 
 /// Extracts the spoken text from pages of XHTML.
 struct SpokenMarkup {
-    fileprivate static let hidden: Set<String> = [
+    static let hidden: Set<String> = [
         "audio", "canvas", "datalist", "head", "iframe", "map", "rp", "rt", "rtc", "script", "select", "style",
         "template", "textarea", "title", "video",
     ]
@@ -11,7 +11,7 @@ struct SpokenMarkup {
         "clippath", "defs", "desc", "filter", "marker", "mask", "metadata", "pattern", "script", "style", "symbol",
         "title",
     ]
-    fileprivate static let blocks: Set<String> = [
+    static let blocks: Set<String> = [
         "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "dir",
         "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
         "header", "hgroup", "hr", "html", "legend", "li", "main", "menu", "nav", "ol", "p", "pre", "section", "summary",
@@ -62,7 +62,7 @@ struct SpokenMarkup {
         self.path = path
         flow.breakBlock()
         flow.recordPosition(for: Navigation.Entry.key(path, nil))
-        try markup.withRoot { root in
+        try markup.forEachRoot { root in
             isDrawing = root.name == "svg"
             if isLinear, !ContentsPage.isOne(root, at: path) {
                 try walk(root)
@@ -409,8 +409,14 @@ struct SpokenMarkup {
     }
 
     private mutating func walkRow(_ row: Element) throws {
-        let cells = row.elements.filter { $0.name == "td" || $0.name == "th" || !$0.text.allSatisfy(\.isWhitespace) }
-        if !flow.isInRow, cells.contains(where: TableCell.isLayout) {
+        let cells = row.children.filter { piece in
+            switch piece {
+            // Text beside the cells is seen as one.
+            case .text(let text): text.contains { !$0.isWhitespace }
+            case .element(let cell): cell.name == "td" || cell.name == "th" || !cell.text.allSatisfy(\.isWhitespace)
+            }
+        }
+        if !flow.isInRow, row.elements.contains(where: TableCell.isLayout) {
             for cell in cells {
                 flow.breakBlock()
                 try walk(cell)
@@ -424,6 +430,13 @@ struct SpokenMarkup {
                 try reader.walk(cell)
             }
             reader.flow.endRow()
+        }
+    }
+
+    private mutating func walk(_ piece: Piece) throws {
+        switch piece {
+        case .text(let text): add(text)
+        case .element(let element): try walk(element)
         }
     }
 

@@ -229,7 +229,9 @@ private struct MarkdownHTML {
     mutating func blocks(of piece: String) throws -> [String] {
         let bare = Self.outsideTags(piece)
         guard bare.contains(where: { !$0.isWhitespace }) || piece.contains("alt") else { return [] }
-        guard parsed < Self.mostParsed, let markup = Markup(Data(piece.utf8), isContent: true) else { return [bare] }
+        guard parsed < Self.mostParsed, let markup = Markup(Data(piece.utf8), isContent: true), !markup.isCut else {
+            return [bare]
+        }
         parsed += 1
         var reader = SpokenMarkup(targets: [], language: nil)
         try reader.add(markup, at: "", isLinear: true)
