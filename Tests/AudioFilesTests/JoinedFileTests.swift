@@ -743,6 +743,19 @@ struct JoinedCodecTests {
         #expect(try await SoundFileKind(of: HeldBytes(tag + bare)) == .mp3)
     }
 
+    @Test("of MP3 miss nothing where padding stands before a tag, or a tag is longer than it says")
+    func paddedTags() async throws {
+        let options = ["-write_xing", "0", "-id3v2_version", "0", "-b:a", "64k"]
+        let bare = try MadeFiles.tone(220, seconds: 4, "a.mp3", options)
+        let tag = Data("ID3".utf8) + Data([4, 0, 0, 0, 0, 1, 72]) + Data(count: 200)
+        let short = Data("ID3".utf8) + Data([4, 0, 0, 0, 0, 0, 0]) + Data(repeating: 1, count: 3_000)
+        for between in [Data(count: 2_000) + tag, short] {
+            let output = try await decoded(bare + between + bare)
+            #expect(abs(await output.seconds - 8) < 0.3)
+            #expect(await output.notices.isEmpty)
+        }
+    }
+
     @Test("of MP3 and AAC that begin within a frame are known all the same")
     func lateFrames() async throws {
         let options = ["-write_xing", "0", "-id3v2_version", "0", "-b:a", "64k"]
