@@ -205,12 +205,13 @@ enum WaveParts {
         }
         if !others.isEmpty { part.hasMore = true }
         let isRight = size == head.size || part.isCut
-        if head.data - head.start > longestHead || isRight && !head.isPadded {
+        let isLow = try head.isPadded ? head.isLow(head.data..<head.data + size, in: file) : nil
+        if head.data - head.start > longestHead || isRight && isLow == nil {
             part.segments = [.file(head.start..<end)]
         } else {
             var sound = head.data..<head.data + size
             var start = try head.corrected(to: size, in: file)
-            if try head.isPadded && head.isLow(sound, in: file) {
+            if isLow == true {
                 // A byte later, each sample is at the upper end of its four bytes.
                 start.append(0)
                 sound = sound.dropLast()
@@ -304,20 +305,23 @@ enum WaveParts {
         }
 
         /// Whether padded samples stand at the lower end of their four bytes; at the upper end, the lowest byte is empty.
-        func isLow(_ samples: Range<Int>, in file: SoundBytes) throws -> Bool {
-            var hasLowest = false
+        ///
+        /// - Returns: `nil` where they stand at neither: some programs mark floating-point numbers like this, which the library knows.
+        func isLow(_ samples: Range<Int>, in file: SoundBytes) throws -> Bool? {
+            var (mayBeLow, mayBeHigh) = (true, true)
             var place = samples.lowerBound
             let end = min(samples.upperBound, samples.lowerBound + Self.reach)
             while place + 4 <= end {
                 let bytes = try file.bytes(at: place, count: min(32_768, (end - place) & ~3))
                 guard bytes.count >= 4 else { break }
                 for index in stride(from: 0, to: bytes.count - 3, by: 4) {
-                    guard bytes[index + 3] == (bytes[index + 2] < 0x80 ? 0 : 0xFF) else { return false }
-                    if bytes[index] != 0 { hasLowest = true }
+                    if bytes[index + 3] != (bytes[index + 2] < 0x80 ? 0 : 0xFF) { mayBeLow = false }
+                    if bytes[index] != 0 { mayBeHigh = false }
+                    guard mayBeLow || mayBeHigh else { return nil }
                 }
                 place += bytes.count & ~3
             }
-            return hasLowest
+            return !mayBeHigh
         }
 
         func seconds(_ bytes: Int) -> Double {
