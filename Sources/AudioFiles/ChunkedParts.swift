@@ -8,6 +8,7 @@ enum ChunkedParts {
     private static let longestHead = 1 << 20
     /// The share of a second that may follow the sound without being taken for more of it.
     private static let scrap = 0.05
+    private static let maximumChunks = 65_536
 
     /// - Returns: `nil` where the file has no sound to count, so that the library may judge it.
     /// - Throws: ``SoundImportError/noSound``, and what reading threw.
@@ -67,7 +68,7 @@ enum ChunkedParts {
     /// A CAF file states no size of its own; the next one begins where a chunk of it would.
     private static func nextCAF(behind start: Int, in file: SoundBytes) throws -> Int? {
         var place = start + 8
-        while true {
+        for _ in 0..<maximumChunks {
             let head = try file.bytes(at: place, count: 12)
             guard head.count == 12 else { return nil }
             // The version.
@@ -76,6 +77,7 @@ enum ChunkedParts {
             guard (0...file.length - place - 12).contains(size) else { return nil }
             place += 12 + size
         }
+        return nil
     }
 
     private static func isRF64(at place: Int, in file: SoundBytes) throws -> Bool {
