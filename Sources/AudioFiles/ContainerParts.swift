@@ -102,16 +102,19 @@ final class FileWindow {
     func place(of sign: [UInt8], from place: Int, before limit: Int) async throws -> Int? {
         var start = max(0, place)
         while start < min(limit, length) {
-            let bytes = try await self.bytes(at: start, count: Self.pieceLength)
-            let last = bytes.count - sign.count
-            if last >= 0,
-                let found = (0...last).first(where: { bytes[$0] == sign[0] && bytes[$0...].starts(with: sign) })
+            // Signs that follow each other closely are found without reading a piece for each.
+            let isHeld = start >= pieceStart && start + sign.count <= pieceStart + piece.count
+            if !isHeld { _ = try await self.bytes(at: start, count: Self.pieceLength) }
+            let (held, offset) = (piece, start - pieceStart)
+            let last = held.count - sign.count
+            if offset <= last,
+                let found = (offset...last).first(where: { held[$0] == sign[0] && held[$0...].starts(with: sign) })
             {
-                return start + found < limit ? start + found : nil
+                return pieceStart + found < limit ? pieceStart + found : nil
             }
-            guard start + bytes.count < length else { return nil }
+            guard pieceStart + held.count < length else { return nil }
             // A match that begins at the end of a piece is whole in the next.
-            start += max(1, last + 1)
+            start = max(start + 1, pieceStart + last + 1)
         }
         return nil
     }
@@ -531,6 +534,8 @@ enum FlashParts {
     private static let mark: [UInt8] = Array("FLV".utf8) + [1]
     /// In seconds; a longer step begins another programme.
     private static let longestStep = 600.0
+    /// Bytes at the end that may be anything.
+    private static let scrap = 4_096
 
     /// - Throws: What reading threw.
     static func find(in file: FileWindow) async throws -> [ContainerPart] {
@@ -548,8 +553,13 @@ enum FlashParts {
                 continue
             }
             guard head.count >= 11, [8, 9, 18].contains(head[0] & 0x1F) else {
-                // Neither sound nor pictures nor data begin so: their beginning was overwritten.
-                if head.count >= 11, try await file.isFilled(from: place) { parts.change { $0.hasMore = true } }
+                if let other = try await lengthOfOther(head, at: place, in: file) {
+                    place += other
+                    continue
+                }
+                // Nothing begins so: its beginning was overwritten.
+                let isLong = file.length - place >= scrap
+                if isLong, try await file.isFilled(from: place) { parts.change { $0.hasMore = true } }
                 break
             }
             let size = head[1..<4].bigEndian
@@ -563,6 +573,14 @@ enum FlashParts {
         }
         parts.change { $0.held = [stamps.seconds] }
         return parts.all(until: file.length)
+    }
+
+    /// The length of a tag that is neither sound nor pictures nor usual data; `nil` where its length does not stand behind it.
+    private static func lengthOfOther(_ head: [UInt8], at place: Int, in file: FileWindow) async throws -> Int? {
+        guard head.count >= 11 else { return nil }
+        let length = 11 + head[1..<4].bigEndian
+        let foot = try await file.bytes(at: place + length, count: 4)
+        return foot.count == 4 && foot.bigEndian == length ? length + 4 : nil
     }
 }
 
@@ -633,20 +651,34 @@ enum AVIParts {
     /// Whether something that is no chunk stands among those from `start` on.
     private static func isOverwritten(_ start: Int, until end: Int, in file: FileWindow) async throws -> Bool {
         var place = start
+        // Behind the sound and pictures may stand anything.
+        var contentEnd = start
+        var isFilledUp = false
         for _ in 0..<maximumChunks where place + 12 <= end {
-            let head = try await file.bytes(at: place, count: 12)
+            var head = try await file.bytes(at: place, count: 12)
+            if isFilledUp, !beginsChunk(head) {
+                // Not all programs fill an odd one up.
+                place -= 1
+                head = try await file.bytes(at: place, count: 12)
+            }
             guard head.count == 12 else { return false }
-            let isName = head[..<4].allSatisfy { (0x20...0x7E).contains($0) }
-            guard isName else { return try await file.isFilled(from: place) }
+            guard beginsChunk(head) else { return try await place < contentEnd ? file.isFilled(from: place) : false }
+            let size = head[4..<8].littleEndian
             let list = String(decoding: head[8...], as: UTF8.self)
             if head.starts(with: Array("LIST".utf8)), ["movi", "rec "].contains(list) {
+                if list == "movi" { contentEnd = place + 8 + size }
                 place += 12
+                isFilledUp = false
                 continue
             }
-            let size = head[4..<8].littleEndian
             place += 8 + size + size % 2
+            isFilledUp = size % 2 == 1
         }
         return false
+    }
+
+    private static func beginsChunk(_ head: [UInt8]) -> Bool {
+        head.prefix(4).allSatisfy { (0x20...0x7E).contains($0) }
     }
 }
 

@@ -39,8 +39,8 @@ enum MovieParts {
                 guard parts.begin(at: place) else { return parts.all(until: place) }
             case "moov" where table == nil && content <= SequentialMovie.longestTable:
                 table = MovieTable(try await file.bytes(at: place + begin, count: content))
-            // Old films begin without a sign; FFmpeg reads the first of them.
-            case "moov" where table != nil: parts.change { $0.hasMore = true }
+            // Old films begin without a sign; FFmpeg reads the first of them. Streams in fragments repeat theirs.
+            case "moov" where table?.isFragmented == false: parts.change { $0.hasMore = true }
             case "moof" where content <= longestFragment:
                 let fragment = try await file.bytes(at: place + begin, count: content)
                 table?.add(fragment: fragment)
@@ -93,6 +93,8 @@ private struct MovieTable {
     /// More are not counted.
     private static let maximumTracks = 256
 
+    /// Whether its samples are told of by fragments that follow.
+    let isFragmented: Bool
     private var tracks: [MovieTrack] = []
     /// The usual length of a sample in fragments, by track.
     private var usual: [Int: Int] = [:]
@@ -102,6 +104,7 @@ private struct MovieTable {
         let head = boxes.first { $0.name == "mvhd" }
         let scale = head.flatMap { $0.number($0.isLong ? 20 : 12, 4) } ?? 0
         let extends = boxes.first { $0.name == "mvex" }
+        isFragmented = extends != nil
         for box in extends?.boxes ?? [] where box.name == "trex" {
             if let track = box.number(4, 4) { usual[track] = box.number(12, 4) }
         }

@@ -31,6 +31,25 @@ private func tone(_ hertz: Int, seconds: Int) -> [String] {
     Films.generated("sine=frequency=\(hertz):duration=\(seconds):sample_rate=44100")
 }
 
+/// A file that counts how often it is read.
+private struct CountedBytes: StoredBytes {
+    actor Reads {
+        private(set) var count = 0
+
+        func add() { count += 1 }
+    }
+
+    let bytes: HeldBytes
+    let reads = Reads()
+
+    var length: Int { bytes.length }
+
+    func read(_ range: Range<Int>) async throws -> Data {
+        await reads.add()
+        return try await bytes.read(range)
+    }
+}
+
 /// Frames of AMR, by hand: FFmpeg writes none.
 private enum VoiceNote {
     static let mark = Data("#!AMR\n".utf8)
@@ -256,6 +275,49 @@ struct ContainerPartsTests {
         file.replaceSubrange(middle..<middle + length, with: Data(count: length))
         let parts = try await ContainerParts.find(kind, in: HeldBytes(file))
         #expect(parts.map(\.hasMore) == [true])
+    }
+
+    @Test("takes odd chunks of AVI that are not filled up, and what stands behind the sound, for what they are")
+    func oddChunks() async throws {
+        func chunk(_ name: String, _ content: Data) -> Data {
+            var bytes = Data(name.utf8)
+            withUnsafeBytes(of: UInt32(content.count).littleEndian) { bytes += Data($0) }
+            return bytes + content
+        }
+        var content = Data("movi".utf8)
+        for _ in 0..<20 { content += chunk("01wb", Data(repeating: 1, count: 513)) }
+        let others = Data(repeating: 1, count: 5_000)
+        let file = chunk("RIFF", Data("AVI ".utf8) + chunk("LIST", content) + others)
+        let parts = try await ContainerParts.find(.avi, in: HeldBytes(file))
+        #expect(parts.map(\.hasMore) == [false])
+    }
+
+    @Test("passes over tags of FLV of kinds that are no sound, and over a scrap at the end")
+    func otherTags() async throws {
+        let file = try Films.make("a.flv", tone(330, seconds: 3) + ["-c:a", "aac"])
+        let whole = try await ContainerParts.find(.flv, in: HeldBytes(file))
+        let other = Data([15, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 15])
+        let more = file.prefix(13) + other + file.dropFirst(13) + Data(repeating: 1, count: 100)
+        let parts = try await ContainerParts.find(.flv, in: HeldBytes(Data(more)))
+        #expect(parts.map(\.held) == whole.map(\.held))
+        #expect(parts.map(\.hasMore) == [false])
+    }
+
+    @Test("takes a stream of fragments that repeats its table for one film")
+    func repeatedTable() async throws {
+        let options = ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov"]
+        let file = try Films.make("a.mp4", tone(330, seconds: 2) + options)
+        let sign = file.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let parts = try await ContainerParts.find(.movie, in: HeldBytes(file + file.dropFirst(sign)))
+        #expect(parts.map(\.hasMore) == [false])
+    }
+
+    @Test("reads a file of signs that follow each other closely once")
+    func closeSigns() async throws {
+        let file = CountedBytes(bytes: HeldBytes(Data(String(repeating: "wvpk.", count: 50_000).utf8)))
+        let parts = try await ContainerParts.find(.wavPack, in: file)
+        #expect(parts.map(\.range) == [0..<file.length])
+        #expect(await file.reads.count < 20)
     }
 
     @Test("says so where one of joined files cannot be read, and keeps the others")
