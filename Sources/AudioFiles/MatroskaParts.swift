@@ -1,3 +1,5 @@
+import EchoText
+
 /// Finds the segments of a Matroska or WebM file, which may be joined from several, and counts their sound.
 ///
 /// - SeeAlso: RFC 8794, sections 4 and 5; RFC 9559, section 5.

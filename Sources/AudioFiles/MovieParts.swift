@@ -93,7 +93,7 @@ private struct MovieTable {
     /// More are not counted.
     private static let maximumTracks = 256
 
-    /// Whether its samples are told of by fragments that follow.
+    /// Whether fragments that follow say where its samples are.
     let isFragmented: Bool
     private var tracks: [MovieTrack] = []
     /// The usual length of a sample in fragments, by track.
