@@ -12,6 +12,8 @@ struct ContainerPart {
     /// That is never more than comes of it: what decoders and their programs leave out on purpose does not count.
     var held: [Double] = []
     /// How much later than the part each track begins by its own statement, in seconds; empty where that is not said.
+    ///
+    /// The part begins with the first of several tracks.
     var late: [Double] = []
     /// The tracks, from 0, of a codec for speech that leaves out pauses, which FFmpeg takes for damage.
     var pausing: Set<Int> = []

@@ -115,7 +115,9 @@ private struct MovieTable {
     func count(into part: inout ContainerPart) {
         let sounds = tracks.filter(\.isSound)
         part.held = sounds.map(\.held)
-        part.late = sounds.map(\.late)
+        // A film begins with the first of its tracks; one that was cut out of a longer film may keep its times.
+        let begin = tracks.count > 1 ? tracks.map(\.late).min() ?? 0 : 0
+        part.late = sounds.map { $0.late - begin }
         part.pausing = Set(sounds.indices.filter { sounds[$0].hasPauses })
     }
 

@@ -303,6 +303,17 @@ struct ContainerPartsTests {
         #expect(parts.map(\.hasMore) == [false])
     }
 
+    @Test("takes no track for late where all others begin as late")
+    func lateTracks() async throws {
+        let sound = ["-itsoffset", "2"] + tone(330, seconds: 3)
+        let two = sound + sound + ["-map", "0", "-map", "1"]
+        for (inputs, late) in [(sound, [2]), (two, [0, 0])] as [([String], [Int])] {
+            let file = try Films.make("a.m4a", inputs + ["-c:a", "aac"])
+            let parts = try await ContainerParts.find(.movie, in: HeldBytes(file))
+            #expect(parts.flatMap(\.late).map { Int($0.rounded()) } == late)
+        }
+    }
+
     @Test("takes a stream of fragments that repeats its table for one film")
     func repeatedTable() async throws {
         let options = ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov"]
