@@ -1,6 +1,6 @@
 import EchoText
 
-/// Finds how much sound is in files of chunks, which AIFF, CAF and RF64 files are, and in AU files, whatever their heads say.
+/// Finds how much sound is in files of chunks, which AIFF, CAF, RF64 and RIFX files are, and in AU files, whatever their heads say.
 ///
 /// Its sizes lie as those of WAV files do.
 enum ChunkedParts {
@@ -8,6 +8,7 @@ enum ChunkedParts {
     private static let longestHead = 1 << 20
     /// The share of a second that may follow the sound without being taken for more of it.
     private static let scrap = 0.05
+    private static let maximumChunks = 65_536
 
     /// - Returns: `nil` where the file has no sound to count, so that the library may judge it.
     /// - Throws: ``SoundImportError/noSound``, and what reading threw.
@@ -34,7 +35,7 @@ enum ChunkedParts {
         let frames = size / head.frameLength
         guard frames > 0 || part.isCut else { throw SoundImportError.noSound }
         part.held = Double(frames) / Double(head.rate)
-        if size != head.announced {
+        if size != head.announced || head.isRenamed {
             let sound = head.data..<head.data + frames * head.frameLength
             part.segments = [.bytes(try head.corrected(to: sound.count, in: file)), .file(sound)]
         }
@@ -43,6 +44,7 @@ enum ChunkedParts {
 
     /// Where a file like the one at `start` begins behind it, by the size that it states; `nil` where none does.
     static func next(behind start: Int, in file: SoundBytes) throws -> Int? {
+        if try file.has("caff", at: start) { return try nextCAF(behind: start, in: file) }
         let isAIFF = try isFile("FORM", "AIFF", at: start, in: file) || isFile("FORM", "AIFC", at: start, in: file)
         let size: Int
         if isAIFF {
@@ -63,6 +65,21 @@ enum ChunkedParts {
         return nil
     }
 
+    /// A CAF file states no size of its own; the next one begins where a chunk of it would.
+    private static func nextCAF(behind start: Int, in file: SoundBytes) throws -> Int? {
+        var place = start + 8
+        for _ in 0..<maximumChunks {
+            let head = try file.bytes(at: place, count: 12)
+            guard head.count == 12 else { return nil }
+            // The version.
+            if head.starts(with: Array("caff".utf8)), head[4] == 0, head[5] == 1 { return place }
+            let size = head[4...].bigEndian
+            guard (0...file.length - place - 12).contains(size) else { return nil }
+            place += 12 + size
+        }
+        return nil
+    }
+
     private static func isRF64(at place: Int, in file: SoundBytes) throws -> Bool {
         try isFile("RF64", "WAVE", at: place, in: file) || isFile("BW64", "WAVE", at: place, in: file)
     }
@@ -72,7 +89,7 @@ enum ChunkedParts {
     }
 }
 
-/// The head of an AIFF, CAF, RF64 or AU file, before the samples.
+/// The head of an AIFF, CAF, RF64, RIFX or AU file, before the samples.
 private struct ChunkedHead {
     /// A number that depends on the size of the samples.
     private enum Field {
@@ -99,6 +116,8 @@ private struct ChunkedHead {
     /// In hertz.
     private(set) var rate = 0
     private(set) var frameLength = 0
+    /// Whether the library knows such a file only by another name.
+    private(set) var isRenamed = false
     /// The size of all that follows the head's first eight bytes, where it states that.
     private var whole: Int?
     private var fields: [(place: Int, length: Int, field: Field)] = []
@@ -117,6 +136,7 @@ private struct ChunkedHead {
             case "FORM": try readAIFF(file)
             case "caff": try readCAF(file)
             case "RF64", "BW64": try readRF64(file)
+            case "RIFX": try readRIFX(file)
             case ".snd": try readAU(file)
             default: false
             }
@@ -138,6 +158,7 @@ private struct ChunkedHead {
     /// The head of a file that has `size` bytes of samples.
     func corrected(to size: Int, in file: SoundBytes) throws -> [UInt8] {
         var bytes = try file.bytes(at: 0, count: data)
+        if isRenamed { bytes.replaceSubrange(0..<4, with: Array("RF64".utf8)) }
         for (place, length, field) in fields where place + length <= bytes.count {
             let number =
                 switch field {
@@ -303,6 +324,7 @@ private struct ChunkedHead {
     private mutating func readRF64(_ file: SoundBytes) throws -> Bool {
         guard try file.has("WAVE", at: 8) else { return false }
         isLittle = true
+        isRenamed = try file.has("BW64", at: 0)
         var (sizes, format): ((place: Int, bytes: [UInt8])?, [UInt8]) = (nil, [])
         var samples: (place: Int, size: Int)?
         let isFound = try walk(file, from: 12) { name, place, size in
@@ -330,6 +352,31 @@ private struct ChunkedHead {
         return true
     }
 
+    /// WAV with the most significant byte first.
+    private mutating func readRIFX(_ file: SoundBytes) throws -> Bool {
+        guard try file.has("WAVE", at: 8) else { return false }
+        let all = try file.bytes(at: 4, count: 4).bigEndian
+        if all > 0, !Self.isUnknown(all) { whole = all }
+        var format: [UInt8] = []
+        var samples: (place: Int, size: Int)?
+        let isFound = try walk(file, from: 12) { name, place, size in
+            if name == "fmt " { format = try file.bytes(at: place, count: 16) }
+            if name == "data" { samples = (place, size) }
+            return name == "data"
+        }
+        guard isFound, let samples, format.count == 16 else { return false }
+        // PCM, floating point, A-law, µ-law.
+        guard [1, 3, 6, 7].contains(format[..<2].bigEndian) else { return false }
+        let channels = format[2..<4].bigEndian
+        let frame = format[12..<14].bigEndian
+        guard channels > 0, frame % channels == 0 else { return false }
+        setFrame(channels: channels, width: frame / channels, rate: Double(format[4..<8].bigEndian))
+        data = samples.place
+        announced = Self.isUnknown(samples.size) ? nil : samples.size
+        fields = [(4, 4, .whole), (samples.place - 4, 4, .samples(more: 0))]
+        return true
+    }
+
     /// - SeeAlso: The audio file format of NeXT and Sun, “au(5)”.
     private mutating func readAU(_ file: SoundBytes) throws -> Bool {
         hasChunks = false
@@ -354,6 +401,7 @@ private struct ChunkedHead {
             return
         }
         frameLength = channels * width
-        self.rate = Int(rate)
+        // The library rounds, too.
+        self.rate = Int(rate.rounded())
     }
 }

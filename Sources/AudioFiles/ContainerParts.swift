@@ -11,6 +11,10 @@ struct ContainerPart {
     ///
     /// That is never more than comes of it: what decoders and their programs leave out on purpose does not count.
     var held: [Double] = []
+    /// How much later than the part each track begins by its own statement, in seconds; empty where that is not said.
+    ///
+    /// The part begins with the first of several tracks.
+    var late: [Double] = []
     /// The tracks, from 0, of a codec for speech that leaves out pauses, which FFmpeg takes for damage.
     var pausing: Set<Int> = []
     /// The length of its only track as the part states it, in seconds.
@@ -44,6 +48,10 @@ enum ContainerParts {
             case .trueAudio: try await TrueAudioParts.find(in: window)
             case .avi: try await AVIParts.find(in: window)
             case .ogg: try await OggLinks.find(in: window)
+            case .wav, .aiff, .caf: try await ChunkLinks.find(in: window)
+            case .au: try await ChunkLinks.findAU(in: window)
+            case .wavPack: try await WavPackParts.find(in: window)
+            case .dsf: try await DSFParts.find(in: window)
             default: []
             }
         return parts.isEmpty ? [ContainerPart(range: 0..<file.length)] : parts
@@ -81,20 +89,34 @@ final class FileWindow {
         try await bytes(at: place, count: sign.count) == sign
     }
 
+    /// Whether there is more from `place` on than zeros, as far as a piece of the file reaches.
+    func isFilled(from place: Int) async throws -> Bool {
+        try await bytes(at: place, count: Self.pieceLength).contains { $0 != 0 }
+    }
+
+    /// The kind of the sound or video file that begins at `place`, by its first bytes; a tag is taken for that of MP3.
+    func kind(at place: Int) async throws -> SoundFileKind? {
+        let head = try await bytes(at: place, count: 64)
+        return head.starts(with: Array("ID3".utf8)) ? .mp3 : SoundFileKind(head: Data(head))
+    }
+
     /// Where `sign` stands next, from `place` on and before `limit`.
     func place(of sign: [UInt8], from place: Int, before limit: Int) async throws -> Int? {
         var start = max(0, place)
         while start < min(limit, length) {
-            let bytes = try await self.bytes(at: start, count: Self.pieceLength)
-            let last = bytes.count - sign.count
-            if last >= 0,
-                let found = (0...last).first(where: { bytes[$0] == sign[0] && bytes[$0...].starts(with: sign) })
+            // Signs that follow each other closely are found without reading a piece for each.
+            let isHeld = start >= pieceStart && start + sign.count <= pieceStart + piece.count
+            if !isHeld { _ = try await self.bytes(at: start, count: Self.pieceLength) }
+            let (held, offset) = (piece, start - pieceStart)
+            let last = held.count - sign.count
+            if offset <= last,
+                let found = (offset...last).first(where: { held[$0] == sign[0] && held[$0...].starts(with: sign) })
             {
-                return start + found < limit ? start + found : nil
+                return pieceStart + found < limit ? pieceStart + found : nil
             }
-            guard start + bytes.count < length else { return nil }
+            guard pieceStart + held.count < length else { return nil }
             // A match that begins at the end of a piece is whole in the next.
-            start += max(1, last + 1)
+            start = max(start + 1, pieceStart + last + 1)
         }
         return nil
     }
@@ -206,6 +228,12 @@ struct ContainerCount {
     static func held(_ part: ContainerPart, _ choice: TrackChoice) -> Double? {
         guard part.held.count == choice.count, part.held.indices.contains(choice.track) else { return nil }
         return part.held[choice.track]
+    }
+
+    /// How much later than `part` the track that was taken of it begins by its own statement, in seconds.
+    static func lateness(_ part: ContainerPart, _ choice: TrackChoice) -> Double {
+        guard part.late.count == choice.count, part.late.indices.contains(choice.track) else { return 0 }
+        return part.late[choice.track]
     }
 
     /// Adds a part of which `seconds` of sound came, from all of its packets or from some.
@@ -374,7 +402,8 @@ enum FrameCount {
         96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
     ]
 
-    private static func adts(_ head: [UInt8]) -> (length: Int, seconds: Double)? {
+    /// The frame of AAC that begins with `head`; `nil` where none does.
+    static func adts(_ head: [UInt8]) -> (length: Int, seconds: Double)? {
         guard head.count >= 7, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return nil }
         let rate = Int(head[2] >> 2 & 0xF)
         let length = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5] >> 5)
@@ -416,6 +445,8 @@ enum ASFParts {
         0x91, 0x07, 0xDC, 0xB7, 0xB7, 0xA9, 0xCF, 0x11, 0x8E, 0xE6, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,
     ]
     private static let longestHeader = 16 << 20
+    /// The bytes before the packets.
+    private static let headOfData = 50
     private static let longestLength = 1_000_000.0
     /// Bytes by which sizes are wrong in files that are whole.
     private static let slack = 1_024
@@ -440,6 +471,9 @@ enum ASFParts {
                 // The size is not known where the file is written while it is sent.
                 guard size >= 24, !facts.isBroadcast else { break }
                 if size > rest + slack { parts.change { $0.isCut = true } }
+                let first = place + headOfData
+                let packets = first..<max(first, place + min(size, rest))
+                if try await isOverwritten(packets, of: facts.packet, in: file) { parts.change { $0.hasMore = true } }
             }
             guard (24...rest).contains(size) else { break }
             place += size
@@ -447,9 +481,23 @@ enum ASFParts {
         return parts.all(until: file.length)
     }
 
+    /// Whether packets of zeros stand before others.
+    private static func isOverwritten(_ range: Range<Int>, of length: Int?, in file: FileWindow) async throws -> Bool {
+        guard let length else { return false }
+        var hasZeros = false
+        for place in stride(from: range.lowerBound, to: range.upperBound - length, by: length) {
+            let isEmpty = try await file.bytes(at: place, count: 16).allSatisfy { $0 == 0 }
+            if hasZeros, !isEmpty { return true }
+            if isEmpty { hasZeros = true }
+        }
+        return false
+    }
+
     /// The fields of a header.
     private struct Facts {
         private(set) var isBroadcast = false
+        /// The length of all packets, in bytes; `nil` where it differs.
+        private(set) var packet: Int?
         private var length: Double?
         private var streams = 0
 
@@ -469,6 +517,8 @@ enum ASFParts {
         private mutating func read(_ bytes: ArraySlice<UInt8>) {
             func number(_ offset: Int, _ count: Int) -> Int { bytes.dropFirst(offset).prefix(count).littleEndian }
             isBroadcast = number(88, 4) & 1 == 1
+            let lengths = number(92, 4)...max(number(92, 4), number(96, 4))
+            if lengths.count == 1, (64...1 << 20).contains(lengths.lowerBound) { packet = lengths.lowerBound }
             // In tenths of a microsecond, with the milliseconds before anything is played.
             let seconds = Double(number(64, 8)) / 1e7 - Double(number(80, 8)) / 1e3
             if !isBroadcast, (0...longestLength).contains(seconds) { length = seconds }
@@ -486,6 +536,8 @@ enum FlashParts {
     private static let mark: [UInt8] = Array("FLV".utf8) + [1]
     /// In seconds; a longer step begins another programme.
     private static let longestStep = 600.0
+    /// Bytes at the end that may be anything.
+    private static let scrap = 4_096
 
     /// - Throws: What reading threw.
     static func find(in file: FileWindow) async throws -> [ContainerPart] {
@@ -502,7 +554,16 @@ enum FlashParts {
                 place += max(9, head[5..<9].bigEndian) + 4
                 continue
             }
-            guard head.count >= 11, [8, 9, 18].contains(head[0] & 0x1F) else { break }
+            guard head.count >= 11, [8, 9, 18].contains(head[0] & 0x1F) else {
+                if let other = try await lengthOfOther(head, at: place, in: file) {
+                    place += other
+                    continue
+                }
+                // Nothing begins so: its beginning was overwritten.
+                let isLong = file.length - place >= scrap
+                if isLong, try await file.isFilled(from: place) { parts.change { $0.hasMore = true } }
+                break
+            }
             let size = head[1..<4].bigEndian
             // The configuration with which AAC begins is no sound.
             let isSetUp = head.count == 13 && head[11] >> 4 == 10 && head[12] == 0
@@ -514,6 +575,14 @@ enum FlashParts {
         }
         parts.change { $0.held = [stamps.seconds] }
         return parts.all(until: file.length)
+    }
+
+    /// The length of a tag that is neither sound nor pictures nor usual data; `nil` where its length does not stand behind it.
+    private static func lengthOfOther(_ head: [UInt8], at place: Int, in file: FileWindow) async throws -> Int? {
+        guard head.count >= 11 else { return nil }
+        let length = 11 + head[1..<4].bigEndian
+        let foot = try await file.bytes(at: place + length, count: 4)
+        return foot.count == 4 && foot.bigEndian == length ? length + 4 : nil
     }
 }
 
@@ -556,7 +625,7 @@ enum TrueAudioParts {
     }
 }
 
-/// Finds out whether an AVI file was cut: FFmpeg, which reads it from its beginning to its end, does not notice.
+/// Finds out whether an AVI file was cut or overwritten: FFmpeg, which reads it from its beginning to its end, does not notice.
 ///
 /// - SeeAlso: Microsoft, “AVI RIFF File Reference”; “OpenDML AVI File Format Extensions”, for files of several chunks.
 enum AVIParts {
@@ -564,6 +633,7 @@ enum AVIParts {
     private static let slack = 1_024
     /// Larger sizes are those of programs that did not know them.
     private static let largest = 0x7FFF_F000
+    private static let maximumChunks = 1 << 22
 
     /// - Throws: What reading threw.
     static func find(in file: FileWindow) async throws -> [ContainerPart] {
@@ -573,9 +643,44 @@ enum AVIParts {
             let size = try await file.bytes(at: place + 4, count: 4).littleEndian
             guard size > 0, size < largest else { break }
             part.isCut = place + 8 + size > file.length + slack
+            let end = min(file.length, place + 8 + size)
+            if try await isOverwritten(place + 12, until: end, in: file) { part.hasMore = true }
             place += 8 + size + size % 2
         }
         return [part]
+    }
+
+    /// Whether something that is no chunk stands among those from `start` on.
+    private static func isOverwritten(_ start: Int, until end: Int, in file: FileWindow) async throws -> Bool {
+        var place = start
+        // Behind the sound and pictures may stand anything.
+        var contentEnd = start
+        var isFilledUp = false
+        for _ in 0..<maximumChunks where place + 12 <= end {
+            var head = try await file.bytes(at: place, count: 12)
+            if isFilledUp, !beginsChunk(head) {
+                // Not all programs fill an odd one up.
+                place -= 1
+                head = try await file.bytes(at: place, count: 12)
+            }
+            guard head.count == 12 else { return false }
+            guard beginsChunk(head) else { return try await place < contentEnd ? file.isFilled(from: place) : false }
+            let size = head[4..<8].littleEndian
+            let list = String(decoding: head[8...], as: UTF8.self)
+            if head.starts(with: Array("LIST".utf8)), ["movi", "rec "].contains(list) {
+                if list == "movi" { contentEnd = place + 8 + size }
+                place += 12
+                isFilledUp = false
+                continue
+            }
+            place += 8 + size + size % 2
+            isFilledUp = size % 2 == 1
+        }
+        return false
+    }
+
+    private static func beginsChunk(_ head: [UInt8]) -> Bool {
+        head.prefix(4).allSatisfy { (0x20...0x7E).contains($0) }
     }
 }
 

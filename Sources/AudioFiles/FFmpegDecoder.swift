@@ -105,7 +105,10 @@ package struct FFmpegDecoder: SoundFileDecoder {
         let (kind, program, isConfined) = (order.kind, order.program, order.isConfined)
         let file = kind == .movie ? try await SequentialMovie(order.file) : order.file
         let fits = file.length <= Self.maximumInMemory
-        let choice = try await choice(of: order, in: file)
+        let taken = try await self.choice(of: order, in: file)
+        // The only track may begin late, too.
+        let delay = max(taken.delay, ContainerCount.lateness(order.part, taken))
+        let choice = TrackChoice(track: taken.track, count: taken.count, delay: delay, isAsked: taken.isAsked)
         await beginning.set(choice.notices)
         let (before, rate) = await (beginning.samples, beginning.rate)
         let hasPauses = order.part.pausing.contains(choice.track)

@@ -21,12 +21,17 @@ enum MPEGParts {
     static func find(in file: SoundBytes, from start: Int) throws -> [SoundPart]? {
         var parts: [Part] = []
         var hasMore = false
+        // The rest of a tag that is longer than it says is no sound.
+        var isBehindTag = false
         var place = start
         while place < file.length {
             guard let head = try MPEGFrame(at: place, in: file) else {
-                if let tag = try TagBytes.length(at: place, in: file) {
+                if let tag = try TagBytes.length(at: place, in: file), tag <= file.length - place {
                     place += max(1, tag)
+                    isBehindTag = true
                 } else if let next = try nextFrame(in: file, from: place + 1) {
+                    let last = isBehindTag ? nil : parts.indices.last
+                    if let last, try parts[last].isHole(place..<next, in: file) { parts[last].hasHole = true }
                     place = next
                 } else {
                     break
@@ -56,6 +61,7 @@ enum MPEGParts {
                 parts[parts.count - 1].tableRange = place..<end
             }
             place = end
+            isBehindTag = false
         }
         guard !parts.isEmpty else { return nil }
         if place < file.length, try SoundParts.isFile(at: place, in: file) { hasMore = true }
@@ -107,8 +113,14 @@ enum MPEGParts {
         /// The first bytes of the first frame, and its length.
         private let first: (head: [UInt8], length: Int)
         var tableRange: Range<Int>?
+        /// Whether frames within it were overwritten.
+        var hasHole = false
         private(set) var frames = 0
         private var samples = 0
+        /// The length of the longest of its frames, in bytes.
+        private var longest = 0
+        /// The values of bytes that are no padding.
+        private static let filled = [false] + [Bool](repeating: true, count: 255)
         private var ranges: [Range<Int>] = []
 
         init(format: MPEGFrame.Format, tag: Range<Int>?, table: MPEGTable?, first: (head: [UInt8], length: Int)) {
@@ -122,8 +134,26 @@ enum MPEGParts {
                 ranges.append(range)
             }
             guard isWhole else { return }
+            longest = max(longest, range.count)
             frames += 1
             samples += more
+        }
+
+        /// Whether frames stood in `range`: it is longer than some of them, is no tag, and is followed by another frame of this part.
+        func isHole(_ range: Range<Int>, in file: SoundBytes) throws -> Bool {
+            let end = range.upperBound
+            guard frames > 0, range.count > sure * longest, let next = try MPEGFrame(at: end, in: file),
+                next.format == format, try next.table(at: end, in: file) == nil
+            else { return false }
+            let begin = try file.place(in: range, marked: Self.filled) ?? range.lowerBound
+            for sign in ["ID3", "TAG", "APETAGEX", "LYRICSBEGIN"] {
+                if try file.has(sign, at: begin) { return false }
+            }
+            // Some tags have only a foot, and the short one of 128 bytes behind it.
+            for length in [32, 160] {
+                if try file.has("APETAGEX", at: end - length) { return false }
+            }
+            return true
         }
 
         /// Whether the table counts many more frames than there are.
@@ -160,6 +190,7 @@ enum MPEGParts {
             part.tolerance = Double(delay) / Double(format.rate)
             if !isRight, stated > 0 { part.misstated = Double(stated * format.samples) / Double(format.rate) }
             part.isCut = isCut
+            part.hasMore = hasHole
             return part
         }
     }

@@ -1,3 +1,5 @@
+import EchoText
+
 /// Finds the segments of a Matroska or WebM file, which may be joined from several, and counts their sound.
 ///
 /// - SeeAlso: RFC 8794, sections 4 and 5; RFC 9559, section 5.
@@ -13,9 +15,17 @@ enum MatroskaParts {
         while place < file.length {
             guard let element = try await MatroskaElement(at: place, in: file) else {
                 // Skips damage and gaps, as decoders do.
-                let next = try await file.place(of: cluster, from: place + 1, before: file.length) ?? file.length
-                place = try await file.place(of: beginning, from: place + 1, before: next) ?? next
+                let next = try await file.place(of: cluster, from: place + 1, before: file.length)
+                let end = next ?? file.length
+                let begun = try await file.place(of: beginning, from: place + 1, before: end)
+                let hasMore = try await next == nil ? file.kind(at: place) != nil : true
+                if begun == nil, hasMore { parts.change { $0.hasMore = true } }
+                place = begun ?? end
                 continue
+            }
+            if element.kind == nil, let other = try await file.kind(at: place), other != .movie {
+                parts.change { $0.hasMore = true }
+                break
             }
             if element.kind == .beginning {
                 parts.change { $0.held = count.held }

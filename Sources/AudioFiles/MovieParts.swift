@@ -22,6 +22,12 @@ enum MovieParts {
             var (size, begin) = (head[..<4].bigEndian, 8)
             if size == 1, head.count == 16 { (size, begin) = (head[8...].bigEndian, 16) }
             let rest = file.length - place
+            // The names of boxes are letters, or begin with Apple's sign.
+            let isNamed = head[4..<8].allSatisfy { (0x20...0x7E).contains($0) || $0 == 0xA9 }
+            if !isNamed, place > 0, try await file.kind(at: place) != nil {
+                parts.change { $0.hasMore = true }
+                break
+            }
             if size == 0 { size = rest }
             guard size >= begin else { break }
             size = min(size, rest)
@@ -33,6 +39,8 @@ enum MovieParts {
                 guard parts.begin(at: place) else { return parts.all(until: place) }
             case "moov" where table == nil && content <= SequentialMovie.longestTable:
                 table = MovieTable(try await file.bytes(at: place + begin, count: content))
+            // Old films begin without a sign; FFmpeg reads the first of them. Streams in fragments repeat theirs.
+            case "moov" where table?.isFragmented == false: parts.change { $0.hasMore = true }
             case "moof" where content <= longestFragment:
                 let fragment = try await file.bytes(at: place + begin, count: content)
                 table?.add(fragment: fragment)
@@ -85,6 +93,8 @@ private struct MovieTable {
     /// More are not counted.
     private static let maximumTracks = 256
 
+    /// Whether fragments that follow say where its samples are.
+    let isFragmented: Bool
     private var tracks: [MovieTrack] = []
     /// The usual length of a sample in fragments, by track.
     private var usual: [Int: Int] = [:]
@@ -94,6 +104,7 @@ private struct MovieTable {
         let head = boxes.first { $0.name == "mvhd" }
         let scale = head.flatMap { $0.number($0.isLong ? 20 : 12, 4) } ?? 0
         let extends = boxes.first { $0.name == "mvex" }
+        isFragmented = extends != nil
         for box in extends?.boxes ?? [] where box.name == "trex" {
             if let track = box.number(4, 4) { usual[track] = box.number(12, 4) }
         }
@@ -104,6 +115,9 @@ private struct MovieTable {
     func count(into part: inout ContainerPart) {
         let sounds = tracks.filter(\.isSound)
         part.held = sounds.map(\.held)
+        // A film begins with the first of its tracks; one that was cut out of a longer film may keep its times.
+        let begin = tracks.count > 1 ? tracks.map(\.late).min() ?? 0 : 0
+        part.late = sounds.map { $0.late - begin }
         part.pausing = Set(sounds.indices.filter { sounds[$0].hasPauses })
     }
 
@@ -137,6 +151,8 @@ private struct MovieTrack {
     /// In seconds.
     private var length = 0.0
     private var edits: [Edit] = []
+    /// How long nothing is heard before its first sample, in seconds.
+    private(set) var late = 0.0
     /// Whether it is played at another speed, so that its length says nothing.
     private var isStretched = false
 
@@ -192,6 +208,10 @@ private struct MovieTrack {
             if rate != 0x1_0000 { isStretched = true }
             // All bits are set where nothing is heard.
             let begin = width == 4 ? Int(Int32(truncatingIfNeeded: start)) : start
+            if begin == -1, edits.isEmpty, movieScale > 0 {
+                let silence = late + Double(units) / Double(movieScale)
+                if (0...ContainerParts.longestStep).contains(silence) { late = silence }
+            }
             guard begin >= 0, scale > 0 else { continue }
             let isKnown = units > 0 && movieScale > 0 && !isFragmented
             let length = isKnown ? Double(units) / Double(movieScale) : nil
@@ -236,6 +256,14 @@ struct SequentialMovie: StoredBytes {
     private let file: any StoredBytes
     /// The bytes that are read instead of the file's from ``tableStart`` on; `nil` where the file is in order.
     private let moved: Moved?
+    /// The size of the sound and pictures where they are the last part, which may state that it reaches to the end; FFmpeg takes
+    /// that for a cut, since it does not see the end.
+    private var openEnd: OpenEnd?
+
+    private struct OpenEnd {
+        let place: Int
+        let size: Data
+    }
 
     private struct Moved {
         /// Where the table goes.
@@ -266,6 +294,7 @@ struct SequentialMovie: StoredBytes {
                         old: atom.range
                     )
                 }
+                if moved == nil { openEnd = try await Self.openEnd(from: atom.range.upperBound, in: file) }
                 return
             // Fragments bring their tables along.
             case "moof":
@@ -281,7 +310,7 @@ struct SequentialMovie: StoredBytes {
     var length: Int { file.length }
 
     func read(_ range: Range<Int>) async throws -> Data {
-        guard let moved else { return try await file.read(range) }
+        guard let moved else { return try await closed(range) }
         let shift = moved.table.count
         var data = Data(capacity: range.count)
         var place = range.lowerBound
@@ -304,6 +333,33 @@ struct SequentialMovie: StoredBytes {
             }
         }
         return data
+    }
+
+    /// The file's own bytes, but for the size of its last part.
+    private func closed(_ range: Range<Int>) async throws -> Data {
+        var data = try await file.read(range)
+        guard let openEnd else { return data }
+        for (offset, byte) in openEnd.size.enumerated() where range.contains(openEnd.place + offset) {
+            data[data.startIndex + openEnd.place + offset - range.lowerBound] = byte
+        }
+        return data
+    }
+
+    /// The last part from `start` on, if it holds sound and pictures and states no size; `nil` else.
+    private static func openEnd(from start: Int, in file: any StoredBytes) async throws -> OpenEnd? {
+        var place = start
+        for _ in 0..<maximumAtoms where place < file.length {
+            guard let atom = try await Atom(at: place, in: file) else { return nil }
+            // Fragments are many, and each states its size.
+            if atom.type == "moof" { return nil }
+            let size = file.length - place
+            if atom.isOpen {
+                guard atom.type == "mdat", size <= Int(UInt32.max) else { return nil }
+                return OpenEnd(place: place, size: withUnsafeBytes(of: UInt32(size).bigEndian) { Data($0) })
+            }
+            place = atom.range.upperBound
+        }
+        return nil
     }
 
     // MARK: - The table
@@ -384,6 +440,8 @@ struct SequentialMovie: StoredBytes {
     private struct Atom {
         let type: String
         let range: Range<Int>
+        /// Whether it states that it reaches to the end.
+        let isOpen: Bool
 
         /// Fails where none can be.
         init?(at start: Int, in file: any StoredBytes) async throws {
@@ -391,6 +449,7 @@ struct SequentialMovie: StoredBytes {
             let head = [UInt8](try await file.read(start..<min(file.length, start + 16)))
             var size = SequentialMovie.number(head, at: 0, count: 4)
             if size == 1, head.count == 16 { size = SequentialMovie.number(head, at: 8, count: 8) }
+            isOpen = size == 0
             if size == 0 { size = file.length - start }
             guard size >= 8 else { return nil }
             type = String(decoding: head[4..<8], as: UTF8.self)

@@ -132,35 +132,68 @@ enum SoundParts {
     ///
     /// - Throws: ``SoundImportError/noSound`` for a whole file that has none, and what reading threw.
     static func find(in file: SoundBytes) throws -> [SoundPart] {
-        let tag = try TagBytes.length(at: 0, in: file) ?? 0
+        let stated = try TagBytes.length(at: 0, in: file) ?? 0
+        // A tag that says that it is longer than the file has frames in it.
+        let tag = stated < file.length ? stated : 0
         let head = try file.bytes(at: tag, count: 12)
         func has(_ sign: String) -> Bool { head.starts(with: Array(sign.utf8)) }
         if has("RIFF") { return try WaveParts.find(in: file) ?? [whole(file)] }
         if has("OggS") { return try OggParts.find(in: file, from: tag) ?? [whole(file)] }
         if has("fLaC") { return try flac(file, from: tag) }
-        let chunked = ["FORM", "RF64", "BW64", "caff", ".snd"]
+        let chunked = ["FORM", "RF64", "BW64", "RIFX", "caff", ".snd"]
         if chunked.contains(where: has) { return try Self.chunked(file, head) }
-        let others = ["RIFX", "riff"]
-        if others.contains(where: has) { return [whole(file)] }
+        if has("riff") { return [try w64(file)] }
         return try MPEGParts.find(in: file, from: tag) ?? [whole(file)]
     }
 
     /// Whether a sound file other than MP3 begins at `place`.
     static func isFile(at place: Int, in file: SoundBytes) throws -> Bool {
-        for sign in ["OggS", "fLaC", "caff"] {
+        for sign in ["OggS", "fLaC", "caff", "wvpk"] {
             if try file.has(sign, at: place) { return true }
         }
+        // MPEG-4, and Matroska.
+        if try file.has("ftyp", at: place + 4) { return true }
+        if try file.bytes(at: place, count: 4) == [0x1A, 0x45, 0xDF, 0xA3] { return true }
+        if try isAAC(at: place, in: file) { return true }
         for (sign, form) in [("RIFF", "WAVE"), ("RF64", "WAVE"), ("FORM", "AIFF"), ("FORM", "AIFC")] {
             if try file.has(sign, at: place), try file.has(form, at: place + 8) { return true }
         }
         return false
     }
 
+    /// Whether several frames of AAC follow each other from `place` on.
+    private static func isAAC(at place: Int, in file: SoundBytes) throws -> Bool {
+        var next = place
+        for _ in 0..<3 {
+            guard let frame = FrameCount.adts(try file.bytes(at: next, count: 8)) else { return false }
+            next += frame.length
+        }
+        return true
+    }
+
     private static func whole(_ file: SoundBytes) -> SoundPart {
         SoundPart(segments: [.file(0..<file.length)], statesFrames: true)
     }
 
-    /// AIFF and RF64 files may stand one behind the other, each of the size that it states.
+    /// - SeeAlso: Sonic Foundry, “Wave 64”: chunks begin at multiples of eight, and their sizes count their heads.
+    private static func w64(_ file: SoundBytes) throws -> SoundPart {
+        var part = whole(file)
+        var place = 40
+        while true {
+            let head = try file.bytes(at: place, count: 24)
+            guard head.count == 24 else { return part }
+            let (size, rest) = (head[16...].littleEndian, file.length - place)
+            if head.starts(with: Array("data".utf8)) {
+                // A program that does not know the size makes one up.
+                part.isCut = size > rest && (size < 500_000_000 || size / 64 <= rest)
+                return part
+            }
+            guard (24...rest).contains(size) else { return part }
+            place += (size + 7) & ~7
+        }
+    }
+
+    /// AIFF, CAF and RF64 files may stand one behind the other, each of the size that it states.
     ///
     /// - Parameters:
     ///   - file: The file.

@@ -172,19 +172,22 @@ enum WaveParts {
             if head.isCut(file.length) {
                 part.isCut = true
             } else if head.seconds(head.size - rest) >= scrap {
-                part.misstated = head.seconds(head.size)
+                part.misstated = head.statedSeconds
             }
         } else {
             let ending = try Ending(after: head.data + head.size, in: file)
             next = ending.next
             end = ending.next ?? file.length
             if ending.isChunks { others = ending.samples }
-            let more = rest - head.size
-            if !ending.isChunks, head.seconds(more) >= scrap {
+            let hasMore = !ending.isChunks && head.seconds(rest - head.size) >= scrap
+            if hasMore, let other = try Self.otherFile(from: head.data + head.size, in: file) {
+                end = other
+                part.hasMore = true
+            } else if hasMore {
                 next = try Self.nextFile(from: head.data + head.size, in: file)
                 end = next ?? file.length
                 size = end - head.data
-                part.misstated = head.seconds(head.size)
+                part.misstated = head.statedSeconds
             }
         }
         let samples = ([head.data..<head.data + size] + others).map(head.frames)
@@ -197,16 +200,33 @@ enum WaveParts {
         guard others.isEmpty || head.data - head.start > longestHead else {
             let corrected = SoundPart.Segment.bytes(try head.corrected(to: length, in: file))
             part.segments = [corrected] + samples.map(SoundPart.Segment.file)
-            part.hasMore = others.count == SoundParts.maximum
+            if others.count == SoundParts.maximum { part.hasMore = true }
             return (part, next)
         }
-        part.hasMore = !others.isEmpty
-        let isRight = size == head.size || part.isCut || head.data - head.start > longestHead
-        part.segments =
-            isRight
-            ? [.file(head.start..<end)]
-            : [.bytes(try head.corrected(to: size, in: file)), .file(head.data..<head.data + size)]
+        if !others.isEmpty { part.hasMore = true }
+        let isRight = size == head.size || part.isCut
+        let isLow = try head.isPadded ? head.isLow(head.data..<head.data + size, in: file) : nil
+        if head.data - head.start > longestHead || isRight && isLow == nil {
+            part.segments = [.file(head.start..<end)]
+        } else {
+            var sound = head.data..<head.data + size
+            var start = try head.corrected(to: size, in: file)
+            if isLow == true {
+                // A byte later, each sample is at the upper end of its four bytes.
+                start.append(0)
+                sound = sound.dropLast()
+            }
+            part.segments = [.bytes(start), .file(sound)]
+        }
         return (part, next)
+    }
+
+    /// Where a sound file of another kind begins at `end`, or behind the byte that may make the number of samples even.
+    private static func otherFile(from end: Int, in file: SoundBytes) throws -> Int? {
+        for place in [end, end + 1] {
+            if try SoundParts.isFile(at: place, in: file) || MPEGParts.begins(at: place, in: file) { return place }
+        }
+        return nil
     }
 
     /// Where a file begins among the samples of the one before it.
@@ -233,13 +253,21 @@ enum WaveParts {
         let rate: Int
         let frameLength: Int
         private let bytesPerSecond: Int
+        /// Bytes of a second at a low bit rate.
+        private static let fewest = 1_000
         /// Whether each frame has the same number of bytes.
         let isPlain: Bool
+        /// Whether samples of 24 bits or less stand in four bytes each, which the library takes for something else.
+        let isPadded: Bool
+        /// Where the description of the samples stands.
+        private let format: Int
+        /// Bytes in which it is looked for the end of its four bytes at which a sample stands.
+        private static let reach = 16 << 20
 
         /// Fails where no samples are announced, or nothing is said of them.
         init?(at start: Int, in file: SoundBytes) throws {
             guard try file.has("RIFF", at: start), try file.has("WAVE", at: start + 8) else { return nil }
-            var format: [UInt8] = []
+            var (format, formatPlace): ([UInt8], Int) = ([], 0)
             var place = start + 12
             while true {
                 let chunk = try file.bytes(at: place, count: 8)
@@ -252,22 +280,57 @@ enum WaveParts {
                     self.size = size
                     break
                 }
-                if chunk.starts(with: Array("fmt ".utf8)) { format = try file.bytes(at: place + 8, count: 16) }
+                if chunk.starts(with: Array("fmt ".utf8)) {
+                    (format, formatPlace) = (try file.bytes(at: place + 8, count: 16), place + 8)
+                }
                 guard place + 8 + size <= file.length else { return nil }
                 place = try Ending.following(place + 8 + size, isOdd: size % 2 != 0, in: file)
             }
             whole = try file.bytes(at: start + 4, count: 4).littleEndian
             rate = format[4..<8].littleEndian
             bytesPerSecond = format[8..<12].littleEndian
-            frameLength = format[12..<14].littleEndian
-            guard rate > 0, bytesPerSecond > 0, frameLength > 0 else { return nil }
             // PCM, floating point, A-law, µ-law, and what names one of them further on.
-            isPlain = [1, 3, 6, 7, 0xFFFE].contains(format[0..<2].littleEndian)
+            let codec = format[0..<2].littleEndian
+            let isPlain = [1, 3, 6, 7, 0xFFFE].contains(codec)
+            self.isPlain = isPlain
+            let (channels, bits) = (format[2..<4].littleEndian, format[14..<16].littleEndian)
+            // Some programs leave out what can be reckoned, or write what a single channel has.
+            let width = [6, 7].contains(codec) ? 1 : (bits + 7) / 8
+            let least = isPlain && (1...8).contains(width) ? channels * width : 0
+            let frame = max(least, format[12..<14].littleEndian)
+            frameLength = frame
+            isPadded = [1, 0xFFFE].contains(codec) && (17...24).contains(bits) && frame == 4 * channels
+            self.format = formatPlace - start
+            guard rate > 0, frameLength > 0 else { return nil }
+        }
+
+        /// Whether padded samples stand at the lower end of their four bytes; at the upper end, the lowest byte is empty.
+        ///
+        /// - Returns: `nil` where they stand at neither: some programs mark floating-point numbers like this, which the library knows.
+        func isLow(_ samples: Range<Int>, in file: SoundBytes) throws -> Bool? {
+            var (mayBeLow, mayBeHigh) = (true, true)
+            var place = samples.lowerBound
+            let end = min(samples.upperBound, samples.lowerBound + Self.reach)
+            while place + 4 <= end {
+                let bytes = try file.bytes(at: place, count: min(32_768, (end - place) & ~3))
+                guard bytes.count >= 4 else { break }
+                for index in stride(from: 0, to: bytes.count - 3, by: 4) {
+                    if bytes[index + 3] != (bytes[index + 2] < 0x80 ? 0 : 0xFF) { mayBeLow = false }
+                    if bytes[index] != 0 { mayBeHigh = false }
+                    guard mayBeLow || mayBeHigh else { return nil }
+                }
+                place += bytes.count & ~3
+            }
+            return !mayBeHigh
         }
 
         func seconds(_ bytes: Int) -> Double {
-            isPlain ? Double(bytes / frameLength) / Double(rate) : Double(bytes) / Double(bytesPerSecond)
+            if isPlain { return Double(bytes / frameLength) / Double(rate) }
+            return Double(bytes) / Double(bytesPerSecond > 0 ? bytesPerSecond : Self.fewest)
         }
+
+        /// The length of the samples as the head states it; `nil` where it leaves out how many bytes a second has.
+        var statedSeconds: Double? { isPlain || bytesPerSecond > 0 ? seconds(size) : nil }
 
         /// The part of a range of samples that is whole frames.
         func frames(_ range: Range<Int>) -> Range<Int> {
@@ -301,6 +364,7 @@ enum WaveParts {
             }
             set(min(0xFFFF_FFFF, data - start + size - 8), at: 4)
             set(min(0xFFFF_FFFF, size), at: bytes.count - 4)
+            if isPadded, format + 16 <= bytes.count { (bytes[format + 14], bytes[format + 15]) = (32, 0) }
             return bytes
         }
     }

@@ -31,6 +31,25 @@ private func tone(_ hertz: Int, seconds: Int) -> [String] {
     Films.generated("sine=frequency=\(hertz):duration=\(seconds):sample_rate=44100")
 }
 
+/// A file that counts how often it is read.
+private struct CountedBytes: StoredBytes {
+    actor Reads {
+        private(set) var count = 0
+
+        func add() { count += 1 }
+    }
+
+    let bytes: HeldBytes
+    let reads = Reads()
+
+    var length: Int { bytes.length }
+
+    func read(_ range: Range<Int>) async throws -> Data {
+        await reads.add()
+        return try await bytes.read(range)
+    }
+}
+
 /// Frames of AMR, by hand: FFmpeg writes none.
 private enum VoiceNote {
     static let mark = Data("#!AMR\n".utf8)
@@ -49,7 +68,7 @@ struct ContainerPartsTests {
         ("a.mp4", ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov", "-frag_duration", "1000000"]),
         ("a.webm", ["-c:a", "libopus"]), ("a.mka", ["-c:a", "aac"]),
         ("a.mka", ["-c:a", "libopus", "-live", "1"]), ("a.aac", ["-c:a", "aac"]), ("a.ac3", ["-c:a", "ac3"]),
-        ("a.flv", ["-c:a", "aac"]), ("a.tta", ["-c:a", "tta"]),
+        ("a.flv", ["-c:a", "aac"]), ("a.tta", ["-c:a", "tta"]), ("a.wv", ["-c:a", "wavpack"]),
     ]
 
     @Test("finds the sound of each kind, and nothing amiss where all of it is kept", arguments: kinds)
@@ -109,11 +128,70 @@ struct ContainerPartsTests {
         ("a.flv", ["-c:a", "aac"], "b.flv", ["-c:a", "aac", "-ar", "22050"]),
         ("a.tta", ["-c:a", "tta"], "b.tta", ["-c:a", "tta"]), ("a.aac", ["-c:a", "aac"], "b.aac", ["-c:a", "aac"]),
         ("a.ogg", ["-c:a", "libvorbis"], "b.ogg", ["-c:a", "libopus"]),
+        ("a.wv", ["-c:a", "wavpack"], "b.wv", ["-c:a", "wavpack", "-ar", "22050"]),
+        ("a.wav", ["-c:a", "adpcm_yamaha"], "b.wav", ["-c:a", "adpcm_yamaha", "-ar", "22050"]),
+        ("a.aiff", ["-c:a", "adpcm_ima_qt"], "b.aiff", ["-c:a", "adpcm_ima_qt"]),
         ("a.ogv", film, "b.ogv", film + ["-ar", "22050"]),
     ]
 
     private static let film =
         Films.generated("testsrc=duration=2:size=64x64:rate=10") + ["-c:v", "libtheora", "-c:a", "libvorbis"]
+
+    @Test(
+        "notices that a file of chunks was cut, and that more stands behind the sound that it announces",
+        arguments: [("a.wav", "adpcm_yamaha", "data"), ("a.aiff", "adpcm_ima_qt", "SSND")]
+    )
+    func chunks(_ name: String, _ codec: String, _ chunk: String) async throws {
+        let file = try Films.make(name, tone(440, seconds: 4) + ["-c:a", codec])
+        let whole = try await decoded(file)
+        #expect(await whole.notices.isEmpty)
+        let half = Data(file.prefix(file.count / 2))
+        await #expect(throws: SoundImportError.self) { _ = try await decoded(half) }
+        let place = try #require(file.range(of: Data(chunk.utf8))).upperBound
+        var small = file
+        // Whole blocks, of 1,024 bytes and of 34 behind the first eight.
+        let size = name == "a.wav" ? UInt32(16_384).littleEndian : UInt32(8 + 480 * 34).bigEndian
+        withUnsafeBytes(of: size) { small.replaceSubrange(place..<place + 4, with: $0) }
+        let output = try await decoded(small)
+        guard case .incomplete? = await output.notices.first else {
+            Issue.record("nothing is said of \(name)")
+            return
+        }
+        // A program that did not know the size reads to the end.
+        withUnsafeBytes(of: UInt32.max) { small.replaceSubrange(place..<place + 4, with: $0) }
+        let parts = try await ContainerParts.find(try await SoundFileKind(of: HeldBytes(small)), in: HeldBytes(small))
+        #expect(parts.map(\.range) == [0..<small.count])
+        #expect(parts.allSatisfy { !$0.isCut && !$0.hasMore })
+    }
+
+    @Test("notices that a WavPack file was cut, between blocks and within one", arguments: [0, 100])
+    func cutWavPack(_ more: Int) async throws {
+        let file = try Films.make("a.wv", tone(440, seconds: 4) + ["-c:a", "wavpack"])
+        let first = file[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) } + 8
+        await #expect(throws: SoundImportError.self) { _ = try await decoded(Data(file.prefix(first + more))) }
+    }
+
+    @Test("notices that a DSF file was cut")
+    func cutDSF() async throws {
+        var file = Data("DSD ".utf8) + Data([28, 0, 0, 0, 0, 0, 0, 0]) + Data(count: 16)
+        file += Data("fmt ".utf8) + Data([52, 0, 0, 0, 0, 0, 0, 0]) + Data(count: 40)
+        file += Data("data".utf8) + Data([12, 16, 0, 0, 0, 0, 0, 0]) + Data(count: 4_096)
+        for (bytes, isCut) in [(file, false), (Data(file.dropLast(1)), true)] {
+            let parts = try await ContainerParts.find(.dsf, in: HeldBytes(bytes))
+            #expect(parts.map(\.isCut) == [isCut])
+        }
+    }
+
+    @Test("notices that an AU file was cut, and tells it from one of unknown size")
+    func cutAU() async throws {
+        for (size, isCut) in [(900, false), (960, false), (1_200, true), (0xFFFF_FFFF, false)] as [(UInt32, Bool)] {
+            var file = Data(".snd".utf8) + Data([0, 0, 0, 24])
+            withUnsafeBytes(of: size.bigEndian) { file += Data($0) }
+            file += Data(count: 912)
+            let parts = try await ContainerParts.find(.au, in: HeldBytes(file))
+            #expect(parts.map(\.isCut) == [isCut], "\(size)")
+        }
+    }
 
     @Test("notices that an Ogg film was cut within a page")
     func cutFilm() async throws {
@@ -140,6 +218,117 @@ struct ContainerPartsTests {
         #expect(abs(await output.part(from: 1).fundamental - 330) < 8)
         #expect(abs(await output.part(from: 3.5).fundamental - 550) < 10)
         #expect(await output.notices.isEmpty)
+    }
+
+    @Test(
+        "says so where a file of another kind stands behind",
+        arguments: [
+            ("a.m4a", ["-c:a", "aac"], "b.mp3"), ("a.m4a", ["-c:a", "aac"], "b.wav"),
+            ("a.webm", ["-c:a", "libopus"], "b.opus"), ("a.webm", ["-c:a", "libopus"], "b.m4a"),
+        ] as [(String, [String], String)]
+    )
+    func otherKind(_ name: String, _ options: [String], _ other: String) async throws {
+        let one = try Films.make(name, tone(330, seconds: 2) + options)
+        let output = try await decoded(one + (try Films.make(other, tone(550, seconds: 3))))
+        #expect(abs(await output.length - 2) < 0.15)
+        guard case .incomplete? = await output.notices.first else {
+            Issue.record("nothing is said of \(other)")
+            return
+        }
+    }
+
+    @Test("takes a film whose last part reaches to the end, whatever its size, for whole")
+    func openEnd() async throws {
+        var file = try Films.make("a.m4a", tone(330, seconds: 4) + ["-c:a", "aac", "-movflags", "+faststart"])
+        let place = try #require(file.range(of: Data("mdat".utf8))).lowerBound
+        file.replaceSubrange(place - 4..<place, with: Data(count: 4))
+        let output = try await decoded(file)
+        #expect(abs(await output.length - 4) < 0.15)
+        #expect(await output.notices.isEmpty)
+    }
+
+    @Test("says so where a second film stands behind that begins without a sign, as old ones do")
+    func unsignedFilm() async throws {
+        let one = try Films.make("a.m4a", tone(330, seconds: 2) + ["-c:a", "aac"])
+        let output = try await decoded(one + one.dropFirst(one.prefix(4).reduce(0) { $0 << 8 | Int($1) }))
+        #expect(abs(await output.length - 2) < 0.15)
+        guard case .incomplete? = await output.notices.first else {
+            Issue.record("nothing is said of it")
+            return
+        }
+    }
+
+    @Test(
+        "says so where a part of a file was overwritten",
+        arguments: [
+            (.matroska, "a.mka", ["-c:a", "libopus", "-cluster_time_limit", "1000"]),
+            (.flv, "a.flv", ["-c:a", "aac"]), (.avi, "a.avi", ["-c:a", "pcm_s16le"]),
+            (.asf, "a.wma", ["-c:a", "wmav2"]),
+        ] as [(SoundFileKind, String, [String])]
+    )
+    func overwritten(_ kind: SoundFileKind, _ name: String, _ options: [String]) async throws {
+        var file = try Films.make(name, tone(330, seconds: 6) + options)
+        let before = try await ContainerParts.find(kind, in: HeldBytes(file))
+        #expect(before.map(\.hasMore) == [false])
+        let middle = file.count / 2
+        let length = min(20_000, file.count / 8)
+        file.replaceSubrange(middle..<middle + length, with: Data(count: length))
+        let parts = try await ContainerParts.find(kind, in: HeldBytes(file))
+        #expect(parts.map(\.hasMore) == [true])
+    }
+
+    @Test("takes odd chunks of AVI that are not filled up, and what stands behind the sound, for what they are")
+    func oddChunks() async throws {
+        func chunk(_ name: String, _ content: Data) -> Data {
+            var bytes = Data(name.utf8)
+            withUnsafeBytes(of: UInt32(content.count).littleEndian) { bytes += Data($0) }
+            return bytes + content
+        }
+        var content = Data("movi".utf8)
+        for _ in 0..<20 { content += chunk("01wb", Data(repeating: 1, count: 513)) }
+        let others = Data(repeating: 1, count: 5_000)
+        let file = chunk("RIFF", Data("AVI ".utf8) + chunk("LIST", content) + others)
+        let parts = try await ContainerParts.find(.avi, in: HeldBytes(file))
+        #expect(parts.map(\.hasMore) == [false])
+    }
+
+    @Test("passes over tags of FLV of kinds that are no sound, and over a scrap at the end")
+    func otherTags() async throws {
+        let file = try Films.make("a.flv", tone(330, seconds: 3) + ["-c:a", "aac"])
+        let whole = try await ContainerParts.find(.flv, in: HeldBytes(file))
+        let other = Data([15, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 15])
+        let more = file.prefix(13) + other + file.dropFirst(13) + Data(repeating: 1, count: 100)
+        let parts = try await ContainerParts.find(.flv, in: HeldBytes(Data(more)))
+        #expect(parts.map(\.held) == whole.map(\.held))
+        #expect(parts.map(\.hasMore) == [false])
+    }
+
+    @Test("takes no track for late where all others begin as late")
+    func lateTracks() async throws {
+        let sound = ["-itsoffset", "2"] + tone(330, seconds: 3)
+        let two = sound + sound + ["-map", "0", "-map", "1"]
+        for (inputs, late) in [(sound, [2]), (two, [0, 0])] as [([String], [Int])] {
+            let file = try Films.make("a.m4a", inputs + ["-c:a", "aac"])
+            let parts = try await ContainerParts.find(.movie, in: HeldBytes(file))
+            #expect(parts.flatMap(\.late).map { Int($0.rounded()) } == late)
+        }
+    }
+
+    @Test("takes a stream of fragments that repeats its table for one film")
+    func repeatedTable() async throws {
+        let options = ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov"]
+        let file = try Films.make("a.mp4", tone(330, seconds: 2) + options)
+        let sign = file.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let parts = try await ContainerParts.find(.movie, in: HeldBytes(file + file.dropFirst(sign)))
+        #expect(parts.map(\.hasMore) == [false])
+    }
+
+    @Test("reads a file of signs that follow each other closely once")
+    func closeSigns() async throws {
+        let file = CountedBytes(bytes: HeldBytes(Data(String(repeating: "wvpk.", count: 50_000).utf8)))
+        let parts = try await ContainerParts.find(.wavPack, in: file)
+        #expect(parts.map(\.range) == [0..<file.length])
+        #expect(await file.reads.count < 20)
     }
 
     @Test("says so where one of joined files cannot be read, and keeps the others")
@@ -331,6 +520,10 @@ struct ContainerCountTests {
             (.asf, "30 26 B2 75 8E 66 CF 11 A6 D9 0 AA 0 62 CE 6C 18 0 0 0 0 0 0 0"),
             (.flv, "46 4C 56 1 5 FF FF FF FF"), (.amr, "23 21 41 4D 52 A"),
             (.trueAudio, "54 54 41 31 1 0 1 0 10 0 FF FF FF FF FF FF FF FF"),
+            (.wav, "52 49 46 46 FF FF FF 7E 57 41 56 45 64 61 74 61 FF FF FF 6F"),
+            (.caf, "63 61 66 66 0 1 0 0 64 61 74 61 7F FF FF FF FF FF FF FF"), (.au, "2E 73 6E 64 FF FF FF FF 0 0 1 0"),
+            (.wavPack, "77 76 70 6B FF FF FF FF 4 4 0 FF FF FF FF FE"), (.dsf, "44 53 44 20 1C"),
+            (.wavPack, "77 76 70 6B 18 0 0 0 4 4 0 FF FF FF FF FE 0 0 0 0 FF FF FF FF FF FF FF FF 0 0 0 0"),
             (.avi, "52 49 46 46 FF FF FF 7E"), (.aac, "FF F1 50 80 0 FF FC"), (.ac3, "B 77 0 0 26 40"),
         ]
         for (kind, bytes) in beginnings {

@@ -129,6 +129,38 @@ struct JoinedFileTests {
         #expect(await output.notices.isEmpty)
     }
 
+    @Test(
+        "give samples of 24 bits in four bytes at their level, at whichever end they stand",
+        arguments: [0, 8] as [Int32]
+    )
+    func paddedSamples(_ shift: Int32) async throws {
+        let words = samples.map { Int32($0) << (8 + shift) | (shift == 0 ? 0x55 : 0) }
+        let sound = words.withUnsafeBytes { Data($0) }
+        var file = WAVHeader.file(of: samples, sampleRate: Self.rate).prefix(44)
+        let size = UInt32(sound.count)
+        for (place, number) in [(4, 36 + size), (28, 32_000), (40, size)] as [(Int, UInt32)] {
+            withUnsafeBytes(of: number.littleEndian) { file.replaceSubrange(place..<place + 4, with: $0) }
+        }
+        // Bytes of a frame, and bits of a sample.
+        file.replaceSubrange(32..<36, with: [4, 0, 24, 0])
+        let output = try await decoded(file + sound)
+        let heard = await output.samples
+        #expect(heard.count == samples.count)
+        #expect(zip(heard, samples).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+        #expect(await output.notices.isEmpty)
+    }
+
+    @Test("give the samples behind those that are announced where the bytes of a second or of a frame are left out")
+    func missingNumbers() async throws {
+        for missing in [28..<32, 32..<34, 28..<34] {
+            var file = wave(size: 16_000)
+            file.replaceSubrange(missing, with: Data(count: missing.count))
+            let output = try await decoded(file)
+            #expect(await output.samples == samples, "\(missing)")
+            #expect(await output.notices == [.lengthDiffers(stated: 1, kept: 4)])
+        }
+    }
+
     @Test("are cut when less is there than they announce")
     func cut() async throws {
         await #expect(throws: SoundImportError.damaged(seconds: 2)) {
@@ -222,7 +254,7 @@ struct JoinedFileTests {
 /// A file of four seconds whose head may lie.
 struct SizedFile: CustomTestStringConvertible {
     enum Kind: CaseIterable {
-        case aiff, aiffFloat, caf, caf24, cafFloat, rf64, au, au24
+        case aiff, aiffFloat, caf, caf24, cafFloat, rf64, bw64, rifx, au, au24
     }
 
     static let samples = (0..<32_000).map { Int16(truncatingIfNeeded: ($0 * 7_919) % 20_001 - 10_000) }
@@ -236,7 +268,7 @@ struct SizedFile: CustomTestStringConvertible {
     /// Bytes of a sample.
     var width: Int {
         switch kind {
-        case .aiff, .caf, .rf64, .au: 2
+        case .aiff, .caf, .rf64, .bw64, .rifx, .au: 2
         case .caf24, .au24: 3
         case .aiffFloat, .cafFloat: 4
         }
@@ -252,8 +284,8 @@ struct SizedFile: CustomTestStringConvertible {
 
     private func bytes(_ sample: Int16) -> Data {
         switch kind {
-        case .aiff, .caf, .au: big(sample)
-        case .rf64: little(sample)
+        case .aiff, .caf, .rifx, .au: big(sample)
+        case .rf64, .bw64: little(sample)
         case .caf24, .au24: big(sample) + Data([0])
         case .aiffFloat, .cafFloat: big((Float(sample) / 32_768).bitPattern)
         }
@@ -272,7 +304,8 @@ struct SizedFile: CustomTestStringConvertible {
         switch kind {
         case .aiff, .aiffFloat: return aiff(size, sound, whole: said)
         case .caf, .caf24, .cafFloat: return caf(size, sound)
-        case .rf64: return rf64(size, sound, whole: said)
+        case .rf64, .bw64: return rf64(size, sound, whole: said)
+        case .rifx: return rifx(size, sound, whole: said)
         case .au, .au24: return au(size, sound)
         }
     }
@@ -305,9 +338,18 @@ struct SizedFile: CustomTestStringConvertible {
         return head + sound
     }
 
+    private func rifx(_ size: Int, _ sound: Data, whole: Int) -> Data {
+        func said(_ number: Int, _ more: Int) -> Data { big(number < 0 ? UInt32.max : UInt32(number + more)) }
+        var head = Data("RIFX".utf8) + said(whole, 36) + Data("WAVEfmt ".utf8) + big(UInt32(16))
+        head += big(UInt16(1)) + big(UInt16(1)) + big(UInt32(8_000)) + big(UInt32(16_000))
+        head += big(UInt16(2)) + big(UInt16(16))
+        head += Data("data".utf8) + said(size, 0)
+        return head + sound
+    }
+
     private func rf64(_ size: Int, _ sound: Data, whole: Int) -> Data {
         func said(_ number: Int, _ more: Int) -> Data { little(number < 0 ? UInt64.max : UInt64(number + more)) }
-        var head = Data("RF64".utf8) + little(UInt32.max) + Data("WAVE".utf8)
+        var head = Data((kind == .bw64 ? "BW64" : "RF64").utf8) + little(UInt32.max) + Data("WAVE".utf8)
         head += Data("ds64".utf8) + little(UInt32(28)) + said(whole, 72) + said(size, 0)
         head += said(size < 0 ? -1 : size / 2, 0) + little(UInt32(0))
         head += Data("fmt ".utf8) + little(UInt32(16)) + little(UInt16(1)) + little(UInt16(1))
@@ -317,7 +359,7 @@ struct SizedFile: CustomTestStringConvertible {
     }
 }
 
-@Suite("AIFF, CAF, RF64 and AU files that are not what their heads say")
+@Suite("AIFF, CAF, RF64, RIFX and AU files that are not what their heads say")
 struct SizedFileTests {
     private static let files = SizedFile.Kind.allCases.map { SizedFile(kind: $0) }
     private static let count = SizedFile.samples.count
@@ -379,7 +421,7 @@ struct SizedFileTests {
         #expect(await output.notices.isEmpty)
     }
 
-    @Test("are whole when only the size of the samples is too large", arguments: [SizedFile.Kind.aiff, .rf64])
+    @Test("are whole when only the size of the samples is too large", arguments: [SizedFile.Kind.aiff, .rf64, .rifx])
     func sizeOfMore(_ kind: SizedFile.Kind) async throws {
         let output = try await decoded(SizedFile(kind: kind).data(saying: 96_000, isWhole: true))
         #expect(await output.samples == SizedFile.samples)
@@ -388,7 +430,7 @@ struct SizedFileTests {
 
     @Test(
         "are heard one after another where one stands behind the other",
-        arguments: [SizedFile.Kind.aiff, .aiffFloat, .rf64]
+        arguments: [SizedFile.Kind.aiff, .aiffFloat, .caf, .caf24, .rf64, .bw64]
     )
     func joined(_ kind: SizedFile.Kind) async throws {
         let file = SizedFile(kind: kind)
@@ -412,6 +454,33 @@ struct SizedFileTests {
     func cut(_ file: SizedFile) async throws {
         let half = file.data(saying: Self.count * file.width).dropLast(Self.count / 2 * file.width)
         await #expect(throws: SoundImportError.damaged(seconds: 2)) { _ = try await decoded(Data(half)) }
+    }
+
+    @Test("of a rate with a fraction are whole")
+    func fraction() async throws {
+        let heard = try await decoded(SizedFile(kind: .caf, rate: 8_000.6).data(saying: 2 * Self.count))
+        #expect(await heard.samples == SizedFile.samples)
+        #expect(await heard.notices.isEmpty)
+    }
+
+    @Test("of Sony's kind with sizes of eight bytes are cut when less is there than they announce")
+    func cutW64() async throws {
+        func little<Number: FixedWidthInteger>(_ number: Number) -> Data {
+            withUnsafeBytes(of: number.littleEndian) { Data($0) }
+        }
+        let mark = Data([0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 4, 0xC1, 0, 0])
+        let others = Data([0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A])
+        var file = Data("riff".utf8) + mark + little(UInt64(64_104)) + Data("wave".utf8) + others
+        file += Data("fmt ".utf8) + others + little(UInt64(40))
+        file += little(UInt16(1)) + little(UInt16(1)) + little(UInt32(8_000)) + little(UInt32(16_000))
+        file += little(UInt16(2)) + little(UInt16(16))
+        file += Data("data".utf8) + others + little(UInt64(64_024))
+        file += SizedFile.samples.withUnsafeBytes { Data($0) }
+        let whole = try await decoded(file)
+        #expect(await whole.samples == SizedFile.samples)
+        #expect(await whole.notices.isEmpty)
+        let half = Data(file.dropLast(32_000))
+        await #expect(throws: SoundImportError.damaged(seconds: 2)) { _ = try await decoded(half) }
     }
 
     @Test("take chunks and padding behind the samples for what they are", arguments: files)
@@ -536,6 +605,8 @@ struct JoinedCodecTests {
         arguments: [
             ("a.opus", "b.mp3"), ("a.opus", "b.wav"), ("a.mp3", "b.opus"), ("a.mp3", "b.wav"), ("a.mp3", "b.flac"),
             ("a.flac", "b.opus"), ("a.flac", "b.mp3"), ("a.flac", "b.wav"), ("a.flac", "b.aiff"), ("a.flac", "b.caf"),
+            ("a.mp3", "b.aac"), ("a.mp3", "b.m4a"), ("a.opus", "b.webm"), ("a.opus", "b.m4a"), ("a.wav", "b.mp3"),
+            ("a.wav", "b.opus"), ("a.wav", "b.flac"), ("a.wav", "b.m4a"), ("a.wav", "b.webm"), ("a.wav", "b.aac"),
         ]
     )
     func otherKind(_ one: String, _ other: String) async throws {
@@ -629,6 +700,17 @@ struct JoinedCodecTests {
         #expect(await output.notices.isEmpty)
     }
 
+    @Test("of MP3 in WAV are cut when less is there than they announce")
+    func cutInWave() async throws {
+        let file = try MadeFiles.tone(220, seconds: 4, "a.wav", ["-c:a", "libmp3lame"])
+        let whole = try await decoded(file)
+        #expect(abs(await whole.seconds - 4) < 0.15)
+        #expect(await whole.notices.isEmpty)
+        let half = Data(file.prefix(file.count / 2))
+        let error = await #expect(throws: SoundImportError.self) { _ = try await decoded(half) }
+        #expect(error?.failure.code == "sound-file.damaged")
+    }
+
     @Test("of changing bit rates without a table are heard whole", arguments: [["-ac", "2"], ["-ar", "16000"]])
     func noTable(_ options: [String]) async throws {
         // Large frames come first.
@@ -638,6 +720,55 @@ struct JoinedCodecTests {
         #expect(abs(await output.seconds - 6) < 0.2)
         #expect(await output.notices.isEmpty)
         #expect(abs(await output.clip(from: 4).fundamental - 440) < 8)
+    }
+
+    @Test("say so where frames were overwritten, or a tag says that it is longer than the file")
+    func overwrittenFrames() async throws {
+        let options = ["-write_xing", "0", "-id3v2_version", "0", "-b:a", "64k"]
+        let bare = try MadeFiles.tone(220, seconds: 4, "a.mp3", options)
+        var file = bare
+        file.replaceSubrange(16_000..<20_000, with: Data(count: 4_000))
+        let holed = try await decoded(file)
+        #expect((3..<3.9).contains(await holed.seconds))
+        guard case .incomplete? = await holed.notices.first else {
+            Issue.record("nothing was said")
+            return
+        }
+        let tag = Data("ID3".utf8) + Data([4, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F])
+        for between in [tag, tag + Data(count: 1_000)] {
+            let output = try await decoded(bare + between + bare)
+            #expect(abs(await output.seconds - 8) < 0.3)
+        }
+        #expect(abs(try await decoded(tag + bare).seconds - 4) < 0.15)
+        #expect(try await SoundFileKind(of: HeldBytes(tag + bare)) == .mp3)
+    }
+
+    @Test("of MP3 miss nothing where padding stands before a tag, or a tag is longer than it says")
+    func paddedTags() async throws {
+        let options = ["-write_xing", "0", "-id3v2_version", "0", "-b:a", "64k"]
+        let bare = try MadeFiles.tone(220, seconds: 4, "a.mp3", options)
+        let tag = Data("ID3".utf8) + Data([4, 0, 0, 0, 0, 1, 72]) + Data(count: 200)
+        let short = Data("ID3".utf8) + Data([4, 0, 0, 0, 0, 0, 0]) + Data(repeating: 1, count: 3_000)
+        for between in [Data(count: 2_000) + tag, short] {
+            let output = try await decoded(bare + between + bare)
+            #expect(abs(await output.seconds - 8) < 0.3)
+            #expect(await output.notices.isEmpty)
+        }
+    }
+
+    @Test("of MP3 and AAC that begin within a frame are known all the same")
+    func lateFrames() async throws {
+        let options = ["-write_xing", "0", "-id3v2_version", "0", "-b:a", "64k"]
+        let mp3 = try MadeFiles.tone(220, seconds: 2, "a.mp3", options)
+        let aac = try MadeFiles.tone(220, seconds: 2, "b.aac", [])
+        for start in [1, 2, 50, 100, 150] {
+            #expect(try await SoundFileKind(of: HeldBytes(mp3.dropFirst(start))) == .mp3, "\(start)")
+            #expect(try await SoundFileKind(of: HeldBytes(aac.dropFirst(start))) == .aac, "\(start)")
+        }
+        // What looks like the head of a frame of AAC has no length.
+        let accident = Data([0xFF, 0xF8, 0, 0, 0, 4, 8, 0])
+        #expect(try await SoundFileKind(of: HeldBytes(accident + mp3)) == .mp3)
+        #expect(try await SoundFileKind(of: HeldBytes(Data(count: 2_000) + aac)) == .aac)
     }
 
     @Test("that begin with something else are sound all the same")

@@ -106,6 +106,16 @@ struct SoundTrackTests {
         #expect(await heard.notices.isEmpty)
     }
 
+    @Test("are silent before sound that begins late, also where there are no pictures that begin earlier")
+    func lateAlone() async throws {
+        let tone = ["-itsoffset", "2"] + Films.generated("sine=frequency=440:duration=3")
+        let heard = try await decoded(try Films.make("a.m4a", tone + ["-c:a", "aac"]))
+        #expect(abs(await heard.seconds - 5) < 0.15)
+        #expect(await heard.level(0..<1.8) < -80)
+        #expect(await heard.level(2.3..<4.5) > -30)
+        #expect(await heard.notices.isEmpty)
+    }
+
     @Test("are silent where their time stamps have a gap", arguments: containers)
     func gap(_ name: String, _ options: [String]) async throws {
         let filter = "[1:a]asetpts=PTS+gt(T\\,2)*3/TB[a]"

@@ -26,15 +26,24 @@ package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
         let head = try await file.read(0..<min(file.length, 4_096))
         if let tag = Self.lengthOfTag(head) {
             // An ID3 tag precedes the frames of MP3, and of some AAC and FLAC files.
-            guard tag < file.length else { throw SoundImportError.damaged(seconds: 0) }
+            guard tag < file.length else {
+                // The tag was cut, or says that it is longer than it is.
+                guard let kind = try await Self.lateFrames(in: file) else { throw SoundImportError.damaged(seconds: 0) }
+                self = kind
+                return
+            }
             let rest = try await file.read(tag..<min(file.length, tag + 4_096))
             self = Self(head: rest) ?? .mp3
             return
         }
         guard let kind = Self(head: head) else {
             let found = BinaryContent(head).flatMap(\.name)
-            if found == nil, try await Self.hasLateFrames(file) {
-                self = .mp3
+            if found == nil, Self.hasLatePackets([UInt8](head)) {
+                self = .mpegTransport
+                return
+            }
+            if found == nil, let kind = try await Self.lateFrames(in: file) {
+                self = kind
                 return
             }
             // A sound of a kind that is not read here is still a sound.
@@ -48,22 +57,50 @@ package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
     /// Frames in a row that are no accident.
     private static let sureFrames = 4
 
-    /// Whether frames of MP3 begin somewhat behind the beginning: what was cut out of a stream begins anywhere.
-    private static func hasLateFrames(_ file: any StoredBytes) async throws -> Bool {
+    /// The kind of the frames of MP3 or AAC that begin somewhat behind the beginning: what was cut out of a stream begins anywhere.
+    private static func lateFrames(in file: any StoredBytes) async throws -> SoundFileKind? {
         let bytes = [UInt8](try await file.read(0..<min(file.length, longestJunk)))
-        return bytes.indices.contains { start in
-            guard bytes[start] == 0xFF else { return false }
-            var place = start
-            var format: MPEGFrame.Format?
-            for _ in 0..<sureFrames {
-                guard place + 4 <= bytes.count, let frame = MPEGFrame(head: Array(bytes[place..<place + 4])),
-                    frame.format == format ?? frame.format
-                else { return false }
-                format = frame.format
-                place += frame.length
-            }
-            return true
+        for start in bytes.indices where bytes[start] == 0xFF {
+            if hasFrames(.mp3, at: start, in: bytes) { return .mp3 }
+            if hasFrames(.aac, at: start, in: bytes) { return .aac }
         }
+        return nil
+    }
+
+    /// Whether packets of a broadcast begin within the first one, all of them up to the end of `head`.
+    private static func hasLatePackets(_ head: [UInt8]) -> Bool {
+        (1..<192).contains { start in
+            [188, 192].contains { step in
+                let places = stride(from: start, to: head.count, by: step)
+                return head.count >= 10 * step && places.allSatisfy { head[$0] == 0x47 }
+            }
+        }
+    }
+
+    private static func hasFrames(_ kind: SoundFileKind, at start: Int, in bytes: [UInt8]) -> Bool {
+        var place = start
+        var format: [Int]?
+        for _ in 0..<sureFrames {
+            guard place < bytes.count, let frame = Self.frame(of: kind, Array(bytes[place...].prefix(6))),
+                frame.format == format ?? frame.format
+            else { return false }
+            format = frame.format
+            place += frame.length
+        }
+        return true
+    }
+
+    /// The frame of MP3 or AAC that begins with `head`, with what all frames of a sound share.
+    private static func frame(of kind: SoundFileKind, _ head: [UInt8]) -> (format: [Int], length: Int)? {
+        if kind == .mp3 {
+            guard let frame = MPEGFrame(head: Array(head.prefix(4))) else { return nil }
+            let format = frame.format
+            return ([Int(format.version), Int(format.layer), format.rate, format.isMono ? 1 : 0], frame.length)
+        }
+        guard head.count >= 6, head[0] == 0xFF, head[1] & 0xF6 == 0xF0, head[2] >> 2 & 0xF < 13 else { return nil }
+        let length = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5] >> 5)
+        guard length > 7 else { return nil }
+        return ([Int(head[1]), Int(head[2])], length)
     }
 
     /// The length of the ID3v2 tag at the beginning; `nil` when there is none.
@@ -122,7 +159,7 @@ package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
         guard head.count >= 4 else { return nil }
         if head[0] == 0x0B, head[1] == 0x77 { return .ac3 }
         guard head[0] == 0xFF else { return nil }
-        if head[1] & 0xF6 == 0xF0 { return .aac }
+        if head[1] & 0xF6 == 0xF0, head.count < 6 || frame(of: .aac, head) != nil { return .aac }
         let isFrame = head[1] & 0xE0 == 0xE0 && head[1] & 0x18 != 0x08 && [2, 4].contains(head[1] & 0x06)
         return isFrame && head[2] & 0xF0 != 0xF0 && head[2] & 0x0C != 0x0C ? .mp3 : nil
     }

@@ -39,6 +39,18 @@ struct SoundFileKindTests {
         }
     }
 
+    @Test("is that of a broadcast which begins within a packet", arguments: [188, 192])
+    func latePackets(_ length: Int) async throws {
+        let packet = Data([0x47, 0x01, 0x02, 0x10]) + Data(repeating: 0xA5, count: length - 4)
+        let packets = Data((0..<30).flatMap { _ in packet })
+        for start in [1, 77, length - 1] {
+            #expect(try await SoundFileKind(of: HeldBytes(packets.dropFirst(start))) == .mpegTransport)
+        }
+        await #expect(throws: SoundImportError.unknownKind(found: nil)) {
+            try await SoundFileKind(of: HeldBytes(packets.dropFirst(1).prefix(1_500)))
+        }
+    }
+
     @Test("is looked for behind a tag")
     func tag() async throws {
         let tag = Data("ID3\u{4}\u{0}\u{0}\u{0}\u{0}\u{1}\u{0}".utf8) + Data(count: 128)
