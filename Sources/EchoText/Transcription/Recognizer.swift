@@ -344,7 +344,8 @@ package struct RecognizerTraits: Sendable, Hashable {
             if let last = written.last, Self.isNumeric(last), Self.isNumeric(part) {
                 written[written.count - 1] += "-\(part)"
             } else {
-                written.append(Self.written(part))
+                // The first word is the family, or somebody's own name, whatever language has its letters as its tag.
+                written.append(written.isEmpty && part.count == 2 ? part : Self.written(part))
             }
         }
         let text = written.isEmpty ? shortName : written.joined(separator: " ")

@@ -14,6 +14,7 @@ struct RecognizerTraitsTests {
             ("sherpa-onnx-nemo-ctc-fixture-en", "Nemo CTC fixture EN"),
             ("sherpa-onnx-zipformer-small-en-2023-06-26", "Zipformer small EN 2023-06-26"),
             ("moonshine-base-en-int8", "Moonshine base EN"),
+            ("my-whisper.et", "My whisper ET"),
             ("int8", "Int8"),
             ("", ""),
         ]

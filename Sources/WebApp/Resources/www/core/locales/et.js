@@ -1094,7 +1094,7 @@ export default {
   "practice.drawing.take": "sina",
   "practice.drawing.model": "eeskuju",
   "practice.drawing.loudness": "valjus",
-  "practice.drawing.none": "häält pole",
+  "practice.drawing.none": "ei leitud",
   "practice.drawing.range": "{low} kuni {high} Hz",
   "practice.drawing.yours": "Sinu helikõrgus: {range}.",
   "practice.drawing.models": "Eeskuju oma: {range}.",
