@@ -52,7 +52,7 @@ enum ChunkLinks {
 
     /// Whether sound of `size` bytes, of which there are only `rest`, was cut; else its size was made up.
     private static func isCut(_ size: Int, rest: Int) -> Bool {
-        size - rest > slip && (size < 500_000_000 || size / 64 <= rest)
+        size - rest > slip && StatedSize.isMeant(size, beside: rest)
     }
 
     /// Where a file ends.

@@ -152,7 +152,7 @@ private struct ChunkedHead {
     func isCut(_ length: Int) -> Bool {
         guard let announced else { return false }
         if let whole, whole > data - 8, whole <= length - 7 { return false }
-        return announced < 500_000_000 || announced / 64 <= length - data
+        return StatedSize.isMeant(announced, beside: length - data)
     }
 
     /// The head of a file that has `size` bytes of samples.

@@ -1,5 +1,16 @@
 import EchoText
 
+/// The size that a file states for its sound, of which there are fewer bytes.
+enum StatedSize {
+    /// Tells a file that was cut from one of a program that did not know its size, and made a large one up.
+    ///
+    /// - Parameters:
+    ///   - size: In bytes.
+    ///   - rest: The bytes that there are.
+    /// - Returns: Whether the size is meant, so that the file was cut.
+    static func isMeant(_ size: Int, beside rest: Int) -> Bool { size < 500_000_000 || size / 64 <= rest }
+}
+
 /// The bytes of a file that is read by ranges; the last piece stays in memory.
 final class SoundBytes {
     private static let pieceLength = 64 << 10
@@ -185,7 +196,7 @@ enum SoundParts {
             let (size, rest) = (head[16...].littleEndian, file.length - place)
             if head.starts(with: Array("data".utf8)) {
                 // A program that does not know the size makes one up.
-                part.isCut = size > rest && (size < 500_000_000 || size / 64 <= rest)
+                part.isCut = size > rest && StatedSize.isMeant(size, beside: rest)
                 return part
             }
             guard (24...rest).contains(size) else { return part }

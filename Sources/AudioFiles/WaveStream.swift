@@ -353,7 +353,7 @@ enum WaveParts {
                 (size >= 100_000_000 && (size + added) % 1_000_000 == 0)
                     || (size >= 0x1000_0000 && [0, 0xFFFF].contains((size + added) & 0xFFFF))
             }
-            return !isRound && (size < 500_000_000 || size / 64 <= rest)
+            return !isRound && StatedSize.isMeant(size, beside: rest)
         }
 
         /// The head of a file that has `size` bytes of samples.

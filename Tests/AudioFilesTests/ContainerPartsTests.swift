@@ -5,28 +5,6 @@ import Testing
 
 @testable import AudioFiles
 
-extension SoundCollector {
-    /// How long the sound is, in seconds.
-    fileprivate var length: Double { Double(samples.count) / Double(facts?.sampleRate ?? 1) }
-
-    /// The sound from `start` on, and silence where there is none.
-    fileprivate func part(from start: Double, seconds: Double = 0.5) -> AudioClip {
-        let rate = facts?.sampleRate ?? 8_000
-        let first = Int(start * Double(rate))
-        let count = Int(seconds * Double(rate))
-        let part = samples[(first..<first + count).clamped(to: samples.indices)]
-        let missing = [Float](repeating: 0, count: count - part.count)
-        return AudioClip(samples: part.map { Float($0) / 32_768 } + missing, sampleRate: rate)
-    }
-}
-
-private func decoded(_ file: Data, track: Int? = nil) async throws -> SoundCollector {
-    let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
-    let output = SoundCollector()
-    try await program.decode(HeldBytes(file), track: track) { try await output.take($0) }
-    return output
-}
-
 private func tone(_ hertz: Int, seconds: Int) -> [String] {
     Films.generated("sine=frequency=\(hertz):duration=\(seconds):sample_rate=44100")
 }
@@ -79,8 +57,8 @@ struct ContainerPartsTests {
         #expect(parts.map(\.range) == [0..<file.count])
         let held = try #require(parts[0].held.first)
         #expect((3.9..<4.15).contains(held), "\(held)")
-        let output = try await decoded(file)
-        #expect(abs(await output.length - 4) < 0.15)
+        let output = try await decodedByFFmpeg(file)
+        #expect(abs(await output.seconds - 4) < 0.15)
         #expect(await output.notices.isEmpty)
     }
 
@@ -89,13 +67,13 @@ struct ContainerPartsTests {
         var file = try Films.make("a.wma", tone(440, seconds: 4) + ["-c:a", "wmav2"])
         let parts = try await ContainerParts.find(.asf, in: HeldBytes(file))
         #expect(abs(try #require(parts.first?.stated) - 4) < 0.3)
-        let whole = try await decoded(file)
+        let whole = try await decodedByFFmpeg(file)
         #expect(await whole.notices.isEmpty)
         let mark = Data([0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11])
         let place = try #require(file.range(of: mark)).lowerBound + 64
         let length = file[place..<place + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         withUnsafeBytes(of: (length + 60_000_000).littleEndian) { file.replaceSubrange(place..<place + 8, with: $0) }
-        let output = try await decoded(file)
+        let output = try await decodedByFFmpeg(file)
         guard case .lengthDiffers(let stated, let kept)? = await output.notices.first else {
             Issue.record("nothing is said")
             return
@@ -112,8 +90,8 @@ struct ContainerPartsTests {
         let file = try Films.make("a.m4a", options + ["-i", path, "-c", "copy"])
         let parts = try await ContainerParts.find(.movie, in: HeldBytes(file))
         #expect(abs(try #require(parts.first?.held.first) - 2.5) < 0.1)
-        let output = try await decoded(file)
-        #expect(abs(await output.length - 2.5) < 0.15)
+        let output = try await decodedByFFmpeg(file)
+        #expect(abs(await output.seconds - 2.5) < 0.15)
         #expect(await output.notices.isEmpty)
     }
 
@@ -143,16 +121,16 @@ struct ContainerPartsTests {
     )
     func chunks(_ name: String, _ codec: String, _ chunk: String) async throws {
         let file = try Films.make(name, tone(440, seconds: 4) + ["-c:a", codec])
-        let whole = try await decoded(file)
+        let whole = try await decodedByFFmpeg(file)
         #expect(await whole.notices.isEmpty)
         let half = Data(file.prefix(file.count / 2))
-        await #expect(throws: SoundImportError.self) { _ = try await decoded(half) }
+        await #expect(throws: SoundImportError.self) { _ = try await decodedByFFmpeg(half) }
         let place = try #require(file.range(of: Data(chunk.utf8))).upperBound
         var small = file
         // Whole blocks, of 1,024 bytes and of 34 behind the first eight.
         let size = name == "a.wav" ? UInt32(16_384).littleEndian : UInt32(8 + 480 * 34).bigEndian
         withUnsafeBytes(of: size) { small.replaceSubrange(place..<place + 4, with: $0) }
-        let output = try await decoded(small)
+        let output = try await decodedByFFmpeg(small)
         guard case .incomplete? = await output.notices.first else {
             Issue.record("nothing is said of \(name)")
             return
@@ -168,7 +146,7 @@ struct ContainerPartsTests {
     func cutWavPack(_ more: Int) async throws {
         let file = try Films.make("a.wv", tone(440, seconds: 4) + ["-c:a", "wavpack"])
         let first = file[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) } + 8
-        await #expect(throws: SoundImportError.self) { _ = try await decoded(Data(file.prefix(first + more))) }
+        await #expect(throws: SoundImportError.self) { _ = try await decodedByFFmpeg(Data(file.prefix(first + more))) }
     }
 
     @Test("notices that a DSF file was cut")
@@ -201,7 +179,7 @@ struct ContainerPartsTests {
             let parts = try await ContainerParts.find(.ogg, in: HeldBytes(bytes))
             #expect(parts.map(\.isCut) == [isCut])
         }
-        await #expect(throws: SoundImportError.self) { _ = try await decoded(cut) }
+        await #expect(throws: SoundImportError.self) { _ = try await decodedByFFmpeg(cut) }
     }
 
     @Test(
@@ -211,12 +189,12 @@ struct ContainerPartsTests {
     func joined(_ first: String, _ options: [String], _ second: String, _ others: [String]) async throws {
         let one = try Films.make(first, tone(330, seconds: 2) + options)
         let other = try Films.make(second, tone(550, seconds: 3) + others)
-        let alone = try await decoded(one)
-        let output = try await decoded(one + other)
+        let alone = try await decodedByFFmpeg(one)
+        let output = try await decodedByFFmpeg(one + other)
         #expect(await output.facts?.sampleRate == alone.facts?.sampleRate)
-        #expect(abs(await output.length - 5) < 0.3)
-        #expect(abs(await output.part(from: 1).fundamental - 330) < 8)
-        #expect(abs(await output.part(from: 3.5).fundamental - 550) < 10)
+        #expect(abs(await output.seconds - 5) < 0.3)
+        #expect(abs(await output.clip(from: 1).fundamental - 330) < 8)
+        #expect(abs(await output.clip(from: 3.5).fundamental - 550) < 10)
         #expect(await output.notices.isEmpty)
     }
 
@@ -229,8 +207,8 @@ struct ContainerPartsTests {
     )
     func otherKind(_ name: String, _ options: [String], _ other: String) async throws {
         let one = try Films.make(name, tone(330, seconds: 2) + options)
-        let output = try await decoded(one + (try Films.make(other, tone(550, seconds: 3))))
-        #expect(abs(await output.length - 2) < 0.15)
+        let output = try await decodedByFFmpeg(one + (try Films.make(other, tone(550, seconds: 3))))
+        #expect(abs(await output.seconds - 2) < 0.15)
         guard case .incomplete? = await output.notices.first else {
             Issue.record("nothing is said of \(other)")
             return
@@ -242,16 +220,16 @@ struct ContainerPartsTests {
         var file = try Films.make("a.m4a", tone(330, seconds: 4) + ["-c:a", "aac", "-movflags", "+faststart"])
         let place = try #require(file.range(of: Data("mdat".utf8))).lowerBound
         file.replaceSubrange(place - 4..<place, with: Data(count: 4))
-        let output = try await decoded(file)
-        #expect(abs(await output.length - 4) < 0.15)
+        let output = try await decodedByFFmpeg(file)
+        #expect(abs(await output.seconds - 4) < 0.15)
         #expect(await output.notices.isEmpty)
     }
 
     @Test("says so where a second film stands behind that begins without a sign, as old ones do")
     func unsignedFilm() async throws {
         let one = try Films.make("a.m4a", tone(330, seconds: 2) + ["-c:a", "aac"])
-        let output = try await decoded(one + one.dropFirst(one.prefix(4).reduce(0) { $0 << 8 | Int($1) }))
-        #expect(abs(await output.length - 2) < 0.15)
+        let output = try await decodedByFFmpeg(one + one.dropFirst(one.prefix(4).reduce(0) { $0 << 8 | Int($1) }))
+        #expect(abs(await output.seconds - 2) < 0.15)
         guard case .incomplete? = await output.notices.first else {
             Issue.record("nothing is said of it")
             return
@@ -338,13 +316,13 @@ struct ContainerPartsTests {
         let codec = try #require(strange.range(of: Data("A_AAC".utf8)))
         strange.replaceSubrange(codec, with: Data("A_XYZ".utf8))
         for file in [one + strange, strange + one] {
-            let output = try await decoded(file)
+            let output = try await decodedByFFmpeg(file)
             guard case .incomplete(let kept)? = await output.notices.first else {
                 Issue.record("nothing is said")
                 return
             }
             #expect(abs(kept - 2) < 0.15)
-            #expect(abs(await output.length - 2) < 0.15)
+            #expect(abs(await output.seconds - 2) < 0.15)
         }
     }
 
@@ -360,10 +338,10 @@ struct ContainerPartsTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(abs(await output.length - seconds) < 0.01)
+        #expect(abs(await output.seconds - seconds) < 0.01)
         var unknown = file
         unknown.replaceSubrange(4..<8, with: [0, 0, 0, 0])
-        let whole = try await decoded(unknown)
+        let whole = try await decodedByFFmpeg(unknown)
         #expect(await whole.notices.isEmpty)
     }
 
@@ -371,12 +349,12 @@ struct ContainerPartsTests {
     func comfortNoise() async throws {
         let speech = VoiceNote.frames(VoiceNote.speech, 50)
         let pause = VoiceNote.comfortNoise + VoiceNote.frames(VoiceNote.nothing, 99)
-        let output = try await decoded(VoiceNote.mark + speech + pause + speech + pause)
+        let output = try await decodedByFFmpeg(VoiceNote.mark + speech + pause + speech + pause)
         #expect(await output.facts?.sampleRate == 8_000)
         #expect(await output.samples.count == 6 * 8_000)
-        #expect(try #require(await output.part(from: 0.3).level) > -30)
-        #expect(await (output.part(from: 1.8).level ?? -120) < -60)
-        #expect(try #require(await output.part(from: 3.3).level) > -30)
+        #expect(try #require(await output.clip(from: 0.3).level) > -30)
+        #expect(await (output.clip(from: 1.8).level ?? -120) < -60)
+        #expect(try #require(await output.clip(from: 3.3).level) > -30)
         #expect(await output.notices.isEmpty)
     }
 
@@ -389,23 +367,23 @@ struct ContainerPartsTests {
         let file = try Films.make("a.3gp", ["-i", path, "-c", "copy"])
         let parts = try await ContainerParts.find(.movie, in: HeldBytes(file))
         #expect(parts.first?.pausing == [0])
-        let output = try await decoded(file)
-        #expect(abs(await output.length - 8) < 0.1)
-        #expect(await (output.part(from: 1).level ?? -120) < -60)
-        #expect(try #require(await output.part(from: 2.3).level) > -30)
-        #expect(await (output.part(from: 4).level ?? -120) < -60)
-        #expect(try #require(await output.part(from: 5.3).level) > -30)
+        let output = try await decodedByFFmpeg(file)
+        #expect(abs(await output.seconds - 8) < 0.1)
+        #expect(await (output.clip(from: 1).level ?? -120) < -60)
+        #expect(try #require(await output.clip(from: 2.3).level) > -30)
+        #expect(await (output.clip(from: 4).level ?? -120) < -60)
+        #expect(try #require(await output.clip(from: 5.3).level) > -30)
         #expect(await output.notices.isEmpty)
-        await #expect(throws: SoundImportError.self) { _ = try await decoded(file.prefix(file.count / 2)) }
+        await #expect(throws: SoundImportError.self) { _ = try await decodedByFFmpeg(file.prefix(file.count / 2)) }
     }
 
     @Test("keeps both of two voice notes in one file, and notices that one was cut")
     func joinedNotes() async throws {
         let note = VoiceNote.mark + VoiceNote.frames(VoiceNote.speech, 100)
-        let output = try await decoded(note + note)
+        let output = try await decodedByFFmpeg(note + note)
         #expect(await output.samples.count == 4 * 8_000)
         #expect(await output.notices.isEmpty)
-        await #expect(throws: SoundImportError.self) { _ = try await decoded((note + note).dropLast(20)) }
+        await #expect(throws: SoundImportError.self) { _ = try await decodedByFFmpeg((note + note).dropLast(20)) }
     }
 
     // MARK: - Tracks
@@ -423,8 +401,8 @@ struct ContainerPartsTests {
     @Test("takes the track that is asked for, and does not tell of it", arguments: [1, 2, 3])
     func asked(_ track: Int) async throws {
         let hertz = [220.0, 330, 550][track - 1]
-        let output = try await decoded(try Self.threeLanguages(), track: track)
-        #expect(abs(await output.part(from: 1.02, seconds: 0.18).fundamental - hertz) < 10)
+        let output = try await decodedByFFmpeg(try Self.threeLanguages(), track: track)
+        #expect(abs(await output.clip(from: 1.02, seconds: 0.18).fundamental - hertz) < 10)
         #expect(await output.notices.isEmpty)
     }
 
@@ -436,7 +414,7 @@ struct ContainerPartsTests {
             SoundTrack(number: 3, language: nil),
         ]
         await #expect(throws: SoundImportError.noSuchTrack(track, of: tracks)) {
-            _ = try await decoded(file, track: track)
+            _ = try await decodedByFFmpeg(file, track: track)
         }
     }
 }

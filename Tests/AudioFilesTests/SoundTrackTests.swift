@@ -64,30 +64,12 @@ private struct RefusingDecoder: SoundFileDecoder {
 }
 
 extension SoundCollector {
-    fileprivate var seconds: Double { Double(samples.count) / Double(facts?.sampleRate ?? 1) }
-
-    /// A part of the sound, and silence where there is none.
-    fileprivate func clip(_ range: Range<Double>) -> AudioClip {
-        let rate = facts?.sampleRate ?? 8_000
-        let wanted = Int(range.lowerBound * Double(rate))..<Int(range.upperBound * Double(rate))
-        let part = samples[wanted.clamped(to: samples.indices)]
-        let missing = [Float](repeating: 0, count: wanted.count - part.count)
-        return AudioClip(samples: part.map { Float($0) / 32_768 } + missing, sampleRate: rate)
-    }
-
     /// In dBFS.
     fileprivate func level(_ range: Range<Double>) -> Double { clip(range).level ?? -120 }
 }
 
 @Suite("Tracks of films", .enabled(if: Films.program != nil, "needs FFmpeg"), .endsInTime)
 struct SoundTrackTests {
-    private func decoded(_ file: Data) async throws -> SoundCollector {
-        let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
-        let heard = SoundCollector()
-        try await program.decode(HeldBytes(file)) { try await heard.take($0) }
-        return heard
-    }
-
     private static let containers: [(String, [String])] = [
         ("a.mp4", ["-c:a", "aac"]), ("a.mkv", ["-c:a", "aac"]), ("a.ts", ["-c:a", "aac"]),
         ("a.webm", ["-c:a", "libopus"]),
@@ -99,7 +81,7 @@ struct SoundTrackTests {
     )
     func late(_ name: String, _ options: [String]) async throws {
         let tone = ["-itsoffset", "4"] + Films.generated("sine=frequency=440:duration=3")
-        let heard = try await decoded(try Films.make(name, Films.picture + tone + options + ["-ac", "1"]))
+        let heard = try await decodedByFFmpeg(try Films.make(name, Films.picture + tone + options + ["-ac", "1"]))
         #expect(abs(await heard.seconds - 7) < 0.15)
         #expect(await heard.level(0..<3.8) < -80)
         #expect(await heard.level(4.3..<6.5) > -30)
@@ -109,7 +91,7 @@ struct SoundTrackTests {
     @Test("are silent before sound that begins late, also where there are no pictures that begin earlier")
     func lateAlone() async throws {
         let tone = ["-itsoffset", "2"] + Films.generated("sine=frequency=440:duration=3")
-        let heard = try await decoded(try Films.make("a.m4a", tone + ["-c:a", "aac"]))
+        let heard = try await decodedByFFmpeg(try Films.make("a.m4a", tone + ["-c:a", "aac"]))
         #expect(abs(await heard.seconds - 5) < 0.15)
         #expect(await heard.level(0..<1.8) < -80)
         #expect(await heard.level(2.3..<4.5) > -30)
@@ -121,7 +103,9 @@ struct SoundTrackTests {
         let filter = "[1:a]asetpts=PTS+gt(T\\,2)*3/TB[a]"
         let sound = Films.generated("sine=frequency=440:duration=6")
         let chosen = ["-filter_complex", filter, "-map", "0:v", "-map", "[a]"]
-        let heard = try await decoded(try Films.make(name, Films.picture + sound + chosen + options + ["-ac", "1"]))
+        let heard = try await decodedByFFmpeg(
+            try Films.make(name, Films.picture + sound + chosen + options + ["-ac", "1"])
+        )
         #expect(abs(await heard.seconds - 9) < 0.15)
         #expect(await heard.level(0.3..<1.8) > -30)
         #expect(await heard.level(3..<4.8) < -80)
@@ -135,7 +119,7 @@ struct SoundTrackTests {
     func absurd(_ stamps: String) async throws {
         let sound = Films.generated("sine=frequency=440:duration=3")
         let file = try Films.make("a.mka", sound + ["-af", "asetpts=\(stamps)", "-c:a", "libopus", "-ac", "1"])
-        let heard = try await decoded(file)
+        let heard = try await decodedByFFmpeg(file)
         #expect(abs(await heard.seconds - 3) < 0.15)
         #expect(await heard.level(0.2..<2.8) > -30)
     }
@@ -149,7 +133,7 @@ struct SoundTrackTests {
     func silentFirst(_ name: String, _ codec: String) async throws {
         let tone = Films.generated("sine=frequency=440:duration=3")
         let file = try Films.make(name, Films.silence + tone + ["-map", "0:a", "-map", "1:a", "-c:a", codec])
-        let heard = try await decoded(file)
+        let heard = try await decodedByFFmpeg(file)
         #expect(abs(await heard.seconds - 3) < 0.15)
         #expect(abs(await heard.clip(1..<2).fundamental - 440) < 8)
         #expect(await heard.notices == [.tracks(count: 2, taken: 2)])
@@ -161,7 +145,7 @@ struct SoundTrackTests {
             "a.mkv",
             Films.noise + Films.bursts(330, seconds: 8) + ["-map", "0:a", "-map", "1:a", "-c:a", "libopus"]
         )
-        let heard = try await decoded(file)
+        let heard = try await decodedByFFmpeg(file)
         #expect(await heard.notices == [.tracks(count: 2, taken: 2)])
         #expect(abs(await heard.clip(1.02..<1.2).fundamental - 330) < 8)
     }
@@ -171,7 +155,7 @@ struct SoundTrackTests {
         let hertz = [220, 330, 550]
         let sources = hertz.flatMap { Films.bursts($0, seconds: 6) } + ["-map", "0:a", "-map", "1:a", "-map", "2:a"]
         let flags = (0..<3).flatMap { ["-disposition:a:\($0)", $0 == track ? "default" : "0"] }
-        let heard = try await decoded(try Films.make("a.mkv", sources + flags + ["-c:a", "libopus"]))
+        let heard = try await decodedByFFmpeg(try Films.make("a.mkv", sources + flags + ["-c:a", "libopus"]))
         #expect(await heard.notices == [.tracks(count: 3, taken: track + 1)])
         #expect(abs(await heard.clip(1.02..<1.2).fundamental - Double(hertz[track])) < 8)
     }
@@ -183,7 +167,7 @@ struct SoundTrackTests {
         let maps = (0..<count).flatMap { ["-map", "\($0):a"] }
         let flags = (0..<count).flatMap { ["-disposition:a:\($0)", $0 == count - 1 ? "default" : "0"] }
         let file = try Films.make("a.mkv", sources + maps + flags + ["-c:a", "libopus", "-ac", "1"])
-        let heard = try await decoded(file)
+        let heard = try await decodedByFFmpeg(file)
         #expect(await heard.notices == [.tracks(count: count, taken: count)])
         #expect(abs(await heard.clip(1.02..<1.2).fundamental - Double(220 + 40 * (count - 1))) < 8)
     }
@@ -223,7 +207,7 @@ struct SoundTrackTests {
     func opposite(_ name: String, _ codec: String) async throws {
         let tone = "0.3*sin(2*PI*440*t)"
         let source = Films.generated("aevalsrc=\(tone)|-\(tone):s=48000:d=2")
-        let heard = try await decoded(try Films.make(name, source + ["-c:a", codec]))
+        let heard = try await decodedByFFmpeg(try Films.make(name, source + ["-c:a", codec]))
         #expect(await heard.facts?.channels == 2)
         #expect(await heard.level(0.1..<1.8) > -16)
     }
@@ -231,7 +215,7 @@ struct SoundTrackTests {
     @Test("with many channels keep the voice in the middle")
     func surround() async throws {
         let source = Films.generated("aevalsrc=0|0|0.3*sin(2*PI*440*t)|0|0|0:c=5.1:s=48000:d=2")
-        let heard = try await decoded(try Films.make("a.mka", source + ["-c:a", "flac"]))
+        let heard = try await decodedByFFmpeg(try Films.make("a.mka", source + ["-c:a", "flac"]))
         #expect(await heard.facts?.channels == 6)
         // A sine of 0.3 has −13.5 dBFS.
         #expect(await heard.level(0.1..<1.8) > -17)
@@ -240,7 +224,7 @@ struct SoundTrackTests {
     @Test("without any sound in them are no damage")
     func empty() async throws {
         let file = try Films.make("a.m4a", Films.silence + ["-t", "0", "-c:a", "aac"])
-        await #expect(throws: SoundImportError.noSound) { _ = try await decoded(file) }
+        await #expect(throws: SoundImportError.noSound) { _ = try await decodedByFFmpeg(file) }
     }
 }
 

@@ -1,5 +1,8 @@
 import EchoText
+import EchoTextTesting
 import Foundation
+
+@testable import AudioFiles
 
 extension AudioClip {
     /// A steady sine at a fifth of full scale, −17 dBFS.
@@ -68,4 +71,50 @@ func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async 
 /// What lies in `folder`, hidden files too.
 func entries(of folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+}
+
+/// What libsndfile makes of a file, in the test's own process.
+func decodedByLibsndfile(_ file: Data) async throws -> SoundCollector {
+    let output = SoundCollector()
+    let bytes = [UInt8](file)
+    var pieces: [DecodedSound] = []
+    let failure: (any Error)?
+    do {
+        try SoundFileDecoding.decode(length: bytes.count) { range in
+            Array(bytes[range.prefix(5_000)])
+        } give: {
+            pieces.append($0)
+        }
+        failure = nil
+    } catch {
+        failure = error
+    }
+    for piece in pieces { try await output.take(piece) }
+    if let failure { throw failure }
+    return output
+}
+
+/// What FFmpeg makes of a file.
+func decodedByFFmpeg(_ file: Data, track: Int? = nil) async throws -> SoundCollector {
+    let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
+    let output = SoundCollector()
+    try await program.decode(HeldBytes(file), track: track) { try await output.take($0) }
+    return output
+}
+
+extension SoundCollector {
+    /// How long the sound is, in seconds.
+    var seconds: Double { Double(samples.count) / Double(facts?.sampleRate ?? 1) }
+
+    /// A part of the sound, in seconds, and silence where there is none.
+    func clip(_ range: Range<Double>) -> AudioClip {
+        let rate = facts?.sampleRate ?? 8_000
+        let wanted = Int(range.lowerBound * Double(rate))..<Int(range.upperBound * Double(rate))
+        let part = samples[wanted.clamped(to: samples.indices)]
+        let missing = [Float](repeating: 0, count: wanted.count - part.count)
+        return AudioClip(samples: part.map { Float($0) / 32_768 } + missing, sampleRate: rate)
+    }
+
+    /// The sound from `start` on, and silence where there is none.
+    func clip(from start: Double, seconds: Double = 0.5) -> AudioClip { clip(start..<start + seconds) }
 }
