@@ -114,7 +114,9 @@ struct SentenceAbbreviations {
         ],
         beforeNumbersAtEnds: ["nr", "str"],
         closing: [
-            "a.a.o", "bhf", "co", "d.gr", "fl", "tbl", "whg", "hbf", "d.m", "d.j", "pck", "sek", "std", "stk", "ebd",
+            "a.a.o", "bhf", "co", "d.gr", "fl", "hann", "kgs", "tbl", "whg", "hbf", "d.m", "d.j", "pck", "sek", "std",
+            "stk",
+            "ebd",
             "e.v",
             "jh", "jhd",
             "jhs", "max",

@@ -1,6 +1,6 @@
 import EchoText
 
-/// Joins sentences that ICU's rules split too early.
+/// Joins sentences that ICU's rules split too early, and splits those that it joins behind an ellipsis of one character.
 ///
 /// - a title or another word that never ends a sentence (“Dr. Smith”, “z. B. so”);
 /// - a word that is cut short only before a number or a numeral (“No. 7”, “chap. IV”; “No.” alone is a sentence);
@@ -23,7 +23,8 @@ struct SentenceJoining {
     func joined(_ ranges: [TextRange], in units: [UInt16]) -> [TextRange] {
         var joined: [TextRange] = []
         joined.reserveCapacity(ranges.count)
-        for range in Self.endingBehindNotes(ranges, in: units) {
+        let ended = endingBehindEllipses(Self.endingBehindNotes(ranges, in: units), in: units)
+        for range in NumericOpenings.cut(ended, in: units, language: language) {
             if let last = joined.last, belongsTogether(last, range, in: units) {
                 joined[joined.count - 1] = last.lowerBound..<range.upperBound
             } else {
@@ -68,6 +69,53 @@ struct SentenceJoining {
         return end
     }
 
+    /// The ranges, cut where an ellipsis of one character ends a sentence, as ICU cuts behind three full stops: “He left… Then”.
+    private func endingBehindEllipses(_ ranges: [TextRange], in units: [UInt16]) -> [TextRange] {
+        guard units.contains(0x2026) else { return ranges }
+        var found: [TextRange] = []
+        for range in ranges {
+            var start = range.lowerBound
+            for index in range where units[index] == 0x2026 && index >= start {
+                guard let next = beginningBehindEllipsis(at: index, in: units[start..<range.upperBound]) else {
+                    continue
+                }
+                found.append(start..<next)
+                start = next
+            }
+            found.append(start..<range.upperBound)
+        }
+        return found
+    }
+
+    /// Where a sentence begins behind an ellipsis, which a word with which sentences begin or a Spanish mark shows.
+    private func beginningBehindEllipsis(at ellipsis: Int, in units: ArraySlice<UInt16>) -> Int? {
+        var end = ellipsis + 1
+        // French has a space before its closing mark.
+        if language == "fr", end + 1 < units.endIndex, Self.isSpace(units[end]), units[end + 1] == 0xBB { end += 1 }
+        while end < units.endIndex, Self.closingMarks.contains(units[end]) { end += 1 }
+        let next = units[end...].prefix(while: Self.isSpace).endIndex
+        let hasWords = units[..<ellipsis].contains { Unicode.Scalar($0)?.properties.isAlphabetic ?? false }
+        guard hasWords, next > end, next < units.endIndex else { return nil }
+        let rest = units[next...]
+        if language == "es", rest.prefix(2).contains(where: { $0 == 0xBF || $0 == 0xA1 }) { return next }
+        let word = Self.firstWord(of: rest)
+        // “I” has a capital letter everywhere.
+        guard word != "I", word.first?.isUppercase == true, !Self.startsWithInitial(rest) else { return nil }
+        // “Elle dort… L'homme sort.”
+        let isElided =
+            language == "fr" && Self.elidedOpeners.contains(word)
+            && rest.prefix(6).contains(where: { $0 == 0x27 || $0 == 0x2019 })
+        return isElided || SentenceOpeners.contains(word.lowercased(), language: language) ? next : nil
+    }
+
+    /// French words with which sentences begin, before an apostrophe.
+    private static let elidedOpeners: Set<String> = ["C", "J", "L", "N", "Qu", "S"]
+
+    /// Quotation marks and brackets that may close behind a full stop.
+    private static let closingMarks: Set<UInt16> = [
+        0x22, 0x27, 0x29, 0x5D, 0xAB, 0xBB, 0x2018, 0x2019, 0x201C, 0x201D,
+    ]
+
     private func belongsTogether(_ before: TextRange, _ after: TextRange, in units: [UInt16]) -> Bool {
         if Self.isBlank(units[after]) || Self.isBlank(units[before]) { return true }
         let endsParagraph = Self.endsParagraph(units[before])
@@ -93,7 +141,7 @@ struct SentenceJoining {
     private func continues(_ tail: Tail, in rest: ArraySlice<UInt16>, isBeforeOpener: Bool) -> Bool? {
         func isAny(of words: Set<String>) -> Bool { tail.keys.contains(where: words.contains) }
         // “Vitamin D.”
-        if isNamedLetter(tail) { return nil }
+        if isNamedLetter(tail) || isMeasure(tail, before: rest) { return nil }
         if isAny(of: abbreviations.neverEnding) { return true }
         if abbreviations.neverEndingAsWritten.contains(tail.word) { return true }
         // “5 m. E. Meyer” ends in meters.
@@ -157,6 +205,35 @@ struct SentenceJoining {
         Self.isCapitalLetter(tail.word) && abbreviations.letterNouns.contains(tail.wordBefore.lowercased())
     }
 
+    /// Whether it is the sign of a unit behind its number.
+    ///
+    /// “At 230 V. Unplug it” has one, “in 1990 V. Smith” an initial, and “at 350 W. Main Street” a direction. German nouns look
+    /// like sentences: “eine 60 W. Lampe”.
+    private func isMeasure(_ tail: Tail, before rest: ArraySlice<UInt16>) -> Bool {
+        let amount = tail.wordBefore
+        if tail.isGlued, amount.hasSuffix("°") {
+            return (tail.word == "C" || tail.word == "F") && amount.dropLast().last?.isLetter != true
+        }
+        guard language != "de", tail.word == "L" || tail.word == "V" || tail.word == "W" && language != "en",
+            !tail.isGlued, amount.last?.isASCIIDigit == true,
+            amount.allSatisfy({ $0.isASCIIDigit || $0 == "," || $0 == "." }),
+            !(1_100...2_099).contains(Int(amount) ?? 0)
+        else { return false }
+        // A list of names has none: “1 V. Smith, 2 W. Jones”. Nor has “on page 12 V. Hugo”.
+        guard let counted = tail.wordsBefore.dropLast().last, counted.last?.isLowercase == true,
+            !Self.numberedNouns.contains(counted.lowercased())
+        else { return false }
+        return !Self.startsWithInitial(rest) && !Self.startsWithNumber(rest)
+    }
+
+    /// Nouns that a number follows as a name, in English, Spanish, French and Estonian.
+    private static let numberedNouns: Set<String> = [
+        "act", "acte", "acto", "capítulo", "chapitre", "chapter", "day", "etapa", "figura", "figure", "lane",
+        "lehekülg", "leheküljel", "lehel", "line", "lot", "minute", "minuto", "number", "numéro", "número", "page",
+        "peatükk", "peatükis", "página", "round", "row", "seat", "section", "stage", "tabel", "tabelis", "tabla",
+        "table", "tableau", "étape",
+    ]
+
     /// Whether a Roman numeral comes first, or a single letter that is neither a word nor an initial.
     private func startsWithNumeral(_ units: ArraySlice<UInt16>) -> Bool {
         let letters = units.prefix(10).prefix { Unicode.Scalar($0)?.properties.isAlphabetic ?? false }
@@ -177,7 +254,7 @@ struct SentenceJoining {
         // “I. M. Pei” has an initial, “So did I. Then” a word.
         let mayBeWord = abbreviations.letterWords.contains(last.lowercased()) && !Self.startsWithInitial(rest)
         if mayBeWord, !Self.isName(tail.wordBefore) { return false }
-        if isNamedLetter(tail) { return false }
+        if isNamedLetter(tail) || isMeasure(tail, before: rest) { return false }
         return !isBeforeOpener || tail.wordBefore.isEmpty || Self.endsInInitial(tail.wordBefore)
     }
 
@@ -264,6 +341,8 @@ struct SentenceJoining {
         let wordBefore: String
         /// The words before it.
         let wordsBefore: [String]
+        /// Whether no space stands before the last word.
+        let isGlued: Bool
         /// The keys to look up, in lower case: the word, and the word with up to two parts before it that end in full
         /// stops.
         let keys: [String]
@@ -275,7 +354,7 @@ struct SentenceJoining {
             let before = String(decoding: text.dropLast(word.count), as: UTF16.self).split(
                 whereSeparator: \.isWhitespace
             )
-            let isGlued = text.dropLast(word.count).last.map { !SentenceJoining.isSpace($0) } ?? false
+            isGlued = text.dropLast(word.count).last.map { !SentenceJoining.isSpace($0) } ?? false
             wordBefore = before.last.map(String.init) ?? ""
             wordsBefore = before.suffix(3).map(String.init)
             var key = self.word.lowercased()

@@ -95,7 +95,7 @@ struct TextOfNoticesTests {
         .init("fr-FR", "un livre à <5 km", "un livre à moins de 5 kilomètres"),
         .init("fr-FR", "vent de N-O ou vents du SE", "vent de nord-ouest ou vents du sud-est"),
         .init("fr-FR", asWritten: "le vent, et NO pour non"),
-        .init("es-ES", asWritten: "EL VIENTO SE LLEVA TODO"),
+        .init("es-ES", asWritten: "EL VIENTO SE LLEVA LA CASA"),
         .init("fr-FR", "un écran 55\", un vélo 26\" bleu", "un écran 55 pouces, un vélo 26 pouces bleu"),
         .init(
             "fr-FR",
@@ -229,4 +229,27 @@ struct TextOfNoticesTests {
 
     @Test("reads times of races", arguments: raceTimes)
     func readsRaceTimes(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let ordinary: [TextOfBooksTests.Row] = [
+        .init("fr-FR", "la séance de 19 h 05 est levée", "la séance de dix-neuf heures cinq est levée"),
+        .init("fr-FR", "Rendez-vous à 20 h 00.", "Rendez-vous à vingt heures."),
+        .init("fr-FR", "vers 3 h 30 du matin", "vers 3 heures 30 du matin"),
+        .init("fr-FR", "en 2 h 05 min de route", "en 2 heures 05 minutes de route"),
+        .init("fr-FR", "P.-S. : à demain", "post-scriptum : à demain"),
+        .init("fr-FR", "un livre de P.-S. Roy", "un livre de P S Roy"),
+        .init("es-ES", "Su pedido n.º 48213 ha salido hoy.", "Su pedido número 48213 ha salido hoy."),
+        .init("es-ES", asWritten: "En enero de 2025 ha llovido mucho."),
+        .init("es-ES", asWritten: "El vuelo 7 ha hecho escala."),
+        .init("es-ES", "un parque de 85 ha situado al norte", "un parque de 85 hectáreas situado al norte"),
+        .init("es-ES", "El parque ocupa 85 ha vallado.", "El parque ocupa 85 hectáreas vallado."),
+        .init(
+            "es-ES",
+            "terreno rústico, 5 ha, terreno 3 ha vallado",
+            "terreno rústico, 5 hectáreas, terreno 3 hectáreas vallado"
+        ),
+        .init("es-ES", "El parque tiene 85 ha y es bonito.", "El parque tiene 85 hectáreas y es bonito."),
+    ]
+
+    @Test("reads ordinary mails, minutes and news", arguments: ordinary)
+    func readsOrdinaryText(_ row: TextOfBooksTests.Row) { check(row) }
 }

@@ -625,7 +625,7 @@ struct TextOfPapersTests {
             "Film algab kell üheksateist ja lõpeb kell kakskümmend üks kolmkümmend."
         ),
         .init("et", "kella 5 ajal, kell 13:45", "kella 5 ajal, kell kolmteist nelikümmend viis"),
-        .init("et", "1.–5. mail, 3.-5. juunini", "esimesel kuni viiendal mail, kolmanda kuni viienda juunini"),
+        .init("et", "1.–5. mail, 3.-5. juunini", "esimesel kuni viiendal mail, kolmandast kuni viienda juunini"),
         .init("et", "31. detsembriks, 1. septembrist", "kolmekümne esimeseks detsembriks, esimesest septembrist"),
         .init("et", "12.05.2021 kell 12.00", "kaheteistkümnes mai kaks tuhat kakskümmend üks kell kaksteist"),
         .init("et", "1000 eurot, 2,5 mln eurot, 3 mld €", "1000 eurot, 2,5 miljonit eurot, kolm miljardit eurot"),

@@ -397,7 +397,51 @@ struct ICUSegmenterTests {
         .init("de", "Das steht im BGBl. I S. 1234. ", "Er wartet auf Gl. 12. ", "Gut."),
         .init("fr", "L'art. L. 121-1 prévoit une amende. ", "Il est là."),
         .init("fr", "Voir l'al. 2 et Rom. 8:28. ", "Il aide."),
+        .init("fr", "Les mots ne venaient pas… ", "Le lendemain, tout était dit."),
+        .init("fr", "« Je ne sais pas… » ", "Elle sortit."),
+        .init("fr", "Elle attend… Marie, peut-être… ou lui."),
+        .init("fr", "Elle dort… ", "L'homme sort… Jean-L. Roy aussi."),
+        .init("fr", "Il va de 0 à 40 °C. ", "Poids : 2 kg. ", "Four à 180°C. ", "Mélangez tout."),
+        .init("es", "No hallaba las palabras… ", "«¿Dónde estabas?», murmuró."),
+        .init("es", "Pues… ¿qué quieres? ", "Nada… García no viene."),
+        .init("es", "El aparato funciona a 230 V. ", "Guarde la caja."),
+        .init("es", "Llegada: 1 V. Pérez, 2 L. García. ", "Fin."),
+        .init("en", "Well… I cannot say… ", "He left… ", "Then he came back."),
+        .init("en", "It runs at 230 V. ", "Unplug it. ", "In summer 1990 V. Smith joined."),
+        .init("de", "Er schwieg… Hunde bellten… ", "Dann ging er."),
+        .init("et", "Ta vaikis… ", "Siis ta läks. ", "Vesi oli 40 °C. ", "Supp jahtus."),
     ]
+
+    static let ofProse: [Example] = [
+        .init("de", "Eine Springform (26 cm) einfetten. ", "200 g Butter schaumig rühren. ", "Gut."),
+        .init("de", "Er wohnt in Bremen. ", "30 km weiter wohnt sie. ", "Gut."),
+        .init("de", "Man nimmt tägl. 200 g und einschl. 5 kg davon. ", "Gut."),
+        .init("de", "Es kam am 3. Mai mit monatl. 5 kg Post. ", "Gut."),
+        .init("de-DE", "Das steht auf www.einfetten. 200 g sind es."),
+        .init("en", "The plant was closed. ", "63 people lost their work. ", "They left."),
+        .init("en", "He came approx. 30 days late, on Tues. 5 May, incl. 3 nights. ", "They left."),
+        .init("en", "The third ed. 5 years later, vers. 3 of it. ", "They left."),
+        .init("et", "Tee oli kella 12-ni suletud. ", "63-aastane naine sai viga. ", "Hea."),
+        .init("et", "Hind tõusis veerandi võrra. ", "65 m² korter maksab nüüd 700 eurot. ", "Hea."),
+        .init("et", "Ta tuli 5. veebr. 2020 koju ja surn. 2021 seal. ", "Hea."),
+        .init("de", "Sie liegt bei Hann. Münden am Fluss. ", "Johann. ", "Er ging."),
+        .init("fr", "Il est fini. 200 g suffisent."),
+        .init("de", "Er trug 20 Kgs. ", "Dann kam er nach Kgs. Wusterhausen. ", "Gut."),
+        .init("de", "Wir sahen Hann. ", "Er ging mit einer 60 W. Lampe und 3 L. Milch heim."),
+        .init("de", "Das Wasser war 25 °C. ", "F. Meyer nahm ca. 200 g, ggf. 3 m, Abb. 2 m weiter. ", "Gut."),
+        .init("de", "Er hat Hepatitis C. ", "Das Kind (allg. 5 kg, mind. 3 m) ist krank. ", "Gut."),
+        .init("en", "He lives at 350 W. Main Street. ", "The shop is at 12 W. Oak Road."),
+        .init("en", "On page 12 V. Hugo says so. ", "In minute 85 L. Messi scored."),
+        .init("en", "That is in Sched. 3 of the Act and Lament. 3 of it. ", "They left."),
+        .init("en", "Take vitamin C. ", "The plan… Mary has it… I think… is Plan B. ", "We go."),
+        .init("es", "En el minuto 85 L. Messi marcó. ", "Nadie lo creía."),
+        .init("et", "Küsi kontakttel. 5123456 või infotel. 1234 või kohapeal. ", "Hea."),
+    ]
+
+    @Test("finds sentences that begin with a number, and short names of towns", arguments: ofProse)
+    func findsSentencesOfProse(_ example: Example) {
+        check(example)
+    }
 
     @Test("tells initials, numerals and units from the ends of sentences", arguments: ordinary)
     func keepsOrdinarySentences(_ example: Example) {

@@ -91,7 +91,7 @@ extension TextScanner {
         return ["oleme", "toimub", "toimuvad"].contains(word)
     }
 
-    private static let jointsOfDayAndMonth: Set<String> = ["ja", "ning", "või"]
+    static let jointsOfDayAndMonth: Set<String> = ["ja", "ning", "või"]
 
     /// Estonian words before days in digits.
     private static let wordsBeforeDays: Set<String> = ["", "avatud", "kinni", "oleme", "suletud", "toimub", "toimuvad"]
@@ -253,7 +253,7 @@ extension TextScanner {
         else { return false }
         let place = Numerals.Place(
             before: governorOfCase(governor(before: start, rules), of: index, rules),
-            after: lowercased(index..<monthEnd)
+            after: monthInCase(index..<monthEnd, rules)
         )
         // “30. novembril.” ends a sentence, and the month keeps its case.
         let keepsCase = rules.code == "et" && isFullName(index..<monthEnd, rules)
@@ -268,6 +268,16 @@ extension TextScanner {
         noteWord(index..<monthEnd)
         yearAfterDate(rules)
         return true
+    }
+
+    /// The month behind a day, as the word that decides the day's case; in Estonian a noun behind it may show that.
+    private func monthInCase(_ month: Range<Int>, _ rules: LanguageRules) -> String {
+        let word = lowercased(month)
+        guard rules.code == "et" else { return word }
+        // “1. juuni 2023 seisuga”
+        let year = skipBlanks(from: month.upperBound)
+        let end = digitsEnd(from: year) == year + 4 ? year + 4 : month.upperBound
+        return EstonianNumbers.month(word, before: nextWord(from: end))
     }
 
     /// A date whose month is a word before the day, as in “November 21, 2026”.
@@ -325,203 +335,6 @@ extension TextScanner {
         noteWord(word)
         yearAfterDate(rules)
         return true
-    }
-
-    /// A day of the week that is cut short, before a day or a comma, or in a span.
-    ///
-    /// “Sat. 5 May”, “Mo.–Fr.” and “E–R kell 9” have some.
-    mutating func dayOfWeek(_ day: String, _ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        let isCapital = unit(word.lowerBound).isUppercase
-        guard isCapital || rules.dates.monthsAreLowercase && word.count > 1 else { return false }
-        let hasStop = has(".", at: word.upperBound)
-        let end = hasStop ? word.upperBound + 1 : word.upperBound
-        let dash = skipBlanks(from: end)
-        let next = skipBlanks(from: dash + 1)
-        if unit(dash).isDash, (dash > end) == (next > dash + 1), let last = rules.dates.days[self.word(at: next)] {
-            let other = next..<wordEnd(from: next)
-            guard last != day, unit(other.lowerBound).isUppercase == isCapital,
-                word.count > 1 ? other.count > 1 : other.count == 1 && isBeforeHours(other.upperBound)
-            else { return false }
-            let stop = other.upperBound + 1
-            let isStopped = has(".", at: other.upperBound) && !isSentenceEnd(stop)
-            say("\(day) \(rules.signs.to) \(last)", for: word.lowerBound..<(isStopped ? stop : other.upperBound))
-            noteWord(other)
-            return true
-        }
-        if daysOfWeek(day, word, upTo: end, rules) { return true }
-        if rules.code == "de", !hasStop, word.count == 2, unit(word.lowerBound + 1).isLowercase,
-            isBeforeClock(end, needsSpan: lowercased(word) == "so")
-        {
-            say(day, for: word)
-            noteWord(word)
-            return true
-        }
-        if rules.code == "et", word.count == 1, !hasStop, isPlacedWeekday(end) {
-            // “L 10–15” names the day, and “R kell 14” and “P, 7. juulil” are on it.
-            let isSpan = unit(skipBlanks(from: end)).isDigit
-            say(isSpan ? day : day + (day.hasSuffix("v") ? "al" : "l"), for: word)
-            noteWord(word)
-            return true
-        }
-        // “Turno: M 8:00-15:00” is in the morning, unless another day is before it.
-        let isMorning = lowercased(word) == "m" && rules.dates.days[lowercased(lastWord)] == nil
-        if rules.code == "es", word.count == 1, !hasStop, !isMorning, isBetweenHours(word) {
-            say(day, for: word)
-            noteWord(word)
-            return true
-        }
-        // “in The Sun, 12 March 2003” and “the SAT May 5”
-        let isOtherName =
-            rules.code == "en" && (day == "Sunday" || unit(word.lowerBound + 1).isUppercase)
-            && previousWord(before: word.lowerBound) == "the"
-        if Self.languagesOfBareDays.contains(rules.code), word.count > 2, !hasStop, !isOtherName,
-            isBeforeDate(end, rules)
-        {
-            say(day, for: word)
-            noteWord(word)
-            return true
-        }
-        let isBehindWord = Self.wordsBeforeWeekdays[rules.code]?.contains(previousWord(before: word.lowerBound)) == true
-        let isPlaced = isBehindWord && !isOtherThanDay(word, end, rules)
-        let isTimed =
-            rules.code == "de" && word.count == 2 && isBeforePartOfDay(end, needsStop: lowercased(word) == "so")
-        if isTimed, !hasStop, unit(word.lowerBound + 1).isLowercase {
-            say(day, for: word)
-            noteWord(word)
-            return true
-        }
-        guard word.count > 1, hasStop,
-            isPlaced || isTimed || has(",", at: end) || unit(skipBlanks(from: end)).isDigit,
-            !isFrancs(word, before: skipBlanks(from: end), rules)
-        else { return false }
-        say(day, for: word.lowerBound..<(isSentenceEnd(end) ? end - 1 : end))
-        noteWord(word)
-        return true
-    }
-
-    /// Whether an hour behind “um” and its like follows, or behind a full stop a part of the day.
-    ///
-    /// “Mo. um 9 Uhr” and “Sa. früh” have some. “So um 9 Uhr” can mean “about nine”, and “So früh” is no Sunday.
-    private func isBeforePartOfDay(_ index: Int, needsStop: Bool) -> Bool {
-        let hasStop = has(".", at: index - 1)
-        let next = skipBlanks(from: index)
-        guard next > index, unit(next).isLowercase, hasStop || !needsStop else { return false }
-        let word = word(at: next)
-        if ["ab", "bis", "um", "von"].contains(word) { return unit(skipBlanks(from: wordEnd(from: next))).isDigit }
-        return hasStop && Self.partsOfDays.contains(word)
-    }
-
-    private static let partsOfDays: Set<String> = [
-        "abend", "abends", "früh", "geschlossen", "mittag", "mittags", "morgen", "morgens", "nachmittag", "nachmittags",
-        "vormittag", "vormittags",
-    ]
-
-    /// Whether a short word is no day, though one may stand there.
-    ///
-    /// “El mar.” is the sea, “le jeu.” a game, and “seit Fr. Meier” has a woman.
-    private func isOtherThanDay(_ word: Range<Int>, _ end: Int, _ rules: LanguageRules) -> Bool {
-        switch lowercased(word) {
-        case "jeu": rules.code == "fr"
-        case "mar": rules.code == "es"
-        case "fr": isName(at: end) && ["ab", "bis", "seit"].contains(previousWord(before: word.lowerBound))
-        default: false
-        }
-    }
-
-    private static let wordsBeforeWeekdays: [String: Set<String>] = [
-        "de": ["ab", "am", "bis", "jeden", "nächsten", "seit"], "en": ["every", "next", "on"],
-        "es": ["del", "el", "hasta", "los"], "fr": ["ce", "dès", "le"],
-    ]
-
-    /// Whether what follows shows that a letter is a day of the week: “kell”, hours with a dash, or a day and its month.
-    private func isPlacedWeekday(_ end: Int) -> Bool {
-        let start = skipBlanks(from: end)
-        if start > end, unit(start).isDigit {
-            let first = clockEnd(from: start)
-            let last = clockEnd(from: first + 1)
-            return unit(first).isDash && first - start <= 5 && last > first + 1 && last - first <= 6
-                && (isSentenceEnd(has(".", at: last) ? last + 1 : last)
-                    || has(",", at: last) || has(";", at: last) || has(")", at: last))
-        }
-        // “P suletud”, but “parkla P suletud”
-        let isBehindWord =
-            unit(end - 2).isBlank && unit(end - 3).isLetter
-            && !Self.jointsOfDayAndMonth.contains(previousWord(before: end - 1))
-        if start > end, !isBehindWord, ["avatud", "kinni", "suletud"].contains(word(at: start)) { return true }
-        if start > end { return ["kell", "kl"].contains(word(at: start)) }
-        guard has(",", at: end), unit(end + 1).isBlank, unit(end + 2).isDigit else { return false }
-        let stop = digitsEnd(from: end + 2)
-        guard stop - end <= 4, has(".", at: stop) else { return false }
-        // “N, 14.03 kell 16.30”
-        let month = digitsEnd(from: stop + 1)
-        if (2...3).contains(month - stop) {
-            return ["kell", "kl"].contains(nextWord(from: has(".", at: month) ? month + 1 : month))
-        }
-        return rules?.dates.months[nextWord(from: stop + 1)] != nil
-    }
-
-    /// Whether an hour with “Uhr” follows, or a span of such: “Sa 9–13 Uhr”.
-    ///
-    /// “So 9 Uhr” can mean “about nine”.
-    private func isBeforeClock(_ index: Int, needsSpan: Bool) -> Bool {
-        let start = skipBlanks(from: index)
-        guard start > index, unit(start).isDigit else { return false }
-        var end = clockEnd(from: start)
-        let hasDash = unit(end).isDash && unit(end + 1).isDigit
-        if hasDash { end = clockEnd(from: end + 1) }
-        return (hasDash || !needsSpan) && nextWord(from: end) == "uhr"
-    }
-
-    /// Where hours end, which may have minutes.
-    private func clockEnd(from start: Int) -> Int {
-        let end = digitsEnd(from: start)
-        let hasMinutes = (has(":", at: end) || has(".", at: end)) && digitsEnd(from: end + 1) == end + 3
-        return hasMinutes ? end + 3 : end
-    }
-
-    /// Whether it is “Fr.” before an amount, as Switzerland writes francs, and not before a day or an hour.
-    private func isFrancs(_ word: Range<Int>, before amount: Int, _ rules: LanguageRules) -> Bool {
-        guard rules.code == "de", lowercased(word) == "fr", unit(amount).isDigit else { return false }
-        let stop = digitsEnd(from: amount)
-        let isDay = has(".", at: stop) && (unit(stop + 1).isBlank || has(".", at: digitsEnd(from: stop + 1)))
-        let isHour = has(":", at: stop) || unit(stop).isDash || ["bis", "uhr", "und"].contains(nextWord(from: stop))
-        return !isDay && !isHour
-    }
-
-    private static let languagesOfBareDays: Set<String> = ["en", "es", "fr"]
-
-    /// Whether a day and a month in letters follow, perhaps behind a comma: “Wed 6 Nov”, “Mon, 6 Nov 2023”, “Thu Nov 5”.
-    private func isBeforeDate(_ index: Int, _ rules: LanguageRules) -> Bool {
-        let start = skipBlanks(from: has(",", at: index) ? index + 1 : index)
-        guard start > index else { return false }
-        let digits = digitsEnd(from: start)
-        if (1...2).contains(digits - start) { return unit(digits).isBlank && isMonthName(at: digits + 1, rules) }
-        return rules.code == "en" && isMonthName(at: start, rules) && unit(wordEnd(from: start)).isBlank
-            && unit(wordEnd(from: start) + 1).isDigit
-    }
-
-    private func isMonthName(at start: Int, _ rules: LanguageRules) -> Bool {
-        let name = start..<max(start, wordEnd(from: start))
-        return rules.dates.months[lowercased(name)] != nil
-            && (rules.dates.monthsAreLowercase || unit(start).isUppercase)
-    }
-
-    /// Whether a letter behind a mark of a clause has opening hours behind it: “L-V 9:00-14:00; S 10:00-14:00”.
-    private func isBetweenHours(_ word: Range<Int>) -> Bool {
-        let mark = unit(word.lowerBound - 2)
-        let hour = skipBlanks(from: word.upperBound)
-        let minute = digitsEnd(from: hour) + 1
-        let end = digitsEnd(from: minute)
-        let dash = skipBlanks(from: end)
-        let isBehindMark = unit(word.lowerBound - 1).isBlank && [0x2C, 0x3A, 0x3B].contains(mark)
-        return (isBehindMark || isLineStart(word.lowerBound)) && (2...3).contains(minute - hour)
-            && has(":", at: minute - 1) && end == minute + 2 && unit(dash).isDash
-            && unit(skipBlanks(from: dash + 1)).isDigit
-    }
-
-    private func isBeforeHours(_ index: Int) -> Bool {
-        let next = has(":", at: index) ? skipBlanks(from: index + 1) : skipBlanks(from: index)
-        return unit(next).isDigit || ["de", "kell", "kella", "kl"].contains(word(at: next))
     }
 
     /// A month and a day without a year: in four digits, or behind the day of the week or “on”; and “9/11”.

@@ -112,8 +112,15 @@ extension TextScanner {
             next = other.range.upperBound
         }
         guard unit(next).isBlank, unit(next + 1).isLowercase else { return nil }
-        let noun = next + 1..<wordEnd(from: next + 1)
+        let written = next + 1..<wordEnd(from: next + 1)
+        let noun = sharedNoun(behind: written, rules) ?? written
         let word = lowercased(noun)
+        // “üle 30 000 majapidamise”
+        if isCount(number), noun == written, EstonianNumbers.isGenitive(word),
+            EstonianNumbers.genitivesFollow.contains(previousWord(before: number.range.lowerBound))
+        {
+            return EstonianNumbers.genitive(whole)
+        }
         // “1850 eurole”, but “jaanuaris 2011 euro tuli”
         let isCountedLikeYear =
             EstonianNumbers.isCountedLikeYear(word)
@@ -125,6 +132,17 @@ extension TextScanner {
         let isOrdinal = has(".", at: stop) && unit(stop + 1).isBlank && unit(stop + 2).isLowercase
         guard !unit(other).isDigit || isOrdinal || !numerals.numbersFollow.contains(word) else { return nil }
         return inCase(whole, word, nextWord(from: noun.upperBound))
+    }
+
+    /// The noun of a number whose own noun is cut short: “5 poolt- ja 1 vastuhäälega”.
+    private func sharedNoun(behind word: Range<Int>, _ rules: LanguageRules) -> Range<Int>? {
+        guard unit(word.upperBound) == 0x2D, unit(word.upperBound + 1).isBlank else { return nil }
+        let joint = word.upperBound + 2
+        let jointEnd = wordEnd(from: joint)
+        guard rules.numerals.ordinalJoints.contains(self.word(at: joint)), unit(jointEnd).isBlank else { return nil }
+        let digits = digitsEnd(from: jointEnd + 1)
+        guard digits > jointEnd + 1, unit(digits).isBlank, unit(digits + 1).isLowercase else { return nil }
+        return digits + 1..<wordEnd(from: digits + 1)
     }
 
     /// A number with decimals in the case of its noun: “2,05 protsendini”, “12,4 protsendilt”.
@@ -231,7 +249,9 @@ extension TextScanner {
     /// A number with an ending or a word behind a hyphen: “5-le”, “21-aastane”.
     private mutating func compound(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let dash = number.range.upperBound
-        if decimalWithEnding(number, rules) { return true }
+        if decimalWithEnding(number, rules) || compoundRange(number, rules) || firstOfCompounds(number, rules) {
+            return true
+        }
         guard let compound = rules.numerals.compound, number.decimals.isEmpty, !number.hasLeadingZero,
             unit(dash) == 0x2D, unit(dash + 1).isLowercase, !unit(number.range.lowerBound - 1).isDash,
             let whole = number.whole
@@ -240,6 +260,49 @@ extension TextScanner {
         guard let words = compound(whole, lowercased(part)) else { return false }
         say(words, forNumber: number.range.lowerBound..<part.upperBound)
         noteWord(part)
+        return true
+    }
+
+    /// An Estonian range that makes one word with an adjective: “2–3-päevane”, “5–6-aastased”.
+    private mutating func compoundRange(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let dash = number.range.upperBound
+        guard rules.code == "et", number.isPlainInteger, isCount(number), let first = number.whole, unit(dash).isDash,
+            unit(dash + 1).isDigit, !hasDigitGlued(before: number)
+        else { return false }
+        let other = self.number(at: dash + 1, rules)
+        let hyphen = other.range.upperBound
+        guard other.isPlainInteger, isCount(other), let last = other.whole, first < last, unit(hyphen) == 0x2D,
+            unit(hyphen + 1).isLowercase
+        else { return false }
+        let part = hyphen + 1..<wordEnd(from: hyphen + 1)
+        guard part.count > 4, !lowercased(part).hasPrefix("nda"),
+            let words = rules.numerals.compound?(last, lowercased(part))
+        else { return false }
+        say(EstonianNumbers.genitive(first), forNumber: number.range)
+        say(rules.signs.to, for: dash..<dash + 1)
+        say(words, forNumber: dash + 1..<part.upperBound)
+        noteWord(part)
+        return true
+    }
+
+    /// The first of two Estonian numbers before an adjective: “2- ja 3-toalised”, “1-, 2- ja 3-toalised”.
+    private mutating func firstOfCompounds(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let dash = number.range.upperBound
+        guard rules.code == "et", number.isPlainInteger, isCount(number), let whole = number.whole,
+            unit(dash) == 0x2D, !unit(number.range.lowerBound - 1).isDash
+        else { return false }
+        let isListed = has(",", at: dash + 1)
+        let joint = skipBlanks(from: isListed ? dash + 2 : dash + 1)
+        let other = isListed ? joint : skipBlanks(from: wordEnd(from: joint))
+        let end = digitsEnd(from: other)
+        guard unit(joint - 1).isBlank, isListed || rules.numerals.ordinalJoints.contains(word(at: joint)), end > other,
+            unit(end) == 0x2D
+        else { return false }
+        // “2- ja 3-toalised”, but “2- ja 3-le”
+        let isCompound = unit(end + 1).isLowercase && wordEnd(from: end + 1) > end + 5
+        let isFurther = isListed && (has(",", at: end + 1) || unit(end + 1).isBlank)
+        guard isCompound || isFurther else { return false }
+        say(EstonianNumbers.genitive(whole), forNumber: number.range)
         return true
     }
 
@@ -367,7 +430,14 @@ extension TextScanner {
         let isLife =
             ["b", "d"].contains(abbreviatedWord(before: number.range.lowerBound))
             && has(".", at: lastWord.upperBound) && unit(lastWord.lowerBound).isLowercase
-        guard isPlace || isCirca || isLife || rules.numerals.yearsFollow.contains(before) else { return false }
+        // “the budget for 2026”, but “plans for 1500 homes” and “one accounts for 1250, the other for 1350”
+        let isPlanned =
+            rules.code == "en" && before == "for" && EnglishNumbers.forYears.contains(wordBeforeName)
+            && (number.whole ?? 0) % 100 != 0 && (number.whole ?? 0) >= 1_800
+            && (countsNothing(before: next, rules) || EnglishNumbers.wordsBehindYears.contains(after))
+        guard isPlace || isPlanned || isCirca || isLife || rules.numerals.yearsFollow.contains(before) else {
+            return false
+        }
         return unitAfter(number, rules) == nil
     }
 
@@ -547,10 +617,33 @@ extension TextScanner {
     ///
     /// “Enne 1. jaanuari koosolekut” has such a noun.
     func governorOfCase(_ before: String, of start: Int, _ rules: LanguageRules) -> String {
+        if let governor = governorOfFeast(before, of: start, rules) { return governor }
         guard rules.code == "et", EstonianNumbers.partitivesFollow.contains(before) else { return before }
         guard !EstonianNumbers.partitivesLikeNominatives.contains(word(at: start)) else { return before }
         let next = nextWord(from: wordEnd(from: start))
         return next.isEmpty || EstonianNumbers.wordsBehindPartitives.contains(next) ? before : ""
+    }
+
+    /// The word that asks for the case of a feast which is counted; `nil` where nothing shows it.
+    ///
+    /// “Vanaema 80. sünnipäeva peame” and “Omas 80. Geburtstag feiern wir” have a verb.
+    private func governorOfFeast(_ before: String, of start: Int, _ rules: LanguageRules) -> String? {
+        let noun = word(at: start)
+        let next = nextWord(from: wordEnd(from: start))
+        // “Alle feierten. Omas 80. Geburtstag war schön.” has the verb of another sentence.
+        let earlier = before.isEmpty ? "" : wordBeforeName
+        if rules.code == "et", EstonianNumbers.feasts.contains(noun) {
+            guard !EstonianNumbers.wordsBehindFeasts.contains(next), !rules.genitivesPrecede.contains(next) else {
+                return ""
+            }
+            return [before, earlier, next].first { EstonianNumbers.verbsOfFeasts.contains($0) }
+        }
+        guard rules.code == "de", GermanNumbers.feasts.contains(noun), before.hasSuffix("s"),
+            unit(lastWord.lowerBound).isUppercase, !GermanNumbers.wordsBeforeFeasts.contains(before)
+        else { return nil }
+        let isObject = GermanNumbers.verbsOfFeasts.contains(next) || GermanNumbers.verbsOfFeasts.contains(earlier)
+        if isObject || GermanNumbers.accusativesOfFeasts.contains(earlier) { return "den" }
+        return GermanNumbers.prepositionsOfFeasts.contains(earlier) ? "mit" : "sein"
     }
 
     /// The first of two ordinals with a dash between, of which both have a full stop.
@@ -563,7 +656,9 @@ extension TextScanner {
         guard end > stop + 2, end - stop <= 6, has(".", at: end), unit(end + 1).isBlank else { return false }
         let after = nextWord(from: end + 1)
         guard !after.isEmpty else { return false }
-        let place = Numerals.Place(before: previousWord(before: number.range.lowerBound), after: after)
+        // “26.–30. maini” begins in another case than it ends in.
+        let noun = isSpan && rules.code == "et" ? EstonianNumbers.beginning(ofSpanUntil: after) : after
+        let place = Numerals.Place(before: previousWord(before: number.range.lowerBound), after: noun)
         say(rules.numerals.ordinal(whole, place), forNumber: extend(number, by: 1))
         if isSpan { say(rules.signs.to, for: stop + 1..<stop + 2) } else { silence(stop + 1..<stop + 2) }
         return true

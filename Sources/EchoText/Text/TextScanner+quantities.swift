@@ -27,6 +27,8 @@ extension TextScanner {
         let written = text(start..<end)
         // “F-16s” and “Boeing 737s” last no seconds.
         if written == "s", rules.code == "en", start == number.range.upperBound, isModel(number) { return nil }
+        // “El pedido 48213 ha salido” has no hectares.
+        if written == "ha", rules.code == "es", isVerb(start..<end, behind: number) { return nil }
         // “5. mail 2026 kl 9” has no glasses.
         if written == "kl", unit(skipBlanks(from: stop)).isDigit { return nil }
         // “3′ 20″” is a time or an angle where no feet are known.
@@ -82,6 +84,28 @@ extension TextScanner {
         if let noun = rules.units[written] { return (noun, start..<stop) }
         return ratio(written, rules).map { ($0, start..<stop) }
     }
+
+    /// Whether “ha” is the Spanish verb, as a participle behind it shows: “el 48213 ha salido”, but “de 85 ha situado”.
+    private func isVerb(_ sign: Range<Int>, behind number: WrittenNumber) -> Bool {
+        let next = nextWord(from: sign.upperBound)
+        let isParticiple =
+            next.hasSuffix("ado") || next.hasSuffix("ido") || next.hasSuffix("ído") || Self.participles.contains(next)
+        guard isParticiple, number.isPlainInteger, unit(sign.lowerBound - 1).isBlank else { return false }
+        let isYear = number.isYearLike && (number.whole ?? 0) >= 1_900
+        let start = number.range.lowerBound
+        return isYear || !unit(start - 1).isDash && !Self.wordsBeforeAreas.contains(previousWord(before: start))
+    }
+
+    /// Spanish participles with endings of their own.
+    private static let participles: Set<String> = [
+        "abierto", "cubierto", "descrito", "descubierto", "devuelto", "dicho", "escrito", "hecho", "impreso", "muerto",
+        "propuesto", "puesto", "resuelto", "roto", "visto", "vuelto",
+    ]
+    /// Spanish words before the number of an area.
+    private static let wordsBeforeAreas: Set<String> = [
+        "a", "abarca", "apenas", "aproximadamente", "casi", "con", "cubre", "de", "entre", "finca", "hasta", "mide",
+        "o", "ocupa", "otras", "parcela", "rústica", "rústico", "sobre", "solar", "terreno", "tiene", "unas", "y",
+    ]
 
     /// Whether an English word for height or width comes next, and no noun of it: “tall”, but “high school”.
     private func isExtent(at start: Int) -> Bool {
@@ -602,7 +626,19 @@ extension TextScanner {
         }
         let isBehindGenitive = ["alla", "üle"].contains(previousWord(before: number.range.lowerBound))
         let isBare = !unit(end).isLetterOrDigit && !unit(end).isDash
-        let isGenitive = rules.genitivesPrecede.contains(nextWord(from: end))
+        if end > start, isBare, !unit(number.range.lowerBound - 1).isDash,
+            let words = EstonianNumbers.adjective(last, text(start..<end), before: nextWord(from: end))
+        {
+            // “65 m² korter”
+            say(head + words, for: number.range.lowerBound..<end)
+            lastNumberEnd = position
+            return true
+        }
+        // “2 tl küpsetuspulbriga”
+        let isOfRecipe =
+            isBare && Self.measuresOfRecipes.contains(text(start..<end))
+            && EstonianNumbers.isIngredient(nextWord(from: end))
+        let isGenitive = isOfRecipe || rules.genitivesPrecede.contains(nextWord(from: end))
         // “alla 18 a”, “18 a vanune”
         if isGenitive || isBehindGenitive, isBare, text(start..<end) == "a", last <= 120 {
             say("\(head)\(EstonianNumbers.genitive(last)) aasta", for: number.range.lowerBound..<end)
@@ -624,6 +660,9 @@ extension TextScanner {
         lastNumberEnd = position
         return true
     }
+
+    /// Estonian measures of what is mixed with something.
+    private static let measuresOfRecipes: Set<String> = ["cl", "dl", "g", "ml", "sl", "spl", "tl"]
 
     /// The number that takes an Estonian ending, and words before it that do not: those before the last of “3,5”.
     private func declinable(_ number: WrittenNumber) -> (head: String, last: Int)? {

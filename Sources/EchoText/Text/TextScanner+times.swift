@@ -1,7 +1,7 @@
 extension TextScanner {
     /// A time of day: “14:30”, “3:05 pm”, “9am”, “kell 14.30”.
     mutating func timeOfDay(_ start: Int, _ rules: LanguageRules) -> Bool {
-        if hundredHours(start, rules) || timeWithEnding(start, rules) { return true }
+        if hundredHours(start, rules) || timeWithEnding(start, rules) || spacedTime(start, rules) { return true }
         let hourEnd = digitsEnd(from: start)
         // “verlor 20:18”, but “spielte 20:15 Uhr”
         let isScore =
@@ -43,6 +43,28 @@ extension TextScanner {
         } else {
             rangeToTime(rules)
         }
+        return true
+    }
+
+    /// A French time of day with spaces around its letter, of which engines would say the zero: “19 h 05”, “20 h 00”.
+    private mutating func spacedTime(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let hourEnd = digitsEnd(from: start)
+        let letter = skipBlanks(from: hourEnd)
+        let minutes = skipBlanks(from: letter + 1)
+        let end = digitsEnd(from: minutes)
+        guard rules.code == "fr", (1...2).contains(hourEnd - start), letter > hourEnd, has("h", at: letter),
+            minutes > letter + 1, end == minutes + 2, has("0", at: minutes), let hour = Int(text(start..<hourEnd)),
+            hour < 24, let minute = Int(text(minutes..<end))
+        else { return false }
+        // “2 h 05 min”, “2 h 05,5”, and digits of something else
+        let isContinued = (has(",", at: end) || has(".", at: end)) && unit(end + 1).isDigit
+        guard !isContinued, !unit(end).isLetterOrDigit, !unit(skipBlanks(from: end)).isDigit,
+            !["min", "minute", "minutes", "mn", "s"].contains(nextWord(from: end)),
+            let words = rules.times.time(hour, minute, false)
+        else { return false }
+        say(words, for: start..<end)
+        lastNumberEnd = position
+        rangeToTime(rules)
         return true
     }
 

@@ -20,7 +20,7 @@ extension TextScanner {
 
     /// Whether a word for a wind stands before it, perhaps with a small word between.
     ///
-    /// “EL VIENTO SE LLEVA TODO” is in capitals throughout.
+    /// “EL VIENTO SE LLEVA LA CASA” is in capitals throughout.
     private func isBehindWind(_ word: Range<Int>) -> Bool {
         let before = previousWord(before: word.lowerBound)
         guard !unit(lastWord.lowerBound + 1).isUppercase else { return false }

@@ -313,6 +313,13 @@ extension TextScanner {
             noteWord(word)
             return true
         }
+        // “P.-S. : à demain”, but “P.-S. Roy”
+        let mark = unit(skipBlanks(from: after))
+        if has("P", at: word.lowerBound), has("S", at: second), mark == 0x3A || mark.isDash || mark == 0x2014 {
+            say("post-scriptum", for: word.lowerBound..<after)
+            noteWord(word)
+            return true
+        }
         guard isName(at: after), !beginsSentence(after) else { return false }
         say("\(text(word)) \(text(second..<second + 1))", for: word.lowerBound..<after)
         noteWord(word)
