@@ -258,7 +258,7 @@ struct TextOfNotesTests {
         .init(
             "et",
             "registreeru kuni 31.1.25",
-            "registreeru kuni kolmekümne esimene jaanuar kaks tuhat kakskümmend viis"
+            "registreeru kuni kolmekümne esimese jaanuarini kaks tuhat kakskümmend viis"
         ),
         .init("et", "langes 2,3%-ni ja 3,5%-le", "langes kahe koma kolme protsendini ja kolme koma viiele protsendile"),
         .init("et", "5 a tagasi", "5 aastat tagasi"),

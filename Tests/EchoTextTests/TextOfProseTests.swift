@@ -114,4 +114,106 @@ struct TextOfProseTests {
 
     @Test("has days and years in the forms that their sentences ask for", arguments: days)
     func readsDays(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let timetables: [TextOfBooksTests.Row] = [
+        .init(
+            "et",
+            "E–R 7.12, 9.40 ja 16.05, L, P 10.20.",
+            "esmaspäev kuni reede seitse kaksteist, üheksa nelikümmend ja kuusteist null viis, laupäev, pühapäev "
+                + "kümme kakskümmend."
+        ),
+        .init(
+            "et",
+            "(K 18.30, N 20.45)",
+            "(kolmapäev kaheksateist kolmkümmend, neljapäev kakskümmend nelikümmend viis)"
+        ),
+        .init("et", "L ja P 10–15", "laupäev ja pühapäev 10 kuni 15"),
+        .init("et", asWritten: "Särgid: M 12.50 eurot, L 19.00 eurot."),
+        .init("et", asWritten: "vitamiinid L, P ja K, rühma P 10.20"),
+        .init("et", "Buss väljub 7.35 ja saabub 8.00.", "Buss väljub seitse kolmkümmend viis ja saabub kaheksa."),
+        .init("et", "ETV 21.35 kordus 13.20", "ETV kakskümmend üks kolmkümmend viis kordus kolmteist kakskümmend"),
+        .init("et", asWritten: "Kool algab 1.09 nagu ikka."),
+        .init(
+            "et",
+            "Vastuvõtt 9.00–12.30, 13.15 – 16.45",
+            "Vastuvõtt üheksa kuni kaksteist kolmkümmend, kolmteist viisteist kuni kuusteist nelikümmend viis"
+        ),
+        .init("et", "punktid 1.10–1.15, hind 5.00–7.30 eurot", "punktid 1.10 kuni 1.15, hind 5.00 kuni 7.30 eurot"),
+        .init("et", "Soodsam kuni 30.11!", "Soodsam kuni kolmekümnenda novembrini!"),
+        .init(
+            "et",
+            "hiljemalt 28.02, alates 25.03",
+            "hiljemalt kahekümne kaheksandal veebruaril, alates kahekümne viiendast märtsist"
+        ),
+        .init("et", "enne 24.12 kell 12", "enne kahekümne neljandat detsembrit kell 12"),
+        .init("et", asWritten: "kuni 25.12 eurot, kuni 30.13"),
+    ]
+
+    @Test("has Estonian times of day in timetables, programs and deadlines", arguments: timetables)
+    func readsTimetables(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let endings: [TextOfBooksTests.Row] = [
+        .init(
+            "et",
+            "25 km pikkusel lõigul, 3 m sügavuses vees",
+            "kahekümne viie kilomeetri pikkusel lõigul, kolme meetri sügavuses vees"
+        ),
+        .init("et", "Küpseta 180 °C juures.", "Küpseta saja kaheksakümne kraadi juures."),
+        .init("et", asWritten: "Katseta 5 korda suurust, maja 5 juures."),
+        .init(
+            "et",
+            "piirati 70 km/h-ni, alla 50 km/h",
+            "piirati seitsmekümne kilomeetrini tunnis, alla viiekümne kilomeetri tunnis"
+        ),
+        .init(
+            "et",
+            "Tõusis 11 ettevõtte hind, 5 taotluse seis.",
+            "Tõusis üheteistkümne ettevõtte hind, viie taotluse seis."
+        ),
+        .init("et", asWritten: "Rail Baltica 2 ehituse algus, ülesande 5 lahenduse leidmine, 1 lause"),
+        .init("et", "vastu 5 poolt-, 2 vastuhäälega", "vastu viie poolt-, kahe vastuhäälega"),
+        .init("et", "jään 3 ööks, jagame 4 ruumis", "jään kolmeks ööks, jagame neljas ruumis"),
+        .init(
+            "et",
+            "23. kuni 26. detsembrini, 5. kuni 9. klassini",
+            "kahekümne kolmandast kuni kahekümne kuuenda detsembrini, viiendast kuni üheksanda klassini"
+        ),
+        .init("et", "5. kuni 9. klass", "viies kuni üheksas klass"),
+        .init(
+            "et",
+            "öösel −3…−8 °C, päeval 10...15 kraadi",
+            "öösel miinus 3 kuni miinus 8 Celsiuse kraadi, päeval 10 kuni 15 kraadi"
+        ),
+        .init("et", asWritten: "Tuli 3… Ei, 4 sõpra... 5 jäi."),
+    ]
+
+    @Test("has Estonian numbers in the case of what is beside them", arguments: endings)
+    func readsEndings(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let shortWords: [TextOfBooksTests.Row] = [
+        .init(
+            "et",
+            "7.b klassi ja 9a klass, 5. a klassis",
+            "seitsmenda b klassi ja üheksas a klass, viiendas a klassis"
+        ),
+        .init("et", asWritten: "klass 7b, 3 b klassikat, 20b klass"),
+        .init(
+            "et",
+            "2025. a aruanne, 2025. a. lõpus",
+            "kahe tuhande kahekümne viienda aasta aruanne, kahe tuhande kahekümne viienda aasta lõpus"
+        ),
+        .init("et", "2025. a toimus", "kahe tuhande kahekümne viiendal aastal toimus"),
+        .init("et", "summa km-ga, hind km-ta", "summa käibemaksuga, hind käibemaksuta"),
+        .init("et", "iga km-ga", "iga kilomeetriga"),
+        .init("et", "12,84 senti/kWh, 25 eurot/tund", "12,84 senti kilovatt-tunni kohta, 25 eurot tunnis"),
+        .init("de-DE", "31,4 Cent/kWh", "31,4 Cent pro Kilowattstunde"),
+        .init("de-DE", asWritten: "der Euro/Dollar-Kurs"),
+        .init("et", "ül 212, harj 5", "ülesanne 212, harjutus 5"),
+        .init("et", asWritten: "hea ül"),
+        .init("et", "Lp hr Tamm, lp kolleegid", "lugupeetud härra Tamm, lugupeetud kolleegid"),
+        .init("et", asWritten: "LP plaat on müüa."),
+    ]
+
+    @Test("reads what is cut short in letters and bills", arguments: shortWords)
+    func readsShortWords(_ row: TextOfBooksTests.Row) { check(row) }
 }

@@ -28,9 +28,11 @@ extension TextScanner {
             noteWord(word)
             return true
         }
-        if rules.code == "et", word.count == 1, !hasStop, isPlacedWeekday(end) {
+        let other = rules.code == "et" && word.count == 1 ? otherWeekday(behind: end) : nil
+        let isFirst = other.map { beginsEntry(end) && (isPlacedWeekday($0) || isBeforeDottedTime($0)) } == true
+        if rules.code == "et", word.count == 1, !hasStop, isFirst || isPlacedWeekday(end) {
             // “L 10–15” names the day, and “R kell 14” and “P, 7. juulil” are on it.
-            let isSpan = unit(skipBlanks(from: end)).isDigit
+            let isSpan = unit(skipBlanks(from: end)).isDigit || isFirst
             say(isSpan ? day : day + (day.hasSuffix("v") ? "al" : "l"), for: word)
             noteWord(word)
             return true
@@ -108,6 +110,7 @@ extension TextScanner {
     /// Whether what follows shows that a letter is a day of the week: “kell”, hours with a dash, or a day and its month.
     private func isPlacedWeekday(_ end: Int) -> Bool {
         let start = skipBlanks(from: end)
+        if beginsEntry(end), isBeforeDottedTime(end) { return true }
         if start > end, unit(start).isDigit {
             let first = clockEnd(from: start)
             let last = clockEnd(from: first + 1)
@@ -130,6 +133,33 @@ extension TextScanner {
             return ["kell", "kl"].contains(nextWord(from: has(".", at: month) ? month + 1 : month))
         }
         return rules?.dates.months[nextWord(from: stop + 1)] != nil
+    }
+
+    /// The end of a second Estonian day, beside the one that ends here: “L, P 10.20”, “L ja P 10–15”.
+    private func otherWeekday(behind end: Int) -> Int? {
+        let isJoined = Self.jointsOfDayAndMonth.contains(nextWord(from: end))
+        let joint = has(",", at: end) ? end + 1 : isJoined ? wordEnd(from: skipBlanks(from: end)) : end
+        let next = skipBlanks(from: joint)
+        let isDay = next > joint && "ETKNRLP".utf16.contains(unit(next)) && !unit(next + 1).isLetterOrDigit
+        return joint > end && isDay ? next + 1 : nil
+    }
+
+    /// Whether a letter that ends here may begin an entry of a timetable, as no letter within a sentence does.
+    private func beginsEntry(_ end: Int) -> Bool {
+        let marks: [UInt16] = [0x22, 0x28, 0x29, 0x2C, 0x3A, 0x3B, 0xBB, 0x201C, 0x201D]
+        return isLineStart(end - 1) || marks.contains(unit(unit(end - 2).isBlank ? end - 3 : end - 2))
+            || Self.jointsOfDayAndMonth.contains(previousWord(before: end - 1))
+    }
+
+    /// Whether hours with minutes follow an Estonian day: “R 19.00, L 16.30”, but “L 19.00 €” is a size and its price.
+    private func isBeforeDottedTime(_ end: Int) -> Bool {
+        let clock = clockEnd(from: end + 1)
+        guard unit(end).isBlank, unit(end + 1).isDigit, has(".", at: clock - 3), (5...6).contains(clock - end),
+            !unit(clock).isLetterOrDigit, !(has(".", at: clock) && unit(clock + 1).isDigit),
+            unit(skipBlanks(from: clock)) != 0x20AC, !nextWord(from: clock).hasPrefix("euro"),
+            let hour = Int(text(end + 1..<clock - 3)), let minute = Int(text(clock - 2..<clock))
+        else { return false }
+        return hour < 24 && minute < 60
     }
 
     /// Whether an hour with “Uhr” follows, or a span of such: “Sa 9–13 Uhr”.
