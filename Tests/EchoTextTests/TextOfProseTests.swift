@@ -216,4 +216,60 @@ struct TextOfProseTests {
 
     @Test("reads what is cut short in letters and bills", arguments: shortWords)
     func readsShortWords(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let counts: [TextOfBooksTests.Row] = [
+        .init("de-DE", "3 x tägl. 1 Tabl. nehmen", "3 mal täglich eine Tablette nehmen"),
+        .init("et", "võta 3 x päevas", "võta 3 korda päevas"),
+        .init("fr-FR", "un comprimé 3 x/jour, 2x/sem.", "un comprimé 3 fois par jour, 2 fois par semaine."),
+        .init("de-DE", asWritten: "Rechne 3 x minus 4."),
+        .init("de-DE", "1 Std. gehen lassen, 1 Min. warten", "eine Stunde gehen lassen, eine Minute warten"),
+        .init("de-DE", "Sie hat 1 Urenkel, da ist 1 Sohn.", "Sie hat einen Urenkel, da ist ein Sohn."),
+        .init("de-DE", "Er gilt für 1 Monat.", "Er gilt für einen Monat."),
+        .init(
+            "de-DE",
+            "binnen 14 Tg., noch 3 Tg. Zeit, 4 Wo. Frist",
+            "binnen 14 Tagen, noch 3 Tage Zeit, 4 Wochen Frist"
+        ),
+        .init("de-DE", asWritten: "Wo. Das weiß er."),
+        .init("de-DE", "der 5. Klassen, die 3. Sitzungen", "der fünften Klassen, die dritten Sitzungen"),
+        .init("de-DE", "die 3. Klasse, der 2. Garten", "die dritte Klasse, der zweite Garten"),
+        .init("fr-FR", "1 sénatrice et 1 sénateur", "une sénatrice et 1 sénateur"),
+        .init(
+            "et",
+            "ujuti 3.41,27 ja 1.05,04",
+            "ujuti kolm minutit nelikümmend üks koma kakskümmend seitse sekundit ja üks minut viis koma null neli sekundit"
+        ),
+        .init("et", asWritten: "hind 1.234,56 ja 3.75,5 x"),
+        .init("et", "5 päeva soodsam, –30% kuni õhtuni", "5 päeva soodsam, miinus 30% kuni õhtuni"),
+        .init("de-DE", "Seit 3 Tagen –30 % auf alles.", "Seit 3 Tagen minus 30 % auf alles."),
+    ]
+
+    @Test("counts how often, how long and what there is one of", arguments: counts)
+    func readsCounts(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let notices: [TextOfBooksTests.Row] = [
+        .init("de-DE", "Sa u. So alle 20 Min., Mo geschl.", "Samstag und Sonntag alle 20 Minuten, Montag geschlossen."),
+        .init("de-DE", "Mo, Mi u. Fr 8–12 Uhr", "Montag, Mittwoch und Freitag 8 bis 12 Uhr"),
+        .init("de-DE", "Ruhetag: Mo & Di.", "Ruhetag: Montag & Dienstag."),
+        .init("de-DE", asWritten: "So, Mo kommt er; Mi und Re; MO und DI"),
+        .init("de-DE", "Do. auch 22.45 Uhr", "Donnerstag auch zweiundzwanzig Uhr fünfundvierzig"),
+        .init("fr-FR", "L'Irlande sam. à 21h10.", "L'Irlande samedi à vingt et une heures dix."),
+        .init("fr-FR", asWritten: "On voit la mer. De 3 à 5 bateaux."),
+        .init("de-DE", "Der Wind weht aus NW, dreht auf SO.", "Der Wind weht aus Nordwest, dreht auf Südost."),
+        .init("de-DE", asWritten: "Der Zug kommt aus NW und SO."),
+        .init(
+            "de-DE",
+            "geb. 1712 in Berlin (Bj. 2019)",
+            "geboren siebzehnhundertzwölf in Berlin (Baujahr zweitausendneunzehn)"
+        ),
+        .init("de-DE", "500 Einw., Kto. und Kto.-Nr. 5", "500 Einwohner, Konto und Kontonummer 5"),
+        .init("de-DE", "Die Nr. ist 5, u. den Rest hat er.", "Die Nummer ist 5, und den Rest hat er."),
+        .init("de-DE", "31,4 ct/kWh und 5 ct", "31,4 Cent pro Kilowattstunde und 5 Cent"),
+        .init("fr-FR", "sur RDV, jusqu'au 24/12", "sur rendez-vous, jusqu'au vingt-quatre décembre"),
+        .init("fr-FR", "Le XV de France, 2 ex. du livre", "Le quinze de France, 2 exemplaires du livre"),
+        .init("fr-FR", "par ex. un XV", "par exemple un XV"),
+    ]
+
+    @Test("reads days, years, winds and short words of notices", arguments: notices)
+    func readsNotices(_ row: TextOfBooksTests.Row) { check(row) }
 }

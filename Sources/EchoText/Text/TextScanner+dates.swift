@@ -430,9 +430,10 @@ extension TextScanner {
             && !(mayBeFraction && Self.wordsBehindFractions.contains(next))
         // “réunion du 12/11 :”
         let mark = skipBlanks(from: end)
+        let isBehindUntil = (before == "jusqu'au" || before == "jusqu’au") && !mayBeFraction
         let isBehindOf =
             (before == "du" || before == "del") && !mayBeFraction && (has(",", at: mark) || has(":", at: mark))
-        guard begins || ends || isBehindDay || isBehindArticle || isBehindOf else { return false }
+        guard begins || ends || isBehindDay || isBehindArticle || isBehindOf || isBehindUntil else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
         say(rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
         lastNumberEnd = end

@@ -436,6 +436,10 @@ extension TextScanner {
         let isPlace = rules.numerals.isYearPlace.map { $0(number.whole ?? 0, before, after, isName) } ?? false
         // “ca. 1450”
         let isCirca = ["c", "ca"].contains(abbreviatedWord(before: number.range.lowerBound))
+        // “geb. 1712”, “Bj. 2019”
+        let isOfLife =
+            rules.code == "de" && has(".", at: lastWord.upperBound)
+            && Self.wordsBeforeYears.contains(abbreviatedWord(before: number.range.lowerBound))
         // “b. 1920”, but “Vitamin D 1500 IU”
         let isLife =
             ["b", "d"].contains(abbreviatedWord(before: number.range.lowerBound))
@@ -445,11 +449,13 @@ extension TextScanner {
             rules.code == "en" && before == "for" && EnglishNumbers.forYears.contains(wordBeforeName)
             && (number.whole ?? 0) % 100 != 0 && (number.whole ?? 0) >= 1_800
             && (countsNothing(before: next, rules) || EnglishNumbers.wordsBehindYears.contains(after))
-        guard isPlace || isPlanned || isCirca || isLife || rules.numerals.yearsFollow.contains(before) else {
-            return false
-        }
+        guard isPlace || isPlanned || isCirca || isLife || isOfLife || rules.numerals.yearsFollow.contains(before)
+        else { return false }
         return unitAfter(number, rules) == nil
     }
+
+    /// German words that are cut short before a year.
+    private static let wordsBeforeYears: Set<String> = ["bj", "erb", "geb", "gegr", "gest"]
 
     /// Whether a number from 1001 to 1099 is a year.
     ///

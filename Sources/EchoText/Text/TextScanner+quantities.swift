@@ -449,8 +449,9 @@ extension TextScanner {
         "eurot", "franken", "krooni", "pounds", "senti",
     ]
 
-    private static let lengthsOfTime: [String: Set<String>] = [
+    static let lengthsOfTime: [String: Set<String>] = [
         "de": ["jahr", "min", "minute", "monat", "nacht", "stunde", "tag", "woche"],
+        "et": ["aasta", "kuu", "nädal", "päev", "tund", "ööpäev"],
         "en": ["day", "hour", "min", "minute", "month", "night", "second", "week", "year"],
         "es": ["año", "día", "hora", "mes", "min", "minuto", "noche", "semana"],
         "fr": ["an", "heure", "j", "jour", "min", "minute", "mois", "nuit", "sem", "semaine"],

@@ -37,6 +37,19 @@ extension TextScanner {
             noteWord(word)
             return true
         }
+        if rules.code == "de", !hasStop || isSentenceEnd(end), isShortDay(word.lowerBound, rules),
+            isListedDay(word, rules)
+        {
+            say(day, for: word)
+            noteWord(word)
+            return true
+        }
+        // “sam. à 21h10”
+        if rules.code == "fr", hasStop, word.count > 2, isBeforeFrenchClock(end) {
+            say(day, for: word.lowerBound..<end)
+            noteWord(word)
+            return true
+        }
         // “Turno: M 8:00-15:00” is in the morning, unless another day is before it.
         let isMorning = lowercased(word) == "m" && rules.dates.days[lowercased(lastWord)] == nil
         if rules.code == "es", word.count == 1, !hasStop, !isMorning, isBetweenHours(word) {
@@ -85,8 +98,67 @@ extension TextScanner {
         return hasStop && Self.partsOfDays.contains(word)
     }
 
+    /// Whether a German day in two letters begins here: “Mo”, but “MO” and “Mode” are none.
+    private func isShortDay(_ start: Int, _ rules: LanguageRules) -> Bool {
+        unit(start).isUppercase && unit(start + 1).isLowercase && !unit(start + 2).isLetterOrDigit
+            && (!has(".", at: start + 2) || isSentenceEnd(start + 3)) && !unit(start - 1).isLetterOrDigit
+            && !unit(start - 1).isDash
+            && rules.dates.days[lowercased(start..<start + 2)] != nil
+    }
+
+    /// Whether a day without a full stop is one of several, or one that something is closed on.
+    ///
+    /// “Mo, Mi u. Fr” has several, and “Mo geschl.” such a day.
+    /// “So, Mo kommt er” may begin with “so”, and “Mi, do, re” are notes.
+    private func isListedDay(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let end = word.upperBound
+        let key = lowercased(word)
+        let isAmbiguous = key == "so"
+        let next = skipBlanks(from: end)
+        if next > end, !isAmbiguous, ["geschl", "geschlossen"].contains(self.word(at: next)) { return true }
+        let start = word.lowerBound
+        var last = start - 1
+        if has(",", at: start - 2) {
+            last = start - 2
+        } else if unit(lastWord.upperBound - 1).isLetter, Self.jointsOfShortDays.contains(lowercased(lastWord)),
+            start - lastWord.upperBound <= 2
+        {
+            last = lastWord.lowerBound - 1
+        } else if has("&", at: start - 2) {
+            last = start - 3
+        }
+        // “So, Mo kommt er”
+        let isBehindSo = last == start - 2 && isLineStart(last - 2) && has("S", at: last - 2) && has("o", at: last - 1)
+        if last < start - 1, unit(start - 1).isBlank, !isBehindSo, isShortDay(last - 2, rules) { return true }
+        guard !(isAmbiguous && has(",", at: end)) else { return false }
+        var other = end
+        if has(",", at: end) {
+            other = skipBlanks(from: end + 1)
+        } else if next > end, has("&", at: next) {
+            other = skipBlanks(from: next + 1)
+        } else if next > end, Self.jointsOfShortDays.contains(self.word(at: next)) {
+            let jointEnd = wordEnd(from: next)
+            other = skipBlanks(from: has(".", at: jointEnd) ? jointEnd + 1 : jointEnd)
+        }
+        return other > end + 1 && isShortDay(other, rules)
+    }
+
+    private static let jointsOfShortDays: Set<String> = ["oder", "sowie", "u", "und"]
+
+    /// Whether an hour follows, as French has it: “à 21h10”, “de 9 h à 12 h”.
+    private func isBeforeFrenchClock(_ index: Int) -> Bool {
+        let next = skipBlanks(from: index)
+        guard next > index, ["de", "dès", "vers", "à"].contains(word(at: next)) else { return false }
+        let hour = skipBlanks(from: wordEnd(from: next))
+        let end = digitsEnd(from: hour)
+        let letter = skipBlanks(from: end)
+        return (1...2).contains(end - hour) && has("h", at: letter)
+            && (unit(letter + 1).isDigit || !unit(letter + 1).isLetterOrDigit)
+    }
+
     private static let partsOfDays: Set<String> = [
-        "abend", "abends", "früh", "geschlossen", "mittag", "mittags", "morgen", "morgens", "nachmittag", "nachmittags",
+        "abend", "abends", "auch", "früh", "geschlossen", "mittag", "mittags", "morgen", "morgens", "nachmittag",
+        "nachmittags",
         "vormittag", "vormittags",
     ]
 

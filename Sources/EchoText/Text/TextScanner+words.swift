@@ -419,6 +419,7 @@ extension TextScanner {
         case .afterOrdinal:
             lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1 && has(".", at: lastNumberEnd - 1)
         case .inGenitive: isInGenitive(word)
+        case .inDative: isInDative(word)
         case .afterPages: isBehindPages(word, after)
         case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))
         }
@@ -435,6 +436,14 @@ extension TextScanner {
         let before = abbreviatedWord(before: start)
         let isJoined = rules?.numerals.ordinalJoints.contains(before) == true
         return GermanNumbers.genitiveArticles.contains(isJoined ? lowercased(wordBeforeLast) : before)
+    }
+
+    /// Whether a number right before the word is behind a preposition: “binnen 14 Tg.”.
+    private func isInDative(_ word: Range<Int>) -> Bool {
+        guard lastNumberEnd > 0, lastNumberEnd == word.lowerBound - 1 else { return false }
+        var start = lastNumberEnd
+        while lastNumberEnd - start < 4, unit(start - 1).isDigit { start -= 1 }
+        return start < lastNumberEnd && GermanNumbers.lengthsInDativeFollow.contains(previousWord(before: start))
     }
 
     /// Whether the word ends how many pages a book has: “(412 S.)”, “412 S., 24 €”.
