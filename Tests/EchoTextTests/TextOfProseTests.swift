@@ -222,6 +222,8 @@ struct TextOfProseTests {
         .init("et", "võta 3 x päevas", "võta 3 korda päevas"),
         .init("fr-FR", "un comprimé 3 x/jour, 2x/sem.", "un comprimé 3 fois par jour, 2 fois par semaine."),
         .init("de-DE", asWritten: "Rechne 3 x minus 4."),
+        .init("de-DE", "die 4 x 100-m-Staffel", "die 4 mal 100-Meter-Staffel"),
+        .init("de-DE", asWritten: "die 4 x 100-er"),
         .init("de-DE", "1 Std. gehen lassen, 1 Min. warten", "eine Stunde gehen lassen, eine Minute warten"),
         .init("de-DE", "Sie hat 1 Urenkel, da ist 1 Sohn.", "Sie hat einen Urenkel, da ist ein Sohn."),
         .init("de-DE", "Er gilt für 1 Monat.", "Er gilt für einen Monat."),
