@@ -174,7 +174,7 @@ struct TextOfNotesTests {
     func readsGerman(_ row: TextOfBooksTests.Row) { check(row) }
 
     static let french: [TextOfBooksTests.Row] = [
-        .init("fr-FR", "le RDV de jeu. 5/12 à midi", "le RDV de jeudi cinq décembre à midi"),
+        .init("fr-FR", "le RDV de jeu. 5/12 à midi", "le rendez-vous de jeudi cinq décembre à midi"),
         .init("fr-FR", asWritten: "Il aime le jeu."),
         .init("fr-FR", "le 1/4 et le reste", "le un quart et le reste"),
         .init("fr-FR", "dimanche 1/4 de finale", "dimanche un quart de finale"),

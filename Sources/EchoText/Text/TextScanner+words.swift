@@ -111,8 +111,9 @@ extension TextScanner {
 
     /// The Estonian tax of bills, which looks like a kilometre: “hind km-ta”, but “iga km-ga” and “5 km-ga”.
     private mutating func valueAddedTax(_ word: Range<Int>, key: String) -> Bool {
+        guard key == "km", unit(word.upperBound).isDash else { return false }
         let ending = word.upperBound + 1..<wordEnd(from: word.upperBound + 1)
-        guard key == "km", unit(word.upperBound).isDash, ["ga", "ta"].contains(lowercased(ending)),
+        guard ["ga", "ta"].contains(lowercased(ending)),
             !(lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1),
             !Self.wordsBeforeKilometer.contains(previousWord(before: word.lowerBound))
         else { return false }
