@@ -139,7 +139,7 @@ struct TextOfNeighborsTests {
         .init(
             "de-DE",
             "geb. 1920, geb. Mai 1950, geb. in Wien",
-            "geboren 1920, geboren Mai neunzehnhundertfünfzig, geboren in Wien"
+            "geboren neunzehnhundertzwanzig, geboren Mai neunzehnhundertfünfzig, geboren in Wien"
         ),
         .init("fr-FR", "Me Durand a plaidé.", "Maître Durand a plaidé."),
         .init("fr-FR", asWritten: "Me voici. ME VOICI."),

@@ -174,7 +174,7 @@ struct TextOfNotesTests {
     func readsGerman(_ row: TextOfBooksTests.Row) { check(row) }
 
     static let french: [TextOfBooksTests.Row] = [
-        .init("fr-FR", "le RDV de jeu. 5/12 à midi", "le RDV de jeudi cinq décembre à midi"),
+        .init("fr-FR", "le RDV de jeu. 5/12 à midi", "le rendez-vous de jeudi cinq décembre à midi"),
         .init("fr-FR", asWritten: "Il aime le jeu."),
         .init("fr-FR", "le 1/4 et le reste", "le un quart et le reste"),
         .init("fr-FR", "dimanche 1/4 de finale", "dimanche un quart de finale"),
@@ -258,7 +258,7 @@ struct TextOfNotesTests {
         .init(
             "et",
             "registreeru kuni 31.1.25",
-            "registreeru kuni kolmekümne esimene jaanuar kaks tuhat kakskümmend viis"
+            "registreeru kuni kolmekümne esimese jaanuarini kaks tuhat kakskümmend viis"
         ),
         .init("et", "langes 2,3%-ni ja 3,5%-le", "langes kahe koma kolme protsendini ja kolme koma viiele protsendile"),
         .init("et", "5 a tagasi", "5 aastat tagasi"),

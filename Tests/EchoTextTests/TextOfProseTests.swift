@@ -114,4 +114,164 @@ struct TextOfProseTests {
 
     @Test("has days and years in the forms that their sentences ask for", arguments: days)
     func readsDays(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let timetables: [TextOfBooksTests.Row] = [
+        .init(
+            "et",
+            "E–R 7.12, 9.40 ja 16.05, L, P 10.20.",
+            "esmaspäev kuni reede seitse kaksteist, üheksa nelikümmend ja kuusteist null viis, laupäev, pühapäev "
+                + "kümme kakskümmend."
+        ),
+        .init(
+            "et",
+            "(K 18.30, N 20.45)",
+            "(kolmapäev kaheksateist kolmkümmend, neljapäev kakskümmend nelikümmend viis)"
+        ),
+        .init("et", "L ja P 10–15", "laupäev ja pühapäev 10 kuni 15"),
+        .init("et", asWritten: "Särgid: M 12.50 eurot, L 19.00 eurot."),
+        .init("et", asWritten: "vitamiinid L, P ja K, rühma P 10.20"),
+        .init("et", "Buss väljub 7.35 ja saabub 8.00.", "Buss väljub seitse kolmkümmend viis ja saabub kaheksa."),
+        .init("et", "ETV 21.35 kordus 13.20", "ETV kakskümmend üks kolmkümmend viis kordus kolmteist kakskümmend"),
+        .init("et", asWritten: "Kool algab 1.09 nagu ikka."),
+        .init(
+            "et",
+            "Vastuvõtt 9.00–12.30, 13.15 – 16.45",
+            "Vastuvõtt üheksa kuni kaksteist kolmkümmend, kolmteist viisteist kuni kuusteist nelikümmend viis"
+        ),
+        .init("et", "punktid 1.10–1.15, hind 5.00–7.30 eurot", "punktid 1.10 kuni 1.15, hind 5.00 kuni 7.30 eurot"),
+        .init("et", "Soodsam kuni 30.11!", "Soodsam kuni kolmekümnenda novembrini!"),
+        .init(
+            "et",
+            "hiljemalt 28.02, alates 25.03",
+            "hiljemalt kahekümne kaheksandal veebruaril, alates kahekümne viiendast märtsist"
+        ),
+        .init("et", "enne 24.12 kell 12", "enne kahekümne neljandat detsembrit kell 12"),
+        .init("et", asWritten: "kuni 25.12 eurot, kuni 30.13"),
+    ]
+
+    @Test("has Estonian times of day in timetables, programs and deadlines", arguments: timetables)
+    func readsTimetables(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let endings: [TextOfBooksTests.Row] = [
+        .init(
+            "et",
+            "25 km pikkusel lõigul, 3 m sügavuses vees",
+            "kahekümne viie kilomeetri pikkusel lõigul, kolme meetri sügavuses vees"
+        ),
+        .init("et", "Küpseta 180 °C juures.", "Küpseta saja kaheksakümne kraadi juures."),
+        .init("et", asWritten: "Katseta 5 korda suurust, maja 5 juures."),
+        .init(
+            "et",
+            "piirati 70 km/h-ni, alla 50 km/h",
+            "piirati seitsmekümne kilomeetrini tunnis, alla viiekümne kilomeetri tunnis"
+        ),
+        .init(
+            "et",
+            "Tõusis 11 ettevõtte hind, 5 taotluse seis.",
+            "Tõusis üheteistkümne ettevõtte hind, viie taotluse seis."
+        ),
+        .init("et", asWritten: "Rail Baltica 2 ehituse algus, ülesande 5 lahenduse leidmine, 1 lause"),
+        .init("et", "vastu 5 poolt-, 2 vastuhäälega", "vastu viie poolt-, kahe vastuhäälega"),
+        .init("et", "jään 3 ööks, jagame 4 ruumis", "jään kolmeks ööks, jagame neljas ruumis"),
+        .init(
+            "et",
+            "23. kuni 26. detsembrini, 5. kuni 9. klassini",
+            "kahekümne kolmandast kuni kahekümne kuuenda detsembrini, viiendast kuni üheksanda klassini"
+        ),
+        .init("et", "5. kuni 9. klass", "viies kuni üheksas klass"),
+        .init(
+            "et",
+            "öösel −3…−8 °C, päeval 10...15 kraadi",
+            "öösel miinus 3 kuni miinus 8 Celsiuse kraadi, päeval 10 kuni 15 kraadi"
+        ),
+        .init("et", asWritten: "Tuli 3… Ei, 4 sõpra... 5 jäi."),
+    ]
+
+    @Test("has Estonian numbers in the case of what is beside them", arguments: endings)
+    func readsEndings(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let shortWords: [TextOfBooksTests.Row] = [
+        .init(
+            "et",
+            "7.b klassi ja 9a klass, 5. a klassis",
+            "seitsmenda b klassi ja üheksas a klass, viiendas a klassis"
+        ),
+        .init("et", asWritten: "klass 7b, 3 b klassikat, 20b klass"),
+        .init(
+            "et",
+            "2025. a aruanne, 2025. a. lõpus",
+            "kahe tuhande kahekümne viienda aasta aruanne, kahe tuhande kahekümne viienda aasta lõpus"
+        ),
+        .init("et", "2025. a toimus", "kahe tuhande kahekümne viiendal aastal toimus"),
+        .init("et", "summa km-ga, hind km-ta", "summa käibemaksuga, hind käibemaksuta"),
+        .init("et", "iga km-ga", "iga kilomeetriga"),
+        .init("et", "12,84 senti/kWh, 25 eurot/tund", "12,84 senti kilovatt-tunni kohta, 25 eurot tunnis"),
+        .init("de-DE", "31,4 Cent/kWh", "31,4 Cent pro Kilowattstunde"),
+        .init("de-DE", asWritten: "der Euro/Dollar-Kurs"),
+        .init("et", "ül 212, harj 5", "ülesanne 212, harjutus 5"),
+        .init("et", asWritten: "hea ül"),
+        .init("et", "Lp hr Tamm, lp kolleegid", "lugupeetud härra Tamm, lugupeetud kolleegid"),
+        .init("et", asWritten: "LP plaat on müüa."),
+    ]
+
+    @Test("reads what is cut short in letters and bills", arguments: shortWords)
+    func readsShortWords(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let counts: [TextOfBooksTests.Row] = [
+        .init("de-DE", "3 x tägl. 1 Tabl. nehmen", "3 mal täglich eine Tablette nehmen"),
+        .init("et", "võta 3 x päevas", "võta 3 korda päevas"),
+        .init("fr-FR", "un comprimé 3 x/jour, 2x/sem.", "un comprimé 3 fois par jour, 2 fois par semaine."),
+        .init("de-DE", asWritten: "Rechne 3 x minus 4."),
+        .init("de-DE", "die 4 x 100-m-Staffel", "die 4 mal 100-Meter-Staffel"),
+        .init("de-DE", asWritten: "die 4 x 100-er"),
+        .init("de-DE", "1 Std. gehen lassen, 1 Min. warten", "eine Stunde gehen lassen, eine Minute warten"),
+        .init("de-DE", "Sie hat 1 Urenkel, da ist 1 Sohn.", "Sie hat einen Urenkel, da ist ein Sohn."),
+        .init("de-DE", "Er gilt für 1 Monat.", "Er gilt für einen Monat."),
+        .init(
+            "de-DE",
+            "binnen 14 Tg., noch 3 Tg. Zeit, 4 Wo. Frist",
+            "binnen 14 Tagen, noch 3 Tage Zeit, 4 Wochen Frist"
+        ),
+        .init("de-DE", asWritten: "Wo. Das weiß er."),
+        .init("de-DE", "der 5. Klassen, die 3. Sitzungen", "der fünften Klassen, die dritten Sitzungen"),
+        .init("de-DE", "die 3. Klasse, der 2. Garten", "die dritte Klasse, der zweite Garten"),
+        .init("fr-FR", "1 sénatrice et 1 sénateur", "une sénatrice et 1 sénateur"),
+        .init(
+            "et",
+            "ujuti 3.41,27 ja 1.05,04",
+            "ujuti kolm minutit nelikümmend üks koma kakskümmend seitse sekundit ja üks minut viis koma null neli sekundit"
+        ),
+        .init("et", asWritten: "hind 1.234,56 ja 3.75,5 x"),
+        .init("et", "5 päeva soodsam, –30% kuni õhtuni", "5 päeva soodsam, miinus 30% kuni õhtuni"),
+        .init("de-DE", "Seit 3 Tagen –30 % auf alles.", "Seit 3 Tagen minus 30 % auf alles."),
+    ]
+
+    @Test("counts how often, how long and what there is one of", arguments: counts)
+    func readsCounts(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let notices: [TextOfBooksTests.Row] = [
+        .init("de-DE", "Sa u. So alle 20 Min., Mo geschl.", "Samstag und Sonntag alle 20 Minuten, Montag geschlossen."),
+        .init("de-DE", "Mo, Mi u. Fr 8–12 Uhr", "Montag, Mittwoch und Freitag 8 bis 12 Uhr"),
+        .init("de-DE", "Ruhetag: Mo & Di.", "Ruhetag: Montag & Dienstag."),
+        .init("de-DE", asWritten: "So, Mo kommt er; Mi und Re; MO und DI"),
+        .init("de-DE", "Do. auch 22.45 Uhr", "Donnerstag auch zweiundzwanzig Uhr fünfundvierzig"),
+        .init("fr-FR", "L'Irlande sam. à 21h10.", "L'Irlande samedi à vingt et une heures dix."),
+        .init("fr-FR", asWritten: "On voit la mer. De 3 à 5 bateaux."),
+        .init("de-DE", "Der Wind weht aus NW, dreht auf SO.", "Der Wind weht aus Nordwest, dreht auf Südost."),
+        .init("de-DE", asWritten: "Der Zug kommt aus NW und SO."),
+        .init(
+            "de-DE",
+            "geb. 1712 in Berlin (Bj. 2019)",
+            "geboren siebzehnhundertzwölf in Berlin (Baujahr zweitausendneunzehn)"
+        ),
+        .init("de-DE", "500 Einw., Kto. und Kto.-Nr. 5", "500 Einwohner, Konto und Kontonummer 5"),
+        .init("de-DE", "Die Nr. ist 5, u. den Rest hat er.", "Die Nummer ist 5, und den Rest hat er."),
+        .init("de-DE", "31,4 ct/kWh und 5 ct", "31,4 Cent pro Kilowattstunde und 5 Cent"),
+        .init("fr-FR", "sur RDV, jusqu'au 24/12", "sur rendez-vous, jusqu'au vingt-quatre décembre"),
+        .init("fr-FR", "Le XV de France, 2 ex. du livre", "Le quinze de France, 2 exemplaires du livre"),
+        .init("fr-FR", "par ex. un XV", "par exemple un XV"),
+    ]
+
+    @Test("reads days, years, winds and short words of notices", arguments: notices)
+    func readsNotices(_ row: TextOfBooksTests.Row) { check(row) }
 }

@@ -53,6 +53,7 @@ extension TextScanner {
     /// An Estonian day and month in digits before a time of day: “3.12 kell 14”.
     mutating func dayBeforeClock(_ start: Int, _ rules: LanguageRules) -> Bool {
         guard rules.code == "et" else { return false }
+        if deadline(start, rules) { return true }
         let stop = digitsEnd(from: start)
         let end = digitsEnd(from: stop + 1)
         let isBeforeHour = ["kell", "kl"].contains(nextWord(from: has(".", at: end) ? end + 1 : end))
@@ -73,7 +74,7 @@ extension TextScanner {
     /// Whether an Estonian day and month in digits can be no time: “24.12 oleme avatud”, “31.12 ja 1.01”.
     private func isClearDay(_ start: Int, _ end: Int, _ rules: LanguageRules) -> Bool {
         let before = previousWord(before: start)
-        guard !rules.numerals.numbersFollow.contains(before), !["alates", "enne", "kuni", "pärast"].contains(before),
+        guard !rules.numerals.numbersFollow.contains(before), !Self.wordsBeforeDeadlines.contains(before),
             !unit(start - 1).isDash, unit(end).isSpace || has(",", at: end) || has(".", at: end)
         else { return false }
         // “31.12 ja 1.01”
@@ -89,6 +90,26 @@ extension TextScanner {
             return isDayAndMonth(other)
         }
         return ["oleme", "toimub", "toimuvad"].contains(word)
+    }
+
+    private static let wordsBeforeDeadlines: Set<String> = ["alates", "enne", "hiljemalt", "kuni", "pärast"]
+
+    /// An Estonian day and month in digits behind a word for a deadline, and which can be no time: “kuni 30.11”.
+    private mutating func deadline(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let before = previousWord(before: start)
+        let end = start + 5
+        guard rules.code == "et", Self.wordsBeforeDeadlines.contains(before), isLateDay(start),
+            !unit(end).isLetterOrDigit, !unit(end).isDash,
+            !(has(".", at: end) || has(",", at: end)) || !unit(end + 1).isDigit,
+            !nextWord(from: end).hasPrefix("euro"), ![0x25, 0x20AC].contains(unit(skipBlanks(from: end))),
+            unitAfter(WrittenNumber(plain: start..<end, "2"), rules) == nil, let day = Int(text(start..<start + 2)),
+            let month = Int(text(start + 3..<end)), Self.exists((day, month, 2_024))
+        else { return false }
+        let place = Numerals.Place(before: before, after: nextWord(from: end))
+        say(rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
+        lastNumberEnd = end
+        lastDateEnd = end
+        return true
     }
 
     static let jointsOfDayAndMonth: Set<String> = ["ja", "ning", "või"]
@@ -409,9 +430,10 @@ extension TextScanner {
             && !(mayBeFraction && Self.wordsBehindFractions.contains(next))
         // “réunion du 12/11 :”
         let mark = skipBlanks(from: end)
+        let isBehindUntil = (before == "jusqu'au" || before == "jusqu’au") && !mayBeFraction
         let isBehindOf =
             (before == "du" || before == "del") && !mayBeFraction && (has(",", at: mark) || has(":", at: mark))
-        guard begins || ends || isBehindDay || isBehindArticle || isBehindOf else { return false }
+        guard begins || ends || isBehindDay || isBehindArticle || isBehindOf || isBehindUntil else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
         say(rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
         lastNumberEnd = end

@@ -35,6 +35,9 @@ extension TextScanner {
             last = self.number(at: sign + 3, rules)
         }
         guard last.range.lowerBound > number.range.lowerBound else { return false }
+        // “4 x 100-m-Staffel”
+        let hyphen = last.range.upperBound
+        if unit(hyphen) == 0x2D, Self.lengths.contains(word(at: hyphen + 1)) { return true }
         guard let measure = unitAfter(last, rules) else {
             return Self.dots.contains(nextWord(from: last.range.upperBound))
         }

@@ -147,6 +147,7 @@ extension TextScanner {
 /// French and Spanish times of races with the signs of minutes and seconds: “2h21'34"”, “32'15"”, “9"86”.
 extension TextScanner {
     mutating func raceTime(_ start: Int, _ rules: LanguageRules) -> Bool {
+        if rules.code == "et" { return estonianRaceTime(start, rules) }
         let before = unit(start - 1)
         guard rules.code == "es" || rules.code == "fr", before.isSpace || before == 0x28, unit(start - 2) != 0xB0
         else { return false }
@@ -189,6 +190,30 @@ extension TextScanner {
             words += " " + (isSpelled ? spelled(text(hundredths), rules.numerals) : rules.numerals.cardinal(rest, nil))
         }
         say(words, for: start..<hundredths.upperBound)
+        lastNumberEnd = position
+        return true
+    }
+
+    /// An Estonian time of a race, which has a full stop behind the minutes and a comma behind the seconds: “3.41,27”.
+    private mutating func estonianRaceTime(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let stop = digitsEnd(from: start)
+        let comma = digitsEnd(from: stop + 1)
+        let end = digitsEnd(from: comma + 1)
+        let before = unit(start - 1)
+        guard (1...2).contains(stop - start), has(".", at: stop), comma == stop + 3, has(",", at: comma),
+            (2...3).contains(end - comma), !unit(end).isLetterOrDigit, !before.isLetterOrDigit, before != 0x2C,
+            before != 0x2E, let minutes = Int(text(start..<stop)), let seconds = Int(text(stop + 1..<comma)),
+            seconds < 60, let hundredths = Int(text(comma + 1..<end))
+        else { return false }
+        let names = rules.times.lengths
+        let numerals = rules.numerals
+        let zero = hundredths < 10 && end - comma == 3 ? numerals.cardinal(0, nil) + " " : ""
+        let words = [
+            numerals.cardinal(minutes, nil), minutes == 1 ? names.minute.one : names.minute.many,
+            numerals.cardinal(seconds, nil), rules.signs.point, zero + numerals.cardinal(hundredths, nil),
+            names.second.many,
+        ]
+        say(words.joined(separator: " "), for: start..<end)
         lastNumberEnd = position
         return true
     }

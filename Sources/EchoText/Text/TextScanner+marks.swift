@@ -33,15 +33,20 @@ extension TextScanner {
         "scored", "wertung",
     ]
 
-    /// How often something is done: “3x täglich”, “2x a day”.
+    /// How often something is done: “3x täglich”, “2x a day”, “3 x täglich”, “3x/jour”.
     mutating func repeated(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        let sign = number.range.upperBound
-        guard let noun = rules.signs.repeated, has("x", at: sign), !unit(sign + 1).isLetterOrDigit,
-            number.isPlainInteger, !number.hasLeadingZero, let whole = number.whole, unit(sign + 1).isBlank,
-            unit(sign + 2).isLowercase, !has("x", at: sign + 2) || unit(sign + 3).isLetter
+        let sign = skipBlanks(from: number.range.upperBound)
+        let isSpaced = sign > number.range.upperBound
+        let isRate = has("/", at: sign + 1) && Self.lengthsOfTime[rules.code]?.contains(word(at: sign + 2)) == true
+        guard let noun = rules.signs.repeated, has("x", at: sign), number.isPlainInteger, !number.hasLeadingZero,
+            let whole = number.whole,
+            isRate
+                || unit(sign + 1).isBlank && unit(sign + 2).isLowercase
+                    && (!has("x", at: sign + 2) || unit(sign + 3).isLetter)
         else { return false }
-        // “2x faster” is left.
-        guard rules.code != "en" || Self.periodsPrecede.contains(nextWord(from: sign + 1)) else { return false }
+        // “2x faster” is left, and so is “3 x minus 4”.
+        let needsPeriod = rules.code == "en" || isSpaced
+        guard isRate || !needsPeriod || Self.periodsPrecede.contains(nextWord(from: sign + 1)) else { return false }
         let numerals = rules.numerals
         if numerals.cardinal(whole, noun.gender) == numerals.cardinal(whole, nil) {
             pass(number: number.range)
@@ -50,6 +55,7 @@ extension TextScanner {
         }
         say(numerals.isOne(number.value) ? noun.one : noun.many, for: sign..<sign + 1)
         lastNumberEnd = position
+        rate(rules)
         return true
     }
 
@@ -75,6 +81,8 @@ extension TextScanner {
     ]
 
     private static let periodsPrecede: Set<String> = [
-        "a", "an", "daily", "each", "every", "monthly", "per", "weekly", "yearly",
+        "a", "al", "am", "an", "aastas", "daily", "each", "every", "im", "in", "jährlich", "kuus", "monatl",
+        "monatlich", "monthly", "nädalas", "par", "per", "por", "pro", "päevas", "tgl", "tägl", "täglich", "weekly",
+        "wöchentl", "wöchentlich", "yearly", "ööpäevas",
     ]
 }

@@ -121,6 +121,13 @@ extension TextScanner {
         {
             return EstonianNumbers.genitive(whole)
         }
+        // “11 taotluse autor”, but “Baltica 2 ehituse”
+        let isBehindName =
+            lastWord.upperBound == number.range.lowerBound - 1 && unit(lastWord.lowerBound).isUppercase
+            && !isLineStart(lastWord.lowerBound)
+        if isCount(number), noun == written, whole > 1, !isBehindName, EstonianNumbers.isGenitive(word) {
+            return EstonianNumbers.genitive(whole)
+        }
         // “1850 eurole”, but “jaanuaris 2011 euro tuli”
         let isCountedLikeYear =
             EstonianNumbers.isCountedLikeYear(word)
@@ -134,12 +141,15 @@ extension TextScanner {
         return inCase(whole, word, nextWord(from: noun.upperBound))
     }
 
-    /// The noun of a number whose own noun is cut short: “5 poolt- ja 1 vastuhäälega”.
+    /// The noun of a number whose own noun is cut short: “5 poolt- ja 1 vastuhäälega”, “5 poolt-, 1 vastuhäälega”.
     private func sharedNoun(behind word: Range<Int>, _ rules: LanguageRules) -> Range<Int>? {
-        guard unit(word.upperBound) == 0x2D, unit(word.upperBound + 1).isBlank else { return nil }
+        let isListed = has(",", at: word.upperBound + 1)
+        guard unit(word.upperBound) == 0x2D, unit(word.upperBound + (isListed ? 2 : 1)).isBlank else { return nil }
         let joint = word.upperBound + 2
-        let jointEnd = wordEnd(from: joint)
-        guard rules.numerals.ordinalJoints.contains(self.word(at: joint)), unit(jointEnd).isBlank else { return nil }
+        let jointEnd = isListed ? joint : wordEnd(from: joint)
+        guard isListed || rules.numerals.ordinalJoints.contains(self.word(at: joint)), unit(jointEnd).isBlank else {
+            return nil
+        }
         let digits = digitsEnd(from: jointEnd + 1)
         guard digits > jointEnd + 1, unit(digits).isBlank, unit(digits + 1).isLowercase else { return nil }
         return digits + 1..<wordEnd(from: digits + 1)
@@ -426,6 +436,10 @@ extension TextScanner {
         let isPlace = rules.numerals.isYearPlace.map { $0(number.whole ?? 0, before, after, isName) } ?? false
         // “ca. 1450”
         let isCirca = ["c", "ca"].contains(abbreviatedWord(before: number.range.lowerBound))
+        // “geb. 1712”, “Bj. 2019”
+        let isOfLife =
+            rules.code == "de" && has(".", at: lastWord.upperBound)
+            && Self.wordsBeforeYears.contains(abbreviatedWord(before: number.range.lowerBound))
         // “b. 1920”, but “Vitamin D 1500 IU”
         let isLife =
             ["b", "d"].contains(abbreviatedWord(before: number.range.lowerBound))
@@ -435,11 +449,13 @@ extension TextScanner {
             rules.code == "en" && before == "for" && EnglishNumbers.forYears.contains(wordBeforeName)
             && (number.whole ?? 0) % 100 != 0 && (number.whole ?? 0) >= 1_800
             && (countsNothing(before: next, rules) || EnglishNumbers.wordsBehindYears.contains(after))
-        guard isPlace || isPlanned || isCirca || isLife || rules.numerals.yearsFollow.contains(before) else {
-            return false
-        }
+        guard isPlace || isPlanned || isCirca || isLife || isOfLife || rules.numerals.yearsFollow.contains(before)
+        else { return false }
         return unitAfter(number, rules) == nil
     }
+
+    /// German words that are cut short before a year.
+    private static let wordsBeforeYears: Set<String> = ["bj", "erb", "geb", "gegr", "gest"]
 
     /// Whether a number from 1001 to 1099 is a year.
     ///
@@ -499,7 +515,7 @@ extension TextScanner {
         guard number.decimals.isEmpty, let whole = number.whole, whole <= longest else { return false }
         let next = number.range.upperBound
         let before = governor(before: number.range.lowerBound, rules)
-        if ordinalRange(number, whole, rules) { return true }
+        if ordinalRange(number, whole, rules) || classWithLetter(number, whole, rules) { return true }
         // “3.2. Abschnitt”
         let isPart = has(".", at: number.range.lowerBound - 1) && unit(number.range.lowerBound - 2).isDigit
         let hasStop = has(".", at: next) && unit(next + 1).isBlank && !number.isGrouped
@@ -595,7 +611,9 @@ extension TextScanner {
         let stop = digitsEnd(from: digits)
         guard stop > digits, has(".", at: stop), unit(stop + 1).isBlank else { return word }
         let noun = nextWord(from: stop + 1)
-        return noun.isEmpty ? word : noun
+        // “23. kuni 26. detsembrini” begins in another case than it ends in.
+        let isSpan = rules.code == "et" && word == rules.signs.to
+        return noun.isEmpty ? word : isSpan ? EstonianNumbers.beginning(ofSpanUntil: noun) : noun
     }
 
     /// An Estonian noun that is cut short, in the case that shows.
@@ -610,6 +628,7 @@ extension TextScanner {
             return stem + self.word(at: end + 1)
         }
         let next = nextWord(from: has(".", at: end) ? end + 1 : end)
+        if word == "a", EstonianNumbers.belongsToYear(next) { return stem }
         return word == "saj" && EstonianNumbers.partsOfCenturies.contains(next) ? stem : nil
     }
 
@@ -644,6 +663,22 @@ extension TextScanner {
         let isObject = GermanNumbers.verbsOfFeasts.contains(next) || GermanNumbers.verbsOfFeasts.contains(earlier)
         if isObject || GermanNumbers.accusativesOfFeasts.contains(earlier) { return "den" }
         return GermanNumbers.prepositionsOfFeasts.contains(earlier) ? "mit" : "sein"
+    }
+
+    /// An Estonian class with a letter: “7.b klass”, “7b klassi”.
+    private mutating func classWithLetter(_ number: WrittenNumber, _ whole: Int, _ rules: LanguageRules) -> Bool {
+        let stop = number.range.upperBound
+        let end = has(".", at: stop) ? stop + 1 : stop
+        let letter = end > stop ? skipBlanks(from: end) : end
+        guard rules.code == "et", number.isPlainInteger, !number.hasLeadingZero, (1...12).contains(whole),
+            unit(letter).isLetter, unit(letter + 1).isBlank, !hasDigitGlued(before: number)
+        else { return false }
+        let noun = word(at: letter + 2)
+        guard noun == "klass" || noun.hasPrefix("klassi"), !noun.hasPrefix("klassik") else { return false }
+        // The letter is said with it, since an “a” can be a year.
+        let words = rules.numerals.ordinal(whole, Numerals.Place(after: noun))
+        say("\(words) \(text(letter..<letter + 1))", forNumber: number.range.lowerBound..<letter + 1)
+        return true
     }
 
     /// The first of two ordinals with a dash between, of which both have a full stop.

@@ -433,8 +433,25 @@ extension TextScanner {
 
     private static let wordsForTimes: Set<String> = ["fois", "mal", "time", "times", "veces", "vez"]
 
-    private static let lengthsOfTime: [String: Set<String>] = [
+    /// Says what an amount is for one of, whose currency is a word: “12 senti/kWh”, “8 Euro/m²”.
+    mutating func rate(ofCoin word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        guard has("/", at: word.upperBound), Self.coins.contains(key), lastNumberEnd > 0,
+            lastNumberEnd == word.lowerBound - 1, let (words, end) = one(behind: word.upperBound, rules)
+        else { return false }
+        pass(word)
+        say(words, for: word.upperBound..<end)
+        return true
+    }
+
+    /// Words for money behind numbers, in every language.
+    private static let coins: Set<String> = [
+        "cent", "centime", "centimes", "cents", "céntimos", "dollar", "dollars", "dollarit", "dólares", "euro", "euros",
+        "eurot", "franken", "krooni", "pounds", "senti",
+    ]
+
+    static let lengthsOfTime: [String: Set<String>] = [
         "de": ["jahr", "min", "minute", "monat", "nacht", "stunde", "tag", "woche"],
+        "et": ["aasta", "kuu", "nädal", "päev", "tund", "ööpäev"],
         "en": ["day", "hour", "min", "minute", "month", "night", "second", "week", "year"],
         "es": ["año", "día", "hora", "mes", "min", "minuto", "noche", "semana"],
         "fr": ["an", "heure", "j", "jour", "min", "minute", "mois", "nuit", "sem", "semaine"],

@@ -1,6 +1,7 @@
 extension TextScanner {
     /// Says the dash between two numbers: “10–20”.
     mutating func rangeDash(after number: WrittenNumber, _ rules: LanguageRules) {
+        if rangeOfDots(rules) { return }
         // “10%–15%”
         let percent = skipBlanks(from: position)
         let isPercent = has("%", at: percent) && unit(percent + 1).isDash
@@ -36,6 +37,22 @@ extension TextScanner {
         let words = isResult && !isMeasured(other, rules) ? rules.signs.score : rules.signs.to
         say(isPercent && dash == next ? " " + words : words, for: dash..<dash + 1)
         if number.isYearLike, other.isYearLike { sayYear(other, rules) }
+    }
+
+    /// Says the dots between two numbers, which Estonian may have for a dash: “−3…−8 °C”, “10...15 min”.
+    private mutating func rangeOfDots(_ rules: LanguageRules) -> Bool {
+        guard rules.code == "et" else { return false }
+        var end = position
+        while end - position < 4, has(".", at: end) { end += 1 }
+        if unit(end) == 0x2026, end == position { end += 1 } else if !(2...3).contains(end - position) { return false }
+        let sign = unit(end)
+        let isPlus = sign == 0x2B
+        let isSigned = isPlus || sign == 0x2D || sign == 0x2012 || sign == 0x2013 || sign == 0x2212
+        let next = isSigned ? end + 1 : end
+        guard unit(next).isDigit else { return false }
+        let spoken = isSigned ? " " + (isPlus ? rules.signs.plus : rules.signs.minus) : ""
+        say(rules.signs.to + spoken, for: position..<next)
+        return true
     }
 
     /// Whether two numbers behind a French or Spanish sign for “number” are one code: “n° 12-345”.

@@ -85,7 +85,11 @@ extension TextScanner {
             guard unit(start + 1).isDigit || Self.isMoneySign(unit(start + 1)), isNumberStart(start) else {
                 return false
             }
-            guard sign != 0x2013 || lastNumberEnd < 0 else { return false }
+            // “auf alles –30 %”, but “5 – 30”
+            let isPercentage =
+                has("%", at: skipBlanks(from: digitsEnd(from: start + 1))) && unit(start - 1).isBlank
+                && !unit(start - 2).isDigit && !has("%", at: start - 2)
+            guard sign != 0x2013 || lastNumberEnd < 0 || isPercentage else { return false }
             say(rules.signs.minus, for: start..<start + 1)
             return true
         case 0x2B, 0x28:

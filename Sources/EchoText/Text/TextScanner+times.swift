@@ -158,6 +158,7 @@ extension TextScanner {
             before == "on" && wordBeforeName == "kell" && !after.hasPrefix("euro")
             && unit(skipBlanks(from: end)) != 0x20AC
         if rules.times.dottedTimesFollow.contains(before) || isHour { return true }
+        if rules.code == "et", isTimeOfTable(start, end, rules) { return true }
         // “kell 10–11.30”
         if unit(start - 1).isDash, unit(start - 2).isDigit {
             let hour = unit(start - 3).isDigit ? start - 3 : start - 2
@@ -174,6 +175,58 @@ extension TextScanner {
         if after == "h", Self.wordsOfDurations.contains(abbreviatedWord(before: start)) { return false }
         return rules.times.dottedTimesPrecede.contains(after) || half(at: end, rules) != nil
             || beginsDottedTimes(end, rules)
+    }
+
+    /// Whether Estonian digits with a full stop are a time of day, as timetables, programs and opening hours have it.
+    ///
+    /// “E–R 7.12, 9.40”, “väljub 7.35” and “vastuvõtt 9.00–12.30” have some.
+    private func isTimeOfTable(_ start: Int, _ end: Int, _ rules: LanguageRules) -> Bool {
+        let before = previousWord(before: start)
+        guard !isAmountOfMoney(behind: end, rules) else { return false }
+        // “R 19.00”
+        let isBehindDay =
+            lastWord.count == 1 && !before.isEmpty && output.last?.range.upperBound == lastWord.upperBound
+            && unit(lastWord.lowerBound).isUppercase && rules.dates.days[before] != nil
+        // “7.12, 9.40”
+        let isListed = lastTimeEnd > 0 && lastTimeEnd == start - 2 && has(",", at: start - 2)
+        // “9.00 – 12.30”
+        let isSecond =
+            lastTimeEnd > 0 && lastTimeEnd == start - 3 && unit(start - 1).isBlank && unit(start - 2).isDash
+            && output.last?.range.upperBound == start - 1
+        if isBehindDay || isListed || isSecond { return true }
+        // “väljub 7.35”, but “algab 7.12”, which may be a day
+        let minute = Int(text(end - 2..<end)) ?? 0
+        if Self.wordsBeforeClocks.contains(before), minute == 0 || minute > 12 { return true }
+        return isSpanOfClocks(start, end, rules)
+    }
+
+    /// Estonian words before times of day, the names of channels among them.
+    private static let wordsBeforeClocks: Set<String> = [
+        "algab", "algas", "algus", "algusega", "avatud", "etv", "etv2", "kordus", "lõpeb", "lõppes", "saabub",
+        "saabus", "seanss", "tv3", "tv6", "väljub", "väljus",
+    ]
+
+    /// Whether two round times begin here with a dash between, and no numbers of parts: “9.00–12.30”, but “punktid 1.10–1.15”.
+    private func isSpanOfClocks(_ start: Int, _ end: Int, _ rules: LanguageRules) -> Bool {
+        let dash = skipBlanks(from: end)
+        let second = skipBlanks(from: dash + 1)
+        let stop = digitsEnd(from: second)
+        let last = stop + 3
+        let before = previousWord(before: start)
+        guard unit(dash).isDash, (second > dash + 1) == (dash > end), (1...2).contains(stop - second),
+            has(".", at: stop), digitsEnd(from: stop + 1) == last, !unit(last).isLetterOrDigit,
+            !has(".", at: last) || !unit(last + 1).isDigit, !isAmountOfMoney(behind: last, rules),
+            !rules.numerals.numbersFollow.contains(before), !before.hasPrefix("punkt"), before != "versioonid",
+            !isBehindSectionSign(start), let first = Double(text(start..<end)), let other = Double(text(second..<last)),
+            first < other, other <= 24
+        else { return false }
+        return [end, last].allSatisfy { ["00", "15", "30", "45"].contains(text($0 - 2..<$0)) }
+    }
+
+    private func isAmountOfMoney(behind end: Int, _ rules: LanguageRules) -> Bool {
+        let next = skipBlanks(from: end)
+        return nextWord(from: end).hasPrefix("euro") || unit(next) == 0x20AC || has("%", at: next)
+            || unitAfter(WrittenNumber(plain: end - 1..<end, "2"), rules) != nil
     }
 
     /// German words before lengths of time.

@@ -28,10 +28,25 @@ extension TextScanner {
             noteWord(word)
             return true
         }
-        if rules.code == "et", word.count == 1, !hasStop, isPlacedWeekday(end) {
+        let other = rules.code == "et" && word.count == 1 ? otherWeekday(behind: end) : nil
+        let isFirst = other.map { beginsEntry(end) && (isPlacedWeekday($0) || isBeforeDottedTime($0)) } == true
+        if rules.code == "et", word.count == 1, !hasStop, isFirst || isPlacedWeekday(end) {
             // “L 10–15” names the day, and “R kell 14” and “P, 7. juulil” are on it.
-            let isSpan = unit(skipBlanks(from: end)).isDigit
+            let isSpan = unit(skipBlanks(from: end)).isDigit || isFirst
             say(isSpan ? day : day + (day.hasSuffix("v") ? "al" : "l"), for: word)
+            noteWord(word)
+            return true
+        }
+        if rules.code == "de", !hasStop || isSentenceEnd(end), isShortDay(word.lowerBound, rules),
+            isListedDay(word, rules)
+        {
+            say(day, for: word)
+            noteWord(word)
+            return true
+        }
+        // “sam. à 21h10”
+        if rules.code == "fr", hasStop, word.count > 2, isBeforeFrenchClock(end) {
+            say(day, for: word.lowerBound..<end)
             noteWord(word)
             return true
         }
@@ -83,8 +98,67 @@ extension TextScanner {
         return hasStop && Self.partsOfDays.contains(word)
     }
 
+    /// Whether a German day in two letters begins here: “Mo”, but “MO” and “Mode” are none.
+    private func isShortDay(_ start: Int, _ rules: LanguageRules) -> Bool {
+        unit(start).isUppercase && unit(start + 1).isLowercase && !unit(start + 2).isLetterOrDigit
+            && (!has(".", at: start + 2) || isSentenceEnd(start + 3)) && !unit(start - 1).isLetterOrDigit
+            && !unit(start - 1).isDash
+            && rules.dates.days[lowercased(start..<start + 2)] != nil
+    }
+
+    /// Whether a day without a full stop is one of several, or one that something is closed on.
+    ///
+    /// “Mo, Mi u. Fr” has several, and “Mo geschl.” such a day.
+    /// “So, Mo kommt er” may begin with “so”, and “Mi, do, re” are notes.
+    private func isListedDay(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let end = word.upperBound
+        let key = lowercased(word)
+        let isAmbiguous = key == "so"
+        let next = skipBlanks(from: end)
+        if next > end, !isAmbiguous, ["geschl", "geschlossen"].contains(self.word(at: next)) { return true }
+        let start = word.lowerBound
+        var last = start - 1
+        if has(",", at: start - 2) {
+            last = start - 2
+        } else if unit(lastWord.upperBound - 1).isLetter, Self.jointsOfShortDays.contains(lowercased(lastWord)),
+            start - lastWord.upperBound <= 2
+        {
+            last = lastWord.lowerBound - 1
+        } else if has("&", at: start - 2) {
+            last = start - 3
+        }
+        // “So, Mo kommt er”
+        let isBehindSo = last == start - 2 && isLineStart(last - 2) && has("S", at: last - 2) && has("o", at: last - 1)
+        if last < start - 1, unit(start - 1).isBlank, !isBehindSo, isShortDay(last - 2, rules) { return true }
+        guard !(isAmbiguous && has(",", at: end)) else { return false }
+        var other = end
+        if has(",", at: end) {
+            other = skipBlanks(from: end + 1)
+        } else if next > end, has("&", at: next) {
+            other = skipBlanks(from: next + 1)
+        } else if next > end, Self.jointsOfShortDays.contains(self.word(at: next)) {
+            let jointEnd = wordEnd(from: next)
+            other = skipBlanks(from: has(".", at: jointEnd) ? jointEnd + 1 : jointEnd)
+        }
+        return other > end + 1 && isShortDay(other, rules)
+    }
+
+    private static let jointsOfShortDays: Set<String> = ["oder", "sowie", "u", "und"]
+
+    /// Whether an hour follows, as French has it: “à 21h10”, “de 9 h à 12 h”.
+    private func isBeforeFrenchClock(_ index: Int) -> Bool {
+        let next = skipBlanks(from: index)
+        guard next > index, ["de", "dès", "vers", "à"].contains(word(at: next)) else { return false }
+        let hour = skipBlanks(from: wordEnd(from: next))
+        let end = digitsEnd(from: hour)
+        let letter = skipBlanks(from: end)
+        return (1...2).contains(end - hour) && has("h", at: letter)
+            && (unit(letter + 1).isDigit || !unit(letter + 1).isLetterOrDigit)
+    }
+
     private static let partsOfDays: Set<String> = [
-        "abend", "abends", "früh", "geschlossen", "mittag", "mittags", "morgen", "morgens", "nachmittag", "nachmittags",
+        "abend", "abends", "auch", "früh", "geschlossen", "mittag", "mittags", "morgen", "morgens", "nachmittag",
+        "nachmittags",
         "vormittag", "vormittags",
     ]
 
@@ -108,6 +182,7 @@ extension TextScanner {
     /// Whether what follows shows that a letter is a day of the week: “kell”, hours with a dash, or a day and its month.
     private func isPlacedWeekday(_ end: Int) -> Bool {
         let start = skipBlanks(from: end)
+        if beginsEntry(end), isBeforeDottedTime(end) { return true }
         if start > end, unit(start).isDigit {
             let first = clockEnd(from: start)
             let last = clockEnd(from: first + 1)
@@ -130,6 +205,33 @@ extension TextScanner {
             return ["kell", "kl"].contains(nextWord(from: has(".", at: month) ? month + 1 : month))
         }
         return rules?.dates.months[nextWord(from: stop + 1)] != nil
+    }
+
+    /// The end of a second Estonian day, beside the one that ends here: “L, P 10.20”, “L ja P 10–15”.
+    private func otherWeekday(behind end: Int) -> Int? {
+        let isJoined = Self.jointsOfDayAndMonth.contains(nextWord(from: end))
+        let joint = has(",", at: end) ? end + 1 : isJoined ? wordEnd(from: skipBlanks(from: end)) : end
+        let next = skipBlanks(from: joint)
+        let isDay = next > joint && "ETKNRLP".utf16.contains(unit(next)) && !unit(next + 1).isLetterOrDigit
+        return joint > end && isDay ? next + 1 : nil
+    }
+
+    /// Whether a letter that ends here may begin an entry of a timetable, as no letter within a sentence does.
+    private func beginsEntry(_ end: Int) -> Bool {
+        let marks: [UInt16] = [0x22, 0x28, 0x29, 0x2C, 0x3A, 0x3B, 0xBB, 0x201C, 0x201D]
+        return isLineStart(end - 1) || marks.contains(unit(unit(end - 2).isBlank ? end - 3 : end - 2))
+            || Self.jointsOfDayAndMonth.contains(previousWord(before: end - 1))
+    }
+
+    /// Whether hours with minutes follow an Estonian day: “R 19.00, L 16.30”, but “L 19.00 €” is a size and its price.
+    private func isBeforeDottedTime(_ end: Int) -> Bool {
+        let clock = clockEnd(from: end + 1)
+        guard unit(end).isBlank, unit(end + 1).isDigit, has(".", at: clock - 3), (5...6).contains(clock - end),
+            !unit(clock).isLetterOrDigit, !(has(".", at: clock) && unit(clock + 1).isDigit),
+            unit(skipBlanks(from: clock)) != 0x20AC, !nextWord(from: clock).hasPrefix("euro"),
+            let hour = Int(text(end + 1..<clock - 3)), let minute = Int(text(clock - 2..<clock))
+        else { return false }
+        return hour < 24 && minute < 60
     }
 
     /// Whether an hour with “Uhr” follows, or a span of such: “Sa 9–13 Uhr”.

@@ -28,13 +28,19 @@ extension TextScanner {
             || Self.wordsBehindWinds.contains(before) && Self.winds.contains(wordBeforeName)
     }
 
-    private static let wordsBehindWinds: Set<String> = ["de", "del", "du", "from"]
+    private static let wordsBehindWinds: Set<String> = ["auf", "aus", "de", "del", "du", "from", "von"]
 
+    /// Words for winds, and German verbs for what they do.
     private static let winds: Set<String> = [
-        "houle", "oleaje", "swell", "vent", "vents", "viento", "vientos", "wind", "winds",
+        "bläst", "dreht", "houle", "oleaje", "swell", "vent", "vents", "viento", "vientos", "wehen", "weht", "wehte",
+        "wind", "winde", "winds",
     ]
 
     private static let points: [String: [String: String]] = [
+        "de": [
+            "N": "Nord", "NO": "Nordost", "O": "Ost", "SO": "Südost", "S": "Süd", "SW": "Südwest", "W": "West",
+            "NW": "Nordwest",
+        ],
         "en": [
             "N": "north", "NE": "northeast", "E": "east", "SE": "southeast", "S": "south", "SW": "southwest",
             "W": "west", "NW": "northwest",

@@ -26,7 +26,9 @@ extension TextScanner {
             if isCounted, rules.code == "es" || rules.code == "fr" { rate(rules) }
             return
         }
-        if steps.contains(.units), oftenness(of: word, key: key, rules) { return }
+        if steps.contains(.units), oftenness(of: word, key: key, rules) || rate(ofCoin: word, key: key, rules) {
+            return
+        }
         let isScale = steps.contains(.units) && word.count > 3 && lastNumberEnd == word.lowerBound - 1
         pass(word)
         // “100 million kg”
@@ -89,17 +91,40 @@ extension TextScanner {
     ///
     /// “45. km-l” and “ptk-s 3” have one.
     private mutating func shortWordWithEnding(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
-        guard rules.code == "et", unit(word.lowerBound).isLowercase, unit(word.upperBound).isDash,
+        guard rules.code == "et", unit(word.lowerBound).isLowercase else { return false }
+        if valueAddedTax(word, key: key) { return true }
+        guard unit(word.upperBound).isDash || key == "a",
             let noun = shortNounInCase(key, at: word.lowerBound, rules)
         else { return false }
         // “2027. a-ks”, but “variandid a-st e-ni”
         let isBehindOrdinal =
             lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1 && has(".", at: lastNumberEnd - 1)
         guard key.utf16.count > 1 || isBehindOrdinal else { return false }
-        say(noun, for: word.lowerBound..<wordEnd(from: word.upperBound + 1))
+        // “2025. a aruanne”, “2025. a. lõpus”
+        let hasStop = has(".", at: word.upperBound)
+        let end =
+            unit(word.upperBound).isDash ? wordEnd(from: word.upperBound + 1) : word.upperBound + (hasStop ? 1 : 0)
+        say(noun, for: word.lowerBound..<end)
         noteWord(word)
         return true
     }
+
+    /// The Estonian tax of bills, which looks like a kilometre: “hind km-ta”, but “iga km-ga” and “5 km-ga”.
+    private mutating func valueAddedTax(_ word: Range<Int>, key: String) -> Bool {
+        guard key == "km", unit(word.upperBound).isDash else { return false }
+        let ending = word.upperBound + 1..<wordEnd(from: word.upperBound + 1)
+        guard ["ga", "ta"].contains(lowercased(ending)),
+            !(lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1),
+            !Self.wordsBeforeKilometer.contains(previousWord(before: word.lowerBound))
+        else { return false }
+        say("käibemaksu" + lowercased(ending), for: word.lowerBound..<ending.upperBound)
+        noteWord(word)
+        return true
+    }
+
+    private static let wordsBeforeKilometer: Set<String> = [
+        "esimese", "iga", "järgmise", "kahe", "kolme", "kümne", "mitme", "mõne", "paari", "teise", "viimase", "ühe",
+    ]
 
     /// Whether a word without a full stop only looks cut short: “RM 500”, “PLS regression”, “Ust-Kut”.
     private func isOtherWord(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
@@ -110,6 +135,8 @@ extension TextScanner {
             rules.code == "et" && unit(word.upperBound).isBlank && unit(word.upperBound + 1).isLowercase
                 && nextWord(from: word.upperBound) != "dr"
         case "ust": rules.code == "de" && !unit(word.lowerBound + 1).isUppercase
+        // “Lp hr Tamm”, but “LP plaat”
+        case "lp": rules.code == "et" && isCapitals(word)
         default: false
         }
     }
@@ -393,6 +420,7 @@ extension TextScanner {
         case .afterOrdinal:
             lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1 && has(".", at: lastNumberEnd - 1)
         case .inGenitive: isInGenitive(word)
+        case .inDative: isInDative(word)
         case .afterPages: isBehindPages(word, after)
         case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))
         }
@@ -409,6 +437,14 @@ extension TextScanner {
         let before = abbreviatedWord(before: start)
         let isJoined = rules?.numerals.ordinalJoints.contains(before) == true
         return GermanNumbers.genitiveArticles.contains(isJoined ? lowercased(wordBeforeLast) : before)
+    }
+
+    /// Whether a number right before the word is behind a preposition: “binnen 14 Tg.”.
+    private func isInDative(_ word: Range<Int>) -> Bool {
+        guard lastNumberEnd > 0, lastNumberEnd == word.lowerBound - 1 else { return false }
+        var start = lastNumberEnd
+        while lastNumberEnd - start < 4, unit(start - 1).isDigit { start -= 1 }
+        return start < lastNumberEnd && GermanNumbers.lengthsInDativeFollow.contains(previousWord(before: start))
     }
 
     /// Whether the word ends how many pages a book has: “(412 S.)”, “412 S., 24 €”.

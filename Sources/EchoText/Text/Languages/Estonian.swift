@@ -21,14 +21,15 @@ extension LanguageRules {
             numbersOfRulesPrecede: ["meetod", "meetodi", "meetodit", "reegel", "reegli", "reeglit"],
             numbersFollow: [
                 "aasta", "aastal", "aastast", "airbus", "android", "artikkel", "artikli", "artiklile", "artiklis",
-                "boeing", "bussiga", "formula", "galaxy", "hindega", "hinne", "iphone", "joonis", "joonise",
+                "boeing", "bussiga", "etapi", "etapis", "etapp", "formula", "galaxy", "grupi", "grupp", "harjutus",
+                "harjutuse", "hindega", "hinne", "iphone", "joonis", "joonise",
                 "joonisel", "kabinet", "kabinetis", "kanal", "kell", "kella", "kl", "koht", "kolmveerand",
                 "lehekülg", "leheküljel", "liin", "liinil", "lisas", "lk", "lõige", "lõike", "lõikega", "lõikele",
                 "lõikes", "maantee", "maja", "mnt", "nr", "number", "numbri", "numbril", "osa", "paragrahv",
                 "paragrahvi", "paragrahvile", "paragrahvis", "peatükis", "peatükk", "playstation", "pool", "poole",
                 "pst", "puiestee", "punkt", "punkti", "punktiga", "punktile", "punktis", "tabel", "tabelis", "tase",
                 "tasemel", "tn", "toas", "tramm", "trammiga", "troll", "trolliga", "tuba", "tänav", "veerand",
-                "versioon", "vormel", "windows", "xbox",
+                "versioon", "vormel", "windows", "xbox", "ül", "ülesanne", "ülesande", "ülesandes",
             ],
             romanCardinalsFollow: ["peatükk", "ptk", "osa", "köide", "vaatus", "stseen", "tase", "tüüp", "klass"],
             romanOrdinalsFollow: [
@@ -217,7 +218,7 @@ extension LanguageRules {
         "prof": [.beforeName("professor").bare, .beforeWord("professor").bare.lowercased],
         "hr": [.beforeName("härra").bare], "pr": [.beforeName("proua").bare],
         "prl": [.beforeName("preili").bare],
-        "lp": [.beforeName("lugupeetud").bare, .beforeWord("lugupeetud").bare.lowercased],
+        "lp": [.beforeName("lugupeetud").bare, .beforeWord("lugupeetud").bare],
         "op": [.beforeNumber("oopus")],
         "dots": [.beforeName("dotsent").bare],
         "mag": [.beforeName("magister").bare], "kol": [.beforeName("kolonel")], "kpt": [.beforeName("kapten").bare],
@@ -243,7 +244,8 @@ extension LanguageRules {
         "tabl": [.afterOne("tablett"), .afterNumber("tabletti")],
         "viitenr": [.beforeNumber("viitenumber").bare], "kab": [.beforeNumber("kabinet").bare],
         "jrk": [.beforeWord("järjekorra").bare], "täisk": [.anywhere("täiskasvanu").bare],
-        "joon": [.beforeNumber("joonis")],
+        "joon": [.beforeNumber("joonis")], "ül": [.beforeNumber("ülesanne").bare],
+        "harj": [.beforeNumber("harjutus").bare],
         "tbl": [.afterOne("tablett").bare, .afterNumber("tabletti").bare, .beforeNumber("tabel")],
     ]
 }

@@ -76,6 +76,11 @@ enum EstonianNumbers {
 
     /// A number and the unit of a sign in the case of an ending: “viie kilogrammini”, “kümneprotsendiline”.
     static func inflected(_ number: Int, _ sign: String, _ ending: String) -> String? {
+        // “70 km/h-ni”
+        if let slash = sign.firstIndex(of: "/") {
+            guard !ending.hasPrefix("li"), let time = timesOfSpeeds[sign[slash...].dropFirst()] else { return nil }
+            return inflected(number, String(sign[..<slash]), ending).map { "\($0) \(time)" }
+        }
         guard let unit = unitStems[sign] else { return nil }
         let genitive = genitive(number)
         if ending.hasPrefix("li") { return genitive.filter { $0 != " " } + unit + ending }
@@ -85,6 +90,8 @@ enum EstonianNumbers {
         default: return nil
         }
     }
+
+    private static let timesOfSpeeds: [Substring: String] = ["h": "tunnis", "s": "sekundis", "t": "tunnis"]
 
     /// A number in the case of an ending, or before an adjective that it makes one word with: “viiele”, “kümneaastane”.
     static func compound(_ number: Int, _ part: String) -> String? {
@@ -137,7 +144,7 @@ enum EstonianNumbers {
         let isGenitive =
             genitivesOfNumbersPrecede.contains(noun)
             || (number != 1 || next == "pärast") && genitivesOfMeasures.contains(noun)
-            || genitivesPrecede.contains(next) && noun.last.map { vowels.contains($0) } == true
+            || genitivesPrecede.contains(next) && noun != "korda" && noun.last.map { vowels.contains($0) } == true
         if isGenitive { return genitive(number) }
         guard !otherThanCounted.contains(noun) else { return nil }
         for ending in ["sse", "ks", "st", "le", "lt", "ni", "na", "ta", "ga", "l", "s"] where noun.hasSuffix(ending) {
@@ -194,14 +201,18 @@ enum EstonianNumbers {
     ]
 
     /// Words behind a noun in the genitive.
-    static let genitivesPrecede: Set<String> = [
-        "asemel", "järel", "kaaluga", "kõrguseks", "laiuseks", "paksuseks", "pikkuseks", "kõrgusega",
-        "laiusega", "mahuga", "piires", "pikkusega", "võimsusega",
-        "võimsusel",
-        "eest", "jooksul", "jaoks", "kaugusel", "kaugusele", "kõrgune", "kõrguse", "laiune", "laiuse", "paksune",
-        "sügavune", "sügavuse", "kaupa", "kestel", "kohta", "kõrgusel", "möödudes",
-        "möödumisel", "pikkune", "pikkuse", "puhul", "suurune", "suuruse", "sügavusel", "tagant", "ulatuses", "vanune",
-        "vanuse", "vanused", "vanuselt", "vanuste", "vanustele", "võrra", "vältel",
+    static let genitivesPrecede = Set([
+        "asemel", "eest", "jaoks", "jooksul", "juures", "järel", "kaaluga", "kaugusel", "kaugusele", "kaupa", "kestel",
+        "kohta", "mahuga", "möödudes", "möödumisel", "piires", "puhul", "tagant", "ulatuses", "võimsusega",
+        "võimsusel", "võrra", "vältel",
+    ]).union(stemsOfSizes.flatMap { stem in endingsOfSizes.map { stem + $0 } })
+
+    /// The beginnings of words for how large or old something is: “25 km pikkusel lõigul”.
+    private static let stemsOfSizes = ["kõrgu", "laiu", "paksu", "pikku", "suuru", "sügavu", "vanu"]
+
+    private static let endingsOfSizes = [
+        "ne", "se", "sed", "sega", "seks", "sel", "sele", "selt", "sena", "seni", "ses", "sesse", "sest", "st", "ste",
+        "stega", "steks", "stel", "stele", "stelt", "stes", "stesse", "stest",
     ]
 
     /// Those of them that stand behind a number without a noun, too: “5 võrra”.
@@ -209,19 +220,23 @@ enum EstonianNumbers {
 
     /// Genitives of measures that differ from the partitive and so show the case.
     private static let genitivesOfMeasures: Set<String> = [
-        "aasta", "dollari", "euro", "hektari", "inimese", "kilomeetri", "kuu", "lapse", "lehekülje", "liitri", "meetri",
-        "minuti", "naise", "nädala", "protsendi", "ruutmeetri", "sekundi", "sendi", "sentimeetri", "tunni", "õpilase",
+        "aasta", "dollari", "ettevõtte", "euro", "hektari", "inimese", "kilomeetri", "kuu", "lapse", "lehekülje",
+        "liitri", "meetri", "minuti", "naise", "nädala", "protsendi", "ruutmeetri", "sekundi", "sendi", "sentimeetri",
+        "tunni", "õpilase",
     ]
 
     /// Genitives of nouns that are often counted, for endings that other words have, too.
     private static let countedStems: Set<String> = [
-        "aasta", "dollari", "eksemplari", "etapi", "euro", "faili", "grupi", "hektari", "inimese", "juhtumi",
+        "aasta", "auto", "dollari", "eksemplari", "etapi", "ettevõtte", "euro", "faili", "grupi", "hektari", "hommiku",
+        "inimese", "juhtumi",
         "kilogrammi",
         "kilomeetri", "klassi", "koha", "kooli", "korra", "korruse", "kraadi", "kuu", "küla", "lapse", "lause",
         "lehekülje", "liikme", "liitri", "linna", "maakonna", "maja", "meetri", "mehe", "minuti", "mängu", "naise",
-        "nädala", "osa", "poisi", "protsendi", "punkti", "päeva", "raamatu", "rea", "riigi", "rühma", "sekundi",
+        "nädala", "osa", "poisi", "protsendi", "punkti", "päeva", "raamatu", "rea", "riigi", "ruumi", "rühma",
+        "sekundi",
         "sendi",
-        "sentimeetri", "sõna", "tunni", "tüdruku", "valla", "versiooni", "võistluse", "õpilase",
+        "sentimeetri", "sõna", "tunni", "tüdruku", "valla", "versiooni", "võistkonna", "võistluse", "õhtu", "õpilase",
+        "öö",
     ]
 
     /// Cases of measures that say how often something is: “100 päevas”; and words that are none of a noun.
@@ -395,6 +410,20 @@ enum EstonianNumbers {
         "tk": "tüki", "tn": "tänava",
     ]
 
+    /// Whether a word behind a year shows that its “a” is a genitive.
+    ///
+    /// “2025. a aruanne” has one, “2025. a toimus” has none.
+    static func belongsToYear(_ word: String) -> Bool {
+        partsOfCenturies.contains(word) || genitivesPrecede.contains(word) || dates.months[word] != nil
+            || ["i", "ii", "iii", "iv"].contains(word) || nounsOfYears.contains { word.hasPrefix($0) }
+    }
+
+    /// The beginnings of what years have.
+    private static let nounsOfYears = [
+        "aruan", "eelarve", "esime", "kevad", "majandusaasta", "olümpiamäng", "parim", "riigieelarve", "seisuga",
+        "sügis", "suve", "suurim", "talve", "tegevus", "tulem", "valimis",
+    ]
+
     static let endingsOfAbbreviations: Set<String> = [
         "ga", "ks", "l", "le", "lt", "na", "ni", "s", "sse", "st", "ta",
     ]
@@ -451,11 +480,11 @@ enum EstonianNumbers {
         "novembri", "detsembri",
     ]
 
-    /// The case in which a span of days begins that ends in a month: “maist” before “maini”.
+    /// The case in which a span begins that ends in a noun: “maist” before “maini”, “klassist” before “klassini”.
     static func beginning(ofSpanUntil month: String) -> String {
         guard month.hasSuffix("ni") else { return month }
         let stem = String(month.dropLast(2))
-        return monthStems.contains(stem) ? stem + "st" : month
+        return EstonianCase.stems.contains(stem) ? stem + "st" : month
     }
 
     /// A month whose name shows no case, as one in the genitive if a noun follows.
@@ -513,10 +542,12 @@ enum EstonianNumbers {
             let words: String
             if place.before == "alates" {
                 words = "\(inflected(day, .ending("st"))) \(stem)st"
+            } else if place.before == "kuni" {
+                words = "\(inflected(day, .genitive)) \(stem)ni"
             } else if partitivesFollow.contains(place.before), isBeforeWhen {
                 words = "\(inflected(day, .partitive)) \(stem)\(month < 5 ? "" : month == 5 ? "d" : "t")"
-            } else if place.before != "kuni",
-                isParticiple(place.before) || wordsOfDates.contains(place.after) || wordsOfDates.contains(place.before)
+            } else if isParticiple(place.before) || wordsOfDates.contains(place.after)
+                || wordsOfDates.contains(place.before)
             {
                 // “05.11.2024 toimus koosolek” says when.
                 words = "\(inflected(day, .ending("l"))) \(stem)l"
@@ -560,7 +591,7 @@ enum EstonianCase {
     ]
 
     /// Genitives of nouns that often follow an ordinal.
-    private static let stems =
+    fileprivate static let stems =
         EstonianNumbers.monthStems + [
             "aasta", "aastapäeva", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje",
             "rea", "osa", "poole", "poolaja", "maailmasõja", "õppeaasta", "eluaasta", "hooaja", "eelarveaasta",

@@ -85,6 +85,7 @@ enum FrenchNumbers {
 
     private static let feminineEndings = [
         "tion", "sion", "ette", "elle", "ence", "ance", "esse", "ité", "ière", "euse", "ée",
+        "trice",
     ]
 
     /// Nouns that end like feminine ones.

@@ -106,8 +106,9 @@ enum GermanNumbers {
         case "am", "vom", "zum", "im", "beim", "dem", "den", "des", "ab", "seit", "bis", "jeden", "dieses", "v", "zur",
             "diesem", "diesen", "jedem", "jenem", "jenen", "einschl", "einschließlich", "spätestens":
             return "n"
-        case "der", "dieser", "jeder", "jener": return isFeminine(noun) ? "n" : ""
-        case "die", "das", "jedes": return ""
+        case "der", "dieser", "jeder", "jener": return isFeminine(noun) || isPluralOfFeminine(noun) ? "n" : ""
+        case "die": return isPluralOfFeminine(noun) ? "n" : ""
+        case "das", "jedes": return ""
         case let before where ownersInOtherCases.contains(before) || weakAdjectives.contains(before): return "n"
         case let before where owners.contains(before):
             // “sein 2. großes Album”
@@ -203,13 +204,35 @@ enum GermanNumbers {
         guard number == 1, isCapitalised else { return nil }
         if isFeminine(noun) { return .feminine }
         if isNeuter(noun) { return .neuter }
-        return others.contains(noun) ? .masculine : nil
+        return others.contains(noun) || masculine.contains(noun) ? .masculine : nil
     }
 
     fileprivate static func isFeminine(_ noun: String) -> Bool {
         let isSprung = noun.hasSuffix("sprung") || noun.hasSuffix("schwung")
         return feminine.contains(noun) || !isSprung && feminineEndings.contains { noun.hasSuffix($0) }
     }
+
+    /// Whether a noun is the plural of a feminine one, as “Klassen” and “Sitzungen” are.
+    private static func isPluralOfFeminine(_ noun: String) -> Bool {
+        noun.hasSuffix("n")
+            && (isFeminine(String(noun.dropLast())) || noun.hasSuffix("en") && isFeminine(String(noun.dropLast(2))))
+    }
+
+    /// Words before a noun in the accusative: “hat 1 Sohn”, “für 1 Monat”.
+    static let accusativesFollow: Set<String> = accusatives.union([
+        "braucht", "brauche", "brauchen", "gab", "gibt", "hab", "habe", "haben", "hat", "hatte", "hatten",
+        "kauft",
+        "nimm", "sucht", "suche", "suchen", "um",
+    ]).subtracting(["den"])
+
+    /// Nouns that are masculine for sure, as others that “ein” stands before may be neuter.
+    static let masculine: Set<String> = [
+        "abend", "apfel", "arzt", "ball", "baum", "becher", "berg", "besucher", "brief", "bruder", "bus", "eimer",
+        "enkel", "esslöffel", "fehler", "film", "fisch", "flug", "freund", "garten", "gast", "hund", "hut", "kater",
+        "koffer", "kuchen", "liter", "löffel", "meter", "monat", "neffe", "onkel", "platz", "punkt", "raum", "ring",
+        "schlüssel", "schrank", "schüler", "sohn", "spieler", "stift", "stuhl", "tag", "teelöffel", "teller", "tisch",
+        "topf", "treffer", "urenkel", "versuch", "wagen", "zettel", "zug", "zweig",
+    ]
 
     private static func isNeuter(_ noun: String) -> Bool {
         neuter.contains(noun) || neuterEndings.contains { noun.hasSuffix($0) }
@@ -247,8 +270,8 @@ enum GermanNumbers {
         "nacht", "nase", "note", "packung", "person", "portion",
         "pr", "prise",
         "reihe", "reise", "rolle", "runde", "sache", "schule", "sekunde", "seite", "sorte", "stadt", "std", "stelle",
-        "stimme", "straße", "strophe", "stufe", "stunde", "tafel", "tasche", "tasse", "tbl", "tochter", "tonne", "tür",
-        "woche",
+        "stimme", "straße", "strophe", "stufe", "stunde", "tabl", "tafel", "tasche", "tasse", "tbl", "tochter", "tonne",
+        "tür", "wo", "woche",
         "zahl", "zeile", "zwiebel",
     ]
 

@@ -112,6 +112,8 @@ struct Abbreviation: Sendable {
         case afterOrdinal
         /// An ordinal behind an article in the genitive stands before it: “des 19. Jh.”.
         case inGenitive
+        /// A number behind a German preposition stands before it: “in 14 Tg.”.
+        case inDative
         /// A number of two digits and more stands before it, and a mark or the end behind it: “412 S.,”.
         case afterPages
         /// A word for a part of a century follows: “19. saj lõpul”.
@@ -152,6 +154,7 @@ struct Abbreviation: Sendable {
     static func afterNumber(_ words: String) -> Abbreviation { Abbreviation(words, .afterNumber) }
     static func afterCount(_ words: String) -> Abbreviation { Abbreviation(words, .afterCount) }
     static func afterOne(_ words: String) -> Abbreviation { Abbreviation(words, .afterOne) }
+    static func inDative(_ words: String) -> Abbreviation { Abbreviation(words, .inDative) }
     static func afterDigit(_ words: String) -> Abbreviation { Abbreviation(words, .afterDigit) }
     static func beforeLetters(_ words: String) -> Abbreviation { Abbreviation(words, .beforeLetters) }
     static func beforeTime(_ words: String) -> Abbreviation { Abbreviation(words, .beforeTime) }
