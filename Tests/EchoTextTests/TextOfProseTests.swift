@@ -147,6 +147,8 @@ struct TextOfProseTests {
         ),
         .init("et", "enne 24.12 kell 12", "enne kahekümne neljandat detsembrit kell 12"),
         .init("et", asWritten: "kuni 25.12 eurot, kuni 30.13"),
+        .init("et", asWritten: "kuni 25,10 punkti, kuni 25.10 protsenti"),
+        .init("et", "lõiked 1.15–1.30", "lõiked 1.15 kuni 1.30"),
     ]
 
     @Test("has Estonian times of day in timetables, programs and deadlines", arguments: timetables)
@@ -185,6 +187,8 @@ struct TextOfProseTests {
             "öösel miinus 3 kuni miinus 8 Celsiuse kraadi, päeval 10 kuni 15 kraadi"
         ),
         .init("et", asWritten: "Tuli 3… Ei, 4 sõpra... 5 jäi."),
+        .init("et", "2 poissi vanuses 7 ja 9, 10 kuu vanuses", "2 poissi vanuses 7 ja 9, kümne kuu vanuses"),
+        .init("et", asWritten: "Tuli umbes 8 õhtul, sest juba 7 hommikul läks."),
     ]
 
     @Test("has Estonian numbers in the case of what is beside them", arguments: endings)
@@ -241,9 +245,15 @@ struct TextOfProseTests {
             "ujuti 3.41,27 ja 1.05,04",
             "ujuti kolm minutit nelikümmend üks koma kakskümmend seitse sekundit ja üks minut viis koma null neli sekundit"
         ),
-        .init("et", asWritten: "hind 1.234,56 ja 3.75,5 x"),
+        .init("et", asWritten: "hind 1.234,56 ja 3.75,5 x, punktid 3.12,14 ja 5"),
+        .init("et", "aeg 3.41,045", "aeg kolm minutit nelikümmend üks koma null nelikümmend viis sekundit"),
         .init("et", "5 päeva soodsam, –30% kuni õhtuni", "5 päeva soodsam, miinus 30% kuni õhtuni"),
         .init("de-DE", "Seit 3 Tagen –30 % auf alles.", "Seit 3 Tagen minus 30 % auf alles."),
+        .init("de-DE", "Seit 3 Tagen –3,5 % auf alles.", "Seit 3 Tagen minus 3,5 % auf alles."),
+        .init("de-DE", "die 1. Frauen-Bundesliga", "die erste Frauen-Bundesliga"),
+        .init("en-US", asWritten: "Plot 3x in red, 2 x 3-in-1 tools."),
+        .init("fr-FR", asWritten: "Le polynôme 3 x a pour degré un."),
+        .init("fr-FR", "cahier 2 ex. 3", "cahier 2 exemple 3"),
     ]
 
     @Test("counts how often, how long and what there is one of", arguments: counts)
@@ -254,9 +264,15 @@ struct TextOfProseTests {
         .init("de-DE", "Mo, Mi u. Fr 8–12 Uhr", "Montag, Mittwoch und Freitag 8 bis 12 Uhr"),
         .init("de-DE", "Ruhetag: Mo & Di.", "Ruhetag: Montag & Dienstag."),
         .init("de-DE", asWritten: "So, Mo kommt er; Mi und Re; MO und DI"),
+        .init("de-DE", asWritten: "Das Lied heißt So Oder So."),
         .init("de-DE", "Do. auch 22.45 Uhr", "Donnerstag auch zweiundzwanzig Uhr fünfundvierzig"),
         .init("fr-FR", "L'Irlande sam. à 21h10.", "L'Irlande samedi à vingt et une heures dix."),
         .init("fr-FR", asWritten: "On voit la mer. De 3 à 5 bateaux."),
+        .init(
+            "fr-FR",
+            "Voici la mer. À 21h10, on dîne.",
+            "Voici la mer. À vingt et une heures dix, on dîne."
+        ),
         .init("de-DE", "Der Wind weht aus NW, dreht auf SO.", "Der Wind weht aus Nordwest, dreht auf Südost."),
         .init("de-DE", asWritten: "Der Zug kommt aus NW und SO."),
         .init(

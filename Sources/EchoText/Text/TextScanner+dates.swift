@@ -101,8 +101,7 @@ extension TextScanner {
         guard rules.code == "et", Self.wordsBeforeDeadlines.contains(before), isLateDay(start),
             !unit(end).isLetterOrDigit, !unit(end).isDash,
             !(has(".", at: end) || has(",", at: end)) || !unit(end + 1).isDigit,
-            !nextWord(from: end).hasPrefix("euro"), ![0x25, 0x20AC].contains(unit(skipBlanks(from: end))),
-            unitAfter(WrittenNumber(plain: start..<end, "2"), rules) == nil, let day = Int(text(start..<start + 2)),
+            !isAmount(behind: end, rules), let day = Int(text(start..<start + 2)),
             let month = Int(text(start + 3..<end)), Self.exists((day, month, 2_024))
         else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
@@ -120,7 +119,8 @@ extension TextScanner {
     /// Whether a day that is no hour begins here, and its month in two digits.
     private func isLateDay(_ start: Int) -> Bool {
         let stop = digitsEnd(from: start)
-        return stop == start + 2 && (Int(text(start..<stop)) ?? 0) > 23 && digitsEnd(from: stop + 1) == stop + 3
+        return stop == start + 2 && has(".", at: stop) && (Int(text(start..<stop)) ?? 0) > 23
+            && digitsEnd(from: stop + 1) == stop + 3
     }
 
     private func isDayAndMonth(_ start: Int) -> Bool {

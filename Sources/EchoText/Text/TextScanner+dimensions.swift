@@ -35,9 +35,10 @@ extension TextScanner {
             last = self.number(at: sign + 3, rules)
         }
         guard last.range.lowerBound > number.range.lowerBound else { return false }
-        // “4 x 100-m-Staffel”
+        // “4 x 100-m-Staffel”, but “2 x 3-in-1”
         let hyphen = last.range.upperBound
-        if unit(hyphen) == 0x2D, Self.lengths.contains(word(at: hyphen + 1)) { return true }
+        let isOfNoun = unit(hyphen) == 0x2D && !unit(hyphen + 4).isDigit
+        if isOfNoun, Self.lengths.contains(word(at: hyphen + 1)) { return true }
         guard let measure = unitAfter(last, rules) else {
             return Self.dots.contains(nextWord(from: last.range.upperBound))
         }

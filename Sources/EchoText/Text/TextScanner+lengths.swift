@@ -131,7 +131,7 @@ extension TextScanner {
             guard part > 0 || !decimals.isEmpty else { continue }
             let number = WrittenNumber(length.range, whole: String(part), decimals: decimals)
             // “in einer Minute und drei Sekunden”
-            let one = oneInDative(number, noun.gender, rules)
+            let one = oneInCase(number, noun.gender, rules)
             guard let said = one ?? self.words(for: number, numerals, gender: noun.gender) else { return nil }
             words.append("\(said) \(numerals.isOne(number.value) ? noun.one : noun.many)")
         }
@@ -201,16 +201,20 @@ extension TextScanner {
         let end = digitsEnd(from: comma + 1)
         let before = unit(start - 1)
         guard (1...2).contains(stop - start), has(".", at: stop), comma == stop + 3, has(",", at: comma),
-            (2...3).contains(end - comma), !unit(end).isLetterOrDigit, !before.isLetterOrDigit, before != 0x2C,
-            before != 0x2E, let minutes = Int(text(start..<stop)), let seconds = Int(text(stop + 1..<comma)),
-            seconds < 60, let hundredths = Int(text(comma + 1..<end))
+            (2...3).contains(end - comma), !unit(end).isLetterOrDigit,
+            !(has(".", at: end) || has(",", at: end)) || !unit(end + 1).isDigit, !before.isLetterOrDigit,
+            before != 0x2C, before != 0x2E, !isBehindSectionSign(start), !isNumberedPart(previousWord(before: start)),
+            let minutes = Int(text(start..<stop)), let seconds = Int(text(stop + 1..<comma)),
+            seconds < 60, let parts = Int(text(comma + 1..<end))
         else { return false }
         let names = rules.times.lengths
         let numerals = rules.numerals
-        let zero = hundredths < 10 && end - comma == 3 ? numerals.cardinal(0, nil) + " " : ""
+        // “05,045” has a zero that is heard.
+        let zeros = text(comma + 1..<end - 1).prefix { $0 == "0" }.count
+        let zero = String(repeating: numerals.cardinal(0, nil) + " ", count: zeros)
         let words = [
             numerals.cardinal(minutes, nil), minutes == 1 ? names.minute.one : names.minute.many,
-            numerals.cardinal(seconds, nil), rules.signs.point, zero + numerals.cardinal(hundredths, nil),
+            numerals.cardinal(seconds, nil), rules.signs.point, zero + numerals.cardinal(parts, nil),
             names.second.many,
         ]
         say(words.joined(separator: " "), for: start..<end)

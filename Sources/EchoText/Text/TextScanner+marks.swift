@@ -46,7 +46,8 @@ extension TextScanner {
         else { return false }
         // “2x faster” is left, and so is “3 x minus 4”.
         let needsPeriod = rules.code == "en" || isSpaced
-        guard isRate || !needsPeriod || Self.periodsPrecede.contains(nextWord(from: sign + 1)) else { return false }
+        let isBeforePeriod = Self.periodsPrecede[rules.code]?.contains(nextWord(from: sign + 1)) == true
+        guard isRate || !needsPeriod || isBeforePeriod else { return false }
         let numerals = rules.numerals
         if numerals.cardinal(whole, noun.gender) == numerals.cardinal(whole, nil) {
             pass(number: number.range)
@@ -80,9 +81,13 @@ extension TextScanner {
         "crop", "digital", "equals", "if", "is", "lens", "minus", "optical", "plus", "telephoto", "zoom",
     ]
 
-    private static let periodsPrecede: Set<String> = [
-        "a", "al", "am", "an", "aastas", "daily", "each", "every", "im", "in", "jährlich", "kuus", "monatl",
-        "monatlich", "monthly", "nädalas", "par", "per", "por", "pro", "päevas", "tgl", "tägl", "täglich", "weekly",
-        "wöchentl", "wöchentlich", "yearly", "ööpäevas",
+    /// Words before or for lengths of time, behind a word for how often.
+    private static let periodsPrecede: [String: Set<String>] = [
+        "de": [
+            "am", "im", "in", "jährlich", "monatl", "monatlich", "pro", "tgl", "tägl", "täglich", "wöchentl",
+            "wöchentlich",
+        ],
+        "en": ["a", "an", "daily", "each", "every", "monthly", "per", "weekly", "yearly"],
+        "es": ["a", "al", "por"], "et": ["aastas", "kuus", "nädalas", "päevas", "ööpäevas"], "fr": ["par"],
     ]
 }

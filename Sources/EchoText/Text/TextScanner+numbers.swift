@@ -70,7 +70,7 @@ extension TextScanner {
         guard let whole = number.whole,
             let gender = isHour ? CountedNoun.Gender.feminine : genderOfCounted(by: number, rules)
         else { return false }
-        let words = oneInDative(number, gender, rules) ?? numerals.cardinal(whole, gender)
+        let words = oneInCase(number, gender, rules) ?? numerals.cardinal(whole, gender)
         guard words != numerals.cardinal(whole, nil) else { return false }
         say(words, forNumber: number.range)
         return true
@@ -604,8 +604,12 @@ extension TextScanner {
     /// It is “juunil” for both in “1. ja 2. juunil”.
     private func nounOfChain(after word: String, from start: Int, _ rules: LanguageRules) -> String {
         if let noun = shortNounInCase(word, at: start, rules) { return noun }
-        guard rules.numerals.ordinalJoints.contains(word) else { return word }
         let end = wordEnd(from: start)
+        guard rules.numerals.ordinalJoints.contains(word) else {
+            // “die 1. Frauen-Bundesliga” agrees with the league.
+            let isCompound = rules.code == "de" && unit(end) == 0x2D && unit(end + 1).isUppercase
+            return isCompound ? self.word(at: end + 1) : word
+        }
         // “18. u. 19. Jh.”
         let digits = skipBlanks(from: has(".", at: end) ? end + 1 : end)
         let stop = digitsEnd(from: digits)

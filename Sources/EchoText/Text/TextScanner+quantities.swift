@@ -537,7 +537,7 @@ extension TextScanner {
                 numerals.cardinal(whole, noun.gender) != numerals.cardinal(whole, nil)
             {
                 say(
-                    oneInDative(number, noun.gender, rules) ?? numerals.cardinal(whole, noun.gender),
+                    oneInCase(number, noun.gender, rules) ?? numerals.cardinal(whole, noun.gender),
                     for: number.range
                 )
             } else {

@@ -87,7 +87,7 @@ extension TextScanner {
             }
             // “auf alles –30 %”, but “5 – 30”
             let isPercentage =
-                has("%", at: skipBlanks(from: digitsEnd(from: start + 1))) && unit(start - 1).isBlank
+                has("%", at: skipBlanks(from: number(at: start + 1, rules).range.upperBound)) && unit(start - 1).isBlank
                 && !unit(start - 2).isDigit && !has("%", at: start - 2)
             guard sign != 0x2013 || lastNumberEnd < 0 || isPercentage else { return false }
             say(rules.signs.minus, for: start..<start + 1)

@@ -147,18 +147,16 @@ extension TextScanner {
     /// “einem” or “einer” for 1 behind a German preposition: “nach 1 Tag”, “mit 1 Person”.
     ///
     /// Behind some words it is “einen”: “hat 1 Sohn”.
-    func oneInDative(_ number: WrittenNumber, _ gender: CountedNoun.Gender, _ rules: LanguageRules) -> String? {
+    func oneInCase(_ number: WrittenNumber, _ gender: CountedNoun.Gender, _ rules: LanguageRules) -> String? {
+        guard rules.code == "de", number.digits == "1", number.decimals.isEmpty else { return nil }
+        let before = previousWord(before: number.range.lowerBound)
         let noun = nextWord(from: number.range.upperBound)
-        if rules.code == "de", gender == .masculine, number.digits == "1", number.decimals.isEmpty,
-            GermanNumbers.accusativesFollow.contains(previousWord(before: number.range.lowerBound)),
+        if gender == .masculine, GermanNumbers.accusativesFollow.contains(before),
             GermanNumbers.masculine.contains(noun)
         {
             return "einen"
         }
-        guard rules.code == "de", number.digits == "1", number.decimals.isEmpty,
-            GermanNumbers.lengthsInDativeFollow.contains(previousWord(before: number.range.lowerBound)),
-            nextWord(from: number.range.upperBound) != "uhr"
-        else { return nil }
+        guard GermanNumbers.lengthsInDativeFollow.contains(before), noun != "uhr" else { return nil }
         return gender == .feminine ? "einer" : "einem"
     }
 

@@ -182,7 +182,7 @@ extension TextScanner {
     /// “E–R 7.12, 9.40”, “väljub 7.35” and “vastuvõtt 9.00–12.30” have some.
     private func isTimeOfTable(_ start: Int, _ end: Int, _ rules: LanguageRules) -> Bool {
         let before = previousWord(before: start)
-        guard !isAmountOfMoney(behind: end, rules) else { return false }
+        guard !isAmount(behind: end, rules) else { return false }
         // “R 19.00”
         let isBehindDay =
             lastWord.count == 1 && !before.isEmpty && output.last?.range.upperBound == lastWord.upperBound
@@ -215,19 +215,28 @@ extension TextScanner {
         let before = previousWord(before: start)
         guard unit(dash).isDash, (second > dash + 1) == (dash > end), (1...2).contains(stop - second),
             has(".", at: stop), digitsEnd(from: stop + 1) == last, !unit(last).isLetterOrDigit,
-            !has(".", at: last) || !unit(last + 1).isDigit, !isAmountOfMoney(behind: last, rules),
-            !rules.numerals.numbersFollow.contains(before), !before.hasPrefix("punkt"), before != "versioonid",
+            !has(".", at: last) || !unit(last + 1).isDigit, !isAmount(behind: last, rules),
+            !rules.numerals.numbersFollow.contains(before), !isNumberedPart(before),
             !isBehindSectionSign(start), let first = Double(text(start..<end)), let other = Double(text(second..<last)),
             first < other, other <= 24
         else { return false }
         return [end, last].allSatisfy { ["00", "15", "30", "45"].contains(text($0 - 2..<$0)) }
     }
 
-    private func isAmountOfMoney(behind end: Int, _ rules: LanguageRules) -> Bool {
-        let next = skipBlanks(from: end)
-        return nextWord(from: end).hasPrefix("euro") || unit(next) == 0x20AC || has("%", at: next)
+    /// The beginnings of Estonian words for what has numbers with full stops.
+    private static let numberedParts = ["jaoti", "jooni", "lõi", "peatük", "punkt", "tabel", "versioon", "ülesan"]
+
+    func isNumberedPart(_ word: String) -> Bool { Self.numberedParts.contains { word.hasPrefix($0) } }
+
+    /// Whether the Estonian digits that end here count money or a measure.
+    func isAmount(behind end: Int, _ rules: LanguageRules) -> Bool {
+        let sign = unit(skipBlanks(from: end))
+        let word = nextWord(from: end)
+        return sign == 0x20AC || sign == 0x25 || Self.amounts.contains { word.hasPrefix($0) }
             || unitAfter(WrittenNumber(plain: end - 1..<end, "2"), rules) != nil
     }
+
+    private static let amounts = ["dollar", "euro", "kraad", "kroon", "protsen", "senti"]
 
     /// German words before lengths of time.
     private static let wordsOfDurations: Set<String> = [

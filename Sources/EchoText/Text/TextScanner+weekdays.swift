@@ -129,7 +129,10 @@ extension TextScanner {
         }
         // “So, Mo kommt er”
         let isBehindSo = last == start - 2 && isLineStart(last - 2) && has("S", at: last - 2) && has("o", at: last - 1)
-        if last < start - 1, unit(start - 1).isBlank, !isBehindSo, isShortDay(last - 2, rules) { return true }
+        if last < start - 1, unit(start - 1).isBlank, !isBehindSo, isShortDay(last - 2, rules) {
+            // “So Oder So” has no day.
+            return lowercased(last - 2..<last) != key
+        }
         guard !(isAmbiguous && has(",", at: end)) else { return false }
         var other = end
         if has(",", at: end) {
@@ -140,7 +143,7 @@ extension TextScanner {
             let jointEnd = wordEnd(from: next)
             other = skipBlanks(from: has(".", at: jointEnd) ? jointEnd + 1 : jointEnd)
         }
-        return other > end + 1 && isShortDay(other, rules)
+        return other > end + 1 && isShortDay(other, rules) && self.word(at: other) != key
     }
 
     private static let jointsOfShortDays: Set<String> = ["oder", "sowie", "u", "und"]
@@ -148,7 +151,10 @@ extension TextScanner {
     /// Whether an hour follows, as French has it: “à 21h10”, “de 9 h à 12 h”.
     private func isBeforeFrenchClock(_ index: Int) -> Bool {
         let next = skipBlanks(from: index)
-        guard next > index, ["de", "dès", "vers", "à"].contains(word(at: next)) else { return false }
+        // “Voici la mer. À 21h, on dîne.” has two sentences.
+        guard next > index, unit(next).isLowercase, ["de", "dès", "vers", "à"].contains(word(at: next)) else {
+            return false
+        }
         let hour = skipBlanks(from: wordEnd(from: next))
         let end = digitsEnd(from: hour)
         let letter = skipBlanks(from: end)

@@ -144,7 +144,7 @@ enum EstonianNumbers {
         let isGenitive =
             genitivesOfNumbersPrecede.contains(noun)
             || (number != 1 || next == "pärast") && genitivesOfMeasures.contains(noun)
-            || genitivesPrecede.contains(next) && noun != "korda" && noun.last.map { vowels.contains($0) } == true
+            || genitivesPrecede.contains(next) && mayBeGenitive(noun, before: next)
         if isGenitive { return genitive(number) }
         guard !otherThanCounted.contains(noun) else { return nil }
         for ending in ["sse", "ks", "st", "le", "lt", "ni", "na", "ta", "ga", "l", "s"] where noun.hasSuffix(ending) {
@@ -154,6 +154,18 @@ enum EstonianNumbers {
         }
         return nil
     }
+
+    /// Whether a noun ends as a genitive does, and is none of the partitives before words for sizes.
+    ///
+    /// “10 kuu vanuses” has a genitive, “2 poissi vanuses 7 ja 9” has none.
+    private static func mayBeGenitive(_ noun: String, before next: String) -> Bool {
+        guard noun != "korda", noun.last.map({ vowels.contains($0) }) == true else { return false }
+        return !sizesOfPartitives.contains(next) || genitivesOfMeasures.contains(noun) || countedStems.contains(noun)
+            || unitStems.values.contains(noun)
+    }
+
+    /// Words for sizes that stand behind what has the size, too.
+    private static let sizesOfPartitives: Set<String> = Set(stemsOfSizes.flatMap { [$0 + "ses", $0 + "sega"] })
 
     /// Whether a word is what a measure is mixed with: “veega”, but not “aga”, “sellega” and “päevaga”.
     static func isIngredient(_ word: String) -> Bool {
@@ -239,11 +251,13 @@ enum EstonianNumbers {
         "öö",
     ]
 
-    /// Cases of measures that say how often something is: “100 päevas”; and words that are none of a noun.
+    /// Cases of measures that say how often something is: “100 päevas”, parts of the day behind an hour: “umbes 8 õhtul”,
+    /// and words that are none of a noun.
     private static let otherThanCounted: Set<String> = [
-        "aastas", "endaga", "endale", "järele", "kellega", "kohal", "kohale", "korraga", "kuus", "kõrvale", "millega",
+        "aastas", "endaga", "endale", "hommikul", "järele", "kellega", "kohal", "kohale", "korraga", "kuus", "kõrvale",
+        "millega",
         "minutis", "nendega", "numbriga", "numbrile", "nädalas", "omale", "päevas", "sekundis", "sellega", "sellele",
-        "temaga", "tunnis",
+        "temaga", "tunnis", "õhtul",
     ]
 
     /// Genitives of what signs stand for.

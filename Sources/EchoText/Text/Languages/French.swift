@@ -201,7 +201,9 @@ extension LanguageRules {
         "dr": [.title("Docteur")], "pr": [.title("Professeur")],
         "me": [.beforeName("Maître").capitalised, .beforeSurname("Maître").bare.capitalised],
         "st": [.title("Saint").hyphenated], "ste": [.title("Sainte").hyphenated], "p.ex": [.anywhere("par exemple")],
-        "ex": [.afterOne("exemplaire"), .afterNumber("exemplaires"), .midSentence("exemple")],
+        "ex": [
+            .beforeNumber("exemple"), .afterOne("exemplaire"), .afterNumber("exemplaires"), .midSentence("exemple"),
+        ],
         "rdv": [.anywhere("rendez-vous").bare], "xiii": [.beforeOf("treize").bare.capitalised],
         "xv": [.beforeOf("quinze").bare.capitalised], "cf": [.anywhere("confer").bare],
         "etc": [.anywhere("et cetera").bare],
