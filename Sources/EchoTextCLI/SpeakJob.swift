@@ -20,7 +20,7 @@ struct SpeakJob: Sendable {
     func run(library: Library?) async throws -> SpeakSummary {
         let input = try await input(in: library)
         try SpeakOutput.check(options.output, input: options.file)
-        return try await Studio.with(engines) { studio in
+        return try await Studio.with(engines(for: input.languages?.main)) { studio in
             var order = try await order(in: studio, for: input.languages?.main)
             order.document = input.document
             order.languages = input.languages
@@ -167,8 +167,13 @@ struct SpeakJob: Sendable {
 
     private var isProgressShown: Bool { isatty(STDERR_FILENO) == 1 }
 
-    private var engines: Studio.Engines {
+    private func engines(for language: String?) -> Studio.Engines {
+        let named = request.voice.map(Voice.ID.init(rawValue:))
         var engines = Studio.Engines()
+        engines.first = Studio.FirstVoice(
+            id: named ?? defaults.chosen.profile.voice,
+            language: named == nil ? language : nil
+        )
         engines.lanes = lanes
         engines.timeout = .seconds(options.work.timeout)
         engines.voiceFolder = request.voiceFolder

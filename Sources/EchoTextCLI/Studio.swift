@@ -52,6 +52,14 @@ struct Studio: Closeable {
         var timeout = Duration.seconds(60)
         /// The folder of a voice to use in addition to the installed ones.
         var voiceFolder: String?
+        /// The voice that speaks first, unless the text is in a language that it does not speak.
+        var first: FirstVoice?
+    }
+
+    /// A voice that is likely to speak, and the language of the text as BCP 47, if it is known.
+    struct FirstVoice: Sendable {
+        let id: Voice.ID
+        let language: String?
     }
 
     /// - Throws: ``EngineError`` when espeak-ng is missing, ``WorkerError`` when espeak-ng's worker process does not
@@ -61,13 +69,9 @@ struct Studio: Closeable {
         let logger = logger(at: settings.logLevel)
         let named = try engines.voiceFolder.map { [try PiperVoice(in: VoiceFolder.find(at: $0))] }
         let workers = workerPool(settings, timeout: engines.timeout, logger: logger)
-        let espeak = try await workers.introduction()
         let installer = installer(settings, logger: logger)
         let pipers = PiperVoiceFolders(in: settings.voicesFolder, and: named ?? []) { layout, folder in
             await installer.note(layout, of: folder)
-        }
-        for fault in await pipers.faults() {
-            logger.warning("a voice is left out", metadata: ["code": "\(fault.error.code)"])
         }
         let piper = PiperSynthesizer(
             voices: pipers,
@@ -76,6 +80,19 @@ struct Studio: Closeable {
             lanes: engines.lanes,
             logger: logger
         )
+        // A natural voice takes longer to open than espeak-ng to list its voices, so it begins first.
+        let first = named?.first.map { FirstVoice(id: $0.voice.id, language: nil) } ?? engines.first
+        if let first { await piper.prepare(first.id, for: first.language) }
+        let espeak: EngineIntroduction
+        do {
+            espeak = try await workers.introduction()
+        } catch {
+            await workers.endAll()
+            throw error
+        }
+        for fault in await pipers.faults() {
+            logger.warning("a voice is left out", metadata: ["code": "\(fault.error.code)"])
+        }
         let synthesizer = CombinedSynthesizer([
             .espeakNG: EspeakSynthesizer(engine: workers),
             .piper: PitchShiftingSynthesizer(piper, shifter: RubberBandPitchShifter(lanes: engines.lanes)),

@@ -51,6 +51,20 @@ package struct PiperSynthesizer: SpeechSynthesizer {
         await list.voices().map(\.voice)
     }
 
+    /// Begins to open the model of a voice that is about to speak, and returns without waiting for it.
+    ///
+    /// A failure is thrown by the first ``speak(_:deliver:)`` with the voice.
+    ///
+    /// - Parameters:
+    ///   - id: The voice; without effect when it is not installed.
+    ///   - language: The language of the text as BCP 47, if it is known; without effect when the voice does not speak it.
+    package func prepare(_ id: Voice.ID, for language: String?) async {
+        // A voice that cannot be read reports its error when it is used.
+        guard Voice.Engine(of: id) == .piper, let voice = try? await list.voice(id) else { return }
+        if let language, !voice.voice.speaks(language) { return }
+        await models.prepare(voice)
+    }
+
     package func speak(
         _ utterance: Utterance,
         deliver: (SpeechFragment) async throws -> Void
@@ -206,6 +220,12 @@ private actor OpenModels {
             }
         }
         throw CancellationError()  // the stream ends early only when this caller is cancelled
+    }
+
+    /// Begins to open a voice's model; the outcome is kept for ``model(of:)``.
+    func prepare(_ voice: PiperVoice) {
+        guard !opening.contains(where: { $0.voice.isSame(as: voice) }) else { return }
+        _ = open(voice)
     }
 
     private func open(_ voice: PiperVoice) -> Task<OpenModel, any Error> {

@@ -201,6 +201,48 @@ struct PiperSynthesizerTests {
         #expect(try await !synthesizer.speech(for: hello).clip.samples.isEmpty)
     }
 
+    @Test("prepared before they speak are loaded once, and only for a language they speak")
+    func prepared() async throws {
+        let (loads, load) = AsyncStream.makeStream(of: Void.self)
+        let synthesizer = try await Fixtures.synthesizer(
+            loader: StubLoader {
+                load.yield()
+                return StubModel()
+            }
+        )
+        await synthesizer.prepare(voice, for: "et")
+        await synthesizer.prepare(.init(rawValue: "piper/en_US-absent-low"), for: nil)
+        await synthesizer.prepare(voice, for: "en-GB")
+        for await _ in loads { break }
+        await synthesizer.prepare(voice, for: nil)
+        #expect(try await !synthesizer.speech(for: Utterance("Hello.", voice: voice)).clip.samples.isEmpty)
+        load.finish()
+        #expect(await loads.reduce(0) { count, _ in count + 1 } == 0)
+    }
+
+    @Test("prepared in vain report that when they first speak, and are tried again then")
+    func preparedInVain() async throws {
+        let loads = Mutex(0)
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let synthesizer = try await Fixtures.synthesizer(
+            loader: StubLoader {
+                let load = loads.withLock { loads in
+                    loads += 1
+                    return loads
+                }
+                begin.yield()
+                if load == 1 { throw WorkerError.died(signal: 9) }
+                return StubModel()
+            }
+        )
+        await synthesizer.prepare(voice, for: nil)
+        for await _ in begun { break }
+        let hello = Utterance("Hello.", voice: voice)
+        await #expect(throws: VoiceFolderError.badModel(Self.model)) { try await synthesizer.speech(for: hello) }
+        #expect(try await !synthesizer.speech(for: hello).clip.samples.isEmpty)
+        #expect(loads.withLock { $0 } == 2)
+    }
+
     @Test("read given phonemes as part of the sentence, its marks and the rest of the word")
     func phonemesInContext() async throws {
         let asked = Mutex<[String]>([])

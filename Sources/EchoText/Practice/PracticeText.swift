@@ -102,7 +102,7 @@ extension VoiceSearch {
 
 extension Voice {
     /// Whether it is made for a language, of whichever region.
-    func speaks(_ language: String) -> Bool {
+    package func speaks(_ language: String) -> Bool {
         LanguageTag.language(of: self.language) == LanguageTag.language(of: language)
     }
 

@@ -82,7 +82,9 @@ struct Practice: LibraryCommand {
         _ = try PracticeSettings().applying(changes)
         if plan || render != nil { return try await track(in: library) }
         let order = session == nil ? try await order(in: library) : nil
-        let kept = try await Studio.with { studio in
+        var engines = Studio.Engines()
+        engines.first = try await firstVoice(for: order, in: library)
+        let kept = try await Studio.with(engines) { studio in
             try await studio.withTranscriptionTools(of: library, isOffline: true) { tools in
                 let sessions = PracticeSessions(
                     in: library,
@@ -112,6 +114,26 @@ struct Practice: LibraryCommand {
     }
 
     private var changes: PracticeSettings.Changes { options.changes(keepsTakes: recording.discard ? false : nil) }
+
+    /// The voice that reads the first segment, where that is known before the text is divided.
+    private func firstVoice(
+        for order: PracticeSessions.Order?,
+        in library: Library
+    ) async throws -> Studio.FirstVoice? {
+        guard let order else {
+            let kept = try await library.practice.practice(called: session ?? "")
+            return .init(id: kept.voice, language: nil)
+        }
+        if let named = order.voice { return .init(id: Voice.ID(rawValue: named), language: nil) }
+        var language = order.language
+        switch order.source {
+        case .text: break
+        case .speech(let id): language = try await library.speeches.speech(id)?.language
+        default: return nil
+        }
+        let profile = try await NarrationDefaults(of: library).chosen.profile
+        return .init(id: profile.voice, language: language)
+    }
 
     private func order(in library: Library) async throws -> PracticeSessions.Order {
         var order = PracticeSessions.Order(try await source.source(in: library))
