@@ -458,6 +458,23 @@ def test_sp7_what_is_told_of_a_finished_session_begins_at_one_edge(talk):
     assert lefts == [pytest.approx(lefts[0], abs=1)] * len(parts)
 
 
+def test_sp7_a_list_of_earlier_echoes_is_no_wider_than_a_phone(talk):
+    session = practise(talk.studio, "Good morning little bird, says the keeper, and counts his steps along the pier.")
+    file = tones.write(talk.folder / "climb.wav")
+    for _ in range(2):
+        answer = talk.studio.session.post(
+            f"{talk.studio.local}/api/practice/sessions/{session['id']}/takes?segment=1&repetition=1&rate=0.5",
+            data=file.read_bytes(),
+            headers={"Content-Type": "application/octet-stream"},
+            timeout=20,
+        )
+        assert answer.status_code == 201, answer.text
+    page = talk.says(b"", tones.RATE).open(address(session), size=PHONE)
+    page.get_by_text("Earlier echoes", exact=True).click()
+    expect(page.locator(".take-row")).to_be_visible()
+    assert page.evaluate(FITS)
+
+
 def test_sp7_a_pasted_speech_is_practised_recorded_and_scored_with_one_thumb(talk, tmp_path):
     talk.studio.send("PUT", "/settings/practice.factor", {"value": "3"})
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))

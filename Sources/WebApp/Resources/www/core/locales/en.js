@@ -1012,7 +1012,7 @@ export default {
   "practice.pause": "Pause",
   "practice.again": "Hear it again",
   "practice.done": "Done",
-  "practice.speed": "Speed (normal: 1×)",
+  "practice.speed": "Speed (normal:\u00a01×)",
   "practice.seconds": { one: "{n} s", other: "{n} s" },
   "practice.phase.idle": "Ready",
   "practice.phase.playing": "Listen",

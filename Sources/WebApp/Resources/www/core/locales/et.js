@@ -1012,7 +1012,7 @@ export default {
   "practice.pause": "Paus",
   "practice.again": "Kuula uuesti",
   "practice.done": "Valmis",
-  "practice.speed": "Kiirus (tavaline: 1×)",
+  "practice.speed": "Kiirus (tavaline:\u00a01×)",
   "practice.seconds": { one: "{n} s", other: "{n} s" },
   "practice.phase.idle": "Valmis",
   "practice.phase.playing": "Kuula",
