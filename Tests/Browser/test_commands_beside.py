@@ -158,7 +158,7 @@ def test_02_4_a_session_that_rests_on_a_page_follows_the_terminal_to_its_end(vis
     expect_phase(page, "Paused")
     run(studio, "practice", "--continue", session["id"], "--rate", "1", "--echo", "off")
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()
-    expect(page.locator(".summary-facts")).to_contain_text("Segments2")
+    expect(page.locator(".summary-facts")).to_contain_text("Sentences2")
 
 
 @pytest.fixture

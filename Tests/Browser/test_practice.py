@@ -30,13 +30,13 @@ def test_sp2_a_speech_is_read_by_sentences_at_a_rate_that_can_be_changed(visitor
     expect(page).to_have_url(re.compile("/practice/sessions/"))
     expect(current(page)).to_have_text("The harbour was quiet.")
     expect_place(page, 1, 4)
-    expect(page.get_by_label("Speed").first).to_have_attribute("aria-valuetext", "0.5")
+    expect(page.get_by_label("Speed").first).to_have_attribute("aria-valuetext", "1×")
     begin(page)
     wait_until(page, "() => [...(CSS.highlights.get('spoken-word') ?? [])].join('').length > 2")
     expect(current(page)).to_have_text("A lamp burned at the pier.")
     assert set(told.rates) == {"0.5"}
     slider = page.locator(".practice-controls .slider-field")
-    slider.fill("0.9")
+    slider.fill("1.4")
     slider.press("Enter")
     expect(current(page)).to_have_text("She opened her book.")
     expect(current(page)).to_have_text("Nobody answered.")
@@ -98,16 +98,17 @@ def test_fr3_a_typed_rate_of_practice_is_kept_as_it_is_or_refused_with_the_range
     page.get_by_role("link", name="Toast").click()
     controls = page.locator(".practice-controls")
     rate = controls.locator(".slider-field")
-    rate.fill("1.2")
+    rate.fill("1.6")
     rate.press("Enter")
-    expect(controls.get_by_role("alert")).to_have_text("Give a value from 0.1 to 1. The old one stays until then.")
-    rate.fill("0.33")
+    expect(controls.get_by_role("alert")).to_have_text("Give a value from 0.5× to 1.5×. The old one stays until then.")
+    rate.fill("0.83")
     with page.expect_response(lambda answer: answer.request.method != "GET" and "/practice/sessions/" in answer.url):
         rate.press("Enter")
-    expect(rate).to_have_value("0.33")
+    expect(rate).to_have_value("0.83×")
     expect(controls.get_by_role("alert")).to_have_count(0)
     page.reload()
-    expect(controls.locator(".slider-field")).to_have_value("0.33")
+    expect(controls.locator(".slider-field")).to_have_value("0.83×")
+    assert studio.get("/practice/sessions/" + page.url.rsplit("/", 1)[1])["settings"]["rate"] == 0.364
 
 
 def test_sp2_only_voices_of_the_language_are_offered_and_another_goes_on_at_the_same_place(visitor, studio):
@@ -182,13 +183,60 @@ def test_sp3_the_ring_fills_in_the_turn_and_only_then(visitor, studio):
     wait_until(page, "() => Number(document.querySelector('.ring-filled').style.getPropertyValue('--part')) === 0")
 
 
+def height_of_ring(page) -> float:
+    return page.locator(".echo-ring").bounding_box()["height"]
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_sp3_a_turn_is_ended_by_a_button_that_says_so(visitor, studio, size):
+    page = visitor.open(address(practise(studio, factor=3, rate=0.1, repeats=2)), size=size)
+    told = SentEvents(page)
+    done = page.get_by_role("button", name="Done speaking", exact=True)
+    expect(done).to_be_hidden()
+    settle(page)
+    before = height_of_ring(page)
+    begin(page)
+    wait_for_phase(page, "echo")
+    expect(done).to_be_in_viewport(ratio=1)
+    assert height_of_ring(page) == pytest.approx(before, abs=1), "the buttons below it jump"
+    done.focus()
+    page.keyboard.press("Enter")
+    wait_for_phase(page, "playing")
+    expect(done).to_be_hidden()
+    expect(pressed(page, "Pause")).to_be_focused()
+    wait_for_phase(page, "echo")
+    page.keyboard.press("d")
+    expect(current(page)).to_have_text("A lamp burned at the pier.")
+    assert told.kinds[:5] == ["begin", "playbackFinished", "echoElapsed", "playbackFinished", "echoElapsed"]
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_sp7_what_stands_around_the_play_button_is_above_its_middle(visitor, studio, size):
+    page = visitor.open(address(practise(studio)), size=size)
+    expect(current(page)).to_have_text("The harbour was quiet.")
+    expect_phase(page, "Ready")
+    settle(page)
+    middles = """() => {
+      const middle = (...all) => {
+        const boxes = all.map((one) => one.getBoundingClientRect());
+        return (Math.min(...boxes.map(({ left }) => left)) + Math.max(...boxes.map(({ right }) => right))) / 2;
+      };
+      const words = document.createRange();
+      words.selectNodeContents(document.querySelector('.ring-words'));
+      return [[document.querySelector('.ring'), words], ['.progress-dots'], ['.practice-toggle'], ['.practice-text']]
+        .map((all) => middle(...all.map((one) => typeof one === 'string' ? document.querySelector(one) : one)));
+    }"""
+    first, *others = page.evaluate(middles)
+    assert others == [pytest.approx(first, abs=1)] * 3
+
+
 def test_sp3_without_a_pause_one_segment_follows_the_other(visitor, studio):
     page = visitor.open(address(practise(studio, echo="off", rate=1)))
     told = SentEvents(page)
     begin(page)
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()
     assert told.kinds == ["begin"] + ["playbackFinished"] * 4
-    expect(page.locator(".summary-facts")).to_contain_text("Segments4")
+    expect(page.locator(".summary-facts")).to_contain_text("Sentences4")
 
 
 def test_sp3_the_next_segments_sound_is_there_before_the_present_one_ends(visitor, studio):
@@ -240,7 +288,7 @@ def test_sp3_the_sheet_sets_the_order_and_the_range_that_is_practised_over_and_o
     page.get_by_role("button", name="How to practise").click()
     sheet = dialog(page)
     sheet.get_by_text("Read together", exact=True).click()
-    first, last = (sheet.get_by_label(name, exact=True) for name in ("From segment", "To segment"))
+    first, last = (sheet.get_by_label(name, exact=True) for name in ("From number", "To number"))
     for ends in ("3", "2"), ("2", "3"):
         first.fill(ends[0])
         last.fill(ends[1])
@@ -263,7 +311,7 @@ def test_sp3_what_the_sheet_sets_holds_for_this_session_and_the_next(visitor, st
       const { settings } = await (await fetch(`/api/practice/sessions/${id}`)).json();
       return Object.entries(wanted).every(([name, value]) => (settings[name]?.last ?? settings[name]) === value);
     }"""
-    ends = [sheet.get_by_label(name, exact=True) for name in ("From segment", "To segment")]
+    ends = [sheet.get_by_label(name, exact=True) for name in ("From number", "To number")]
     for end in ends:
         end.fill("3")
         end.press("Tab")
@@ -314,7 +362,7 @@ def test_sp4_one_goes_back_and_forth_by_buttons_taps_keys_and_the_list(visitor, 
     expect_place(page, 2, 4)
     page.locator("h1").press("Space")
     expect_phase(page, "Paused")
-    pressed(page, "All segments").click()
+    pressed(page, "Whole text").click()
     dialog(page).get_by_role("button", name="Nobody answered.").click()
     expect_place(page, 4, 4)
     expect_phase(page, "Listen")
@@ -559,7 +607,7 @@ def test_sp7_no_view_of_practice_has_a_violation(visitor, studio):
     expect(page.get_by_role("dialog", name="How to practise")).to_be_visible()
     found += violations(page, "settings")
     page.keyboard.press("Escape")
-    pressed(page, "All segments").click()
+    pressed(page, "Whole text").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     found += violations(page, "segments")
     assert found == []
@@ -619,6 +667,7 @@ def test_sp7_practice_speaks_estonian(visitor, studio):
     page = visitor.open(address(practise(studio)), language="et-EE")
     expect(page.get_by_role("button", name="Alusta")).to_be_visible()
     expect(page.locator(".ring-words")).to_have_text("Valmis")
+    expect(page.get_by_role("textbox", name="Kiirus (tavaline: 1×)")).to_have_value("1×")
 
 
 def test_sp7_the_text_can_be_hidden_and_shown(visitor, studio):
@@ -648,7 +697,7 @@ def test_sp8_a_long_text_is_cut_as_far_as_it_is_practised(visitor, studio, tmp_p
     [session] = studio.get("/practice/sessions")["sessions"]
     assert session["source"]["id"] == document and session["segments"]["known"] < 6_000
     expect(page.locator(".progress-dots")).to_have_attribute("data-kind", "bar")
-    pressed(page, "All segments").click()
+    pressed(page, "Whole text").click()
     expect(dialog(page).get_by_role("button", name="This is sentence 100 of")).to_be_visible()
     expect(dialog(page).get_by_role("button", name="Show those after")).to_be_visible()
 

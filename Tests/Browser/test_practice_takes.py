@@ -98,6 +98,16 @@ def fixture_talk(microphone_browser, request, tmp_path, homes):
         talk.close()
 
 
+def expect_drawing(page) -> None:
+    """Pitch and loudness of both voices, named in words that a screen reader has too."""
+    drawing = page.locator(".take-drawing")
+    expect(drawing.get_by_role("img", name=re.compile(r"^Your pitch: .* The voice’s: from \d+ to \d+ Hz\."))).to_be_visible()
+    expect(drawing.locator("figcaption")).to_have_text("Pitch and loudness over time: you and the voice")
+    expect(drawing.get_by_role("listitem")).to_have_text([
+        "your pitch: thick line", "the voice’s pitch: thick, dashed", "your loudness: thin line", "the voice’s loudness: thin, dashed",
+    ])
+
+
 def first_take(page, session: dict) -> dict:
     """The score of the first pause, as the page received it."""
     with page.expect_response("**/score", timeout=SLOW) as response:
@@ -134,7 +144,7 @@ def test_an_echo_is_scored_by_its_words(talk, tmp_path, text, said, least, most)
     expect(words.locator(".take-word.missed")).to_have_count(missed)
     if missed:
         expect(words.locator(".take-word.missed").first).to_contain_text("(missed)")
-    expect(page.get_by_role("img", name="Pitch and loudness over time.")).to_be_visible()
+    expect_drawing(page)
 
 
 def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
@@ -407,7 +417,7 @@ def test_without_a_recogniser_it_says_so_and_offers_the_rest(talk):
     assert score["score"] is None and score["reason"] == "noRecognizer"
     expect(page.locator(".take-reason")).to_contain_text("No recogniser here knows this language")
     expect(page.locator(".take-facts")).to_contain_text(re.compile(r"Pauses: yours \d+, the voice’s \d+\."))
-    expect(page.get_by_role("img", name="Pitch and loudness over time.")).to_be_visible()
+    expect_drawing(page)
     expect(page.locator(".take-ways").get_by_role("button", name="Both")).to_be_visible()
 
 
@@ -433,6 +443,38 @@ def test_the_summary_has_the_last_take_once_it_is_scored_and_the_microphone_is_r
     expect(done).to_be_focused()
 
 
+def test_sp7_what_is_told_of_a_finished_session_begins_at_one_edge(talk):
+    session = practise(talk.studio, SAID, records=True, rate=1)
+    page = talk.says(b"", tones.RATE).open(address(session))
+    begin(page)
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible(timeout=SLOW)
+    expect(page.locator(".take-title")).to_have_text("Sentence 1")
+    facts = page.locator(".summary-facts")
+    expect(facts).to_contain_text("Sentences1")
+    expect(facts).to_contain_text("Your echoes1", timeout=SLOW)
+    settle(page)
+    parts = ["main h1", ".practice-facts", ".practice-summary h2", ".summary-facts", ".summary-actions", ".take-panel h2", ".take-title"]
+    lefts = page.evaluate("(parts) => parts.map((part) => document.querySelector(part).getBoundingClientRect().left)", parts)
+    assert lefts == [pytest.approx(lefts[0], abs=1)] * len(parts)
+
+
+def test_sp7_a_list_of_earlier_echoes_is_no_wider_than_a_phone(talk):
+    session = practise(talk.studio, "Good morning little bird, says the keeper, and counts his steps along the pier.")
+    file = tones.write(talk.folder / "climb.wav")
+    for _ in range(2):
+        answer = talk.studio.session.post(
+            f"{talk.studio.local}/api/practice/sessions/{session['id']}/takes?segment=1&repetition=1&rate=0.5",
+            data=file.read_bytes(),
+            headers={"Content-Type": "application/octet-stream"},
+            timeout=20,
+        )
+        assert answer.status_code == 201, answer.text
+    page = talk.says(b"", tones.RATE).open(address(session), size=PHONE)
+    page.get_by_text("Earlier echoes", exact=True).click()
+    expect(page.locator(".take-row")).to_be_visible()
+    assert page.evaluate(FITS)
+
+
 def test_sp7_a_pasted_speech_is_practised_recorded_and_scored_with_one_thumb(talk, tmp_path):
     talk.studio.send("PUT", "/settings/practice.factor", {"value": "3"})
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
@@ -454,12 +496,12 @@ def test_sp7_a_pasted_speech_is_practised_recorded_and_scored_with_one_thumb(tal
     settle(page)
     session = page.url.rsplit("/", 1)[1]
     speed = page.locator(".practice-controls .slider-range")
-    expect(speed).to_have_attribute("aria-valuetext", "0.5")
+    expect(speed).to_have_attribute("aria-valuetext", "1×")
     with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith(f"{session}/events")):
-        drag(page, speed, 0.44, 0.2)
+        drag(page, speed, 0.5, 0.2)
     chosen = talk.studio.get(f"/practice/sessions/{session}")["settings"]["rate"]
     assert 0.1 <= chosen <= 0.35, "slower, so that the turn is long enough for what is said"
-    expect(speed).to_have_attribute("aria-valuetext", f"{chosen:g}")
+    expect(speed).to_have_attribute("aria-valuetext", f"{round(1 - 1.25 * (0.5 - chosen), 2):g}×")
     page.get_by_role("button", name="Record my echo").tap()
     dialog(page).get_by_role("button", name="Record", exact=True).tap()
     expect(page.get_by_role("button", name="Record my echo")).to_have_attribute("aria-pressed", "true")
@@ -502,7 +544,7 @@ def test_sp7_consent_takes_summary_and_history_have_no_violation_and_fit_a_phone
     wide += [] if page.evaluate(FITS) else ["take and summary"]
     talk.studio.send("POST", f"/practice/sessions/{session['id']}/segments/1/hard", {"isHard": True})
     page.goto(talk.studio.base + "/practice")
-    page.get_by_text("1 hard sentence comes again later").click()
+    page.get_by_text("1 hard sentence comes again here").click()
     expect(page.locator(".practice-due-later li")).to_be_visible()
     expect(page.get_by_role("heading", name="Finished", exact=True)).to_be_visible()
     settle(page)
@@ -612,7 +654,7 @@ def test_what_was_hard_is_offered_again(visitor, studio):
     page.goto(studio.base + "/practice")
     hard = studio.get("/practice/hard")
     assert (len(hard["due"]), hard["later"], len(hard["upcoming"])) == (0, 1, 1)
-    page.get_by_text("1 hard sentence comes again later").click()
+    page.get_by_text("1 hard sentence comes again here").click()
     expect(page.locator(".practice-due-later li")).to_contain_text("A lamp burned at the pier.")
     expect(page.get_by_role("button", name="Practise them")).to_be_hidden()
 

@@ -82,9 +82,14 @@ describe("colors", () => {
     });
   }
 
-  test("and strokes of loudness are in the key as they are drawn", () => {
-    const key = declared("styles/practice-session.css", ".drawing-key .drawing-key-loudness::before");
-    assert.match(key, /border-top: 1px solid var\(--accent\)/);
-    assert.match(key, /border-bottom: 1px dashed var\(--edge\)/);
+  test("and strokes of an echo's lines are in the key as they are drawn", () => {
+    const drawn = (/** @type {string} */ selector) => declared("styles/practice-session.css", selector);
+    const key = (/** @type {string} */ lines) => drawn(`.drawing-key ${lines}::before`);
+    const width = (/** @type {string} */ block) => /stroke-width: ([\d.]+);/.exec(block)?.[1];
+    assert.match(key("li"), new RegExp(`border-top: ${width(drawn(".take-drawing .line"))}px solid var\\(--${tokenOf(drawn(".take-drawing .take"), "stroke")}\\)`));
+    assert.match(key(".loudness"), new RegExp(`border-top-width: ${width(drawn(".take-drawing .loudness"))}px`));
+    assert.match(drawn(".take-drawing .model"), /stroke-dasharray/);
+    assert.match(key(".model"), /border-top-style: dashed/);
+    assert.equal(tokenOf(key(".model"), "border-top-color"), tokenOf(drawn(".take-drawing .model"), "stroke"));
   });
 });

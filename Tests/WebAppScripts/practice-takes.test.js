@@ -458,6 +458,23 @@ describe("an echo", () => {
     assert.deepEqual(ended, ["silenceHeard"]);
   });
 
+  test("ends with its take as soon as the speaker says so, unless it rests", async () => {
+    const { time, echo, takes, ended, pause } = echoOf(true);
+    echo.finish();
+    echo.start({ ...pause, seconds: null, longest: 30 });
+    echo.suspend();
+    echo.finish();
+    assert.deepEqual(ended, []);
+    echo.resume(20);
+    echo.finish();
+    echo.finish();
+    time.pass(60);
+    assert.deepEqual(ended, ["echoElapsed"]);
+    echo.stop(true);
+    await echo.kept;
+    assert.equal(takes.length, 1);
+  });
+
   test("that waits does not end while it rests", () => {
     const { echo, ended, pause, detection } = echoOf(true);
     echo.start({ ...pause, seconds: null, longest: 30 });

@@ -1,12 +1,15 @@
 import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { t } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import { placeIn } from "../../Sources/WebApp/Resources/www/pages/practice.js";
 import { nothingPractised, scoresOver, summaryFacts } from "../../Sources/WebApp/Resources/www/pages/practice/lists.js";
 import {
   loopOf,
   progressKind,
+  rateOf,
   segmentAt,
+  speedOf,
   voiceName,
   voicesFor,
 } from "../../Sources/WebApp/Resources/www/pages/practice/session/driver.js";
@@ -378,6 +381,19 @@ describe("the language of a speech", () => {
   });
 });
 
+describe("the speed of practice", () => {
+  test("is told in times of normal, as voices read at the rate", () => {
+    const speeds = [0.1, 0.3, 0.5, 0.75, 1].map((rate) => Number(speedOf(rate).toFixed(9)));
+    assert.deepEqual(speeds, [0.5, 0.75, 1, 1.25, 1.5]);
+  });
+
+  test("is kept as it is chosen, to the hundredth", () => {
+    const hundredths = Array.from({ length: 101 }, (_, index) => (50 + index) / 100);
+    assert.deepEqual(hundredths.map((speed) => Number(speedOf(rateOf(speed)).toFixed(2))), hundredths);
+    assert.deepEqual([rateOf(0.5), rateOf(0.95), rateOf(1), rateOf(1.5)], [0.1, 0.46, 0.5, 1]);
+  });
+});
+
 describe("the place in a text", () => {
   test("has a dot for each segment up to 60, and a bar beyond or while the text is cut", () => {
     assert.deepEqual([progressKind({ known: 60, isComplete: true }), progressKind({ known: 61, isComplete: true }), progressKind({ known: 9, isComplete: false })], ["dots", "bar", "bar"]);
@@ -402,10 +418,11 @@ describe("the place in a text", () => {
 
 describe("how practice went", () => {
   test("is told by what is known of it", () => {
-    const all = summaryFacts({ segments: 12, takes: 4, score: 0.876, pace: 141.6, best: null, worst: null, seconds: 130 });
+    const all = summaryFacts({ segments: 12, takes: 4, score: 0.876, pace: 141.6, best: null, worst: null, seconds: 130 }, "sentence");
     assert.deepEqual(all.map(({ words }) => words), ["2 min", "12", "4", "88 %", "142"]);
-    const few = summaryFacts({ segments: 1, takes: 0, score: null, pace: null, best: null, worst: null, seconds: 5 });
-    assert.deepEqual(few.map(({ words }) => words), ["5 s", "1"]);
+    assert.deepEqual(all.map(({ key }) => t(key)), ["Time", "Sentences", "Your echoes", "Words said", "Words a minute"]);
+    const few = summaryFacts({ segments: 1, takes: 0, score: null, pace: null, best: null, worst: null, seconds: 5 }, "paragraph");
+    assert.deepEqual(few.map(({ key, words }) => [t(key), words]), [["Time", "5 s"], ["Paragraphs", "1"]]);
   });
 
   test("is told, with the number of segments, when every one was skipped", () => {

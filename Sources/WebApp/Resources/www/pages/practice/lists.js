@@ -18,12 +18,13 @@ import { SearchField } from "../list/list-controls.js";
  * The facts of a summary in words; unknown ones are omitted.
  *
  * @param {PracticeSummary} summary
+ * @param {PracticeSession["settings"]["granularity"]} granularity
  * @returns {{ key: string, words: string }[]} `key`: the catalogue's.
  */
-export function summaryFacts({ segments, takes, score, pace, seconds }) {
+export function summaryFacts({ segments, takes, score, pace, seconds }, granularity) {
   return [
     { key: "practice.summary.time", words: duration(seconds) },
-    { key: "practice.summary.segments", words: number(segments) },
+    { key: `practice.summary.${granularity}`, words: number(segments) },
     ...(takes === 0 ? [] : [{ key: "practice.summary.takes", words: number(takes) }]),
     ...(score === null ? [] : [{ key: "practice.summary.score", words: percent(score) }]),
     ...(pace === null ? [] : [{ key: "practice.summary.pace", words: number(pace) }]),
@@ -51,7 +52,7 @@ export const percent = (part) => t("practice.percent", { n: Math.round(100 * par
 /** The results of a session, in neutral words. */
 export class SummaryView {
   #actions;
-  /** @type {Pick<PracticeSession, "summary" | "segments"> | null} */
+  /** @type {Pick<PracticeSession, "summary" | "segments" | "settings"> | null} */
   #session = null;
   /** The facts on screen. */
   #shown = "";
@@ -78,7 +79,7 @@ export class SummaryView {
     );
   }
 
-  /** @param {Pick<PracticeSession, "summary" | "segments">} session It is finished. */
+  /** @param {Pick<PracticeSession, "summary" | "segments" | "settings">} session It is finished. */
   show(session) {
     this.#session = session;
     this.refresh();
@@ -87,17 +88,17 @@ export class SummaryView {
   /** Shows what is known now; what is already shown, and the focus, stay. */
   refresh() {
     if (this.#session === null) return;
-    const { summary } = this.#session;
+    const { summary, settings: { granularity } } = this.#session;
     const { best = null, worst = null } = summary ?? {};
-    const marked = [best, worst?.number === best?.number ? null : worst].map((one) => one && { ...one, text: this.#actions.textOf(one.number) });
+    const marked = [best, worst?.number === best?.number ? null : worst].map((one) => one && { ...one, text: this.#actions.textOf(one.number) || t(`practice.segment.${granularity}`, { n: one.number }) });
     const nothing = nothingPractised(this.#session);
-    const shown = JSON.stringify([summary, marked, nothing]);
+    const shown = JSON.stringify([summary, granularity, marked, nothing]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     setText(this.#nothing, nothing);
     this.#nothing.hidden = summary !== null;
     this.#facts.hidden = this.#marked.hidden = summary === null;
-    fill(this.#facts, ...(summary === null ? [] : summaryFacts(summary)).map(({ key, words }) => h("div", {}, h("dt", { class: "muted small" }, t(key)), h("dd", { class: "numbers" }, words))));
+    fill(this.#facts, ...(summary === null ? [] : summaryFacts(summary, granularity)).map(({ key, words }) => h("div", {}, h("dt", { class: "muted small" }, t(key)), h("dd", { class: "numbers" }, words))));
     const held = [...this.#marked.querySelectorAll("button")].findIndex((one) => one === document.activeElement);
     const [first, last] = marked;
     fill(this.#marked, first && this.#row("practice.summary.best", first), last && this.#row("practice.summary.worst", last));
@@ -112,8 +113,7 @@ export class SummaryView {
     const row = kept(this.#rows, `${key} ${place}`, () =>
       h("li", { class: "summary-segment" }, h("div", {}), button({ label: t("practice.summary.go"), onPress: () => this.#actions.goTo(place) })),
     );
-    const words = h("p", { dir: "auto" }, text === "" ? t("practice.segment", { n: place }) : text);
-    fill(/** @type {Element} */ (row.firstElementChild), h("p", { class: "muted small" }, `${t(key)} · ${percent(score)}`), words);
+    fill(/** @type {Element} */ (row.firstElementChild), h("p", { class: "muted small" }, `${t(key)} · ${percent(score)}`), h("p", { dir: "auto" }, text));
     return row;
   }
 }
@@ -319,10 +319,11 @@ function rememberRow(place) {
 }
 
 /** @param {PracticeSession} session */
-function factsOf({ phase, position, segments, summary }) {
+function factsOf({ phase, position, segments, settings, summary }) {
   if (phase !== "finished") {
     const { known: n, isComplete } = segments;
-    return [t(isComplete ? "practice.place" : "practice.place.open", { at: position.segment, n })];
+    const { segment } = position;
+    return [isComplete ? t("practice.place", { at: segment, n }) : t(`practice.segment.${settings.granularity}`, { n: segment })];
   }
   if (summary === null) return [nothingPractised({ summary, segments })];
   const { seconds, takes, score } = summary;
@@ -349,7 +350,7 @@ export class DueCard {
     this.element.hidden = due.length + upcoming.length === 0;
     this.#words.hidden = this.#go.hidden = due.length === 0;
     this.#later.hidden = upcoming.length === 0;
-    const later = t("practice.due.later", { n: upcoming.length });
+    const later = t("practice.due.later", { n: upcoming.length, when: upcoming[0] ? shortDate(upcoming[0].next) : "" });
     setAttribute(this.element, "aria-label", due.length === 0 ? later : t("practice.due", { n: due.length }));
     fill(
       this.#words,

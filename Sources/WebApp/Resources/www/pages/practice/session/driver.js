@@ -404,6 +404,24 @@ export class PracticeDriver {
   }
 }
 
+/** The rate of normal speech. */
+const normal = 0.5;
+
+/**
+ * How many times as fast as normal a segment is read at a rate, as `Prosody(practiceRate:)` has it.
+ *
+ * @param {number} rate From 0.1 to 1.
+ * @returns {number} From 0.5 to 1.5.
+ */
+export const speedOf = (rate) => (rate < normal ? 1 - 1.25 * (normal - rate) : normal + rate);
+
+/**
+ * The rate of a speed.
+ *
+ * @param {number} speed From 0.5 to 1.5.
+ */
+export const rateOf = (speed) => Number((speed < 1 ? normal - 0.8 * (1 - speed) : speed - normal).toFixed(3));
+
 /**
  * The range in two fields.
  *

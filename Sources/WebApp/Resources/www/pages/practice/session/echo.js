@@ -301,6 +301,11 @@ export class Echo {
     else this.#microphone.forget();
   }
 
+  /** The speaker has finished: it ends before its time, and keeps what was recorded. */
+  finish() {
+    if (this.clock.isRunning) this.#end("echoElapsed");
+  }
+
   /** Recording is switched off: it ends at once, and discards what was recorded in this pause. */
   forget() {
     if (this.#pause === null || !this.#hasRecorded) return;

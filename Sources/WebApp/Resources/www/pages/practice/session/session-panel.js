@@ -4,23 +4,11 @@ import { withdraw } from "../../../components/sheet.js";
 import { attempt } from "../../../components/toast.js";
 import { fill, h, reducedMotion, setAttribute, setText } from "../../../core/dom.js";
 import { highlight } from "../../../core/format.js";
-import { number, t } from "../../../core/i18n.js";
+import { t, times } from "../../../core/i18n.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
 import { part } from "../../recordings/samples.js";
-import { ProgressDots } from "./driver.js";
+import { ProgressDots, rateOf, speedOf } from "./driver.js";
 import { pulseTime, wordAt } from "./segments.js";
-
-/** The rate of normal speech, and the slowest and fastest. */
-const normalRate = 0.5;
-export const slowest = 0.1;
-export const fastest = 1;
-
-/**
- * A rate in words: 0.5, which is normal speed.
- *
- * @param {number} rate
- */
-const rateWords = (rate) => number(rate, 2);
 
 /**
  * @typedef {object} ControlActions
@@ -31,25 +19,24 @@ const rateWords = (rate) => number(rate, 2);
  * @property {(rate: number) => void} setRate
  */
 
-/** The playback buttons: back, play or pause, forward, again, all segments; and the rate. */
+/** The playback buttons: back, play or pause, forward, again, all segments; and the speed. */
 class PlaybackControls {
-  #toggle;
-  #rate;
+  toggle;
+  #speed;
   element;
 
   /** @param {ControlActions} actions */
   constructor({ toggle, step, again, openSegments, setRate }) {
     const quiet = /** @type {const} */ ({ look: "quiet", iconOnly: true });
-    this.#toggle = button({ label: t("practice.begin"), icon: "play", iconOnly: true, className: "practice-toggle", look: "primary", onPress: toggle });
-    this.#rate = slider({
-      label: t("practice.rate"),
-      min: slowest,
-      max: fastest,
+    this.toggle = button({ label: t("practice.begin"), icon: "play", iconOnly: true, className: "practice-toggle", look: "primary", onPress: toggle });
+    this.#speed = slider({
+      label: t("practice.speed"),
+      min: 0.5,
+      max: 1.5,
       step: 0.05,
-      value: normalRate,
-      format: rateWords,
-      marks: [slowest, normalRate, fastest],
-      onChange: setRate,
+      value: 1,
+      format: times,
+      onChange: (speed) => setRate(rateOf(speed)),
     });
     this.element = h(
       "div",
@@ -59,11 +46,11 @@ class PlaybackControls {
         { class: "practice-buttons", role: "group", "aria-label": t("practice.controls") },
         button({ label: t("practice.segments"), icon: "text", opens: true, ...quiet, onPress: openSegments }),
         button({ label: t("practice.previous"), icon: "previous", iconOnly: true, className: "practice-step", onPress: () => step(-1) }),
-        this.#toggle,
+        this.toggle,
         button({ label: t("practice.next"), icon: "next", iconOnly: true, className: "practice-step", onPress: () => step(1) }),
         button({ label: t("practice.again"), icon: "again", ...quiet, onPress: again }),
       ),
-      this.#rate,
+      this.#speed,
     );
   }
 
@@ -74,15 +61,16 @@ class PlaybackControls {
    * @param {number} shown.rate
    */
   show({ isRunning, way, rate }) {
-    setIcon(this.#toggle, isRunning ? "pause" : "play");
+    setIcon(this.toggle, isRunning ? "pause" : "play");
     const label = t(isRunning ? "practice.pause" : `practice.${way}`);
-    setAttribute(this.#toggle, "aria-label", label);
-    setAttribute(this.#toggle, "title", label);
-    if (!this.#rate.contains(document.activeElement) && this.#rate.value !== rate) this.#rate.value = rate;
+    setAttribute(this.toggle, "aria-label", label);
+    setAttribute(this.toggle, "title", label);
+    const isShown = Math.abs(this.#speed.value - speedOf(rate)) < 0.01; // as exactly as it is written
+    if (!isShown && !this.#speed.contains(document.activeElement)) this.#speed.value = speedOf(rate);
   }
 
   focus() {
-    this.#toggle.focus({ preventScroll: true });
+    this.toggle.focus({ preventScroll: true });
   }
 }
 
@@ -99,6 +87,7 @@ const steps = 8;
  * @property {boolean} records Whether echoes are recorded.
  * @property {boolean} isRecording
  * @property {boolean} isUntilSilence
+ * @property {HTMLElement} heir Gets the focus of what a turn alone has.
  */
 
 /** The ring that fills while a user repeats, around a dot that is red while recording. */
@@ -108,24 +97,26 @@ class EchoRing {
   #dot;
   #words = h("p", { class: "ring-words" });
   #detail = h("p", { class: "ring-detail muted small numbers", "aria-hidden": "true" });
+  #done;
   #status = h("p", { class: "visually-hidden", role: "status" });
   #said = "";
   element;
 
-  /** @param {{ toggleRecording: () => void }} actions */
-  constructor({ toggleRecording }) {
+  /** @param {{ toggleRecording: () => void, finish: () => void }} actions `finish` ends the turn. */
+  constructor({ toggleRecording, finish }) {
     const picture = document.createElementNS(namespace, "svg");
     picture.setAttribute("viewBox", "0 0 100 100");
     picture.setAttribute("class", "ring-picture");
     picture.setAttribute("aria-hidden", "true");
     picture.append(circle("ring-line"), this.#filled);
     this.#dot = h("button", { type: "button", class: "ring-dot", onclick: toggleRecording }, this.#level, icon("microphone"));
-    const words = h("div", { class: "ring-say" }, this.#words, this.#detail);
+    this.#done = button({ label: t("practice.turn.done"), onPress: finish });
+    const words = h("div", {}, this.#words, h("div", { class: "ring-turn" }, this.#done, this.#detail));
     this.element = h("div", { class: "echo-ring" }, h("div", { class: "ring" }, picture, this.#dot), words, this.#status);
   }
 
   /** @param {RingState} state */
-  show({ phase, records, isRecording, isUntilSilence }) {
+  show({ phase, records, isRecording, isUntilSilence, heir }) {
     setAttribute(this.element, "data-phase", phase);
     setAttribute(this.element, "data-recording", isRecording);
     setAttribute(this.element, "data-waits", phase === "echo" && isUntilSilence);
@@ -135,6 +126,7 @@ class EchoRing {
     setAttribute(this.#dot, "title", label);
     const words = t(isRecording ? "practice.phase.recording" : `practice.phase.${phase}`);
     setText(this.#words, words);
+    withdraw(this.#done, "hidden", phase !== "echo", heir);
     this.#say(phase, words);
   }
 
@@ -332,7 +324,10 @@ export class SessionPanel {
   #connection;
   #actions;
   #segment = new SegmentView({ step: (step) => this.#connection.step(step), toggleHard: () => this.#toggleHard() });
-  #ring = new EchoRing({ toggleRecording: () => this.#actions.change({ records: !this.#connection.settings.records }) });
+  #ring = new EchoRing({
+    toggleRecording: () => this.#actions.change({ records: !this.#connection.settings.records }),
+    finish: () => this.#connection.echo.finish(),
+  });
   #dots = new ProgressDots({ goTo: (segment) => this.#connection.goTo(segment) });
   #controls = new PlaybackControls({
     toggle: () => this.#connection.toggle(),
@@ -387,6 +382,7 @@ export class SessionPanel {
       records: settings.records,
       isRecording: echo.isRecording.value,
       isUntilSilence: echo.isUntilSilence,
+      heir: this.#controls.toggle,
     });
     this.#dots.show(position.segment, segments, (number) => this.#isHard(number));
     const isFresh = session.phase === "idle" && position.segment === 1;
@@ -474,6 +470,7 @@ export class SessionPanel {
         { keys: "ArrowRight", label: "practice.next", group, run: () => this.#connection.step(1) },
         { keys: "Shift+ArrowLeft", label: "shortcut.practice.paragraph.previous", group, run: () => this.#stepParagraph(-1) },
         { keys: "Shift+ArrowRight", label: "shortcut.practice.paragraph.next", group, run: () => this.#stepParagraph(1) },
+        { keys: "d", label: "practice.turn.done", group, run: (event) => event.repeat || this.#connection.echo.finish() },
         { keys: "r", label: "practice.again", group, run: () => this.#connection.again() },
         { keys: "h", label: "practice.hard.mark", group, run: (event) => event.repeat || this.#toggleHard() },
         { keys: "Escape", label: "practice.back", group, run: () => this.#actions.leave() },

@@ -50,16 +50,15 @@ function takeDrawing({ pitch, loudness, pauses, pace }) {
     line(path("model", pitch.model, heightOf), "line pitch model"),
     line(path("take", pitch.take, (hertz) => heightOf(own * hertz)), "line pitch take"),
   );
-  const key = h(
-    "p",
-    { class: "drawing-key small muted", "aria-hidden": "true" },
-    ...["take", "model", "loudness"].map((name) => h("span", { class: `drawing-key-${name}` }, t(`practice.drawing.${name}`))),
+  const key = ["pitch take", "pitch model", "loudness take", "loudness model"].map((lines) =>
+    h("li", { class: lines }, t(`practice.drawing.${lines.replace(" ", ".")}`)),
   );
   return h(
     "figure",
     { class: "take-drawing" },
+    h("figcaption", {}, t("practice.drawing")),
     h("div", { role: "img", "aria-label": drawingWords({ ranges, pauses, pace }) }, picture),
-    h("figcaption", {}, key),
+    h("ul", { class: "drawing-key small muted" }, ...key),
   );
 }
 
@@ -75,7 +74,6 @@ function drawingWords({ ranges, pauses, pace }) {
   const rangeWords = (/** @type {{ low: number, high: number } | null} */ range) =>
     range === null ? t("practice.drawing.none") : t("practice.drawing.range", { low: Math.round(range.low), high: Math.round(range.high) });
   return [
-    t("practice.drawing"),
     t("practice.drawing.yours", { range: rangeWords(ranges.take) }),
     t("practice.drawing.models", { range: rangeWords(ranges.model) }),
     paceWords(pace),
@@ -191,7 +189,7 @@ class TakeCard {
 
   show() {
     const { state, score, segment, problem, mark } = this.#take;
-    setText(this.#title, t("practice.segment", { n: segment }));
+    setText(this.#title, t(`practice.segment.${this.#connection.settings.granularity}`, { n: segment }));
     setText(this.#score, mark === null ? stateWords(this.#take) : percent(mark));
     this.#showHard();
     const now = this.#actions.textOf(segment);
@@ -413,7 +411,7 @@ export class TakePanel {
       return h("li", {}, h("button", { type: "button", class: "take-row", onclick: () => this.#choose(key) }, ...words));
     });
     const [words, facts] = row.querySelectorAll("span");
-    setText(words, text || this.#actions.textOf(segment) || t("practice.segment", { n: segment }));
+    setText(words, text || this.#actions.textOf(segment) || t(`practice.segment.${this.#connection.settings.granularity}`, { n: segment }));
     setText(facts, [clock(seconds), mark === null ? stateWords(take) : percent(mark)].filter(Boolean).join(" · "));
     return row;
   }
