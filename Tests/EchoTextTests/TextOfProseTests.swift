@@ -278,7 +278,7 @@ struct TextOfProseTests {
         .init(
             "de-DE",
             "geb. 1712 in Berlin (Bj. 2019)",
-            "geboren siebzehnhundertzwölf in Berlin (Baujahr zweitausendneunzehn)"
+            "geboren siebzehnhundertzwölf in Berlin (Baujahr 2019)"
         ),
         .init("de-DE", "500 Einw., Kto. und Kto.-Nr. 5", "500 Einwohner, Konto und Kontonummer 5"),
         .init("de-DE", "Die Nr. ist 5, u. den Rest hat er.", "Die Nummer ist 5, und den Rest hat er."),

@@ -451,7 +451,7 @@ struct TextOfSentencesTests {
         .init(
             "et",
             "Sega 250 g jahu, 1/2 l piima ja küpseta 180 °C juures 30–35 min.",
-            "Sega 250 grammi jahu, pool liitrit piima ja küpseta 180 Celsiuse kraadi juures 30 kuni 35 minutit."
+            "Sega 250 grammi jahu, pool liitrit piima ja küpseta saja kaheksakümne kraadi juures 30 kuni 35 minutit."
         ),
         .init(
             "et",

@@ -201,7 +201,7 @@ extension TextScanner {
         let end = digitsEnd(from: comma + 1)
         let before = unit(start - 1)
         guard (1...2).contains(stop - start), has(".", at: stop), comma == stop + 3, has(",", at: comma),
-            (2...3).contains(end - comma), !unit(end).isLetterOrDigit,
+            (2...4).contains(end - comma), !unit(end).isLetterOrDigit,
             !(has(".", at: end) || has(",", at: end)) || !unit(end + 1).isDigit, !before.isLetterOrDigit,
             before != 0x2C, before != 0x2E, !isBehindSectionSign(start), !isNumberedPart(previousWord(before: start)),
             let minutes = Int(text(start..<stop)), let seconds = Int(text(stop + 1..<comma)),
