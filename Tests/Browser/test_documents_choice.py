@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from conftest import NARROW, WIDE
 from documents import lighthouse
 from parts import choose, dialog, open_documents, rows
-from places import held_back, open_choice
+from places import held_back, open_choice, settle
 
 
 @pytest.fixture
@@ -224,3 +225,14 @@ def test_each_chapter_becomes_a_recording(page, studio):
     page.get_by_role("link", name="Library").click()
     expect(rows(page)).to_have_count(2)
     assert sorted(item["narration"]["document"]["part"] for item in studio.get("/library")["items"]) == ["Arrival", "Tea"]
+
+
+@pytest.mark.parametrize("size, rows_of_buttons", [(WIDE, [4]), (NARROW, [2, 2])], ids=["wide", "narrow"])
+@pytest.mark.parametrize("way", ["Everything", "Single pages"])
+def test_no_button_of_the_choice_is_alone_in_a_row(visitor, size, rows_of_buttons, way):
+    page = open_documents(visitor)
+    page.set_viewport_size(size)
+    open_choice(way)(page)
+    settle(page)
+    tops = [one.bounding_box()["y"] for one in dialog(page).locator(".sheet-actions > .button").all()]
+    assert [tops.count(top) for top in sorted(set(tops))] == rows_of_buttons

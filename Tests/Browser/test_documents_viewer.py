@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from conftest import NARROW
 from parts import dialog, expect_marked, import_long, open_documents, rows
-from places import evaluate, held_back, open_document, wait_until
+from places import evaluate, held_back, open_document, settle, wait_until
 
 
 @pytest.fixture
@@ -30,6 +31,50 @@ def test_fr5_pages_are_seen_zoomed_and_gone_to(page):
     dialog(page).get_by_role("button", name="Morning").click()
     expect(page.get_by_role("img", name="Page 1 of 6")).to_be_in_viewport()
     expect(page.get_by_role("textbox", name="Page")).to_have_value("1")
+
+
+@pytest.mark.parametrize("size", [NARROW, {"width": 360, "height": 740}], ids=["narrow", "small"])
+@pytest.mark.parametrize("language", ["en-GB", "et-EE"])
+def test_on_a_phone_the_tools_of_a_document_are_two_rows(visitor, studio, size, language):
+    document = studio.seed_documents()["Lighthouse"]
+    page = visitor.open(f"/documents/{document}", size=size, language=language)
+    expect(page.locator(".picture img").first).to_be_visible()
+    settle(page)
+    tools = page.locator(".page-head .page-actions > .button:not(.icon-only), .viewer-bar :is(.segments, .page-place, .search)")
+    boxes = [one.bounding_box() for one in tools.all()]
+    assert len(boxes) == 5
+    middles = sorted(box["y"] + box["height"] / 2 for box in boxes)
+    assert sum(below - above > 8 for above, below in zip(middles, middles[1:])) == 1, boxes
+    assert max(box["x"] + box["width"] for box in boxes) <= size["width"]
+    title, more = page.get_by_role("heading", level=1).bounding_box(), page.locator(".page-actions > .icon-only").bounding_box()
+    assert more["y"] < title["y"] + title["height"] and more["x"] > title["x"]
+
+
+def test_on_a_phone_the_menu_of_a_document_has_the_tools_that_have_no_room_also_by_key(visitor, studio):
+    document = studio.seed_documents()["Lighthouse"]
+    page = visitor.open(f"/documents/{document}", size=NARROW)
+    expect(page.locator(".picture img").first).to_be_visible()
+    more = page.get_by_role("button", name="More for “Lighthouse”")
+    more.press("Enter")
+    items = page.get_by_role("menuitem")
+    expect(items.locator(".menu-label").nth(0)).to_have_text("Contents")
+    page.keyboard.press("ArrowDown")
+    expect(items.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".zoom-words")).to_have_text("125 %")
+    for name, percent in (("Smaller", "100 %"), ("Fit page", None), ("Fit width", "100 %")):
+        more.press("Enter")
+        page.get_by_role("menuitem", name=name).press("Enter")
+        if percent is not None:
+            expect(page.locator(".zoom-words")).to_have_text(percent)
+    more.press("Enter")
+    page.get_by_role("menuitem", name="Contents").press("Enter")
+    dialog(page).get_by_role("button", name="Morning").press("Enter")
+    expect(page.get_by_role("img", name="Page 1 of 6")).to_be_in_viewport()
+    page.locator(".viewer-bar").get_by_text("Text", exact=True).click()
+    more.press("Enter")
+    expect(page.get_by_role("menuitem", name="Contents")).to_be_visible()
+    expect(page.get_by_role("menuitem", name="Larger")).to_have_count(0)
 
 
 def test_fr5_words_are_found_one_after_another(page):

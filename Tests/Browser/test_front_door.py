@@ -55,8 +55,11 @@ SEEN_WHOLE = """(label) => {
 }"""
 
 
+SMALL = {"width": 360, "height": 740}
+
+
 @pytest.mark.only_looks
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("size", [WIDE, NARROW, SMALL], ids=["wide", "narrow", "small"])
 @pytest.mark.parametrize("language, name", [
     ("en-GB", "Recordings & transcripts"), ("et-EE", "Salvestised ja üleskirjutused"),
 ])
@@ -67,6 +70,10 @@ def test_the_navigation_says_that_transcripts_are_where_recordings_are(visitor, 
     assert label.evaluate(SEEN_WHOLE) == [True, True], "no word is cut"
     for other in page.locator("nav .nav-label:visible").all():
         assert other.evaluate("(label) => label.scrollWidth <= label.clientWidth"), other.text_content()
+    if size == WIDE:
+        return
+    widths = [tab.bounding_box()["width"] for tab in page.locator(".nav-list > li:visible").all()]
+    assert len(widths) == 5 and max(widths) - min(widths) < 0.5, f"the columns are not equal: {widths}"
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import tones
+from conftest import NARROW, WIDE
 from parts import choose, dialog, drop, expect_to_play, names, rename, rows, select_rows
 from places import held_back, wait_until
 
@@ -32,6 +33,16 @@ def test_uc12_a_recording_is_renamed_in_place(page, studio):
     field.press("Escape")
     expect(names(page)).to_have_text(["Recording 3", "Evening reading", "Recording 1"])
     assert "Evening reading" in [item["name"] for item in studio.get("/library")["items"]]
+
+
+@pytest.mark.parametrize("size, is_shown", [(WIDE, True), (NARROW, False)], ids=["wide", "narrow"])
+def test_a_menu_names_keys_only_where_there_may_be_a_keyboard(visitor, studio, size, is_shown):
+    studio.narrate("The harbour was quiet.", "Harbour")
+    page = visitor.open("/library", size=size)
+    page.locator(".row", has_text="Harbour").click(button="right")
+    rename = page.get_by_role("menuitem", name="Rename")
+    expect(rename).to_be_visible()
+    expect(rename.get_by_text("F2", exact=True)).to_be_visible(visible=is_shown)
 
 
 def test_a_press_on_a_row_counts_also_when_the_list_changes_before_the_release(page, studio):

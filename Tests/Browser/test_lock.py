@@ -30,7 +30,7 @@ def expect_locked(page: Page) -> None:
 def test_uc31_uc32_a_passcode_is_set_with_its_recovery_code_and_asked_for(visitor, studio):
     studio.narrate("Something private.", "Private")
     page = visitor.open("/settings/security")
-    page.get_by_role("button", name="Set…").click()
+    page.get_by_role("button", name="Set passcode…").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("New passcode").fill("1234")
     sheet.get_by_label("Repeat it").fill("1234")
@@ -85,7 +85,7 @@ def test_uc32_a_wait_is_shown_after_wrong_passcodes_and_survives_a_restart(visit
 def test_uc33_the_passcode_is_changed(visitor, studio):
     studio.open_with(SHORT)
     page = visitor.open("/settings/security")
-    page.get_by_role("button", name="Change…").click()
+    page.get_by_role("button", name="Change passcode…").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("Current passcode").fill(SHORT)
     sheet.get_by_label("New passcode").fill(OTHER)
@@ -103,7 +103,7 @@ def test_uc33_the_passcode_is_changed(visitor, studio):
 def test_uc34_the_passcode_is_removed(visitor, studio):
     studio.open_with(SHORT)
     page = visitor.open("/settings/security")
-    page.get_by_role("button", name="Remove…").click()
+    page.get_by_role("button", name="Remove passcode…").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("Current passcode").fill(SHORT)
     sheet.get_by_role("button", name="Remove passcode").click()
@@ -259,9 +259,9 @@ def erase(sheet: Locator) -> None:
 
 
 SHEETS = {
-    "change": ("security", "Change…", change),
-    "remove": ("security", "Remove…", remove),
-    "renew": ("security", "Renew…", renew),
+    "change": ("security", "Change passcode…", change),
+    "remove": ("security", "Remove passcode…", remove),
+    "renew": ("security", "Renew code…", renew),
     "export": ("advanced", "Export…", export),
     "erase": ("advanced", "Erase…", erase),
 }
@@ -300,7 +300,7 @@ def test_uc31_no_lock_is_seen_while_a_passcode_is_set(visitor, studio):
     for one in (page, other):
         expect(one.get_by_role("button", name="Sleep timer")).to_be_visible()
         one.evaluate(WATCH_FOR_A_LOCK)
-    page.get_by_role("button", name="Set…").click()
+    page.get_by_role("button", name="Set passcode…").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("New passcode").fill(SHORT)
     sheet.get_by_label("Repeat it").fill(SHORT)
@@ -311,7 +311,7 @@ def test_uc31_no_lock_is_seen_while_a_passcode_is_set(visitor, studio):
     sheet.get_by_label("Recovery code").fill(code)
     page.keyboard.press("Enter")
     expect(page.get_by_text("The passcode is set.")).to_be_visible()
-    expect(page.get_by_role("button", name="Change…")).to_be_visible()
+    expect(page.get_by_role("button", name="Change passcode…")).to_be_visible()
     assert page.evaluate("window.locks") == 0
     assert other.evaluate("window.locks") == 0
 
@@ -336,14 +336,14 @@ def test_uc34_no_lock_is_seen_while_a_passcode_is_removed(visitor, studio):
     page = visitor.open("/settings/security")
     other = visitor.another_tab(page, "/settings/security")
     for one in (page, other):
-        expect(one.get_by_role("button", name="Remove…")).to_be_visible()
+        expect(one.get_by_role("button", name="Remove passcode…")).to_be_visible()
         expect(one.get_by_role("button", name="Sleep timer")).to_be_visible()
         one.evaluate(WATCH_FOR_A_LOCK)
-    page.get_by_role("button", name="Remove…").click()
+    page.get_by_role("button", name="Remove passcode…").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("Current passcode").fill(SHORT)
     sheet.get_by_role("button", name="Remove passcode").click()
     expect(page.get_by_text("The passcode was removed.")).to_be_visible()
-    expect(page.get_by_role("button", name="Set…")).to_be_visible()
+    expect(page.get_by_role("button", name="Set passcode…")).to_be_visible()
     assert page.evaluate("window.locks") == 0
     assert other.evaluate("window.locks") == 0

@@ -52,7 +52,12 @@ ROOM_BESIDE = """() => {
 }"""
 
 
-def test_on_a_phone_a_section_that_has_the_focus_is_not_at_the_fading_end_of_the_strip(visitor):
+def in_large_text(studio) -> None:
+    studio.send("PUT", "/settings/page.text-size", {"value": "200"})
+
+
+def test_in_large_text_a_section_that_has_the_focus_is_not_at_the_fading_end_of_the_strip(visitor, studio):
+    in_large_text(studio)
     page = visitor.open("/settings/display", size=NARROW)
     links = page.locator(".settings-link")
     for link in [*links.all(), *reversed(links.all())]:
@@ -61,10 +66,33 @@ def test_on_a_phone_a_section_that_has_the_focus_is_not_at_the_fading_end_of_the
 
 
 @pytest.mark.parametrize("section", ["speech", "display", "support"])
-def test_on_a_phone_the_strip_shows_the_whole_section_that_is_open_and_fades_where_it_goes_on(visitor, section):
+def test_in_large_text_the_strip_shows_the_whole_section_that_is_open_and_fades_where_it_goes_on(visitor, studio, section):
+    in_large_text(studio)
     page = visitor.open(f"/settings/{section}", size=NARROW)
     expect(page.locator(".settings-link[aria-current]")).to_be_in_viewport(ratio=1)
     expect(page.locator(".settings-sections")).to_have_css("mask-image", re.compile("gradient"))
+
+
+@pytest.mark.parametrize("language", ["en-GB", "et-EE"])
+def test_on_a_phone_all_sections_are_seen_whole(visitor, language):
+    page = visitor.open("/settings/speech", size=NARROW, language=language)
+    links = page.locator(".settings-link")
+    expect(links).to_have_count(6)
+    for link in links.all():
+        expect(link).to_be_in_viewport(ratio=1)
+    expect(page.locator(".settings-sections")).to_have_css("mask-image", "none")
+    assert page.locator(".settings-sections").evaluate("(strip) => strip.scrollWidth <= strip.clientWidth")
+
+
+def test_the_buttons_of_the_passcode_and_of_the_recovery_code_name_what_they_make(visitor, studio):
+    page = visitor.open("/settings/security", size=NARROW)
+    for name in ("Set passcode…", "Make a recovery code…"):
+        expect(page.get_by_role("main").get_by_role("button", name=name)).to_be_visible()
+    page.close()
+    studio.set_passcode("8052")
+    page = visitor.open("/settings/security", size=NARROW)
+    for name in ("Change passcode…", "Remove passcode…", "Renew code…"):
+        expect(page.get_by_role("main").get_by_role("button", name=name)).to_be_visible()
 
 
 def test_the_recognisers_stand_before_the_services_that_nobody_needs(visitor):

@@ -223,12 +223,24 @@ WITHOUT_ARROW = """() => [...document.querySelectorAll(".chip")].filter((chip) =
 }).map((chip) => chip.className)"""
 
 
+# Whether each arrow stands on the line of its label, at the end of its button.
+ARROWS_BESIDE_LABELS = """() => [...document.querySelectorAll(".chip")].map((chip) => {
+  const [arrow, label, button] = [chip.querySelector(".chip-arrow"), chip.querySelector(".chip-label"), chip]
+    .map((one) => one.getBoundingClientRect());
+  const middle = (arrow.top + arrow.bottom) / 2;
+  return middle > label.top && middle < label.bottom && button.right - arrow.right < 8;
+})"""
+
+
 @pytest.mark.parametrize("language", ["en-GB", "et"])
 def test_on_a_phone_each_button_under_the_text_has_an_arrow_and_they_are_one_row(visitor, language):
     page = visitor.open(size=NARROW, language=language)
     expect(page.locator(".chip-value")).to_have_text([re.compile("^[^…]+$")] * 4)
     assert evaluate(page, WITHOUT_ARROW) == []
     assert len({one.bounding_box()["y"] for one in page.locator(".chip").all()}) == 1
+    assert evaluate(page, ARROWS_BESIDE_LABELS) == [True] * 4
+    room, last = page.locator(".generate").bounding_box(), page.locator(".chip-arrow").last.bounding_box()
+    assert abs(last["x"] + last["width"] - room["x"] - room["width"]) <= 1, "the row is not as wide as the button below it"
 
 
 def test_uc24_the_voice_in_use_stands_first_then_favourites_and_installed_ones(visitor, studio):

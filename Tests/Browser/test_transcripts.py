@@ -184,6 +184,37 @@ def test_two_versions_stand_side_by_side_with_what_differs(visitor, studio, talk
     expect(paragraphs(page)).to_have_count(3)
 
 
+# What marks the side of an element.
+SIDE = "(one) => getComputedStyle(one).borderInlineStart"
+
+
+def test_on_a_phone_what_a_version_says_has_the_line_that_its_name_has(visitor, studio, talk):
+    write(studio, talk, ["Good warning, everybody.", TEXTS[1]], versions(studio, talk)[0]["id"])
+    page = visitor.open(f"/recordings/{talk}", size=NARROW)
+    tools(page).get_by_role("button", name="Version 2").click()
+    dialog(page).get_by_role("button", name="Compare with the one shown: Version 1").click()
+    expect(page.locator(".compared-row")).to_have_count(2)
+    first, second = (name.evaluate(SIDE) for name in page.locator(".compared-names p").all())
+    assert first.startswith("3px solid") and second.startswith("3px solid") and first != second
+    assert [side.evaluate(SIDE) for side in page.locator(".compared-side").all()] == [first, second] * 2
+    title = page.get_by_role("heading", name="Two versions compared").bounding_box()
+    assert page.locator(".comparison-actions").bounding_box()["y"] >= title["y"] + title["height"]
+    for row in page.locator(".compared-row").all():
+        boxes = [part.bounding_box() for part in row.locator("button, .compared-side").all()]
+        assert all(above["y"] + above["height"] <= below["y"] for above, below in zip(boxes, boxes[1:]))
+        assert boxes[2]["y"] - boxes[1]["y"] - boxes[1]["height"] >= 10
+
+
+def test_a_comparison_is_no_wider_than_a_small_screen_with_large_text(visitor, studio, talk):
+    write(studio, talk, ["Good warning, everybody.", TEXTS[1]], versions(studio, talk)[0]["id"])
+    studio.send("PUT", "/settings/page.text-size", {"value": "200"})
+    page = visitor.open(f"/recordings/{talk}", size={"width": 360, "height": 740})
+    tools(page).get_by_role("button", name="Version 2").click()
+    dialog(page).get_by_role("button", name="Compare with the one shown: Version 1").click()
+    expect(page.locator(".compared-row")).to_have_count(2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 def test_words_are_found_with_the_next_and_the_previous_place(visitor, talk):
     page = open_talk(visitor, talk)
     page.keyboard.press("Control+f")

@@ -429,7 +429,8 @@ export async function confirm({ title, detail, action, isDanger = true }) {
  * @typedef {object} MenuItem
  * @property {string} label
  * @property {import("./button.js").IconName} [icon]
- * @property {string} [hint] Shown at the right, for example a shortcut.
+ * @property {string} [hint] Shown at the right.
+ * @property {string} [key] Its shortcut, shown at the right where there may be a keyboard.
  * @property {boolean} [isDanger]
  * @property {boolean} [isDisabled]
  * @property {boolean} [isChecked] Makes it a checkbox item.
@@ -507,6 +508,7 @@ function entry(item, choose) {
     item.icon ? icon(item.icon) : isChoice ? icon("check", { className: item.isChecked ? "" : "absent" }) : null,
     h("span", { class: "menu-label" }, item.label),
     item.hint ? h("span", { class: "menu-hint" }, item.hint) : null,
+    item.key ? h("span", { class: "menu-hint menu-key" }, item.key) : null,
   );
 }
 

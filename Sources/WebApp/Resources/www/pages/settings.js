@@ -190,7 +190,7 @@ function protectionGroups(protection, hasRecoveryCode, signal) {
         title: t("security.recovery"),
         text: t(hasRecoveryCode ? "security.recovery.have" : "security.recovery.none"),
         control: button({
-          label: t(hasRecoveryCode ? "security.recovery.action" : "security.recovery.make"),
+          label: t(hasRecoveryCode ? "security.recovery.action" : "backup.code.action"),
           opens: true,
           onPress: () => new RecoveryCodeSheet().open(),
         }),
@@ -307,7 +307,7 @@ export class SettingsPage extends HTMLElement {
       pageHead(t("settings.title")),
       h("div", { class: "settings-body" }, this.#tabs, this.#place),
     );
-    // On a phone the strip of sections fades at its ends, where a browser leaves what gets the focus.
+    // With large text the strip of sections fades at its ends, where a browser leaves what gets the focus.
     this.#tabs.addEventListener("focusin", ({ target }) => target instanceof Element && target.scrollIntoView({ block: "nearest", inline: "nearest" }), { signal });
     this.addEventListener("address", () => this.#showSection(), { signal });
     settings.watch(() => this.#place.dataset.waiting !== undefined && this.#showSection(), signal);
@@ -328,7 +328,8 @@ export class SettingsPage extends HTMLElement {
     for (const link of this.#tabs.querySelectorAll("a")) {
       const isShown = link.dataset.section === section.id;
       setAttribute(link, "aria-current", isShown ? "true" : null);
-      if (isShown && isMoved) this.#tabs.scrollLeft = link.offsetLeft - 16; // a narrow page shows them in a strip
+      // Large text on a narrow page has them in a strip.
+      if (isShown && isMoved) this.#tabs.scrollLeft = link.offsetLeft - /** @type {HTMLElement} */ (this.#tabs.firstElementChild).offsetLeft;
     }
     const isWaiting = settings.value.size === 0;
     setAttribute(this.#place, "data-waiting", isWaiting);

@@ -190,8 +190,8 @@ class QueueSheet extends Sheet {
     openMenu(
       [
         { label: t("do.play"), icon: "play", run: () => player.playEntry(id) },
-        { label: t("queue.up"), icon: "arrow-up", hint: "Alt ↑", isDisabled: at === 0, run: () => this.#move(id, at - 1) },
-        { label: t("queue.down"), icon: "arrow-down", hint: "Alt ↓", isDisabled: at === entries.length - 1, run: () => this.#move(id, at + 1) },
+        { label: t("queue.up"), icon: "arrow-up", key: "Alt ↑", isDisabled: at === 0, run: () => this.#move(id, at - 1) },
+        { label: t("queue.down"), icon: "arrow-down", key: "Alt ↓", isDisabled: at === entries.length - 1, run: () => this.#move(id, at + 1) },
         { label: t("queue.first"), icon: "arrow-up", isDisabled: at === 0, run: () => this.#move(id, 0) },
         "separator",
         { label: t("queue.remove"), icon: "minus", run: () => this.#remove(id) },

@@ -70,7 +70,7 @@ export function openItemMenu(item, actions, { anchor, point }) {
       { label: t("library.menu.play"), icon: "play", run: actions.play },
       { label: t("library.menu.queue"), icon: "queue", run: actions.queue },
       "separator",
-      { label: t("library.menu.rename"), icon: "edit", hint: "F2", run: actions.rename },
+      { label: t("library.menu.rename"), icon: "edit", key: "F2", run: actions.rename },
       { label: t("library.menu.text"), icon: "text", run: actions.showText },
       ...transcriptEntry(item, actions),
       ...documentEntry(item),

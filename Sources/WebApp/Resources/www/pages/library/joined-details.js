@@ -202,8 +202,8 @@ class Order {
     const last = this.ids.length - 1;
     openMenu(
       [
-        { label: t("queue.up"), icon: "arrow-up", hint: "Alt ↑", isDisabled: at === 0, run: () => this.#move(id, at - 1) },
-        { label: t("queue.down"), icon: "arrow-down", hint: "Alt ↓", isDisabled: at === last, run: () => this.#move(id, at + 1) },
+        { label: t("queue.up"), icon: "arrow-up", key: "Alt ↑", isDisabled: at === 0, run: () => this.#move(id, at - 1) },
+        { label: t("queue.down"), icon: "arrow-down", key: "Alt ↓", isDisabled: at === last, run: () => this.#move(id, at + 1) },
         { label: t("queue.first"), icon: "arrow-up", isDisabled: at === 0, run: () => this.#move(id, 0) },
       ],
       { label: t("do.more"), anchor },

@@ -539,6 +539,7 @@ export class DocumentViewer extends HTMLElement {
   #openMenu(shown, anchor) {
     openMenu(
       [
+        ...(this.#view?.bar.menuItems ?? []),
         practiseEntry({ kind: "document", id: shown.id }),
         { label: t("library.menu.share"), icon: "share", run: () => new ShareSheet(shown).open() },
         "separator",

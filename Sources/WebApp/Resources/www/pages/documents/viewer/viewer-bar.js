@@ -34,6 +34,7 @@ export class ViewerBar {
   #page;
   #modes;
   #zooms;
+  #hasContents;
   #percent = h("span", { class: "zoom-words numbers", "aria-live": "polite" });
   #fit;
 
@@ -45,6 +46,7 @@ export class ViewerBar {
   constructor({ kind, pages, chapters }, find, actions) {
     this.#actions = actions;
     this.#count = pages.length;
+    this.#hasContents = chapters.length > 0;
     this.#page = h("input", { type: "text", inputmode: "numeric", class: "field page-field numbers", autocomplete: "off", "aria-label": t("viewer.page") });
     this.#page.addEventListener("change", () => this.#typed());
     this.#page.addEventListener("focus", () => this.#page.select());
@@ -68,12 +70,32 @@ export class ViewerBar {
     this.element = h(
       "div",
       { class: "viewer-bar", role: "toolbar", "aria-label": t("viewer.tools") },
-      chapters.length === 0 ? null : button({ label: t("viewer.contents"), icon: "chapters", look: "quiet", iconOnly: true, opens: true, onPress: actions.openContents }),
+      this.#hasContents && button({ label: t("viewer.contents"), icon: "chapters", className: "viewer-contents", opens: true, ...quiet, onPress: actions.openContents }),
       kind === "pdf" ? this.#modes : null,
       this.#zooms,
       pages.length < 2 ? null : h("div", { class: "page-place" }, this.#page, h("span", { class: "muted numbers" }, t("viewer.of", { n: pages.length }))),
       find,
     );
+  }
+
+  /**
+   * The tools for which a narrow page has no room, for the document's menu.
+   *
+   * @returns {(import("../../../components/sheet.js").MenuItem | "separator")[]}
+   */
+  get menuItems() {
+    if (document.documentElement.dataset.frame !== "narrow") return [];
+    const fits = this.#zoom === "width" ? "page" : "width";
+    /** @type {(import("../../../components/sheet.js").MenuItem | "separator")[]} */
+    const items = this.#hasContents ? [{ label: t("viewer.contents"), icon: "chapters", run: this.#actions.openContents }] : [];
+    if (!this.#zooms.hidden) {
+      items.push(
+        { label: t("viewer.zoom.in"), icon: "plus", run: () => this.zoomBy(1) },
+        { label: t("viewer.zoom.out"), icon: "minus", run: () => this.zoomBy(-1) },
+        { label: t(`viewer.fit.${fits}`), icon: "expand", run: () => this.setZoom(fits) },
+      );
+    }
+    return items.length === 0 ? [] : [...items, "separator"];
   }
 
   /** @param {Mode} mode */

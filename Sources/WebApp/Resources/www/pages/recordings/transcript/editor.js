@@ -505,9 +505,9 @@ export class TranscriptEditor {
     const isInside = place > 0 && place < segment.text.length;
     openMenu(
       [
-        { label: t("transcript.edit.split"), icon: "split", hint: t("key.enter"), isDisabled: !isInside, run: () => this.#split(segment, place) },
+        { label: t("transcript.edit.split"), icon: "split", key: t("key.enter"), isDisabled: !isInside, run: () => this.#split(segment, place) },
         { label: t("transcript.edit.join"), icon: "join", isDisabled: this.#draft.before(segment) === null, run: () => this.#join(segment) },
-        { label: t("transcript.replace.this"), icon: "check", hint: t("key.replace"), isDisabled: selected === "", run: () => this.#replacing.begin(selected) },
+        { label: t("transcript.replace.this"), icon: "check", key: t("key.replace"), isDisabled: selected === "", run: () => this.#replacing.begin(selected) },
         "separator",
         { label: t("do.delete"), icon: "trash", isDanger: true, run: () => this.#remove(segment) },
       ],

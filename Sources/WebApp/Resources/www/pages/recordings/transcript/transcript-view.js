@@ -196,7 +196,7 @@ export class TranscriptView extends HTMLElement {
         { label: exportWords(origin), icon: "export", run: () => this.#openExport() },
         { label: marks > 0 ? t("marks.count", { n: marks }) : t("marks.title"), icon: "flag", run: () => this.#openMarks() },
         "separator",
-        { label: t("library.menu.rename"), icon: "edit", hint: "F2", run: () => this.#head.rename() },
+        { label: t("library.menu.rename"), icon: "edit", key: "F2", run: () => this.#head.rename() },
         {
           label: t(isFavorite ? "library.favorite.remove" : "library.favorite.add"),
           icon: isFavorite ? "heart-filled" : "heart",
