@@ -921,6 +921,8 @@ export default {
   "history.counter.label": { one: "{n} text of at most {limit} is kept", other: "{n} texts of at most {limit} are kept" },
   "history.about": "The last {limit} texts that were read aloud stay here, encrypted, on this machine.",
   "history.list": "Texts read aloud",
+  "history.search": "Search the history",
+  "history.none": "No text here has “{words}”.",
   "history.unreadable": {
     one: "{n} text is damaged and cannot be shown; the others are whole.",
     other: "{n} texts are damaged and cannot be shown; the others are whole.",

@@ -921,6 +921,8 @@ export default {
   "history.counter.label": { one: "Alles on {n} tekst, kõige rohkem {limit}", other: "Alles on {n} teksti, kõige rohkem {limit}" },
   "history.about": "Viimased {limit} ette loetud teksti on siin arvutis krüpteeritult alles.",
   "history.list": "Ette loetud tekstid",
+  "history.search": "Otsi ajaloost",
+  "history.none": "Üheski siinses tekstis pole „{words}“.",
   "history.unreadable": {
     one: "{n} tekst on kahjustatud ja seda ei saa näidata; teised on terved.",
     other: "{n} teksti on kahjustatud ja neid ei saa näidata; teised on terved.",
