@@ -1219,6 +1219,7 @@ export default {
   "voices.lost.one": "“{name}”: {reason}",
   "voices.lost.do": "Another voice speaks in its place until it is downloaded again.",
   "voices.offline": "EchoText is set to stay offline, so no voice can be downloaded.",
+  "voices.offline.change": "Change “Stay offline”",
   "voices.offline.do": "Installed voices still speak, and a voice can be added from a file.",
   "voices.catalogue.bundled": "This list came with EchoText.",
   "voices.catalogue.of": "List of {date}.",

@@ -1219,6 +1219,7 @@ export default {
   "voices.lost.one": "„{name}“: {reason}",
   "voices.lost.do": "Kuni uuesti allalaadimiseni kõneleb selle asemel teine hääl.",
   "voices.offline": "EchoText on seatud võrguta olema, nii et hääli alla laadida ei saa.",
+  "voices.offline.change": "Muuda seadet „Ära kasuta võrku“",
   "voices.offline.do": "Paigaldatud hääled kõnelevad ikka ja hääle saab lisada failist.",
   "voices.catalogue.bundled": "See loend tuli EchoTextiga kaasa.",
   "voices.catalogue.of": "Loend: {date}.",
