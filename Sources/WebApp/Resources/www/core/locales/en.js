@@ -169,7 +169,7 @@ export default {
   "speak.unfinished.detail": "{made} have been spoken so far.",
   "speak.another.voice": "Choose another voice",
   "left.title": "Unfinished narrations",
-  "left.count": { one: "{n} narration not finished", other: "{n} narrations not finished" },
+  "left.count": { one: "{n} unfinished narration", other: "{n} unfinished narrations" },
   "left.interrupted": "interrupted",
   "left.stopped": "stopped",
   "left.failed": "failed",
