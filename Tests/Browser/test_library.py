@@ -1,6 +1,7 @@
 """UC12, UC13, UC17, UC23, FR26: recordings are found, renamed, deleted and exported."""
 
 import io
+import re
 import zipfile
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 import tones
 from parts import choose, dialog, drop, expect_to_play, names, rename, rows, select_rows
 from places import held_back, wait_until
+from transcripts import record
 
 
 @pytest.fixture
@@ -32,6 +34,27 @@ def test_uc12_a_recording_is_renamed_in_place(page, studio):
     field.press("Escape")
     expect(names(page)).to_have_text(["Recording 3", "Evening reading", "Recording 1"])
     assert "Evening reading" in [item["name"] for item in studio.get("/library")["items"]]
+
+
+def test_the_menu_of_a_row_is_there_without_a_pointer_over_it_and_nothing_moves_when_it_comes(visitor, studio):
+    studio.narrate("The harbour was quiet.", "Harbour")
+    record(studio)
+    page = visitor.blank()
+    for path in ("/library", "/history", "/recordings"):
+        page.mouse.move(0, 0)
+        page.goto(studio.base + path)
+        row = page.locator(".row")
+        more = row.get_by_role("button", name=re.compile("^More for"))
+        for part in (more, row.locator(".row-actions")):
+            expect(part).to_have_css("opacity", "1")
+            expect(part).to_be_in_viewport(ratio=1)
+        # Fonts, and what the recorder says, have come.
+        wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+        before = more.bounding_box()["x"]
+        more.focus()
+        for part in row.locator(".row-actions > *").all():
+            expect(part).to_have_css("opacity", "1")
+        assert more.bounding_box()["x"] == before
 
 
 def test_a_press_on_a_row_counts_also_when_the_list_changes_before_the_release(page, studio):
