@@ -249,6 +249,7 @@ def test_each_list_is_searched_from_a_page_that_has_none(visitor, studio):
         ("Search recordings", "/recordings"),
         ("Search documents", "/documents"),
         ("Search speeches by title", "/practice"),
+        ("Search the history", "/history"),
     ):
         expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
         page.keyboard.press("/")
@@ -273,6 +274,7 @@ def test_a_list_without_anything_to_search_gives_the_focus_to_its_title(visitor)
         ("Search recordings", "Recordings"),
         ("Search documents", "Documents"),
         ("Search speeches by title", "Practice"),
+        ("Search the history", "History"),
     ):
         expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
         page.keyboard.press("/")
@@ -280,7 +282,7 @@ def test_a_list_without_anything_to_search_gives_the_focus_to_its_title(visitor)
         expect(page.get_by_role("heading", name=title, level=1)).to_be_focused()
         # It is not offered where it leads nowhere.
         page.keyboard.press("/")
-        expect(page.get_by_role("menuitem")).to_have_count(3)
+        expect(page.get_by_role("menuitem")).to_have_count(4)
         expect(page.get_by_role("menuitem", name=entry)).to_have_count(0)
         page.keyboard.press("Escape")
         expect(page.get_by_role("menu")).to_have_count(0)

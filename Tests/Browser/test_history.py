@@ -1,8 +1,11 @@
 """FR7: the last texts are listed, used again, copied and deleted."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
+from conftest import NARROW, WIDE
 from places import evaluate
 
 
@@ -80,6 +83,40 @@ def test_fr7_the_focus_stays_in_the_list_while_the_history_is_off_and_the_notice
     studio.send("PUT", "/settings/history.keep", {"value": "on"})
     expect(told).to_have_count(0)
     expect(row).to_be_focused()
+
+
+def test_fr7_a_text_is_found_by_words_anywhere_in_it(visitor, studio):
+    studio.narrate(f"The tide comes in. {'Boats lie at the pier. ' * 9}A lamp burns in the Harbour until the morning.")
+    studio.narrate("First the bakery, then the library.")
+    page = visitor.open("/history")
+    expect(page.locator(".row")).to_have_count(2)
+    field = page.get_by_role("searchbox", name="Search the history")
+    field.fill("the harbour")
+    expect(page.locator(".row-title")).to_have_text([re.compile("^The tide comes in.")])
+    expect(page.locator(".row mark")).to_have_text(["the Harbour"])
+    expect(page.locator(".row .found")).to_be_in_viewport()
+    expect(page.locator(".row .found")).to_contain_text("…A lamp burns in the Harbour until the morning.")
+    expect(page.locator(".history-counter")).to_have_text("2 of 25")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".row")).to_be_focused()
+    field.fill("submarine")
+    expect(page.get_by_text("No text here has “submarine”.")).to_be_visible()
+    page.get_by_role("button", name="Show everything").click()
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+    expect(page.locator(".row")).to_have_count(2)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_fr7_the_head_of_the_history_fits_and_goes_when_nothing_is_left(page, size):
+    page.set_viewport_size(size)
+    for part in (page.get_by_role("searchbox"), page.locator(".history-counter"), page.get_by_role("button", name="Clear all")):
+        expect(part).to_be_in_viewport(ratio=1)
+    assert evaluate(page, "document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Clear all").click()
+    page.get_by_role("dialog").get_by_role("button", name="Clear all").click()
+    expect(page.get_by_text("No texts yet")).to_be_visible()
+    expect(page.get_by_role("searchbox")).to_be_hidden()
 
 
 DAMAGED = {

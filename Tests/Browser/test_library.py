@@ -1,6 +1,7 @@
 """UC12, UC13, UC17, UC23, FR26: recordings are found, renamed, deleted and exported."""
 
 import io
+import re
 import zipfile
 
 import pytest
@@ -10,6 +11,7 @@ import tones
 from conftest import NARROW, WIDE
 from parts import choose, dialog, drop, expect_to_play, names, rename, rows, select_rows
 from places import held_back, wait_until
+from transcripts import record
 
 
 @pytest.fixture
@@ -43,6 +45,27 @@ def test_a_menu_names_keys_only_where_there_may_be_a_keyboard(visitor, studio, s
     rename = page.get_by_role("menuitem", name="Rename")
     expect(rename).to_be_visible()
     expect(rename.get_by_text("F2", exact=True)).to_be_visible(visible=is_shown)
+
+
+def test_the_menu_of_a_row_is_there_without_a_pointer_over_it_and_nothing_moves_when_it_comes(visitor, studio):
+    studio.narrate("The harbour was quiet.", "Harbour")
+    record(studio)
+    page = visitor.blank()
+    for path in ("/library", "/history", "/recordings"):
+        page.mouse.move(0, 0)
+        page.goto(studio.base + path)
+        row = page.locator(".row")
+        more = row.get_by_role("button", name=re.compile("^More for"))
+        for part in (more, row.locator(".row-actions")):
+            expect(part).to_have_css("opacity", "1")
+            expect(part).to_be_in_viewport(ratio=1)
+        # Fonts, and what the recorder says, have come.
+        wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+        before = more.bounding_box()["x"]
+        more.focus()
+        for part in row.locator(".row-actions > *").all():
+            expect(part).to_have_css("opacity", "1")
+        assert more.bounding_box()["x"] == before
 
 
 def test_a_press_on_a_row_counts_also_when_the_list_changes_before_the_release(page, studio):

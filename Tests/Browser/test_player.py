@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 import tones
 from conftest import NARROW
-from parts import choose, expect_to_play
+from parts import choose, dialog, expect_to_play
 from places import RESTARTED, held_back, settle, wait_until
 
 
@@ -481,6 +481,16 @@ def test_the_player_rests_at_the_end_of_the_recording_and_the_next_does_not_begi
 
 def queue_names(page: Page):
     return page.locator(".queue-row .row-title")
+
+
+def test_the_menus_of_the_queue_stand_below_the_button_that_closes_it(page):
+    press(page, "Queue")
+    expect(queue_names(page)).to_have_count(2)
+    # The sheet slides in.
+    wait_until(page, "() => document.querySelector('dialog[open]').getAnimations().length === 0")
+    boxes = [one.bounding_box() for one in (*page.locator(".queue-row > .button").all(), dialog(page).get_by_role("button", name="Close"))]
+    middles = [box["x"] + box["width"] / 2 for box in boxes]
+    assert len(middles) == 3 and max(middles) - min(middles) <= 1, middles
 
 
 def test_uc15_recordings_are_added_to_the_queue_and_reordered(page, studio):

@@ -40,10 +40,11 @@ def listed(page: Page):
     return page.locator(".recognizer-row .recognizer-name")
 
 
-def show(visitor, recognizers: list[dict], address: str = "/recordings/recognizers") -> tuple[Page, dict]:
-    """A page to which these are the recognisers; the answer can be changed."""
+def show(visitor, recognizers: list[dict], address: str = "/recordings/recognizers", **listings) -> tuple[Page, dict]:
+    """A page to which these are the recognisers, and which may download others; the answer can be changed."""
     page = visitor.blank()
     answer = {"recognizers": recognizers, "order": [], "offers": [OFFER]}
+    page.route("**/api/voices/listings", lambda route: route.fulfill(json={"voices": [], "isOffline": False, **listings}))
     page.route(re.compile(r"/api/recognizers(\?|$)"), lambda route: route.fulfill(json=answer))
     page.goto(visitor.studio.base + address)
     return page, answer
@@ -266,20 +267,50 @@ def test_the_recordings_lead_to_the_recognisers_also_while_there_are_none(visito
 
 
 def test_nothing_can_be_downloaded_offline_and_the_page_says_so_before_a_press(visitor):
-    page, _ = show(visitor, [BASIC])
-    expect(page.get_by_text("EchoText is set to stay offline, so no recogniser can be downloaded.")).to_be_visible()
-    page.locator(".recognizers-offline").get_by_role("link", name="Settings").click()
-    expect(page.get_by_role("switch", name="Stay offline")).to_be_visible()
+    page, answer = show(visitor, [BASIC], isOffline=True)
+    why = "EchoText is set to stay offline, so no recogniser can be downloaded."
+    expect(page.get_by_text(why)).to_be_visible()
+    get = page.get_by_role("button", name="Download 200 MB: Whisper base")
+    expect(get).to_have_attribute("aria-disabled", "true")
+    expect(get).to_have_accessible_description(re.compile(f"^{re.escape(why)}"))
+    asked = []
+    page.route(re.compile("/downloads$"), lambda route: (asked.append(route.request.url), route.fulfill(json=NONE)))
+    get.press("Enter")
+    get.click(force=True)
+    expect(get).to_have_attribute("aria-disabled", "true")
+    paused = {**NONE, "state": "paused", "bytes": 50_000_000, "total": 200_000_000}
+    answer["offers"] = [OFFER, {**OFFER, "entry": "small", "name": "Whisper small", "reason": None, "download": paused}]
+    evaluate(page, VOICES_HAVE_CHANGED)
+    page.locator(".recognizer-more > summary").click()
+    expect(page.get_by_role("button", name="Continue: Whisper small")).to_have_attribute("aria-disabled", "true")
+    assert asked == []
+    page.locator(".recognizers-offline").get_by_role("link", name="Change “Stay offline”").click()
+    expect(page.get_by_role("switch", name="Stay offline")).to_be_focused()
+    expect(page.get_by_role("switch", name="Stay offline")).to_be_in_viewport(ratio=1)
 
 
 def test_the_focus_goes_to_the_title_when_downloads_are_allowed_elsewhere(visitor, studio):
-    page, _ = show(visitor, [BASIC])
+    page, _ = show(visitor, [BASIC], isOffline=True)
     said = page.locator(".recognizers-offline")
-    said.get_by_role("link", name="Settings").focus()
+    get = page.get_by_role("button", name="Download 200 MB: Whisper base")
+    expect(get).to_have_attribute("aria-disabled", "true")
+    said.get_by_role("link", name="Change “Stay offline”").focus()
     page.route("**/api/voices/listings", lambda route: route.fulfill(json={"isOffline": False}))
     studio.send("PUT", "/settings/outbound.offline", {"value": "on"})
     expect(said).to_be_empty()
     expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
+    expect(get).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_an_order_asks_for_the_recognisers_that_suit_the_recording(visitor, studio):
+    item = record(studio)
+    page, _ = show(visitor, [FINNISH, TINY], f"/recordings/{item}")
+    estonian = {**studio.get(f"/library/{item}"), "language": "et"}
+    page.route(f"**/api/library/{item}", lambda route: route.fulfill(json=estonian))
+    page.reload()
+    with page.expect_request(re.compile(r"/api/recognizers\?language=et$")):
+        page.get_by_role("main").get_by_role("button", name="Transcribe", exact=True).first.click()
+    expect(dialog(page).get_by_label("Recogniser", exact=True)).to_have_value(TINY["id"])
 
 
 def test_the_recorder_says_which_language_is_heard_where_there_is_one(visitor):

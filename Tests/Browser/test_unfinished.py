@@ -74,11 +74,11 @@ def test_fr8_the_library_says_at_its_head_how_many_are_not_finished_and_each_say
     expect(page.locator(".narrations-left")).to_be_hidden()
     leave_unfinished(studio, "First tale", "Second tale")
     page.reload()
-    expect(page.get_by_role("heading", name="2 narrations not finished")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("heading", name="2 unfinished narrations")).to_be_in_viewport(ratio=1)
     expect(page.locator(".unfinished-state")).to_have_text(["stopped", "stopped"])
     expect(page.locator(".unfinished-state").first).to_be_in_viewport(ratio=1)
     row(page, "Second tale").get_by_role("button", name="Discard").click()
-    expect(page.get_by_role("heading", name="1 narration not finished")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 unfinished narration")).to_be_visible()
 
 
 def test_fr8_one_of_the_list_is_kept_and_another_discarded_which_can_be_undone(visitor, studio):

@@ -33,11 +33,30 @@ struct RecognizerRouteTests {
     @Test("say which languages they hear, and how long they are expected to need")
     func traits() async throws {
         let rows = try await listed([Self.base, Self.tiny, ScriptedRecognizer.standard])
-        #expect(rows.map { $0["hears"] as? [String] } == [["en", "et"], ["en"], []])
+        // Those that are small and quick come last.
+        #expect(rows.map { $0["hears"] as? [String] } == [[], ["en", "et"], ["en"]])
         let paces = rows.map { $0["pace"] as? Double }
-        let (base, tiny) = (try #require(paces[0]), try #require(paces[1]))
+        let (base, tiny) = (try #require(paces[1]), try #require(paces[2]))
         #expect(base > tiny && tiny > 0)
-        #expect(rows[2]["pace"] is NSNull)
+        #expect(rows[0]["pace"] is NSNull)
+    }
+
+    @Test("are in the order that suits a recording's language")
+    func ordered() async throws {
+        let english = Recognizer(
+            id: Recognizer.ID(rawValue: "sherpa/whisper-base.en"),
+            name: "Whisper base.en",
+            engine: .sherpaOnnx,
+            languages: ["en"],
+            timing: .tokens
+        )
+        let studio = try await TestStudio(recognizer: ScriptedRecognizer([Self.base, english]))
+        for (query, first) in [("?language=en", english), ("?language=et", Self.base), ("", english)] {
+            let answer = try await studio.ask(.get, "/api/recognizers\(query)").json
+            let rows = try #require(answer["recognizers"] as? [[String: Any]])
+            #expect(rows.map { $0["isDefault"] as? Bool } == [true, false])
+            #expect(rows.first?["id"] as? String == first.id.rawValue, "\(query)")
+        }
     }
 
     @Test("are named in full where they can be downloaded")

@@ -103,7 +103,8 @@ package actor LiveTranscriptions {
     private func begin(_ session: RecordingSession) async -> LiveTranscription? {
         // A recording does not fail for its transcript.
         guard (try? await library.settings.value(of: SettingsCatalogue.transcribesLive)) == true,
-            let recognizer = try? await order(for: session.order.language).first(where: { $0.engine != .remote })
+            let local = try? await order(for: session.order.language).filter({ $0.engine != .remote }),
+            let recognizer = await tools.paces.paces().firstToKeepUp(among: local)
         else { return nil }
         let begun = LiveTranscription(
             of: session.id,

@@ -397,7 +397,8 @@ extension PracticeSessions {
     /// Returns the recogniser for takes in a language.
     package typealias Recognizers = @Sendable (_ language: String) -> Recognizer?
 
-    /// Returns the recognisers for takes: for each language, the first local one in the person's order that knows it.
+    /// Returns the recognisers for takes: for each language, the first local one in the person's order that knows it and
+    /// answers soon.
     ///
     /// It never uses remote services.
     ///
@@ -406,8 +407,9 @@ extension PracticeSessions {
         let event = await events.last
         let order = try await library.settings.recognizerOrder()
         let offered = try await tools.recognizer.recognizers().filter { $0.engine != .remote }
+        let paces = await tools.paces.paces()
         let recognizers: Recognizers = { language in
-            order.sorted(offered, for: language).first { $0.knows(language) }
+            paces.firstToKeepUp(among: order.sorted(offered, for: language).filter { $0.knows(language) })
         }
         listed = (recognizers, event)
         return recognizers

@@ -49,6 +49,9 @@ package struct RecommendedRecognizer: Sendable, Hashable {
         RecommendedRecognizer("sherpa-onnx-whisper-turbo", .best),
     ]
 
+    /// The recommended recognisers for any language.
+    fileprivate static let everywhere = manyLanguages + european + english
+
     /// The languages of Parakeet v3 other than English.
     static let parakeetLanguages: Set = [
         "bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "hr", "hu", "it", "lt", "lv", "mt", "nl", "pl", "pt",
@@ -101,7 +104,7 @@ extension VoiceCatalogue {
     }
 }
 
-/// The order of preference of recognisers: those the person named, then all others in listed order.
+/// The order of preference of recognisers: those the person named, then all others, the best first.
 package struct RecognizerOrder: Sendable, Hashable {
     /// Each once.
     package let ids: [Recognizer.ID]
@@ -123,19 +126,56 @@ package struct RecognizerOrder: Sendable, Hashable {
 
     /// The recognisers in the order in which they are asked.
     ///
+    /// Those that the person did not name follow as they are recommended: the best, the balanced one, those that are not
+    /// recommended, the quick one; then the basic one, and at last services.
+    ///
     /// - Parameters:
     ///   - recognizers: As they are listed.
     ///   - language: BCP 47; those that know it come first. `nil` or `und` when it is not known.
     /// - Returns: All of them.
     package func sorted(_ recognizers: [Recognizer], for language: String? = nil) -> [Recognizer] {
         let named = ids.compactMap { id in recognizers.first { $0.id == id } }
-        let all = named + recognizers.filter { !ids.contains($0.id) }
+        let others = recognizers.filter { !ids.contains($0.id) }.map { (one: $0, rank: $0.rank(for: language)) }
+        let all = named + others.sorted { $0.rank < $1.rank }.map(\.one)
         return all.filter { $0.knows(language) } + all.filter { !$0.knows(language) }
     }
 
     /// The recognisers that are asked where the person names none: a service only when the order has it.
     package func asked(of recognizers: [Recognizer], for language: String? = nil) -> [Recognizer] {
         sorted(recognizers, for: language).filter { $0.engine != .remote || ids.contains($0.id) }
+    }
+}
+
+extension Recognizer {
+    /// The place among recognisers that the person did not order; those of the same place stay as they are listed.
+    ///
+    /// For an unknown language, what is recommended for any counts, and a model of many languages before one of few.
+    fileprivate func rank(for language: String?) -> Int {
+        let isUnknown = language.map { ["und", "mul"].contains($0) } ?? true
+        switch engine {
+        case .remote: return 10
+        case .pocketSphinx: return 8
+        case .sherpaOnnx:
+            // A model that is not recommended is one that a person has looked for.
+            guard let reason = recommendation(for: isUnknown ? nil : language) else { return 4 }
+            let place =
+                switch reason {
+                case .best: 0
+                case .balanced: 2
+                case .quick: 6
+                }
+            return isUnknown && !languages.contains("mul") ? place + 1 : place
+        }
+    }
+
+    /// The reason to recommend the model.
+    ///
+    /// - Parameter language: BCP 47; `nil` for any.
+    /// - Returns: `nil` for a model that is not recommended.
+    private func recommendation(for language: String?) -> RecommendedRecognizer.Reason? {
+        let model = RecognizerTraits(ofModel: id.modelName).model
+        let recommended = language.map { RecommendedRecognizer.all(for: $0) } ?? RecommendedRecognizer.everywhere
+        return recommended.first { RecognizerTraits(ofModel: $0.entry.rawValue).model == model }?.reason
     }
 }
 
@@ -229,6 +269,17 @@ package struct RecognizerPaces: Sendable, Hashable, Codable {
         if let pace = records[recognizer.rawValue]?.pace { return Expectation(pace: pace, isMeasured: true) }
         guard let estimate = Self.estimate(of: recognizer, cores) else { return nil }
         return Expectation(pace: estimate * slowness(cores), isMeasured: false)
+    }
+
+    /// The first of some recognisers that is expected to write while somebody speaks; the first of all if none is.
+    ///
+    /// A model that pads short clips needs longer for them than for the long ones by which its pace is measured, so it may
+    /// need half the time for those.
+    ///
+    /// - Parameter recognizers: In the order of preference.
+    /// - Returns: `nil` when there are none.
+    package func firstToKeepUp(among recognizers: [Recognizer]) -> Recognizer? {
+        recognizers.first { (expectation(of: $0.id)?.pace ?? 0) <= 0.5 } ?? recognizers.first
     }
 
     /// How many times the expected time recognisers have needed here, in the middle; 1 where none was measured.

@@ -40,7 +40,7 @@ struct LibraryCheckSpeech: LibraryCommand {
         let preferred = try await library.settings.recognizerOrder()
         let line = SpeechCheckLine(isShown: !json && isatty(STDERR_FILENO) == 1)
         let (model, findings) = try await Studio.with { studio in
-            let recognizer = try await chosen(of: studio.recognizers, in: preferred)
+            let recognizer = try await chosen(of: studio.recognizers, in: preferred, for: item.language)
             let language = recognizer.takesLanguage && item.language != "und" ? item.language : nil
             let session = try await studio.recognizers.open(recognizer.id, RecognitionSettings(language: language))
             let check = SpeechCheck(
@@ -70,8 +70,12 @@ struct LibraryCheckSpeech: LibraryCommand {
     }
 
     /// - Throws: ``RecognitionError``, ``SpeechCheckError/needsLocalRecognizer``.
-    private func chosen(of recognizers: any SpeechRecognizer, in order: RecognizerOrder) async throws -> Recognizer {
-        let offered = order.sorted(try await recognizers.recognizers())
+    private func chosen(
+        of recognizers: any SpeechRecognizer,
+        in order: RecognizerOrder,
+        for language: String
+    ) async throws -> Recognizer {
+        let offered = order.sorted(try await recognizers.recognizers(), for: language)
         guard let recognizer else {
             guard let first = offered.first else { throw RecognitionError.noRecognizer }
             return first

@@ -171,7 +171,7 @@ struct RecognizersList: AsyncParsableCommand {
         let tools = RecognizerTools()
         let installed = try await tools.installer.installed()
         let order = try await OptionalLibrary.use { try await $0.settings.recognizerOrder() } ?? RecognizerOrder([])
-        let usable = order.sorted(try await tools.recognizers.recognizers())
+        let usable = order.sorted(try await tools.recognizers.recognizers(), for: language)
         let paces = await tools.paces.paces()
         var rows = usable.filter { $0.knows(language) }.map { one in
             RecognizerRow.recognizer(.answer(about: one, paces, isDefault: one.id == usable.first?.id))

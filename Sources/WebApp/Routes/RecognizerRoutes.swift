@@ -13,8 +13,9 @@ struct RecognizerRoutes: Sendable {
     func list(_ request: Request, _ context: WebRequestContext) async throws -> RecognizersResponse {
         let open = try await studio.librarySession.use()
         let order = try await open.library.settings.recognizerOrder()
-        let recognizers = order.sorted(try await open.transcriptions.recognizers())
-        let offers = try await studio.voiceServices.downloads.recognizerOffers(for: request.text("language"))
+        let language = request.text("language")
+        let recognizers = order.sorted(try await open.transcriptions.recognizers(), for: language)
+        let offers = try await studio.voiceServices.downloads.recognizerOffers(for: language)
         let paces = await open.transcriptions.paces()
         return RecognizersResponse(
             recognizers: recognizers.map { RecognizerResponse($0, paces, isDefault: $0.id == recognizers.first?.id) },

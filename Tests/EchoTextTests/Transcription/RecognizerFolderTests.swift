@@ -239,6 +239,38 @@ struct RecommendedRecognizerTests {
         #expect(RecognizerOrder([]).sorted(all, for: "und") == all)
         for text in ["nothing", "/x", "x/"] { #expect(RecognizerOrder(text: text) == nil) }
     }
+
+    private static func installed(_ id: String, _ languages: [String]) -> Recognizer {
+        let engine: Recognizer.Engine =
+            id.hasPrefix("pocketsphinx/") ? .pocketSphinx : id.hasPrefix("remote/") ? .remote : .sherpaOnnx
+        return Recognizer(id: .init(rawValue: id), name: id, engine: engine, languages: languages, timing: .none)
+    }
+
+    @Test(arguments: [
+        ("en", ["nemo-parakeet-tdt-0.6b-v2-int8", "whisper-base.en", "own", "whisper-turbo", "whisper-tiny.en"]),
+        ("et", ["own", "whisper-turbo"]),
+        ("und", ["whisper-turbo", "nemo-parakeet-tdt-0.6b-v2-int8", "whisper-base.en", "own", "whisper-tiny.en"]),
+    ])
+    func `without a person's order the best is first, and the basic one is the last on this machine`(
+        language: String,
+        expected: [String]
+    ) {
+        // As they are listed: by name, then the basic one, then services.
+        let all = [
+            Self.installed("sherpa/nemo-parakeet-tdt-0.6b-v2-int8", ["en"]), Self.installed("sherpa/own", ["mul"]),
+            Self.installed("sherpa/whisper-base.en", ["en"]), Self.installed("sherpa/whisper-tiny.en", ["en"]),
+            Self.installed("sherpa/whisper-turbo", ["mul"]), Self.installed("pocketsphinx/en-US", ["en-US"]),
+            Self.installed("remote/office", ["mul"]),
+        ]
+        let sorted = RecognizerOrder([]).sorted(all, for: language)
+        let known = sorted.filter { $0.knows(language) }
+        #expect(known.filter { $0.engine == .sherpaOnnx }.map(\.id.modelName) == expected)
+        let others = known.drop { $0.engine == .sherpaOnnx }.map(\.engine)
+        #expect(others == (language == "et" ? [.remote] : [.pocketSphinx, .remote]))
+        #expect(Set(sorted) == Set(all) && sorted.prefix(known.count) == known[...])
+        let basic = RecognizerOrder([Recognizer.ID(rawValue: "pocketsphinx/en-US")])
+        #expect(basic.sorted(all, for: "en").first?.engine == .pocketSphinx, "a person's order goes before")
+    }
 }
 
 @Suite

@@ -48,6 +48,23 @@ struct RecognizerPacesTests {
         #expect(pace >= 0.1 && pace < 0.11, "\(pace)")
     }
 
+    @Test("decides who writes while somebody speaks: the first that keeps up, or the first of all")
+    func keepsUp() {
+        let named = { (name: String) in
+            Recognizer(id: .init(rawValue: name), name: name, engine: .sherpaOnnx, languages: ["mul"], timing: .none)
+        }
+        let (large, tiny, own) = (named("sherpa/whisper-large-v3"), named(Self.tiny.rawValue), named("sherpa/own"))
+        var paces = RecognizerPaces()
+        #expect(paces.firstToKeepUp(among: []) == nil)
+        #expect(paces.firstToKeepUp(among: [large]) == large)
+        paces.note(large.id, length: 100, took: 90)
+        paces.note(tiny.id, length: 100, took: 20)
+        #expect(paces.firstToKeepUp(among: [large, tiny, own]) == tiny)
+        #expect(paces.firstToKeepUp(among: [large, own, tiny]) == own, "one of an unknown pace is tried")
+        paces.note(large.id, length: 300, took: 30)
+        #expect(paces.firstToKeepUp(among: [large, tiny]) == large)
+    }
+
     @Test("is kept as JSON, and numbers that make no sense count for nothing")
     func codes() throws {
         var paces = RecognizerPaces()

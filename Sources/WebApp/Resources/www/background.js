@@ -149,7 +149,7 @@ function addPageShortcuts(signal) {
 }
 
 /** The lists that are searched from every page, each with its icon. */
-const searched = /** @type {const} */ ([["library", "library"], ["recordings", "record"], ["documents", "document"], ["practice", "practice"]]);
+const searched = /** @type {const} */ ([["library", "library"], ["recordings", "record"], ["documents", "document"], ["practice", "practice"], ["history", "history"]]);
 
 /** Focuses the page's search field; where it has none, a menu asks which list is searched. */
 async function search() {

@@ -10,8 +10,8 @@ import { icon } from "./button.js";
  * @property {(string | Node)[]} details The second line, separated by dots.
  * @property {string | Node} [excerpt] A third line; the list's `rowHeight` must have room for it.
  * @property {Node} [lead] Before the title, 24 px.
- * @property {HTMLElement[]} [actions] Buttons at the right, shown on hover and focus (always on touch screens); one of the
- * class `stays` is always shown.
+ * @property {HTMLElement[]} [actions] Buttons at the right, shown on hover and focus (always on touch screens); the last,
+ * which opens the menu, and one of the class `stays` or `on` are always shown.
  * @property {boolean} [isCurrent] Marked with three bars.
  * @property {boolean} [isMoving] Whether the bars move.
  * @property {string} [name] The row's accessible name, when `title` is not text.

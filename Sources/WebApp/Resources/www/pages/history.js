@@ -13,6 +13,7 @@ import { setting, settings } from "../core/store.js";
 import { NewestState, onServer } from "../server/events.js";
 import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/library.js";
 import { practiseEntry, takeToSpeak } from "./list/item-actions.js";
+import { SearchField } from "./list/list-controls.js";
 
 /** @typedef {import("../server/library.js").HistoryEntry} HistoryEntry */
 
@@ -44,6 +45,12 @@ export class HistoryPage extends HTMLElement {
   #newest = new NewestState();
   #limit = 25;
   #rows = new Rows();
+  #search = new SearchField({
+    label: t("history.search"),
+    rest: 0,
+    changed: () => this.#show(),
+    goToList: () => this.#rows.focusRow(0),
+  });
   #counter = h("span", { class: "history-counter muted numbers" });
   #about = h("p", { class: "history-about muted" });
   #damage = h("div", { class: "history-damage" });
@@ -53,9 +60,10 @@ export class HistoryPage extends HTMLElement {
   connectedCallback() {
     this.#life = new AbortController();
     const { signal } = this.#life;
-    this.classList.add("history-page");
+    this.classList.add("list-page", "history-page");
     this.#rows.label = t("history.list");
-    this.replaceChildren(pageHead(t("history.title"), this.#counter, this.#clear), this.#about, this.#damage, this.#place);
+    this.replaceChildren(pageHead(t("history.title"), this.#search.element, this.#counter, this.#clear), this.#about, this.#damage, this.#place);
+    this.#search.start(signal);
     this.#rows.addEventListener("row-open", (event) => this.#with(event, ({ text }) => takeToSpeak(text)), { signal });
     this.#rows.addEventListener("row-menu", (event) => this.#openMenu(event), { signal });
     this.#rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys.map(Number)), { signal });
@@ -72,8 +80,17 @@ export class HistoryPage extends HTMLElement {
     this.#life.abort();
   }
 
-  get #visible() {
+  get #present() {
     return (this.#entries ?? []).filter(({ id }) => !deletion.isHidden(id));
+  }
+
+  /** Those that have the search words. */
+  get #visible() {
+    return this.#present.filter(({ text }) => this.#words === "" || placeOf(this.#words, onOneLine(text)) >= 0);
+  }
+
+  get #words() {
+    return onOneLine(this.#search.words);
   }
 
   async #load() {
@@ -97,12 +114,15 @@ export class HistoryPage extends HTMLElement {
     const entries = this.#visible;
     this.#showDamage();
     const isKept = setting("history.keep", "on") === "on";
-    this.#clear.hidden = entries.length === 0;
-    setText(this.#counter, entries.length === 0 ? "" : t("history.counter", { n: entries.length, limit: this.#limit }));
-    setAttribute(this.#counter, "title", t("history.counter.label", { n: entries.length, limit: this.#limit }));
-    setText(this.#about, entries.length === 0 ? "" : t("history.about", { limit: this.#limit }));
+    const count = this.#present.length;
+    setAttribute(this, "data-empty", count === 0);
+    this.#clear.hidden = false;
+    if (count === 0 && this.#search.element.contains(document.activeElement)) this.#focusTitle();
+    setText(this.#counter, count === 0 ? "" : t("history.counter", { n: count, limit: this.#limit }));
+    setAttribute(this.#counter, "title", t("history.counter.label", { n: count, limit: this.#limit }));
+    setText(this.#about, count === 0 ? "" : t("history.about", { limit: this.#limit }));
     if (entries.length === 0) {
-      const none = isKept ? nothingYet() : switchedOff();
+      const none = count > 0 ? this.#nothingFound() : isKept ? nothingYet() : switchedOff();
       if (!this.#place.firstChild?.isEqualNode(none)) fill(this.#place, none);
       return;
     }
@@ -148,7 +168,7 @@ export class HistoryPage extends HTMLElement {
       title: firstWords(entry.text),
       details: [
         h("time", { datetime: entry.spoken }, shortDate(entry.spoken)),
-        t("unit.words", { n: entry.words }),
+        this.#words === "" ? t("unit.words", { n: entry.words }) : excerpt(this.#words, onOneLine(entry.text)),
       ],
       actions: [
         button({ label: t("history.reuse"), icon: "reuse", look: "quiet", iconOnly: true, onPress: () => takeToSpeak(entry.text) }),
@@ -206,7 +226,7 @@ export class HistoryPage extends HTMLElement {
 
   async #clearAll() {
     const isSure = await confirm({
-      title: t("history.clear.title", { n: this.#visible.length }),
+      title: t("history.clear.title", { n: this.#present.length }),
       detail: t("history.clear.text"),
       action: t("history.clear.action"),
     });
@@ -220,6 +240,20 @@ export class HistoryPage extends HTMLElement {
     } catch (error) {
       showToast({ icon: "error", text: paragraphFor(error) });
     }
+  }
+
+  #nothingFound() {
+    const all = () => {
+      this.#search.clear();
+      this.#show();
+      this.#search.focus();
+    };
+    return empty({
+      icon: "search",
+      text: t("library.none.title"),
+      detail: t("history.none", { words: this.#words }),
+      action: button({ label: t("library.none.action"), onPress: all }),
+    });
   }
 
   #stopSelecting() {
@@ -239,8 +273,35 @@ export class HistoryPage extends HTMLElement {
 customElements.define("echo-history-page", HistoryPage);
 
 /** @param {string} text */
-function firstWords(text) {
-  return text.slice(0, 300).replace(/\s+/g, " ").trim();
+const onOneLine = (text) => text.replace(/\s+/g, " ").trim();
+
+/** @param {string} text */
+const firstWords = (text) => onOneLine(text.slice(0, 300));
+
+/**
+ * Where a text has some words first, in capitals or small letters.
+ *
+ * @param {string} words
+ * @param {string} text
+ */
+const placeOf = (words, text) => text.toLocaleLowerCase().indexOf(words.toLocaleLowerCase());
+
+/** How many characters stand before the found words: as many as a narrow row has room for. */
+const before = 20;
+
+/**
+ * The words that the search found, marked, with what stands around them.
+ *
+ * @param {string} words
+ * @param {string} text
+ */
+function excerpt(words, text) {
+  const at = placeOf(words, text);
+  const space = text.indexOf(" ", at - before);
+  const from = at <= before ? 0 : space >= 0 && space < at ? space + 1 : at - before;
+  const end = at + words.length;
+  const start = text.slice(from, at);
+  return h("span", { class: "found", dir: "auto" }, from === 0 ? start : `…${start}`, h("mark", {}, text.slice(at, end)), text.slice(end, end + 200));
 }
 
 function nothingYet() {

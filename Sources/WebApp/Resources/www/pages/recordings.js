@@ -273,7 +273,7 @@ const narrowings = /** @type {const} */ (["recorded", "imported", "favorite", "t
 /** @typedef {(typeof narrowings)[number] | null} Narrowing `null` for all. */
 
 /**
- * The top of the recordings: search, order, filter, recognisers and import.
+ * The top of the recordings: search, order, filter, recognisers and import. Its title has two lines, as in the navigation.
  *
  * @extends {ListHead<Narrowing, (typeof orders)[number]>}
  */
@@ -282,7 +282,7 @@ class RecordingListHead extends ListHead {
   constructor(actions) {
     super(actions, {
       name: "recordings",
-      title: t("recordings.list"),
+      title: t("recordings.title"),
       searchLabel: t("recordings.search"),
       orders,
       none: null,

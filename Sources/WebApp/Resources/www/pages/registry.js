@@ -79,7 +79,7 @@ export const pages = Object.freeze([
     icon: "history",
     key: "h",
     tag: "echo-history-page",
-    styles: ["/styles/rows.css", "/styles/history.css"],
+    styles: [...lists, "/styles/history.css"],
     load: () => import("./history.js"),
   },
   {

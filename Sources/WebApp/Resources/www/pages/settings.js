@@ -347,6 +347,17 @@ export class SettingsPage extends HTMLElement {
     const hasChanged = this.#shown !== "" && this.#shown !== section.id;
     this.#shown = section.id;
     if (hasChanged) scrollTo(0, 0);
+    // A page that opens gives the focus to its title first.
+    queueMicrotask(() => this.#focusNamed());
+  }
+
+  /** Focuses the setting that the address names, if it does. */
+  #focusNamed() {
+    const name = new URLSearchParams(location.search).get("setting") ?? "";
+    const control = this.#place.querySelector(`[data-setting="${CSS.escape(name)}"] :is(button, input, select, textarea)`);
+    if (!(control instanceof HTMLElement)) return;
+    control.scrollIntoView({ block: "center" });
+    control.focus({ preventScroll: true });
   }
 }
 

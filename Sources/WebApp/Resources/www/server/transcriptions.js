@@ -85,10 +85,11 @@ export async function discardTranscription(id) {
 
 /**
  * @param {AbortSignal} [signal]
+ * @param {string} [language] A BCP 47 tag, `und` when unknown: the recognisers that suit it come first.
  * @returns {Promise<Recognizers>}
  */
-export async function loadRecognizers(signal) {
-  return requestJSON("/api/recognizers", { signal });
+export async function loadRecognizers(signal, language) {
+  return requestJSON("/api/recognizers", { query: { language }, signal });
 }
 
 /**
@@ -118,8 +119,7 @@ export async function deleteRecognizer(id) {
  * @returns {Promise<RecognizerOffer[]>}
  */
 export async function listRecognizerOffers(language, signal) {
-  const query = { language: language === "und" ? undefined : language };
-  return (await requestJSON("/api/recognizers", { query, signal })).offers;
+  return (await loadRecognizers(signal, language)).offers;
 }
 
 /** @typedef {import("./api.js").Sending} Sending */

@@ -2,7 +2,7 @@ import { button } from "../../components/button.js";
 import { notice } from "../../components/notice.js";
 import { focusTitle, withdraw } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
-import { fill, h, setText } from "../../core/dom.js";
+import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { duration, languageName, paragraphFor, size } from "../../core/format.js";
 import { language, t } from "../../core/i18n.js";
 import { onServer } from "../../server/events.js";
@@ -166,6 +166,7 @@ export function isComing({ download }) {
  * @property {string} [language] The recording's, BCP 47.
  * @property {number} [seconds] The length of the recording to transcribe.
  * @property {() => void} [begun] Called when a download was started here.
+ * @property {string} [refusal] The ID of what says why none can be started; absent where one can.
  */
 
 /** @type {WeakMap<Element, OfferRow>} By their elements. */
@@ -187,12 +188,14 @@ class OfferRow {
    * @param {OfferContext} context
    * @param {AbortSignal} signal
    */
-  constructor(offer, { language, seconds, begun }, signal) {
+  constructor(offer, { language, seconds, begun, refusal }, signal) {
     this.#offer = offer;
     this.#begun = begun;
     const { name, reason } = offer;
     const look = reason === "balanced" ? "primary" : "plain";
-    this.#get = button({ label: "", icon: "export", look, onPress: () => this.#begin() });
+    this.#get = button({ label: "", icon: "export", look, onPress: () => refusal === undefined && this.#begin() });
+    setAttribute(this.#get, "aria-disabled", refusal === undefined ? null : "true");
+    setAttribute(this.#get, "aria-describedby", refusal ?? null);
     this.#stop = button({ label: t("job.cancel"), onPress: () => attempt(() => stopDownload(offer.entry)) });
     this.#stop.setAttribute("aria-label", t("recognizer.download.label", { label: t("job.cancel"), name }));
     const facts = [languageWords(offer, language), seconds !== undefined && timeWords(offer, seconds)];

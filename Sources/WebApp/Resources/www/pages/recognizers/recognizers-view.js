@@ -8,7 +8,7 @@ import { attempt } from "../../components/toast.js";
 import { fill, h, kept, setAttribute, setText } from "../../core/dom.js";
 import { languageName, size } from "../../core/format.js";
 import { language, t } from "../../core/i18n.js";
-import { addressWithReturn, navigate } from "../../core/router.js";
+import { navigate } from "../../core/router.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 import { deleteRecognizer, listRecognizerOffers, loadRecognizers } from "../../server/transcriptions.js";
@@ -38,7 +38,8 @@ export class RecognizersView extends HTMLElement {
   #list = h("ol", { class: "recognizer-rows", "aria-labelledby": "recognizers-here" });
   #problem = h("div", {});
   /** Says that nothing can be downloaded, before somebody tries to. */
-  #offline = h("div", { class: "recognizers-offline" });
+  #offline = h("div", { class: "recognizers-offline", id: "recognizers-offline" });
+  #isOffline = false;
   #offers = h("div", {});
   #status = h("p", { class: "visually-hidden", role: "status" });
 
@@ -252,11 +253,13 @@ export class RecognizersView extends HTMLElement {
     const { signal } = this.#life;
     const list = await loadVoiceListings(signal).catch(() => null); // a press on a download says the same
     if (list === null || signal.aborted || !this.#newestListings.takesAnswer(list)) return;
-    if (list.isOffline === this.#offline.hasChildNodes()) return;
+    if (list.isOffline === this.#isOffline) return;
+    this.#isOffline = list.isOffline;
     const hadFocus = this.#offline.contains(document.activeElement);
-    const settings = h("a", { class: "button", href: addressWithReturn("/settings/speech") }, t("voices.step.settings"));
-    fill(this.#offline, list.isOffline && notice({ text: t("recognizers.offline"), actions: [settings] }));
+    const change = h("a", { class: "button", href: "/settings/speech?setting=outbound.offline" }, t("voices.offline.change"));
+    fill(this.#offline, list.isOffline && notice({ text: t("recognizers.offline"), actions: [change] }));
     if (hadFocus) this.focusTitle();
+    this.#loadOffers();
   }
 
   /** @param {string | undefined} entry If its row is gone, the title gets the focus. */
@@ -273,10 +276,11 @@ export class RecognizersView extends HTMLElement {
     try {
       const offers = await listRecognizerOffers(wanted === "" ? "und" : wanted, signal);
       if (signal.aborted || wanted !== this.#language) return;
-      if (areShown(this.#offers, offers, wanted)) return;
+      if (areShown(this.#offers, offers, `${wanted} ${this.#isOffline}`)) return;
       const none = wanted === "" ? t("recognizers.none") : t("recognizers.none.language", { language: languageName(wanted) });
       const focused = this.#offers.contains(document.activeElement) ? document.activeElement?.closest("li") : undefined;
-      fill(this.#offers, offers.length === 0 ? h("p", { class: "muted" }, none) : offerCards(offers, { language: wanted === "" ? "und" : wanted }, signal));
+      const context = { language: wanted === "" ? "und" : wanted, refusal: this.#isOffline ? this.#offline.id : undefined };
+      fill(this.#offers, offers.length === 0 ? h("p", { class: "muted" }, none) : offerCards(offers, context, signal));
       if (focused !== undefined) this.#focusOffer(focused?.dataset.entry);
     } catch (error) {
       delete this.#offers.dataset.offers;

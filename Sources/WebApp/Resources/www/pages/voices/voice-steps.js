@@ -410,8 +410,8 @@ export function voiceNotices({ losses, isStandIn, isOffline }, { download, dismi
   if (losses.length > 0) all.push(lossNotice(losses, download, dismiss));
   else if (isStandIn) all.push(notice({ kind: "warning", text: t("profiles.standIn"), detail: t("voices.standIn.do") }));
   if (isOffline) {
-    const settings = h("a", { class: "button", href: addressWithReturn("/settings/speech") }, t("voices.step.settings"));
-    all.push(notice({ text: t("voices.offline"), detail: t("voices.offline.do"), actions: [settings] }));
+    const change = h("a", { class: "button", href: "/settings/speech?setting=outbound.offline" }, t("voices.offline.change"));
+    all.push(notice({ text: t("voices.offline"), detail: t("voices.offline.do"), actions: [change] }));
   }
   return all;
 }

@@ -78,7 +78,7 @@ export class OrderSheet extends Sheet {
   async #load() {
     try {
       const before = new Set(this.#recognizers.map(({ id }) => id));
-      const { recognizers, order } = await loadRecognizers(this.signal);
+      const { recognizers, order } = await loadRecognizers(this.signal, this.#item.language);
       this.#recognizers = recognizers;
       this.#preferred = order;
       // While the recognisers are the same, the choices in the fields stay.
