@@ -57,6 +57,7 @@ enum ContainerParts {
             case .au: try await ChunkLinks.findAU(in: window)
             case .wavPack: try await WavPackParts.find(in: window)
             case .dsf: try await DSFParts.find(in: window)
+            case .mpegTransport: try await TransportParts.find(in: window)
             default: []
             }
         return parts.isEmpty ? [ContainerPart(range: 0..<file.length)] : parts
