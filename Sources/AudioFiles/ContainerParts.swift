@@ -11,7 +11,7 @@ struct ContainerPart {
     var change: (place: Int, bytes: [UInt8])?
     /// How much sound each track holds by a count of its packets, in seconds; empty where they cannot be counted.
     ///
-    /// What decoders and their programs leave out on purpose does not count: less comes of it only where sound is lost.
+    /// Sound that decoders leave out on purpose does not count: less comes of it only where sound is lost.
     var held: [Double] = []
     /// How much later than the part each track begins by its own statement, in seconds; empty where that is not said.
     ///

@@ -82,7 +82,7 @@ enum MPEGParts {
 
     /// The length of the tag at `place`, without the frames of sound that its size covers; `nil` where there is no tag.
     ///
-    /// Its fields may hold anything, even a sound: frames in one are those of the file where they go on behind the tag.
+    /// Its fields may hold anything, even a sound: frames in one are those of the file where they continue behind the tag.
     private static func lengthOfTag(at place: Int, in file: SoundBytes) throws -> Int? {
         guard let stated = try TagBytes.length(at: place, in: file) else { return nil }
         guard try file.has("ID3", at: place) else { return stated }

@@ -280,11 +280,11 @@ private struct MovieSamples {
         self.isCounted = isCounted
     }
 
-    static let none = MovieSamples(isCounted: true)
+    static let empty = MovieSamples(isCounted: true)
     static let uncounted = MovieSamples(isCounted: false)
 
     init(_ table: MovieBox) {
-        let short = table.first("stz2")
+        let short = table.first("stsz") == nil ? table.first("stz2") : nil
         guard let sizes = table.first("stsz") ?? short else { return }
         let fixed = short == nil ? min(sizes.number(4, 4) ?? 0, Self.longest) : 0
         let bits = short.flatMap { $0.number(7, 1) } ?? 32
@@ -351,7 +351,7 @@ private struct MovieTrack {
     private var scale = 0
     /// In seconds.
     private var length = 0.0
-    private(set) var samples = MovieSamples.none
+    private(set) var samples = MovieSamples.empty
     /// How much longer it is by those of its tables that count more samples than have a size, in seconds.
     private var more = 0.0
     /// How much there is of it that its tables do not list, in seconds.
@@ -374,7 +374,7 @@ private struct MovieTrack {
         // The name of the first entry.
         let codec = table?.first("stsd")?.content.dropFirst(12).prefix(4) ?? []
         hasPauses = ["samr", "sawb"].contains(String(decoding: codec, as: UTF8.self))
-        samples = table.map { MovieSamples($0) } ?? .none
+        samples = table.map { MovieSamples($0) } ?? .empty
         if let times = table?.first("stts") { read(times) }
         if let list = box.first("edts")?.first("elst") { read(list, movieScale, isFragmented: isFragmented) }
     }

@@ -67,7 +67,7 @@ private struct TransportPackets {
     static let length = 188
     /// The tables that stand at the beginning of a file, and are repeated.
     private static let tables = [0, 17]
-    /// What fills a broadcast up.
+    /// The packets that fill a broadcast up.
     private static let filler = 0x1FFF
 
     private var streams: [Int: TransportStream] = [:]
@@ -119,7 +119,7 @@ private struct TransportPackets {
 private struct TransportStream {
     /// The longest step between two times, in seconds; a longer one begins another programme.
     private static let longestStep = 600.0
-    /// By how much a step is longer where pieces are missing.
+    /// The factor by which a step is longer where pieces are missing.
     private static let longer = 1.5
 
     /// Whether its first packet begins a piece.
@@ -168,7 +168,7 @@ private struct TransportStream {
     }
 }
 
-/// What the packets of a stream carry together.
+/// The content that packets of a stream carry together.
 private struct TransportPiece {
     let isSound: Bool
     /// In bytes; `nil` where it is not stated.
@@ -182,7 +182,7 @@ private struct TransportPiece {
         guard head.count == 14, head[..<3].elementsEqual([0, 0, 1]) else { return nil }
         let inside = content.dropFirst(9 + Int(head[8])).prefix(2)
         let first = (inside.first ?? 0, inside.last ?? 0)
-        // Of the streams of no kind of their own, AC-3, DTS and Opus are sound.
+        // AC-3, DTS and Opus are sound, among the streams of no kind of their own.
         let isOther = first == (0x0B, 0x77) || first.0 == 0x7F && first.1 >= 0xE0
         isSound = (0xC0...0xDF).contains(head[3]) || head[3] == 0xBD && isOther
         let stated = head[4..<6].bigEndian
