@@ -80,4 +80,12 @@ struct BroadcastTests {
         let part = try await found(in: Data(file[first..<last]))
         #expect(!part.isCut && !part.hasMore)
     }
+
+    @Test("whose lengths lie are counted without harm", arguments: [0x10, 0x20, 0x30] as [UInt8], [0, 182, 183, 255])
+    func hostile(_ control: UInt8, _ length: Int) async throws {
+        let head = Data([0x47, 0x41, 0, control, UInt8(length), 0, 0, 1, 0xC0, 0xFF, 0xFF, 0x80, 0x80, 0xFF])
+        let packet = head + Data(repeating: 0xFF, count: 188 - head.count)
+        let file = Data((0..<12).map { _ in packet }.joined()).dropLast(7)
+        #expect(try await !found(in: Data(file)).hasMore)
+    }
 }
