@@ -24,10 +24,14 @@ enum MPEGParts {
         // The rest of a tag that is longer than it says is no sound.
         var isBehindTag = false
         let beginning = try start > 0 ? lengthOfTag(at: 0, in: file) ?? start : 0
+        // No stretch is looked through for frames twice, however many tags claim it.
+        var searched = start
         var place = beginning
         while place < file.length {
             guard let head = try MPEGFrame(at: place, in: file) else {
-                if let tag = try lengthOfTag(at: place, in: file), tag <= file.length - place {
+                if let stated = try TagBytes.length(at: place, in: file), stated <= file.length - place {
+                    let tag = try place < searched ? stated : lengthOfTag(at: place, in: file) ?? stated
+                    searched = max(searched, place + stated)
                     place += max(1, tag)
                     isBehindTag = true
                 } else if let next = try nextFrame(in: file, from: place + 1) {

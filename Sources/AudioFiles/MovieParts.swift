@@ -66,6 +66,8 @@ private struct Movie {
     /// The most bytes that are read to tell content from padding, by whole pieces.
     private static let longestSearch = 64 << 20
     private static let pieceLength = 32 << 10
+    /// The first bytes of JPEG and PNG.
+    private static let pictures: [[UInt8]] = [[0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47]]
 
     /// Where it begins in the file.
     let start: Int
@@ -128,6 +130,8 @@ private struct Movie {
             let bytes = try await file.bytes(at: start + place, count: min(rest, Self.pieceLength))
             guard !bytes.isEmpty else { break }
             left -= Self.pieceLength
+            // Programs that take a cover out of a book let its bytes stand.
+            if place == range.lowerBound, Self.pictures.contains(where: { bytes.starts(with: $0) }) { return 0 }
             let size = bytes.prefix(4).bigEndian
             isBox =
                 isBox && bytes.count >= 8 && (8...rest).contains(size)
@@ -222,9 +226,8 @@ private struct MovieTable {
 
     /// Where the listed samples of the first sound to end do; `nil` where some are listed in a way that is not counted.
     var endOfSound: Int? {
-        let sounds = tracks.filter(\.isSound)
-        guard sounds.allSatisfy(\.samples.isCounted) else { return nil }
-        return sounds.filter { $0.samples.bytes > 0 }.map(\.samples.end).min()
+        guard tracks.allSatisfy(\.samples.isCounted) else { return nil }
+        return tracks.filter { $0.isSound && $0.samples.bytes > 0 }.map(\.samples.end).min()
     }
 
     /// Where the samples of all tracks are.
@@ -264,6 +267,8 @@ private struct MovieSamples {
     private static let longest = 1 << 24
     /// Beyond the end of any file.
     private static let farthest = 1 << 60
+    /// Chunks of some hours, each with a single sample.
+    private static let maximumRanges = 1 << 20
 
     /// The samples that have a size.
     private(set) var sized = 0
@@ -273,7 +278,7 @@ private struct MovieSamples {
     private(set) var bytes = 0
     /// Where the last one ends.
     private(set) var end = 0
-    /// Whether their sizes are meant: those of old films are not.
+    /// Whether their sizes are meant, as those of old films are not, and all are in ``ranges``.
     private(set) var isCounted = true
 
     private init(isCounted: Bool) {
@@ -290,7 +295,8 @@ private struct MovieSamples {
         let bits = short.flatMap { $0.number(7, 1) } ?? 32
         isCounted = fixed != 1 && (8...32).contains(bits)
         let stated = sizes.number(8, 4) ?? 0
-        sized = fixed > 0 ? stated : min(stated, max(0, sizes.content.count - 12) * 8 / max(bits, 8))
+        sized = fixed > 0 ? stated : min(stated, max(0, sizes.content.count - 12) * 8 / max(bits, 4))
+        guard isCounted else { return }
         let places = table.first("stco") ?? table.first("co64")
         guard let places, let groups = table.first("stsc") else { return }
         let width = table.first("stco") == nil ? 8 : 4
@@ -315,8 +321,10 @@ private struct MovieSamples {
             end = max(end, place + length)
             if let last = ranges.last, last.upperBound == place {
                 ranges[ranges.count - 1] = last.lowerBound..<place + length
-            } else {
+            } else if ranges.count < Self.maximumRanges {
                 ranges.append(place..<place + length)
+            } else {
+                isCounted = false
             }
         }
     }
@@ -472,7 +480,9 @@ private struct MovieTrack {
             if rate != 0x1_0000 { isStretched = true }
             // All bits are set where nothing is heard.
             let begin = width == 4 ? Int(Int32(truncatingIfNeeded: start)) : start
-            if stretches.isEmpty || begin == -1 && !stretches[stretches.count - 1].edits.isEmpty {
+            // More than are told apart go into one.
+            let divides = begin == -1 && stretches.count <= ContainerParts.maximum
+            if stretches.isEmpty || divides && !stretches[stretches.count - 1].edits.isEmpty {
                 isDivided = !stretches.isEmpty
                 stretches.append(Stretch())
             }

@@ -3,7 +3,8 @@ import EchoText
 /// Looks for packets that are missing in a broadcast, and for its end.
 ///
 /// The packets of each stream are numbered, and those of sound say how long a piece is that they carry together. What a receiver
-/// recorded begins and ends anywhere: only a stream that begins with a piece is cut where it ends within one.
+/// recorded begins and ends anywhere: sound that ends within a piece is cut only where the file begins with a table, and all of
+/// its streams with a piece.
 ///
 /// - SeeAlso: ISO/IEC 13818-1, sections 2.4.3.2 to 2.4.3.7.
 enum TransportParts {
@@ -71,13 +72,18 @@ private struct TransportPackets {
     private static let filler = 0x1FFF
 
     private var streams: [Int: TransportStream] = [:]
+    /// Whether the first packet is one of a table.
+    private var beginsWithTable = false
     /// How many packets there were.
     private var count = 0
     /// How many there were when a table was met that does not follow the last one: another file begins there.
     private var joint = 0
 
     /// Whether a stream of sound ends within a piece.
-    var isCut: Bool { streams.values.contains { $0.isCut } }
+    var isCut: Bool {
+        beginsWithTable && streams.values.allSatisfy(\.isClean) && streams.values.contains { $0.isCut }
+    }
+
     /// Whether packets of sound are missing.
     var isLossy: Bool { streams.values.contains { $0.isLossy } }
 
@@ -86,13 +92,19 @@ private struct TransportPackets {
         let start = packet.startIndex
         let id = Int(packet[start + 1] & 0x1F) << 8 | Int(packet[start + 2])
         let control = packet[start + 3]
-        // Those without content are not numbered, and nobody can read encrypted ones.
-        guard id != Self.filler, control & 0x10 != 0, control & 0xC0 == 0 else { return }
+        if count == 1 { beginsWithTable = Self.tables.contains(id) }
+        // Nobody can read encrypted ones.
+        guard id != Self.filler, control & 0xC0 == 0 else { return }
         var begin = start + 4
         var jumps = false
         if control & 0x20 != 0 {
             jumps = packet[begin] > 0 && packet[begin + 1] & 0x80 != 0
             begin += 1 + Int(packet[begin])
+        }
+        // Those without content are not numbered, but may say that the numbers begin anew.
+        guard control & 0x10 != 0 else {
+            if jumps { streams[id]?.number = nil }
+            return
         }
         let isBeginning = packet[start + 1] & 0x40 != 0
         let number = Int(control & 0xF)
@@ -135,7 +147,8 @@ private struct TransportStream {
     private var piece: TransportPiece?
     private var isSound = false
     /// How many pieces had all bytes that they state, and how many had fewer.
-    private var (whole, short) = (0, 0)
+    private var whole = 0
+    private var short = 0
     /// How many are missing between others.
     private var missing = 0
     /// The time from one piece to the next, in seconds.
@@ -164,7 +177,8 @@ private struct TransportStream {
             if isFollowing, let now, now > 0 { step = now }
         }
         isSound = isSound || next.isSound
-        (piece, held) = (next, 0)
+        piece = next
+        held = 0
     }
 }
 

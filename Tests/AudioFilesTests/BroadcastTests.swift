@@ -76,9 +76,24 @@ struct BroadcastTests {
     func slice(_ arguments: [String]) async throws {
         let file = try Films.make("a.ts", arguments)
         let pieces = starts(of: file)
-        let (first, last) = (pieces[2] + 188, pieces[pieces.count - 2] + 188)
-        let part = try await found(in: Data(file[first..<last]))
-        #expect(!part.isCut && !part.hasMore)
+        let last = pieces[pieces.count - 2] + 188
+        for first in [pieces[2], pieces[2] + 188] {
+            let part = try await found(in: Data(file[first..<last]))
+            #expect(!part.isCut && !part.hasMore)
+        }
+    }
+
+    @Test("that say that their numbers begin anew lack nothing")
+    func announced() async throws {
+        let file = try Films.make("a.ts", Self.sounds[1])
+        let pieces = starts(of: file)
+        let place = pieces[50]
+        // A packet without content.
+        let jump =
+            Data([0x47, file[place + 1] & 0x1F, file[place + 2], 0x20, 183, 0x80]) + Data(repeating: 0xFF, count: 182)
+        var spliced = file
+        spliced.replaceSubrange(place..<pieces[52], with: jump)
+        #expect(try await !found(in: spliced).hasMore)
     }
 
     @Test("whose lengths lie are counted without harm", arguments: [0x10, 0x20, 0x30] as [UInt8], [0, 182, 183, 255])

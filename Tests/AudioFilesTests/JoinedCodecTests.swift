@@ -260,6 +260,18 @@ struct JoinedCodecTests {
         }
     }
 
+    @Test("of MP3 are counted with thousands of tags that each claim all that follows")
+    func greedyTags() throws {
+        let frame = Data([0xFF, 0xE3, 0x14, 0xC0]) + Data(count: 44)
+        let tag = Data("ID3".utf8) + Data([3, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F])
+        let unit = tag + Data("TIT2".utf8) + Data([0x0F, 0xFF, 0xFF, 0x00, 0, 0]) + frame + frame + frame
+        let file = Data((0..<20_000).map { _ in unit }.joined())
+        let parts = try SoundParts.find(in: SoundBytes(length: file.count) { [UInt8](file[$0]) })
+        #expect(parts.count == 1)
+        // Frames of 576 samples at 12 kHz.
+        #expect(parts.first?.held == 2_880)
+    }
+
     @Test("of MP3 leave a sound in a field of their tag alone")
     func soundInTag() async throws {
         let options = ["-write_xing", "0", "-id3v2_version", "0", "-b:a", "64k"]

@@ -92,11 +92,15 @@ struct MovieTableTests {
 
     @Test("that list all of it are believed, whatever else stands with the sound", arguments: [sound, film, twoTracks])
     func others(_ arguments: [String]) async throws {
-        let film = try Films.make("a.mp4", arguments + ["-movflags", "+faststart"])
+        var film = try Films.make("a.mp4", arguments + ["-movflags", "+faststart"])
+        // A list of edits says where the sound ends, so that what stands behind would not count.
+        while let list = film.range(of: Data("edts".utf8)) { film.replaceSubrange(list, with: Data("free".utf8)) }
         let content = try #require(film.range(of: Data("mdat".utf8))).lowerBound - 4
         let scrap = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 * 37 + 1) })
         let free = bytes(8 + scrap.count) + Data("free".utf8) + scrap
-        for (inside, behind) in [(Data(), free), (free, Data()), (Data(count: 300_000), Data()), (free, free)] {
+        let picture = Data([0xFF, 0xD8, 0xFF, 0xE0]) + scrap
+        let padding = Data(count: 300_000)
+        for (inside, behind) in [(Data(), free), (free, Data()), (padding, Data()), (free, free), (picture, free)] {
             var file = film + inside
             file.replaceSubrange(content..<content + 4, with: bytes(number(film, at: content) + inside.count))
             let parts = try await ContainerParts.find(.movie, in: HeldBytes(file + behind))
@@ -143,6 +147,27 @@ struct MovieTableTests {
         #expect(await (output.clip(4.7..<4.9).level ?? -120) < -70)
         #expect(abs(await output.clip(from: 5.4).fundamental - 330) < 8)
         #expect(await output.notices.isEmpty)
+    }
+
+    @Test("that leave nothing to be heard more often than parts are told apart say that there is more")
+    func manySilences() async throws {
+        let film = try Films.make("a.m4a", Self.sound)
+        let edits: [(length: Int, start: Int?)] = (0..<200).map { index in
+            (length: 10, start: index.isMultiple(of: 2) ? 1_024 : nil)
+        }
+        let parts = try await ContainerParts.find(.movie, in: HeldBytes(try edited(film, edits)))
+        #expect(parts.count == ContainerParts.maximum)
+        #expect(parts.last?.hasMore == true && parts.first?.hasMore == false)
+    }
+
+    @Test("whose sizes have more bytes than a number are not counted", arguments: [64, 255])
+    func hostileSizes(_ bits: Int) async throws {
+        var file = try shortened(try Films.make("a.m4a", Self.sound))
+        let start = try content(of: "stz2", in: file) + 12
+        file.replaceSubrange(start..<start + 600, with: Data(repeating: 0x7F, count: 600))
+        try change(&file, "stz2", [4: bits])
+        let parts = try await ContainerParts.find(.movie, in: HeldBytes(file))
+        #expect(parts.map(\.range) == [0..<file.count])
     }
 
     @Test("that end with silence, or follow one edit with another, are read in one go")
