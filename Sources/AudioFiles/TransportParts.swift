@@ -101,7 +101,7 @@ private struct TransportPackets {
             jumps = packet[begin] > 0 && packet[begin + 1] & 0x80 != 0
             begin += 1 + Int(packet[begin])
         }
-        // Those without content are not numbered, but may say that the numbers begin anew.
+        // Those without content are not numbered, but may say that the numbers begin again.
         guard control & 0x10 != 0 else {
             if jumps { streams[id]?.number = nil }
             return

@@ -83,7 +83,7 @@ struct BroadcastTests {
         }
     }
 
-    @Test("that say that their numbers begin anew lack nothing")
+    @Test("that say that their numbers begin again lack nothing")
     func announced() async throws {
         let file = try Films.make("a.ts", Self.sounds[1])
         let pieces = starts(of: file)

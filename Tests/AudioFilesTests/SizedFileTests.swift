@@ -177,7 +177,8 @@ struct SizedFileTests {
         #expect(await whole.samples.count == 32_000)
         #expect(await whole.notices.isEmpty)
         let output = try await decodedByLibsndfile(file(saying: 125))
-        #expect(await output.samples == whole.samples)
+        let samples = await whole.samples
+        #expect(await output.samples == samples)
         #expect(await output.notices == [.lengthDiffers(stated: 1, kept: 4)])
         let half = Data(file(saying: 500).dropLast(250 * 34))
         await #expect(throws: SoundImportError.damaged(seconds: 2)) { _ = try await decodedByLibsndfile(half) }
