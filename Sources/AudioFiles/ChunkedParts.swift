@@ -34,7 +34,7 @@ enum ChunkedParts {
         }
         let frames = size / head.frameLength
         guard frames > 0 || part.isCut else { throw SoundImportError.noSound }
-        part.held = Double(frames) / Double(head.rate)
+        part.held = head.seconds(size)
         if size != head.announced || head.isRenamed {
             let sound = head.data..<head.data + frames * head.frameLength
             part.segments = [.bytes(try head.corrected(to: sound.count, in: file)), .file(sound)]
@@ -115,7 +115,10 @@ private struct ChunkedHead {
     private(set) var announced: Int?
     /// In hertz.
     private(set) var rate = 0
+    /// Bytes that belong together: a sample of each channel, or a block of them.
     private(set) var frameLength = 0
+    /// How many samples of a channel they are.
+    private var frameSamples = 1
     /// Whether the library knows such a file only by another name.
     private(set) var isRenamed = false
     /// The size of all that follows the head's first eight bytes, where it states that.
@@ -144,7 +147,7 @@ private struct ChunkedHead {
         if (announced ?? 0) > Self.largest { announced = nil }
     }
 
-    func seconds(_ bytes: Int) -> Double { Double(bytes / frameLength) / Double(rate) }
+    func seconds(_ bytes: Int) -> Double { Double(bytes / frameLength) * Double(frameSamples) / Double(rate) }
 
     /// Whether a file of `length` bytes, in which there are fewer samples than announced, was cut short.
     ///
@@ -266,8 +269,13 @@ private struct ChunkedHead {
         guard offset.count == 8, offset[..<4].allSatisfy({ $0 == 0 }) else { return false }
         let bytes = common.bytes
         let codec = bytes.count == 22 ? String(decoding: bytes[18...], as: UTF8.self) : "NONE"
-        guard let width = Self.width(of: codec, bits: bytes[6..<8].bigEndian) else { return false }
-        setFrame(channels: bytes[0..<2].bigEndian, width: width, rate: Self.extended(bytes[8..<18]))
+        let (channels, rate) = (bytes[0..<2].bigEndian, Self.extended(bytes[8..<18]))
+        if codec == "ima4" {
+            setFrame(channels: channels, width: 34, samples: 64, rate: rate)
+        } else {
+            guard let width = Self.width(of: codec, bits: bytes[6..<8].bigEndian) else { return false }
+            setFrame(channels: channels, width: width, rate: rate)
+        }
         data = samples.place + 8
         announced = samples.size < 8 || Self.isUnknown(samples.size) ? nil : samples.size - 8
         fields = [
@@ -396,11 +404,11 @@ private struct ChunkedHead {
     }
 
     /// Leaves ``rate`` and ``frameLength`` as they are for what is true of no sound.
-    private mutating func setFrame(channels: Int, width: Int, rate: Double) {
-        guard (1...Self.maximumChannels).contains(channels), (1...8).contains(width), Self.rates.contains(rate) else {
-            return
-        }
+    private mutating func setFrame(channels: Int, width: Int, samples: Int = 1, rate: Double) {
+        let isPossible = samples > 1 || (1...8).contains(width)
+        guard (1...Self.maximumChannels).contains(channels), isPossible, Self.rates.contains(rate) else { return }
         frameLength = channels * width
+        frameSamples = samples
         // The library rounds, too.
         self.rate = Int(rate.rounded())
     }

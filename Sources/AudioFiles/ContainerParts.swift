@@ -7,9 +7,11 @@ struct ContainerPart {
     var range: Range<Int>
     /// The bytes that are read instead; `nil` where those are the file's own.
     var content: [UInt8]?
+    /// Bytes that are read in place of as many of the file's, by their place in the part; `nil` where none are.
+    var change: (place: Int, bytes: [UInt8])?
     /// How much sound each track holds by a count of its packets, in seconds; empty where they cannot be counted.
     ///
-    /// That is never more than comes of it: what decoders and their programs leave out on purpose does not count.
+    /// Sound that decoders leave out on purpose does not count: less comes of it only where sound is lost.
     var held: [Double] = []
     /// How much later than the part each track begins by its own statement, in seconds; empty where that is not said.
     ///
@@ -23,6 +25,9 @@ struct ContainerPart {
     var isCut = false
     /// Whether sound follows that is in no part, since there are too many of them.
     var hasMore = false
+
+    /// Whether its bytes are read as they are.
+    var isAsStored: Bool { content == nil && change == nil }
 }
 
 /// The parts of a file that FFmpeg reads, counted without relying on FFmpeg.
@@ -52,6 +57,7 @@ enum ContainerParts {
             case .au: try await ChunkLinks.findAU(in: window)
             case .wavPack: try await WavPackParts.find(in: window)
             case .dsf: try await DSFParts.find(in: window)
+            case .mpegTransport: try await TransportParts.find(in: window)
             default: []
             }
         return parts.isEmpty ? [ContainerPart(range: 0..<file.length)] : parts
@@ -139,6 +145,15 @@ struct PartList {
         return true
     }
 
+    /// Puts what `divide` makes of the last part, which ends at `place`, in its stead, as far as so many are told apart.
+    mutating func divide(at place: Int, _ divide: (ContainerPart) -> [ContainerPart]) {
+        end(at: place)
+        guard let last = parts.popLast() else { return }
+        let (new, room) = (divide(last), ContainerParts.maximum - parts.count)
+        parts += new.prefix(room)
+        if new.count > room { change { $0.hasMore = true } }
+    }
+
     /// Changes the last part.
     mutating func change(_ change: (inout ContainerPart) -> Void) {
         guard !parts.isEmpty else { return }
@@ -187,7 +202,14 @@ struct StoredPart: StoredBytes {
     func read(_ range: Range<Int>) async throws -> Data {
         if let content = part.content { return Data(content[range]) }
         let start = part.range.lowerBound
-        return try await file.read(start + range.lowerBound..<start + range.upperBound)
+        var data = try await file.read(start + range.lowerBound..<start + range.upperBound)
+        if let change = part.change {
+            let changed = (change.place..<change.place + change.bytes.count).clamped(to: range)
+            for place in changed {
+                data[data.startIndex + place - range.lowerBound] = change.bytes[place - change.place]
+            }
+        }
+        return data
     }
 }
 

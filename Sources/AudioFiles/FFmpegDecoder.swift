@@ -64,7 +64,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
             let order = Order(
                 kind: kind,
                 part: part,
-                file: parts.count == 1 && part.content == nil ? file : StoredPart(part, of: file),
+                file: parts.count == 1 && part.isAsStored ? file : StoredPart(part, of: file),
                 track: track,
                 program: program,
                 isConfined: isConfined

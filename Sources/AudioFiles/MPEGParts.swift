@@ -23,10 +23,15 @@ enum MPEGParts {
         var hasMore = false
         // The rest of a tag that is longer than it says is no sound.
         var isBehindTag = false
-        var place = start
+        let beginning = try start > 0 ? lengthOfTag(at: 0, in: file) ?? start : 0
+        // No stretch is looked through for frames twice, however many tags claim it.
+        var searched = start
+        var place = beginning
         while place < file.length {
             guard let head = try MPEGFrame(at: place, in: file) else {
-                if let tag = try TagBytes.length(at: place, in: file), tag <= file.length - place {
+                if let stated = try TagBytes.length(at: place, in: file), stated <= file.length - place {
+                    let tag = try place < searched ? stated : lengthOfTag(at: place, in: file) ?? stated
+                    searched = max(searched, place + stated)
                     place += max(1, tag)
                     isBehindTag = true
                 } else if let next = try nextFrame(in: file, from: place + 1) {
@@ -50,7 +55,7 @@ enum MPEGParts {
                     hasMore = true
                     break
                 }
-                let tag: Range<Int>? = parts.isEmpty && start > 0 ? 0..<start : nil
+                let tag = try parts.isEmpty && start > 0 ? readTag(beginning, of: start, in: file) : []
                 let first = (head: try file.bytes(at: place, count: 4), length: head.length)
                 parts.append(Part(format: head.format, tag: tag, table: table, first: first))
             }
@@ -79,12 +84,55 @@ enum MPEGParts {
         return try isSure(start, head, in: file)
     }
 
-    private static func nextFrame(in file: SoundBytes, from start: Int) throws -> Int? {
+    /// The length of the tag at `place`, without the frames of sound that its size covers; `nil` where there is no tag.
+    ///
+    /// Its fields may hold anything, even a sound: frames in one are those of the file where they continue behind the tag.
+    private static func lengthOfTag(at place: Int, in file: SoundBytes) throws -> Int? {
+        guard let stated = try TagBytes.length(at: place, in: file) else { return nil }
+        guard try file.has("ID3", at: place) else { return stated }
+        let end = min(file.length, place + stated)
+        let fields = try TagBytes.endOfFields(at: place, before: end, in: file)
+        var next = place + TagBytes.headLength
+        while let found = try nextFrame(in: file, from: next, before: end) {
+            var (last, count) = (found, 0)
+            while last < end, let frame = try MPEGFrame(at: last, in: file) {
+                last += frame.length
+                count += 1
+            }
+            if found >= fields || last >= end && count >= sure { return found - place }
+            next = max(last, found + 1)
+        }
+        return stated
+    }
+
+    /// The tag at the beginning of the file, which ends before the frames that its size covers.
+    ///
+    /// - Parameters:
+    ///   - length: In bytes.
+    ///   - stated: The length that it states.
+    ///   - file: The file.
+    /// - Returns: What decoders read.
+    /// - Throws: What reading threw.
+    private static func readTag(_ length: Int, of stated: Int, in file: SoundBytes) throws -> [SoundPart.Segment] {
+        guard length < stated else { return [.file(0..<length)] }
+        var head = try file.bytes(at: 0, count: TagBytes.headLength)
+        guard head.count == TagBytes.headLength else { return [] }
+        // There is no foot where it says.
+        head[5] &= ~0x10
+        let size = length - head.count
+        for index in 0..<4 { head[6 + index] = UInt8(truncatingIfNeeded: size >> (7 * (3 - index))) & 0x7F }
+        return [.bytes(head), .file(head.count..<length)]
+    }
+
+    /// The value of bytes with which frames begin.
+    private static let marks = (0...255).map { $0 == 0xFF }
+
+    private static func nextFrame(in file: SoundBytes, from start: Int, before end: Int = .max) throws -> Int? {
         var place = start
-        while place < file.length {
-            guard let mark = try file.place(of: 0xFF, from: place) else { return nil }
+        let end = min(end, file.length)
+        while place < end {
+            guard let mark = try file.place(in: place..<end, marked: marks) else { return nil }
             if let head = try MPEGFrame(at: mark, in: file), try isSure(mark, head, in: file) { return mark }
-            if try TagBytes.length(at: mark, in: file) != nil { return mark }
             place = mark + 1
         }
         return nil
@@ -108,7 +156,7 @@ enum MPEGParts {
     private struct Part {
         let format: MPEGFrame.Format
         /// The tag at the beginning of the file.
-        let tag: Range<Int>?
+        let tag: [SoundPart.Segment]
         let table: MPEGTable?
         /// The first bytes of the first frame, and its length.
         private let first: (head: [UInt8], length: Int)
@@ -123,7 +171,12 @@ enum MPEGParts {
         private static let filled = [false] + [Bool](repeating: true, count: 255)
         private var ranges: [Range<Int>] = []
 
-        init(format: MPEGFrame.Format, tag: Range<Int>?, table: MPEGTable?, first: (head: [UInt8], length: Int)) {
+        init(
+            format: MPEGFrame.Format,
+            tag: [SoundPart.Segment],
+            table: MPEGTable?,
+            first: (head: [UInt8], length: Int)
+        ) {
             (self.format, self.tag, self.table, self.first) = (format, tag, table, first)
         }
 
@@ -178,7 +231,7 @@ enum MPEGParts {
             let held = Double(samples) / Double(format.rate)
             let stated = table?.frames ?? 0
             let isRight = isCut || (stated > 0 && abs(stated - frames) <= slack + (stated > frames ? stated / 50 : 0))
-            var segments: [SoundPart.Segment] = tag.map { [.file($0)] } ?? []
+            var segments = tag
             if isRight, let tableRange {
                 segments.append(.file(tableRange))
             } else if !isRight, let countingFrame {

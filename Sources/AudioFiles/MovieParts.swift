@@ -1,5 +1,4 @@
 import EchoText
-import Foundation
 
 /// Finds the movies of an MPEG-4 or QuickTime file, which may be joined from several, and counts their sound.
 ///
@@ -14,7 +13,7 @@ enum MovieParts {
     static func find(in file: FileWindow) async throws -> [ContainerPart] {
         var parts = PartList()
         guard parts.begin(at: 0) else { return [] }
-        var table: MovieTable?
+        var movie = Movie(start: 0)
         var (place, boxes) = (0, 0)
         while place + 8 <= file.length, boxes < maximumBoxes {
             boxes += 1
@@ -33,23 +32,114 @@ enum MovieParts {
             size = min(size, rest)
             let content = size - begin
             switch String(decoding: head[4..<8], as: UTF8.self) {
-            case "ftyp" where table != nil:
-                parts.change { table?.count(into: &$0) }
-                table = nil
+            case "ftyp" where movie.table != nil:
+                try await movie.addUnlisted(of: file)
+                parts.divide(at: place) { movie.table?.parts(of: $0) ?? [$0] }
+                movie = Movie(start: place)
                 guard parts.begin(at: place) else { return parts.all(until: place) }
-            case "moov" where table == nil && content <= SequentialMovie.longestTable:
-                table = MovieTable(try await file.bytes(at: place + begin, count: content))
+            case "moov" where movie.table == nil && content <= SequentialMovie.longestTable:
+                let bytes = try await file.bytes(at: place + begin, count: content)
+                movie.table = MovieTable(bytes, at: place + begin - movie.start)
             // Old films begin without a sign; FFmpeg reads the first of them. Streams in fragments repeat theirs.
-            case "moov" where table?.isFragmented == false: parts.change { $0.hasMore = true }
-            case "moof" where content <= longestFragment:
+            case "moov" where movie.table?.isFragmented == false: parts.change { $0.hasMore = true }
+            case "moof":
+                movie.hasFragments = true
+                guard content <= longestFragment else { break }
                 let fragment = try await file.bytes(at: place + begin, count: content)
-                table?.add(fragment: fragment)
+                movie.table?.add(fragment: fragment)
+            case "mdat": movie.add(place + begin..<place + size)
+            case "meta": movie.hasItems = true
             default: break
             }
             place += size
         }
-        parts.change { table?.count(into: &$0) }
+        try await movie.addUnlisted(of: file)
+        parts.divide(at: file.length) { movie.table?.parts(of: $0) ?? [$0] }
         return parts.all(until: file.length)
+    }
+}
+
+/// A movie whose boxes are met one after another.
+private struct Movie {
+    /// More boxes of content, or stretches between what is listed, are not looked at.
+    private static let maximumRanges = 65_536
+    /// The most bytes that are read to tell content from padding, by whole pieces.
+    private static let longestSearch = 64 << 20
+    private static let pieceLength = 32 << 10
+    /// The first bytes of JPEG and PNG.
+    private static let pictures: [[UInt8]] = [[0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47]]
+
+    /// Where it begins in the file.
+    let start: Int
+    var table: MovieTable?
+    var hasFragments = false
+    /// Whether there may be pictures among its content that no track lists.
+    var hasItems = false
+    /// Where its sound and pictures are, by its own beginning.
+    private var content: [Range<Int>] = []
+
+    init(start: Int) {
+        self.start = start
+    }
+
+    /// Adds content, by its place in the file.
+    mutating func add(_ range: Range<Int>) {
+        guard content.count < Self.maximumRanges else { return }
+        content.append(range.lowerBound - start..<range.upperBound - start)
+    }
+
+    /// Adds to the tracks what there is behind the sound that they list.
+    mutating func addUnlisted(of file: FileWindow) async throws {
+        guard let listed = table, !listed.isFragmented, !hasFragments, let end = listed.endOfSound else { return }
+        var gaps: [(range: Range<Int>, filled: Int)] = []
+        var left = Self.longestSearch
+        for range in stretches(beside: listed.ranges, from: end) where left > 0 {
+            let count = try await filled(range, of: file, upTo: &left)
+            if count > 0 { gaps.append((range: range, filled: count)) }
+        }
+        table?.add(unlisted: gaps, hasItems: hasItems)
+    }
+
+    /// The stretches of the content from `begin` on that are not in `listed`.
+    private func stretches(beside listed: [Range<Int>], from begin: Int) -> [Range<Int>] {
+        let sorted = listed.sorted { $0.lowerBound < $1.lowerBound }
+        var gaps: [Range<Int>] = []
+        var index = 0
+        for range in content where gaps.count < Self.maximumRanges {
+            var place = max(range.lowerBound, begin)
+            while index < sorted.count, sorted[index].lowerBound < range.upperBound {
+                if sorted[index].lowerBound > place { gaps.append(place..<sorted[index].lowerBound) }
+                place = max(place, sorted[index].upperBound)
+                // It may reach into the content that follows.
+                if place > range.upperBound { break }
+                index += 1
+            }
+            if place < range.upperBound { gaps.append(place..<range.upperBound) }
+        }
+        return gaps
+    }
+
+    /// How many bytes of `range` are neither padding nor in boxes: cameras write some among the content, and so do programs that put
+    /// the fragments of a recording together.
+    private func filled(_ range: Range<Int>, of file: FileWindow, upTo left: inout Int) async throws -> Int {
+        var place = range.lowerBound
+        var count = 0
+        var isBox = true
+        while place < range.upperBound, left > 0 {
+            let rest = range.upperBound - place
+            let bytes = try await file.bytes(at: start + place, count: min(rest, Self.pieceLength))
+            guard !bytes.isEmpty else { break }
+            left -= Self.pieceLength
+            // Programs that take a cover out of a book let its bytes stand.
+            if place == range.lowerBound, Self.pictures.contains(where: { bytes.starts(with: $0) }) { return 0 }
+            let size = bytes.prefix(4).bigEndian
+            isBox =
+                isBox && bytes.count >= 8 && (8...rest).contains(size)
+                && bytes[4..<8].allSatisfy { (0x20...0x7E).contains($0) }
+            if !isBox { count += bytes.count(where: { $0 != 0 && $0 != 0xFF }) }
+            place += isBox ? size : bytes.count
+        }
+        return count
     }
 }
 
@@ -98,8 +188,11 @@ private struct MovieTable {
     private var tracks: [MovieTrack] = []
     /// The usual length of a sample in fragments, by track.
     private var usual: [Int: Int] = [:]
+    /// Where the content of the table begins in the movie.
+    private let place: Int
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], at place: Int) {
+        self.place = place
         let boxes = MovieBox.all(in: bytes[...])
         let head = boxes.first { $0.name == "mvhd" }
         let scale = head.flatMap { $0.number($0.isLong ? 20 : 12, 4) } ?? 0
@@ -112,13 +205,48 @@ private struct MovieTable {
             .map { MovieTrack($0, movieScale: scale, isFragmented: extends != nil) }
     }
 
-    func count(into part: inout ContainerPart) {
+    /// The parts that the movie is read in: several where there is silence within its only sound, which FFmpeg does not know.
+    func parts(of whole: ContainerPart) -> [ContainerPart] {
         let sounds = tracks.filter(\.isSound)
+        var part = whole
         part.held = sounds.map(\.held)
         // A film begins with the first of its tracks; one that was cut out of a longer film may keep its times.
         let begin = tracks.count > 1 ? tracks.map(\.late).min() ?? 0 : 0
         part.late = sounds.map { $0.late - begin }
         part.pausing = Set(sounds.indices.filter { sounds[$0].hasPauses })
+        guard sounds.count == 1, !isFragmented, sounds[0].isDivided else { return [part] }
+        return sounds[0].stretches.enumerated().map { index, stretch in
+            var one = part
+            one.held = [sounds[0].length(of: stretch)]
+            if index > 0 { one.late = [stretch.late] }
+            one.change = sounds[0].list(of: stretch).map { (place: place + $0.place, bytes: $0.bytes) }
+            return one
+        }
+    }
+
+    /// Where the listed samples of the first sound to end do; `nil` where some are listed in a way that is not counted.
+    var endOfSound: Int? {
+        guard tracks.allSatisfy(\.samples.isCounted) else { return nil }
+        return tracks.filter { $0.isSound && $0.samples.bytes > 0 }.map(\.samples.end).min()
+    }
+
+    /// Where the samples of all tracks are.
+    var ranges: [Range<Int>] { tracks.flatMap(\.samples.ranges) }
+
+    /// Adds stretches of the content that no track lists, with the number of bytes in each that are no padding.
+    mutating func add(unlisted gaps: [(range: Range<Int>, filled: Int)], hasItems: Bool) {
+        let largest = tracks.map(\.samples.bytes).max() ?? 0
+        let last = tracks.map(\.samples.end).max() ?? 0
+        for index in tracks.indices where tracks[index].isSound {
+            let behind = gaps.filter { $0.range.lowerBound >= tracks[index].samples.end }
+            // Behind all pictures there may be more of those.
+            let isOwn = tracks[index].samples.bytes == largest
+            let sound = behind.filter { isOwn || $0.range.upperBound <= last }
+            tracks[index].add(
+                unlisted: behind.reduce(0) { $0 + $1.filled },
+                unstated: hasItems ? 0 : sound.reduce(0) { $0 + $1.filled }
+            )
+        }
     }
 
     mutating func add(fragment bytes: [UInt8]) {
@@ -133,14 +261,95 @@ private struct MovieTable {
     }
 }
 
+/// Where the samples of one track are.
+private struct MovieSamples {
+    /// More than any sample has.
+    private static let longest = 1 << 24
+    /// Beyond the end of any file.
+    private static let farthest = 1 << 60
+    /// Chunks of some hours, each with a single sample.
+    private static let maximumRanges = 1 << 20
+
+    /// The samples that have a size.
+    private(set) var sized = 0
+    /// The samples that stand in chunks.
+    private(set) var placed = 0
+    private(set) var ranges: [Range<Int>] = []
+    private(set) var bytes = 0
+    /// Where the last one ends.
+    private(set) var end = 0
+    /// Whether their sizes are meant, as those of old films are not, and all are in ``ranges``.
+    private(set) var isCounted = true
+
+    private init(isCounted: Bool) {
+        self.isCounted = isCounted
+    }
+
+    static let empty = MovieSamples(isCounted: true)
+    static let uncounted = MovieSamples(isCounted: false)
+
+    init(_ table: MovieBox) {
+        let short = table.first("stsz") == nil ? table.first("stz2") : nil
+        guard let sizes = table.first("stsz") ?? short else { return }
+        let fixed = short == nil ? min(sizes.number(4, 4) ?? 0, Self.longest) : 0
+        let bits = short.flatMap { $0.number(7, 1) } ?? 32
+        isCounted = fixed != 1 && (8...32).contains(bits)
+        let stated = sizes.number(8, 4) ?? 0
+        sized = fixed > 0 ? stated : min(stated, max(0, sizes.content.count - 12) * 8 / max(bits, 4))
+        guard isCounted else { return }
+        let places = table.first("stco") ?? table.first("co64")
+        guard let places, let groups = table.first("stsc") else { return }
+        let width = table.first("stco") == nil ? 8 : 4
+        var (group, count, sample) = (0, 0, 0)
+        for chunk in 0..<min(places.number(4, 4) ?? 0, places.content.count / width) {
+            while let first = groups.number(8 + 12 * group, 4), first <= chunk + 1,
+                group < groups.number(4, 4) ?? 0
+            {
+                count = groups.number(12 + 12 * group, 4) ?? 0
+                group += 1
+            }
+            placed += count
+            let next = min(sized, sample + count)
+            guard sample < next, let place = places.number(8 + chunk * width, width) else { continue }
+            var length = fixed * (next - sample)
+            if fixed == 0 {
+                for index in sample..<next { length += sizes.number(12 + index * bits / 8, bits / 8) ?? 0 }
+            }
+            sample = next
+            guard (0..<Self.farthest).contains(place), length > 0 else { continue }
+            bytes += length
+            end = max(end, place + length)
+            if let last = ranges.last, last.upperBound == place {
+                ranges[ranges.count - 1] = last.lowerBound..<place + length
+            } else if ranges.count < Self.maximumRanges {
+                ranges.append(place..<place + length)
+            } else {
+                isCounted = false
+            }
+        }
+    }
+}
+
 /// The samples of one track, and what of them is to be heard.
 private struct MovieTrack {
-    private struct Edit {
-        /// Where it begins in the track, in seconds.
-        let start: Double
-        /// `nil` where it goes on to the end.
-        let length: Double?
+    /// A part of the track that is heard without silence in it.
+    struct Stretch {
+        struct Edit {
+            /// Where it begins in the track, in seconds.
+            let start: Double
+            /// `nil` where it goes on to the end.
+            let length: Double?
+        }
+
+        /// How long nothing is heard before it, in seconds.
+        var late = 0.0
+        var edits: [Edit] = []
+        /// The edits as the file writes them.
+        var written: [UInt8] = []
     }
+
+    /// The least that is behind the samples of a track without being listed or stated anywhere, in seconds and in bytes.
+    private static let (shortest, fewest) = (1.0, 4_096)
 
     private(set) var id = 0
     private(set) var isSound = false
@@ -150,9 +359,16 @@ private struct MovieTrack {
     private var scale = 0
     /// In seconds.
     private var length = 0.0
-    private var edits: [Edit] = []
-    /// How long nothing is heard before its first sample, in seconds.
-    private(set) var late = 0.0
+    private(set) var samples = MovieSamples.empty
+    /// How much longer it is by those of its tables that count more samples than have a size, in seconds.
+    private var more = 0.0
+    /// How much there is of it that its tables do not list, in seconds.
+    private var unlisted = 0.0
+    /// Several where there is silence within.
+    private(set) var stretches: [Stretch] = []
+    /// Whether there is silence behind some of its sound.
+    private(set) var isDivided = false
+    private var editList: MovieBox?
     /// Whether it is played at another speed, so that its length says nothing.
     private var isStretched = false
 
@@ -166,27 +382,80 @@ private struct MovieTrack {
         // The name of the first entry.
         let codec = table?.first("stsd")?.content.dropFirst(12).prefix(4) ?? []
         hasPauses = ["samr", "sawb"].contains(String(decoding: codec, as: UTF8.self))
-        let sizes = table?.first("stsz") ?? table?.first("stz2")
-        if let times = table?.first("stts") { read(times, samples: sizes?.number(8, 4) ?? 0) }
+        samples = table.map { MovieSamples($0) } ?? .empty
+        if let times = table?.first("stts") { read(times) }
         if let list = box.first("edts")?.first("elst") { read(list, movieScale, isFragmented: isFragmented) }
     }
 
     /// How much of it is to be heard, in seconds.
     var held: Double {
         if isStretched { return 0 }
-        guard !edits.isEmpty else { return length }
-        let parts = edits.map { edit in min(edit.length ?? .infinity, max(0, length - edit.start)) }
-        return min(length, parts.reduce(0, +))
+        return min(length + unlisted, stretches.isEmpty ? .infinity : stretches.map { length(of: $0) }.reduce(0, +))
     }
 
-    /// The last sample counts as the one before it at most: what is written there often fills up the movie.
-    private mutating func read(_ times: MovieBox, samples: Int) {
+    /// How much of `stretch` is to be heard, in seconds.
+    func length(of stretch: Stretch) -> Double {
+        if isStretched { return 0 }
+        let whole = length + unlisted
+        guard !stretch.edits.isEmpty else { return stretches.count > 1 ? 0 : whole }
+        let parts = stretch.edits.map { edit in min(edit.length ?? .infinity, max(0, whole - edit.start)) }
+        return min(whole, parts.reduce(0, +))
+    }
+
+    /// How long nothing is heard before its first sample, in seconds.
+    var late: Double { stretches.first?.late ?? 0 }
+
+    /// A list of the edits of `stretch` alone, as long as the list of all, and its place in the content of the movie's table.
+    func list(of stretch: Stretch) -> (place: Int, bytes: [UInt8])? {
+        guard let list = editList else { return nil }
+        let width = list.isLong ? 20 : 12
+        func number(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
+        let head: [UInt8] = number(16 + stretch.written.count) + Array("elst".utf8) + list.content.prefix(4)
+        let edits = number(stretch.written.count / width) + stretch.written
+        let left = list.content.count + 8 - head.count - edits.count
+        let rest = left < 8 ? [] : number(left) + Array("free".utf8)
+        return (list.content.startIndex - 8, head + edits + rest)
+    }
+
+    /// Adds what stands behind its samples.
+    ///
+    /// - Parameters:
+    ///   - bytes: What may be in other tracks as well, and counts where a table knows of it.
+    ///   - likely: What counts even if none does.
+    mutating func add(unlisted bytes: Int, unstated likely: Int) {
+        guard samples.bytes > 0, length > 0 else { return }
+        let rate = Double(samples.bytes) / length
+        let found = Double(likely) / rate
+        unlisted = min(more, Double(bytes) / rate)
+        if found >= Self.shortest, likely >= Self.fewest { unlisted = max(unlisted, found) }
+    }
+
+    private mutating func read(_ times: MovieBox) {
         guard scale > 0 else { return }
-        var left = samples
+        let listed = seconds(times, of: samples.sized)
+        length = listed.seconds
+        // FFmpeg finds the samples of such sound by its chunks alone.
+        let isUncounted = isSound && times.number(12, 4) == 1
+        let most = max(listed.count, samples.placed)
+        if most > samples.sized { more = max(0, seconds(times, of: most, isFilled: true).seconds - length) }
+        if isUncounted { samples = .uncounted }
+    }
+
+    /// How long the first of its samples last.
+    ///
+    /// The last sample counts as the one before it at most: what is written there often fills up the movie.
+    ///
+    /// - Parameters:
+    ///   - times: How long each lasts.
+    ///   - samples: How many.
+    ///   - isFilled: Whether those without a length are as long as the last that has one.
+    /// - Returns: Their length, and how many samples have one.
+    private func seconds(_ times: MovieBox, of samples: Int, isFilled: Bool = false) -> (seconds: Double, count: Int) {
+        var (length, all, left) = (0.0, 0, samples)
         var (last, previous): (Double?, Double?) = (nil, nil)
         for index in 0..<min(times.number(4, 4) ?? 0, times.content.count / 8) {
-            guard left > 0, let count = times.number(8 + 8 * index, 4), let units = times.number(12 + 8 * index, 4)
-            else { break }
+            guard let count = times.number(8 + 8 * index, 4), let units = times.number(12 + 8 * index, 4) else { break }
+            all += count
             let taken = min(count, left)
             guard taken > 0 else { continue }
             left -= taken
@@ -196,9 +465,12 @@ private struct MovieTrack {
             length += Double(taken) * step
         }
         if let last, let previous, last > previous { length -= last - previous }
+        if isFilled { length += Double(left) * min(last ?? 0, previous ?? last ?? 0) }
+        return (length, all)
     }
 
     private mutating func read(_ list: MovieBox, _ movieScale: Int, isFragmented: Bool) {
+        editList = list
         let width = list.isLong ? 8 : 4
         for index in 0..<min(list.number(4, 4) ?? 0, list.content.count / 12) {
             let place = 8 + index * (2 * width + 4)
@@ -208,15 +480,25 @@ private struct MovieTrack {
             if rate != 0x1_0000 { isStretched = true }
             // All bits are set where nothing is heard.
             let begin = width == 4 ? Int(Int32(truncatingIfNeeded: start)) : start
-            if begin == -1, edits.isEmpty, movieScale > 0 {
-                let silence = late + Double(units) / Double(movieScale)
-                if (0...ContainerParts.longestStep).contains(silence) { late = silence }
+            // More than are told apart go into one.
+            let divides = begin == -1 && stretches.count <= ContainerParts.maximum
+            if stretches.isEmpty || divides && !stretches[stretches.count - 1].edits.isEmpty {
+                isDivided = !stretches.isEmpty
+                stretches.append(Stretch())
+            }
+            let last = stretches.count - 1
+            stretches[last].written += list.content.dropFirst(place).prefix(2 * width + 4)
+            if begin == -1, movieScale > 0 {
+                let silence = stretches[last].late + Double(units) / Double(movieScale)
+                if (0...ContainerParts.longestStep).contains(silence) { stretches[last].late = silence }
             }
             guard begin >= 0, scale > 0 else { continue }
             let isKnown = units > 0 && movieScale > 0 && !isFragmented
             let length = isKnown ? Double(units) / Double(movieScale) : nil
-            edits.append(Edit(start: Double(begin) / Double(scale), length: length))
+            stretches[last].edits.append(Stretch.Edit(start: Double(begin) / Double(scale), length: length))
         }
+        // Silence at the end is left out.
+        if stretches.count > 1, stretches[stretches.count - 1].edits.isEmpty { stretches.removeLast() }
     }
 
     /// Adds the samples of a run in a fragment.
@@ -240,221 +522,5 @@ private struct MovieTrack {
         guard scale > 0 else { return 0 }
         let seconds = Double(units) / Double(scale)
         return (0...ContainerParts.longestStep).contains(seconds) ? seconds : 0
-    }
-}
-
-/// An MPEG-4 or QuickTime file with its table of contents before the sound and pictures, so that it can be read in one go.
-///
-/// Cameras write the table last, since they know it last. Here it comes first, and the places in it are corrected.
-struct SequentialMovie: StoredBytes {
-    /// Bytes of a table for some days of sound and pictures.
-    static let longestTable = 128 << 20
-    private static let maximumAtoms = 4_096
-    /// Parts of a table that hold others: a handful for each track.
-    private static let maximumParts = 65_536
-
-    private let file: any StoredBytes
-    /// The bytes that are read instead of the file's from ``tableStart`` on; `nil` where the file is in order.
-    private let moved: Moved?
-    /// The size of the sound and pictures where they are the last part, which may state that it reaches to the end; FFmpeg takes
-    /// that for a cut, since it does not see the end.
-    private var openEnd: OpenEnd?
-
-    private struct OpenEnd {
-        let place: Int
-        let size: Data
-    }
-
-    private struct Moved {
-        /// Where the table goes.
-        let start: Int
-        let table: Data
-        /// Where it was.
-        let old: Range<Int>
-    }
-
-    /// - Throws: ``SoundImportError/protected``, ``SoundImportError/damaged(seconds:)`` for one without a table, and what reading
-    ///   throws.
-    init(_ file: any StoredBytes) async throws {
-        self.file = file
-        var content: Int?
-        var start = 0
-        for _ in 0..<Self.maximumAtoms where start < file.length {
-            guard let atom = try await Atom(at: start, in: file) else { break }
-            switch atom.type {
-            case "ftyp" where try await Self.isAudible(file, atom): throw SoundImportError.protected
-            case "mdat" where content == nil: content = start
-            case "moov":
-                let table = try await Self.table(atom.range, in: file)
-                if Self.isProtected(table) { throw SoundImportError.protected }
-                moved = try content.map { content in
-                    Moved(
-                        start: content,
-                        table: try Self.corrected(table, moving: content..<start, by: table.count),
-                        old: atom.range
-                    )
-                }
-                if moved == nil { openEnd = try await Self.openEnd(from: atom.range.upperBound, in: file) }
-                return
-            // Fragments bring their tables along.
-            case "moof":
-                moved = nil
-                return
-            default: break
-            }
-            start = atom.range.upperBound
-        }
-        throw SoundImportError.damaged(seconds: 0)
-    }
-
-    var length: Int { file.length }
-
-    func read(_ range: Range<Int>) async throws -> Data {
-        guard let moved else { return try await closed(range) }
-        let shift = moved.table.count
-        var data = Data(capacity: range.count)
-        var place = range.lowerBound
-        while place < range.upperBound {
-            if place < moved.start {
-                let end = min(range.upperBound, moved.start)
-                data.append(try await file.read(place..<end))
-                place = end
-            } else if place < moved.start + shift {
-                let end = min(range.upperBound, moved.start + shift)
-                data.append(moved.table[(place - moved.start)..<(end - moved.start)])
-                place = end
-            } else if place < moved.old.upperBound {
-                let end = min(range.upperBound, moved.old.upperBound)
-                data.append(try await file.read((place - shift)..<(end - shift)))
-                place = end
-            } else {
-                data.append(try await file.read(place..<range.upperBound))
-                place = range.upperBound
-            }
-        }
-        return data
-    }
-
-    /// The file's own bytes, but for the size of its last part.
-    private func closed(_ range: Range<Int>) async throws -> Data {
-        var data = try await file.read(range)
-        guard let openEnd else { return data }
-        for (offset, byte) in openEnd.size.enumerated() where range.contains(openEnd.place + offset) {
-            data[data.startIndex + openEnd.place + offset - range.lowerBound] = byte
-        }
-        return data
-    }
-
-    /// The last part from `start` on, if it holds sound and pictures and states no size; `nil` else.
-    private static func openEnd(from start: Int, in file: any StoredBytes) async throws -> OpenEnd? {
-        var place = start
-        for _ in 0..<maximumAtoms where place < file.length {
-            guard let atom = try await Atom(at: place, in: file) else { return nil }
-            // Fragments are many, and each states its size.
-            if atom.type == "moof" { return nil }
-            let size = file.length - place
-            if atom.isOpen {
-                guard atom.type == "mdat", size <= Int(UInt32.max) else { return nil }
-                return OpenEnd(place: place, size: withUnsafeBytes(of: UInt32(size).bigEndian) { Data($0) })
-            }
-            place = atom.range.upperBound
-        }
-        return nil
-    }
-
-    // MARK: - The table
-
-    private static func table(_ range: Range<Int>, in file: any StoredBytes) async throws -> Data {
-        guard range.count <= longestTable, range.upperBound <= file.length else {
-            throw SoundImportError.damaged(seconds: 0)
-        }
-        return try await file.read(range)
-    }
-
-    /// Whether it is an Audible book, which is encrypted.
-    private static func isAudible(_ file: any StoredBytes, _ atom: Atom) async throws -> Bool {
-        let end = min(file.length, atom.range.lowerBound + 12)
-        return try await file.read(min(end, atom.range.lowerBound + 8)..<end).starts(with: Data("aax".utf8))
-    }
-
-    /// Whether a track of sound is encrypted, by its sample entry (ISO/IEC 14496-12, section 8.12; QuickTime's `drms`).
-    private static func isProtected(_ table: Data) -> Bool {
-        ["enca", "drms"].contains { name in
-            guard let place = table.range(of: Data(name.utf8))?.upperBound else { return false }
-            // Six bytes that are reserved come behind the name of an entry.
-            return table.count >= place + 6 && table[place..<(place + 6)].allSatisfy { $0 == 0 }
-        }
-    }
-
-    /// The table with the places of chunks in `range` moved.
-    private static func corrected(_ table: Data, moving range: Range<Int>, by shift: Int) throws -> Data {
-        var bytes = [UInt8](table)
-        var waiting = [(0..<bytes.count, 0)]
-        var parts = 0
-        while let (part, depth) = waiting.popLast() {
-            var start = part.lowerBound
-            while start + 8 <= part.upperBound {
-                let size = number(bytes, at: start, count: 4)
-                guard size >= 8, start + size <= part.upperBound else { break }
-                let inside = start + 8..<start + size
-                switch String(decoding: bytes[start + 4..<start + 8], as: UTF8.self) {
-                case "moov", "trak", "mdia", "minf", "stbl":
-                    parts += 1
-                    guard parts <= maximumParts else { throw SoundImportError.damaged(seconds: 0) }
-                    if depth < 8 { waiting.append((inside, depth + 1)) }
-                case "stco": try correct(&bytes, inside, width: 4, moving: range, by: shift)
-                case "co64": try correct(&bytes, inside, width: 8, moving: range, by: shift)
-                default: break
-                }
-                start += size
-            }
-        }
-        return Data(bytes)
-    }
-
-    private static func correct(
-        _ bytes: inout [UInt8],
-        _ atom: Range<Int>,
-        width: Int,
-        moving range: Range<Int>,
-        by shift: Int
-    ) throws {
-        guard atom.count >= 8 else { return }
-        let count = min(number(bytes, at: atom.lowerBound + 4, count: 4), (atom.count - 8) / width)
-        for index in 0..<count {
-            let place = atom.lowerBound + 8 + index * width
-            let old = number(bytes, at: place, count: width)
-            guard range.contains(old) else { continue }
-            let new = old + shift
-            guard width == 8 || new <= Int(UInt32.max) else { throw SoundImportError.damaged(seconds: 0) }
-            for byte in 0..<width { bytes[place + byte] = UInt8(truncatingIfNeeded: new >> (8 * (width - 1 - byte))) }
-        }
-    }
-
-    /// A big-endian number; one beyond what `Int` holds is no place in a file.
-    private static func number(_ bytes: [UInt8], at place: Int, count: Int) -> Int {
-        Int(clamping: bytes[place..<place + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
-    }
-
-    /// A part of the file's top level.
-    private struct Atom {
-        let type: String
-        let range: Range<Int>
-        /// Whether it states that it reaches to the end.
-        let isOpen: Bool
-
-        /// Fails where none can be.
-        init?(at start: Int, in file: any StoredBytes) async throws {
-            guard start + 8 <= file.length else { return nil }
-            let head = [UInt8](try await file.read(start..<min(file.length, start + 16)))
-            var size = SequentialMovie.number(head, at: 0, count: 4)
-            if size == 1, head.count == 16 { size = SequentialMovie.number(head, at: 8, count: 8) }
-            isOpen = size == 0
-            if size == 0 { size = file.length - start }
-            guard size >= 8 else { return nil }
-            type = String(decoding: head[4..<8], as: UTF8.self)
-            // A part that was cut ends with the file.
-            range = start..<(start + min(size, max(8, file.length - start)))
-        }
     }
 }

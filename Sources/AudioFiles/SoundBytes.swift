@@ -326,6 +326,9 @@ enum SoundParts {
 
 /// Tags that stand before, between and behind the frames of a sound.
 enum TagBytes {
+    /// The bytes before the fields of an ID3v2 tag.
+    static let headLength = 10
+
     /// The length of the tag at `place`; `nil` where there is none.
     ///
     /// - SeeAlso: ID3 tag version 2.4.0, section 3.1; APE tags version 2.
@@ -343,5 +346,34 @@ enum TagBytes {
             return head[23] & 0x20 == 0 ? 32 : 32 + size
         }
         return nil
+    }
+
+    /// Where the fields of the ID3v2 tag at `place`, which ends at `end`, do; padding follows.
+    ///
+    /// - SeeAlso: ID3 tag versions 2.2.0, 2.3.0 and 2.4.0, sections 3 and 4.
+    static func endOfFields(at place: Int, before end: Int, in file: SoundBytes) throws -> Int {
+        let head = try file.bytes(at: place, count: headLength + 4)
+        let fields = place + headLength
+        // No frames of sound look like ones in a tag that is written to avoid that.
+        guard head.count == headLength + 4, head[5] & 0x80 == 0 else { return min(fields, end) }
+        let version = head[3]
+        func size(_ bytes: ArraySlice<UInt8>) -> Int {
+            version == 4 && bytes.allSatisfy { $0 < 0x80 } ? bytes.reduce(0) { $0 << 7 | Int($1) } : bytes.bigEndian
+        }
+        let (name, length) = version < 3 ? (3, 6) : (4, 10)
+        // Version 2.4 counts the size's own bytes.
+        let isExtended = version > 2 && head[5] & 0x40 != 0
+        var next = fields + (isExtended ? size(head[10...]) + (version == 4 ? 0 : 4) : 0)
+        while next + length <= end {
+            let field = try file.bytes(at: next, count: length)
+            let isField =
+                field.count == length
+                && field[..<name].allSatisfy {
+                    (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
+                }
+            guard isField else { break }
+            next += length + (version < 3 ? field[3...].bigEndian : size(field[4..<8]))
+        }
+        return min(next, end)
     }
 }

@@ -117,7 +117,9 @@ struct ContainerPartsTests {
 
     @Test(
         "notices that a file of chunks was cut, and that more stands behind the sound that it announces",
-        arguments: [("a.wav", "adpcm_yamaha", "data"), ("a.aiff", "adpcm_ima_qt", "SSND")]
+        arguments: [
+            ("a.wav", "adpcm_yamaha", "data"), ("a.aiff", "adpcm_ima_qt", "SSND"), ("a.caf", "adpcm_ima_qt", "data"),
+        ]
     )
     func chunks(_ name: String, _ codec: String, _ chunk: String) async throws {
         let file = try Films.make(name, tone(440, seconds: 4) + ["-c:a", codec])
@@ -125,10 +127,13 @@ struct ContainerPartsTests {
         #expect(await whole.notices.isEmpty)
         let half = Data(file.prefix(file.count / 2))
         await #expect(throws: SoundImportError.self) { _ = try await decodedByFFmpeg(half) }
-        let place = try #require(file.range(of: Data(chunk.utf8))).upperBound
+        // Sizes in CAF have eight bytes.
+        let isCAF = name == "a.caf"
+        let place = try #require(file.range(of: Data(chunk.utf8))).upperBound + (isCAF ? 4 : 0)
         var small = file
-        // Whole blocks, of 1,024 bytes and of 34 behind the first eight.
-        let size = name == "a.wav" ? UInt32(16_384).littleEndian : UInt32(8 + 480 * 34).bigEndian
+        // Whole blocks, of 1,024 bytes and of 34 behind the first four or eight.
+        let blocks = UInt32((isCAF ? 4 : 8) + 480 * 34)
+        let size = name == "a.wav" ? UInt32(16_384).littleEndian : blocks.bigEndian
         withUnsafeBytes(of: size) { small.replaceSubrange(place..<place + 4, with: $0) }
         let output = try await decodedByFFmpeg(small)
         guard case .incomplete? = await output.notices.first else {

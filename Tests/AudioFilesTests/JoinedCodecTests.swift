@@ -234,6 +234,57 @@ struct JoinedCodecTests {
         }
     }
 
+    /// A tag of version 2.3 with a title, whose sizes say that it, or that field, is longer by `more` bytes.
+    private static func tag(_ more: Int, inField: Bool = false, padding: Int = 0) -> Data {
+        let size = 10 + 6 + padding
+        let stated = size + more
+        let field = (inField ? 6 + more : 6)
+        var tag = Data("ID3".utf8) + Data([3, 0, 0])
+        tag += Data([21, 14, 7, 0].map { UInt8(stated >> $0 & 0x7F) })
+        tag += Data("TIT2".utf8) + Data([24, 16, 8, 0].map { UInt8(field >> $0 & 0xFF) }) + Data([0, 0])
+        return tag + Data([0]) + Data("Title".utf8) + Data(count: padding)
+    }
+
+    @Test("of MP3 have all frames that the size of a tag, or of a field in one, covers", arguments: [false, true])
+    func coveredFrames(inField: Bool) async throws {
+        let options = ["-write_xing", "0", "-id3v2_version", "0", "-b:a", "64k"]
+        let bare = try MadeFiles.tone(220, seconds: 4, "a.mp3", options)
+        for covered in [5_000, 10_003, bare.count] {
+            let lying = Self.tag(covered, inField: inField, padding: inField ? 0 : 100)
+            let alone = try await decodedByLibsndfile(lying + bare)
+            #expect(abs(await alone.seconds - 4) < 0.15)
+            #expect(await alone.notices.isEmpty)
+            let between = try await decodedByLibsndfile(bare + lying + bare)
+            #expect(abs(await between.seconds - 8) < 0.3)
+            #expect(await between.notices.isEmpty)
+        }
+    }
+
+    @Test("of MP3 are counted with thousands of tags that each claim all that follows")
+    func greedyTags() throws {
+        let frame = Data([0xFF, 0xE3, 0x14, 0xC0]) + Data(count: 44)
+        let tag = Data("ID3".utf8) + Data([3, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F])
+        let unit = tag + Data("TIT2".utf8) + Data([0x0F, 0xFF, 0xFF, 0x00, 0, 0]) + frame + frame + frame
+        let file = Data((0..<20_000).map { _ in unit }.joined())
+        let parts = try SoundParts.find(in: SoundBytes(length: file.count) { [UInt8](file[$0]) })
+        #expect(parts.count == 1)
+        // Frames of 576 samples at 12 kHz.
+        #expect(parts.first?.held == 2_880)
+    }
+
+    @Test("of MP3 leave a sound in a field of their tag alone")
+    func soundInTag() async throws {
+        let options = ["-write_xing", "0", "-id3v2_version", "0", "-b:a", "64k"]
+        let bare = try MadeFiles.tone(220, seconds: 2, "a.mp3", options)
+        let (own, text) = (bare.prefix(bare.count / 2), Data(repeating: 0x41, count: 500))
+        var tag = Self.tag(10 + own.count + text.count)
+        let size = [24, 16, 8, 0].map { UInt8((own.count + text.count) >> $0 & 0xFF) }
+        tag += Data("GEOB".utf8) + Data(size) + Data([0, 0])
+        let output = try await decodedByLibsndfile(tag + own + text + bare)
+        #expect(abs(await output.seconds - 2) < 0.15)
+        #expect(await output.notices.isEmpty)
+    }
+
     @Test("of MP3 and AAC that begin within a frame are known all the same")
     func lateFrames() async throws {
         let options = ["-write_xing", "0", "-id3v2_version", "0", "-b:a", "64k"]

@@ -159,6 +159,31 @@ struct SizedFileTests {
         #expect(await output.notices == [.lengthDiffers(stated: 1, kept: 4)])
     }
 
+    @Test("of IMA ADPCM give the blocks behind those that are announced, and say so")
+    func blocks() async throws {
+        func big<Number: FixedWidthInteger>(_ number: Number) -> Data {
+            withUnsafeBytes(of: number.bigEndian) { Data($0) }
+        }
+        let block = Data([0, 0]) + Data((0..<32).map { UInt8(truncatingIfNeeded: $0 * 37) })
+        let sound = Data((0..<500).map { _ in block }.joined())
+        func file(saying count: Int) -> Data {
+            var common = big(UInt16(1)) + big(UInt32(count)) + big(UInt16(16))
+            common += Data([0x40, 0x0B, 0xFA, 0, 0, 0, 0, 0, 0, 0]) + Data("ima4".utf8) + Data([0, 0])
+            var body = Data("AIFCCOMM".utf8) + big(UInt32(common.count)) + common
+            body += Data("SSND".utf8) + big(UInt32(8 + 34 * count)) + Data(count: 8)
+            return Data("FORM".utf8) + big(UInt32(body.count + 34 * count)) + body + sound
+        }
+        let whole = try await decodedByLibsndfile(file(saying: 500))
+        #expect(await whole.samples.count == 32_000)
+        #expect(await whole.notices.isEmpty)
+        let output = try await decodedByLibsndfile(file(saying: 125))
+        let samples = await whole.samples
+        #expect(await output.samples == samples)
+        #expect(await output.notices == [.lengthDiffers(stated: 1, kept: 4)])
+        let half = Data(file(saying: 500).dropLast(250 * 34))
+        await #expect(throws: SoundImportError.damaged(seconds: 2)) { _ = try await decodedByLibsndfile(half) }
+    }
+
     @Test("give all samples where a number was made up, and say so", arguments: files)
     func invented(_ file: SizedFile) async throws {
         let frames = 250_000_000
