@@ -99,25 +99,6 @@ struct EPUBReaderTests {
         #expect(document.words(document.chapters[1].range) == "Two.")
     }
 
-    @Test(arguments: [("</a>", "</li></ol>"), ("", "")])
-    func `keeps all links of a table of contents whose lists are nested deep`(end: String, rest: String) async throws {
-        let count = 150
-        let pages = (1...count).map { "<p id='p\($0)'>Text \($0).</p>" }.joined()
-        var sample = SampleEPUB(pages: [pages])
-        let starts = (1...count).map { "<ol><li><a href='page1.xhtml#p\($0)'>Part \($0)\(end)" }.joined()
-        let toc = "<nav epub:type='toc'>\(starts)\(String(repeating: rest, count: count))</nav>"
-        let others = "<nav epub:type='landmarks'><ol><li><a href='page1.xhtml#p1'>Start</a></li></ol></nav>"
-        sample.replace(
-            "OEBPS/nav.xhtml",
-            """
-            <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>
-            \(others)\(toc)</body></html>
-            """
-        )
-        let document = try await reader.read(sample.file)
-        #expect(document.chapters.map(\.title) == (1...count).map { "Part \($0)" })
-    }
-
     @Test func `reads pages that are not well-formed as a browser would`() async throws {
         let document = try await read("<p>One<p>Two <b>bold</p><br>Three & four")
         #expect(document.text.contains("Two bold") && document.text.contains("Three & four"))

@@ -16,8 +16,7 @@ struct Markup: ~Copyable {
     /// - Parameters:
     ///   - bytes: The content of the file.
     ///   - isContent: Whether it is a page; a malformed page is parsed as a browser would.
-    ///   - keepsLinks: Whether the links of a page that is nested too deep stay, and the lists that they are in.
-    init?(_ bytes: Data, isContent: Bool, keepsLinks: Bool = false) {
+    init?(_ bytes: Data, isContent: Bool) {
         let quiet = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue)
         let recovering = isContent ? 0 : Int32(XML_PARSE_RECOVER.rawValue)
         let options = quiet | recovering | Int32(XML_PARSE_NOCDATA.rawValue)
@@ -29,14 +28,14 @@ struct Markup: ~Copyable {
         guard isContent else { return nil }
         let page = PageEncoding.decoded(bytes)
         let spelled = DeclaredText.cut(from: NamedCharacters.spelledOut(in: page.bytes))
-        guard let read = Self.leniently(spelled, keepsLinks: keepsLinks) else { return nil }
+        guard let read = Self.leniently(spelled) else { return nil }
         (handle, notices, isCut) = (read.tree, page.notices, read.isCut)
     }
 
     /// Parses a page as a browser would, and one whose elements are nested deeper than the parser follows with fewer of them.
-    private static func leniently(_ page: Data, keepsLinks: Bool) -> (tree: xmlDocPtr, isCut: Bool)? {
+    private static func leniently(_ page: Data) -> (tree: xmlDocPtr, isCut: Bool)? {
         for form in DeepPage.Form.allCases {
-            guard let read = html(DeepPage.written(page, form, keepsLinks: keepsLinks)) else { return nil }
+            guard let read = html(DeepPage.written(page, form)) else { return nil }
             if !read.isCut || form == .paragraphs { return read }
             xmlFreeDoc(read.tree)
         }
@@ -208,8 +207,8 @@ private enum DeepPage {
     /// So much of a name is looked at, in bytes.
     private static let longestName = 32
 
-    /// Writes a page, in UTF-8, in another form, with its links if so wanted.
-    static func written(_ page: Data, _ form: Form, keepsLinks: Bool) -> Data {
+    /// Writes a page, in UTF-8, in another form.
+    static func written(_ page: Data, _ form: Form) -> Data {
         if form == .asItIs { return page }
         let source = [UInt8](page)
         var target: [UInt8] = []
@@ -224,11 +223,7 @@ private enum DeepPage {
                 break
             }
             place = end
-            if keepsLinks, name == "a" || name == "nav" {
-                // A link that is never ended would nest the others.
-                if name == "a", source[start + 1] != UInt8(ascii: "/") { target += "</a>".utf8 }
-                target += source[start..<place]
-            } else if let name, let other = replacement(of: name, form) {
+            if let name, let other = replacement(of: name, form) {
                 target += other.utf8
             } else {
                 target += source[start..<place]

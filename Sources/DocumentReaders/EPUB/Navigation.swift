@@ -30,7 +30,7 @@ struct Navigation {
     ///   - path: Its path in the container.
     init(_ bytes: Data, at path: String) {
         self.path = path
-        guard let markup = Markup(bytes, isContent: true, keepsLinks: true) else { return }
+        guard let markup = Markup(bytes, isContent: true) else { return }
         markup.withRoot { root in
             let all = root.descendants
             if let map = all.first(where: { $0.name == "navmap" }) {
