@@ -1,4 +1,4 @@
-/// Years and decades: “in 1066”, “1914-1918-1945”, “the 1990s”.
+/// Years, decades and spans of years: “in 1066”, “the 1990s”, “’05”, “1914-18”, “2019/20”.
 extension TextScanner {
     mutating func year(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         if decade(number, rules) { return true }
@@ -121,5 +121,106 @@ extension TextScanner {
     mutating func sayYear(_ number: WrittenNumber, _ rules: LanguageRules) {
         guard let whole = number.whole, let words = rules.numerals.year?(whole) else { return }
         say(words, forNumber: number.range)
+    }
+
+    /// A year without its century, and a decade: “’05”, “the ’60s”.
+    mutating func shortYear(at start: Int, _ rules: LanguageRules) -> Bool {
+        let numerals = rules.numerals
+        let end = digitsEnd(from: start + 1)
+        guard let shortYear = numerals.shortYear, end == start + 3, !unit(start - 1).isLetterOrDigit,
+            let year = Int(text(start + 1..<end))
+        else { return false }
+        if has("s", at: end), !unit(end + 1).isLetterOrDigit, year >= 20, year % 10 == 0,
+            let words = numerals.decade?(year)
+        {
+            say(words, for: start..<end + 1)
+            lastNumberEnd = position
+            return true
+        }
+        let before = abbreviatedWord(before: start)
+        guard !unit(end).isLetterOrDigit, unit(end) != 0x27, unit(end) != 0x2019,
+            numerals.yearsFollow.contains(before) || numerals.shortYearsFollow.contains(before)
+                || rules.dates.months[before] != nil,
+            let words = shortYear(year)
+        else { return false }
+        say(words, for: start..<end)
+        lastNumberEnd = position
+        return true
+    }
+
+    /// A year before the end of a span of years (“1914-18”) or before the number of a month (“2020-12”).
+    mutating func yearAndPart(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let dash = number.range.upperBound
+        let end = dash + 3
+        let before = unit(number.range.lowerBound - 1)
+        guard number.isYearLike, let year = number.whole, unit(dash).isDash, digitsEnd(from: dash + 1) == end,
+            let part = Int(text(dash + 1..<end)), !unit(end).isLetterOrDigit, !has("%", at: end),
+            !(unit(end + 1).isDigit && !unit(end).isSpace), !before.isLetterOrDigit, !before.isDash,
+            before != 0x2E, before != 0x2F
+        else { return false }
+        if part > year % 100 {
+            sayYears(from: number, to: part, at: dash + 1..<end, rules)
+            return true
+        }
+        guard unit(dash) == 0x2D, (1...12).contains(part), steps.contains(.dates) else { return false }
+        let words = rules.numerals.year?(year) ?? rules.numerals.cardinal(year, nil)
+        let joint = rules.dates.beforeYear.isEmpty ? "" : rules.dates.beforeYear + " "
+        say("\(rules.dates.name(part)) \(joint)\(words)", for: number.range.lowerBound..<end)
+        lastNumberEnd = end
+        return true
+    }
+
+    /// Two years of which one follows the other: “2019/20”, “1999/2000”.
+    mutating func yearAndNext(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let slash = number.range.upperBound
+        let end = digitsEnd(from: slash + 1)
+        let before = unit(number.range.lowerBound - 1)
+        guard number.isYearLike, let year = number.whole, has("/", at: slash), end == slash + 3 || end == slash + 5,
+            let next = Int(text(slash + 1..<end)), next > 0, !unit(end).isLetterOrDigit, !has("/", at: end),
+            !has("%", at: end), !(unit(end + 1).isDigit && !unit(end).isSpace), !before.isLetterOrDigit,
+            !before.isDash, before != 0x2E, before != 0x2F
+        else { return false }
+        let isShort = end == slash + 3
+        let isOrdinal = rules.numerals.isDottedOrdinal != nil && has(".", at: end) && !isSentenceEnd(end + 1)
+        if isShort, !isOrdinal, next > year % 100 + 1,
+            rules.numerals.yearsFollow.contains(previousWord(before: number.range.lowerBound))
+        {
+            // “die Jahre 1914/18”
+            sayYears(from: number, to: next, at: slash + 1..<end, rules)
+            return true
+        }
+        guard next == (isShort ? (year + 1) % 100 : year + 1) else { return false }
+        if isOrdinal {
+            // “2023/24. õppeaastal”
+            guard rules.code == "et", unit(end + 1).isBlank, unit(end + 2).isLowercase else { return false }
+            let place = Numerals.Place(after: nextWord(from: end + 1))
+            say(rules.numerals.ordinal(year, place), for: number.range.lowerBound..<slash + 1)
+            return true
+        }
+        let words = [year, next].map { rules.numerals.year?($0) ?? rules.numerals.cardinal($0, nil) }
+        let last = isShort ? rules.numerals.shortYear?(next) ?? rules.numerals.cardinal(next, nil) : words[1]
+        say("\(words[0]) \(last)", for: number.range.lowerBound..<end)
+        lastNumberEnd = end
+        return true
+    }
+
+    private mutating func sayYears(
+        from first: WrittenNumber,
+        to last: Int,
+        at range: Range<Int>,
+        _ rules: LanguageRules
+    ) {
+        if let year = first.whole, let words = rules.numerals.year?(year) {
+            say(words, for: first.range)
+        } else {
+            pass(number: first.range)
+        }
+        say(rules.signs.to, for: range.lowerBound - 1..<range.lowerBound)
+        if last < 10, let words = rules.numerals.shortYear?(last) {
+            say(words, for: range)
+        } else {
+            pass(number: range)
+        }
+        lastNumberEnd = range.upperBound
     }
 }
