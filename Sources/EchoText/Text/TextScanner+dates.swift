@@ -65,9 +65,7 @@ extension TextScanner {
         let name = EstonianNumbers.monthStems[month - 1] + "l"
         let place = Numerals.Place(before: previousWord(before: start), after: name)
         let isStopped = has(".", at: end) && unit(end + 1).isBlank && unit(end + 2).isLowercase
-        say("\(rules.numerals.ordinal(day, place)) \(name)", for: start..<(isStopped ? end + 1 : end))
-        lastNumberEnd = position
-        lastDateEnd = position
+        say(date: "\(rules.numerals.ordinal(day, place)) \(name)", for: start..<(isStopped ? end + 1 : end))
         return true
     }
 
@@ -105,9 +103,7 @@ extension TextScanner {
             let month = Int(text(start + 3..<end)), Self.exists((day, month, 2_024))
         else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
-        say(rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
-        lastNumberEnd = end
-        lastDateEnd = end
+        say(date: rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
         return true
     }
 
@@ -151,9 +147,7 @@ extension TextScanner {
             return true
         }
         let place = Numerals.Place(before: previousWord(before: range.lowerBound))
-        say("\(dates.date(written.day, written.month, nil, place, monthFirst)), \(year)", for: range)
-        lastNumberEnd = range.upperBound
-        lastDateEnd = range.upperBound
+        say(date: "\(dates.date(written.day, written.month, nil, place, monthFirst)), \(year)", for: range)
         return true
     }
 
@@ -162,15 +156,20 @@ extension TextScanner {
         return isMonthFirst ? (two, one, year) : (one, two, year)
     }
 
+    /// Says a date, and notes where it ends.
+    private mutating func say(date words: String, for range: Range<Int>) {
+        say(words, for: range)
+        lastNumberEnd = range.upperBound
+        lastDateEnd = range.upperBound
+    }
+
     private mutating func say(_ date: (day: Int, month: Int, year: Int), for range: Range<Int>, _ rules: LanguageRules)
     {
         let place = Numerals.Place(
             before: abbreviatedWord(before: range.lowerBound),
             after: nextWord(from: range.upperBound)
         )
-        say(rules.dates.date(date.day, date.month, date.year, place, monthFirst), for: range)
-        lastNumberEnd = range.upperBound
-        lastDateEnd = range.upperBound
+        say(date: rules.dates.date(date.day, date.month, date.year, place, monthFirst), for: range)
     }
 
     static func exists(_ date: (day: Int, month: Int, year: Int)) -> Bool {
@@ -227,9 +226,7 @@ extension TextScanner {
         let governing = isJoined ? lowercased(wordBeforeLast) : isListed ? lowercased(lastWord) : before
         let place = Numerals.Place(before: isBehindShort ? "vom" : governing, after: nextWord(from: monthEnd + 1))
         let end = isSentenceEnd(monthEnd + 1) ? monthEnd : monthEnd + 1
-        say(rules.dates.date(dayNumber, monthNumber, nil, place, monthFirst), for: start..<end)
-        lastNumberEnd = end
-        lastDateEnd = end
+        say(date: rules.dates.date(dayNumber, monthNumber, nil, place, monthFirst), for: start..<end)
         return true
     }
 
@@ -387,9 +384,7 @@ extension TextScanner {
             isWhole || isNamed || (before == "on" || isDeadline) && countsNothing(before: end, rules)
         else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
-        say(rules.dates.date(date.day, date.month, nil, place, monthFirst), for: start..<end)
-        lastNumberEnd = end
-        lastDateEnd = end
+        say(date: rules.dates.date(date.day, date.month, nil, place, monthFirst), for: start..<end)
         return true
     }
 
@@ -435,9 +430,7 @@ extension TextScanner {
             (before == "du" || before == "del") && !mayBeFraction && (has(",", at: mark) || has(":", at: mark))
         guard begins || ends || isBehindDay || isBehindArticle || isBehindOf || isBehindUntil else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
-        say(rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
-        lastNumberEnd = end
-        lastDateEnd = end
+        say(date: rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
         return true
     }
 
