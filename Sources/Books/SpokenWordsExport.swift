@@ -155,7 +155,7 @@ package struct SpokenWordsExport: Sendable {
         WrittenTranscript(
             transcript,
             title: item.name.text,
-            marks: try await library.audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) },
+            marks: try await library.writtenMarks(of: item),
             openings: openings,
             showsTimes: details.showsTimes,
             isByWord: details.isByWord

@@ -118,6 +118,15 @@ struct FlowText {
         if !run.isEmpty { write(&run) }
     }
 
+    /// Adds the alternative text of a picture, with a gap on both sides.
+    mutating func appendAlternative(_ words: String) {
+        append(" ")
+        beginBlock()
+        append(words)
+        endBlock(.altText)
+        append(" ")
+    }
+
     /// Adds lines unchanged, except for blank ones, which would end the block.
     mutating func appendLines(_ text: String) {
         for line in text.split(whereSeparator: \.isNewline) where line.contains(where: { !$0.isWhitespace }) {

@@ -97,7 +97,7 @@ struct SpeakJob: Sendable {
                 text,
                 as: order,
                 keepsPart: options.output.keepPartial,
-                listener: .init(left: reportUnfinished, passage: { try await listener.take($0) })
+                listener: .init(left: reportUnfinished, passage: { passage, _ in try await listener.take(passage) })
             )
             try await listener.finish()
             await input.reportNotices()

@@ -23,6 +23,18 @@ def practise(studio, text: str = TEXT, language: str = "en-GB", voice: str = VOI
     return studio.send("POST", "/practice/sessions", {"source": source, "settings": wanted, "voice": voice})
 
 
+def send_take(studio, session: dict, sound: bytes, limit: float | None = None, **query) -> None:
+    """Sends the contents of a sound file as a take of the first segment, within a limit in seconds."""
+    answer = studio.session.post(
+        f"{studio.local}/api/practice/sessions/{session['id']}/takes",
+        params={"segment": 1, **query},
+        data=sound,
+        headers={"Content-Type": "application/octet-stream"},
+        timeout=limit or studio.limit,
+    )
+    assert answer.status_code == 201, answer.text
+
+
 def address(session: dict) -> str:
     return f"/practice/sessions/{session['id']}"
 

@@ -15,7 +15,7 @@ from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, started
 from parts import dialog
 from places import held_back, settle, wait_until
 from practising import (
-    TEXT, VOICE, SentEvents, address, begin, current, drag, expect_phase, practise, pressed, wait_for_phase,
+    TEXT, VOICE, SentEvents, address, begin, current, drag, expect_phase, practise, pressed, send_take, wait_for_phase,
 )
 from test_access import violations
 from test_microphones import KEEP_TRACKS
@@ -460,15 +460,9 @@ def test_sp7_what_is_told_of_a_finished_session_begins_at_one_edge(talk):
 
 def test_sp7_a_list_of_earlier_echoes_is_no_wider_than_a_phone(talk):
     session = practise(talk.studio, "Good morning little bird, says the keeper, and counts his steps along the pier.")
-    file = tones.write(talk.folder / "climb.wav")
+    sound = tones.write(talk.folder / "climb.wav").read_bytes()
     for _ in range(2):
-        answer = talk.studio.session.post(
-            f"{talk.studio.local}/api/practice/sessions/{session['id']}/takes?segment=1&repetition=1&rate=0.5",
-            data=file.read_bytes(),
-            headers={"Content-Type": "application/octet-stream"},
-            timeout=20,
-        )
-        assert answer.status_code == 201, answer.text
+        send_take(talk.studio, session, sound, repetition=1, rate=0.5)
     page = talk.says(b"", tones.RATE).open(address(session), size=PHONE)
     page.get_by_text("Earlier echoes", exact=True).click()
     expect(page.locator(".take-row")).to_be_visible()
@@ -624,14 +618,7 @@ def test_uploads_that_stall_hold_up_no_other_take(talk):
         link = socket.create_connection((own.hostname, own.port))
         link.sendall(f"POST /api{path} HTTP/1.1\r\n{head}Content-Length: {length}\r\n\r\nRIFF".encode())
         stalled.append(link)
-    file = tones.write(talk.folder / "climb.wav")
-    answer = talk.studio.session.post(
-        f"{talk.studio.local}/api{path}",
-        data=file.read_bytes(),
-        headers={"Content-Type": "application/octet-stream"},
-        timeout=20,
-    )
-    assert answer.status_code == 201, answer.text
+    send_take(talk.studio, session, tones.write(talk.folder / "climb.wav").read_bytes(), limit=20)
     for link in stalled:
         link.close()
 

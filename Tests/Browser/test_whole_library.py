@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from parts import dialog, sealed_files
-from practising import practise, written
+from practising import practise, send_take, written
 
 
 @pytest.fixture
@@ -44,14 +44,7 @@ def fill_practice(studio) -> None:
     for title in ("Toast", "Lecture"):
         written(studio, title)
     session = practise(studio, records=True)
-    answer = studio.session.post(
-        f"{studio.local}/api/practice/sessions/{session['id']}/takes",
-        params={"segment": 1, "repetition": 1},
-        data=tone(),
-        headers={"Content-Type": "application/octet-stream"},
-        timeout=studio.limit,
-    )
-    assert answer.ok, answer.text
+    send_take(studio, session, tone(), repetition=1)
     studio.send("PUT", "/dictionary", {"text": "# mine\nGIF = jif\n\nSQL = sequel\n"})
 
 

@@ -19,7 +19,9 @@ struct LeftOutTests {
 
     /// Makes a narration until a passage comes that `isLast`.
     private func breakOff(_ text: String, at isLast: @escaping @Sendable (Passage) -> Bool) async {
-        let locking = StoredNarration.Listener(passage: { if isLast($0) { throw CancellationError() } })
+        let locking = StoredNarration.Listener(
+            passage: { passage, _ in if isLast(passage) { throw CancellationError() } }
+        )
         await #expect(throws: CancellationError.self) {
             try await stored.make(text, as: order, keepsPart: false, listener: locking)
         }
@@ -116,7 +118,7 @@ struct LeftOutTests {
         var writer = NarrationWriter(job, in: library.jobs) { time.withLock(\.self) }
         for passage in try await passages(of: text) {
             time.withLock { $0 += .seconds(5) }
-            try await writer.append(passage)
+            try await writer.append(passage, sound: passage.clip.pcm16)
         }
         let kept = writer.keptSamples
         #expect(kept > 0)

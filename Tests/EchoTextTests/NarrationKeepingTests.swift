@@ -88,7 +88,7 @@ struct NarrationKeepingTests {
         let whole = try await passages(of: long)
         for passage in whole {
             clock.withLock { $0 += work }
-            try await writer.append(passage)
+            try await writer.append(passage, sound: passage.clip.pcm16)
         }
         try await writer.leave(as: .stopped)
 
@@ -119,7 +119,7 @@ struct NarrationKeepingTests {
         let whole = try await passages(of: endless)
         var most = 0
         for passage in whole {
-            try await writer.append(passage)
+            try await writer.append(passage, sound: passage.clip.pcm16)
             most = max(most, passage.end - writer.keptSamples)
         }
         #expect(whole.map(\.text).joined().filter { !$0.isWhitespace } == endless.filter { !$0.isWhitespace })
@@ -140,7 +140,7 @@ struct NarrationKeepingTests {
         var writer = NarrationWriter(await recorder.begin(order, text: Self.story), in: recorder)
         let long = "One sentence, " + String(repeating: "as long as it takes, ", count: 30) + "and its end."
         let begun = try #require(try await passages(of: long).first { !$0.endsSentence })
-        try await writer.append(begun)
+        try await writer.append(begun, sound: begun.clip.pcm16)
         try await writer.leave(as: .failed, failure: .init(SynthesisError.nothingToSay))
         #expect(await recorder.segments.isEmpty)
     }

@@ -351,11 +351,7 @@ struct SpokenMarkup {
             flow.append(letter)
             return
         }
-        flow.append(" ")
-        flow.beginBlock()
-        flow.append(words)
-        flow.endBlock(.altText)
-        flow.append(" ")
+        flow.appendAlternative(words)
     }
 
     private mutating func walkBlock(_ name: String, _ element: Element) throws {

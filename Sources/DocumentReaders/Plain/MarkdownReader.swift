@@ -145,11 +145,7 @@ private struct MarkdownWalk {
         let name = tag.dropFirst().prefix(while: \.isLetter).lowercased()
         if name == "br" { flow.breakLine() }
         guard name == "img", let words = try html.blocks(of: tag).first else { return }
-        flow.append(" ")
-        flow.beginBlock()
-        flow.append(words)
-        flow.endBlock(.altText)
-        flow.append(" ")
+        flow.appendAlternative(words)
     }
 
     /// Handles footnotes, whose node types have no names in cmark-gfm.

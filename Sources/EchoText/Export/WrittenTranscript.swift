@@ -354,3 +354,10 @@ extension TranscriptSegment {
         return "[not understood, \(WrittenTranscript.clock((time.upperBound - time.lowerBound).rounded()))]"
     }
 }
+
+extension Library {
+    /// The marks of a recording, for a transcript of it.
+    package func writtenMarks(of item: AudioItem) async throws -> [WrittenTranscript.Mark] {
+        try await audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) }
+    }
+}

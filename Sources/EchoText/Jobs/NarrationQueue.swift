@@ -223,7 +223,7 @@ package actor NarrationQueue {
         let narration = StoredNarration(in: library, by: narrator, lanes: await lanes())
         let listener = StoredNarration.Listener(
             kept: { await self.didKeep($0, of: id) },
-            passage: { await self.add($0, to: id) }
+            passage: { passage, sound in await self.add(passage, sound, to: id) }
         )
         do {
             _ = try await narration.resume(work.job, work.text, keepsPart: false, listener: listener)
@@ -235,9 +235,9 @@ package actor NarrationQueue {
         }
     }
 
-    private func add(_ passage: Passage, to id: AudioItem.ID) async {
+    private func add(_ passage: Passage, _ sound: [Int16], to id: AudioItem.ID) async {
         guard let rate = queue.jobs[id]?.job.order.voice.sampleRate,
-            let (sentence, isDue) = queue.jobs[id]?.add(passage, at: .now)
+            let (sentence, isDue) = queue.jobs[id]?.add(passage, sound, at: .now)
         else { return }
         if let sentence { await events.post(.sentence(sentence, of: id, sampleRate: rate)) }
         if isDue { await publish(id) }
@@ -410,12 +410,17 @@ struct QueuedNarration: Identifiable {
 
     /// Adds the next passage.
     ///
+    /// - Parameters:
+    ///   - passage: The passage.
+    ///   - speech: The samples of its clip.
+    ///   - now: When it was spoken.
     /// - Returns: The sentence that it completes, and whether progress is to be published.
     mutating func add(
         _ passage: Passage,
+        _ speech: [Int16],
         at now: ContinuousClock.Instant
     ) -> (sentence: TimedSentence?, isDue: Bool) {
-        sound.append(passage.clip.pcm16, silence: passage.silence)
+        sound.append(speech, silence: passage.silence)
         if passage.isLeftOut { status.leaveOut(passage) }
         status.times?.add(passage)
         status.samples = passage.end

@@ -1,7 +1,7 @@
 /// Writes a narration into the library while it is synthesized, some seconds of whole sentences at a time.
 ///
-/// ``append(_:)`` collects passages, and stores them at the end of a sentence once there is enough for a file of its
-/// own. After a crash, only the passages since then have to be spoken again.
+/// ``append(_:sound:)`` collects passages, and stores them at the end of a sentence once there is enough for a file of
+/// its own. After a crash, only the passages since then have to be spoken again.
 package struct NarrationWriter {
     /// The least and the most speech in one file, in seconds; a longer sentence makes a longer file.
     package static let segmentSeconds = 10.0...60.0
@@ -43,9 +43,12 @@ package struct NarrationWriter {
 
     /// Adds the next passage of the narration.
     ///
+    /// - Parameters:
+    ///   - passage: The passage.
+    ///   - sound: The samples of its clip, as ``AudioClip/pcm16`` gives them.
     /// - Throws: What ``NarrationJobs/keep(_:for:)`` throws.
-    package mutating func append(_ passage: Passage) async throws {
-        begun.append(passage.clip.pcm16)
+    package mutating func append(_ passage: Passage, sound: [Int16]) async throws {
+        begun.append(sound)
         begun.append(silence: passage.silence)
         if passage.isLeftOut { begunLeftOut.append(passage.excerpt) }
         let sentence = timing.add(passage)

@@ -31,8 +31,8 @@ package struct StoredNarration: Sendable {
 
     /// Callbacks for the events of a narration.
     package struct Listener: Sendable {
-        /// Called with each passage before it is stored.
-        var passage: @Sendable (Passage) async throws -> Void
+        /// Called with each passage, and the samples of its clip, before it is stored.
+        var passage: @Sendable (Passage, _ sound: [Int16]) async throws -> Void
         /// Called with the number of stored samples, after a passage was taken.
         var kept: @Sendable (Int) async -> Void
         /// Called when the narration was left unfinished.
@@ -41,7 +41,7 @@ package struct StoredNarration: Sendable {
         package init(
             left: @escaping @Sendable (AudioItem.ID) -> Void = { _ in },
             kept: @escaping @Sendable (Int) async -> Void = { _ in },
-            passage: @escaping @Sendable (Passage) async throws -> Void = { _ in }
+            passage: @escaping @Sendable (Passage, _ sound: [Int16]) async throws -> Void = { _, _ in }
         ) {
             (self.passage, self.kept, self.left) = (passage, kept, left)
         }
@@ -168,8 +168,9 @@ package struct StoredNarration: Sendable {
         do {
             var passage: Passage? = first
             while let current = passage {
-                try await listener.passage(current)
-                try await writer.append(current)
+                let sound = current.clip.pcm16
+                try await listener.passage(current, sound)
+                try await writer.append(current, sound: sound)
                 await listener.kept(writer.keptSamples)
                 passage = try await passages.next()
             }

@@ -65,9 +65,7 @@ extension TextScanner {
         let name = EstonianNumbers.monthStems[month - 1] + "l"
         let place = Numerals.Place(before: previousWord(before: start), after: name)
         let isStopped = has(".", at: end) && unit(end + 1).isBlank && unit(end + 2).isLowercase
-        say("\(rules.numerals.ordinal(day, place)) \(name)", for: start..<(isStopped ? end + 1 : end))
-        lastNumberEnd = position
-        lastDateEnd = position
+        say(date: "\(rules.numerals.ordinal(day, place)) \(name)", for: start..<(isStopped ? end + 1 : end))
         return true
     }
 
@@ -105,9 +103,7 @@ extension TextScanner {
             let month = Int(text(start + 3..<end)), Self.exists((day, month, 2_024))
         else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
-        say(rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
-        lastNumberEnd = end
-        lastDateEnd = end
+        say(date: rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
         return true
     }
 
@@ -151,9 +147,7 @@ extension TextScanner {
             return true
         }
         let place = Numerals.Place(before: previousWord(before: range.lowerBound))
-        say("\(dates.date(written.day, written.month, nil, place, monthFirst)), \(year)", for: range)
-        lastNumberEnd = range.upperBound
-        lastDateEnd = range.upperBound
+        say(date: "\(dates.date(written.day, written.month, nil, place, monthFirst)), \(year)", for: range)
         return true
     }
 
@@ -162,15 +156,20 @@ extension TextScanner {
         return isMonthFirst ? (two, one, year) : (one, two, year)
     }
 
+    /// Says a date, and notes where it ends.
+    private mutating func say(date words: String, for range: Range<Int>) {
+        say(words, for: range)
+        lastNumberEnd = range.upperBound
+        lastDateEnd = range.upperBound
+    }
+
     private mutating func say(_ date: (day: Int, month: Int, year: Int), for range: Range<Int>, _ rules: LanguageRules)
     {
         let place = Numerals.Place(
             before: abbreviatedWord(before: range.lowerBound),
             after: nextWord(from: range.upperBound)
         )
-        say(rules.dates.date(date.day, date.month, date.year, place, monthFirst), for: range)
-        lastNumberEnd = range.upperBound
-        lastDateEnd = range.upperBound
+        say(date: rules.dates.date(date.day, date.month, date.year, place, monthFirst), for: range)
     }
 
     static func exists(_ date: (day: Int, month: Int, year: Int)) -> Bool {
@@ -227,9 +226,7 @@ extension TextScanner {
         let governing = isJoined ? lowercased(wordBeforeLast) : isListed ? lowercased(lastWord) : before
         let place = Numerals.Place(before: isBehindShort ? "vom" : governing, after: nextWord(from: monthEnd + 1))
         let end = isSentenceEnd(monthEnd + 1) ? monthEnd : monthEnd + 1
-        say(rules.dates.date(dayNumber, monthNumber, nil, place, monthFirst), for: start..<end)
-        lastNumberEnd = end
-        lastDateEnd = end
+        say(date: rules.dates.date(dayNumber, monthNumber, nil, place, monthFirst), for: start..<end)
         return true
     }
 
@@ -387,9 +384,7 @@ extension TextScanner {
             isWhole || isNamed || (before == "on" || isDeadline) && countsNothing(before: end, rules)
         else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
-        say(rules.dates.date(date.day, date.month, nil, place, monthFirst), for: start..<end)
-        lastNumberEnd = end
-        lastDateEnd = end
+        say(date: rules.dates.date(date.day, date.month, nil, place, monthFirst), for: start..<end)
         return true
     }
 
@@ -435,9 +430,7 @@ extension TextScanner {
             (before == "du" || before == "del") && !mayBeFraction && (has(",", at: mark) || has(":", at: mark))
         guard begins || ends || isBehindDay || isBehindArticle || isBehindOf || isBehindUntil else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: end))
-        say(rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
-        lastNumberEnd = end
-        lastDateEnd = end
+        say(date: rules.dates.date(day, month, nil, place, monthFirst), for: start..<end)
         return true
     }
 
@@ -528,82 +521,6 @@ extension TextScanner {
         if end == slash + 5 { return (1_900...2_099).contains(year) ? (month, year, end) : nil }
         // Nothing that is still in use ended long ago.
         return (15...69).contains(year) ? (month, 2_000 + year, end) : nil
-    }
-
-    /// A year before the end of a span of years (“1914-18”) or before the number of a month (“2020-12”).
-    mutating func yearAndPart(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        let dash = number.range.upperBound
-        let end = dash + 3
-        let before = unit(number.range.lowerBound - 1)
-        guard number.isYearLike, let year = number.whole, unit(dash).isDash, digitsEnd(from: dash + 1) == end,
-            let part = Int(text(dash + 1..<end)), !unit(end).isLetterOrDigit, !has("%", at: end),
-            !(unit(end + 1).isDigit && !unit(end).isSpace), !before.isLetterOrDigit, !before.isDash,
-            before != 0x2E, before != 0x2F
-        else { return false }
-        if part > year % 100 {
-            sayYears(from: number, to: part, at: dash + 1..<end, rules)
-            return true
-        }
-        guard unit(dash) == 0x2D, (1...12).contains(part), steps.contains(.dates) else { return false }
-        let words = rules.numerals.year?(year) ?? rules.numerals.cardinal(year, nil)
-        let joint = rules.dates.beforeYear.isEmpty ? "" : rules.dates.beforeYear + " "
-        say("\(rules.dates.name(part)) \(joint)\(words)", for: number.range.lowerBound..<end)
-        lastNumberEnd = end
-        return true
-    }
-
-    /// Two years of which one follows the other: “2019/20”, “1999/2000”.
-    mutating func yearAndNext(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        let slash = number.range.upperBound
-        let end = digitsEnd(from: slash + 1)
-        let before = unit(number.range.lowerBound - 1)
-        guard number.isYearLike, let year = number.whole, has("/", at: slash), end == slash + 3 || end == slash + 5,
-            let next = Int(text(slash + 1..<end)), next > 0, !unit(end).isLetterOrDigit, !has("/", at: end),
-            !has("%", at: end), !(unit(end + 1).isDigit && !unit(end).isSpace), !before.isLetterOrDigit,
-            !before.isDash, before != 0x2E, before != 0x2F
-        else { return false }
-        let isShort = end == slash + 3
-        let isOrdinal = rules.numerals.isDottedOrdinal != nil && has(".", at: end) && !isSentenceEnd(end + 1)
-        if isShort, !isOrdinal, next > year % 100 + 1,
-            rules.numerals.yearsFollow.contains(previousWord(before: number.range.lowerBound))
-        {
-            // “die Jahre 1914/18”
-            sayYears(from: number, to: next, at: slash + 1..<end, rules)
-            return true
-        }
-        guard next == (isShort ? (year + 1) % 100 : year + 1) else { return false }
-        if isOrdinal {
-            // “2023/24. õppeaastal”
-            guard rules.code == "et", unit(end + 1).isBlank, unit(end + 2).isLowercase else { return false }
-            let place = Numerals.Place(after: nextWord(from: end + 1))
-            say(rules.numerals.ordinal(year, place), for: number.range.lowerBound..<slash + 1)
-            return true
-        }
-        let words = [year, next].map { rules.numerals.year?($0) ?? rules.numerals.cardinal($0, nil) }
-        let last = isShort ? rules.numerals.shortYear?(next) ?? rules.numerals.cardinal(next, nil) : words[1]
-        say("\(words[0]) \(last)", for: number.range.lowerBound..<end)
-        lastNumberEnd = end
-        return true
-    }
-
-    private mutating func sayYears(
-        from first: WrittenNumber,
-        to last: Int,
-        at range: Range<Int>,
-        _ rules: LanguageRules
-    ) {
-        if let year = first.whole, let words = rules.numerals.year?(year) {
-            say(words, for: first.range)
-        } else {
-            pass(number: first.range)
-        }
-        say(rules.signs.to, for: range.lowerBound - 1..<range.lowerBound)
-        if last < 10, let words = rules.numerals.shortYear?(last) {
-            say(words, for: range)
-        } else {
-            pass(number: range)
-        }
-        lastNumberEnd = range.upperBound
     }
 
     /// Whether it may be a month: “May” but not “may”.

@@ -1,4 +1,4 @@
-/// Length and width, inches and whole millions: “20 x 30 cm”, “a 15.6" screen”, “1 000 000 personnes”.
+/// Length and width, feet and inches: “20 x 30 cm”, “a 15.6" screen”, “5'11"”.
 extension TextScanner {
     /// Length and width: “a 9x13-inch pan”, “30 x 20 x 10 cm”.
     mutating func dimensions(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
@@ -50,6 +50,17 @@ extension TextScanner {
 
     /// Words for the dots of a screen, in every language.
     private static let dots: Set<String> = ["pikselit", "pixel", "pixeln", "pixels", "píxeles"]
+
+    /// Says the “x” between two measures: “20 cm x 30 cm”.
+    mutating func lengthAndWidth(_ rules: LanguageRules) {
+        let isSpaced = unit(position).isBlank
+        let sign = isSpaced ? position + 1 : position
+        let next = isSpaced ? sign + 2 : sign + 1
+        guard has("x", at: sign), unit(next).isDigit, !isSpaced || unit(sign + 1).isBlank,
+            unitAfter(number(at: next, rules), rules) != nil
+        else { return }
+        say(isSpaced ? rules.signs.by : " \(rules.signs.by) ", for: sign..<sign + 1)
+    }
 
     /// Inches with the mark that also closes quotations, behind one decimal: “a 15.6" screen”.
     mutating func inches(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
@@ -117,6 +128,26 @@ extension TextScanner {
         return true
     }
 
+    /// A height: 5'11".
+    mutating func feetAndInches(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let mark = number.range.upperBound
+        guard let foot = rules.units["ft"], let inch = rules.units["″"], let feet = number.whole,
+            number.isPlainInteger, feet < 100, isPrime(mark)
+        else { return false }
+        let digits = skipBlanks(from: mark + 1)
+        let end = digitsEnd(from: digits)
+        guard end > digits, end - digits <= 2, let inches = Int(text(digits..<end)), inches < 12 else { return false }
+        let close = unit(end)
+        guard close == 0x22 || close == 0x2033 || close == 0x201D else { return false }
+        let numerals = rules.numerals
+        let parts = [(feet, foot), (inches, inch)].map { count, noun in
+            "\(numerals.cardinal(count, noun.gender)) \(numerals.isOne(Double(count)) ? noun.one : noun.many)"
+        }
+        say(parts.joined(separator: " "), for: number.range.lowerBound..<end + 1)
+        lastNumberEnd = position
+        return true
+    }
+
     /// Whether a mark of feet or minutes stands here, as apostrophes can be.
     func isPrime(_ index: Int) -> Bool { [0x27, 0x2019, 0x2032].contains(unit(index)) }
 
@@ -159,30 +190,4 @@ extension TextScanner {
 
     private static let countsOfMany: Set<String> = ["cientos", "decenas", "miles", "millones", "millón"]
     private static let wordsBeforeKilometers: Set<String> = ["en", "los", "muchos", "pocos", "unos", "varios"]
-
-    /// Whole millions before what they count, which are nouns in French and Spanish: “un million de personnes”.
-    mutating func millions(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard ["es", "fr"].contains(rules.code), number.decimals.isEmpty, let whole = number.whole, whole > 0,
-            whole % 1_000_000 == 0
-        else { return false }
-        let start = number.range.upperBound + 1
-        let noun = start..<max(start, wordEnd(from: start))
-        let key = lowercased(noun)
-        // “1 000 000 d'habitants” has its “de”.
-        guard unit(start - 1).isBlank, unit(start).isLowercase, noun.count > 3, key.hasSuffix("s"),
-            !key.hasPrefix("d'"), !key.hasPrefix("d’"), !Self.wordsInSOfNoCount.contains(key),
-            unitAfter(number, rules) == nil
-        else { return false }
-        let words = rules.numerals.cardinal(whole, nil)
-        say("\(words) \(rules.money.afterScale("", text(noun)))", for: number.range.lowerBound..<noun.upperBound)
-        lastNumberEnd = noun.upperBound
-        noteWord(noun)
-        return true
-    }
-
-    /// French and Spanish words in “s” that are not counted.
-    private static let wordsInSOfNoCount: Set<String> = [
-        "ailleurs", "alors", "après", "atrás", "certes", "dans", "depuis", "desde", "detrás", "dès", "entonces", "hors",
-        "mais", "menos", "moins", "pas", "plus", "puis", "sans", "sous", "tous", "toutefois", "tras", "vers",
-    ]
 }

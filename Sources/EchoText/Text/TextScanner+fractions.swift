@@ -1,3 +1,4 @@
+/// Fractions and powers of ten: “½”, “1 3/4”, “2.5E-3”.
 extension TextScanner {
     private static let commonFractions: [UInt16: (Int, Int)] = [
         0xBC: (1, 4), 0xBD: (1, 2), 0xBE: (3, 4), 0x2153: (1, 3), 0x2154: (2, 3), 0x2155: (1, 5), 0x2156: (2, 5),
@@ -61,6 +62,20 @@ extension TextScanner {
         say("\(rules.numerals.cardinal(whole, .masculine))einhalb", forNumber: number.range.lowerBound..<end)
         unitOfFraction(isMixed: true, rules)
         return true
+    }
+
+    /// A whole number and a half, which German has in one word: “1½ Stunden”, “2 1/2 Jahre”.
+    func endOfMixedHalf(behind number: WrittenNumber, _ rules: LanguageRules) -> Int? {
+        guard rules.code == "de", number.isPlainInteger, !number.hasLeadingZero, number.digits.count <= 2,
+            number.digits != "0"
+        else { return nil }
+        let start = skipBlanks(from: number.range.upperBound)
+        if unit(start) == 0xBD { return start + 1 }
+        let end = start + 3
+        let isHalf =
+            start > number.range.upperBound && has("1", at: start) && has("2", at: start + 2)
+            && (has("/", at: start + 1) || unit(start + 1) == 0x2044)
+        return isHalf && !unit(end).isLetterOrDigit && !has("/", at: end) ? end : nil
     }
 
     /// Whether a fraction below one begins here, as in “33-3/4”.

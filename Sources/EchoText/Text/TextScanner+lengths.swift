@@ -142,6 +142,20 @@ extension TextScanner {
         guard let last = words.last else { return nil }
         return words.count == 1 ? last : "\(words.dropLast().joined(separator: ", ")) \(joint) \(last)"
     }
+
+    /// The minutes in “22h 30m”, which are no metres.
+    mutating func minutesBehindHours(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let sign = number.range.upperBound
+        let start = number.range.lowerBound
+        let hour = unit(start - 1).isBlank ? start - 2 : start - 1
+        guard has("m", at: sign), !unit(sign + 1).isLetterOrDigit, number.isPlainInteger, has("h", at: hour),
+            unit(hour - 1).isDigit, let noun = rules.units["min"]
+        else { return false }
+        pass(number: number.range)
+        say(rules.numerals.isOne(number.value) ? noun.one : noun.many, for: sign..<sign + 1)
+        lastNumberEnd = position
+        return true
+    }
 }
 
 /// French and Spanish times of races with the signs of minutes and seconds: “2h21'34"”, “32'15"”, “9"86”.

@@ -1,3 +1,4 @@
+/// Amounts of money, whose currency stands before or behind the number.
 extension TextScanner {
     /// An amount whose currency stands before it as a sign: “$5.50”, “£3m”.
     mutating func amount(signAt start: Int) -> Bool {
@@ -261,5 +262,39 @@ extension TextScanner {
         guard whole > 0 else { return small }
         let spoken = rules.money.saysMinor ? small : numerals.cardinal(coins, nil)
         return "\(major) \(rules.money.joint.isEmpty ? "" : rules.money.joint + " ")\(spoken)"
+    }
+
+    /// The currency of Spanish millions, whose sign stands behind “de”.
+    mutating func currencyOfMillions(signAt start: Int) -> Bool {
+        guard let rules, rules.code == "es", unit(start - 1).isBlank, previousWord(before: start) == "de",
+            Self.millionsBeforeSigns.contains(lowercased(wordBeforeLast)), !unit(start + 1).isLetterOrDigit,
+            let currency = rules.money.currencies[text(start..<start + 1)]
+        else { return false }
+        say(currency.major.many, for: start..<start + 1)
+        return true
+    }
+
+    private static let millionsBeforeSigns: Set<String> = [
+        "bill", "billones", "billón", "m", "mill", "millones", "millón",
+    ]
+
+    /// Old British money: “3s 6d”.
+    mutating func shillings(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let sign = number.range.upperBound
+        guard rules.code == "en", number.isPlainInteger, number.digits.count <= 2, has("s", at: sign),
+            !unit(sign + 1).isLetterOrDigit
+        else { return false }
+        let pence = skipBlanks(from: has(".", at: sign + 1) ? sign + 2 : sign + 1)
+        let end = digitsEnd(from: pence)
+        guard pence > sign + 1, (1...2).contains(end - pence), has("d", at: end), !unit(end + 1).isLetterOrDigit else {
+            return false
+        }
+        pass(number: number.range)
+        say(number.digits == "1" ? " shilling and " : " shillings and ", for: sign..<pence)
+        position = end
+        let hasStop = has(".", at: end + 1) && !isSentenceEnd(end + 2) && !isName(at: end + 2)
+        say(text(pence..<end) == "1" ? " penny" : " pence", for: end..<(hasStop ? end + 2 : end + 1))
+        lastNumberEnd = position
+        return true
     }
 }

@@ -1,3 +1,4 @@
+/// Dashes and dots between two numbers or two measures: ranges and scores.
 extension TextScanner {
     /// Says the dash between two numbers: “10–20”.
     mutating func rangeDash(after number: WrittenNumber, _ rules: LanguageRules) {
@@ -53,6 +54,28 @@ extension TextScanner {
         let spoken = isSigned ? " " + (isPlus ? rules.signs.plus : rules.signs.minus) : ""
         say(rules.signs.to + spoken, for: position..<next)
         return true
+    }
+
+    /// Says the dash between two measures: “5 km–10 km”, “10° N – 15° N”.
+    mutating func rangeOfMeasures(behind sign: Range<Int>, _ rules: LanguageRules) {
+        let isSpaced = unit(position).isBlank
+        let dash = isSpaced ? position + 1 : position
+        guard unit(dash) == 0x2013 || !isSpaced && (unit(dash) == 0x2D || unit(dash) == 0x2011) else { return }
+        let second = skipBlanks(from: dash + 1)
+        guard unit(second).isDigit, (second > dash + 1) == isSpaced else { return }
+        let other = number(at: second, rules)
+        let isAngle = unit(sign.lowerBound) == 0xB0 && unit(other.range.upperBound) == 0xB0
+        let otherSign = unitAfter(other, rules)?.range
+        // Spaces may set two thoughts apart, unless both measure the same.
+        // “10h-11h30”
+        let hourEnd = digitsEnd(from: second)
+        let isHours =
+            rules.code == "fr" && !isSpaced && text(sign) == "h" && hourEnd - second <= 2 && has("h", at: hourEnd)
+        let isSame = isAngle || isHours || otherSign.map { text($0) == text(sign) } == true
+        guard isSame || !isSpaced && otherSign != nil else { return }
+        // “5 m-3 m = 2 m”
+        let isDifference = unit(dash) == 0x2D && otherSign.map { has("=", at: skipBlanks(from: $0.upperBound)) } == true
+        say(isDifference ? rules.signs.minus : rules.signs.to, for: dash..<dash + 1)
     }
 
     /// Whether two numbers behind a French or Spanish sign for “number” are one code: “n° 12-345”.

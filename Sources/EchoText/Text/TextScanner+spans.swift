@@ -143,34 +143,4 @@ extension TextScanner {
         default: return false
         }
     }
-
-    /// “einem” or “einer” for 1 behind a German preposition: “nach 1 Tag”, “mit 1 Person”.
-    ///
-    /// Behind some words it is “einen”: “hat 1 Sohn”.
-    func oneInCase(_ number: WrittenNumber, _ gender: CountedNoun.Gender, _ rules: LanguageRules) -> String? {
-        guard rules.code == "de", number.digits == "1", number.decimals.isEmpty else { return nil }
-        let before = previousWord(before: number.range.lowerBound)
-        let noun = nextWord(from: number.range.upperBound)
-        if gender == .masculine, GermanNumbers.accusativesFollow.contains(before),
-            GermanNumbers.masculine.contains(noun)
-        {
-            return "einen"
-        }
-        guard GermanNumbers.lengthsInDativeFollow.contains(before), noun != "uhr" else { return nil }
-        return gender == .feminine ? "einer" : "einem"
-    }
-
-    /// A whole number and a half, which German has in one word: “1½ Stunden”, “2 1/2 Jahre”.
-    func endOfMixedHalf(behind number: WrittenNumber, _ rules: LanguageRules) -> Int? {
-        guard rules.code == "de", number.isPlainInteger, !number.hasLeadingZero, number.digits.count <= 2,
-            number.digits != "0"
-        else { return nil }
-        let start = skipBlanks(from: number.range.upperBound)
-        if unit(start) == 0xBD { return start + 1 }
-        let end = start + 3
-        let isHalf =
-            start > number.range.upperBound && has("1", at: start) && has("2", at: start + 2)
-            && (has("/", at: start + 1) || unit(start + 1) == 0x2044)
-        return isHalf && !unit(end).isLetterOrDigit && !has("/", at: end) ? end : nil
-    }
 }

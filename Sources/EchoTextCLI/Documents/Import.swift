@@ -40,30 +40,21 @@ struct Import: LibraryCommand {
     }
 
     private struct Report: Encodable {
-        var documents: [ImportResponse] = []
-        var failures: [FailureResponse] = []
+        let documents: [ImportResponse]
+        let failures: [FailureResponse]
     }
 
     func run(in library: Library) async throws {
         let name = try name.map { try ItemName($0) }
         let password = try await passwordFd.asyncMap { try await SecretInput.text(from: $0, asking: "") }
         let importer = DocumentImport(into: library.documents, by: Studio.documentReader)
-        var report = Report()
-        for (index, path) in files.enumerated() {
-            if files.count > 1, !json { EchoTextCommand.say("\(index + 1) of \(files.count): \(Self.shown(path))") }
-            do {
-                let outcome = try await add(path, named: name, password: password, by: importer)
-                if !json { show(outcome) }
-                report.documents.append(ImportResponse(outcome, file: path))
-            } catch let error as any UserFacingError where !(error is VaultError) {
-                let failure = FileFailure(path: path, cause: error)
-                guard files.count > 1 else { throw failure }
-                if !json { EchoTextCommand.report(failure) }
-                report.failures.append(FailureResponse(error.failure.inTerminal, file: path))
-            }
+        let (documents, failures) = try await FilesInTurn(paths: files, isAnswered: json).take { path, _ in
+            let outcome = try await add(path, named: name, password: password, by: importer)
+            if !json { show(outcome) }
+            return ImportResponse(outcome, file: path)
         }
-        if json { try CommandOutput.json(report) }
-        guard report.failures.isEmpty else { throw ExitCode(ExitStatus.badInput.rawValue) }
+        if json { try CommandOutput.json(Report(documents: documents, failures: failures)) }
+        guard failures.isEmpty else { throw ExitCode(ExitStatus.badInput.rawValue) }
     }
 
     /// Imports one file; at a terminal it asks for the password of a protected file until it is right or the person

@@ -136,7 +136,10 @@ struct LibraryContinue: LibraryCommand {
             return try await narration.resume(
                 job.id,
                 keepsPart: keepPartial,
-                listener: .init(left: reportUnfinished, passage: { if $0.isLeftOut { sayUnspoken($0.excerpt) } })
+                listener: .init(
+                    left: reportUnfinished,
+                    passage: { passage, _ in if passage.isLeftOut { sayUnspoken(passage.excerpt) } }
+                )
             )
         }
         try CommandOutput.kept(item, asJSON: json)

@@ -54,8 +54,8 @@ struct RecordingsImport: LibraryCommand {
     }
 
     private struct Report: Encodable {
-        var recordings: [SoundImportResponse] = []
-        var failures: [FailureResponse] = []
+        let recordings: [SoundImportResponse]
+        let failures: [FailureResponse]
     }
 
     func run(in library: Library) async throws {
@@ -67,30 +67,14 @@ struct RecordingsImport: LibraryCommand {
             twin: again ? .keep : .reuse,
             largestKept: try await library.settings.largestKeptFile()
         )
-        let importer = SoundImport(
-            into: library.recordings,
-            by: Studio.soundDecoder,
-            freeSpace: {
-                FreeSpace.bytes(at: Settings.ofThisProcess.libraryFolder)
-            }
-        )
-        var report = Report()
-        for (index, path) in files.enumerated() {
-            let heading = files.count > 1 ? "\(index + 1) of \(files.count): \(Self.shown(path))" : Self.shown(path)
-            if files.count > 1, !json { EchoTextCommand.say(heading) }
-            do {
-                let outcome = try await add(path, options, by: importer, heading: heading)
-                if !json { show(outcome) }
-                report.recordings.append(SoundImportResponse(outcome, file: path))
-            } catch let error as any UserFacingError where !(error is VaultError) {
-                let failure = FileFailure(path: path, cause: error)
-                guard files.count > 1 else { throw failure }
-                if !json { EchoTextCommand.report(failure) }
-                report.failures.append(FailureResponse(error.failure.inTerminal, file: path))
-            }
+        let importer = SoundImport(into: library)
+        let (recordings, failures) = try await FilesInTurn(paths: files, isAnswered: json).take { path, heading in
+            let outcome = try await add(path, options, by: importer, heading: heading)
+            if !json { show(outcome) }
+            return SoundImportResponse(outcome, file: path)
         }
-        if json { try CommandOutput.json(report) }
-        guard report.failures.isEmpty else { throw ExitCode(ExitStatus.badInput.rawValue) }
+        if json { try CommandOutput.json(Report(recordings: recordings, failures: failures)) }
+        guard failures.isEmpty else { throw ExitCode(ExitStatus.badInput.rawValue) }
     }
 
     private func add(
@@ -112,10 +96,6 @@ struct RecordingsImport: LibraryCommand {
         }
     }
 
-    private static func shown(_ path: String) -> String {
-        CommandOutput.harmless((path as NSString).lastPathComponent, isLine: true)
-    }
-
     private func show(_ outcome: SoundImport.Outcome) {
         if outcome.isReused {
             EchoTextCommand.say("in the library already, as \(outcome.item.mention); --again imports it once more")
@@ -123,6 +103,17 @@ struct RecordingsImport: LibraryCommand {
             EchoTextCommand.say("kept as \(outcome.item.mention), \(CommandOutput.time(outcome.item.duration))")
         }
         for notice in outcome.notices { EchoTextCommand.say("note: \(notice.message)") }
+    }
+}
+
+extension SoundImport {
+    /// Imports into a library on this machine, as the settings of this process say.
+    init(into library: Library) {
+        self.init(
+            into: library.recordings,
+            by: Studio.soundDecoder,
+            freeSpace: { FreeSpace.bytes(at: Settings.ofThisProcess.libraryFolder) }
+        )
     }
 }
 

@@ -132,13 +132,7 @@ struct Transcribe: AsyncParsableCommand {
             twin: .reuse,
             largestKept: try await library.settings.largestKeptFile()
         )
-        let importer = SoundImport(
-            into: library.recordings,
-            by: Studio.soundDecoder,
-            freeSpace: {
-                FreeSpace.bytes(at: Settings.ofThisProcess.libraryFolder)
-            }
-        )
+        let importer = SoundImport(into: library)
         var outcome: SoundImport.Outcome
         do {
             let file = try StoredFile(at: source)

@@ -63,10 +63,25 @@ extension Library {
 }
 
 extension Library {
-    /// The marks of a recording, for a transcript of it.
-    func writtenMarks(of item: AudioItem?) async throws -> [WrittenTranscript.Mark] {
-        guard let item else { return [] }
-        return try await audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) }
+    /// A version of a transcript as it is written, with the name and the marks of its recording where that is known.
+    ///
+    /// - Throws: As ``transcript(called:)``.
+    fileprivate func written(
+        _ reference: TranscriptReference,
+        showsTimes: Bool,
+        isByWord: Bool = false
+    ) async throws -> WrittenTranscript {
+        let transcript = try await transcript(called: reference.transcript).transcript
+        let item = try await audio.item(transcript.item)
+        var marks: [WrittenTranscript.Mark] = []
+        if let item { marks = try await writtenMarks(of: item) }
+        return WrittenTranscript(
+            transcript,
+            title: item?.name.text ?? "",
+            marks: marks,
+            showsTimes: showsTimes,
+            isByWord: isByWord
+        )
     }
 }
 
@@ -140,14 +155,7 @@ struct TranscriptShow: LibraryCommand {
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        let transcript = try await library.transcript(called: reference.transcript).transcript
-        let item = try await library.audio.item(transcript.item)
-        let written = WrittenTranscript(
-            transcript,
-            title: item?.name.text ?? "",
-            marks: try await library.writtenMarks(of: item),
-            showsTimes: times
-        )
+        let written = try await library.written(reference, showsTimes: times)
         let text = json ? written.json : written.plainText
         try CommandOutput.text(String(text.dropLast(text.hasSuffix("\n") ? 1 : 0)))
     }
@@ -191,15 +199,7 @@ struct TranscriptExporting: LibraryCommand {
 
     func run(in library: Library) async throws {
         let place = try TranscriptPlace(path: output, format: format, isByWord: words, isAnswered: json)
-        let transcript = try await library.transcript(called: reference.transcript).transcript
-        let item = try await library.audio.item(transcript.item)
-        let written = WrittenTranscript(
-            transcript,
-            title: item?.name.text ?? "",
-            marks: try await library.writtenMarks(of: item),
-            showsTimes: times,
-            isByWord: words
-        )
+        let written = try await library.written(reference, showsTimes: times, isByWord: words)
         try await place.write(TranscriptExport(of: written), at: Date())
         if json { return try CommandOutput.json(Exported(file: output)) }
         if !place.isStandardOutput { EchoTextCommand.say("1 file written") }

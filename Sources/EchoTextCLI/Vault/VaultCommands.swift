@@ -120,8 +120,7 @@ struct VaultUnlock: VaultCommand {
     var answer: JSONOption
 
     func run(on vault: LibraryVault) async throws {
-        guard try await SecretInput.needsPasscode(vault) else { throw VaultError.noPasscode }
-        try await vault.unlock(with: try await SecretInput.passcode(from: passcode.passcodeFd))
+        try await vault.unlock(with: try await SecretInput.passcode(of: vault, from: passcode.passcodeFd))
         if !json { EchoTextCommand.say("unlocked") }
     }
 }
@@ -133,6 +132,18 @@ extension SecretInput {
     static func needsPasscode(_ vault: LibraryVault) async throws -> Bool {
         let protection = try await vault.status().protection
         return protection != nil && protection != .device
+    }
+
+    /// Reads the passcode that opens the vault.
+    ///
+    /// - Throws: ``VaultError/noPasscode`` where none does, and as ``needsPasscode(_:)`` and ``passcode(from:asking:)``.
+    static func passcode(
+        of vault: LibraryVault,
+        from descriptor: Int32?,
+        asking question: String = "Passcode: "
+    ) async throws -> Passcode {
+        guard try await needsPasscode(vault) else { throw VaultError.noPasscode }
+        return try await passcode(from: descriptor, asking: question)
     }
 }
 
@@ -212,8 +223,7 @@ struct VaultPasscodeChange: VaultCommand {
     var answer: JSONOption
 
     func run(on vault: LibraryVault) async throws {
-        guard try await SecretInput.needsPasscode(vault) else { throw VaultError.noPasscode }
-        let old = try await SecretInput.passcode(from: passcode.passcodeFd, asking: "Passcode now: ")
+        let old = try await SecretInput.passcode(of: vault, from: passcode.passcodeFd, asking: "Passcode now: ")
         let new = try await SecretInput.newPasscode(from: newPasscodeFd)
         try await vault.changePasscode(from: old, to: new)
         if !json { EchoTextCommand.say("the passcode is changed; the recovery code stays") }
@@ -234,8 +244,7 @@ struct VaultPasscodeRemove: VaultCommand {
     var answer: JSONOption
 
     func run(on vault: LibraryVault) async throws {
-        guard try await SecretInput.needsPasscode(vault) else { throw VaultError.noPasscode }
-        try await vault.removePasscode(try await SecretInput.passcode(from: passcode.passcodeFd))
+        try await vault.removePasscode(try await SecretInput.passcode(of: vault, from: passcode.passcodeFd))
         if !json { EchoTextCommand.say("the library has no passcode any more") }
     }
 }

@@ -194,7 +194,7 @@ struct TranscriptRoutes: Sendable {
         let written = WrittenTranscript(
             transcript,
             title: item.name.text,
-            marks: try await library.audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) },
+            marks: try await library.writtenMarks(of: item),
             showsTimes: try request.flag("times") ?? false,
             isByWord: try request.flag("byWord") ?? false
         )

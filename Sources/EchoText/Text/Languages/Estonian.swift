@@ -122,7 +122,7 @@ extension LanguageRules {
         ),
         abbreviations: estonianAbbreviations,
         units: estonianUnits,
-        inflected: EstonianNumbers.inflected,
+        inflected: EstonianNumbers.inflected(_:_:_:),
         genitivesPrecede: EstonianNumbers.genitivesPrecede,
         spelledInCapitals: [
             "aga", "ei", "et", "ja", "ka", "kes", "kui", "ma", "me", "mis", "nii", "oma", "on", "sa", "see", "siis",

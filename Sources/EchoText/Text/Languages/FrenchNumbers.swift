@@ -149,12 +149,9 @@ enum FrenchNumbers {
                 "janv": 1, "jan": 1, "févr": 2, "fév": 2, "avr": 4, "juil": 7, "sept": 9, "oct": 10, "nov": 11,
                 "déc": 12,
             ],
-            monthsAreLowercase: true
-        ) { day, month, year, _, _ in
-            let words = "\(day == 1 ? "premier" : cardinal(day, nil)) \(monthNames[month - 1])"
-            return year.map { "\(words) \(cardinal($0, nil))" } ?? words
-        }
-        dates.day = { day, _, _ in day == 1 ? "premier" : nil }
+            joint: " ",
+            first: "premier"
+        ) { cardinal($0, nil) }
         dates.dayEndings = ["er"]
         dates.expiriesFollow = [
             "d'expiration", "d’expiration", "exp", "expiration", "expire", "expire fin", "péremption",

@@ -407,6 +407,29 @@ struct DateWords: Sendable {
         // “mail” is “mai” in another case.
         fullShortNames = Set(months.keys.filter { name in short.contains { name.hasPrefix($0) } })
     }
+
+    /// Dates that are always in the order of day, month and year, with months in small letters.
+    ///
+    /// - Parameters:
+    ///   - names: ``names``.
+    ///   - otherNames: ``otherNames``.
+    ///   - joint: What stands between day and month, and month and year (` de `).
+    ///   - first: The word for the first day where it is no cardinal (`premier`).
+    ///   - cardinal: Words for the other days, and for years.
+    init(
+        names: [String],
+        otherNames: [String: Int],
+        joint: String,
+        first: String? = nil,
+        cardinal: @escaping @Sendable (Int) -> String
+    ) {
+        self.init(names: names, otherNames: otherNames, monthsAreLowercase: true) { day, month, year, _, _ in
+            let spokenDay = (day == 1 ? first : nil) ?? cardinal(day)
+            let words = spokenDay + joint + names[month - 1]
+            return year.map { words + joint + cardinal($0) } ?? words
+        }
+        if let first { self.day = { day, _, _ in day == 1 ? first : nil } }
+    }
 }
 
 /// How times of day are written and said.

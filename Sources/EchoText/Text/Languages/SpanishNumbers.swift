@@ -250,11 +250,8 @@ enum SpanishNumbers {
                 "setiembre": 9,
                 "oct": 10, "nov": 11, "dic": 12,
             ],
-            monthsAreLowercase: true
-        ) { day, month, year, _, _ in
-            let words = "\(cardinal(day, nil)) de \(monthNames[month - 1])"
-            return year.map { "\(words) de \(cardinal($0, nil))" } ?? words
-        }
+            joint: " de "
+        ) { cardinal($0, nil) }
         dates.expiriesFollow = [
             "cad", "caduca", "caducidad", "vence", "vencimiento", "vto", "válida hasta", "válido hasta",
         ]

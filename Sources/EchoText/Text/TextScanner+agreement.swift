@@ -1,0 +1,213 @@
+/// Numbers that agree with what they count: in gender, and in German and Estonian in case.
+extension TextScanner {
+    /// A number before a noun with which it has to agree, in languages whose numbers do: “21 personas”, “1 Stunde”.
+    mutating func agreeing(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let numerals = rules.numerals
+        if scaleInCase(number, rules) { return true }
+        if let words = wordsInCase(number, rules) ?? decimalInCase(number, rules) {
+            say(words, forNumber: number.range)
+            rangeDash(after: number, rules)
+            return true
+        }
+        let isHour = isHourOfSpanish(number, rules)
+        guard let whole = number.whole,
+            let gender = isHour ? CountedNoun.Gender.feminine : genderOfCounted(by: number, rules)
+        else { return false }
+        let words = oneInCase(number, gender, rules) ?? numerals.cardinal(whole, gender)
+        guard words != numerals.cardinal(whole, nil) else { return false }
+        say(words, forNumber: number.range)
+        return true
+    }
+
+    /// Whether it is the hour in “a la 1”, which agrees though its noun is not said.
+    private func isHourOfSpanish(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard rules.code == "es", number.isPlainInteger, number.digits == "1",
+            previousWord(before: number.range.lowerBound) == "la", Self.spanishHoursFollow.contains(wordBeforeName)
+        else { return false }
+        let next = number.range.upperBound
+        let word = skipBlanks(from: next)
+        switch self.word(at: word) {
+        case "": return unit(next).isSpace && isSentenceEnd(next) || Self.endsClause(unit(next))
+        case "de": return nextWord(from: word + 2) == "la"
+        case "en": return nextWord(from: word + 2) == "punto"
+        case "menos": return true
+        case "y":
+            // “la 1 y 20”
+            let minutes = skipBlanks(from: word + 1)
+            return digitsEnd(from: minutes) == minutes + 2
+                || ["cuarto", "media", "pico"].contains(nextWord(from: word + 1))
+        default: return false
+        }
+    }
+
+    private static let spanishHoursFollow: Set<String> = ["a", "desde", "era", "es", "hacia", "hasta", "sobre"]
+
+    /// The gender of the noun behind a number, where numbers agree and it is known.
+    func genderOfCounted(by number: WrittenNumber, _ rules: LanguageRules) -> CountedNoun.Gender? {
+        let numerals = rules.numerals
+        let next = number.range.upperBound
+        // “1 1/2 tasse”, “1 3/4 taza”
+        if numerals.feminineHalfOfMixed != nil, number.isPlainInteger, !number.hasLeadingZero,
+            let fraction = endOfFraction(from: skipBlanks(from: next), rules)
+        {
+            return isFeminine(behind: fraction, rules) ? .feminine : nil
+        }
+        guard let genderOfCounted = numerals.genderOfCounted, number.decimals.isEmpty, !number.hasLeadingZero,
+            !number.isYearLike, let whole = number.whole, unit(next).isBlank, unit(next + 1).isLetter
+        else { return nil }
+        let before = abbreviatedWord(before: number.range.lowerBound)
+        guard !numerals.romanCardinalsFollow.contains(before), !numerals.pagesPrecede.contains(before),
+            !numerals.numbersFollow.contains(before), !isBehindSectionSign(number.range.lowerBound)
+        else { return nil }
+        let noun = word(at: next + 1)
+        guard noun != "mil" || rules.code != "es" else {
+            // “200 mil personas”
+            return genderOfCounted(whole, nextWord(from: wordEnd(from: next + 1)), false) ?? .masculine
+        }
+        return genderOfCounted(whole, noun, unit(next + 1).isUppercase)
+    }
+
+    /// “einem” or “einer” for 1 behind a German preposition: “nach 1 Tag”, “mit 1 Person”.
+    ///
+    /// Behind some words it is “einen”: “hat 1 Sohn”.
+    func oneInCase(_ number: WrittenNumber, _ gender: CountedNoun.Gender, _ rules: LanguageRules) -> String? {
+        guard rules.code == "de", number.digits == "1", number.decimals.isEmpty else { return nil }
+        let before = previousWord(before: number.range.lowerBound)
+        let noun = nextWord(from: number.range.upperBound)
+        if gender == .masculine, GermanNumbers.accusativesFollow.contains(before),
+            GermanNumbers.masculine.contains(noun)
+        {
+            return "einen"
+        }
+        guard GermanNumbers.lengthsInDativeFollow.contains(before), noun != "uhr" else { return nil }
+        return gender == .feminine ? "einer" : "einem"
+    }
+
+    /// A number in the case of its noun, which may stand behind the end of a range: “3 majas”, “10–15 minuti pärast”.
+    func wordsInCase(_ number: WrittenNumber, _ rules: LanguageRules) -> String? {
+        let numerals = rules.numerals
+        guard let inCase = numerals.inCase, isCount(number) || number.isYearLike, let whole = number.whole,
+            !isOfName(number, rules)
+        else { return nil }
+        var next = number.range.upperBound
+        if unit(next).isDash, unit(next + 1).isDigit {
+            let other = self.number(at: next + 1, rules)
+            guard isCount(other), number.value < other.value else { return nil }
+            next = other.range.upperBound
+        }
+        guard unit(next).isBlank, unit(next + 1).isLowercase else { return nil }
+        let written = next + 1..<wordEnd(from: next + 1)
+        let noun = sharedNoun(behind: written, rules) ?? written
+        let word = lowercased(noun)
+        // “üle 30 000 majapidamise”
+        if isCount(number), noun == written, EstonianNumbers.isGenitive(word),
+            EstonianNumbers.genitivesFollow.contains(previousWord(before: number.range.lowerBound))
+        {
+            return EstonianNumbers.genitive(whole)
+        }
+        // “11 taotluse autor”, but “Baltica 2 ehituse”
+        let isBehindName =
+            lastWord.upperBound == number.range.lowerBound - 1 && unit(lastWord.lowerBound).isUppercase
+            && !isLineStart(lastWord.lowerBound)
+        if isCount(number), noun == written, whole > 1, !isBehindName, EstonianNumbers.isGenitive(word) {
+            return EstonianNumbers.genitive(whole)
+        }
+        // “1850 eurole”, but “jaanuaris 2011 euro tuli”
+        let isCountedLikeYear =
+            EstonianNumbers.isCountedLikeYear(word)
+            && rules.dates.months[previousWord(before: number.range.lowerBound)] == nil
+        guard isCount(number) || isCountedLikeYear else { return nil }
+        // “lõike 2 punktis 3”, but “4 punktiga 3. kohale”
+        let other = skipBlanks(from: noun.upperBound)
+        let stop = digitsEnd(from: other)
+        let isOrdinal = has(".", at: stop) && unit(stop + 1).isBlank && unit(stop + 2).isLowercase
+        guard !unit(other).isDigit || isOrdinal || !numerals.numbersFollow.contains(word) else { return nil }
+        return inCase(whole, word, nextWord(from: noun.upperBound))
+    }
+
+    /// The noun of a number whose own noun is cut short: “5 poolt- ja 1 vastuhäälega”, “5 poolt-, 1 vastuhäälega”.
+    private func sharedNoun(behind word: Range<Int>, _ rules: LanguageRules) -> Range<Int>? {
+        let isListed = has(",", at: word.upperBound + 1)
+        guard unit(word.upperBound) == 0x2D, unit(word.upperBound + (isListed ? 2 : 1)).isBlank else { return nil }
+        let joint = word.upperBound + 2
+        let jointEnd = isListed ? joint : wordEnd(from: joint)
+        guard isListed || rules.numerals.ordinalJoints.contains(self.word(at: joint)), unit(jointEnd).isBlank else {
+            return nil
+        }
+        let digits = digitsEnd(from: jointEnd + 1)
+        guard digits > jointEnd + 1, unit(digits).isBlank, unit(digits + 1).isLowercase else { return nil }
+        return digits + 1..<wordEnd(from: digits + 1)
+    }
+
+    /// A number with decimals in the case of its noun: “2,05 protsendini”, “12,4 protsendilt”.
+    private func decimalInCase(_ number: WrittenNumber, _ rules: LanguageRules) -> String? {
+        let start = number.range.upperBound + 1
+        guard let inCase = rules.numerals.inCase, (1...2).contains(number.decimals.count),
+            let last = Int(number.decimals),
+            last > 0, !isOfName(number, rules), unit(start - 1).isBlank, unit(start).isLowercase
+        else { return nil }
+        let noun = start..<wordEnd(from: start)
+        let next = nextWord(from: noun.upperBound)
+        guard inCase(2, lowercased(noun), next) != nil, let genitive = genitiveOfDecimal(number) else { return nil }
+        return genitive.head + (inCase(last, lowercased(noun), next) ?? genitive.last)
+    }
+
+    /// The Estonian genitive of a number, its last part by itself; `nil` for one with more than two decimals.
+    func genitiveOfDecimal(_ number: WrittenNumber) -> (head: String, last: String)? {
+        guard let whole = number.whole, number.decimals.count <= 2 else { return nil }
+        if number.decimals.isEmpty { return ("", EstonianNumbers.genitive(whole)) }
+        guard let last = Int(number.decimals), last > 0 else { return nil }
+        let zero = number.decimals.hasPrefix("0") ? EstonianNumbers.digits[0] + " " : ""
+        return (EstonianNumbers.genitive(whole) + " koma " + zero, EstonianNumbers.genitive(last))
+    }
+
+    /// Estonian millions in the case of the noun behind them: “3,8 mln euroni”, “5 miljoni inimese”.
+    private mutating func scaleInCase(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let start = number.range.upperBound + 1
+        guard rules.code == "et", !number.hasLeadingZero, !number.isGrouped, !number.isYearLike,
+            unit(start - 1).isBlank,
+            unit(start).isLowercase, !isOfName(number, rules)
+        else { return false }
+        let scale = start..<wordEnd(from: start)
+        guard let stem = EstonianNumbers.scalesInGenitive[lowercased(scale)], let words = genitiveOfDecimal(number)
+        else {
+            return false
+        }
+        let spoken = words.head + words.last
+        guard lowercased(scale) != stem else {
+            say(spoken, forNumber: number.range)
+            return true
+        }
+        let stop = has(".", at: scale.upperBound) ? scale.upperBound + 1 : scale.upperBound
+        let noun = skipBlanks(from: stop)
+        guard unit(noun).isLowercase,
+            let two = rules.numerals.inCase?(2, word(at: noun), nextWord(from: wordEnd(from: noun)))
+        else { return false }
+        // “viie miljonile eurole”: the last word has the ending.
+        say(spoken, forNumber: number.range)
+        say(stem + two.dropFirst(EstonianNumbers.genitive(2).count), for: start..<stop)
+        noteWord(scale)
+        lastNumberEnd = position
+        return true
+    }
+
+    /// Whether it belongs to what stands before it: “lk 10–12”, “§ 5”, “3:2”, “1.5”, “COVID-19”.
+    private func isOfName(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        var start = number.range.lowerBound
+        if unit(start - 1).isDash, unit(start - 2).isLetterOrDigit {
+            // The end of a range counts what its beginning counts.
+            let end = start - 1
+            start = end
+            while end - start < 16, unit(start - 1).isDigit { start -= 1 }
+            guard start < end, let first = Double(text(start..<end)), first < number.value else { return true }
+        }
+        let isPart = [0x2C, 0x2E, 0x2F, 0x3A].contains(unit(start - 1)) && unit(start - 2).isDigit
+        return isPart || isBehindSectionSign(start)
+            || rules.numerals.numbersFollow.contains(abbreviatedWord(before: start))
+    }
+
+    /// Whether it may count things, as decimals, years and digits behind a zero do not.
+    func isCount(_ number: WrittenNumber) -> Bool {
+        number.decimals.isEmpty && !number.hasLeadingZero && !number.isYearLike
+    }
+}

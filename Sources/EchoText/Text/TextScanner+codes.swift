@@ -1,0 +1,169 @@
+/// Digits that count nothing, as their form or what stands beside them shows: versions, network addresses, rooms, postal codes,
+/// emergency calls, rules.
+extension TextScanner {
+    mutating func code(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let next = number.range.upperBound
+        if longPostalCode(number, rules) { return true }
+        guard !number.isGrouped, !unit(next).isLetterOrDigit, !(unit(next).isDash && unit(next + 1).isDigit) else {
+            return false
+        }
+        let before = abbreviatedWord(before: number.range.lowerBound)
+        guard !before.isEmpty, let words = codeWords(number, after: before, rules) else { return false }
+        say(words, for: number.range)
+        lastNumberEnd = next
+        return true
+    }
+
+    /// A postal code with the four digits behind it: “CO 80202-1234”.
+    private mutating func longPostalCode(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let (start, dash) = (number.range.lowerBound, number.range.upperBound)
+        guard number.isPlainInteger, number.digits.count == 5, unit(dash) == 0x2D,
+            digitsEnd(from: dash + 1) == dash + 5, !unit(dash + 5).isLetterOrDigit,
+            rules.numerals.postalCodesFollow.contains(abbreviatedWord(before: start)), isAllCapitals(lastWord)
+        else { return false }
+        let parts = [number.digits, text(dash + 1..<dash + 5)].map { spelled($0, rules.numerals) }
+        say(parts.joined(separator: ", "), for: start..<dash + 5)
+        lastNumberEnd = position
+        return true
+    }
+
+    private func codeWords(_ number: WrittenNumber, after before: String, _ rules: LanguageRules) -> String? {
+        let numerals = rules.numerals
+        guard number.decimals.isEmpty else {
+            // “Version 10.15” comes after 10.9.
+            guard numerals.versionsFollow.contains(before), number.decimals.count <= 3, number.decimals.first != "0",
+                let whole = number.whole, let part = Int(number.decimals)
+            else { return nil }
+            return "\(numerals.cardinal(whole, nil)) \(rules.signs.point) \(numerals.cardinal(part, nil))"
+        }
+        switch number.digits.count {
+        case 2 where numerals.romanCardinalsFollow.contains(before) && number.hasLeadingZero:
+            // “Chapter 01”
+            return number.whole.map { numerals.cardinal($0, nil) }
+        case 8... where Self.namesOfCodes.contains(before):
+            return spelled(number.digits, numerals)
+        case 4 where numerals.roomsPrecede.contains(before) && !number.hasLeadingZero:
+            return number.whole.flatMap { numerals.year?($0) }
+        case 5 where numerals.postalCodesFollow.contains(before) && isAllCapitals(lastWord):
+            return spelled(number.digits, numerals)
+        case 3
+        where numerals.emergencyNumbers.contains(number.digits)
+            && (numerals.callsPrecede.contains(before) || isOtherEmergencyNumber(after: before, numerals)):
+            // “unter 110 km/h”, and in German “unter 112 Gästen”
+            let isCount = unitAfter(number, rules) != nil || rules.code == "de" && isName(at: number.range.upperBound)
+            return isCount ? nil : spelled(number.digits, numerals)
+        case 3 where rules.code == "de" && before == "die" && numerals.emergencyNumbers.contains(number.digits):
+            // “Rufen Sie die 112 an.”
+            let next = skipBlanks(from: number.range.upperBound)
+            // “die 112 an Bord”
+            let isPlace = word(at: next) == "an" && isName(at: next + 2)
+            let isCalled = Self.wordsOfCalls.contains(word(at: next)) && !isPlace
+            return isCalled ? spelled(number.digits, numerals) : nil
+        default: return nil
+        }
+    }
+
+    /// Whether `before` joins a number to another one to call: “Dial 999 or 112”.
+    private func isOtherEmergencyNumber(after before: String, _ numerals: Numerals) -> Bool {
+        let first = lastNumberEnd - 3
+        guard Self.choices.contains(before), first > 0, lastNumberEnd == lastWord.lowerBound - 1,
+            numerals.emergencyNumbers.contains(text(first..<lastNumberEnd))
+        else { return false }
+        let end = first - 1
+        var start = end
+        while start > 0, unit(start - 1).isLetter { start -= 1 }
+        return unit(end).isBlank && start < end && numerals.callsPrecede.contains(lowercased(start..<end))
+    }
+
+    private static let choices: Set<String> = ["oder", "or", "või"]
+
+    private static let wordsOfCalls: Set<String> = [
+        "an", "angerufen", "anrufen", "gewählt", "rief", "riefen", "rufen", "ruft", "wählen", "wählt", "wählte",
+    ]
+
+    /// Words before long digits that count nothing, in every language.
+    private static let namesOfCodes: Set<String> = ["code", "ean", "isbn", "issn", "kood", "código"]
+
+    private func isAllCapitals(_ word: Range<Int>) -> Bool { word.allSatisfy { units[$0].isUppercase } }
+
+    /// Three or more numbers with full stops between: “2.0.1”, “192.168.0.1”.
+    mutating func dottedDigits(_ start: Int, _ rules: LanguageRules) -> Bool {
+        var parts: [String] = []
+        var index = start
+        while parts.count < 8 {
+            let end = digitsEnd(from: index)
+            guard end > index, end - index <= 6 else { return false }
+            parts.append(text(index..<end))
+            index = end
+            guard has(".", at: end), unit(end + 1).isDigit else { break }
+            index += 1
+        }
+        let isGrouped = rules.numerals.decimalMark == "," && parts.dropFirst().allSatisfy { $0.count == 3 }
+        let isDate = parts.count == 3 && parts[2].count == 4 && parts[0].count <= 2
+        guard parts.count >= 3, !isGrouped, !isDate, !unit(index).isLetterOrDigit else { return false }
+        let lengths = parts.map(\.utf8.count)
+        if lengths == [3, 3, 4] || lengths == [2, 2, 2, 2, 2] && parts[0].first == "0" {
+            // “321.434.5049” and “06.12.34.56.78”, which are telephone numbers
+            say(parts.map { spelled($0, rules.numerals) }.joined(separator: ", "), for: start..<index)
+            lastNumberEnd = index
+            return true
+        }
+        if lengths[1...] == [3, 3], parts[2] == "000", parts[0].first != "0", let whole = Int(parts.joined()) {
+            // “10.000.000”, which other languages write so
+            say(rules.numerals.cardinal(whole, nil), for: start..<index)
+            lastNumberEnd = index
+            return true
+        }
+        let dot = rules.numerals.decimalMark == "." ? rules.signs.point : rules.signs.dot
+        let words = parts.map { part in
+            part.first == "0" || part.count > 4
+                ? spelled(part, rules.numerals) : rules.numerals.cardinal(Int(part) ?? 0, nil)
+        }
+        say(words.joined(separator: " \(dot) "), for: start..<index)
+        lastNumberEnd = index
+        return true
+    }
+
+    /// Numbers that name a rule: “the 10/20/30 rule”, “80/20-Regel”, “the 4-7-8 method”.
+    ///
+    /// Two of them are the name only if they are the shares of a hundred.
+    mutating func numbersOfRule(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let mark = unit(digitsEnd(from: start))
+        guard mark == 0x2F || mark == 0x2D, !unit(start - 1).isLetterOrDigit, unit(start - 1) != mark else {
+            return false
+        }
+        var parts: [Int] = []
+        var index = start
+        while parts.count < 6 {
+            let end = digitsEnd(from: index)
+            // “9/11/01” is a date.
+            guard (1...3).contains(end - index), end == index + 1 || !has("0", at: index),
+                let part = Int(text(index..<end))
+            else { return false }
+            parts.append(part)
+            index = end
+            guard unit(end) == mark, unit(end + 1).isDigit else { break }
+            index += 1
+        }
+        let numerals = rules.numerals
+        let next = unit(index).isBlank || has("-", at: index) ? index + 1 : index
+        // “la règle des 10/10/10”, but “les règles du 10/11/12”
+        let before = previousWord(before: start)
+        let name = before == "de" || before == "des" ? wordBeforeName : before
+        // “Since 1/2/24 rules apply.”
+        guard mark != 0x2F || parts.count != 3 || !Self.datesFollow.contains(before) else { return false }
+        let isNamed =
+            next > index && numerals.numbersOfRulesPrecede.contains(word(at: next))
+            || numerals.numbersOfRulesFollow.contains(name) && !unit(index).isLetterOrDigit
+        guard isNamed, parts.count > 2 || parts.count == 2 && parts[0] + parts[1] == 100 else { return false }
+        say(parts.map { numerals.cardinal($0, nil) }.joined(separator: " "), for: start..<index)
+        lastNumberEnd = index
+        return true
+    }
+
+    /// Words before dates rather than before the names of rules, in every language.
+    private static let datesFollow: Set<String> = [
+        "ab", "after", "am", "before", "bis", "by", "dated", "desde", "from", "hasta", "on", "seit", "since", "till",
+        "until", "vom",
+    ]
+}

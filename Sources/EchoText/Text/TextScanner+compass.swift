@@ -1,0 +1,128 @@
+/// The points of the compass: behind winds, in addresses and of places on the earth.
+extension TextScanner {
+    /// The point of the compass behind a wind: “vent de N-O”, “viento del NE”, “winds NW 10–15 mph”.
+    mutating func windDirection(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        guard word.count <= 2, unit(word.lowerBound).isUppercase, let points = Self.points[rules.code],
+            isBehindWind(word)
+        else { return false }
+        var end = word.upperBound
+        var letters = text(word)
+        // “N-O”
+        if word.count == 1, unit(end) == 0x2D, unit(end + 1).isUppercase, !unit(end + 2).isLetterOrDigit {
+            letters += text(end + 1..<end + 2)
+            end += 2
+        }
+        // “N-NO” and “N/NO” have more points.
+        guard let words = points[letters], !unit(end).isDash, !has("/", at: end) else { return false }
+        say(words, for: word.lowerBound..<end)
+        noteWord(word)
+        return true
+    }
+
+    /// Whether a word for a wind stands before it, perhaps with a small word between.
+    ///
+    /// “EL VIENTO SE LLEVA LA CASA” is in capitals throughout.
+    private func isBehindWind(_ word: Range<Int>) -> Bool {
+        let before = previousWord(before: word.lowerBound)
+        guard !unit(lastWord.lowerBound + 1).isUppercase else { return false }
+        return Self.winds.contains(before)
+            || Self.wordsBehindWinds.contains(before) && Self.winds.contains(wordBeforeName)
+    }
+
+    private static let wordsBehindWinds: Set<String> = ["auf", "aus", "de", "del", "du", "from", "von"]
+
+    /// Words for winds, and German verbs for what they do.
+    private static let winds: Set<String> = [
+        "bläst", "dreht", "houle", "oleaje", "swell", "vent", "vents", "viento", "vientos", "wehen", "weht", "wehte",
+        "wind", "winde", "winds",
+    ]
+
+    private static let points: [String: [String: String]] = [
+        "de": [
+            "N": "Nord", "NO": "Nordost", "O": "Ost", "SO": "Südost", "S": "Süd", "SW": "Südwest", "W": "West",
+            "NW": "Nordwest",
+        ],
+        "en": [
+            "N": "north", "NE": "northeast", "E": "east", "SE": "southeast", "S": "south", "SW": "southwest",
+            "W": "west", "NW": "northwest",
+        ],
+        "es": [
+            "N": "norte", "NE": "noreste", "E": "este", "SE": "sureste", "S": "sur", "SO": "suroeste", "O": "oeste",
+            "NO": "noroeste",
+        ],
+        "fr": [
+            "N": "nord", "NE": "nord-est", "E": "est", "SE": "sud-est", "S": "sud", "SO": "sud-ouest", "O": "ouest",
+            "NO": "nord-ouest",
+        ],
+    ]
+
+    /// The point of the compass in an address or behind a road's number: “350 W 42nd Street”, “I-95 N”.
+    mutating func compassPoint(behind number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let letter = number.range.upperBound + 1
+        guard rules.code == "en", number.isPlainInteger, unit(letter - 1).isBlank, !unit(letter + 1).isLetterOrDigit,
+            let direction = Unicode.Scalar(unit(letter)).flatMap({ rules.directions[$0] })
+        else { return false }
+        let start = number.range.lowerBound
+        let isRoad =
+            unit(start - 1).isDash && unit(start - 2).isUppercase
+            || Self.roads.contains(previousWord(before: start))
+        let hasStop = has(".", at: letter + 1)
+        let next = skipBlanks(from: hasStop ? letter + 2 : letter + 1)
+        guard isRoad || next > letter + 1 && isStreet(at: next, rules) else { return false }
+        pass(number: number.range)
+        say(direction, for: letter..<(hasStop && !isRoad ? letter + 2 : letter + 1))
+        return true
+    }
+
+    private static let roads: Set<String> = ["highway", "hwy", "interstate", "route", "us"]
+
+    /// Whether the name of a street begins here: “42nd St.”, “Main Street”.
+    private func isStreet(at start: Int, _ rules: LanguageRules) -> Bool {
+        if unit(start).isDigit { return rules.dates.dayEndings.contains(word(at: digitsEnd(from: start))) }
+        return unit(start).isUppercase && Self.streets.contains(nextWord(from: wordEnd(from: start)))
+    }
+
+    private static let streets: Set<String> = [
+        "ave", "avenue", "blvd", "boulevard", "court", "ct", "dr", "drive", "lane", "ln", "parkway", "pkwy", "place",
+        "pl", "rd", "road", "st", "street", "way",
+    ]
+
+    /// A place on the earth, and an angle: “59°26′ N”, “24.75° E”.
+    mutating func coordinate(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard let degree = rules.units["°"], unit(number.range.upperBound) == 0xB0,
+            var words = measured(number, degree, rules)
+        else { return false }
+        var index = number.range.upperBound + 1
+        let parts: [(noun: String, marks: [UInt16])] = [
+            ("min", [0x27, 0x2019, 0x2032]), ("s", [0x22, 0x201D, 0x2033]),
+        ]
+        for part in parts {
+            let start = skipBlanks(from: index)
+            guard unit(start).isDigit, let noun = rules.units[part.noun] else { break }
+            let measure = self.number(at: start, rules)
+            guard part.marks.contains(unit(measure.range.upperBound)), let more = measured(measure, noun, rules)
+            else { break }
+            words += " " + more
+            index = measure.range.upperBound + 1
+        }
+        let letter = skipBlanks(from: index)
+        if let direction = Unicode.Scalar(unit(letter)).flatMap({ rules.directions[$0] }),
+            !unit(letter + 1).isLetterOrDigit
+        {
+            words += " " + direction
+            index = letter + 1
+        }
+        guard index > number.range.upperBound + 1 else { return false }
+        say(words, for: number.range.lowerBound..<index)
+        lastNumberEnd = position
+        let sign = number.range.upperBound..<number.range.upperBound + 1
+        rangeOfMeasures(behind: sign, rules)
+        return true
+    }
+
+    private func measured(_ number: WrittenNumber, _ noun: CountedNoun, _ rules: LanguageRules) -> String? {
+        words(for: number, rules.numerals, gender: noun.gender).map { words in
+            "\(words) \(rules.numerals.isOne(number.value) ? noun.one : noun.many)"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// Ratios, scores and verses: “3:2”, “78:71”, “John 3:16”.
+extension TextScanner {
+    /// “3:2”, a score or the parts of a mixture, where no time of day can be meant.
+    mutating func ratioWithColon(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let colon = number.range.upperBound
+        let end = digitsEnd(from: colon + 1)
+        guard number.isPlainInteger, number.digits.count <= 3, !number.hasLeadingZero, has(":", at: colon),
+            end == colon + 2 || isLargeScore(number, endingAt: end, rules), !has(":", at: number.range.lowerBound - 1),
+            !unit(end).isLetter, !(has(":", at: end) || has(".", at: end)) || !unit(end + 1).isDigit
+        else { return false }
+        let before = wordOrAbbreviation(before: number.range.lowerBound)
+        guard !isVerse(at: number.range.lowerBound, rules), !rules.numerals.romanCardinalsFollow.contains(before)
+        else { return false }
+        pass(number: number.range)
+        say(rules.signs.score, for: colon..<colon + 1)
+        return true
+    }
+
+    /// Whether German and Estonian numbers of two digits and more are a score: those that no clock shows, and any behind a verb.
+    ///
+    /// “78:71” and “verlor 20:18” are some, “lief 25:13” is none.
+    private func isLargeScore(_ number: WrittenNumber, endingAt end: Int, _ rules: LanguageRules) -> Bool {
+        let start = number.range.upperBound + 1
+        guard let verbs = Self.scoresFollow[rules.code], (2...3).contains(end - start), !has("0", at: start),
+            let first = number.whole, let second = Int(text(start..<end)), first >= 10
+        else { return false }
+        let before = previousWord(before: number.range.lowerBound)
+        if rules.times.dottedTimesFollow.contains(before) { return false }
+        return first >= 60 && second >= 20 || second >= 60 || verbs.contains(before)
+    }
+
+    /// The word before `start`, of which a full stop may follow.
+    func wordOrAbbreviation(before start: Int) -> String {
+        has(".", at: lastWord.upperBound) ? abbreviatedWord(before: start) : previousWord(before: start)
+    }
+
+    /// Whether “3:6” is a verse: behind a name, or behind other verses of a book.
+    ///
+    /// “John 3:6” and “Rom. 8:1; 8:4” are some; German and Estonian set them apart by commas.
+    func isVerse(at start: Int, _ rules: LanguageRules) -> Bool {
+        guard !rules.signs.scoresFollowNames else { return false }
+        let before = wordOrAbbreviation(before: start)
+        guard !before.isEmpty else { return areVerses(from: lastWord, to: start) }
+        if unit(lastWord.lowerBound).isUppercase { return !Self.ratiosFollow.contains(before) }
+        return Self.joints.contains(before) && areVerses(from: wordBeforeLast, to: lastWord.lowerBound)
+    }
+
+    /// Whether “3:16” is a verse of a book of which the language knows: “Jean 3:16; 4:12”.
+    func isVerseOfBook(at start: Int, _ rules: LanguageRules) -> Bool {
+        let isJoined = Self.joints.contains(previousWord(before: start))
+        let book = isJoined ? wordBeforeLast : lastWord
+        guard !book.isEmpty, unit(book.lowerBound).isUppercase else { return false }
+        let name = lowercased(book)
+        // “Il a vu Jean. 8:30”
+        let isCutShort = rules.times.versesFollowStops.contains(name)
+        guard isCutShort || rules.times.versesFollow.contains(name) && !has(".", at: book.upperBound) else {
+            return false
+        }
+        if isJoined { return areVerses(from: book, to: lastWord.lowerBound) }
+        return !wordOrAbbreviation(before: start).isEmpty || areVerses(from: book, to: start)
+    }
+
+    /// Whether nothing but chapters and verses stands between the name of a book and `end`.
+    private func areVerses(from book: Range<Int>, to end: Int) -> Bool {
+        let start = book.upperBound
+        guard !book.isEmpty, start < end, end - start <= 64, unit(book.lowerBound).isUppercase,
+            unit(start).isBlank || has(".", at: start), !Self.ratiosFollow.contains(lowercased(book))
+        else { return false }
+        let between = units[start..<end]
+        let hasVerse = between.indices.contains { has(":", at: $0) && unit($0 - 1).isDigit && unit($0 + 1).isDigit }
+        return hasVerse
+            && between.allSatisfy { unit in
+                unit.isDigit || unit.isBlank || unit.isDash || [0x2C, 0x2E, 0x3A, 0x3B].contains(unit)
+            }
+    }
+
+    /// Words for ratios and scores, which may begin a sentence, in every language.
+    static let ratiosFollow: Set<String> = [
+        "dilute", "dilution", "escala", "marcador", "maßstab", "mix", "mõõtkava", "mõõtkavas", "odds", "proportion",
+        "proporción", "ratio", "ratios", "resultado", "result", "results", "résultat", "scale", "score", "scores",
+        "suhe",
+        "suhtes", "verhältnis", "échelle",
+    ]
+}
