@@ -2,7 +2,7 @@ import { button, setIcon } from "../components/button.js";
 import { selectField } from "../components/field.js";
 import { voicesAction } from "../components/notice.js";
 import { showToast } from "../components/toast.js";
-import { languageName, paragraphFor, speakerName } from "../core/format.js";
+import { languageName, ownLanguages, paragraphFor, speakerName } from "../core/format.js";
 import { language, t } from "../core/i18n.js";
 import { profiles, voices } from "../core/store.js";
 import { player } from "../player/player.js";
@@ -143,7 +143,7 @@ export function sampleText(text) {
  * @param {readonly string[]} own The person's languages, best first.
  * @returns {VoiceGroup[]} No group is empty.
  */
-export function groupVoices(all, own = [...navigator.languages, language.value]) {
+export function groupVoices(all, own = ownLanguages()) {
   const favorites = all.filter(({ isFavorite }) => isFavorite);
   const installed = all.filter(({ isFavorite, engine }) => !isFavorite && engine === "sherpa-onnx");
   const stem = (/** @type {string} */ tag) => tag.split("-")[0] ?? tag;
