@@ -4,7 +4,7 @@ import { attempt, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
-import { isOpen, setting, state } from "../../core/store.js";
+import { isOpen, setting, settings, state } from "../../core/store.js";
 import { eachOf } from "../../server/library.js";
 import { readTextFile } from "../../server/narrations.js";
 import { listRecognizers, startTranscription } from "../../server/transcriptions.js";
@@ -77,10 +77,10 @@ export async function takeFiles(files, { isForSound = false, isAsked = true, spe
 
 /**
  * Whether sound that was chosen to be transcribed is, without a question. Otherwise that is offered, with better recognisers; and
- * where the settings say that all imports are transcribed, the server does it.
+ * where the settings say that all imports are transcribed, or are not known yet, the server decides.
  */
 async function isRecognizerFit() {
-  if (setting("transcription.after-import", "on") === "on") return false;
+  if (settings.value.size === 0 || setting("transcription.after-import", "off") === "on") return false;
   try {
     return (await listRecognizers()).some(({ engine }) => engine === "sherpaOnnx");
   } catch {
