@@ -25,10 +25,14 @@ describe("dropped files", () => {
 });
 
 describe("files that were chosen to be transcribed", () => {
-  /** @param {File} file @param {object} more */
+  /**
+   * @param {File} file
+   * @param {object} more
+   */
   const one = (file, more) => /** @type {any} */ ({ id: file.name, file, state: "sending", part: 0, item: null, twin: null, ...more });
   const done = (/** @type {string} */ id) => ({ state: "done", item: { id, name: id } });
-  const [talk, memo] = ["talk.mp3", "memo.wav"].map((name) => new File(["sound"], name));
+  const talk = new File(["sound"], "talk.mp3");
+  const memo = new File(["sound"], "memo.wav");
 
   test("are, once they are recordings, and need not be offered to be; others are offered", async (context) => {
     const asked = stubServer(context, () => json({}, 201));
