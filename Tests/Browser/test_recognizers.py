@@ -6,9 +6,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+import tones
 from conftest import NARROW, WIDE, visits
 from hearing import TONES, HearingStudio, started
-from parts import dialog, rows, select_rows
+from parts import dialog, names, rows, select_rows
 from places import evaluate, held_back, wait_until
 from transcripts import JOB, record, write
 
@@ -430,6 +431,23 @@ def test_several_recordings_are_transcribed_by_the_basic_recogniser_only_when_as
     dialog(page).get_by_role("button", name="Get a recogniser").click()
     expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
     assert len(ordered) == 2
+
+
+def test_a_file_chosen_to_be_transcribed_is_once_it_is_imported_and_is_only_offered_to_the_basic_recogniser(visitor, studio, tmp_path):
+    page, answer = show(visitor, [TINY, BASIC], "/recordings")
+    page.route(re.compile("/library/[^/]+/transcriptions$"), lambda route: route.fulfill(status=201, json=JOB))
+    wait_until(page, "async () => (await import('/core/store.js')).settings.value.size > 0")
+    chosen = page.locator("main input[type=file]").first
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/transcriptions")) as asked:
+        chosen.set_input_files(tones.write(tmp_path / "climb.wav"))
+    expect(names(page)).to_have_text(["climb"])
+    [item] = studio.get("/library?origin=imported")["items"]
+    assert asked.value.url.endswith(f"/library/{item['id']}/transcriptions")
+    expect(page.locator(".sound-imports")).to_be_hidden()
+    expect(page.locator(".sound-import-offer")).to_be_hidden()
+    answer["recognizers"] = [BASIC]
+    chosen.set_input_files(tones.write_phrases(tmp_path / "call.wav", ["good", "mor", "ning"]))
+    expect(page.locator(".sound-import-offer")).to_contain_text("“call” was imported and can be transcribed.")
 
 
 def test_an_order_begins_when_the_better_recogniser_has_come(visitor, studio):

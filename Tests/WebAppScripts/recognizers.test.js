@@ -17,8 +17,13 @@ import { firstWrong } from "../../Sources/WebApp/Resources/www/server/transcript
 
 describe("the spoken languages in a list", () => {
   it("begin with “Detect automatically”, and are in the order of their names", () => {
-    const labels = languageChoices(["fi", "et", "en"], ["de", "und", ""]).map(({ label }) => label);
+    const labels = languageChoices(["fi", "et", "en"], ["de", "und", ""], []).map(({ label }) => label);
     assert.deepEqual(labels, ["Detect automatically", "English", "Estonian", "Finnish", "German"]);
+  });
+
+  it("have the person's own before the others, if they are among them", () => {
+    const values = languageChoices(["af", "de", "en", "et", "fi"], ["en-US"], ["et-EE", "cy", "en-GB", "et"]).map(({ value }) => value);
+    assert.deepEqual(values, ["", "et", "en-US", "en", "af", "fi", "de"]);
   });
 
   it("are common ones where nobody knows what is heard", () => {

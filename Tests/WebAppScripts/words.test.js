@@ -178,8 +178,8 @@ describe("the page's words", () => {
 
   it("are those that people use, in each language", () => {
     const odd = {
-      en: /Nothing of them|\bsealed\b|\banew\b|Not said|usual one|heard otherwise|written otherwise|Small letters|nothing of you|^Else\b|passes these|So many|off the list|Forget it|Sound on|Who speaks|Speaks now|changed by you|very file|or the like|^Waits\b|: waits\b|\bis tried again\b(?= in)|^Is tried|heads and|takes room|three notes|lets one in/,
-      et: /Midagi neist|pitseeri|Pole öeldud|Nagu saadud|nooti\b|transkri|Praegu kõneleb|sinu muudetud|need midagi ei ütle|(?:^|[.:] )Muidu peegli/i,
+      en: /Nothing of them|\bsealed\b|\banew\b|Not said|usual one|heard otherwise|written otherwise|Small letters|nothing of you|^Else\b|passes these|So many|off the list|Forget it|Sound on|Who speaks|Speaks now|changed by you|very file|or the like|^Waits\b|: waits\b|\bis tried again\b(?= in)|^Is tried|heads and|takes room|three notes|lets one in|change becomes a new version|import a sound or video/,
+      et: /Midagi neist|pitseeri|Pole öeldud|Nagu saadud|nooti\b|transkri|Praegu kõneleb|sinu muudetud|need midagi ei ütle|(?:^|[.:] )Muidu peegli|Muudatusest saab uus|mis tahes lehel lahti|impordi üleskirjutamiseks/i,
     };
     for (const [tag, catalogue] of Object.entries({ en, et })) {
       const wrong = Object.entries(catalogue).filter(([, message]) => forms(message).some((text) => odd[/** @type {"en" | "et"} */ (tag)].test(text)));
@@ -187,6 +187,14 @@ describe("the page's words", () => {
     }
     const one = /** @type {const} */ ({ "order.language.auto": "Tuvasta ise", "recorder.pause": "Paus", "do.pause": "Paus", "jobs.title": "Üleskirjutused" });
     for (const [key, words] of Object.entries(one)) assert.equal(et[/** @type {keyof typeof one} */ (key)], words);
+  });
+
+  it("name the button that transcribes a file as it is called", () => {
+    for (const catalogue of [en, et]) {
+      for (const key of /** @type {const} */ (["recordings.empty.text", "help.transcribe.answer", "setting.transcription.after-import.text"])) {
+        assert.ok(String(catalogue[key]).includes(String(catalogue["recordings.file"])), key);
+      }
+    }
   });
 
   it("shout at nobody", () => {

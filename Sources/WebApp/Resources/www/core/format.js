@@ -108,6 +108,15 @@ function nameAmong(tag, names) {
 }
 
 /**
+ * The person's languages, best first: the browser's, then the page's.
+ *
+ * @returns {string[]} BCP 47.
+ */
+export function ownLanguages() {
+  return [...(globalThis.navigator?.languages ?? []), language.value];
+}
+
+/**
  * A language's name as it stands alone, which in some languages has their word for “language”: “Inglise keel (USA)”.
  *
  * @param {string} name

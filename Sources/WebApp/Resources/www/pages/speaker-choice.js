@@ -2,8 +2,8 @@ import { button, setIcon } from "../components/button.js";
 import { selectField } from "../components/field.js";
 import { voicesAction } from "../components/notice.js";
 import { showToast } from "../components/toast.js";
-import { languageName, paragraphFor, speakerName } from "../core/format.js";
-import { t } from "../core/i18n.js";
+import { languageName, ownLanguages, paragraphFor, speakerName } from "../core/format.js";
+import { language, t } from "../core/i18n.js";
 import { profiles, voices } from "../core/store.js";
 import { player } from "../player/player.js";
 import { ServerProblem } from "../server/http.js";
@@ -136,23 +136,27 @@ export function sampleText(text) {
 /** @typedef {{ title: string, isMixed: boolean, voices: Voice[] }} VoiceGroup `isMixed`: in several languages. */
 
 /**
- * Voices as every choice of voice lists them: favourites, installed voices, then the others by language, in the
- * alphabetical order of the page's language.
+ * Voices as every choice of voice lists them: favourites, installed voices, then the others by language. The person's own
+ * languages come first, then the rest in the alphabetical order of the page's language.
  *
  * @param {readonly Voice[]} all
+ * @param {readonly string[]} own The person's languages, best first.
  * @returns {VoiceGroup[]} No group is empty.
  */
-export function groupVoices(all) {
+export function groupVoices(all, own = ownLanguages()) {
   const favorites = all.filter(({ isFavorite }) => isFavorite);
   const installed = all.filter(({ isFavorite, engine }) => !isFavorite && engine === "sherpa-onnx");
+  const stem = (/** @type {string} */ tag) => tag.split("-")[0] ?? tag;
+  const first = [...new Set(own.map(stem))].map(languageName);
+  const rank = (/** @type {string} */ title) => (first.includes(title) ? first.indexOf(title) : first.length);
   /** @type {Map<string, Voice[]>} */
   const byLanguage = new Map();
   for (const voice of all) {
     if (voice.isFavorite || voice.engine === "sherpa-onnx") continue;
-    const title = languageName(voice.language.split("-")[0] ?? voice.language);
+    const title = languageName(stem(voice.language));
     byLanguage.set(title, [...(byLanguage.get(title) ?? []), voice]);
   }
-  const sorted = [...byLanguage].sort(([one], [other]) => one.localeCompare(other));
+  const sorted = [...byLanguage].sort(([one], [other]) => rank(one) - rank(other) || one.localeCompare(other, language.value));
   return [
     { title: t("voices.group.favorites"), isMixed: true, voices: favorites },
     { title: t("voices.group.installed"), isMixed: true, voices: installed },

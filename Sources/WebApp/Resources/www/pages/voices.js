@@ -5,7 +5,7 @@ import { empty, errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/row-content.js";
 import { attempt, showNews, showToast } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
-import { languageName, paragraphFor, qualityWords } from "../core/format.js";
+import { languageName, ownLanguages, paragraphFor, qualityWords } from "../core/format.js";
 import { profileName, t } from "../core/i18n.js";
 import { navigate, returnIn } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
@@ -395,7 +395,7 @@ export class VoicesPage extends HTMLElement {
     const offers = this.#collection.offers.filter(({ engine }) => engine === this.#engine.value);
     const { order, words } = this.#head;
     const narrowing = isNatural ? this.#head.narrowing : everything;
-    const groups = arrange(offers, { order, words, narrowing, preferred: navigator.languages });
+    const groups = arrange(offers, { order, words, narrowing, preferred: ownLanguages() });
     const count = groups.reduce((sum, group) => sum + group.offers.length, 0);
     setText(this.#count, t(this.#head.isNarrowed ? "voices.found" : "voices.count", { n: count }));
     this.#head.showCount(count);

@@ -4,21 +4,34 @@ import { attempt, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
-import { isOpen, state } from "../../core/store.js";
+import { isOpen, setting, settings, state } from "../../core/store.js";
 import { eachOf } from "../../server/library.js";
 import { readTextFile } from "../../server/narrations.js";
+import { listRecognizers, startTranscription } from "../../server/transcriptions.js";
 import { imports, kindOf, looked, mayBeSound } from "../documents/import-queue.js";
 import { itemDeletion } from "../list/item-actions.js";
 import { soundImports } from "../recordings/sound-import-queue.js";
 
 /** @typedef {import("../documents/import-queue.js").FileKind} FileKind */
 
-state.watch(() => !isOpen() && soundImports.forget(), new AbortController().signal);
+/** @typedef {import("../recordings/sound-import-queue.js").SoundImport} SoundImport */
+
+/** @type {Set<File>} Those that are transcribed once they are imported. */
+const awaited = new Set();
+
+/** @type {Set<string>} The recordings that such files have become; they need not be offered to be transcribed. */
+const ordered = new Set();
+
+const { signal } = new AbortController();
+state.watch(() => !isOpen() && soundImports.forget(), signal);
+soundImports.all.watch((all) => transcribeAwaited(all), signal);
+soundImports.offered.watch((items) => items.some(({ id }) => ordered.has(id)) && soundImports.withdraw([...ordered]), signal);
 soundImports.isDeleted = (id) => itemDeletion.isHidden(id);
 
 /**
  * @typedef {object} Taking
- * @property {boolean} [isForSound] Whether they were chosen as sound: a text with the name of a sound file is then refused as one.
+ * @property {boolean} [isForSound] Whether they were chosen to be transcribed; a text with the name of a sound file is then
+ * refused as one.
  * @property {boolean} [isAsked] Default: true. Whether it is asked what becomes of texts; otherwise they are read aloud.
  * @property {(texts: readonly File[]) => Promise<void>} [speak] Has texts read aloud.
  */
@@ -45,7 +58,8 @@ export function sorted(files, kinds, isForSound) {
  * @param {Taking} how
  */
 export async function takeFiles(files, { isForSound = false, isAsked = true, speak = speakTexts } = {}) {
-  const { sounds, texts } = sorted(files, await Promise.all(files.map(kindOfFile)), isForSound);
+  const [kinds, isTranscribed] = await Promise.all([Promise.all(files.map(kindOfFile)), isForSound && isRecognizerFit()]);
+  const { sounds, texts } = sorted(files, kinds, isForSound);
   const isKept = texts.length === 0 || location.pathname === "/documents";
   const answer = isKept ? "keep" : isAsked ? await askAboutTexts(texts) : "speak";
   const others = files.filter((file) => !sounds.includes(file) && (answer === "keep" || !texts.includes(file)));
@@ -54,10 +68,43 @@ export async function takeFiles(files, { isForSound = false, isAsked = true, spe
     const home = answer === "speak" ? "/speak" : others.length > 0 ? "/documents" : "/recordings";
     if (answer !== "speak" && location.pathname !== home) navigate(home);
     if (others.length > 0) imports.add(others);
+    if (isTranscribed) transcribeOnceImported(sounds);
     if (sounds.length > 0) soundImports.add(sounds);
     sayWhatIsElsewhere(home === "/documents" ? 0 : others.length, home === "/recordings" ? 0 : sounds.length);
   }
   if (answer === "speak") await attempt(() => speak(texts));
+}
+
+/**
+ * Whether sound that was chosen to be transcribed is, without a question. Otherwise that is offered, with better recognisers; and
+ * where the settings say that all imports are transcribed, or are not known yet, the server decides.
+ */
+async function isRecognizerFit() {
+  if (settings.value.size === 0 || setting("transcription.after-import", "off") === "on") return false;
+  try {
+    return (await listRecognizers()).some(({ engine }) => engine === "sherpaOnnx");
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Has files transcribed as the settings say, as soon as they are recordings.
+ *
+ * @param {readonly File[]} files They are imported next.
+ */
+export function transcribeOnceImported(files) {
+  for (const file of files) awaited.add(file);
+}
+
+/** @param {readonly SoundImport[]} all */
+function transcribeAwaited(all) {
+  for (const { file, item } of all) {
+    if (item === null || !awaited.delete(file)) continue;
+    ordered.add(item.id);
+    attempt(() => startTranscription(item.id, {}));
+  }
+  for (const file of awaited) if (all.every((one) => one.file !== file)) awaited.delete(file);
 }
 
 /**

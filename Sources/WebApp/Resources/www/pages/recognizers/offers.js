@@ -3,7 +3,7 @@ import { notice } from "../../components/notice.js";
 import { focusTitle, withdraw } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
-import { duration, languageName, paragraphFor, size } from "../../core/format.js";
+import { duration, languageName, ownLanguages, paragraphFor, size } from "../../core/format.js";
 import { language, t } from "../../core/i18n.js";
 import { onServer } from "../../server/events.js";
 import { listRecognizers } from "../../server/transcriptions.js";
@@ -15,16 +15,20 @@ import { startDownload, stopDownload } from "../../server/voices.js";
 const commonLanguages = ["en", "et", "de", "es", "fr", "it", "pt", "nl", "fi", "sv", "lv", "lt", "pl", "ru", "uk", "zh", "ja", "ko"];
 
 /**
- * The languages that a list of spoken ones offers: “Detect automatically”, then by name.
+ * The languages that a list of spoken ones offers: “Detect automatically”, then the person's own, as a recogniser may hear a
+ * hundred, and the others by name.
  *
  * @param {readonly string[]} hears BCP 47; empty where it is not known.
- * @param {readonly string[]} [own] Further ones, such as the recording's.
+ * @param {readonly string[]} [further] Such as the recording's.
+ * @param {readonly string[]} [own] The person's, best first; those among the others are offered.
  * @returns {{ value: string, label: string }[]}
  */
-export function languageChoices(hears, own = []) {
-  const known = [...new Set([...own, ...(hears.length > 0 ? hears : commonLanguages)])].filter((tag) => tag !== "" && tag !== "und");
+export function languageChoices(hears, further = [], own = ownLanguages()) {
+  const first = own.map(stem);
+  const rank = (/** @type {{ value: string }} */ { value }) => (first.includes(stem(value)) ? first.indexOf(stem(value)) : first.length);
+  const known = [...new Set([...further, ...(hears.length > 0 ? hears : commonLanguages)])].filter((tag) => tag !== "" && tag !== "und");
   const named = known.map((tag) => ({ value: tag, label: languageName(tag) }));
-  named.sort((one, other) => one.label.localeCompare(other.label, language.value));
+  named.sort((one, other) => rank(one) - rank(other) || one.label.localeCompare(other.label, language.value));
   return [{ value: "", label: t("order.language.auto") }, ...named];
 }
 

@@ -4,8 +4,8 @@ import { notice } from "../../components/notice.js";
 import { confirm, withdraw } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
-import { clock, duration, wordsFor } from "../../core/format.js";
-import { language, locale, t } from "../../core/i18n.js";
+import { clock, duration, ownLanguages, wordsFor } from "../../core/format.js";
+import { locale, t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { isConnected, setting, settings } from "../../core/store.js";
 import { player } from "../../player/player.js";
@@ -403,7 +403,7 @@ class RecorderOptions {
   async #showLanguages() {
     const { recordingLanguages } = await import("../recognizers/offers.js");
     const chosen = setting("recording.language", "");
-    const own = [...navigator.languages, language.value].map(stem);
+    const own = ownLanguages().map(stem);
     replaceSelect(this.#language, t("recorder.language"), recordingLanguages(this.#recognizers, [...own, chosen]), chosen, "recording.language");
   }
 }

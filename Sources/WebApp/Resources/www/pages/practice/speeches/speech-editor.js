@@ -5,7 +5,7 @@ import { errorNotice } from "../../../components/notice.js";
 import { moreButton, openMenu } from "../../../components/sheet.js";
 import { showNews, showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
-import { languageName, paragraphFor, wordsFor } from "../../../core/format.js";
+import { languageName, ownLanguages, paragraphFor, wordsFor } from "../../../core/format.js";
 import { language, number, t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { Cell, onReturn, voices } from "../../../core/store.js";
@@ -484,7 +484,7 @@ export class SpeechEditor extends HTMLElement {
     this.#saver = this.#newSaver(speech?.id ?? null, seen);
     this.#title.input.value = this.#lastTitle = speech?.title ?? "";
     this.#text.value = speech?.text ?? "";
-    this.#language = speech?.language ?? likelyLanguage(voices.value ?? [], [...navigator.languages, language.value]);
+    this.#language = speech?.language ?? likelyLanguage(voices.value ?? [], ownLanguages());
     this.#showLanguages();
     this.#count();
     this.#saver.state.follow(() => this.#showState(), this.#life.signal);
