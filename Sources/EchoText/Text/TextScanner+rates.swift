@@ -1,4 +1,4 @@
-/// What an amount is for one of: “$99/night”, “10 mg/kg”, “2 %/an”, “pro m²”, “6.5 l/100 km”.
+/// Amounts for one of something: “$99/night”, “10 mg/kg”, “2 %/an”, “pro m²”, “6.5 l/100 km”.
 extension TextScanner {
     /// Says what an amount of money is for one of: “$99/night”, “0,30 €/kWh”.
     mutating func rate(_ rules: LanguageRules) {
