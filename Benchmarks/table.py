@@ -117,7 +117,7 @@ is the median of the runs in its note, or a mean where the note says so; without
 | --- | --- |
 | “≥”, or none | how many times as fast as the peer we are |
 | “≤” or “±” | what part of the peer's figure ours is |
-| with a sign | how far our figure lies above the peer's |
+| with a sign | how far our figure is above the peer's |
 
 Texts are the first words of `Benchmarks/text.txt`, over and over, or those of `Benchmarks/texts`. “Warm” has the voice
 loaded and has spoken before; “program” is the command from start to end. Memory is the sum of the peaks of the program

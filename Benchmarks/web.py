@@ -1,4 +1,4 @@
-"""The part of the benchmark that queries the page's server: the time to a view, its size, and behaviour under load."""
+"""The part of the benchmark that queries the page's server: the time to a view, its size, and behavior under load."""
 
 import contextlib
 import gzip

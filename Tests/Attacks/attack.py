@@ -9,7 +9,7 @@ class Succeeded(Exception):
 
 
 def refused(is_so: bool, evidence: str) -> None:
-    """Goes on where the attack was refused.
+    """Continues where the attack was refused.
 
     Throws Succeeded with the evidence otherwise.
     """

@@ -1,4 +1,4 @@
-"""Another user of the machine, as a process of that user: does what it is told, a line each way."""
+"""Another user of the machine, as a process of that user: does what it is asked, a line each way."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ from thief import Thief
 
 
 class Neighbour:
-    """The other user, for who tells that process what to do."""
+    """The other user, for the process that gives the orders."""
 
     def __init__(self, user: int) -> None:
         self._process = subprocess.Popen(

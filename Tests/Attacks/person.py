@@ -140,7 +140,7 @@ class Person(Server):
         return done.stdout
 
     def names(self) -> list[str]:
-        """What `library list` tells, by name."""
+        """What `library list` shows, by name."""
         return [one["name"] for one in json.loads(self.succeed("library", "list", "--json", "--sort", "name"))["items"]]
 
     # The page

@@ -1,4 +1,4 @@
-"""What the kernel tells of processes."""
+"""What the kernel reports about processes."""
 
 import pathlib
 import threading

@@ -1,6 +1,6 @@
 """A process that a stranger's file has taken over: its own instructions are replaced by calls of the attacker's choice.
 
-The administrator's ptrace stands for the fault in a parser. The calls are the process's own, so that what shuts it in holds
+The administrator's ptrace stands for the fault in a parser. The calls are the process's own, so that its confinement holds
 for them. The registers are those of x86-64.
 """
 

@@ -33,7 +33,7 @@ PAGES = {
 def evaluate(page: Page, expression: str, argument: object = None, timeout: float = 2 * TIMEOUT) -> Any:
     """The result of a function of the page, which may be asynchronous; fails without one after the limit.
 
-    Playwright's own `evaluate` has no limit: it waits for ever for a promise that never settles, and for a page that
+    Playwright's own `evaluate` has no limit: it waits forever for a promise that never settles, and for a page that
     hangs.
     """
 
@@ -88,7 +88,7 @@ def settle(page: Page) -> None:
 
 
 def come_to_rest(page: Page) -> None:
-    """Waits until animations have ended, except endless ones: nobody has to read a colour half-way between two."""
+    """Waits until animations have ended, except endless ones: nobody has to read a color half-way between two."""
     wait_until(page, """() => document.getAnimations().every(
       (one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)""")
 

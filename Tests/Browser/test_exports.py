@@ -431,7 +431,7 @@ def test_fr30_the_bar_has_the_chapters_of_the_audiobook_before_the_text_is_opene
 
 def test_fr30_the_bar_has_all_chapters_of_a_narration_before_they_are_spoken(visitor, studio):
     file = studio.folder / "long.md"
-    middle = "\n\n".join(f"Paragraph {n} tells of the sea." for n in range(4_000))
+    middle = "\n\n".join(f"Paragraph {n} talks of the sea." for n in range(4_000))
     file.write_text(f"# Alpha\n\n{middle}\n\n# Omega\n\nThe end of it.\n")
     document = studio.import_document(file)
     page = visitor.open(f"/documents/{document}")

@@ -493,7 +493,7 @@ struct PracticeTests {
         }
     }
 
-    @Test("begins where it is told, listens to everything first, leaves pauses out, and grows faster")
+    @Test("begins where it is asked to, listens to everything first, leaves pauses out, and grows faster")
     func orders() async throws {
         try await LibraryHome.with { home in
             let options = ["--rate", "1", "--factor", "0.5"]
@@ -540,7 +540,7 @@ struct PracticeTests {
         }
     }
 
-    @Test("goes on without a loudspeaker, and says so")
+    @Test("continues without a loudspeaker, and says so")
     func silent() async throws {
         try await LibraryHome.with { home in
             var program = home.program(["practice", "Yes. No.", "--echo", "off", "--rate", "1"])

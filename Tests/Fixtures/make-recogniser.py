@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes the fixture recognisers: one in the layout of NeMo's CTC models and one in that of Whisper's, without anybody's weights.
+"""Makes the fixture recognizers: one in the layout of NeMo's CTC models and one in that of Whisper's, without anybody's weights.
 
     make-recogniser.py FOLDER
 

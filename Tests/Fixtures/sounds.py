@@ -33,7 +33,7 @@ SILENCES = {
 }
 
 # espeak-ng's name for each sound, and the voice whose phoneme table has it (English if none is given). Sounds missing
-# from English and its neighbours are replaced by the nearest one; a voiced consonant is audible only before a vowel.
+# from English and its neighbors are replaced by the nearest one; a voiced consonant is audible only before a vowel.
 VOWELS = {
     "a": "de/a", "ɶ": "de/a", "æ": "a", "ɐ": "V", "ʌ": "V", "ɑ": "A:", "ɒ": "0", "ɔ": "O:", "o": "de/o:", "ɤ": "de/o:",
     "e": "de/e:", "ɘ": "de/e:", "ɛ": "E", "ε": "E", "ə": "@", "ɵ": "@", "ɚ": "3", "˞": "3", "ɝ": "3:", "ɜ": "3:",

@@ -180,12 +180,12 @@ class LongRunTests(ScriptTests):
         self.assertIn("None yet.", self.document.read_text())
 
     def test_a_red_part_is_in_the_figures_and_is_repeated_by_the_call_after(self):
-        parts = f'[{self.FIRST}, Listed("second", {{"two": "echo two >>ran; [ -e .build/mended ]"}})]'
+        parts = f'[{self.FIRST}, Listed("second", {{"two": "echo two >>ran; [ -e .build/repaired ]"}})]'
         status, printed = self.run_long(parts)
         # It had its second chance too.
         self.assertEqual((status, self.ran()), (1, ["one", "two", "two"]), printed)
         self.assertIn("Red:\n\n- second: two\n", self.document.read_text())
-        (self.folder / ".build/mended").touch()
+        (self.folder / ".build/repaired").touch()
         status, printed = self.run_long(parts)
         self.assertEqual((status, self.ran()), (0, ["two"]), printed)
         self.assertNotIn("Red:", self.document.read_text())

@@ -390,7 +390,7 @@ package enum PracticeAction: Sendable, Hashable {
     }
 }
 
-/// Why something cannot be practised.
+/// Why something cannot be practiced.
 package enum PracticeError: UserFacingError, Equatable {
     /// A setting has a value that it cannot have.
     case outOfRange(setting: String, allowed: String)

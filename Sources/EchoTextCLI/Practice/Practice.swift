@@ -4,7 +4,7 @@ import AudioFiles
 import EchoText
 import Foundation
 
-/// `echotext practice`, which practises, plans or writes a track.
+/// `echotext practice`, which practices, plans or writes a track.
 struct Practice: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "start",
@@ -201,7 +201,7 @@ struct TakeOptions: ParsableArguments {
     }
 }
 
-/// The options that name what is practised.
+/// The options that name what is practiced.
 struct PracticeSourceOptions: ParsableArguments {
     @Argument(help: "The text.")
     var text: String?

@@ -206,7 +206,7 @@ extension PracticeStore {
 struct PracticeReport {
     private let rows: [(name: String, value: String)]
 
-    /// - Returns: `nil` when nothing was practised.
+    /// - Returns: `nil` when nothing was practiced.
     /// - Throws: ``VaultError``.
     init?(of practice: PracticeRecord, in library: Library) async throws {
         guard let summary = practice.summary else { return nil }
