@@ -374,8 +374,8 @@ struct PracticeTests {
             let outcome = try await program.run { _ in
                 _ = await terminal.screen.until("1  The keeper sleeps.")
                 for (typed, shown) in [
-                    (" ", "⏸"), ("h", "segment 1 is marked as hard"), ("h", "segment 1 is no longer marked as hard"),
-                    ("h", "segment 1 is marked as hard"), ("99\r", "there is no segment 99"),
+                    (" ", "⏸"), ("h", "part 1 is marked as hard"), ("h", "part 1 is no longer marked as hard"),
+                    ("h", "part 1 is marked as hard"), ("99\r", "there is no part 99"),
                     ("3\r", "3  It is night."),
                 ] {
                     await terminal.screen.write(Data(typed.utf8))

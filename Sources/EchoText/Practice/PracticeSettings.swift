@@ -68,7 +68,7 @@ package struct PracticeSettings: Sendable, Hashable {
         guard Self.factors.contains(factor) else { throw .outOfRange(setting: "factor", allowed: "0.5 to 3") }
         guard Self.repetitions.contains(repeats) else { throw .outOfRange(setting: "repeats", allowed: "1 to 10") }
         if let loop, loop.first < 1 || loop.last < loop.first {
-            throw .outOfRange(setting: "loop", allowed: "two numbers of segments, such as 2–5")
+            throw .outOfRange(setting: "loop", allowed: "two numbers of sentences or paragraphs, such as 2–5")
         }
         return self
     }

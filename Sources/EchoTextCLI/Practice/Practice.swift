@@ -68,7 +68,7 @@ struct Practice: LibraryCommand {
         if plan, render != nil { throw ValidationError("Give --plan or --render, not both.") }
         if plan || render != nil, recording.record { throw ValidationError("A track is not recorded.") }
         if plan || render != nil, from != nil {
-            throw ValidationError("Give a track its segments by --loop, such as --loop 3-9; --from is for practising.")
+            throw ValidationError("Give a track its parts by --loop, such as --loop 3-9; --from is for practising.")
         }
         if let from, from < 1 { throw ValidationError("--from takes a number from 1.") }
         if format != nil, render == nil { throw ValidationError("--format is for --render.") }

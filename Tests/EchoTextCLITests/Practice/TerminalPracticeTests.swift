@@ -352,7 +352,7 @@ struct TerminalPracticeTests {
         try await waitUntil("the next turn has begun") { microphones.askedRates.count >= 3 }
         keys.press(.align)
         try await waitUntil("both are heard") { output.streams.last?.state == .finished }
-        #expect(practiced.screen.text.contains("segment 1: the voice and you at once"), "\(practiced.screen.text)")
+        #expect(practiced.screen.text.contains("part 1: the voice and you at once"), "\(practiced.screen.text)")
         let mixed = try #require(output.streams.last)
         #expect(mixed.samples.count >= sounds[0].count)
         keys.press(.compare)
