@@ -11,7 +11,7 @@ DIGITS = {"s": 3, "%": 2, "words": 1, "texts": 1, "dB": 1, "of full scale": 3}
 
 @dataclasses.dataclass
 class Row:
-    """One comparison. `compare` says how `result` is computed, to which the bar applies:
+    """A comparison. `compare` says how `result` is computed, to which the bar applies:
 
     - "faster": our speed as a multiple of the peer's; the bar is the minimum.
     - "share": our figure divided by the peer's; the bar is the maximum.

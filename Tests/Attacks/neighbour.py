@@ -54,7 +54,7 @@ class Neighbour:
         self._send(close=True)
 
     def say(self, port: int, request: str) -> bytes:
-        """What comes back from a port for these bytes, until the other end closes."""
+        """The answer of a port to these bytes, until the other end closes."""
         return self._send(say=request, to=port).encode("latin-1")
 
     def reads(self, path: pathlib.Path) -> bool:

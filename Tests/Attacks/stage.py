@@ -20,7 +20,7 @@ WORKSPACE = "ECHOTEXT_ATTACKS"
 # The system's, which every user can run.
 PYTHON = "/usr/bin/python3"
 
-# Of the network, of mounts and of processes; who is in them ends with the first.
+# Namespaces of the network, of mounts and of processes; who is in them ends with the first.
 NAMESPACES = ["--net", "--ipc", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
 
 # All of it may take no longer, in seconds.

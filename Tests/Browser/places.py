@@ -72,7 +72,7 @@ def wait_until(page: Page, condition: str, argument: object = None) -> None:
 
 
 def held_back(page: Page, held: list[Any], number: int = 1) -> Any:
-    """What a route of the test recorded about the request of this number; waits until this process has it."""
+    """The record of a route of the test about the request of this number; waits until this process has it."""
     end = time.monotonic() + TIMEOUT / 1_000
     while len(held) < number:
         assert time.monotonic() < end, f"{len(held)} of {number} requests have come"

@@ -83,7 +83,7 @@ class Studio(Server):
         try:
             super().close()
         finally:
-            # What a failed test leaves is kept until the end of the run, perhaps in memory.
+            # The files of a failed test are kept until the end of the run, perhaps in memory.
             with contextlib.suppress(OSError):
                 (self.folder / RESERVE).unlink()
 

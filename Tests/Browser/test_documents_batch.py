@@ -52,7 +52,7 @@ def test_fr6_what_is_over_is_dismissed_by_key_and_the_focus_is_not_lost(page, st
     expect(dialog(page).get_by_role("heading", name="Batch")).to_be_focused()
     expect(counter).to_be_hidden()
     page.keyboard.press("Escape")
-    # What opened the sheet is not there any more.
+    # The button that opened the sheet is not there any more.
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_focused()
 
 
@@ -200,7 +200,7 @@ def test_fr8_nothing_is_said_to_be_saved_that_was_discarded_elsewhere_before_it_
     with begun.expect_response(lambda one: one.url.endswith("/stop") and one.status == 404):
         begun.get_by_role("menuitem", name="Keep what was spoken").click()
     expect(dialog(begun)).to_contain_text("Nothing is in the batch.")
-    # By the next answer the page has worked on that one.
+    # The page has worked on that one by the next answer.
     begun.evaluate("() => fetch('/api/batch').then((one) => one.text())")
     expect(begun.locator(".toast")).to_have_count(0)
 

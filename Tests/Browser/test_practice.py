@@ -331,7 +331,7 @@ def test_sp3_what_the_sheet_sets_holds_for_this_session_and_the_next(visitor, st
         "hidesText": True, "keepsTakes": False,
     }
     wait_until(page, kept, [session["id"], wanted])
-    # What holds for the next session is stored after this one has it, and the last switch last.
+    # The settings of the next session are stored after this one has them, and the last switch last.
     wait_until(
         page,
         """async () => {

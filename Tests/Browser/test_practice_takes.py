@@ -324,7 +324,7 @@ def test_a_take_that_is_not_to_be_kept_is_gone_once_it_is_scored(talk, tmp_path)
 
 def test_it_goes_on_when_the_speaker_falls_silent(talk, tmp_path):
     session = practise(talk.studio, SAID + " The end.", echo="wait", rate=0.35)
-    # One phrase without gaps longer than a speaker's.
+    # A phrase without gaps longer than a speaker's.
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
     page = talk.says(phrase, rate).open(address(session))
     reported = SentEvents(page)
@@ -733,7 +733,7 @@ def test_the_models_own_sound_is_understood_by_the_basic_recogniser(microphone_b
     for studio in started(HearingStudio, tmp_path):
         if BASIC not in [one["id"] for one in studio.get("/recognizers")["recognizers"]]:
             pytest.skip("pocketsphinx-en-us is not installed")
-        # One of the few sentences of espeak-ng that it understands.
+        # A sentence of espeak-ng that it understands, as it does few.
         text = "Three four five four three two."
         score = score_of(Talk(microphone_browser, request, studio, tmp_path), text, text, "espeak/en-US")
         assert score["score"] >= 0.9, (score["score"], score["words"], score["extra"])

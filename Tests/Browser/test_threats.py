@@ -148,7 +148,7 @@ def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, st
     studio.renew_session()
     assert studio.host.split(":")[1] == old_host.split(":")[1]
     assert studio.host.split(":")[0] != name
-    # What was sent to the attacker opens nothing, under either name.
+    # The cookies sent to the attacker open nothing, under either name.
     for cookies in [*stolen, f"echotext={cookie['echotext']}"]:
         for host, status in ((studio.host, 401), (old_host, 421)):
             answer = requests.get(

@@ -79,7 +79,7 @@ def answer_heard(page: Page, talk: str) -> None:
     )
 
 
-# What a service is to be sent.
+# The description of a request to a service.
 SENDING = {
     "host": "speech.example", "path": "/v1/audio/transcriptions", "isEncrypted": True, "isReadable": False,
     "sendsWords": False, "bytes": 384_000, "seconds": 12,

@@ -122,7 +122,7 @@ class Inventory:
         first = len(self.frames[0]) // (2 * FRAME)
         length = closure + spoken
         for stored, samples in zip(self.frames, renderings, strict=True):
-            # One frame more than is played, for the last one to fade into.
+            # A frame more than is played, for the last one to fade into.
             fitting = ([0.0] * (closure * FRAME) + samples + [0.0] * (2 * FRAME * longest))[: (length + 1) * FRAME]
             rounded = (max(-32768, min(32767, round(32768 * sample))) for sample in fitting)
             stored += struct.pack(f"<{len(fitting)}h", *rounded)

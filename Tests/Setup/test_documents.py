@@ -184,6 +184,16 @@ class DocumentTests(unittest.TestCase):
             self.write(name, text.format("goes on."))
         self.assertEqual(self.check("Well.\n"), [f"{name}:1: “goes on”: continue, run or happen" for name in sorted(files)])
 
+    def test_comments_of_scripts_begin_with_their_subject(self):
+        name = "Tests/Browser/test_voices.py"
+        self.write(name, '"""The voices."""\n# A voice. What it was is known.\n')
+        self.assertEqual(self.check("# What is new\n\nWell.\n"), [])
+        self.write(name, '"""What speaks."""\n    # Of a voice.\n')
+        plain = "a comment that begins with its subject"
+        self.assertEqual(
+            self.check("Well.\n"), [f"{name}:1: “\"\"\"What”: {plain}", f"{name}:2: “# Of”: {plain}"]
+        )
+
     def test_quoted_sentences_stay_as_they_are(self):
         name = "Tests/SpeechTests/VoiceTests.swift"
         self.write(name, 'let text = "The doctor told him to stay."\n')

@@ -123,7 +123,7 @@ class LongRunTests(ScriptTests):
         self.assertEqual(self.ran(), ["built", "one", "two"])
 
     def test_an_interrupted_run_continues_with_the_part_that_it_was_in(self):
-        # What a killed run leaves behind ends with the file or the folder.
+        # The processes that a killed run leaves behind end with the file or the folder.
         loop = "while [ -d .build ] && ! [ -e .build/freely ]; do sleep 0.1; done"
         waiting = f'Listed("second", {{"two": "echo two >>ran; {loop}"}})'
         parts = f"[{self.FIRST}, {waiting}]"
