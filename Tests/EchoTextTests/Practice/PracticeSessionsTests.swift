@@ -691,7 +691,7 @@ struct PracticeSessionsTests {
     @Test("know a segment as practiced whose end comes after a pause, but not one that is begun when it comes")
     func lateEnd() async throws {
         let cases: [(PracticeEvent, Set<Int>)] = [(.pause, [1]), (.next, [])]
-        for (event, practiced) in cases {
+        for (event, segments) in cases {
             let practiced = try await PracticedLibrary()
             let id = try await practiced.begin().id
             guard case .play(let token, _, _) = try await practiced.send(.begin, at: 1, to: id).actions.first else {
@@ -700,7 +700,7 @@ struct PracticeSessionsTests {
             }
             try await practiced.send(event, at: 2, to: id)
             let late = try await practiced.send(.playbackFinished(token, seconds: 1), at: 3, to: id)
-            #expect(late.practice.tally.segments == practiced, "\(event)")
+            #expect(late.practice.tally.segments == segments, "\(event)")
         }
     }
 }

@@ -94,6 +94,14 @@ struct VoiceCatalogueTests {
         #expect(entry.release == .recognizers)
     }
 
+    @Test("stores a recognizer, and the record of its download, by the names that stored files have")
+    func storedNames() throws {
+        let kind = Data(#"{"recogniser":{"_0":"whisper"}}"#.utf8)
+        #expect(try JSONDecoder().decode(CatalogueEntry.Kind.self, from: kind) == .recognizer(.whisper))
+        #expect(try JSONEncoder().encode(CatalogueEntry.Kind.recognizer(.whisper)) == kind)
+        #expect(OutboundRecord.Purpose.recognizer.rawValue == "recogniser")
+    }
+
     @Test(
         "knows the models that tell speakers apart by their names",
         arguments: [
