@@ -1,4 +1,4 @@
-"""What the benchmark of transcription makes of recordings of people: in turn, with gaps, with noise; always the same."""
+"""The recordings of people for the benchmark of transcription: in turn, with gaps, with noise; always the same."""
 
 import array
 import itertools

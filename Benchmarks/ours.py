@@ -37,7 +37,7 @@ def text_file(words):
 
 
 def own_text(name):
-    """One of the texts that have their own file."""
+    """A text among those that have their own file."""
     return ROOT / f"Benchmarks/texts/{name}.txt"
 
 

@@ -1,4 +1,4 @@
-"""The part of the benchmark that practises: the time to the first segment, and the gap before each later one.
+"""The part of the benchmark that practices: the time to the first segment, and the gap before each later one.
 
 Through the server alone, on its page in a browser, and in the terminal.
 """

@@ -27,7 +27,7 @@ FASTER = 1.7  # than sherpa-onnx's API, at least
 
 
 class Peer(peers.Answering):
-    """A recogniser that answers {"sound"} with {"wall", "heard"}, or {"text", "heard"} with {"wrong", "words"}."""
+    """A recognizer that answers {"sound"} with {"wall", "heard"}, or {"text", "heard"} with {"wrong", "words"}."""
 
     def __init__(self, name, python, *arguments):
         super().__init__(name, python, ROOT / "Benchmarks/recognition_peer.py", *arguments)
@@ -40,7 +40,7 @@ def archive(name=ARCHIVE):
 
 
 def installed(packed):
-    """A recogniser, installed as a user does it, and the folder of its files."""
+    """A recognizer, installed as a user does it, and the folder of its files."""
     place = SCRATCH / "recognizers"
     environment = {**OUR_ENVIRONMENT, "ECHOTEXT_RECOGNIZERS": str(place), "ECHOTEXT_LIBRARY": str(SCRATCH / "hearing-library")}
     folder = place / packed.name.removesuffix(".tar.bz2")
@@ -51,7 +51,7 @@ def installed(packed):
 
 
 def spoken(words, voice):
-    """The natural voice reading this many words, at 16,000 Hz as recognisers expect."""
+    """The natural voice reading this many words, at 16,000 Hz as recognizers expect."""
     text, sound = text_file(words), SCRATCH / f"{words}-words.wav"
     if not sound.exists():
         measure.run(speak_command(text, voice, "spoken.wav"), env=OUR_ENVIRONMENT)

@@ -1,4 +1,4 @@
-"""What the benchmark of transcription is made from where nobody has it: a Whisper as people download it, and a dictation."""
+"""The material of the benchmark of transcription where nobody has it: a Whisper as people download it, and a dictation."""
 
 import array
 import itertools
@@ -10,7 +10,7 @@ from pathlib import Path
 # Field numbers of onnx.proto3: a model's graph, a graph's outputs, and an output's name.
 GRAPH, OUTPUT, NAME = 7, 12, 1
 LOOKS = "cross_attention_weights"
-# Of a sample; the shortest pause of speech and what a dictation has there, in seconds.
+# The amplitude of a quiet sample; the shortest pause of speech and what a dictation has there, in seconds.
 QUIET, SHORTEST, PAUSE = 300, 0.3, 3
 FRAMES = 50
 

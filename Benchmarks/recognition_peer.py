@@ -1,4 +1,4 @@
-"""The recognisers that EchoText's transcription is compared with, warm, for Benchmarks/run.
+"""The recognizers that EchoText's transcription is compared with, warm, for Benchmarks/run.
 
     recognition_peer.py sherpa RECOGNISER-FOLDER SILERO-MODEL     by the Python of the peers' environment
     recognition_peer.py faster-whisper [no-times]                 by the Python of the judge's environment

@@ -191,7 +191,7 @@ def earlier_samples():
 def main():
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("--seconds", type=float, default=HOURS_4, help="of use in all (default: four hours)")
-    asked.add_argument("--afresh", action="store_true", help="begin again instead of going on")
+    asked.add_argument("--afresh", action="store_true", help="begin again instead of continuing")
     asked = asked.parse_args()
     if asked.afresh:
         shutil.rmtree(SOAK, ignore_errors=True)

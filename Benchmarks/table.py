@@ -11,7 +11,7 @@ DIGITS = {"s": 3, "%": 2, "words": 1, "texts": 1, "dB": 1, "of full scale": 3}
 
 @dataclasses.dataclass
 class Row:
-    """One comparison. `compare` says how `result` is computed, to which the bar applies:
+    """A comparison. `compare` says how `result` is computed, to which the bar applies:
 
     - "faster": our speed as a multiple of the peer's; the bar is the minimum.
     - "share": our figure divided by the peer's; the bar is the maximum.
@@ -117,7 +117,7 @@ is the median of the runs in its note, or a mean where the note says so; without
 | --- | --- |
 | “≥”, or none | how many times as fast as the peer we are |
 | “≤” or “±” | what part of the peer's figure ours is |
-| with a sign | how far our figure lies above the peer's |
+| with a sign | how far our figure is above the peer's |
 
 Texts are the first words of `Benchmarks/text.txt`, over and over, or those of `Benchmarks/texts`. “Warm” has the voice
 loaded and has spoken before; “program” is the command from start to end. Memory is the sum of the peaks of the program

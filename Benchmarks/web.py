@@ -1,4 +1,4 @@
-"""The part of the benchmark that queries the page's server: the time to a view, its size, and behaviour under load."""
+"""The part of the benchmark that queries the page's server: the time to a view, its size, and behavior under load."""
 
 import contextlib
 import gzip
@@ -166,7 +166,7 @@ def filtering(server):
 
 
 def in_browser(server, *asked):
-    """What `browser.py` measures, or None without the browser tests' Python."""
+    """The measurements of `browser.py`, or None without the browser tests' Python."""
     python = ROOT / ".deps/browser-tests/bin/python"
     if not python.exists():
         return None

@@ -70,7 +70,7 @@ struct RecordingBenchmark {
         return (times.sorted()[times.count * 95 / 100] / .seconds(1), processor, finish)
     }
 
-    /// Of this process, in seconds.
+    /// The processor time of this process, in seconds.
     private static var processorTime: Double {
         var usage = rusage()
         getrusage(Int32(RUSAGE_SELF.rawValue), &usage)

@@ -10,7 +10,7 @@ package struct LibraryBytesResponse: Encodable, Sendable {
     package let narrations: Int
     /// Documents as they were given, and their texts.
     package let documents: Int
-    /// Sound that was recorded while practising.
+    /// Sound that was recorded while practicing.
     package let takes: Int
     /// Recordings and narrations that are not finished.
     package let unfinished: Int

@@ -4,7 +4,7 @@
 package struct Nullable<Value: Encodable>: Encodable {
     package var wrappedValue: Value?
 
-    // Only with an initialiser that is written out does that of a whole answer take the value itself.
+    // Only with an initializer that is written out does that of a whole answer take the value itself.
     package init(wrappedValue value: Value?) {
         wrappedValue = value
     }

@@ -40,7 +40,7 @@ package struct PracticeResponse: Encodable, Sendable {
         package let factor: Double
         /// From 1 to 10.
         package let repeats: Int
-        /// Segments that are practised again and again.
+        /// Segments that are practiced again and again.
         @Nullable package var loop: PracticeLoop?
         package let order: PracticeSettings.Order
         package let hidesText: Bool
@@ -106,7 +106,7 @@ package struct PracticeResponse: Encodable, Sendable {
     /// All from 1.
     package let position: PracticeSession.Position
     package let segments: Segments
-    /// The recogniser of the takes; null where none on this machine knows the language.
+    /// The recognizer of the takes; null where none on this machine knows the language.
     ///
     /// Left out of a command's answer.
     package private(set) var recognizer: Nullable<Recognizer.ID>?

@@ -1,6 +1,6 @@
 package import EchoText
 
-/// The recognisers, and those that can be downloaded.
+/// The recognizers, and those that can be downloaded.
 package struct RecognizersResponse: Encodable, Sendable {
     package let recognizers: [RecognizerResponse]
     /// The ids that the person has put first.
@@ -12,14 +12,14 @@ package struct RecognizersResponse: Encodable, Sendable {
     }
 }
 
-/// The kind of an entry in a command's list of recognisers.
+/// The kind of an entry in a command's list of recognizers.
 package enum RecognizerEntryKind: String, Encodable, Sendable {
     case recognizer
     /// A model that tells speakers apart.
     case speakers
 }
 
-/// A recogniser that can be used.
+/// A recognizer that can be used.
 package struct RecognizerResponse: Encodable, Sendable {
     package let id: Recognizer.ID
     package let name: String
@@ -70,7 +70,7 @@ package struct RecognizerResponse: Encodable, Sendable {
     }
 }
 
-/// A recogniser that can be downloaded.
+/// A recognizer that can be downloaded.
 package struct RecognizerOfferResponse: Encodable, Sendable {
     /// The id of its download.
     package let entry: CatalogueEntry.ID

@@ -49,7 +49,7 @@ package struct TakeResponse: Encodable, Sendable {
     }
 }
 
-/// A segment that is to be practised again.
+/// A segment that is to be practiced again.
 package struct HardSegmentResponse: Encodable, Sendable {
     package let text: String
     package let language: String

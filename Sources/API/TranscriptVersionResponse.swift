@@ -25,7 +25,7 @@ package struct TranscriptVersionResponse: Encodable, Sendable {
     @Nullable package var changes: TranscriptChanges?
     /// Whether it was heard while the recording was made.
     package let isDraft: Bool
-    /// The recogniser in whose place another one made it; null once that was read.
+    /// The recognizer in whose place another one made it; null once that was read.
     @Nullable package var insteadOf: FailedRecognizer?
     package let isCurrent: Bool
 

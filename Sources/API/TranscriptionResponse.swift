@@ -42,7 +42,7 @@ package struct TranscriptionResponse: Encodable, Sendable {
     package let name: String
     package let created: Date
     package let state: State
-    /// The recogniser that is asked.
+    /// The recognizer that is asked.
     package let recognizer: Recognizer.ID
     /// All that are asked, in this order.
     package let recognizers: [Recognizer.ID]
@@ -52,7 +52,7 @@ package struct TranscriptionResponse: Encodable, Sendable {
     package let to: Double
     /// Up to where it has been heard, in seconds.
     package let position: Double
-    /// Its place among those that wait for the same recogniser, from 1.
+    /// Its place among those that wait for the same recognizer, from 1.
     @Nullable package var place: Int?
     package let tries: Int
     @Nullable package var retryAt: Date?

@@ -1,6 +1,6 @@
 package import EchoText
 
-/// When a word is heard: one of a narration, of a transcript, or of a segment that is practised.
+/// When a word is heard: one of a narration, of a transcript, or of a segment that is practiced.
 package struct WordResponse: Encodable, Sendable {
     /// In seconds from the start of the sound.
     package let start: Double
@@ -8,9 +8,9 @@ package struct WordResponse: Encodable, Sendable {
     /// Its range in the text that it comes with, in UTF-16 units.
     package let from: Int
     package let to: Int
-    /// Whether an engine or a recogniser reported the time.
+    /// Whether an engine or a recognizer reported the time.
     package let precision: TimingPrecision
-    /// From 0 to 1; left out if no recogniser said so.
+    /// From 0 to 1; left out if no recognizer said so.
     package let confidence: Double?
 
     package init(_ word: TimedWord, sampleRate: Int) {

@@ -417,7 +417,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
 
     /// The longest gap that is filled with silence, in seconds; a longer one is a mistake in the file.
     private static let longestGap = 3_600
-    /// The longest jump of the time stamps of a broadcast that is a gap, in seconds; one that is longer begins another programme.
+    /// The longest jump of the time stamps of a broadcast that is a gap, in seconds; one that is longer begins another program.
     private static let longestJump = 600
 
     /// Fills gaps in the time stamps with silence, and takes nothing away where they go back or jump too far.

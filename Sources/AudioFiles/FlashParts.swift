@@ -6,7 +6,7 @@ import Foundation
 /// - SeeAlso: Adobe, “Flash Video File Format Specification 10.1”, annex E.
 enum FlashParts {
     private static let mark: [UInt8] = Array("FLV".utf8) + [1]
-    /// In seconds; a longer step begins another programme.
+    /// In seconds; a longer step begins another program.
     private static let longestStep = 600.0
     /// Bytes at the end that may be anything.
     private static let scrap = 4_096

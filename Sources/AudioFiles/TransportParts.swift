@@ -129,7 +129,7 @@ private struct TransportPackets {
 
 /// A stream of a broadcast.
 private struct TransportStream {
-    /// The longest step between two times, in seconds; a longer one begins another programme.
+    /// The longest step between two times, in seconds; a longer one begins another program.
     private static let longestStep = 600.0
     /// The factor by which a step is longer where pieces are missing.
     private static let longer = 1.5

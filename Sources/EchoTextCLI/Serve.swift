@@ -165,7 +165,7 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// Reports that a command has installed or removed a recogniser; the library does not record these.
+    /// Reports that a command has installed or removed a recognizer; the library does not record these.
     private static func reportRecognizers(in folder: String, to events: StudioEvents) async {
         // If the folder cannot be created, it is not watched, and pages see changes when they are next opened.
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

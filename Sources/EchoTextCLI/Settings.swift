@@ -21,7 +21,7 @@ import LibraryStore
 /// - `ECHOTEXT_OFFLINE`: whether all connections are refused; the setting `outbound.offline` when absent.
 /// - `ECHOTEXT_CATALOGUE`: where voices come from; the setting `voices.catalogue` when absent.
 /// - `ECHOTEXT_SHERPA_ONNX`: the folder that holds sherpa-onnx's library; the program's own folder when absent.
-/// - `ECHOTEXT_RECOGNIZERS`: the folder whose folders are recognisers; `recognizers` beside the voices' folder when
+/// - `ECHOTEXT_RECOGNIZERS`: the folder whose folders are recognizers; `recognizers` beside the voices' folder when
 ///   absent.
 /// - `ECHOTEXT_VOICE_ACTIVITY`: the model that tells speech from silence, `silero_vad.onnx`; the one beside
 ///   sherpa-onnx's library when absent. Without one, loudness and pitch decide.

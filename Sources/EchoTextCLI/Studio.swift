@@ -11,10 +11,10 @@ import SpeechEngines
 import TextAnalysis
 import Workers
 
-/// Voices, engines, recognisers and document readers, wired: this file connects the ports of speech and documents to
+/// Voices, engines, recognizers and document readers, wired: this file connects the ports of speech and documents to
 /// their adapters.
 ///
-/// Its extensions wire connections, recognisers with the voice activity detector, and the transcription tools. The
+/// Its extensions wire connections, recognizers with the voice activity detector, and the transcription tools. The
 /// library with its vault is wired in `LibraryAccess.swift`, the page with its downloads in `Serve.swift`. Commands
 /// create what only they use: sound files, loudspeakers, microphones and clients.
 struct Studio: Closeable {
@@ -330,9 +330,9 @@ extension Studio {
     }
 }
 
-/// Recognisers and the voice activity detector, wired.
+/// Recognizers and the voice activity detector, wired.
 extension Studio {
-    /// The recognisers of this machine; each session runs in its own process.
+    /// The recognizers of this machine; each session runs in its own process.
     var recognizers: any SpeechRecognizer { Self.localRecognizers(settings, logger: logger) }
 
     /// Detects speech with the Silero model, or by loudness and pitch where that is missing.
@@ -344,10 +344,10 @@ extension Studio {
     /// Diarizes speakers, where the models are installed; each recording in its own process.
     var diarizer: any SpeakerDiarizer { Self.diarizer(settings, logger: logger) }
 
-    /// Installs recognisers in their folder, and removes them.
+    /// Installs recognizers in their folder, and removes them.
     var recognizerInstaller: any RecognizerInstaller { Self.recognizerInstaller(settings, logger: logger) }
 
-    /// Makes the installer of recognisers without starting the engines that speak.
+    /// Makes the installer of recognizers without starting the engines that speak.
     static func recognizerInstaller(_ settings: Settings, logger: Logger) -> any RecognizerInstaller {
         var unpacker = WorkerLaunch.unpacker
         unpacker.needsConfinement = !settings.allowsUnconfined

@@ -71,7 +71,7 @@ struct Worker: AsyncParsableCommand {
 
         func run() async throws {
             try await Studio.recognitionServer().run()
-            _exit(0)  // A recogniser may still be running, and nobody waits for it.
+            _exit(0)  // A recognizer may still be running, and nobody waits for it.
         }
     }
 }

@@ -145,7 +145,7 @@ package func verifyContract(of memory: some CatalogueMemory, reopened: some Cata
     try await memory.remember(first, of: .voices)
     #expect(await memory.remembered(.voices) == first)
     #expect(await reopened.remembered(.voices) == first)
-    #expect(await reopened.remembered(.recognisers) == nil, "releases are apart")
+    #expect(await reopened.remembered(.recognizers) == nil, "releases are apart")
     let second = RememberedCatalogue(entries: [], version: nil, refreshedAt: 1_790_000_001)
     try await reopened.remember(second, of: .voices)
     #expect(await memory.remembered(.voices) == second)

@@ -233,7 +233,7 @@ package actor MemoryVoices: VoiceRegistry {
     }
 }
 
-/// Remembers how long recognisers have needed, as long as it lives.
+/// Remembers how long recognizers have needed, as long as it lives.
 package actor MemoryPaces: RecognizerPaceStore {
     private var kept = RecognizerPaces()
 

@@ -151,7 +151,7 @@ private func verifyHardSegments(of store: some PracticeStore, reopened: some Pra
     for segment in [late, soon] { try await store.keep(segment) }
     #expect(try await reopened.hardSegments() == [soon, late], "those that are due first")
     var better = soon
-    _ = better.practised(score: 0.9, at: start + 90)
+    _ = better.practiced(score: 0.9, at: start + 90)
     try await store.keep(better)
     #expect(try await reopened.hardSegments().contains(better))
     #expect(try await reopened.hardSegments().count == 2, "one is replaced")

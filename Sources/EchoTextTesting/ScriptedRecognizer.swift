@@ -1,7 +1,7 @@
 package import EchoText
 internal import Synchronization
 
-/// A recogniser without a model, whose results and errors come from a script.
+/// A recognizer without a model, whose results and errors come from a script.
 ///
 /// ```swift
 /// let recognizer = ScriptedRecognizer(saying: ["Good morning.", "How are you?"])
@@ -14,7 +14,7 @@ package final class ScriptedRecognizer: SpeechRecognizer {
     package typealias Script =
         @Sendable (_ clip: AudioClip, _ number: Int, _ settings: RecognitionSettings) async throws -> RecognizedSpeech
 
-    /// A clip that was passed to the recogniser.
+    /// A clip that was passed to the recognizer.
     package struct Request: Sendable, Hashable {
         package let recognizer: Recognizer.ID
         package let settings: RecognitionSettings
@@ -36,7 +36,7 @@ package final class ScriptedRecognizer: SpeechRecognizer {
     private let offered: [Recognizer]
 
     /// - Parameters:
-    ///   - offered: The recognisers that it offers; by default ``standard``.
+    ///   - offered: The recognizers that it offers; by default ``standard``.
     ///   - script: The results; by default ``words(in:)``.
     package init(
         _ offered: [Recognizer] = [ScriptedRecognizer.standard],
@@ -46,14 +46,14 @@ package final class ScriptedRecognizer: SpeechRecognizer {
         self.script = script
     }
 
-    /// Makes a recogniser that returns these texts in sequence, and then ``words(in:)``.
+    /// Makes a recognizer that returns these texts in sequence, and then ``words(in:)``.
     package convenience init(_ offered: [Recognizer] = [ScriptedRecognizer.standard], saying texts: [String]) {
         self.init(offered) { clip, number, _ in
             number < texts.count ? Self.speech(texts[number], in: clip.seconds) : Self.words(in: clip)
         }
     }
 
-    /// `scripted/plain`, which takes everything that a recogniser can take.
+    /// `scripted/plain`, which takes everything that a recognizer can take.
     package static let standard = Recognizer(
         id: Recognizer.ID(rawValue: "scripted/plain"),
         name: "Scripted",
@@ -74,7 +74,7 @@ package final class ScriptedRecognizer: SpeechRecognizer {
     /// Makes the next openings fail with these errors, in order.
     package func failOpening(with errors: any Error...) { state.withLock { $0.openingFailures += errors } }
 
-    /// Makes the next requests for the list of recognisers fail with these errors, in order.
+    /// Makes the next requests for the list of recognizers fail with these errors, in order.
     package func failListing(with errors: any Error...) { state.withLock { $0.listingFailures += errors } }
 
     // MARK: - What was asked

@@ -4,13 +4,13 @@ import Testing
 
 /// Checks every promise ``SpeechRecognizer`` and ``RecognitionSession`` make.
 ///
-/// Each recogniser's tests call it, so that all recognisers keep all promises.
+/// Each recognizer's tests call it, so that all recognizers keep all promises.
 ///
 /// - Parameters:
-///   - recognizer: The recogniser to check, which offers at least one.
-///   - clip: Speech of at least a second with words that the recogniser recognizes.
-///   - settings: The recogniser's settings.
-/// - Throws: Unexpected errors of the recogniser.
+///   - recognizer: The recognizer to check, which offers at least one.
+///   - clip: Speech of at least a second with words that the recognizer recognizes.
+///   - settings: The recognizer's settings.
+/// - Throws: Unexpected errors of the recognizer.
 package func verifyContract(
     of recognizer: some SpeechRecognizer,
     hearing clip: AudioClip,
@@ -94,7 +94,7 @@ private func verifyCancellation(of session: any RecognitionSession, _ clip: Audi
 }
 
 extension AudioClip {
-    /// Silence at the sample rate of recognisers and detectors.
+    /// Silence at the sample rate of recognizers and detectors.
     package static func silence(_ seconds: Double) -> AudioClip {
         let count = Int((seconds * Double(RecognitionClip.sampleRate)).rounded())
         return AudioClip(samples: Array(repeating: 0, count: count), sampleRate: RecognitionClip.sampleRate)
@@ -116,7 +116,7 @@ extension AudioClip {
     ///   - seconds: Its duration.
     ///   - amplitude: The largest value of a sample.
     ///   - seed: The seed of the generator.
-    /// - Returns: Noise at the recognisers' sample rate.
+    /// - Returns: Noise at the recognizers' sample rate.
     package static func noise(_ seconds: Double, amplitude: Float, seed: UInt64 = 1) -> AudioClip {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         let count = Int((seconds * Double(RecognitionClip.sampleRate)).rounded())

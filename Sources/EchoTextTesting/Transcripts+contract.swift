@@ -49,7 +49,7 @@ package func verifyContract(
     await #expect(throws: LibraryError.itemNotFound) { _ = try await transcripts.versions(of: other.id) }
 }
 
-/// Adds a version that was made in another recogniser's place, which is then forgotten.
+/// Adds a version that was made in another recognizer's place, which is then forgotten.
 private func verifyForgetting(of item: AudioItem, in transcripts: some TranscriptStore) async throws -> Transcript {
     var made = sample(of: item, saying: ["Gone soon."], by: "sherpa/tiny")
     made.source.insteadOf = FailedRecognizer(Recognizer.ID(rawValue: "remote/office"), Failure(TranscriptError.jobBusy))

@@ -4,7 +4,7 @@ import FileSystem
 package import Foundation
 import ONNXFormat
 
-/// Installs recognisers and diarization models in a folder, each after a trial.
+/// Installs recognizers and diarization models in a folder, each after a trial.
 package actor FolderRecognizerInstaller: RecognizerInstaller {
     private let installer: ModelInstaller
     private let examiner: any RecognizerExaminer
@@ -14,9 +14,9 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - folder: Absolute path of the folder of the recognisers; it need not exist.
+    ///   - folder: Absolute path of the folder of the recognizers; it need not exist.
     ///   - unpacker: Unpacks archives in isolation.
-    ///   - examiner: Tries recognisers.
+    ///   - examiner: Tries recognizers.
     ///   - speakers: Tries models that tell speakers apart.
     ///   - rules: The limits for archives and folders.
     ///   - now: Returns the time of an installation.
@@ -88,7 +88,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
 
     /// The folder of a diarization model, even if its files have changed.
     private func speakerFolder(of id: Recognizer.ID) -> String? {
-        // A home for recognisers that does not exist yet holds none.
+        // A home for recognizers that does not exist yet holds none.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.first { SpeakerModel.find(at: "\(folder)/\($0)")?.id == id }
     }
@@ -112,7 +112,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     ) async throws -> AddedModel {
         let quarantine = try installer.quarantine()
         defer { quarantine.discard() }
-        // The name determines a recogniser's kind; without a requested name, that of the archive's own folder is used.
+        // The name determines a recognizer's kind; without a requested name, that of the archive's own folder is used.
         let contents = try installer.makeContents(Self.plain(wanted ?? "contents"), in: quarantine)
         await report(.extracting)
         try await fill(contents)
@@ -129,7 +129,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     /// - Throws: ``SpeakerError/badModel(_:)`` or ``RecognitionError/notARecognizer`` where the entry is of another kind.
     private static func check(_ found: FoundModel, for entry: CatalogueEntry) throws {
         switch (entry.kind, found) {
-        case (.recogniser, .recognizer): return
+        case (.recognizer, .recognizer): return
         case (.speakers(let kind), .speakers(let model)) where model.kind == kind: return
         case (.speakers, _): throw SpeakerError.badModel(entry.id.rawValue)
         default: throw RecognitionError.notARecognizer
@@ -157,7 +157,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
 
     /// The name of a model's folder.
     ///
-    /// That of a recogniser becomes its id, and ids are written one after another with spaces between.
+    /// That of a recognizer becomes its id, and ids are written one after another with spaces between.
     private static func name(of found: FoundModel) throws(VoiceInstallError) -> String {
         let name = try plain(found.name)
         guard case .recognizer = found else { return name }
@@ -273,7 +273,7 @@ private struct FolderCopy {
     ///   - only: The only file to copy; `nil` for all.
     /// - Throws: ``VoiceInstallError``, `CancellationError`.
     func make(in folder: String, only: String? = nil) throws {
-        // A folder that cannot be listed counts as empty, which the search for a recogniser reports.
+        // A folder that cannot be listed counts as empty, which the search for a recognizer reports.
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted().filter { name in
             var status = stat()
             guard only.map({ $0 == name }) ?? true else { return false }
@@ -297,15 +297,15 @@ private struct FolderCopy {
     }
 }
 
-/// Stores in a hidden file of the recognisers' folder how long they have needed; only their ids and two numbers each are in it.
+/// Stores in a hidden file of the recognizers' folder how long they have needed; only their ids and two numbers each are in it.
 package struct RecognizerPaceFile: RecognizerPaceStore {
     private let folder: String
     private let disk = BlockingExecutor(label: "echotext.paces")
 
-    /// The most bytes that are read, for many recognisers.
+    /// The most bytes that are read, for many recognizers.
     private static let largest = 1_000_000
 
-    /// - Parameter folder: The folder of the recognisers; made when something is stored.
+    /// - Parameter folder: The folder of the recognizers; made when something is stored.
     package init(in folder: String) {
         self.folder = folder
     }

@@ -15,7 +15,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
     /// - Parameters:
     ///   - voicesFolder: Absolute path of the folder of the voices; it need not exist.
     ///   - unpacker: Unpacks archives in isolation.
-    ///   - examiner: Recognises and tests voices.
+    ///   - examiner: Recognizes and tests voices.
     ///   - rules: The limits for archives and folders.
     ///   - now: Returns the time of an installation.
     package init(

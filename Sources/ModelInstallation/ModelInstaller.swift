@@ -3,7 +3,7 @@ import EchoText
 import FileSystem
 import Foundation
 
-/// The steps that the installations of voices, recognisers and diarization models share.
+/// The steps that the installations of voices, recognizers and diarization models share.
 ///
 /// A model is assembled in a quarantine folder next to the others. The last step is a single `rename(2)`, so it is installed
 /// completely or not at all, even if the program is killed.

@@ -98,7 +98,7 @@ extension MessageReader.Value {
 package enum ONNXFault: Error, Equatable {
     /// The bytes are not a message, or are truncated.
     case damaged
-    /// A count or size exceeds that of every voice or recogniser.
+    /// A count or size exceeds that of every voice or recognizer.
     case tooLarge
     /// A tensor's dimensions, type and bytes do not match.
     case badTensor

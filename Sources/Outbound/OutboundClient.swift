@@ -159,7 +159,7 @@ package actor OutboundClient: Closeable {
     }
 
     /// Whether a server may redirect to `target`: to the origin of `base`, or by https to a public name, so that no server can make
-    /// this machine connect to itself or its neighbours.
+    /// this machine connect to itself or its neighbors.
     static func isSafe(_ target: URL, from base: URL) -> Bool {
         guard target.user == nil, target.hasPossiblePort, let host = target.host else { return false }
         if target.scheme == base.scheme, target.host == base.host, target.port == base.port { return true }

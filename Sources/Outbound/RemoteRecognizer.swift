@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// The services that a person has set up, as recognisers.
+/// The services that a person has set up, as recognizers.
 ///
 /// A session is opened only with leave to send (``SendingPermission``), and sends nothing to any other server.
 package struct RemoteRecognizer: SpeechRecognizer {

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Watches the kernel's routes: there is a network when one of them leads out of this machine.
 ///
-/// A route to neighbours counts, since a service may be one. Whether a server answers is not tried: nothing is sent.
+/// A route to neighbors counts, since a service may be one. Whether a server answers is not tried: nothing is sent.
 package struct RouteWatch: NetworkWatch {
     private let folder: String
     private let changes: @Sendable () -> Int32

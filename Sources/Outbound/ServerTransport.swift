@@ -26,7 +26,7 @@ struct ServerTransport: ArchiveTransport {
             headers.add(name: "range", value: "bytes=\(bytes)-")
             headers.add(name: "if-range", value: tag)
         }
-        let purpose = sink.entry.release == .voices ? OutboundRecord.Purpose.voice : .recogniser
+        let purpose = sink.entry.release == .voices ? OutboundRecord.Purpose.voice : .recognizer
         let answer = try await client.get(url, for: purpose, headers: headers)
         sink.received()
         guard let start = try await start(answer, asked: tag == nil ? 0 : bytes, sink) else { return }

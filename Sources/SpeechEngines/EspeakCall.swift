@@ -91,7 +91,7 @@ private struct AudibleWord {
 }
 
 extension EngineText {
-    /// `audible`, with words that the library merged into their neighbour (“was a”) added to that neighbour's range.
+    /// `audible`, with words that the library merged into their neighbor (“was a”) added to that neighbor's range.
     fileprivate func coveringSilentWords(of audible: [AudibleWord]) -> [AudibleWord] {
         var covering = audible
         for index in covering.indices {

@@ -1,6 +1,6 @@
 package import EchoText
 
-/// Opens recognisers in this process: Whisper on ONNX Runtime, PocketSphinx by its own library, all others with sherpa-onnx.
+/// Opens recognizers in this process: Whisper on ONNX Runtime, PocketSphinx by its own library, all others with sherpa-onnx.
 ///
 /// Each of these libraries may end its process on a bad model; open untrusted models only in a worker.
 package struct LocalRecognizerLoader: RecognizerLoader {
@@ -27,7 +27,7 @@ package struct LocalRecognizerLoader: RecognizerLoader {
         }
     }
 
-    /// Compares the decoder of a Whisper, as it is prepared, with the original one; other recognisers run as they are.
+    /// Compares the decoder of a Whisper, as it is prepared, with the original one; other recognizers run as they are.
     package func check(_ model: RecognizerModel) async throws {
         guard case .sherpaOnnx(let folder) = model, folder.layout == .whisper else { return }
         _ = try await whisper(in: folder, isChecked: false, on: RecognitionLane(number: 0))
@@ -73,13 +73,13 @@ extension RecognitionLane {
     convenience init(number: Int) { self.init(label: "echotext.hearing \(number)") }
 }
 
-/// A loaded recogniser that hears a clip on the calling thread; several clips at once on several threads.
+/// A loaded recognizer that hears a clip on the calling thread; several clips at once on several threads.
 protocol ClipEngine: Sendable {
     /// - Throws: ``RecognitionError``.
     func recognize(_ clip: AudioClip) throws -> RecognizedSpeech
 }
 
-/// A loaded recogniser; each lane hears one clip at a time on one thread.
+/// A loaded recognizer; each lane hears one clip at a time on one thread.
 private final class LaneRecognitionSession: RecognitionSession {
     private let engine: any ClipEngine
     private let lanes: [RecognitionLane]

@@ -2,7 +2,7 @@ package import EchoText
 import Foundation
 package import Logging
 
-/// Recognises Piper voices by their files, and speaks a word with a new voice before it is installed.
+/// Recognizes Piper voices by their files, and speaks a word with a new voice before it is installed.
 package struct PiperVoiceExaminer: VoiceExaminer {
     /// The loader and pronouncer for one voice's examination, and the function that ends them.
     package struct Engines: Sendable {

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// A recogniser that PocketSphinx has loaded; each lane has a decoder of its own, which the first clip loads.
+/// A recognizer that PocketSphinx has loaded; each lane has a decoder of its own, which the first clip loads.
 final class PocketSphinxSession: RecognitionSession {
     private let lanes: [PocketSphinxLane]
     private let semaphore: PrioritySemaphore

@@ -2,7 +2,7 @@ import CSherpaOnnx
 import EchoText
 import Foundation
 
-/// The settings for sherpa-onnx of a recogniser.
+/// The settings for sherpa-onnx of a recognizer.
 struct SherpaRecognizerOptions: Sendable {
     let folder: RecognizerFolder
     /// As the model calls it; empty to let it find out.

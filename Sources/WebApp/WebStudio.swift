@@ -13,7 +13,7 @@ package struct WebStudio: Sendable {
     package let sounds: any SoundFiles
     /// Imports sound files into the library.
     package let soundImports: SoundImports
-    /// The path of the folder that contains the recognisers' folders.
+    /// The path of the folder that contains the recognizers' folders.
     package let recognizersFolder: String
     package let version: String
     /// A report on the machine and the program without private data.

@@ -1,7 +1,7 @@
 internal import EchoText
 internal import Foundation
 
-/// A process with one open recogniser, detector or diarizer, which processes clips.
+/// A process with one open recognizer, detector or diarizer, which processes clips.
 ///
 /// Clips may overlap. After the process has ended, every clip fails with the reason.
 final class RecognitionWorker: Closeable {
@@ -145,14 +145,14 @@ private struct ClipLedger: WorkerLedger {
 /// The model that a recognition worker has to open.
 enum RecognitionRequest: Codable, Hashable {
     case recognizer(RecognizerModel, RecognitionSettings, lanes: Int)
-    /// A recogniser that is about to be installed, of which nothing is taken for granted.
+    /// A recognizer that is about to be installed, of which nothing is taken for granted.
     case trial(RecognizerModel)
     /// A detector of voices, by the absolute path of its model.
     case detector(String)
     /// Diarization models; the sound comes in clips, and an empty clip ends it.
     case speakers(SpeakerModels, SpeakerCount, seconds: Double, threads: Int)
 
-    /// The most clips that a recogniser recognizes at once.
+    /// The most clips that a recognizer recognizes at once.
     static let maximumLanes = 64
 }
 
@@ -293,8 +293,8 @@ extension RecognitionError {
     ///
     /// - Parameters:
     ///   - model: The bare name of the model.
-    ///   - settings: The recogniser's settings.
-    /// - Returns: An error of a recogniser.
+    ///   - settings: The recognizer's settings.
+    /// - Returns: An error of a recognizer.
     func naming(_ model: String, _ settings: RecognitionSettings) -> RecognitionError {
         switch self {
         case .unsupportedLanguage: .unsupportedLanguage(settings.language ?? "und")

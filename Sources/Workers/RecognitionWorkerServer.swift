@@ -2,7 +2,7 @@ package import EchoText
 internal import Foundation
 internal import Synchronization
 
-/// The worker's side: recognizes or analyzes clips with one recogniser or detector, or diarizes a whole sound.
+/// The worker's side: recognizes or analyzes clips with one recognizer or detector, or diarizes a whole sound.
 package struct RecognitionWorkerServer: Sendable {
     /// Makes a detector from the model at a path.
     package typealias DetectorMaker = @Sendable (_ model: String) -> any VoiceActivityDetector
@@ -13,7 +13,7 @@ package struct RecognitionWorkerServer: Sendable {
     private let confinement: WorkerConfinement?
 
     /// - Parameters:
-    ///   - loader: Opens the recogniser that the program may request.
+    ///   - loader: Opens the recognizer that the program may request.
     ///   - detector: Makes the detector that the program may request instead.
     ///   - speakers: Opens the diarization models that the program may request instead.
     ///   - confinement: Limits the processor time of each clip; `nil` for no limit.

@@ -2,9 +2,9 @@ package import EchoText
 import Foundation
 package import Logging
 
-/// Recognizes speech with local recognisers, each session in its own process.
+/// Recognizes speech with local recognizers, each session in its own process.
 ///
-/// That process can read only the recogniser's files, write nothing and has no network. Its results are validated: a
+/// That process can read only the recognizer's files, write nothing and has no network. Its results are validated: a
 /// process that dies, hangs or violates the protocol is an error of its session.
 package struct WorkerRecognizer: SpeechRecognizer {
     private let installed: @Sendable () async throws -> [LocalRecognizer]
@@ -13,13 +13,13 @@ package struct WorkerRecognizer: SpeechRecognizer {
     private let timeout: Duration
 
     /// - Parameters:
-    ///   - launch: The program to start; a recogniser's folder is added to its readable paths.
+    ///   - launch: The program to start; a recognizer's folder is added to its readable paths.
     ///   - isolation: The isolation to start it in, or `nil` to probe for it with the first worker.
     ///   - lanes: How many clips of a session are recognized at once.
-    ///   - timeout: The longest time to open a recogniser of up to half a GiB, or to recognize a clip with it.
+    ///   - timeout: The longest time to open a recognizer of up to half a GiB, or to recognize a clip with it.
     ///   - clock: Measures the timeouts.
     ///   - logger: Logs how workers ended and how much they printed.
-    ///   - installed: Lists the local recognisers.
+    ///   - installed: Lists the local recognizers.
     package init(
         _ launch: WorkerLaunch = .hearing,
         isolation: WorkerIsolation? = nil,
@@ -45,7 +45,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
         return try await open(found, settings)
     }
 
-    /// Opens a recogniser that need not be installed.
+    /// Opens a recognizer that need not be installed.
     package func open(
         _ recognizer: LocalRecognizer,
         _ settings: RecognitionSettings
@@ -53,7 +53,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
         try await open(recognizer, settings, by: .recognizer(recognizer.model, settings, lanes: lanes))
     }
 
-    /// The factor by which a recogniser may take longer than a small one: one more for each half GiB of it.
+    /// The factor by which a recognizer may take longer than a small one: one more for each half GiB of it.
     private static func slowness(of recognizer: LocalRecognizer) -> Int {
         1 + Int(clamping: (recognizer.recognizer.size ?? 0) >> 29)
     }
@@ -85,7 +85,7 @@ extension WorkerRecognizer: RecognizerExaminer {
     /// In seconds.
     private static let trial = 1
 
-    /// Checks the files of a recogniser that is not yet installed, and tries it on a second of a faint hum, with any
+    /// Checks the files of a recognizer that is not yet installed, and tries it on a second of a faint hum, with any
     /// result.
     package func examine(_ recognizer: LocalRecognizer) async throws {
         let session = try await open(recognizer, RecognitionSettings(), by: .trial(recognizer.model))

@@ -18,7 +18,7 @@ def main() -> int:
     words = sys.argv[1:]
     if stage.WORKSPACE not in os.environ:
         return stage.perform(words)
-    # What is imported here looks for the program where only the stage has it.
+    # The modules imported here look for the program where only the stage has it.
     import performance
 
     return performance.run(words)

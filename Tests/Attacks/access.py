@@ -23,7 +23,7 @@ class AnotherListens(Attack):
             ticket = person.new_address().split("/open/")[1]
             for target in ("/api/proof?of=" + secrets.token_hex(16), "/api/library", f"/open/{ticket}", "/"):
                 came = neighbour.say(person.port, self._head(person, target))
-                refused(came == b"", f"the neighbour was told {came[:60]!r} at {target[:10]}")
+                refused(came == b"", f"the neighbour got {came[:60]!r} at {target[:10]}")
             foreign = {"Origin": "http://evil.localhost", "Sec_Fetch_Site": "cross-site"}
             page = person.request("GET", "/api/proof?of=" + secrets.token_hex(16), cookie="", **foreign)
             refused(page.status == 403 and b"proof" not in page.body, f"a foreign page was answered {page.status}")
@@ -57,7 +57,7 @@ class AnotherListens(Attack):
             refused(not self._proves(person, key), "the second start has the first one's key")
             for cookie in (before["cookie"], ""):
                 came = neighbour.say(person.port, self._head(person, "/api/library", cookie))
-                refused(came == b"", f"the neighbour was told {came[:60]!r}")
+                refused(came == b"", f"the neighbour got {came[:60]!r}")
         return (
             f"the neighbour is closed unread, saw {len(asked)} request, without a cookie, and proves nothing; "
             "cookie and ticket of the first start open nothing at either name"
@@ -105,7 +105,7 @@ class MisusedTickets(Attack):
                     status = answer.split(b" ", 2)[1].decode() if answer.startswith(b"HTTP/1.1 ") else "nothing"
                     refused(b"set-cookie" not in answer.lower(), f"a cookie is set at {how}")
                     refused(status in ("400", "421", "nothing"), f"{how} is answered {status}")
-                    refused(host.encode() not in answer, f"{how} is told the page's name")
+                    refused(host.encode() not in answer, f"{how} learns the page's name")
                     seen[status] = seen.get(status, 0) + 1
             answer = person.request("GET", way, cookie="")
             if "Set-Cookie" not in answer.headers:

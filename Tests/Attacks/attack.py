@@ -1,4 +1,4 @@
-"""What an attack is, and how one ends."""
+"""An attack, and how one ends."""
 
 import dataclasses
 import pathlib
@@ -9,7 +9,7 @@ class Succeeded(Exception):
 
 
 def refused(is_so: bool, evidence: str) -> None:
-    """Goes on where the attack was refused.
+    """Continues where the attack was refused.
 
     Throws Succeeded with the evidence otherwise.
     """
@@ -19,7 +19,7 @@ def refused(is_so: bool, evidence: str) -> None:
 
 @dataclasses.dataclass(frozen=True)
 class Stage:
-    """Who takes part: the person whose library it is, and another user of the machine."""
+    """The participants: the person whose library it is, and another user of the machine."""
 
     people: pathlib.Path
     person: int
@@ -27,11 +27,11 @@ class Stage:
 
 
 class Attack:
-    """One attack."""
+    """A single attack."""
 
     # In a few words.
     name: str
-    # What is tried.
+    # The attempt in words.
     tries: str
 
     def attempt(self, stage: Stage) -> str:

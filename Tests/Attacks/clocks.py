@@ -1,4 +1,4 @@
-"""Time that passes otherwise than the program's clocks and timers tell."""
+"""Time that passes otherwise than the program's clocks and timers show."""
 
 import json
 import os
@@ -29,7 +29,7 @@ class AsleepAndAwake(Attack):
             try:
                 time.sleep(65)
             finally:
-                # The server first: no agent tells it in time.
+                # The server first: no agent notifies it in time.
                 for process in asleep:
                     os.kill(process, signal.SIGCONT)
             answer = person.ask("GET", "/library")
@@ -65,7 +65,7 @@ class AnotherClock(Attack):
         refused(code == "vault.locked-out", f"the wait is over: {code}")
         state = json.loads(person.succeed("vault", "status", "--json"))["state"]
         refused(state == "lockedOut", f"the library is {state}")
-        return f"vault.clock-moved for right and wrong ones, nothing counted; by the system's own clock {code} goes on"
+        return f"vault.clock-moved for right and wrong ones, nothing counted; by the system's own clock {code} continues"
 
     def _unlock(self, person: Person, passcode: str, **how) -> str:
         """The code of what keeps the library locked."""

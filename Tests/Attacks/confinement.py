@@ -50,10 +50,10 @@ class WithoutNamespaces(Attack):
             controls = self._prove_hands(stage, person, secret)
             doctor = self._doctor(person)
             refused("sandboxRefused" in doctor or "noSandbox" in doctor, f"the doctor says nothing of it: {doctor}")
-            refused(not {"strangersFilesUnconfined", "strangersFilesRefused"} & doctor, f"the doctor tells of {doctor}")
+            refused(not {"strangersFilesUnconfined", "strangersFilesRefused"} & doctor, f"the doctor reports {doctor}")
         without = self._without_landlock(stage)
         return (
-            f"{tried} attempts of a reader and an engine got nothing (of a process that nothing shuts in {controls} succeed), "
+            f"{tried} attempts of a reader and an engine got nothing (of a process that nothing confines {controls} succeed), "
             f"doctor: {', '.join(sorted(doctor & {'sandboxRefused', 'noSandbox'}))}; without Landlock {without}"
         )
 
@@ -86,7 +86,7 @@ class WithoutNamespaces(Attack):
         }
 
     def _prove_hands(self, stage: Stage, person: Person, secret: pathlib.Path) -> int:
-        """How many of the same attempts succeed in a process of the person's that nothing shuts in.
+        """How many of the same attempts succeed in a process of the person's that nothing confines.
 
         What the server is kept from by not being dumpable is refused there too.
         """
@@ -99,7 +99,7 @@ class WithoutNamespaces(Attack):
                 outcomes = {what: attempt() for what, attempt in self._attempts(hands, person, secret).items()}
         needed = ("opens the person's file", "connects to the unlock agent", "connects to the page", "makes a file")
         if missing := [what for what in needed if not outcomes[what]]:
-            raise RuntimeError(f"the attempts prove nothing: a process that nothing shuts in neither {' nor '.join(missing)}")
+            raise RuntimeError(f"the attempts prove nothing: a process that nothing confines neither {' nor '.join(missing)}")
         return sum(outcomes.values())
 
     def _doctor(self, person: Person) -> set[str]:

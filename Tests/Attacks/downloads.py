@@ -1,4 +1,4 @@
-"""What is on its way when the library is locked."""
+"""The downloads under way when the library is locked."""
 
 import contextlib
 import os
@@ -8,7 +8,7 @@ import documents
 from attack import Attack, Stage, refused
 from person import Person, served
 
-# What the client's side of a connection takes before it is read, in bytes.
+# The bytes that the client's side of a connection takes before it is read.
 SMALL = 8_192
 
 
@@ -38,7 +38,7 @@ class LockedMeanwhile(Attack):
                     one.wait()
                 began = time.monotonic()
                 person.send("POST", "/lock")
-                # What the other end has not taken by then, it is not to have any more.
+                # The other end is not to have any more what it has not taken by then.
                 for one in downloads.values():
                     one.read_on()
                 took = time.monotonic() - began

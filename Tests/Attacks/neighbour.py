@@ -1,4 +1,4 @@
-"""Another user of the machine, as a process of that user: does what it is told, a line each way."""
+"""Another user of the machine, as a process of that user: does what it is asked, a line each way."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ from thief import Thief
 
 
 class Neighbour:
-    """The other user, for who tells that process what to do."""
+    """The other user, for the process that gives the orders."""
 
     def __init__(self, user: int) -> None:
         self._process = subprocess.Popen(
@@ -54,7 +54,7 @@ class Neighbour:
         self._send(close=True)
 
     def say(self, port: int, request: str) -> bytes:
-        """What comes back from a port for these bytes, until the other end closes."""
+        """The answer of a port to these bytes, until the other end closes."""
         return self._send(say=request, to=port).encode("latin-1")
 
     def reads(self, path: pathlib.Path) -> bool:

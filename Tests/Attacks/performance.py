@@ -83,7 +83,7 @@ def run(words: list[str]) -> int:
 
 
 def report(attack: Attack, place: Stage, failures: list[Attack]) -> None:
-    """Tries an attack and tells what came of it."""
+    """Tries an attack and reports what came of it."""
     try:
         outcome = f"refused: {attack.attempt(place)}"
     except Succeeded as evidence:

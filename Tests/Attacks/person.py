@@ -62,7 +62,7 @@ class Person(Server):
 
     def __init__(self, stage: Stage, name: str, by: Sequence[str] = ()):
         self.user = stage.person
-        # What runs the program.
+        # The command that runs the program.
         self.by = list(by)
         self.cookie = ""
         folder = stage.people / name
@@ -133,14 +133,14 @@ class Person(Server):
                 os.close(secret)
 
     def succeed(self, *arguments: str, **how) -> str:
-        """What a run says that has to succeed."""
+        """The output of a run that has to succeed."""
         done = self.run(*arguments, **how)
         if done.returncode != 0:
             raise RuntimeError(f"echotext {arguments[0]} ended with {done.returncode}: {done.stderr.strip()}")
         return done.stdout
 
     def names(self) -> list[str]:
-        """What `library list` tells, by name."""
+        """The entries of `library list`, by name."""
         return [one["name"] for one in json.loads(self.succeed("library", "list", "--json", "--sort", "name"))["items"]]
 
     # The page
@@ -192,7 +192,7 @@ class Person(Server):
         return answer
 
     def send(self, method: str, path: str, body: object = None):
-        """What the answer says, which has to be one of success."""
+        """The content of the answer, which has to be one of success."""
         answer = self.ask(method, path, body)
         if not 200 <= answer.status < 300:
             raise RuntimeError(f"{method} {path} was answered {answer.status}: {answer.body[:300].decode()}")

@@ -1,4 +1,4 @@
-"""What the kernel tells of processes."""
+"""The kernel's report about processes."""
 
 import pathlib
 import threading
@@ -49,7 +49,7 @@ def status(number: int) -> dict[str, str]:
 
 
 def memory(numbers: set[int]) -> int:
-    """What processes have in memory together, in MiB; what several share counts once."""
+    """The memory of processes together, in MiB; memory that several share counts once."""
     total = 0
     for number in numbers:
         try:

@@ -20,7 +20,7 @@ WORKSPACE = "ECHOTEXT_ATTACKS"
 # The system's, which every user can run.
 PYTHON = "/usr/bin/python3"
 
-# Of the network, of mounts and of processes; who is in them ends with the first.
+# Namespaces of the network, of mounts and of processes; who is in them ends with the first.
 NAMESPACES = ["--net", "--ipc", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
 
 # All of it may take no longer, in seconds.
@@ -29,8 +29,8 @@ LIMIT = 300
 # Where the project, or a file of it, is named for the program and those who run it.
 NAMING = ("ECHOTEXT_PROGRAM", "ECHOTEXT_SHERPA_ONNX", "ECHOTEXT_FIXTURES")
 
-# On the stage the project has a second place, which others than its owner get at too, wherever the first one lies. The
-# first process outlives all others and is told of their ends; what is left when it ends, ends with it.
+# On the stage the project has a second place, which others than its owner get at too, wherever the first one is. The
+# first process outlives all others and learns of their ends; what is left when it ends, ends with it.
 SETTING = """
 mount --bind "$1" "$2/project" || exit 2
 python=$3 workspace=$2
@@ -83,7 +83,7 @@ def administrator() -> list[str]:
             raise Unable(f"needs “{tool}”, which the packages util-linux and mount bring")
     is_root = os.geteuid() == 0
     users = [] if is_root else ["--user", "--map-root-user", "--map-auto"]
-    # Nor does it go on when this process is killed.
+    # Nor does it continue when this process is killed.
     command = ["setpriv", "--pdeathsig", "KILL", "unshare", *users, *NAMESPACES]
     tried = subprocess.run([*command, "true"], capture_output=True, text=True, check=False)
     if tried.returncode == 0:

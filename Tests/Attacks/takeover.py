@@ -1,6 +1,6 @@
 """A process that a stranger's file has taken over: its own instructions are replaced by calls of the attacker's choice.
 
-The administrator's ptrace stands for the fault in a parser. The calls are the process's own, so that what shuts it in holds
+The administrator's ptrace stands for the fault in a parser. The calls are the process's own, so that its confinement holds
 for them. The registers are those of x86-64.
 """
 
@@ -72,7 +72,7 @@ class TakenOver:
                 raise ProcessLookupError(errno.ESRCH, "the process has ended")
             if os.WSTOPSIG(status) == wanted:
                 return
-            # What else it is sent is kept from it.
+            # Anything else it is sent is kept from it.
             self._trace(STEP)
 
     def _instruction(self) -> int:
@@ -90,7 +90,7 @@ class TakenOver:
         raise LookupError("the process has no C library in its memory")
 
     def call(self, number: int, *arguments: int | bytes) -> int:
-        """One call; its result, or an errno as a negative number. Bytes are put into its memory, and their address given."""
+        """A call; its result, or an errno as a negative number. Bytes are put into its memory, and their address given."""
         registers = Registers.from_buffer_copy(self._before)
         # Below all that is in use.
         room = (self._before.rsp - 1_024) & ~15

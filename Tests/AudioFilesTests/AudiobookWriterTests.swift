@@ -9,7 +9,7 @@ import Testing
 struct AudiobookWriterTests {
     private static let searchPath = "/usr/local/bin:/usr/bin:/bin"
 
-    /// What ffprobe says of a file.
+    /// The report of ffprobe about a file.
     struct Report: Decodable {
         struct Chapter: Decodable {
             let startTime: String
@@ -199,7 +199,7 @@ struct AudiobookWriterTests {
     }
 
     private static let allowed = "echo well >/dev/fd/3"
-    /// Scripts that end well where nothing shuts them in.
+    /// Scripts that end well where nothing confines them.
     static let attempts = [
         allowed, "read -r line <SECRET", "echo x >SECRET", "echo x >FOLDER/new", "(exit 0)", "exec /bin/true",
         "kill -0 $PPID",
@@ -260,7 +260,7 @@ struct AudiobookWriterTests {
         }
     }
 
-    @Test("tells a program nothing of a person's")
+    @Test("gives a program nothing of a person's")
     func arguments() async throws {
         var order = Self.order(seconds: 1)
         order.tags = AudioTags(title: "SECRET", artist: "SECRET")

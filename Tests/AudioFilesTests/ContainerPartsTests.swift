@@ -31,7 +31,7 @@ private struct CountedBytes: StoredBytes {
 /// Frames of AMR, by hand: FFmpeg writes none.
 private enum VoiceNote {
     static let mark = Data("#!AMR\n".utf8)
-    /// Of 12.2 kbit/s.
+    /// A frame of 12.2 kbit/s.
     static let speech = Data([0x3C]) + Data((0..<31).map { UInt8(truncatingIfNeeded: $0 * 37) })
     static let comfortNoise = Data([0x44, 0, 0, 0, 0, 0])
     static let nothing = Data([0x7C])
@@ -403,7 +403,7 @@ struct ContainerPartsTests {
         return try Films.make("a.mkv", sources + maps + flags + languages + ["-c:a", "libopus", "-ac", "1"])
     }
 
-    @Test("takes the track that is asked for, and does not tell of it", arguments: [1, 2, 3])
+    @Test("takes the track that is asked for, and does not report it", arguments: [1, 2, 3])
     func asked(_ track: Int) async throws {
         let hertz = [220.0, 330, 550][track - 1]
         let output = try await decodedByFFmpeg(try Self.threeLanguages(), track: track)
@@ -469,7 +469,7 @@ struct ContainerCountTests {
         #expect(throws: SoundImportError.noSound) { try notice(stating, TrackChoice(), seconds: 0) }
     }
 
-    @Test("ends with the only part's failure, and goes on behind one of several")
+    @Test("ends with the only part's failure, and continues behind one of several")
     func failures() throws {
         var count = ContainerCount()
         #expect(throws: SoundImportError.damaged(seconds: 1)) {

@@ -294,7 +294,7 @@ struct JoinedCodecTests {
             #expect(try await SoundFileKind(of: HeldBytes(mp3.dropFirst(start))) == .mp3, "\(start)")
             #expect(try await SoundFileKind(of: HeldBytes(aac.dropFirst(start))) == .aac, "\(start)")
         }
-        // What looks like the head of a frame of AAC has no length.
+        // The bytes that look like the head of a frame of AAC have no length.
         let accident = Data([0xFF, 0xF8, 0, 0, 0, 4, 8, 0])
         #expect(try await SoundFileKind(of: HeldBytes(accident + mp3)) == .mp3)
         #expect(try await SoundFileKind(of: HeldBytes(Data(count: 2_000) + aac)) == .aac)

@@ -10,7 +10,7 @@ struct JoinedFileTests {
     private static let rate = 8_000
     private let samples = (0..<32_000).map { Int16(truncatingIfNeeded: ($0 * 7_919) % 20_001 - 10_000) }
 
-    /// Four seconds, with `size` in the place of the samples' size, and `whole` in the place of the file's.
+    /// Four seconds, with `size` instead of the samples' size, and `whole` instead of the file's.
     private func wave(size: UInt32, whole: UInt32? = nil) -> Data {
         var file = WAVHeader.file(of: samples, sampleRate: Self.rate)
         withUnsafeBytes(of: (whole ?? size &+ 36).littleEndian) { file.replaceSubrange(4..<8, with: $0) }

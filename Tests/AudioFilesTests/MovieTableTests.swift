@@ -8,7 +8,7 @@ import Testing
 @Suite("The tables of films", .enabled(if: Films.program != nil, "needs FFmpeg"), .endsInTime)
 struct MovieTableTests {
     private static let tone = Films.generated("sine=frequency=440:duration=4:sample_rate=44100")
-    /// Of 330 Hz for two seconds, then of 550 Hz.
+    /// A tone of 330 Hz for two seconds, then of 550 Hz.
     private static let twoTones = Films.generated(
         "aevalsrc=0.3*sin(2*PI*(330+220*gte(t\\,2))*t):s=44100:d=4"
     )
@@ -107,7 +107,7 @@ struct MovieTableTests {
             #expect(parts.count == 1 && parts.allSatisfy { !$0.hasMore })
             #expect(parts.flatMap(\.held).allSatisfy { (3.9..<4.1).contains($0) })
             let output = try await decodedByFFmpeg(file + behind)
-            // Of several tracks, it is told which was taken.
+            // The report names which of several tracks was taken.
             #expect(await output.notices.count == (parts[0].held.count > 1 ? 1 : 0))
             #expect(abs(await output.seconds - 4) < 0.15)
         }

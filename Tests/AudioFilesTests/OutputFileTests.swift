@@ -189,7 +189,7 @@ struct OutputFileTests {
     func unwritable() async throws {
         try await withTemporaryFolder { folder in
             try #require(chmod(folder, 0o500) == 0)
-            // What a folder's permissions forbid is allowed to root; the kernel's own folders are not.
+            // Root may do what a folder's permissions forbid, but not in the kernel's own folders.
             let place = geteuid() == 0 ? "/sys" : folder
             await #expect(throws: AudioFileError.notPermitted(file: "a.wav")) {
                 _ = try await writer(to: "\(place)/a.wav")

@@ -102,7 +102,7 @@ struct SoundFileDecodingTests {
     }
 
     @Test(
-        "tell title, artist, date and language",
+        "report title, artist, date and language",
         arguments: ["a.wav", "a.flac", "a.mp3", "a.opus", "a.m4a", "a.webm"]
     )
     func tags(_ name: String) async throws {
@@ -220,7 +220,7 @@ struct SoundFileDecodingTests {
         }
     }
 
-    @Test("are not given to FFmpeg where it is missing, or cannot be shut in")
+    @Test("are not given to FFmpeg where it is missing, or cannot be confined")
     func noProgram() async throws {
         let file = HeldBytes(try SampleFiles.make("a.m4a"))
         await #expect(throws: SoundImportError.programMissing) {

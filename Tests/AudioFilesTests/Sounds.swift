@@ -68,12 +68,12 @@ func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async 
     return try await body(folder.path)
 }
 
-/// What lies in `folder`, hidden files too.
+/// The contents of `folder`, hidden files too.
 func entries(of folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
 }
 
-/// What libsndfile makes of a file, in the test's own process.
+/// The sound that libsndfile decodes from a file, in the test's own process.
 func decodedByLibsndfile(_ file: Data) async throws -> SoundCollector {
     let output = SoundCollector()
     let bytes = [UInt8](file)
@@ -94,7 +94,7 @@ func decodedByLibsndfile(_ file: Data) async throws -> SoundCollector {
     return output
 }
 
-/// What FFmpeg makes of a file.
+/// The sound that FFmpeg decodes from a file.
 func decodedByFFmpeg(_ file: Data, track: Int? = nil) async throws -> SoundCollector {
     let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
     let output = SoundCollector()

@@ -104,7 +104,7 @@ struct LibraryArchiveTests {
         }
     }
 
-    @Test("goes on without a table that is damaged, and says so")
+    @Test("continues without a table that is damaged, and says so")
     func unreadableTable() async throws {
         try await withTemporaryFolder { folder in
             let memory = MemoryLibrary()
@@ -137,7 +137,7 @@ struct LibraryArchiveTests {
         }
     }
 
-    @Test("goes on without unfinished recordings when one of them is damaged, and says so")
+    @Test("continues without unfinished recordings when one of them is damaged, and says so")
     func unreadableSessions() async throws {
         try await withTemporaryFolder { folder in
             let memory = MemoryLibrary()
@@ -298,7 +298,7 @@ struct LibraryArchiveTests {
             let written = try #require(kept.sessions.first)
             #expect(written.text == "Dear guests!")
             #expect(written.takes.map { $0.score?.score } == [0.5, nil])
-            #expect(written.takes[0].sound == nil, "it was thrown away")
+            #expect(written.takes[0].sound == nil, "it was discarded")
             let sound = try #require(written.takes[1].sound)
             #expect(try Data(contentsOf: URL(filePath: "\(folder)/all/\(sound)")) == Data("RIFF".utf8))
         }
@@ -641,7 +641,7 @@ private struct DamagedSessions: RecordingSessions {
     func samples(of id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16] { throw Self.problem }
 }
 
-/// A folder that tells when a file begins that is no sound.
+/// A folder that reports when a file begins that is no sound.
 private struct WatchedFolder: ExportFolder {
     let disk: DiskFolder
     let begins: @Sendable (_ path: String) async throws -> Void

@@ -1,4 +1,4 @@
-"""One browser for all tests; one server and library per test."""
+"""A browser for all tests; a server and a library for each."""
 
 import base64
 import contextlib
@@ -238,7 +238,7 @@ def visitor(browser: Browser, studio: Studio, request: pytest.FixtureRequest):
 
 
 def visits(browser: Browser, studio: Studio, request: pytest.FixtureRequest, microphone: str = ""):
-    """One visitor, including the check of its consoles."""
+    """A visitor, including the check of its consoles."""
     loads_ahead = request.node.get_closest_marker("loads_ahead") is not None or "relay" in request.fixturenames
     visitor = Visitor(browser, studio, microphone, loads_ahead)
     for mark in request.node.iter_markers("expects_console"):

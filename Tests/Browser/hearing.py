@@ -1,4 +1,4 @@
-"""Recognisers for a test's own server: the fixture for tones, a service on loopback, and Whisper if available."""
+"""Recognizers for a test's own server: the fixture for tones, a service on loopback, and Whisper if available."""
 
 import contextlib
 import json
@@ -33,14 +33,14 @@ class HearingStudio(Studio):
         return {**variables, "ECHOTEXT_CATALOGUE": str(self.folder / "nowhere")}
 
     def add_recognizer(self, archive: pathlib.Path) -> str:
-        """Installs a recogniser as a user does; returns its id."""
+        """Installs a recognizer as a user does; returns its id."""
         done = self.run("recognizers", "add", str(archive))
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
 
 class RealStudio(HearingStudio):
-    """A server that recognises speech."""
+    """A server that recognizes speech."""
 
     voice_activity = os.environ.get("ECHOTEXT_VOICE_ACTIVITY", str(ROOT / ".deps/silero-vad/silero_vad.onnx"))
 

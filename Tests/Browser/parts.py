@@ -63,7 +63,7 @@ def import_long(studio) -> str:
 
 def import_paragraphs(studio) -> str:
     file = studio.folder / "long.txt"
-    file.write_text("\n\n".join(f"Paragraph {n} tells of the sea." for n in range(4_000)))
+    file.write_text("\n\n".join(f"Paragraph {n} talks of the sea." for n in range(4_000)))
     return studio.import_document(file)
 
 

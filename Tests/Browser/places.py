@@ -33,7 +33,7 @@ PAGES = {
 def evaluate(page: Page, expression: str, argument: object = None, timeout: float = 2 * TIMEOUT) -> Any:
     """The result of a function of the page, which may be asynchronous; fails without one after the limit.
 
-    Playwright's own `evaluate` has no limit: it waits for ever for a promise that never settles, and for a page that
+    Playwright's own `evaluate` has no limit: it waits forever for a promise that never settles, and for a page that
     hangs.
     """
 
@@ -72,7 +72,7 @@ def wait_until(page: Page, condition: str, argument: object = None) -> None:
 
 
 def held_back(page: Page, held: list[Any], number: int = 1) -> Any:
-    """What a route of the test recorded about the request of this number; waits until this process has it."""
+    """The record of a route of the test about the request of this number; waits until this process has it."""
     end = time.monotonic() + TIMEOUT / 1_000
     while len(held) < number:
         assert time.monotonic() < end, f"{len(held)} of {number} requests have come"
@@ -88,7 +88,7 @@ def settle(page: Page) -> None:
 
 
 def come_to_rest(page: Page) -> None:
-    """Waits until animations have ended, except endless ones: nobody has to read a colour half-way between two."""
+    """Waits until animations have ended, except endless ones: nobody has to read a color half-way between two."""
     wait_until(page, """() => document.getAnimations().every(
       (one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)""")
 

@@ -86,7 +86,7 @@ class SentEvents:
         self.events: list[dict] = []
         self.rates: list[str] = []
         self.windows: list[str] = []
-        # What was sent and what has come, in order: the kinds of events, and the numbers of segments with their sound.
+        # The traffic in order: the kinds of events, and the numbers of segments with their sound.
         self.order: list[str | int] = []
         page.on("request", self._asked)
         page.on("requestfinished", self._came)

@@ -32,7 +32,7 @@ def next_line(process: subprocess.Popen[AnyStr], stream: IO[AnyStr], limit: floa
 
 
 def finish(process: subprocess.Popen[AnyStr], limit: float) -> None:
-    """Waits for a test's own helper process that was told to end; it is killed after a while, which fails no test."""
+    """Waits for a test's own helper process that was asked to end; it is killed after a while, which fails no test."""
     try:
         process.wait(limit)
     except subprocess.TimeoutExpired:

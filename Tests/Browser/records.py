@@ -57,11 +57,11 @@ class Records:
 
 def reason(report: pytest.TestReport) -> str:
     """The first line that says why a test failed or was skipped."""
-    told = report.longrepr
-    if isinstance(told, tuple):
-        told = told[2].removeprefix("Skipped: ")
-    crash = getattr(told, "reprcrash", None)
-    words = crash.message if crash is not None else str(told or "")
+    reported = report.longrepr
+    if isinstance(reported, tuple):
+        reported = reported[2].removeprefix("Skipped: ")
+    crash = getattr(reported, "reprcrash", None)
+    words = crash.message if crash is not None else str(reported or "")
     lines = [line.strip() for line in words.splitlines() if line.strip()]
     # The message after the kind of an error may start on a line of its own.
     return " ".join(lines[: 2 if lines and lines[0].endswith(":") else 1])[:LONGEST]

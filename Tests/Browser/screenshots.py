@@ -33,7 +33,7 @@ SPEECHES = [
     ("Grandmother's ninetieth", "Dear grandmother, dear guests. We have come from four towns. Nobody has come late. Let us sing."),
     ("Opening of the reading room", "Good evening. This room has waited for eleven years. Tonight it is open. Please take a book."),
 ]
-# What two people say in a recording, turn by turn, and how an earlier version had it.
+# The words of two people in a recording, turn by turn, and how an earlier version had it.
 TURNS = [
     ("Anna", "How long have you kept the lighthouse?"),
     ("The keeper", "Thirty-one years in March. My father had it before me, and his uncle before him."),
@@ -41,7 +41,7 @@ TURNS = [
     ("The keeper", "You sound the horn every two minutes, and you drink a great deal of tea. There is nothing else to do."),
 ]
 EARLIER = {1: "Thirty-one years in march. My father had it before me, and his ankle before him."}
-# What is practised, and how it is said: without one of its words.
+# The text that is practiced, and how it is said: without one of its words.
 ECHOED = "Good morning, little bird."
 ECHO = ["good", "mor", "ning", "bird"]
 RECORDED = ["Morning walk", "Meeting about the reading room", "Interview with the keeper"]
@@ -202,7 +202,7 @@ def take(visitor: Visitor, recording: str, theme: str, size: dict) -> None:
 
 
 def complete(page) -> None:
-    """Waits until what a page asks the server for is shown too: the player, the settings, the recognisers and their offers."""
+    """Waits until what a page asks the server for is shown too: the player, the settings, the recognizers and their offers."""
     settle(page)
     expect(page.locator("echo-player-bar .bar-name")).not_to_be_empty()
     expect(page.locator("[data-waiting]")).to_have_count(0)

@@ -83,7 +83,7 @@ class Studio(Server):
         try:
             super().close()
         finally:
-            # What a failed test leaves is kept until the end of the run, perhaps in memory.
+            # The files of a failed test are kept until the end of the run, perhaps in memory.
             with contextlib.suppress(OSError):
                 (self.folder / RESERVE).unlink()
 
@@ -247,8 +247,8 @@ class Studio(Server):
             for line in lines:
                 if line.startswith(b"event: library") and self.ask("GET", f"/library/{narration}").ok:
                     return sound
-                told = json.loads(next(lines, b"{}").removeprefix(b"data: ")) if line == b"event: narration" else {}
-                assert (told.get("id"), told.get("state")) != (narration, "failed"), f"the narration failed: {told}"
+                reported = json.loads(next(lines, b"{}").removeprefix(b"data: ")) if line == b"event: narration" else {}
+                assert (reported.get("id"), reported.get("state")) != (narration, "failed"), f"the narration failed: {reported}"
                 assert time.monotonic() < end, f"no recording was kept within {LIMIT} s: {self.get('/narrations')}"
         finally:
             events.close()

@@ -18,7 +18,7 @@ from transcripts import record
 AXE = Axe()
 IS_LONG = os.environ.get("ECHOTEXT_LONG_TESTS") == "1"
 THEMES = ["light", "dark"]
-# The rules that a theme's colours can break.
+# The rules that a theme's colors can break.
 COLORS = ["color-contrast", "link-in-text-block"]
 
 # The play buttons that are smaller than a finger needs.
@@ -30,7 +30,7 @@ SMALL_LISTEN = """() => [...document.querySelectorAll("button")]
 
 
 def rules(theme: str) -> dict:
-    """All rules; in the dark theme only those that depend on colours, since all else equals the light one."""
+    """All rules; in the dark theme only those that depend on colors, since all else equals the light one."""
     return {**DEFAULT_OPTIONS, "runOnly": {"type": "rule", "values": COLORS}} if theme == "dark" and not IS_LONG else DEFAULT_OPTIONS
 
 
@@ -73,7 +73,7 @@ def test_no_page_and_no_sheet_has_a_violation(visitor, studio):
         settle(page)
         found += violations(page, f"{path}, empty")
     seed(studio)
-    # The themes differ only in colours, which are the same at every width.
+    # The themes differ only in colors, which are the same at every width.
     for size, themes in ((WIDE, THEMES), (NARROW, ["light"])):
         page.set_viewport_size(size)
         for name, path in PAGES.items():

@@ -163,7 +163,7 @@ def test_02_4_a_session_that_rests_on_a_page_follows_the_terminal_to_its_end(vis
 
 @pytest.fixture
 def shop(tmp_path):
-    """A studio without voices and recognisers, which may connect to one archive server."""
+    """A studio without voices and recognizers, which may connect to one archive server."""
     archives = ArchiveServer(tmp_path / "archives")
     studio = ConnectedStudio(tmp_path / "studio", archives.address("fine"))
     try:

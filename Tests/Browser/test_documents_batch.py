@@ -52,7 +52,7 @@ def test_fr6_what_is_over_is_dismissed_by_key_and_the_focus_is_not_lost(page, st
     expect(dialog(page).get_by_role("heading", name="Batch")).to_be_focused()
     expect(counter).to_be_hidden()
     page.keyboard.press("Escape")
-    # What opened the sheet is not there any more.
+    # The button that opened the sheet is not there any more.
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_focused()
 
 
@@ -60,11 +60,11 @@ def leave_out(page, studio, text: str) -> str:
     """Speaks a document of which this could not be spoken, as far as the page knows; returns what is said of it."""
 
     def answer(route) -> None:
-        told = studio.ask("GET", "/batch")
-        batch = told.json()
+        reported = studio.ask("GET", "/batch")
+        batch = reported.json()
         for entry in batch["entries"]:
             entry["unspoken"] = [text] if entry["state"] == "done" else []
-        route.fulfill(json=batch, headers={"Last-Event-ID": told.headers["Last-Event-ID"]})
+        route.fulfill(json=batch, headers={"Last-Event-ID": reported.headers["Last-Event-ID"]})
 
     page.route("**/api/batch", answer)
     studio.send("POST", "/batch", {"documents": [{"id": studio.document("Notes")}]})
@@ -72,11 +72,11 @@ def leave_out(page, studio, text: str) -> str:
 
 
 def test_what_could_not_be_spoken_is_said_at_the_end_of_a_batch_and_in_its_sheet(page, studio):
-    told = leave_out(page, studio, "A bad word")
+    reported = leave_out(page, studio, "A bad word")
     counter = page.locator(".batch-open")
-    expect(counter).to_contain_text(told)
+    expect(counter).to_contain_text(reported)
     counter.press("Enter")
-    expect(dialog(page).locator(".batch-entry[data-state=done] .batch-reason")).to_have_text(told)
+    expect(dialog(page).locator(".batch-entry[data-state=done] .batch-reason")).to_have_text(reported)
     dialog(page).get_by_role("button", name="Dismiss finished").press("Enter")
     expect(dialog(page)).to_contain_text("Nothing is in the batch.")
     expect(counter).to_be_hidden()
@@ -84,9 +84,9 @@ def test_what_could_not_be_spoken_is_said_at_the_end_of_a_batch_and_in_its_sheet
 
 def test_what_could_not_be_spoken_fits_on_a_phone_and_is_dismissed_there(page, studio):
     page.set_viewport_size(NARROW)
-    told = leave_out(page, studio, "a" * 80 + "…")
+    reported = leave_out(page, studio, "a" * 80 + "…")
     counter = page.locator(".batch-open")
-    expect(counter).to_contain_text(told)
+    expect(counter).to_contain_text(reported)
     assert counter.evaluate("(one) => one.scrollWidth <= one.clientWidth")
     counter.click()
     dialog(page).get_by_role("button", name="Dismiss finished").click()
@@ -116,7 +116,7 @@ def test_fr6_the_rest_of_a_batch_is_cancelled(visitor, studio):
     ids = []
     for name in ("long", "longer"):
         file = studio.folder / f"{name}.txt"
-        file.write_text("\n\n".join(f"Paragraph {n} of the {name} one tells of the sea." for n in range(4_000)))
+        file.write_text("\n\n".join(f"Paragraph {n} of the {name} one talks of the sea." for n in range(4_000)))
         ids.append(studio.import_document(file))
     studio.send("POST", "/batch", {"documents": [{"id": one} for one in ids]})
     page = visitor.open("/speak")
@@ -200,7 +200,7 @@ def test_fr8_nothing_is_said_to_be_saved_that_was_discarded_elsewhere_before_it_
     with begun.expect_response(lambda one: one.url.endswith("/stop") and one.status == 404):
         begun.get_by_role("menuitem", name="Keep what was spoken").click()
     expect(dialog(begun)).to_contain_text("Nothing is in the batch.")
-    # By the next answer the page has worked on that one.
+    # The page has worked on that one by the next answer.
     begun.evaluate("() => fetch('/api/batch').then((one) => one.text())")
     expect(begun.locator(".toast")).to_have_count(0)
 

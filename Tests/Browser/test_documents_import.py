@@ -65,8 +65,8 @@ def test_fr4_a_password_is_asked_for_until_it_opens_the_document(visitor, studio
     expect(page.locator(".import")).to_contain_text("This document asks for a password.")
     field.fill("wrong")
     field.press("Enter")
-    told = page.get_by_role("alert").filter(has_text="That password does not open this document.")
-    expect(told).to_be_visible()
+    reported = page.get_by_role("alert").filter(has_text="That password does not open this document.")
+    expect(reported).to_be_visible()
     expect(field).to_be_focused()
     expect(field).to_have_attribute("aria-invalid", "true")
     field.fill("open sesame")
@@ -91,11 +91,11 @@ def test_fr4_what_was_left_out_of_a_document_is_told_with_all_its_pages(page, tm
     file = tmp_path / "Scan.pdf"
     file.write_bytes(pdf([["Head", "The keeper sleeps in the tower.", "1"]] + [[]] * 12 + [["Head", "Waves come in.", "14"]]))
     page.locator("input[type=file]").first.set_input_files(file)
-    told = "Pages without text, or with only page numbers, headers or footers: 2–13."
-    expect(page.locator(".import")).to_contain_text(told)
+    reported = "Pages without text, or with only page numbers, headers or footers: 2–13."
+    expect(page.locator(".import")).to_contain_text(reported)
     page.get_by_role("button", name="Remove “Scan.pdf” from the list").click()
     rows(page).filter(has_text="Scan").click()
-    expect(page.locator("main .notice")).to_contain_text(told)
+    expect(page.locator("main .notice")).to_contain_text(reported)
 
 
 @pytest.mark.expects_console("status of 409")

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from parts import choose, dialog, rows, sealed_files, select_rows
 from places import evaluate, wait_until
 
-# What a page shares goes nowhere; it is recorded in `window.shared`, one list per call.
+# The files that a page shares go nowhere; they are recorded in `window.shared`, one list per call.
 SHARING = """
 window.shared = [];
 navigator.canShare = ({ files }) => files.every((file) => !file.name.endsWith(".zip"));
@@ -75,7 +75,7 @@ def lose_files(studio, before: set) -> None:
         file.unlink()
 
 
-# One audiobook of several recordings
+# An audiobook of several recordings
 
 
 def test_uc17_recordings_are_joined_into_an_audiobook_in_the_chosen_order(page, studio):
@@ -239,7 +239,7 @@ def test_several_are_exported_by_the_way_that_was_last_chosen(page, visitor, stu
     expect(dialog(page).get_by_role("radio", name="One audiobook")).to_be_checked()
     expect(dialog(page).locator(".join-list .row-title")).to_have_text(["Recording 3", "Recording 1"])
     assert {one["name"]: one["value"] for one in studio.get("/settings")}["page.export-way"] == "joined"
-    # One by itself is no audiobook of several, and has the formats of one.
+    # A recording by itself is no audiobook of several, and has the formats of one.
     another = visitor.open("/library")
     wait_until(another, "async () => (await import('/core/store.js')).setting('page.export-way', '') === 'joined'")
     choose(another, "Recording 2", "Share or export")
@@ -431,7 +431,7 @@ def test_fr30_the_bar_has_the_chapters_of_the_audiobook_before_the_text_is_opene
 
 def test_fr30_the_bar_has_all_chapters_of_a_narration_before_they_are_spoken(visitor, studio):
     file = studio.folder / "long.md"
-    middle = "\n\n".join(f"Paragraph {n} tells of the sea." for n in range(4_000))
+    middle = "\n\n".join(f"Paragraph {n} talks of the sea." for n in range(4_000))
     file.write_text(f"# Alpha\n\n{middle}\n\n# Omega\n\nThe end of it.\n")
     document = studio.import_document(file)
     page = visitor.open(f"/documents/{document}")

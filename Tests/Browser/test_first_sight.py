@@ -77,7 +77,7 @@ def test_a_server_that_falls_silent_while_the_rest_is_being_brought_costs_nothin
     expect_to_play(page)
 
 
-# One of the parts requested together may be requested while the server is silent, and reported when it answers again.
+# A part of those requested together may be requested while the server is silent, and reported when it answers again.
 @pytest.mark.expects_console(RESTARTED, "Failed to fetch dynamically imported module")
 def test_what_broke_off_is_offered_though_the_server_fell_silent_while_what_offers_it_was_being_brought(visitor, studio, relay):
     studio.send("POST", "/narrations", {"text": LONG})

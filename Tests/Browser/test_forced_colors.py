@@ -1,4 +1,4 @@
-"""SP7: with forced colours (Windows' high contrast), everything drawn is still visible."""
+"""SP7: with forced colors (Windows' high contrast), everything drawn is still visible."""
 
 import base64
 
@@ -11,7 +11,7 @@ from places import settle
 from practising import address, practise
 from texts import LONG
 
-# Counts the colours of a picture, the most frequent first.
+# Counts the colors of a picture, the most frequent first.
 COUNT_COLOURS = """async (picture) => {
   const bytes = Uint8Array.from(atob(picture), (one) => one.charCodeAt(0));
   const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
@@ -36,7 +36,7 @@ def open_forced(visitor, path: str, **look) -> Page:
 
 @pytest.fixture
 def colours(visitor):
-    """The colours in which something is drawn, each at least one per cent, the most frequent first."""
+    """The colors in which something is drawn, each at least one per cent, the most frequent first."""
     judge = visitor.context().new_page()
 
     def colours_of(place: Locator) -> list[str]:

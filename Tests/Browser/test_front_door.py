@@ -151,7 +151,7 @@ def test_of_two_recordings_that_were_pressed_the_last_one_plays_though_the_first
     player = page.locator("echo-player-bar")
     expect(player).to_contain_text("Tide")
     for route in held:
-        # What nobody waits for any longer cannot be continued.
+        # A request that nobody waits for any longer cannot be continued.
         with suppress(Error):
             route.continue_()
     evaluate(page, "new Promise(requestAnimationFrame)")
@@ -176,7 +176,7 @@ def test_documents_and_speeches_are_among_the_last_things_and_are_opened(visitor
     page.get_by_role("link", name="Speak", exact=True).click()
     door(page).get_by_role("link", name="quay").click()
     expect(page).to_have_url(re.compile(f"/documents/{document}$"))
-    # What is deleted meanwhile is not shown.
+    # An entry that is deleted meanwhile is not shown.
     page.get_by_role("link", name="Speak", exact=True).click()
     expect(last).to_have_count(3)
     studio.send("POST", "/documents/delete", {"ids": [document]})

@@ -70,18 +70,18 @@ def test_fr7_when_all_texts_are_gone_the_focus_is_on_the_title(page):
 
 
 def test_fr7_the_focus_stays_in_the_list_while_the_history_is_off_and_the_notice_goes_when_it_is_on(page, studio):
-    told = page.get_by_text("The history is switched off")
+    reported = page.get_by_text("The history is switched off")
     row = page.locator(".row").first
     row.focus()
     studio.send("PUT", "/settings/history.keep", {"value": "off"})
-    expect(told).to_be_visible()
+    expect(reported).to_be_visible()
     expect(row).to_be_focused()
     with page.expect_response("**/api/history"):
         evaluate(page, "import('/server/events.js').then(({ dispatch }) => dispatch('history', {}))")
     evaluate(page, "new Promise(requestAnimationFrame)")
     expect(row).to_be_focused()
     studio.send("PUT", "/settings/history.keep", {"value": "on"})
-    expect(told).to_have_count(0)
+    expect(reported).to_have_count(0)
     expect(row).to_be_focused()
 
 
@@ -135,12 +135,12 @@ def test_fr7_texts_that_cannot_be_read_are_told_beside_the_others_and_deleted(vi
     page.route("**/api/history/7*", lambda route: route.fulfill(status=204))
     page.goto(studio.base + "/history")
     expect(page.locator(".row-title")).to_have_text(["The one that is whole."])
-    told = page.locator(".history-damage .notice")
-    expect(told).to_contain_text(words)
-    told.get_by_role("button", name=delete).click()
-    expect(told).to_have_count(0)
+    reported = page.locator(".history-damage .notice")
+    expect(reported).to_contain_text(words)
+    reported.get_by_role("button", name=delete).click()
+    expect(reported).to_have_count(0)
     page.get_by_role("button", name=undo).click()
-    told.get_by_role("button", name=delete).click()
+    reported.get_by_role("button", name=delete).click()
     with page.expect_request("**/api/history/71"):
         page.locator(".toast").get_by_role("button").last.click()
     assert studio.get("/history")["entries"][0]["text"] == "The one that is whole."

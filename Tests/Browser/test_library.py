@@ -73,11 +73,11 @@ def test_a_press_on_a_row_counts_also_when_the_list_changes_before_the_release(p
     rows(page).last.hover()
     page.mouse.down()
     for name in ("Recording 1", "Recording 3"):
-        studio.send("PATCH", f"/library/{ids[name]}", {"name": f"{name}, anew"})
-    expect(names(page)).to_have_text(["Recording 3, anew", "Recording 2", "Recording 1"])
+        studio.send("PATCH", f"/library/{ids[name]}", {"name": f"{name}, renamed"})
+    expect(names(page)).to_have_text(["Recording 3, renamed", "Recording 2", "Recording 1"])
     page.mouse.up()
-    expect(names(page).last).to_have_text("Recording 1, anew")
-    expect(page.locator("echo-player-bar")).to_contain_text("Recording 1, anew")
+    expect(names(page).last).to_have_text("Recording 1, renamed")
+    expect(page.locator("echo-player-bar")).to_contain_text("Recording 1, renamed")
     expect_to_play(page)
 
 
@@ -103,9 +103,9 @@ def test_fr26_recordings_that_cannot_be_read_are_told_beside_the_others(visitor,
     )
     page.get_by_role("link", name="Library").click()
     expect(rows(page)).to_have_count(0 if is_alone else 3)
-    told = page.locator(".list-count")
-    expect(told).to_have_text(f"{count} · 2 more cannot be read and are left out")
-    expect(told).to_be_in_viewport()
+    reported = page.locator(".list-count")
+    expect(reported).to_have_text(f"{count} · 2 more cannot be read and are left out")
+    expect(reported).to_be_in_viewport()
 
 
 @pytest.mark.expects_console("status of 507")
@@ -122,7 +122,7 @@ def test_fr26_recordings_that_cannot_be_read_are_deleted_after_a_question(visito
 
     page.route("**/api/library?*", listed)
     page.get_by_role("link", name="Library").click()
-    told = page.locator(".list-count")
+    reported = page.locator(".list-count")
     before = "3 texts read aloud · 2 more cannot be read and are left out"
     remove = page.get_by_role("button", name="Delete what cannot be read…")
     question = page.get_by_role("dialog", name="Delete 2 entries that cannot be read?")
@@ -131,21 +131,21 @@ def test_fr26_recordings_that_cannot_be_read_are_deleted_after_a_question(visito
     question.get_by_role("button", name="Cancel", exact=True).click()
     expect(question).to_have_count(0)
     expect(remove).to_be_focused()
-    expect(told).to_have_text(before)
+    expect(reported).to_have_text(before)
 
     full = {"code": "vault.read-only", "message": "The disk is full."}
     page.route("**/api/library/unreadable?*", lambda route: route.fulfill(status=507, json=full), times=1)
     remove.click()
     question.get_by_role("button", name="Delete", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("The disk is full.")
-    expect(told).to_have_text(before)
+    expect(reported).to_have_text(before)
 
     remove.click()
     unreadable.append(0)
     with page.expect_request("**/api/library/unreadable?*") as asked:
         question.get_by_role("button", name="Delete", exact=True).click()
     assert asked.value.method == "DELETE" and "origin=narrated" in asked.value.url
-    expect(told).to_have_text("3 texts read aloud")
+    expect(reported).to_have_text("3 texts read aloud")
     expect(remove).to_have_count(0)
     expect(page.get_by_role("heading", name="Library", level=1)).to_be_focused()
     assert studio.get("/library")["total"] == 3
@@ -392,11 +392,11 @@ def test_fr26_a_text_without_the_times_of_its_words_says_so_and_follows_the_soun
     choose(page, "Recording 2", "View text")
     sheet = page.get_by_role("dialog")
     expect(sheet).to_contain_text("This is recording number 2.")
-    told = sheet.get_by_role("status").filter(has_text="The spoken words cannot be shown in this text.")
-    expect(told).to_contain_text("EchoText does not answer.")
+    reported = sheet.get_by_role("status").filter(has_text="The spoken words cannot be shown in this text.")
+    expect(reported).to_contain_text("EchoText does not answer.")
     page.unroute("**/timings")
-    told.get_by_role("button", name="Try again").click()
-    expect(told).to_have_count(0)
+    reported.get_by_role("button", name="Try again").click()
+    expect(reported).to_have_count(0)
     sheet.get_by_role("button", name="Play").click()
     wait_until(page, "() => (CSS.highlights.get('spoken-sentence')?.size ?? 0) > 0")
 

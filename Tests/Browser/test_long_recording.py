@@ -14,7 +14,7 @@ from parts import names
 from test_recording import button, only_sound, record, sessions
 
 IS_LONG = os.environ.get("ECHOTEXT_LONG_TESTS") == "1"
-# Of recorded time: two hours in a long run, four minutes otherwise.
+# The recorded time: two hours in a long run, four minutes otherwise.
 SECONDS = 7_200 if IS_LONG else 240
 SPEED = 20
 CHUNKS_PER_SECOND = 4

@@ -431,7 +431,7 @@ def test_on_a_wide_page_the_sleep_timer_is_named_beside_its_moon(page):
     expect(bar(page).locator(".sleep-button").get_by_text("Sleep timer", exact=True)).to_be_hidden()
 
 
-# The colours of a button's icon and of what is behind it.
+# The colors of a button's icon and of what is behind it.
 ICON_COLORS = "(button) => { const { color, backgroundColor } = getComputedStyle(button); return [color, backgroundColor]; }"
 
 
@@ -623,10 +623,10 @@ def test_fr25_that_the_recording_heard_last_is_gone_is_told_once(visitor, page, 
     page.goto("about:blank")
     studio.send("PUT", "/playback/bookmark", {"item": gone, "position": 1})
     studio.send("POST", "/library/delete", {"ids": [gone]})
-    told = page.get_by_text("The place that you heard last is lost. “Soon gone” is gone.")
+    reported = page.get_by_text("The place that you heard last is lost. “Soon gone” is gone.")
     with page.expect_response(lambda one: one.request.method == "DELETE" and one.url.endswith("/playback/bookmark")):
         page.goto(address)
-    expect(told).to_be_visible()
+    expect(reported).to_be_visible()
     expect(bar(page)).to_contain_text("Nothing is playing")
     assert not studio.get("/playback")["isBookmarkLost"]
 

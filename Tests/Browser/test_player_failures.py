@@ -42,20 +42,20 @@ def queue(studio, *names: str) -> None:
 
 @pytest.mark.expects_console(REFUSED)
 @pytest.mark.parametrize(
-    "harm, told", [(lose, "A file of the library is missing."), (damage, "A file of the library is damaged or was changed.")]
+    "harm, reported", [(lose, "A file of the library is missing."), (damage, "A file of the library is damaged or was changed.")]
 )
-def test_fr14_a_recording_that_cannot_be_played_is_told_in_words_where_it_stands(visitor, studio, harm, told):
+def test_fr14_a_recording_that_cannot_be_played_is_told_in_words_where_it_stands(visitor, studio, harm, reported):
     file = recording(studio, "Harmed", "The tide comes in and goes out again. " * 12)
     harm(file)
     page = visitor.open("/library")
     page.locator(".row", has_text="Harmed").click()
-    expect(bar(page).locator(".bar-voice")).to_have_text(told, timeout=30_000)
-    expect(bar(page).get_by_role("status")).to_have_text(told)
+    expect(bar(page).locator(".bar-voice")).to_have_text(reported, timeout=30_000)
+    expect(bar(page).get_by_role("status")).to_have_text(reported)
     expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
-    expect(page.locator(".row", has_text="Harmed").locator(".unplayable")).to_have_text(told)
+    expect(page.locator(".row", has_text="Harmed").locator(".unplayable")).to_have_text(reported)
     queue(studio, "Harmed")
     bar(page).get_by_role("button", name="Queue").click()
-    expect(page.locator(".queue-row .unplayable")).to_have_text(told)
+    expect(page.locator(".queue-row .unplayable")).to_have_text(reported)
 
 
 @pytest.mark.expects_console(REFUSED)
@@ -96,10 +96,10 @@ def test_fr14_a_missing_recording_is_marked_among_the_recordings_and_said_in_the
         lose(file)
     page = visitor.open("/recordings")
     choose(page, "Bell", "Play")
-    told = "A file of the library is missing."
-    expect(page.locator(".row", has_text="Bell").locator(".unplayable")).to_have_text(told)
+    reported = "A file of the library is missing."
+    expect(page.locator(".row", has_text="Bell").locator(".unplayable")).to_have_text(reported)
     bar(page).locator(".bar-open").click()
-    expect(dialog(page).get_by_role("alert")).to_contain_text(told)
+    expect(dialog(page).get_by_role("alert")).to_contain_text(reported)
 
 
 @pytest.mark.expects_console(REFUSED)

@@ -1,4 +1,4 @@
-"""SP2–SP8: any text is practised by ear and echo: segments, pauses, places, signals."""
+"""SP2–SP8: any text is practiced by ear and echo: segments, pauses, places, signals."""
 
 import re
 
@@ -23,7 +23,7 @@ PHONE = {"width": 360, "height": 740}
 def test_sp2_a_speech_is_read_by_sentences_at_a_rate_that_can_be_changed(visitor, studio):
     written(studio, "Toast")
     page = visitor.open("/practice")
-    told = SentEvents(page)
+    reported = SentEvents(page)
     rows(page).first.hover()
     page.get_by_role("button", name="Practise “Toast”").click()
     expect(page.get_by_role("heading", name="Toast")).to_be_visible()
@@ -34,13 +34,13 @@ def test_sp2_a_speech_is_read_by_sentences_at_a_rate_that_can_be_changed(visitor
     begin(page)
     wait_until(page, "() => [...(CSS.highlights.get('spoken-word') ?? [])].join('').length > 2")
     expect(current(page)).to_have_text("A lamp burned at the pier.")
-    assert set(told.rates) == {"0.5"}
+    assert set(reported.rates) == {"0.5"}
     slider = page.locator(".practice-controls .slider-field")
     slider.fill("1.4")
     slider.press("Enter")
     expect(current(page)).to_have_text("She opened her book.")
     expect(current(page)).to_have_text("Nobody answered.")
-    assert told.rates[-1] == "0.9"
+    assert reported.rates[-1] == "0.9"
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()
 
 
@@ -155,15 +155,15 @@ def test_sp2_a_text_that_is_kept_nowhere_else_gets_another_voice_and_speaker(vis
 def test_sp3_the_pause_is_as_long_as_the_reading(visitor, studio, granularity):
     session = practise(studio, "Good morning. It is day.\n\nGood night. It is dark.", granularity=granularity)
     page = visitor.open(address(session))
-    told = SentEvents(page)
+    reported = SentEvents(page)
     begin(page)
     wait_for_phase(page, "echo")
     expect_phase(page, "Your turn")
     expect(page.locator(".ring-detail")).not_to_be_empty()
     wait_for_phase(page, "playing")
-    [_, heard, echoed] = told.events[:3]
+    [_, heard, echoed] = reported.events[:3]
     assert echoed["at"] - heard["at"] >= heard["seconds"] - 0.05
-    assert told.kinds[:3] == ["begin", "playbackFinished", "echoElapsed"]
+    assert reported.kinds[:3] == ["begin", "playbackFinished", "echoElapsed"]
     expect(current(page)).to_have_text("It is day." if granularity == "sentence" else re.compile("Good night. It is dark."))
 
 
@@ -190,7 +190,7 @@ def height_of_ring(page) -> float:
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_sp3_a_turn_is_ended_by_a_button_that_says_so(visitor, studio, size):
     page = visitor.open(address(practise(studio, factor=3, rate=0.1, repeats=2)), size=size)
-    told = SentEvents(page)
+    reported = SentEvents(page)
     done = page.get_by_role("button", name="Done speaking", exact=True)
     expect(done).to_be_hidden()
     settle(page)
@@ -207,7 +207,7 @@ def test_sp3_a_turn_is_ended_by_a_button_that_says_so(visitor, studio, size):
     wait_for_phase(page, "echo")
     page.keyboard.press("d")
     expect(current(page)).to_have_text("A lamp burned at the pier.")
-    assert told.kinds[:5] == ["begin", "playbackFinished", "echoElapsed", "playbackFinished", "echoElapsed"]
+    assert reported.kinds[:5] == ["begin", "playbackFinished", "echoElapsed", "playbackFinished", "echoElapsed"]
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
@@ -232,21 +232,21 @@ def test_sp7_what_stands_around_the_play_button_is_above_its_middle(visitor, stu
 
 def test_sp3_without_a_pause_one_segment_follows_the_other(visitor, studio):
     page = visitor.open(address(practise(studio, echo="off", rate=1)))
-    told = SentEvents(page)
+    reported = SentEvents(page)
     begin(page)
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()
-    assert told.kinds == ["begin"] + ["playbackFinished"] * 4
+    assert reported.kinds == ["begin"] + ["playbackFinished"] * 4
     expect(page.locator(".summary-facts")).to_contain_text("Sentences4")
 
 
 def test_sp3_the_next_segments_sound_is_there_before_the_present_one_ends(visitor, studio):
     page = visitor.open(address(practise(studio, echo="off", rate=0.1)))
-    told = SentEvents(page)
+    reported = SentEvents(page)
     begin(page)
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()
     # The first one may have come with the page. Each of the others is asked for once, and not when its turn has come.
     ended = "playbackFinished"
-    assert [one for one in told.order if one != 1] == ["begin", 2, ended, 3, ended, 4, ended, ended]
+    assert [one for one in reported.order if one != 1] == ["begin", 2, ended, 3, ended, 4, ended, ended]
 
 
 def test_sp4_a_session_of_which_every_segment_was_skipped_ends_with_a_summary(visitor, studio):
@@ -271,7 +271,7 @@ def test_sp4_a_session_of_which_every_segment_was_skipped_ends_with_a_summary(vi
 
 def test_sp3_a_rest_in_the_pause_changes_nothing(visitor, studio):
     page = visitor.open(address(practise(studio, factor=3)))
-    told = SentEvents(page)
+    reported = SentEvents(page)
     begin(page)
     wait_for_phase(page, "echo")
     pressed(page, "Pause").click()
@@ -279,7 +279,7 @@ def test_sp3_a_rest_in_the_pause_changes_nothing(visitor, studio):
     pressed(page, "Continue").click()
     expect_phase(page, "Your turn")
     expect(current(page)).to_have_text("A lamp burned at the pier.")
-    assert told.kinds[:5] == ["begin", "playbackFinished", "pause", "resume", "echoElapsed"]
+    assert reported.kinds[:5] == ["begin", "playbackFinished", "pause", "resume", "echoElapsed"]
 
 
 def test_sp3_the_sheet_sets_the_order_and_the_range_that_is_practised_over_and_over(visitor, studio):
@@ -331,7 +331,7 @@ def test_sp3_what_the_sheet_sets_holds_for_this_session_and_the_next(visitor, st
         "hidesText": True, "keepsTakes": False,
     }
     wait_until(page, kept, [session["id"], wanted])
-    # What holds for the next session is stored after this one has it, and the last switch last.
+    # The settings of the next session are stored after this one has them, and the last switch last.
     wait_until(
         page,
         """async () => {
@@ -387,11 +387,11 @@ def test_sp4_nothing_follows_the_last_segment_of_a_session_that_has_not_begun_he
     page = visitor.open("/practice")
     page.get_by_role("link", name="Toast").click()
     expect_place(page, 4, 4)
-    told = SentEvents(page)
+    reported = SentEvents(page)
     pressed(page, "Next").click()
     pressed(page, "Previous").click()
     expect_place(page, 3, 4)
-    assert told.kinds[:2] == ["jump", "begin"]
+    assert reported.kinds[:2] == ["jump", "begin"]
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
@@ -419,7 +419,7 @@ def test_sp4_a_swipe_goes_on_and_back(visitor, studio):
 
 def test_sp5_a_page_that_is_hidden_rests(visitor, studio):
     page = visitor.open(address(practise(studio, factor=3)))
-    told = SentEvents(page)
+    reported = SentEvents(page)
     begin(page)
     wait_for_phase(page, "echo")
     page.evaluate(
@@ -427,7 +427,7 @@ def test_sp5_a_page_that_is_hidden_rests(visitor, studio):
         " document.dispatchEvent(new Event('visibilitychange')); }"
     )
     expect_phase(page, "Paused")
-    assert (told.events[-1]["kind"], told.events[-1]["reason"]) == ("interrupt", "hidden")
+    assert (reported.events[-1]["kind"], reported.events[-1]["reason"]) == ("interrupt", "hidden")
 
 
 def test_sp5_a_session_that_was_left_goes_on_where_it_was(visitor, studio):
@@ -494,12 +494,12 @@ def test_sp5_a_loudspeaker_that_is_lost_pauses_the_session(visitor, studio):
         " globalThis.AudioContext = class extends Own { constructor(...wish) { super(...wish); contexts.push(this); } };"
     )
     page.goto(studio.base + address(practise(studio, factor=3)))
-    told = SentEvents(page)
+    reported = SentEvents(page)
     begin(page)
     wait_for_phase(page, "echo")
     page.evaluate("() => Promise.all(contexts.map((one) => one.suspend()))")
     expect_phase(page, "Paused")
-    assert (told.events[-1]["kind"], told.events[-1]["reason"]) == ("interrupt", "deviceLost")
+    assert (reported.events[-1]["kind"], reported.events[-1]["reason"]) == ("interrupt", "deviceLost")
     pressed(page, "Continue").click()
     wait_for_phase(page, "echo")
 
@@ -521,7 +521,7 @@ def test_sp5_a_loudspeaker_that_is_unplugged_pauses_the_session_and_another_devi
         return asked > before;
       };
     }""")
-    told = SentEvents(page)
+    reported = SentEvents(page)
     begin(page)
     wait_for_phase(page, "echo")
     assert page.evaluate("() => haveOutputs('more')")
@@ -529,8 +529,8 @@ def test_sp5_a_loudspeaker_that_is_unplugged_pauses_the_session_and_another_devi
     expect_place(page, 2, 4)
     assert page.evaluate("() => haveOutputs('less')")
     expect_phase(page, "Paused")
-    assert [kind for kind in told.kinds if kind in ("next", "interrupt")] == ["next", "interrupt"]
-    assert told.last("interrupt")["reason"] == "deviceLost"
+    assert [kind for kind in reported.kinds if kind in ("next", "interrupt")] == ["next", "interrupt"]
+    assert reported.last("interrupt")["reason"] == "deviceLost"
     pressed(page, "Continue").click()
     wait_for_phase(page, "echo")
 
@@ -688,12 +688,12 @@ def test_sp8_a_long_text_is_cut_as_far_as_it_is_practised(visitor, studio, tmp_p
     file.write_text("\n\n".join(f"This is sentence {n} of a very long book." for n in range(1, 6_001)))
     document = studio.import_document(file)
     page = visitor.open("/documents")
-    told = SentEvents(page)
+    reported = SentEvents(page)
     choose(page, "novel", "Practise this")
     expect(current(page)).to_have_text("This is sentence 1 of a very long book.")
     begin(page)
     wait_for_phase(page, "playing")
-    assert set(told.windows) == {"from=1&count=50"}
+    assert set(reported.windows) == {"from=1&count=50"}
     [session] = studio.get("/practice/sessions")["sessions"]
     assert session["source"]["id"] == document and session["segments"]["known"] < 6_000
     expect(page.locator(".progress-dots")).to_have_attribute("data-kind", "bar")

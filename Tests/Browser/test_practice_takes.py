@@ -22,7 +22,7 @@ from test_microphones import KEEP_TRACKS
 
 SAID = "Good morning little bird."
 PHRASE = ["good", "mor", "ning", "li", "ttle", "bird"]
-# A recogniser transcribes each take.
+# A recognizer transcribes each take.
 SLOW = 60_000
 PHONE = {"width": 360, "height": 740}
 FITS = f"() => document.documentElement.scrollWidth <= {PHONE['width']}"
@@ -90,7 +90,7 @@ def hear_tones(studio) -> None:
 
 @pytest.fixture(name="talk")
 def fixture_talk(microphone_browser, request, tmp_path, homes):
-    """A server that recognises tones, in English."""
+    """A server that recognizes tones, in English."""
     for studio in started(HearingStudio, tmp_path, homes):
         studio.ready(hear_tones)
         talk = Talk(microphone_browser, request, studio, tmp_path)
@@ -176,7 +176,7 @@ def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
     pressed(page, "Pause").click()
     expect(marked).to_have_count(0)
     assert page.evaluate("opened") == [True], "the microphone was on without the mark"
-    # Whoever goes on has finished speaking, and has a take; whoever goes back has none.
+    # Whoever moves forward has finished speaking, and has a take; whoever goes back has none.
     pressed(page, "Previous").click()
     expect(page.locator(".take-panel")).to_be_hidden()
     assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
@@ -324,20 +324,20 @@ def test_a_take_that_is_not_to_be_kept_is_gone_once_it_is_scored(talk, tmp_path)
 
 def test_it_goes_on_when_the_speaker_falls_silent(talk, tmp_path):
     session = practise(talk.studio, SAID + " The end.", echo="wait", rate=0.35)
-    # One phrase without gaps longer than a speaker's.
+    # A phrase without gaps longer than a speaker's.
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
     page = talk.says(phrase, rate).open(address(session))
-    told = SentEvents(page)
+    reported = SentEvents(page)
     begin(page)
     wait_for_phase(page, "echo")
     expect(current(page)).to_have_text("The end.", timeout=SLOW)
-    assert told.kinds[:3] == ["begin", "playbackFinished", "silenceHeard"]
+    assert reported.kinds[:3] == ["begin", "playbackFinished", "silenceHeard"]
 
 
 def test_a_pause_that_is_not_to_wait_any_more_is_timed_anew(talk):
     session = practise(talk.studio, SAID + " The end.", echo="wait", rate=0.35)
     page = talk.says(b"", tones.RATE).open(address(session))
-    told = SentEvents(page)
+    reported = SentEvents(page)
     begin(page)
     wait_for_phase(page, "echo")
     remaining = page.locator(".ring-detail")
@@ -346,7 +346,7 @@ def test_a_pause_that_is_not_to_wait_any_more_is_timed_anew(talk):
     dialog(page).get_by_text("As long as it took", exact=True).click()
     expect(remaining).not_to_be_empty()
     expect(current(page)).to_have_text("The end.", timeout=SLOW)
-    assert told.kinds[:4] == ["begin", "playbackFinished", "setSettings", "echoElapsed"]
+    assert reported.kinds[:4] == ["begin", "playbackFinished", "setSettings", "echoElapsed"]
 
 
 def test_the_detector_of_voices_decides_when_it_is_there_and_nothing_is_kept(talk):
@@ -360,11 +360,11 @@ def test_the_detector_of_voices_decides_when_it_is_there_and_nothing_is_kept(tal
         route.fulfill(json={"isDetected": True, "isOver": len(pieces) > 4})
 
     page.route("**/voice?turn=*", answer)
-    told = SentEvents(page)
+    reported = SentEvents(page)
     begin(page)
     expect(current(page)).to_have_text("The end.", timeout=SLOW)
     expect(page.locator(".navigation[data-recording]")).to_have_count(0)
-    assert told.kinds[:3] == ["begin", "playbackFinished", "silenceHeard"]
+    assert reported.kinds[:3] == ["begin", "playbackFinished", "silenceHeard"]
     assert pieces[0] == b"" and all(one.startswith(b"RIFF") for one in pieces[1:])
     assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
 
@@ -577,7 +577,7 @@ def test_the_microphone_is_closed_when_a_session_that_rests_continues_elsewhere(
     talk.studio.send("POST", f"/practice/sessions/{session['id']}/events", {"events": elsewhere})
     wait_for_phase(page, "idle")
     wait_until(page, STREAMS_ENDED)
-    # It is opened again for what is practised here.
+    # It is opened again for what is practiced here.
     pressed(page, "Continue").click()
     wait_until(page, f"() => !({STREAMS_ENDED})()")
     expect(pressed(page, "Pause")).to_be_visible()
@@ -649,7 +649,7 @@ def test_what_was_hard_is_offered_again(visitor, studio):
 def test_what_is_due_is_practised_by_its_button(visitor, studio):
     session = practise(studio)
     studio.send("POST", f"/practice/sessions/{session['id']}/segments/2/hard", {"isHard": True})
-    # A mark is due after sixteen hours: the page is told that they have passed.
+    # A mark is due after sixteen hours: the page learns that they have passed.
     [marked] = studio.get("/practice/hard")["upcoming"]
     made = practise(studio, marked["text"])
     orders = []
@@ -694,7 +694,7 @@ def test_the_scores_of_finished_sessions_are_drawn_over_time(visitor, studio):
     assert page.evaluate(FITS)
 
 
-# With a real recogniser and a voice, if the machine has them
+# With a real recognizer and a voice, if the machine has them
 
 
 @pytest.mark.timeout(480)
@@ -720,7 +720,7 @@ def test_the_models_own_sound_is_understood_by_the_basic_recogniser(microphone_b
     for studio in started(HearingStudio, tmp_path):
         if BASIC not in [one["id"] for one in studio.get("/recognizers")["recognizers"]]:
             pytest.skip("pocketsphinx-en-us is not installed")
-        # One of the few sentences of espeak-ng that it understands.
+        # A sentence of espeak-ng that it understands, as it does few.
         text = "Three four five four three two."
         score = score_of(Talk(microphone_browser, request, studio, tmp_path), text, text, "espeak/en-US")
         assert score["score"] >= 0.9, (score["score"], score["words"], score["extra"])

@@ -1,4 +1,4 @@
-"""The page of recognisers: their order, their removal, those for download, and what is said of the basic one."""
+"""The page of recognizers: their order, their removal, those for download, and what is said of the basic one."""
 
 import json
 import re
@@ -42,7 +42,7 @@ def listed(page: Page):
 
 
 def show(visitor, recognizers: list[dict], address: str = "/recordings/recognizers", **listings) -> tuple[Page, dict]:
-    """A page to which these are the recognisers, and which may download others; the answer can be changed."""
+    """A page to which these are the recognizers, and which may download others; the answer can be changed."""
     page = visitor.blank()
     answer = {"recognizers": recognizers, "order": [], "offers": [OFFER]}
     page.route("**/api/voices/listings", lambda route: route.fulfill(json={"voices": [], "isOffline": False, **listings}))
@@ -186,7 +186,7 @@ def test_a_stopped_download_says_how_much_is_here_and_continues(visitor):
 
 @pytest.fixture(name="hearing")
 def fixture_hearing(tmp_path, homes):
-    """A server with the recogniser of tones."""
+    """A server with the recognizer of tones."""
     for studio in started(HearingStudio, tmp_path, homes):
         studio.ready(HearingStudio.add_recognizer, TONES)
         yield studio
@@ -231,11 +231,11 @@ def test_what_the_recorder_says_of_recognisers_moves_nothing(visitor, studio, si
     expect(row).to_have_count(1)
     expect(page.get_by_label("Spoken language")).to_be_visible()
     before = row.bounding_box()["y"]
-    for recognizers, told in (([BASIC], "Only the basic recogniser"), ([], "No recogniser"), ([TINY], None)):
+    for recognizers, reported in (([BASIC], "Only the basic recogniser"), ([], "No recogniser"), ([TINY], None)):
         answer["recognizers"] = recognizers
         evaluate(page, VOICES_HAVE_CHANGED)
         notice = page.locator(".recorder-advice")
-        expect(notice).to_contain_text(told) if told else expect(notice).to_be_empty()
+        expect(notice).to_contain_text(reported) if reported else expect(notice).to_be_empty()
         assert row.bounding_box()["y"] == pytest.approx(before, abs=1)
 
 

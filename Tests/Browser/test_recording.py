@@ -227,8 +227,8 @@ def test_at3_what_another_page_has_taken_the_place_of_becomes_a_recording_of_its
         stop(page)
     else:
         page.reload()
-    told = "Sound that is missing from a recording is saved separately as"
-    expect(page.locator(".toast", has_text=told)).to_be_visible()
+    reported = "Sound that is missing from a recording is saved separately as"
+    expect(page.locator(".toast", has_text=reported)).to_be_visible()
     items = studio.get("/library")["items"]
     [apart] = [item for item in items if item["name"].endswith("(other page)")]
     assert apart["duration"] >= 1.5
@@ -277,10 +277,10 @@ def test_at3_an_unfinished_recording_that_is_damaged_hides_no_other_and_can_be_d
         studio.send("PATCH", f"/recordings/sessions/{begun}", {"state": "interrupted"})
 
     def damage(route) -> None:
-        told = studio.get("/recordings/sessions")
-        for one in told["sessions"]:
+        reported = studio.get("/recordings/sessions")
+        for one in reported["sessions"]:
             one["isUnreadable"] = one["name"] == "Torn"
-        route.fulfill(json=told)
+        route.fulfill(json=reported)
 
     page = visitor.open("/speak")
     page.route("**/api/recordings/sessions", damage)
@@ -407,9 +407,9 @@ def test_at3_what_is_said_while_the_server_is_away_follows(speaker, studio, rela
     expect(page.get_by_text("EchoText does not answer. Recording continues:")).to_be_visible()
     save = button(page, "Save what is missing as a file")
     save.focus()
-    told = page.locator(".recorder-notices").inner_text()
+    reported = page.locator(".recorder-notices").inner_text()
     wait_until_heard(page, 2)
-    wait_until(page, "(told) => document.querySelector('.recorder-notices').innerText !== told", told)
+    wait_until(page, "(reported) => document.querySelector('.recorder-notices').innerText !== reported", reported)
     # The seconds in the notice grow; the key that saves them stays under the finger, and they are not read out again.
     expect(save).to_be_focused()
     expect(page.locator(".recorder-notices .notice").first).not_to_have_attribute("role", re.compile("status|alert"))

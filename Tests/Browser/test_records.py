@@ -54,13 +54,13 @@ def test_what_fails_or_is_skipped_is_written_once_with_its_reason(tmp_path: path
     assert sum("began" in line for line in lines) == sum("ended" in line for line in lines) == 5
     ended = {line["id"].rsplit("::", 1)[1]: line["seconds"] for line in lines if "ended" in line}
     assert ended["test_fails[1]"].keys() == {"setup", "call", "teardown"} and min(ended["test_passes"].values()) >= 0
-    told = {line["id"].rsplit("::", 1)[1]: line for line in lines if "why" in line or "skipped" in line}
-    assert len(lines) == 10 + len(told) == 13
-    why = told["test_fails[1]"]["why"]
+    reported = {line["id"].rsplit("::", 1)[1]: line for line in lines if "why" in line or "skipped" in line}
+    assert len(lines) == 10 + len(reported) == 13
+    why = reported["test_fails[1]"]["why"]
     assert why.startswith("AssertionError: first it says aaaa") and len(why) == 300
-    assert told["test_fails[2]"]["why"] == "OSError: not tidied up"
-    assert told["test_skips"]["skipped"] == "there is no microphone"
-    names = [told[name]["id"] for name in ("test_fails[1]", "test_fails[2]")]
+    assert reported["test_fails[2]"]["why"] == "OSError: not tidied up"
+    assert reported["test_skips"]["skipped"] == "there is no microphone"
+    names = [reported[name]["id"] for name in ("test_fails[1]", "test_fails[2]")]
     again = [sys.executable, "-m", "pytest", "-c", str(tmp_path / "pytest.ini"), *names]
     done = subprocess.run(again, cwd=ROOT, env=environment, check=False, capture_output=True, text=True, timeout=LIMIT)
     assert "1 failed, 1 passed, 2 errors" in done.stdout, done.stdout

@@ -143,10 +143,10 @@ def test_nfr13_the_page_reminds_once_after_the_tenth_recording(visitor, studio, 
     for number in range(9):
         studio.narrate("The tide comes in.", f"Number {number}")
     expect(page.locator(".row")).to_have_count(9)
-    told = page.get_by_text("and no recovery code")
-    expect(told).to_have_count(0)
+    reported = page.get_by_text("and no recovery code")
+    expect(reported).to_have_count(0)
     studio.narrate("The tide comes in.", "The tenth")
-    expect(told).to_be_visible()
+    expect(reported).to_be_visible()
     page.get_by_role("link", name="Speak", exact=True).first.click()
     press_chip(page, "profile")
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -158,7 +158,7 @@ def test_nfr13_the_page_reminds_once_after_the_tenth_recording(visitor, studio, 
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Make one…").click()
     make_code(page)
-    expect(told).to_have_count(0)
+    expect(reported).to_have_count(0)
     assert studio.get("/state")["vault"]["hasRecoveryCode"]
     assert [one["value"] for one in studio.get("/settings") if one["name"] == "vault.recovery-reminder"] == ["off"]
 

@@ -117,7 +117,7 @@ def test_privacy_offers_to_stay_offline_and_the_diagnostics_count_recognisers(vi
 
 def test_fr3_a_typed_value_is_kept_as_it_is_or_refused_with_the_range(visitor, studio):
     page = visitor.blank()
-    for section, name, typed, told, kept in (
+    for section, name, typed, reported, kept in (
         ("speech", "playback.speed", "9", "a value from 0.5× to 3×", None),
         ("speech", "playback.speed", "1.23", None, "1.23"),
         ("display", "page.text-size", "20", "a whole number from", None),
@@ -130,11 +130,11 @@ def test_fr3_a_typed_value_is_kept_as_it_is_or_refused_with_the_range(visitor, s
         field = setting(page, name).locator(".slider-field")
         field.fill(typed)
         field.press("Enter")
-        if told is None:
+        if reported is None:
             expect(setting(page, name).get_by_role("button", name="Undo the change")).to_be_visible()
             expect(field).not_to_have_attribute("aria-invalid", "true")
         else:
-            expect(setting(page, name).get_by_role("alert").filter(has_text=told)).to_be_visible()
+            expect(setting(page, name).get_by_role("alert").filter(has_text=reported)).to_be_visible()
             expect(field).to_have_attribute("aria-invalid", "true")
         assert values(studio)[name] == (kept or before), (name, typed)
 

@@ -348,17 +348,17 @@ def test_uc25_a_sheet_that_grows_as_it_opens_stays_in_sight(visitor):
 
 
 @pytest.mark.parametrize(
-    "name, typed, told",
+    "name, typed, reported",
     [("speed", "9", "from 0.5× to 1.5×"), ("pitch", "0.1", "from 0.5× to 2×"), ("speed", "fast", "from 0.5× to 1.5×")],
 )
-def test_fr3_uc25_uc26_a_value_beyond_the_range_is_refused_with_the_range(visitor, name, typed, told):
+def test_fr3_uc25_uc26_a_value_beyond_the_range_is_refused_with_the_range(visitor, name, typed, reported):
     page = visitor.open()
     press_chip(page, name)
     sheet = page.get_by_role("dialog")
     field = sheet.locator(".slider-field")
     field.fill(typed)
     field.press("Enter")
-    expect(sheet.get_by_role("alert")).to_contain_text(told)
+    expect(sheet.get_by_role("alert")).to_contain_text(reported)
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(page.locator(f".chip-{name} .chip-value")).to_have_text("1×")
     field.fill("1.25")

@@ -36,7 +36,7 @@ def test_a_narration_is_checked_and_a_sentence_of_it_spoken_again(visitor, studi
     evaluate(page, "import('/player/player.js').then(({ player }) => { globalThis.player = player; })")
     sheet = open_check(page)
     sheet.get_by_role("button", name="Start checking").click()
-    # The fixture recognises only tones, and speech as none of them.
+    # The fixture recognizes only tones, and speech as none of them.
     expect(sheet.get_by_text("3 of 3 sentences may not sound as they are written.")).to_have_count(2)
     rows = sheet.locator(".finding")
     expect(rows).to_have_count(3)
@@ -85,7 +85,7 @@ FINDINGS = [
 
 
 class Checks:
-    """The server's answers about checks, in place of a recogniser that understands speech."""
+    """The server's answers about checks, in place of a recognizer that understands speech."""
 
     def __init__(self, page: Page, item: str, state: str = "none", findings: list[dict] = (), **more):
         self.page, self.item, self.state, self.more = page, item, state, more

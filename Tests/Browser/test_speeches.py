@@ -89,14 +89,14 @@ def test_sp1_a_text_of_10_000_characters_is_kept_and_a_longer_one_is_refused_bef
     field.fill(longest)
     expect(page.get_by_text("10,000 / 10,000 characters")).to_be_visible()
     expect(page.get_by_text("Kept on this machine")).to_be_visible()
-    told = []
-    page.on("request", lambda request: told.append(request.url) if request.method in ("POST", "PUT") else None)
+    reported = []
+    page.on("request", lambda request: reported.append(request.url) if request.method in ("POST", "PUT") else None)
     field.press_sequentially("ab")
     expect(page.get_by_role("alert")).to_contain_text("2 characters too many")
     expect(page.get_by_role("alert")).to_have_attribute("aria-live", "off")  # it was read out with the first one
     expect(page.locator(".speech-counter")).to_have_text("10,002 / 10,000 characters")
     expect(page.get_by_role("button", name="Practise", exact=True)).to_be_disabled()
-    assert [one for one in told if "/speeches" in one] == []
+    assert [one for one in reported if "/speeches" in one] == []
     [speech] = studio.get("/speeches")["speeches"]
     assert speech["characters"] == 10_000
 

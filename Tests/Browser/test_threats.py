@@ -135,7 +135,7 @@ def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, st
         thief.wait_for("/api/proof")
         assert not any(one["cookie"] for one in thief.asked), "what the page asks by itself goes without its session"
         assert not any(b"8052" in one["body"] or b"Not for others" in one["body"] for one in thief.asked)
-        # A user who reloads the page there gets the attacker's: a script that is cached for ever, and one that
+        # A user who reloads the page there gets the attacker's: a script that is cached forever, and one that
         # intercepts every request.
         tab.reload()
         expect(tab).to_have_title("Thief")
@@ -148,7 +148,7 @@ def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, st
     studio.renew_session()
     assert studio.host.split(":")[1] == old_host.split(":")[1]
     assert studio.host.split(":")[0] != name
-    # What was sent to the attacker opens nothing, under either name.
+    # The cookies sent to the attacker open nothing, under either name.
     for cookies in [*stolen, f"echotext={cookie['echotext']}"]:
         for host, status in ((studio.host, 401), (old_host, 421)):
             answer = requests.get(
@@ -164,7 +164,7 @@ def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, st
     # The attacker's page stays open, and cannot read anything under the new name.
     read = "(address) => fetch(address, { credentials: 'include' }).then((answer) => answer.status, () => 'refused')"
     assert evaluate(tab, read, studio.base + "/api/library") == "refused"
-    # A user of the old name is told, what the attacker left there is cleared, and nothing links to the new one.
+    # A user of the old name learns of it, what the attacker left there is cleared, and nothing links to the new one.
     fresh = page.context.new_page()
     fresh.goto(f"http://{old_host}/library")
     expect(fresh.get_by_text("it has another one whenever it is started")).to_be_visible()
@@ -324,7 +324,7 @@ def test_threat_11_no_text_of_a_person_becomes_more_than_text(visitor, studio):
 
 
 class UsualStudio(Studio):
-    """A server that is told no port."""
+    """A server that is given no port."""
 
     @property
     def where(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""The editor of a transcript: segments, speakers, words of which the recogniser was not sure, drafts and versions."""
+"""The editor of a transcript: segments, speakers, words of which the recognizer was not sure, drafts and versions."""
 
 import re
 

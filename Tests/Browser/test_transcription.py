@@ -17,13 +17,13 @@ from places import RESTARTED, evaluate, held_back, wait_until
 from test_recording import button, record, save_what_is_missing, sessions, stop, wait_for_samples, wait_until_heard
 
 PHRASES = [["good", "mor", "ning"], ["li", "ttle", "bird"]]
-# The time for a recogniser to transcribe what was said, in milliseconds, including its start.
+# The time for a recognizer to transcribe what was said, in milliseconds, including its start.
 SLOW = 90_000
 
 
 @pytest.fixture(name="studio")
 def fixture_studio(tmp_path, homes):
-    """A server with the recogniser of tones."""
+    """A server with the recognizer of tones."""
     for studio in started(HearingStudio, tmp_path, homes):
         studio.ready(HearingStudio.add_recognizer, TONES)
         yield studio
@@ -31,7 +31,7 @@ def fixture_studio(tmp_path, homes):
 
 @pytest.fixture(name="person")
 def fixture_person(microphone_browser, studio, request, tmp_path):
-    """A user who repeats the two phrases for ever."""
+    """A user who repeats the two phrases forever."""
     phrases = tones.write_phrases(tmp_path / "phrases.wav", *PHRASES)
     studio.send("PUT", "/settings/recording.gain", {"value": "off"})
     yield from visits(microphone_browser, studio, request, steady(phrases))
@@ -236,29 +236,29 @@ def test_a_service_that_refuses_its_key_is_told_of_and_replaced_only_where_nobod
             expect(strip).to_have_count(0)
             expect(page.get_by_role("heading", name="talk", level=1)).to_be_focused()
             return
-        told = page.locator(".transcript-jobs .notice")
-        expect(told).to_contain_text(f"{refused} Another recogniser has transcribed the recording instead.", timeout=SLOW)
-        expect(told).to_contain_text("Enter the service's key again")
-        expect(told.get_by_role("link", name="Change the service")).to_have_attribute("href", "/settings/transcription")
+        reported = page.locator(".transcript-jobs .notice")
+        expect(reported).to_contain_text(f"{refused} Another recogniser has transcribed the recording instead.", timeout=SLOW)
+        expect(reported).to_contain_text("Enter the service's key again")
+        expect(reported.get_by_role("link", name="Change the service")).to_have_attribute("href", "/settings/transcription")
         expect(page.locator(".transcript-text")).to_contain_text("good morning")
         page.reload()
-        expect(told).to_contain_text(refused)
+        expect(reported).to_contain_text(refused)
         other = page.context.new_page()
         other.goto(page.url)
         expect(other.locator(".transcript-jobs .notice")).to_contain_text(refused)
         page.bring_to_front()
-        told.get_by_role("button", name="Dismiss").click()
-        expect(told).to_have_count(0)
+        reported.get_by_role("button", name="Dismiss").click()
+        expect(reported).to_have_count(0)
         expect(page.get_by_role("heading", name="talk", level=1)).to_be_focused()
         expect(other.locator(".transcript-jobs .notice")).to_have_count(0)
         page.reload()
         expect(page.locator(".transcript-text")).to_contain_text("good morning")
-        expect(told).to_have_count(0)
+        expect(reported).to_have_count(0)
         [version] = studio.get(f"/library/{item['id']}/transcripts")["versions"]
         assert version["insteadOf"] is None, "it was read, also where another page or the next server asks"
 
 
-@pytest.mark.parametrize("key, others, told", [
+@pytest.mark.parametrize("key, others, reported", [
     ("sk-secret", [], "“talk” has been transcribed."),
     (
         "sk-wrong", ["sherpa/nemo-ctc-fixture-en"],
@@ -267,7 +267,7 @@ def test_a_service_that_refuses_its_key_is_told_of_and_replaced_only_where_nobod
     ("sk-wrong", [], "“talk” could not be transcribed."),
 ])
 def test_a_notice_on_another_page_says_how_a_transcription_has_ended_and_leads_to_it(
-    visitor, studio, tmp_path, key, others, told,
+    visitor, studio, tmp_path, key, others, reported,
 ):
     studio.post_file("/library/imports", tones.write_phrases(tmp_path / "talk.wav", *PHRASES))
     [item] = studio.get("/library?origin=imported")["items"]
@@ -283,7 +283,7 @@ def test_a_notice_on_another_page_says_how_a_transcription_has_ended_and_leads_t
         [waiting] = studio.get("/transcriptions")["jobs"]
         studio.send("POST", f"/transcriptions/{job['id']}/allow", waiting["sending"])
         toast = page.locator(".toast")
-        expect(toast.locator("p")).to_have_text(told, timeout=SLOW)
+        expect(toast.locator("p")).to_have_text(reported, timeout=SLOW)
         toast.get_by_role("button", name="Open", exact=True).click()
         expect(page.get_by_role("heading", name="talk", level=1)).to_be_visible()
         expect(page).to_have_url(re.compile(f"/recordings/{item['id']}$"))
@@ -346,12 +346,12 @@ def test_sessions_that_are_begun_and_ended_quickly_keep_their_transcripts_apart(
     assert checked.returncode == 0, checked.stderr
 
 
-# With a real recogniser, if the machine has one
+# With a real recognizer, if the machine has one
 
 
 @pytest.fixture(name="real")
 def fixture_real(playwright, request, tmp_path):
-    """A user who repeats Kennedy's sentence for ever, to a server with Whisper."""
+    """A user who repeats Kennedy's sentence forever, to a server with Whisper."""
     data = real_data()
     for studio in started(RealStudio, tmp_path):
         studio.add_recognizer(data / "sherpa-onnx-whisper-tiny.en-attention.tar.bz2")

@@ -1,4 +1,4 @@
-"""What the page says of a transcription that waits, runs or has stopped, and how one is ordered."""
+"""The page's words about a transcription that waits, runs or has stopped, and how one is ordered."""
 
 import json
 import re
@@ -219,7 +219,7 @@ def test_a_press_on_stop_counts_and_the_focus_stays_when_the_transcription_begin
     page.goto(f"{visitor.studio.base}/recordings/{talk}")
     strip = page.locator(".job-strip")
     expect(strip.locator(".job-words")).to_contain_text("Waiting for its turn")
-    # What comes later would move the strip under the pointer.
+    # Anything that comes later would move the strip under the pointer.
     expect(paragraphs(page)).to_have_text(TEXTS)
     settle(page)
     stop = strip.get_by_role("button", name="Stop")

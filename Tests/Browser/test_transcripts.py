@@ -184,7 +184,7 @@ def test_two_versions_stand_side_by_side_with_what_differs(visitor, studio, talk
     expect(paragraphs(page)).to_have_count(3)
 
 
-# What marks the side of an element.
+# The styles that mark the side of an element.
 SIDE = "(one) => getComputedStyle(one).borderInlineStart"
 
 

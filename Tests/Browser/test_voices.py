@@ -258,8 +258,8 @@ def test_vm2_a_download_that_fails_says_why_and_offers_what_mends_it(shop):
 @pytest.mark.expects_console("status of 409")
 def test_vm2_offline_is_told_in_words_and_leads_to_the_settings(shop):
     page = shop(is_offline=True)
-    told = page.locator(".notice", has_text="EchoText is set to stay offline, so no voice can be downloaded.")
-    told.get_by_role("link", name="Change “Stay offline”").click()
+    reported = page.locator(".notice", has_text="EchoText is set to stay offline, so no voice can be downloaded.")
+    reported.get_by_role("link", name="Change “Stay offline”").click()
     expect(page.get_by_role("switch", name="Stay offline")).to_be_focused()
     expect(page.get_by_role("switch", name="Stay offline")).to_be_in_viewport(ratio=1)
     page.go_back()

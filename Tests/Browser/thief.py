@@ -1,4 +1,4 @@
-"""What an attacker may have listening on a port of this machine."""
+"""A server that an attacker may have listening on a port of this machine."""
 
 import http.server
 import threading

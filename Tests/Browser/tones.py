@@ -1,4 +1,4 @@
-"""Sounds for microphones: a rising tone that identifies every moment, ten steps a second, and recognisable phrases."""
+"""Sounds for microphones: a rising tone that identifies every moment, ten steps a second, and recognizable phrases."""
 
 import array
 import io
@@ -25,12 +25,12 @@ def write(path: pathlib.Path) -> pathlib.Path:
     return write_wave(path, samples)
 
 
-# The tones of the fixture recogniser, in hertz: `Tests/Fixtures/make-recogniser.py`.
+# The tones of the fixture recognizer, in hertz: `Tests/Fixtures/make-recogniser.py`.
 PIECES = {"good": 400, "mor": 700, "ning": 1_150, "li": 1_850, "ttle": 3_000, "bird": 4_800}
 
 
 def write_phrases(path: pathlib.Path, *phrases: list[str]) -> pathlib.Path:
-    """Writes phrases for the fixture recogniser, with two seconds of silence after each."""
+    """Writes phrases for the fixture recognizer, with two seconds of silence after each."""
     samples = array.array("h")
     for phrase in phrases:
         for piece in phrase:

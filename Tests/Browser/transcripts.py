@@ -9,7 +9,7 @@ TEXTS = ["Good morning, everybody.", "The harbour was quiet.", "Good night."]
 
 
 def record(studio, seconds: int = 12, name: str = "Talk", sound: bytes | None = None) -> str:
-    """A recording that hums unless a sound is given, and that no recogniser transcribes by itself; its id."""
+    """A recording that hums unless a sound is given, and that no recognizer transcribes by itself; its id."""
     for setting in ("live", "after-recording"):
         studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
     pulse = b"\x00\x10" * 40 + b"\x00\xf0" * 40
@@ -49,7 +49,7 @@ def open_talk(visitor, talk: str, **look) -> Page:
     return page
 
 
-# A version with what only a recogniser provides.
+# A version with what only a recognizer provides.
 HEARD = {
     "number": 1, "created": "2026-11-23T09:00:00Z", "recognizer": "sherpa/tiny", "recognizerName": "Whisper tiny",
     "base": None, "language": "en", "isCurrent": True, "uncertainBelow": 0.5,
@@ -72,14 +72,14 @@ HEARD = {
 
 
 def answer_heard(page: Page, talk: str) -> None:
-    """Answers as if a recogniser had transcribed this."""
+    """Answers as if a recognizer had transcribed this."""
     page.route(
         re.compile(r"/api/transcripts/[^/]+$"),
         lambda route: route.fulfill(json={**HEARD, "id": route.request.url.rsplit("/", 1)[1], "item": talk}),
     )
 
 
-# What a service is to be sent.
+# The description of a request to a service.
 SENDING = {
     "host": "speech.example", "path": "/v1/audio/transcriptions", "isEncrypted": True, "isReadable": False,
     "sendsWords": False, "bytes": 384_000, "seconds": 12,

@@ -42,7 +42,7 @@ static int reach(int kind, unsigned short port) {
     if (end < 0) return 0;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     int reached = connect(end, (struct sockaddr *)&address, sizeof address) == 0;
-    // That nobody is there to take the first datagram is told with the second.
+    // The second datagram reports that nobody is there to take the first.
     for (int i = 0; i < 2 && reached; i++) reached = send(end, "x", 1, MSG_NOSIGNAL) == 1;
     close(end);
     return reached;

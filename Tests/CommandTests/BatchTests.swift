@@ -60,7 +60,7 @@ struct BatchTests {
         #expect(report.entries[2].failure?.message.isEmpty == false)
         #expect(report.done == 4 && report.failed == 1 && report.total == 5)
         #expect(try await home.names() == ["Book 1", "Book 2", "Book 4", "Book 5"])
-        #expect(try await batch().report.total == 5, "what became of the last batch is still told")
+        #expect(try await batch().report.total == 5, "what became of the last batch is still reported")
     }
 
     @Test("says why one failed, and tries it again once that is repaired")
@@ -72,8 +72,8 @@ struct BatchTests {
         for file in longest { try Data(repeating: 1, count: 70_000).write(to: URL(filePath: file.path)) }
         let (status, report) = try await batch("First", "Second")
         #expect(status == 1 && report.entries.map(\.state) == ["done", "failed"])
-        let told = try await home.succeed("library", "jobs")
-        let row = try #require(told.split(separator: "\n").first { $0.contains("Second") })
+        let reported = try await home.succeed("library", "jobs")
+        let row = try #require(reported.split(separator: "\n").first { $0.contains("Second") })
         #expect(row.hasPrefix("batch") && row.contains("failed"))
         #expect(row.contains(try #require(report.entries[1].failure?.message.prefix(20))))
         let listed = try JSONDecoder().decode(
@@ -162,7 +162,7 @@ struct BatchTests {
 
         """
 
-    @Test("goes on after kill -9 where it was, and loses no sentence")
+    @Test("continues after kill -9 where it was, and loses no sentence")
     func survives() async throws {
         let long = (1...300).map { "Sentence number \($0) of the long text." }.joined(separator: " ")
         try await importDocuments([("Short", "A short text."), ("Long", long), ("Last", "The last text.")])

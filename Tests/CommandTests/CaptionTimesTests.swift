@@ -90,7 +90,7 @@ struct CaptionTimesTests {
         #expect(try home.folder.text(of: "kept.srt").contains("00:00:04,000 -->"))
     }
 
-    @Test func `are said faster where time is short, and what is late is told in seconds`() async throws {
+    @Test func `are said faster where time is short, and what is late is reported in seconds`() async throws {
         try home.folder.write(Self.hasty, to: "hasty.srt")
         let options = ["--keep-times", "--no-library", "-o", "out.wav", "--timings"]
         let arguments = ["speak", "-f", "hasty.srt"] + options + ["out.json"]
@@ -101,10 +101,10 @@ struct CaptionTimesTests {
         #expect(kept[0].start == 0.5 && kept[1].start == 2 && kept[3].start == 30)
         #expect(kept[2].start >= kept[1].end)
         let summary = try await home.program(arguments + ["--json"]).run()
-        let told = try JSONDecoder().decode(Summary.self, from: summary.output)
-        #expect(told.sentences == 4)
-        #expect(told.times?.captions == 4 && told.times?.late == 1)
-        #expect(abs((told.times?.seconds ?? 0) - (kept[2].start - 2.3)) < 0.3)
+        let reported = try JSONDecoder().decode(Summary.self, from: summary.output)
+        #expect(reported.sentences == 4)
+        #expect(reported.times?.captions == 4 && reported.times?.late == 1)
+        #expect(abs((reported.times?.seconds ?? 0) - (kept[2].start - 2.3)) < 0.3)
         // The same words at the voice's own pace take longer.
         try home.folder.write(Self.hasty.replacing("00:00:02,300 -->", with: "00:00:20,000 -->"), to: "calm.srt")
         let calm = try await home.program(["speak", "-f", "calm.srt"] + options + ["calm.json"]).run()

@@ -101,7 +101,7 @@ struct FormatTests {
         #expect(try folder.data(of: "out.wav").starts(with: Data("RIFF".utf8)))
     }
 
-    @Test("is summarised as JSON")
+    @Test("is summarized as JSON")
     func summary() async throws {
         let outcome = try await Program(
             speak: "Hello, world. How are you?",

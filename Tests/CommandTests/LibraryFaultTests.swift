@@ -43,7 +43,7 @@ struct LibraryFaultTests {
     ]
 
     @Test(
-        "says that the disk is full, keeps what there is, and goes on when there is room again",
+        "says that the disk is full, keeps what there is, and continues when there is room again",
         .enabled(if: canMount, mountComment),
         arguments: work.keys.sorted()
     )
@@ -158,7 +158,7 @@ struct LibraryFaultTests {
                 "$echotext" $command >/dev/null 2>errors
                 echo "status $? $(grep -c 'cannot be written to' errors) $(grep -c "folder is “$ECHOTEXT_LIBRARY”" errors)"
             done
-            "$echotext" vault status --json >told; echo "status $? $(grep -c readOnly told)"
+            "$echotext" vault status --json >status; echo "status $? $(grep -c readOnly status)"
             umount "$ECHOTEXT_LIBRARY"
             "$echotext" library text A >/dev/null; echo "status $? 1"
             """,
@@ -402,11 +402,11 @@ struct LibraryFaultTests {
             #expect(outcome.errors.contains(loss == .empty ? "is damaged." : "is missing"), "\(outcome.errors)")
         }
         if let state { #expect(try await home.status()["state"] as? String == state) }
-        try mend(loss, path, kept, home)
+        try repair(loss, path, kept, home)
         #expect(try await home.names() == ["A"])
     }
 
-    private func mend(_ loss: Loss, _ path: String, _ kept: String, _ home: LibraryHome) throws {
+    private func repair(_ loss: Loss, _ path: String, _ kept: String, _ home: LibraryHome) throws {
         let files = FileManager.default
         switch loss {
         case .removed: try files.moveItem(atPath: kept, toPath: path)

@@ -143,7 +143,7 @@ final class LibraryHome: Sendable {
         return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    /// The names that `library list` tells.
+    /// The names that `library list` shows.
     func names() async throws -> [String] {
         let text = try await succeed("library", "list", "--json", "--sort", "name")
         let list = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]

@@ -124,13 +124,13 @@ struct LibraryTests {
     }
 
     @Test("replaces no file of the person's that is called as the text or the captions of an exported sound")
-    func neighbours() async throws {
+    func neighbors() async throws {
         let home = try LibraryHome()
         try await home.succeed("speak", "Some words.", "--save", "--name", "Talk")
-        let neighbours = [
+        let neighbors = [
             ("talk.txt", ["--text"]), ("talk.vtt", ["--captions", "vtt"]), ("talk.md", ["--transcript", "md"]),
         ]
-        for (file, options) in neighbours {
+        for (file, options) in neighbors {
             try home.folder.write("mine", to: file)
             let export = ["library", "export", "Talk", "-o", "talk.wav"] + options
             let outcome = try await home.program(export).run()

@@ -4,7 +4,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-/// What is made of takes whose words are known, since the microphone hears a voice of the program.
+/// The scores of takes whose words are known, since the microphone hears a voice of the program.
 @Suite(
     "The score of a take in the terminal",
     .enabled(if: SoundCard.isThere, "needs the package libasound2"),
@@ -63,8 +63,8 @@ struct PracticeScoreTests {
     ///
     /// - Parameters:
     ///   - arguments: Its arguments.
-    ///   - home: Its library, voices and recognisers.
-    ///   - detector: The model that detects voices; without one, loudness and pitch tell where a voice begins.
+    ///   - home: Its library, voices and recognizers.
+    ///   - detector: The model that detects voices; without one, loudness and pitch show where a voice begins.
     /// - Returns: The program, not started.
     private func program(
         _ arguments: [String],
@@ -78,7 +78,7 @@ struct PracticeScoreTests {
         return program
     }
 
-    /// Practises a text.
+    /// Practices a text.
     ///
     /// - Parameters:
     ///   - text: One sentence.
@@ -106,13 +106,13 @@ struct PracticeScoreTests {
             heard = try await conversion.convert(clip, isLast: true).pcm16 + heard
         }
         try home.folder.write(heard.withUnsafeBytes { Data($0) }, to: "microphone")
-        var practising = program(
+        var practicing = program(
             ["practice", text, "--echo", "timed", "--factor", "2", "--record", "--json"] + options,
             home,
             detector: detector
         )
-        practising.environment["ALSA_CONFIG_PATH"] = try SoundCard.microphone(in: home.folder, hearing: "microphone")
-        let outcome = try await practising.run()
+        practicing.environment["ALSA_CONFIG_PATH"] = try SoundCard.microphone(in: home.folder, hearing: "microphone")
+        let outcome = try await practicing.run()
         #expect(outcome.status == 0, "\(outcome.errors)")
         let session = try JSONDecoder().decode(Session.self, from: outcome.output)
         #expect(session.isFinished && session.summary?.takes == 1, "\(outcome.errors)")

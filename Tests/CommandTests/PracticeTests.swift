@@ -374,8 +374,8 @@ struct PracticeTests {
             let outcome = try await program.run { _ in
                 _ = await terminal.screen.until("1  The keeper sleeps.")
                 for (typed, shown) in [
-                    (" ", "⏸"), ("h", "segment 1 is marked as hard"), ("h", "segment 1 is no longer marked as hard"),
-                    ("h", "segment 1 is marked as hard"), ("99\r", "there is no segment 99"),
+                    (" ", "⏸"), ("h", "part 1 is marked as hard"), ("h", "part 1 is no longer marked as hard"),
+                    ("h", "part 1 is marked as hard"), ("99\r", "there is no part 99"),
                     ("3\r", "3  It is night."),
                 ] {
                     await terminal.screen.write(Data(typed.utf8))
@@ -493,7 +493,7 @@ struct PracticeTests {
         }
     }
 
-    @Test("begins where it is told, listens to everything first, leaves pauses out, and grows faster")
+    @Test("begins where it is asked to, listens to everything first, leaves pauses out, and grows faster")
     func orders() async throws {
         try await LibraryHome.with { home in
             let options = ["--rate", "1", "--factor", "0.5"]
@@ -540,7 +540,7 @@ struct PracticeTests {
         }
     }
 
-    @Test("goes on without a loudspeaker, and says so")
+    @Test("continues without a loudspeaker, and says so")
     func silent() async throws {
         try await LibraryHome.with { home in
             var program = home.program(["practice", "Yes. No.", "--echo", "off", "--rate", "1"])

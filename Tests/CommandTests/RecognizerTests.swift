@@ -35,7 +35,7 @@ struct RecognizerTests {
             "ECHOTEXT_RECOGNIZERS": folder("recognizers"), "ECHOTEXT_SHERPA_ONNX": Fixtures.library,
         ]
         let rows = try JSONDecoder().decode([Row].self, from: try await program.run().output)
-        // The basic recogniser exists where Debian's package is installed.
+        // The basic recognizer exists where Debian's package is installed.
         return rows.filter { $0.id?.hasPrefix("pocketsphinx/") != true }
     }
 

@@ -59,7 +59,7 @@ struct RecordingImportTests {
     @Test("gives back the very file, beside its sound, and names the recording when it comes again")
     func file() async throws {
         let home = try LibraryHome()
-        // What is played would not have this at its end.
+        // The sound that is played would not have this at its end.
         var file = wave(seconds: 3) + Data("LIST".utf8) + Data([4, 0, 0, 0]) + Data("note".utf8)
         let length = UInt32(file.count - 8)
         file.replaceSubrange(4..<8, with: withUnsafeBytes(of: length.littleEndian) { Data($0) })
@@ -122,8 +122,8 @@ struct RecordingImportTests {
         #expect(refused.status == 65)
         #expect(refused.errors.contains("error: cut.wav: "), "the file is named: \(refused.errors)")
         #expect(refused.errors.contains("33 seconds"))
-        let told = try await home.run("recordings", "import", "cut.wav", "--json")
-        let answer = try #require(try JSONSerialization.jsonObject(with: told.output) as? [String: Any])
+        let reported = try await home.run("recordings", "import", "cut.wav", "--json")
+        let answer = try #require(try JSONSerialization.jsonObject(with: reported.output) as? [String: Any])
         let failure = try #require(answer["error"] as? [String: Any])
         #expect((failure["code"] as? String, failure["file"] as? String) == ("sound-file.damaged", "cut.wav"))
         #expect(try await home.names().isEmpty)
@@ -169,7 +169,7 @@ struct RecordingImportTests {
     }
 
     @Test("reports a file that holds more than it says, and refuses one with nothing but a head")
-    func lies() async throws {
+    func misstatedLengths() async throws {
         let home = try LibraryHome()
         var file = wave(seconds: 4)
         file.replaceSubrange(40..<44, with: [0, 0x7D, 0, 0])

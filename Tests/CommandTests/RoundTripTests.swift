@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-/// Speech recognized by an independent recogniser: PocketSphinx with its general model of American English.
+/// Speech recognized by an independent recognizer: PocketSphinx with its general model of American English.
 ///
 /// In dictation it gets four of five words of espeak-ng wrong, whatever the speed, loudness or noise reduction, because
 /// its model was trained on people. So it gets the possible sentences, and has to choose. By guessing it would get 19

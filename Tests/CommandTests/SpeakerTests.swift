@@ -97,7 +97,7 @@ struct SpeakerTests {
         }
     }
 
-    @Test("the models are listed apart from recognisers, and removed")
+    @Test("the models are listed apart from recognizers, and removed")
     func listed() async throws {
         let home = try LibraryHome()
         for path in [Self.segmentation, Self.voices] {

@@ -140,7 +140,7 @@ struct TerminationTests {
         #expect(outcome.status == 130)
     }
 
-    @Test("tells programs so")
+    @Test("reports so to programs")
     func json() async throws {
         var program = Program(speak: "--json", "-o", "out.wav", in: folder)
         program.input = nil

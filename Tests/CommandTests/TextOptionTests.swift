@@ -157,8 +157,8 @@ struct TextOptionTests {
             #expect(outcome.errors.contains("note: \(notice)"))
         }
         let summary = try await Program(speak: "-f", "text.txt", "-o", "out.wav", "--json", in: folder).run()
-        let told = try JSONSerialization.jsonObject(with: summary.output) as? [String: Any]
-        #expect((told?["notices"] as? [[String: Any]])?.first?["encoding"] as? String == name)
+        let reported = try JSONSerialization.jsonObject(with: summary.output) as? [String: Any]
+        #expect((reported?["notices"] as? [[String: Any]])?.first?["encoding"] as? String == name)
         #expect(try await Program(["import", "text.txt"], in: folder).run().errors.contains("note: \(notice)"))
     }
 

@@ -210,7 +210,7 @@ struct TranscribeTests {
             let outcome = try await home.program(["transcribe"] + arguments + ["--json"]).run()
             #expect(outcome.status == status, "\(outcome.errors)")
             #expect(outcome.code == code, "\(outcome.text)")
-            #expect(!outcome.errors.isEmpty, "a person is told too")
+            #expect(!outcome.errors.isEmpty, "it is said to a person too")
             let aboutFiles: [String?] = ["sound-file.unknown-kind", "text.not-found", "sound-file.no-such-track"]
             let isAboutFile = aboutFiles.contains(code)
             #expect(!isAboutFile || outcome.errors.contains("error: \(arguments[0]): "), "\(outcome.errors)")

@@ -47,7 +47,7 @@ struct TranscriptCommandTests {
         try await home.json([Version].self, "transcripts", "list", "talk")
     }
 
-    @Test("AT8: of two recognisers are kept as versions, compared word by word, and one of them is the current one")
+    @Test("AT8: of two recognizers are kept as versions, compared word by word, and one of them is the current one")
     func compared() async throws {
         try await withTwoVersions { home in
             let all = try await versions(home)
@@ -182,10 +182,10 @@ struct TranscriptCommandTests {
     func several() async throws {
         try await TranscriptionHome.withTranscript { home in
             let folder = home.home.folder
-            try await home.succeed("speak", "Some words.", "--save", "--name", "Told")
+            try await home.succeed("speak", "Some words.", "--save", "--name", "Spoken")
             for ending in ["md", "csv", "txt", "vtt"] {
                 let writing = ["--times", "--words"]
-                let export = ["library", "export", "talk", "Told", "-o", "all", "--format", ending] + writing
+                let export = ["library", "export", "talk", "Spoken", "-o", "all", "--format", ending] + writing
                 let outcome = try await home.program(export).run()
                 #expect(outcome.status == 0, "\(outcome.errors)")
                 let single = ["transcripts", "export", "talk", "-o", "alone.\(ending)"] + writing
@@ -210,7 +210,7 @@ struct TranscriptCommandTests {
                 ["--as-it-came", "--times"], ["--transcript", "srt"], ["--format", "md", "--title", "A title"],
                 ["--times"], ["--words", "--format", "flac"], ["--words", "--captions", "srt"],
             ] {
-                let export = ["library", "export", "talk", "Told", "-o", "wrong"] + wrong
+                let export = ["library", "export", "talk", "Spoken", "-o", "wrong"] + wrong
                 #expect(try await home.program(export).run().status == 64, "\(wrong)")
             }
             #expect(!folder.names.contains("wrong"))

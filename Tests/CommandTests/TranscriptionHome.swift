@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-/// A library whose recogniser is the fixture, which recognizes tones, and a sound file in which it recognizes four
+/// A library whose recognizer is the fixture, which recognizes tones, and a sound file in which it recognizes four
 /// words.
 struct TranscriptionHome {
     static let recognizer = "sherpa/nemo-ctc-fixture-en"
@@ -12,7 +12,7 @@ struct TranscriptionHome {
 
     let home: LibraryHome
 
-    /// A library to which the recogniser was added; each test gets a copy.
+    /// A library to which the recognizer was added; each test gets a copy.
     private static let ready: Task<LibraryHome, any Error> = Task {
         let home = try LibraryHome()
         let archive = "\(Fixtures.folder)/recognizers/sherpa-onnx-nemo-ctc-fixture-en.tar.bz2"
@@ -51,7 +51,7 @@ struct TranscriptionHome {
     func program(_ arguments: [String], secrets: [String] = []) -> Program {
         var program = home.program(arguments, secrets: secrets)
         program.environment["ECHOTEXT_RECOGNIZERS"] = home.folder("recognizers")
-        // Tones are no voice; without a model, loudness and pitch tell.
+        // Tones are no voice; without a model, loudness and pitch decide.
         program.environment["ECHOTEXT_VOICE_ACTIVITY"] = "/nowhere"
         return program
     }
@@ -100,7 +100,7 @@ struct TranscriptionHome {
     }
 }
 
-/// Sounds that the fixture recogniser recognizes as parts of words.
+/// Sounds that the fixture recognizer recognizes as parts of words.
 enum Tones {
     static let rate = 16_000
     private static let frequencies = [

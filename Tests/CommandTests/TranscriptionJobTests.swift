@@ -70,7 +70,7 @@ struct TranscriptionJobTests {
         }
     }
 
-    @Test("AT5, AT6: the next recogniser of the person's order hears what the first cannot")
+    @Test("AT5, AT6: the next recognizer of the person's order hears what the first cannot")
     func fallback() async throws {
         struct Version: Decodable { let recognizer: String? }
         let server = try TranscriptionServer()
@@ -171,7 +171,7 @@ struct TranscriptionJobTests {
         }
     }
 
-    @Test("AT6, AT9: the page's server ends though a recogniser does not answer, and what it did goes on later")
+    @Test("AT6, AT9: the page's server ends though a recognizer does not answer, and what it did continues later")
     func stubborn() async throws {
         try await TranscriptionHome.with { home in
             let stretch = Tones.samples("good", "mor", "ning") + [Int16](repeating: 0, count: 3 * Tones.rate)
@@ -202,14 +202,14 @@ struct TranscriptionJobTests {
         }
     }
 
-    /// The command of a process, if that is a recogniser or confines one.
+    /// The command of a process, if that is a recognizer or confines one.
     private static func words(of pid: pid_t) -> [String]? {
         let words = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline")?.split(separator: 0)
             .map { String(decoding: $0, as: UTF8.self) }
         return words.flatMap { $0.contains("recognizer") ? $0 : nil }
     }
 
-    @Test("AT6, AT9: one that is killed is there afterwards, and goes on", arguments: [SIGKILL, SIGINT])
+    @Test("AT6, AT9: one that is killed is there afterwards, and continues", arguments: [SIGKILL, SIGINT])
     func stopped(_ signal: Int32) async throws {
         let server = try TranscriptionServer()
         let scenario = TranscriptionServer.scenario("gate")
@@ -233,13 +233,13 @@ struct TranscriptionJobTests {
         }
     }
 
-    @Test("AT6: one that has ended the program twice is set aside, the next one goes on, and it is tried again")
+    @Test("AT6: one that has ended the program twice is given up, the next one continues, and it is tried again")
     func endsProgram() async throws {
         let server = try TranscriptionServer()
         let scenario = TranscriptionServer.scenario("gate")
         try await TranscriptionHome.with { home in
             try await home.addService(server, scenario)
-            // One stretch of speech each, which is one request for each start.
+            // Each has a single stretch of speech, which is one request for each start.
             let sounds = [Tones.samples("good", "mor", "ning"), Tones.samples("li", "ttle", "bird")]
             for (name, sound) in zip(["first", "second"], sounds) {
                 try home.home.folder.write(WAVHeader.file(of: sound, sampleRate: Tones.rate), to: "\(name).wav")

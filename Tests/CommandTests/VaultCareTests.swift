@@ -79,7 +79,7 @@ struct VaultCareTests {
         #expect(try await home.names() == ["First", "Second"])
     }
 
-    @Test("tells a damaged file of the cache of speech from what is lost, and repairing takes it out")
+    @Test("distinguishes a damaged file of the cache of speech from what is lost, and repairing takes it out")
     func cache() async throws {
         let home = try LibraryHome()
         try home.folder.write("One sentence is here. Another follows it.", to: "book.txt")

@@ -297,7 +297,7 @@ struct VaultTests {
             #expect(others.status == 77)
             #expect(others.text.contains("vault.wrong-recovery-code"))
             var recovered = try await home.program(options, secrets: [code.lowercased(), ""]).run()
-            // One code per second is allowed, whoever types it.
+            // A single code per second is allowed, whoever types it.
             while recovered.text.contains("vault.locked-out") {
                 recovered = try await home.program(options, secrets: [code.lowercased(), ""]).run()
             }

@@ -32,7 +32,7 @@ struct VoiceHome: Sendable {
         return try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
     }
 
-    /// The voices that were installed, as the list tells them.
+    /// The voices that were installed, as the list shows them.
     func installed() async throws -> [[String: Any]] {
         let text = try await succeed("voices", "list", "--installed", "--json")
         return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])

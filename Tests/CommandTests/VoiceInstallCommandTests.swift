@@ -183,7 +183,7 @@ struct VoiceInstallCommandTests {
         }
     }
 
-    @Test func `that were not set aside need no second try`() async throws {
+    @Test func `that were not disabled need no second try`() async throws {
         try await VoiceHome.with { voices in
             try await voices.succeed("voices", "add", VoiceHome.archive)
             let retried = try await voices.run("voices", "retry", id)
@@ -210,7 +210,7 @@ struct VoiceInstallCommandTests {
             var installed = 0
             let count = isWhole ? 300 : 15
             for moment in 0..<count {
-                // One in each part of the installation, and the last ones after its end.
+                // A kill in each part of the installation, and the last ones after its end.
                 let delay = whole * (1.1 * (Double(moment) + Double.random(in: 0..<1, using: &random)) / Double(count))
                 let outcome = try await voices.program(["voices", "add", VoiceHome.archive]).run { running in
                     await running.kill(after: delay)

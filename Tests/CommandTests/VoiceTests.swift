@@ -48,7 +48,7 @@ struct VoiceTests {
         let isFavorite: Bool
     }
 
-    @Test("are marked as favourites, those too that can only be downloaded")
+    @Test("are marked as favorites, those too that can only be downloaded")
     func favorites() async throws {
         try await VoiceHome.with { home in
             func favorites(_ command: String...) async throws -> Set<String> {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DocumentReaders
 
-/// What people's books hold between the words.
+/// The markup that people's books hold between the words.
 @Suite("Markup of books", .endsInTime)
 struct BookMarkupTests {
     private let reader = LocalDocumentReader()

@@ -266,7 +266,7 @@ struct EPUBReaderTests {
 
     private static let german = "Die Wellen schlagen über die Mauer, und das Mädchen hört süße Töne."
 
-    /// What a page says about its encoding, the encoding, and what is told about it.
+    /// A page's statement about its encoding, the encoding, and what is reported about it.
     private static let encodings: [(stated: String, encoding: String.Encoding, notices: [DocumentNotice])] = [
         (#"<?xml version="1.0" encoding="windows-1252"?>"#, .windowsCP1252, []),
         (#"<?xml version="1.0" encoding="ISO-8859-1"?>"#, .isoLatin1, []),

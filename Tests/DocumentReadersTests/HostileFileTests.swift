@@ -155,7 +155,7 @@ struct HostileFileTests {
         return DocumentFile(name: "x", bytes: Data("%PDF-1.4\n\(body)trailer<</Root 1 0 R>>\n%%EOF".utf8))
     }
 
-    /// What unpacks to 4 GiB: nothing to see, which takes time, or letters, which take memory.
+    /// A stream that unpacks to 4 GiB: nothing to see, which takes time, or letters, which take memory.
     private static func gigabytes(ofText isText: Bool) -> PackedRepetition {
         let (head, piece, tail) = isText ? ("BT /F 10 Tf ", "(a)Tj ", "ET") : ("q ", " ", "Q")
         let count = (4 << 30) / piece.utf8.count

@@ -255,7 +255,7 @@ struct LayoutTests {
         #expect(try document([lines]).text.contains("of the war, 1914-1918, that he was born"))
     }
 
-    /// What a line reads of which each character stands `gap` ems behind the one before, and a space is `space` ems wide.
+    /// The text of a line whose characters are `gap` ems apart, and whose spaces are `space` ems wide.
     private func reading(of text: String, gap: Float, space: Float) -> String? {
         var line = LineInProgress()
         var left: Float = 50

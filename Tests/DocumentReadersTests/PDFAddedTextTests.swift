@@ -45,7 +45,7 @@ struct PDFAddedTextTests {
         let note = WrittenPDF(annotations: [Self.note("The lantern is lit."), Self.note("Unseen.", flags: 2)])
         let document = try await reader.read(note.file)
         #expect(document.text == "The lantern is lit." && document.notices.isEmpty)
-        // What another program shows of this note is only in its drawing.
+        // Another program shows of this note only what is in its drawing.
         let drawn = WrittenPDF(annotations: [Self.note("The lantern is lit."), Self.note(""), Self.note("", flags: 2)])
         #expect(try await reader.read(drawn.file).notices == [.embeddedParts(1)])
     }

@@ -82,7 +82,7 @@ private struct Bits {
         }
     }
 
-    /// Adds the longest match with what lies this many bytes before.
+    /// Adds the longest match with what is this many bytes before.
     mutating func match(distance: Int) {
         code(0xC5, bits: 8)
         let offset = distance - 1

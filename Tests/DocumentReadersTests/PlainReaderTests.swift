@@ -374,7 +374,7 @@ struct PlainReaderTests {
     }
 
     @Test(arguments: kinds)
-    func `tells the kind by the content alone`(sample: (text: String, kind: DocumentKind?)) {
+    func `knows the kind by the content alone`(sample: (text: String, kind: DocumentKind?)) {
         #expect((try? DocumentKind(of: Data(sample.text.utf8))) == sample.kind)
     }
 

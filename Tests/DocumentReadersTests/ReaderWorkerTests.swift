@@ -22,9 +22,9 @@ struct ReaderWorkerTests {
         return timing
     }
 
-    /// A reader whose process performs `behaviour` at the second page, and has `mark` in its command line.
+    /// A reader whose process performs `behavior` at the second page, and has `mark` in its command line.
     static func reader(
-        _ behaviour: String = "well",
+        _ behavior: String = "well",
         marked mark: String? = nil,
         in isolation: WorkerIsolation = .limitsOnly(.switchedOff),
         timing: ReaderTiming = patient,
@@ -33,10 +33,10 @@ struct ReaderWorkerTests {
     ) -> WorkerDocumentReader {
         var launch = WorkerLaunch.reader
         launch.executable = BuiltPackage.program("ReaderFixture")
-        launch.arguments = ["worker", "reader"] + [mark].compactMap(\.self) + [behaviour]
+        launch.arguments = ["worker", "reader"] + [mark].compactMap(\.self) + [behavior]
         launch.needsConfinement = needsConfinement
-        if behaviour == "spin" { launch.limits.processorSeconds = 2 }
-        if behaviour == "brief" { launch.limits.processorSeconds = 3 }
+        if behavior == "spin" { launch.limits.processorSeconds = 2 }
+        if behavior == "brief" { launch.limits.processorSeconds = 3 }
         return WorkerDocumentReader(
             launch,
             isolation: isolation,
@@ -77,8 +77,8 @@ struct ReaderWorkerTests {
     }
 
     @Test(arguments: ["crash", "bloat", "spin"], available)
-    func `pass over a page that ends them`(behaviour: String, isolation: WorkerIsolation) async throws {
-        let document = try await Self.reader(behaviour, in: isolation).read(sample)
+    func `pass over a page that ends them`(behavior: String, isolation: WorkerIsolation) async throws {
+        let document = try await Self.reader(behavior, in: isolation).read(sample)
         #expect(document.notices.contains(.unreadablePages([2])))
         #expect(document.pages.count > 3 && document.pages[1].range.count < 3 && document.pages[2].range.count > 100)
     }
@@ -88,12 +88,12 @@ struct ReaderWorkerTests {
 
     @Test(arguments: ["crash", "bloat", "spin"], available)
     func `end alone over a plain text or Markdown that ends them`(
-        behaviour: String,
+        behavior: String,
         isolation: WorkerIsolation
     ) async throws {
         for file in [Self.text, Self.markdown] {
             await #expect(throws: DocumentError.readerDied) {
-                try await Self.reader(behaviour, in: isolation).read(file)
+                try await Self.reader(behavior, in: isolation).read(file)
             }
         }
     }
@@ -119,10 +119,10 @@ struct ReaderWorkerTests {
     }
 
     @Test(arguments: ["well", "crash", "lie", "garbage"])
-    func `decode a text, or end alone over it`(behaviour: String) async throws {
-        let reader = Self.reader(behaviour)
+    func `decode a text, or end alone over it`(behavior: String) async throws {
+        let reader = Self.reader(behavior)
         let bytes = Data([0x64, 0xE9, 0x6A, 0xE0, 0x20, 0x76, 0x75, 0x0D, 0x0A])
-        guard behaviour == "well" else {
+        guard behavior == "well" else {
             await #expect(throws: DocumentError.readerDied) { try await reader.decode(bytes) }
             return
         }
@@ -158,11 +158,11 @@ struct ReaderWorkerTests {
     }
 
     @Test(arguments: ["garbage", "lie", "quit"])
-    func `are not believed everything`(behaviour: String) async throws {
-        await #expect(throws: DocumentError.readerDied) { try await Self.reader(behaviour).read(sample) }
+    func `are not believed everything`(behavior: String) async throws {
+        await #expect(throws: DocumentError.readerDied) { try await Self.reader(behavior).read(sample) }
     }
 
-    @Test func `are not started where nothing shuts them in, unless that is allowed`() async throws {
+    @Test func `are not started where nothing confines them, unless that is allowed`() async throws {
         let nothing = WorkerIsolation(.open(.sandboxRefused), guards: .landlock)
         await #expect(throws: DocumentError.notConfined) { try await Self.reader(in: nothing).read(sample) }
         let allowing = Self.reader(in: nothing, needsConfinement: false)

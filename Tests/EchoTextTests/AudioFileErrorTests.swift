@@ -20,7 +20,7 @@ struct AudioFileErrorTests {
         }
     }
 
-    @Test("names a file, never where it lies", arguments: [2, 13, 20, 21, 28, 30, 36, 122])
+    @Test("names a file, never its folder", arguments: [2, 13, 20, 21, 28, 30, 36, 122])
     func noPath(_ errno: Int32) {
         let error = AudioFileError(errno: errno, file: "/home/somebody/secret/a.wav")
         #expect(!error.message.contains("secret"))

@@ -98,7 +98,7 @@ struct CaptionDelaysTests {
         #expect(abs(most - fastest) < 0.001)
     }
 
-    @Test func `that cannot be kept are told in seconds, and later ones are kept again`() async throws {
+    @Test func `that cannot be kept are reported in seconds, and later ones are kept again`() async throws {
         let captions: [(Double, String)] = [(1.0, Self.long), (1.3, "Yes."), (1.4, "No."), (5, "Then we go.")]
         let passages = try await passages(of: captions)
         let starts = starts(passages)
@@ -111,7 +111,7 @@ struct CaptionDelaysTests {
         #expect(times.words?.hasPrefix("2 of 4 captions begin later than their times, by up to 0.") == true)
     }
 
-    @Test func `are kept as well when it goes on after a stop`() async throws {
+    @Test func `are kept as well when it continues after a stop`() async throws {
         let captions: [(Double, String)] = [
             (0.5, "One."), (1.0, Self.long), (1.3, "Yes."), (1.4, "No."), (150, "Then we go."),
         ]

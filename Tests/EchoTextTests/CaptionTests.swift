@@ -34,7 +34,7 @@ struct CaptionTests {
             let letters = Int.random(in: 1...(seed % 5 == 0 ? 100 : 14), using: &random)
             let end = ["", "", "", ",", "."].randomElement(using: &random) ?? ""
             defer { time += length + [0, 0, 0.2, 3][Int.random(in: 0..<4, using: &random)] }
-            // Words of some recognisers overlap.
+            // Words of some recognizers overlap.
             let early = seed % 3 == 0 ? 0.3 : 0
             return Caption.Word(
                 text: String(repeating: "x", count: letters) + end,

@@ -40,7 +40,7 @@ struct ChapterTests {
         #expect(chapters == [Chapter(title: "Name", start: 0), Chapter(title: "One", start: 1_000)])
     }
 
-    @Test("are those that have been spoken, while a narration goes on")
+    @Test("are those that have been spoken, while a narration continues")
     func spoken() async throws {
         let text = "# One\n\nFirst words.\n\n# Two\n\nMore."
         let table = timings(["One", "First words."], in: text)

@@ -17,7 +17,7 @@ struct LanguageGuessTests {
             ("zh", "猫在椅子上睡觉。"), ("ko", "고양이가 잔다."), ("hi", "बिल्ली सोती है।"),
         ]
     )
-    func `is told by its words or its script`(language: String, text: String) {
+    func `is recognized by its words or its script`(language: String, text: String) {
         #expect(LanguageGuess.language(of: text) == language)
     }
 
@@ -27,7 +27,7 @@ struct LanguageGuessTests {
             "Lorem Kowalski", "La la la la la", "m. E. gilt das gem. Art. 5, a. a. O.",
         ]
     )
-    func `is not told where it is not clear`(text: String) {
+    func `is not guessed where it is not clear`(text: String) {
         #expect(LanguageGuess.language(of: text) == nil)
     }
 
@@ -57,7 +57,7 @@ struct LanguageGuessTests {
         #expect(all.components(separatedBy: "eight oh three").count == 3, "the English passages: \(all)")
     }
 
-    /// What is said of each sentence of a text by a voice of American English.
+    /// The words said of each sentence of a text by a voice of American English.
     private func said(
         _ text: String,
         in languages: TextLanguages? = nil,

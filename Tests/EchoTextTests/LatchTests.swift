@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A latch")
 struct LatchTests {
-    @Test("lets go on who waits for it, and who comes after it", .endsInTime)
+    @Test("lets whoever waits for it, and whoever comes after it, continue", .endsInTime)
     func comes() async {
         let latch = Latch()
         await withTaskGroup(of: Void.self) { group in

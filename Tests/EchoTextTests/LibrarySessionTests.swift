@@ -51,7 +51,7 @@ struct LibrarySessionTests {
         #expect(try await room.session.status().state == .unlocked)
     }
 
-    @Test("tells work that fails because everything is erased so, and any other work its own reason")
+    @Test("gives work that fails because everything is erased that reason, and any other work its own")
     func erased() async throws {
         let room = Room()
         let (begun, isErased) = (Latch(), Latch())
@@ -301,7 +301,7 @@ struct LibrarySessionTests {
         #expect(seen == [.history, .vault])
     }
 
-    @Test("tells nobody of a state between while it is reopened")
+    @Test("shows nobody a state between while it is reopened")
     func reopening() async throws {
         let room = Room()
         _ = try await room.session.use()
@@ -400,7 +400,7 @@ struct LibrarySessionTests {
         #expect(try await room.session.use().speechChecks.status(of: id) == nil)
     }
 
-    @Test("waits for a recogniser that goes on for ever neither to lock, nor to open, nor to close")
+    @Test("waits for a recognizer that continues forever neither to lock, nor to open, nor to close")
     func stubborn() async throws {
         let gate = Latch()
         let recognizer = ScriptedRecognizer { clip, _, _ in

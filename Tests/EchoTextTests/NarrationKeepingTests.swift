@@ -30,7 +30,7 @@ struct NarrationKeepingTests {
         try await narration(of: text, from: beginning).reduce(into: []) { $0.append($1) }
     }
 
-    @Test("goes on after any sentence as if it had never stopped")
+    @Test("continues after any sentence as if it had never stopped")
     func resumes() async throws {
         let whole = try await passages()
         for (index, passage) in whole.enumerated() where passage.endsSentence {
@@ -173,7 +173,7 @@ struct NarrationKeepingTests {
         #expect(try #require(speeds[0]) > 0 && speeds[0] == speeds[1])
     }
 
-    @Test("remembers a voice that was set aside, until it has spoken")
+    @Test("remembers a voice that was disabled, until it has spoken")
     func disabled() async throws {
         let library = MemoryVault().library
         let failing = ScriptedSynthesizer { _ in throw VoiceFolderError.disabled("x.onnx", deaths: 3) }

@@ -89,7 +89,7 @@ struct NarrationPlanTests {
         #expect(sentences.map(\.isPauseExact) == [true, true, false, true, false])
     }
 
-    @Test("goes on with a pause that is longer than a tag can ask for in sentences without text")
+    @Test("continues with a pause that is longer than a tag can ask for in sentences without text")
     func goesOnPause() async throws {
         let sentences = try await chunks("One.[pause:40s][pause:40s][pause:15s][pause:60s] Two.").flatMap(\.self)
         #expect(sentences.map(\.text) == ["One.", "", "", "Two."])
@@ -114,7 +114,7 @@ struct NarrationPlanTests {
         #expect(throws: SynthesisError.tooMuchSilence) { try PauseTags.check("[[pause:1ms]\(day)") }
     }
 
-    @Test("cuts what goes on without the end of a sentence, between words")
+    @Test("cuts what continues without the end of a sentence, between words")
     func cutsGoesOn() async throws {
         let endless = String(repeating: "word after word, ", count: 900)
         let sentences = try await chunks(endless).flatMap(\.self)

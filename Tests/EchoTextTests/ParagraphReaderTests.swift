@@ -138,7 +138,7 @@ struct ParagraphReaderTests {
         #expect(found.map(\.source) == [0..<4, 6..<end - 1, end + 2..<end + 6])
     }
 
-    @Test("hands on a sentence with a space behind it before the writer goes on")
+    @Test("hands on a sentence with a space behind it before the writer continues")
     func pausesBehindSpace() async throws {
         let source = PausingSource(["One. ", "Two."])
         var reader = ParagraphReader(of: source) { PlainSegmenter().sentences(in: $0, language: "en") }

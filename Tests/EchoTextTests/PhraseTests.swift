@@ -38,7 +38,7 @@ struct PhraseTests {
     }
 
     @Test(
-        "cut a character that goes on without end",
+        "cut a character that continues without end",
         arguments: [
             String(repeating: "क्", count: 50_000) + "क", "a" + String(repeating: "\u{301}", count: 20_000),
             String(repeating: "👩\u{200D}", count: 10_000) + "👩",

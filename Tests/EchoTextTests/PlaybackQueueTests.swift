@@ -43,7 +43,7 @@ struct PlaybackQueueTests {
         #expect(queue.previous(elapsed: 0, loops: true) == .stop)
     }
 
-    @Test("goes on with what followed when the current one is taken out")
+    @Test("continues with what followed when the current one is taken out")
     func removing() throws {
         var queue = queue()
         let entries = queue.entries

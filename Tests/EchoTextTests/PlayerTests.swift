@@ -92,7 +92,7 @@ struct PlayerTests {
         #expect(room.events.first == .began(room.library.recordings[0].item, position: 1.5))
     }
 
-    @Test("lets go of the loudspeaker while it is paused, and goes on at the same sample")
+    @Test("lets go of the loudspeaker while it is paused, and continues at the same sample")
     func pause() async throws {
         let room = try room()
         try await room.play([0]) { event, player in
@@ -117,7 +117,7 @@ struct PlayerTests {
         #expect(await other.output.samples == 400)
     }
 
-    @Test("stops at the end when it seeks beyond it, and then goes on with what follows")
+    @Test("stops at the end when it seeks beyond it, and then continues with what follows")
     func seekBeyond() async throws {
         let room = try room()
         try await room.play([0, 1]) { event, player in
@@ -146,7 +146,7 @@ struct PlayerTests {
     }
 
     @Test("goes to the next and the previous by the queue's rules")
-    func neighbours() async throws {
+    func neighbors() async throws {
         let room = try room()
         try await room.play([0, 2, 1]) { event, player in
             let began = room.names.count
@@ -211,7 +211,7 @@ struct PlayerTests {
         #expect(room.turns.last == .ended)
     }
 
-    @Test("does not go on when the library locks")
+    @Test("does not continue when the library locks")
     func locked() async throws {
         var library = try room().library
         library.recordings[0].sound = .failure(.locked)
@@ -404,10 +404,10 @@ struct PlayerTests {
         await #expect(throws: PlaybackError.bookmarkLost(of: "The tide")) {
             try await PlaybackStart.bookmark(in: room.store)
         }
-        var told: [PlaybackError] = []
-        let start = try await PlaybackStart.anything(in: room.store, room.library) { told.append($0) }
-        #expect(told == [.bookmarkLost(of: "The tide")])
-        #expect(told.first?.message.contains("“The tide”") == true)
+        var reported: [PlaybackError] = []
+        let start = try await PlaybackStart.anything(in: room.store, room.library) { reported.append($0) }
+        #expect(reported == [.bookmarkLost(of: "The tide")])
+        #expect(reported.first?.message.contains("“The tide”") == true)
         #expect(try await start == .queue(in: room.store))
     }
 

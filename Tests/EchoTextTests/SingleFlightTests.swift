@@ -6,7 +6,7 @@ import Testing
 struct SingleFlightTests {
     private let work = SingleFlight<String, Int>()
 
-    @Test("is done once for all who ask while it goes on")
+    @Test("is done once for all who ask while it continues")
     func once() async throws {
         let slow = await Slow(work)
         let others = (1...5).map { number in Task { [work] in try await work.join("a") { 10 + number } } }
@@ -19,7 +19,7 @@ struct SingleFlightTests {
         #expect(try await work.join("a") { 7 } == 7, "what is over is done again")
     }
 
-    /// Work that has been begun, that tells when it is stopped, and that ends only when it is let.
+    /// Work that has been begun, that reports when it is stopped, and that ends only when it is let.
     private struct Slow {
         let asker: Task<Int, any Error>
         let stopped: AsyncStream<Void>
@@ -83,7 +83,7 @@ struct SingleFlightTests {
         #expect(try await next.value == 2)
     }
 
-    @Test("goes on without anybody when it is kept, until all is stopped")
+    @Test("continues without anybody when it is kept, until all is stopped")
     func kept() async throws {
         let slow = await Slow(work)
         await work.keep("a") { 2 }

@@ -16,7 +16,7 @@ struct TextExcerptTests {
     }
 
     @Test(
-        "is a line that has the place at the place it tells",
+        "is a line that has the place at the position it gives",
         arguments: [
             ("Keeper", "Keeper"), ("Keeper", "The Keeper sleeps."), ("Keeper", "\n\nThe\n Keeper"), ("Keeper", long),
             ("😀  Keeper", long), ("after", long), ("before", long),

@@ -1,7 +1,7 @@
 import EchoText
 import Testing
 
-/// What cards, labels, recipes and results write short, and what only looks like it.
+/// Words that cards, labels, recipes and results write short, and what only looks like it.
 @Suite("Text of labels, recipes and results")
 struct TextOfLabelsTests {
     private func check(_ row: TextOfBooksTests.Row) {

@@ -1,7 +1,7 @@
 import EchoText
 import Testing
 
-/// What users of other programs report as read wrongly; `Documentation/Corpora.md` names the reports.
+/// Texts that users of other programs report as read wrongly; `Documentation/Corpora.md` names the reports.
 @Suite("Text of trackers")
 struct TextOfTrackersTests {
     private func check(_ row: TextOfBooksTests.Row) {
@@ -320,7 +320,7 @@ struct TextOfTrackersTests {
 
     // MARK: Numbers by what stands around them
 
-    static let neighbours: [TextOfBooksTests.Row] = [
+    static let neighbors: [TextOfBooksTests.Row] = [
         // Verses
         .init("en-US", asWritten: "See Rom. 8:1; 8:4 and 9:2, and Gal. 5:3, 5:6."),
         .init("en-US", asWritten: "John 3:6; 4:1"),
@@ -391,8 +391,8 @@ struct TextOfTrackersTests {
         .init("en-US", asWritten: "She lives at 110-90 Queens Boulevard."),
     ]
 
-    @Test("says numbers by what stands around them", arguments: neighbours)
-    func saysNeighbours(_ row: TextOfBooksTests.Row) { check(row) }
+    @Test("says numbers by what stands around them", arguments: neighbors)
+    func saysNeighbors(_ row: TextOfBooksTests.Row) { check(row) }
 
     static let reported: [TextOfBooksTests.Row] = [
         .init(

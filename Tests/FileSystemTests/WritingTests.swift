@@ -9,7 +9,7 @@ struct WritingTests {
         let number: Int32
     }
 
-    @Test("goes on until all is taken: after a part, nothing, and a signal")
+    @Test("continues until all is taken: after a part, nothing, and a signal")
     func resumes() throws {
         let bytes = Array("lighthouse".utf8)
         var answers = [3, 0, -1, 1, 100]

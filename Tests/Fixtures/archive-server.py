@@ -22,7 +22,7 @@ make scenarios differ. /SCENARIO alone returns the requests for it, and /SCENARI
     weak, untagged, dated   its ETag is weak; there is none; Last-Modified replaces it
     chunked      without a length
     html         a page instead of the file
-    to=URL       redirects to URL, percent-encoded twice; loop redirects to itself for ever; hop to the plain scenario
+    to=URL       redirects to URL, percent-encoded twice; loop redirects to itself forever; hop to the plain scenario
 
 Both are also proxies for CONNECT, and route every connection to the HTTPS server.
 """

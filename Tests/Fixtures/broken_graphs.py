@@ -135,7 +135,7 @@ WIRING = [
     ("nameless", nameless, "all that nodes make has the empty name"),
     ("no-weight", no_weight, "the decoder's first weight is missing"),
     ("no-constants", no_constants, "every weight is missing"),
-    ("strange-names", strange_names, "names that are not UTF-8, and alike once they are mended"),
+    ("strange-names", strange_names, "names that are not UTF-8, and alike once they are repaired"),
 ]
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes the fixture recognisers: one in the layout of NeMo's CTC models and one in that of Whisper's, without anybody's weights.
+"""Makes the fixture recognizers: one in the layout of NeMo's CTC models and one in that of Whisper's, without anybody's weights.
 
     make-recogniser.py FOLDER
 
@@ -26,7 +26,7 @@ BANDS = 80
 STEP = 4
 # The piece for each tone, in hertz.
 PIECES = {"▁good": 400, "▁mor": 700, "ning": 1150, "▁li": 1850, "ttle": 3000, "▁bird": 4800}
-# By how many nepers of power a tone must stand out, and how sharp the scores are.
+# The nepers of power by which a tone must stand out, and how sharp the scores are.
 THRESHOLD, CLARITY = 5.0, 2.0
 
 # Whisper's bands are quarters of decades of power, and no lower than eight decades below the loudest.
@@ -125,7 +125,7 @@ def decoder():
     """Writes, after as many tokens as it has read, the next one: a stamp, the pieces in their order, a stamp, and the end."""
     node, nothing = onnx.node, len(PIECES)
     nodes = [
-        # What is heard in each frame, and where that begins.
+        # The sound heard in each frame, and where that begins.
         node("Squeeze", ["n_layer_cross_k", "zero"], ["scores of frames"]),
         # Whisper's own lay the sound out, too.
         node("Transpose", ["scores of frames"], ["scores of pieces"], perm=[0, 2, 1]),

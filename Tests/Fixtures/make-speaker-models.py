@@ -62,7 +62,7 @@ def segmentation():
 
 
 def centre(band):
-    """The centre of a mel band in hertz: Kaldi's scale, from 20 Hz to 400 Hz below half the rate."""
+    """The center of a mel band in hertz: Kaldi's scale, from 20 Hz to 400 Hz below half the rate."""
 
     def mel(hertz):
         return 1127 * math.log(1 + hertz / 700)

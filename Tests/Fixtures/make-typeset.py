@@ -100,7 +100,7 @@ PAPER, LEFT, SIDE, GUTTER = (612, 792), 72, 229.5, 10
 
 
 def tex_width(word, size):
-    """Of a word, with the raised mark of a note behind “^”."""
+    """The width of a word, with the raised mark of a note behind “^”."""
     plain, _, mark = word.partition("^")
     return width(joined(plain), size) + width(mark, RAISED)
 

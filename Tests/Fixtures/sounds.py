@@ -33,7 +33,7 @@ SILENCES = {
 }
 
 # espeak-ng's name for each sound, and the voice whose phoneme table has it (English if none is given). Sounds missing
-# from English and its neighbours are replaced by the nearest one; a voiced consonant is audible only before a vowel.
+# from English and its neighbors are replaced by the nearest one; a voiced consonant is audible only before a vowel.
 VOWELS = {
     "a": "de/a", "ɶ": "de/a", "æ": "a", "ɐ": "V", "ʌ": "V", "ɑ": "A:", "ɒ": "0", "ɔ": "O:", "o": "de/o:", "ɤ": "de/o:",
     "e": "de/e:", "ɘ": "de/e:", "ɛ": "E", "ε": "E", "ə": "@", "ɵ": "@", "ɚ": "3", "˞": "3", "ɝ": "3:", "ɜ": "3:",
@@ -122,7 +122,7 @@ class Inventory:
         first = len(self.frames[0]) // (2 * FRAME)
         length = closure + spoken
         for stored, samples in zip(self.frames, renderings, strict=True):
-            # One frame more than is played, for the last one to fade into.
+            # A frame more than is played, for the last one to fade into.
             fitting = ([0.0] * (closure * FRAME) + samples + [0.0] * (2 * FRAME * longest))[: (length + 1) * FRAME]
             rounded = (max(-32768, min(32767, round(32768 * sample))) for sample in fitting)
             stored += struct.pack(f"<{len(fitting)}h", *rounded)

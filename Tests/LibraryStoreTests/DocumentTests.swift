@@ -56,7 +56,7 @@ struct DocumentTests {
         #expect(try await room.documents.places(of: "line", in: document.id, limit: 20_000).count == 9_000)
     }
 
-    @Test("take a structure for damaged whose places no text has, and read one that goes on after its text")
+    @Test("take a structure for damaged whose places no text has, and read one that continues after its text")
     func farStructure() async throws {
         let room = try LibraryRoom()
         let document = try await room.documents.add(SampleDocument("Far", pages: ["One.\n", "Two."]).new)

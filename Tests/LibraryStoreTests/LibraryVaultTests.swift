@@ -24,7 +24,7 @@ struct LibraryVaultTests {
         await #expect(throws: VaultError.locked) { try await inside.value }
     }
 
-    @Test("is seen to have got a passcode elsewhere when somebody comes, without a watch that tells")
+    @Test("is seen to have got a passcode elsewhere when somebody comes, without a watch that reports it")
     func passcodeUntold() async throws {
         let room = KeyRoom()
         defer { withExtendedLifetime(room) {} }
@@ -38,7 +38,7 @@ struct LibraryVaultTests {
         _ = await inside.result
     }
 
-    @Test("is left by who came in, who is told so, when the other erases everything")
+    @Test("is left by who came in, who learns of it, when the other erases everything")
     func erased() async throws {
         let room = KeyRoom()
         defer { withExtendedLifetime(room) {} }

@@ -12,7 +12,7 @@ struct RecordingTests {
     /// Whole counts take minutes.
     private static let isWhole = ProcessInfo.processInfo.environment["ECHOTEXT_LONG_TESTS"] == "1"
 
-    @Test("AT3: have every chunk that was acknowledged when the recording process is killed, and go on after it")
+    @Test("AT3: have every chunk that was acknowledged when the recording process is killed, and continue after it")
     func killed() async throws {
         let room = try LibraryRoom()
         try room.database.close()
@@ -179,7 +179,7 @@ struct RecordingTests {
         try FileManager.default.removeItem(atPath: room.contentPath(of: content))
         let unknown = try Self.chunk(1)
         for lost in [other, unknown] {
-            await #expect(throws: RecordingError.chunkTaken, "what cannot be compared is not thrown away") {
+            await #expect(throws: RecordingError.chunkTaken, "what cannot be compared is not discarded") {
                 try await recordings.append(lost, to: id)
             }
         }
@@ -190,7 +190,7 @@ struct RecordingTests {
         let room = try LibraryRoom()
         let before = room.recordings
         let id = try await Self.record(90, in: before)
-        // A pause: from the end, nobody can tell where the chunks before it begin.
+        // A pause: from the end, nobody can know where the chunks before it begin.
         let short = Array(SampleChunk.samples(90).prefix(300))
         try await before.append(RecordingChunk(number: 90, samples: short), to: id)
         await before.release(id)
@@ -305,7 +305,7 @@ struct RecordingTests {
         _ = try await recordings.finish(next)
     }
 
-    @Test("go on and are whole when only their marks are damaged, which is said by a mark")
+    @Test("continue and are whole when only their marks are damaged, which is said by a mark")
     func damagedMarks() async throws {
         let room = try LibraryRoom()
         let before = room.recordings

@@ -167,7 +167,7 @@ struct StoreTests {
         try database.close()
     }
 
-    @Test("go on with a narration that an earlier version began, though its length is unknown")
+    @Test("continue with a narration that an earlier version began, though its length is unknown")
     func olderJob() async throws {
         let temporary = TemporaryFolder()
         let folder = LibraryFolder(path: temporary("library"))
@@ -332,7 +332,7 @@ struct StoreTests {
         #expect(try await room.library.marks(of: item.id).map(\.sample) == [changed.sampleCount])
     }
 
-    @Test("list what can be read, and tell how many of what was asked for cannot")
+    @Test("list what can be read, and say how many of what was asked for cannot")
     func unreadableItems() async throws {
         let room = try LibraryRoom()
         let kept = try await SampleRecording.all[0].make(in: room.jobs)

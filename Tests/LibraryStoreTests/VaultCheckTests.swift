@@ -172,9 +172,9 @@ struct VaultCheckTests {
         let (parts, telling) = AsyncStream.makeStream(of: Int.self)
         let found = try await vault.check(readsData: true, repairs: false) { done, of in telling.yield(done * 10 + of) }
         telling.finish()
-        var told: [Int] = []
-        for await part in parts { told.append(part) }
-        #expect(told == [3, 13, 23])
+        var reported: [Int] = []
+        for await part in parts { reported.append(part) }
+        #expect(reported == [3, 13, 23])
         #expect(try await room.check() == found)
         #expect(found.lines.map(\.code) == ["partMissing"] && found.canBeRepaired)
         let repaired = try await vault.check(readsData: false, repairs: true) { _, _ in }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The watch for changes by others", .endsInTime)
 struct WatchTests {
-    @Test("reports what another process writes, not what this one writes, and looks less often while it goes on")
+    @Test("reports what another process writes, not what this one writes, and looks less often while it continues")
     func others() async throws {
         let room = try LibraryRoom()
         let other = try LibraryDatabase(in: room.folder, key: room.key)

@@ -1,4 +1,4 @@
-"""One judge, one home with the voice, and each text spoken once for all tests."""
+"""A judge and a home with the voice for all tests, and each text spoken once."""
 
 import pathlib
 

@@ -98,7 +98,7 @@ def test_paragraphs_of_the_corpus_as_PDF_are_heard(
 
 
 def expect_paragraph(judge: Judge, spoken: Recording, expected: str) -> None:
-    """Of some fifty to eighty words; piper-tts gets up to two of them wrong, and adds one."""
+    """A text of some fifty to eighty words; piper-tts gets up to two of them wrong, and adds one."""
     verdict = judge.words_wrong(expected, spoken.sound)
     assert verdict.wrong <= 0.08, verdict
     assert verdict.added <= 2, verdict

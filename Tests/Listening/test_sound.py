@@ -66,7 +66,7 @@ def test_times_of_words_are_in_order(spoken: Recording):
 
 
 def test_words_are_heard_when_they_are_said_to_be(judge: Judge, long: Recording):
-    """Of three sentences; Whisper's own times are off by a tenth of a second or two."""
+    """A sound of three sentences; Whisper's own times are off by a tenth of a second or two."""
     samples = decode_audio(str(long.sound), sampling_rate=RATE)
     distances = []
     for sentence in long.sentences[:3]:

@@ -1,4 +1,4 @@
-"""AT4, AT7: EchoText's transcript is what was said, with the real recogniser.
+"""AT4, AT7: EchoText's transcript is what was said, with the real recognizer.
 
 sherpa-onnx's release of Whisper tiny.en, and recordings of people, are in the folder that ECHOTEXT_TEST_DATA names.
 """

@@ -157,7 +157,7 @@ struct InstallerTests {
         #expect(await installer().installedVoices().voices.map(\.voice.id) == [id])
         try FileManager.default.removeItem(atPath: "\(path)/tokens.txt")
         #expect(await codes(installer()) == [id: "voice.missing-file"])
-        // Of two voices with the same id, the complete one counts.
+        // The complete one of two voices with the same id counts.
         try FileManager.default.copyItem(atPath: Fixtures.voice, toPath: "\(voicesFolder)/other")
         #expect(await codes(installer()).isEmpty)
         try await installer().remove(id)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ModelInstallation
 
-@Suite("Recognisers in a folder", .endsInTime)
+@Suite("Recognizers in a folder", .endsInTime)
 struct RecognizerInstallerTests {
     private static let name = "sherpa-onnx-nemo-ctc-fixture-en"
     private static let source = "\(Fixtures.folder)/recognizers/\(name)"
@@ -13,7 +13,7 @@ struct RecognizerInstallerTests {
 
     private let folder = TemporaryFolder()
 
-    /// Accepts every recogniser, or none.
+    /// Accepts every recognizer, or none.
     private struct Examiner: RecognizerExaminer, SpeakerModelExaminer {
         var verdict: (any Error)?
 
@@ -69,7 +69,7 @@ struct RecognizerInstallerTests {
     }
 
     @Test
-    func `are not installed with a list of tokens that no recogniser has`() async throws {
+    func `are not installed with a list of tokens that no recognizer has`() async throws {
         try FileManager.default.copyItem(atPath: Self.source, toPath: folder(Self.name))
         let tokens = try #require(FileHandle(forWritingAtPath: folder("\(Self.name)/tokens.txt")))
         try tokens.truncate(atOffset: 16_000_001)
@@ -84,7 +84,7 @@ struct RecognizerInstallerTests {
     func `of the catalogue keep where they came from, and their archives go`() async throws {
         let entry = CatalogueEntry(
             id: CatalogueEntry.ID(rawValue: Self.name),
-            kind: .recogniser(.parakeet),
+            kind: .recognizer(.parakeet),
             language: "en",
             name: "fixture"
         )

@@ -4,7 +4,7 @@ import Foundation
 import ModelInstallation
 import Testing
 
-@Suite("The file of the recognisers' pace", .endsInTime)
+@Suite("The file of the recognizers' pace", .endsInTime)
 struct RecognizerPaceFileTests {
     private static let tiny = Recognizer.ID(rawValue: "sherpa/whisper-tiny.en")
 

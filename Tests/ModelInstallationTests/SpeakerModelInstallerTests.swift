@@ -6,7 +6,7 @@ import Testing
 
 @testable import ModelInstallation
 
-@Suite("Models that tell speakers apart, in the folder of recognisers", .endsInTime)
+@Suite("Models that tell speakers apart, in the folder of recognizers", .endsInTime)
 struct SpeakerModelInstallerTests {
     private static let segmentation = "sherpa-onnx-pyannote-segmentation-fixture"
     private static let source = "\(Fixtures.folder)/models/speakers/\(segmentation)"
@@ -74,7 +74,7 @@ struct SpeakerModelInstallerTests {
         #expect(FileManager.default.fileExists(atPath: Self.voices))
     }
 
-    /// A download of a file, as it lies before it is installed.
+    /// A download of a file, as it is before it is installed.
     private func fetched(_ path: String) throws -> FetchedArchive {
         let place = folder("download.partial")
         try FileManager.default.copyItem(atPath: path, toPath: place)
@@ -125,7 +125,7 @@ struct SpeakerModelInstallerTests {
         let other = try fetched("\(Self.source).tar.bz2")
         let wanted = CatalogueEntry(
             id: CatalogueEntry.ID(rawValue: Self.segmentation),
-            kind: .recogniser(.parakeet),
+            kind: .recognizer(.parakeet),
             language: "en",
             name: "fixture"
         )

@@ -145,7 +145,7 @@ struct UnpackerTests {
         }
     }
 
-    @Test func `are not started where nothing shuts them in, unless that is allowed`() async throws {
+    @Test func `are not started where nothing confines them, unless that is allowed`() async throws {
         let nothing = WorkerIsolation(.open(.bubblewrapMissing), guards: .filter)
         var launch = Fixtures.unpacker
         let strict = WorkerUnpacker(launch, isolation: nothing, logger: Fixtures.logger)
@@ -168,7 +168,7 @@ struct UnpackerTests {
         }
     }
 
-    @Test func `that go on for ever are given up, though they say something all the time`() async throws {
+    @Test func `that continue forever are given up, though they say something all the time`() async throws {
         // A file begins, and its bytes arrive one by one.
         let folder = TemporaryFolder()
         let beginning = FrameFormat.preamble + ArchivePiece.file("a").frame

@@ -82,7 +82,7 @@ struct ArchiveTests {
         #expect(leftovers.isEmpty)
     }
 
-    @Test("go on where the connection broke")
+    @Test("continue where the connection broke")
     func resumes() async throws {
         let scenario = ArchiveServer.scenario("cut=300000")
         #expect(try await isRight(scenario, unknown))
@@ -94,7 +94,7 @@ struct ArchiveTests {
         #expect(requests.allSatisfy { $0["accept-encoding"] == "identity" && $0["user-agent"] == "EchoText" })
     }
 
-    @Test("go on in the next run of the program where the last one was left")
+    @Test("continue in the next run of the program where the last one was left")
     func resumesLater() async throws {
         let scenario = ArchiveServer.scenario("gate=400000")
         let first = try archives(at: server.address(scenario))
@@ -135,7 +135,7 @@ struct ArchiveTests {
             Data(ArchiveServer.voice.bytes.prefix(4)) + ArchiveServer.voice.bytes.dropFirst(4).map { 255 - $0 }
         let whole = SHA256.hash(data: changed).map { String(format: "%02x", $0) }.joined()
         if how.contains("dated") {
-            // Nothing but the checksum could tell.
+            // Nothing but the checksum could show it.
             await #expect(throws: VoiceDownloadError.wrongChecksum(voice.id)) { try await fetch(scenario) }
             #expect(leftovers.isEmpty)
         } else {
@@ -221,7 +221,7 @@ struct ArchiveTests {
         let archives = try archives(at: server.address(scenario), environment)
         await #expect(throws: refusal.error) { try await archives.fetch(voice) }
         #expect(leftovers.isEmpty)
-        // One that is given up early because the machine is busy may not have been seen.
+        // A connection that is given up early because the machine is busy may not have been seen.
         let tries = try server.requests(scenario).count
         #expect(tries == refusal.tries || (tries < refusal.tries && refusal.error == .stalled(host: Self.host)))
         #expect(refusal.error.suggestion != nil, "every refusal says what to do")
@@ -238,7 +238,7 @@ struct ArchiveTests {
             #expect((1...300_000).contains(bytes))
         }
         #expect(try server.requests(scenario).count >= 5)
-        #expect(await archives.begun(voice.id)?.total == 1_000_000, "what has come is kept")
+        #expect(await archives.begun(voice.id)?.total == 1_000_000, "the downloaded part is kept")
     }
 
     @Test("say that there is nobody at an address")
@@ -351,7 +351,7 @@ struct ArchiveTests {
         } lending: { archive in
             // An installer removes what it has used; before it says so, another process begins.
             try FileManager.default.removeItem(atPath: archive.path)
-            _ = try? await refuse(second)  // what has come stays
+            _ = try? await refuse(second)  // the downloaded part stays
         }
         #expect(leftovers == ["\(voice.id).partial", "\(voice.id).partial.json"])
         #expect(try await isRight(second))

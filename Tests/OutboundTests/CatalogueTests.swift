@@ -35,8 +35,8 @@ struct CatalogueTests {
         }
     }
 
-    @Test("tells sizes and checksums, and only what there is a use for")
-    func tells() async throws {
+    @Test("has sizes and checksums, and only what there is a use for")
+    func facts() async throws {
         let server = try Self.server.get()
         guard
             case .entries(let entries, let version) = try await catalogue(at: server.address("plain"))
@@ -47,7 +47,7 @@ struct CatalogueTests {
         }
         #expect(entries == [ArchiveServer.other.entry, ArchiveServer.voice.entry])
         #expect(version != nil)
-        let others = try await catalogue(at: server.address("plain")).entries(of: .recognisers, since: nil)
+        let others = try await catalogue(at: server.address("plain")).entries(of: .recognizers, since: nil)
         guard case .entries(let none, _) = others else {
             Issue.record("no entries came")
             return

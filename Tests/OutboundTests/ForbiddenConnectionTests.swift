@@ -11,14 +11,14 @@ import Testing
 struct ForbiddenConnectionTests {
     private static let shared = Result { try TranscriptionServer() }
 
-    /// What a person says while something is sent.
+    /// An order that a person gives while something is sent.
     enum Change: CaseIterable, Sendable {
         case offline
         case serviceRemoved
         case otherKey
         case leaveTakenBack
 
-        /// What the sending ends with.
+        /// The error that sending ends with.
         var error: RemoteRecognitionError {
             switch self {
             case .offline: .offline
@@ -28,14 +28,14 @@ struct ForbiddenConnectionTests {
         }
     }
 
-    /// What the connection does when the person says it, as the server's scenarios have it.
+    /// The state of the connection when the person gives the order, as the server's scenarios have it.
     enum Phase: String, CaseIterable, Sendable {
         case sending = "unread"
         case waiting = "gate"
         case receiving = "drip=20"
     }
 
-    /// Who has set up a service, and changes what is allowed.
+    /// A person who has set up a service, and changes what is allowed.
     private final class Person: Sendable {
         private let service: TranscriptionService
         private let change = Mutex<Change?>(nil)
@@ -169,7 +169,7 @@ struct ForbiddenConnectionTests {
             case .voice: _ = try await archives.fetch(ArchiveServer.voice.entry)
             case .model: _ = try await archives.fetch(ArchiveServer.model.entry)
             case .voices: _ = try await catalogue.entries(of: .voices, since: nil)
-            case .recognizers: _ = try await catalogue.entries(of: .recognisers, since: nil)
+            case .recognizers: _ = try await catalogue.entries(of: .recognizers, since: nil)
             }
         }
     }

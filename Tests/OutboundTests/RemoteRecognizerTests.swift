@@ -55,7 +55,7 @@ struct RemoteRecognizerTests {
         try await hear(server.service(scenario))
     }
 
-    @Test("AT5: keeps the contract of recognisers")
+    @Test("AT5: keeps the contract of recognizers")
     func contract() async throws {
         let service = try server.service("contract")
         try await allowed(service).use {
@@ -83,7 +83,7 @@ struct RemoteRecognizerTests {
         #expect(try server.requests(scenario).last?.fields["language"] == ["de"], "an order's language counts more")
     }
 
-    @Test("AT7: tells words with times, beside the segments or within them", arguments: ["top", "inside", "chunked"])
+    @Test("AT7: reports words with times, beside the segments or within them", arguments: ["top", "inside", "chunked"])
     func words(scenario: String) async throws {
         let recognized = try await hear(scenario)
         #expect(recognized.text == "Hello, world." && recognized.timing == .words)
@@ -94,7 +94,7 @@ struct RemoteRecognizerTests {
         #expect(recognized.words.allSatisfy { abs(($0.confidence ?? 0) - confidence) < 1e-9 })
     }
 
-    @Test("spreads words over segments where there are no others, and tells none where there is a text alone")
+    @Test("spreads words over segments where there are no others, and reports none where there is a text alone")
     func fewerTimes() async throws {
         let spread = try await hear("unworded,text=One%2520two%2520three%2520four.")
         #expect(spread.timing == .segments && spread.words.count == 4)
@@ -182,7 +182,7 @@ struct RemoteRecognizerTests {
         let scenario = TranscriptionServer.scenario(words)
         await #expect(throws: error) { try await hear(scenario) }
         #expect(error.suggestion != nil && error.failure.message.contains("127.0.0.1"))
-        // One that is given up early because the machine is busy may not have been seen.
+        // A connection that is given up early because the machine is busy may not have been seen.
         let tries = try server.requests(scenario).count
         #expect(tries == 1 || (tries == 0 && error == .timedOut(host: "127.0.0.1")), "who retries is the queue")
     }
@@ -434,7 +434,7 @@ struct TranscriptionAnswerTests {
     }
 
     @Test(
-        "tells no times at which nobody can have said its words",
+        "reports no times at which nobody can have said its words",
         arguments: [
             #"{"text":"Good morning.","segments":[{"text":"Good morning.","start":0,"end":0}]}"#,
             #"{"text":"Good morning.","words":[{"word":"Good","start":0,"end":0},{"word":"morning","start":0,"end":0}]}"#,
@@ -446,7 +446,7 @@ struct TranscriptionAnswerTests {
         #expect(recognized.text == "Good morning." && recognized.words.isEmpty && recognized.timing == .none)
     }
 
-    @Test("tells the times of segments where those of words are none")
+    @Test("reports the times of segments where those of words are none")
     func timesOfSegments() throws {
         let json = #"""
             {"text":"Good morning.","segments":[{"text":"Good morning.","start":0.5,"end":1.5}],

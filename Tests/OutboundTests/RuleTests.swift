@@ -18,7 +18,7 @@ struct RuleTests {
         #expect(OutboundClient.isSafe(try #require(URL(string: target)), from: base))
     }
 
-    /// Spellings of this machine, its neighbours and of other protocols.
+    /// Spellings of this machine, its neighbors and of other protocols.
     private static let traps = [
         "http://github.com/", "http://github.com:443/", "ftp://github.com/", "file:///etc/passwd", "data:,x", "//",
         "javascript:1", "unix:///run/x", "https:///x", "https://user@github.com/", "https://user:pw@example.org/",
@@ -35,7 +35,7 @@ struct RuleTests {
         "https://github.com%2f.evil.test/", "https://git%0ahub.com/", "https://example.org:65536/",
     ]
 
-    @Test("do not follow to this machine, its neighbours, or out of encryption", arguments: traps)
+    @Test("do not follow to this machine, its neighbors, or out of encryption", arguments: traps)
     func trap(target: String) throws {
         let base = try #require(URL(string: "https://github.com/k2-fsa/x"))
         guard let url = URL(string: target, relativeTo: base)?.absoluteURL else { return }

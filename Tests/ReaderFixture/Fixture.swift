@@ -8,18 +8,18 @@ import Workers
 enum Fixture {
     static func main() async throws {
         let confinement = try WorkerConfinement.ofThisProcess()
-        let behaviour = CommandLine.arguments.last ?? ""
+        let behavior = CommandLine.arguments.last ?? ""
         let server = ReaderWorkerServer(confinement: confinement) { next, give in
-            misbehave(behaviour)
+            misbehave(behavior)
             return try TextReader().read(next, giving: give)
         } reader: { leavingOut, beginning in
             let reader = LocalDocumentReader(leavingOut: leavingOut) { page in
                 beginning(page)
-                if page == 2 { misbehave(behaviour) }
+                if page == 2 { misbehave(behavior) }
             }
-            return FixtureReader(reader: reader) { misbehave(behaviour) }
+            return FixtureReader(reader: reader) { misbehave(behavior) }
         }
-        switch behaviour {
+        switch behavior {
         case "garbage": FileHandle.standardOutput.write(Data(repeating: 0xA5, count: 100_000))
         case "lie": lie()
         case "quit": exit(7)
@@ -28,9 +28,9 @@ enum Fixture {
         _exit(0)
     }
 
-    /// The behaviour at the second page of a PDF, and at any text.
-    private static func misbehave(_ behaviour: String) {
-        switch behaviour {
+    /// The behavior at the second page of a PDF, and at any text.
+    private static func misbehave(_ behavior: String) {
+        switch behavior {
         case "crash": kill(getpid(), SIGSEGV)
         case "hang": while true { pause() }
         case "spin": while true {}

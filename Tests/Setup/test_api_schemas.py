@@ -54,7 +54,7 @@ class SchemaTests(unittest.TestCase):
         return schema, types.split("export interface ServiceTrial {\n")[1].split("}\n")[0].splitlines()
 
     def fault(self, members):
-        """What the script says about these members, after the file's name and the line of the first of them."""
+        """The script's output about these members, after the file's name and the line of the first of them."""
         self.declare(members)
         text = (self.root / ANSWER).read_text(encoding="utf-8")
         line = text[: text.index(FIELD)].count("\n") + 2

@@ -164,6 +164,53 @@ class DocumentTests(unittest.TestCase):
             ],
         )
 
+    def test_tests_scripts_c_sources_styles_and_the_description_of_the_api_use_plain_words(self):
+        files = {
+            "Tests/SpeechTests/VoiceTests.swift": '@Test("It {}")\n',
+            "Tests/Browser/test_voices.py": "# It {}\n",
+            "Tests/WebAppScripts/voices.test.js": 'test("It {}", () => {{}});\n',
+            "Benchmarks/speech.py": "# It {}\n",
+            "Scripts/setup": "# It {}\n",
+            "Sources/C/CVoice/CVoice.c": "// It {}\n",
+            "Sources/C/CVoice/include/CVoice.h": "// It {}\n",
+            "Sources/WebApp/Resources/www/styles/voices.css": "/* It {} */\n",
+            "Sources/WebApp/Resources/www/index.html": "<!-- It {} -->\n",
+            "Sources/WebApp/Resources/openapi.json": '{{ "summary": "It {}" }}\n',
+        }
+        for name, text in files.items():
+            self.write(name, text.format("continues."))
+        self.assertEqual(self.check("Well.\n"), [])
+        for name, text in files.items():
+            self.write(name, text.format("goes on."))
+        self.assertEqual(self.check("Well.\n"), [f"{name}:1: “goes on”: continue, run or happen" for name in sorted(files)])
+
+    def test_comments_of_scripts_begin_with_their_subject(self):
+        name = "Tests/Browser/test_voices.py"
+        self.write(name, '"""The voices."""\n# A voice. What it was is known.\n')
+        self.assertEqual(self.check("# What is new\n\nWell.\n"), [])
+        self.write(name, '"""What speaks."""\n    # Of a voice.\n')
+        plain = "a comment that begins with its subject"
+        self.assertEqual(
+            self.check("Well.\n"), [f"{name}:1: “\"\"\"What”: {plain}", f"{name}:2: “# Of”: {plain}"]
+        )
+
+    def test_quoted_sentences_stay_as_they_are(self):
+        name = "Tests/SpeechTests/VoiceTests.swift"
+        self.write(name, 'let text = "The doctor told him to stay."\n')
+        self.assertEqual(self.check("Well.\n"), [])
+        self.write(name, 'let text = "The doctor told her to stay."\n')
+        self.assertEqual(self.check("Well.\n"), [f"{name}:1: “told”: report, say, show or know"])
+
+    def test_comments_have_american_spelling(self):
+        source = "Sources/Speech/Voice.swift"
+        self.write(source, 'let words = "A recogniser hears."  // One recognizer\nlet state = State.uninitialised\n')
+        self.assertEqual(self.check("Well.\n"), [])
+        self.write(source, "/// A recogniser\nlet one = 1  // by its neighbours\n")
+        self.assertEqual(
+            self.check("Well.\n"),
+            [f"{source}:1: “/// A recogniser”: American spelling", f"{source}:2: “// by its neighbours”: American spelling"],
+        )
+
 
 class RequirementTests(unittest.TestCase):
     """The table of requirements in Testing.md names only existing tests."""

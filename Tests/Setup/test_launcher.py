@@ -69,7 +69,7 @@ class LauncherTests(CheckoutTests):
 
 
 class MenuEntryTests(CheckoutTests):
-    """What `./echotext serve` offers to a person at a desktop."""
+    """The offer of `./echotext serve` to a person at a desktop."""
 
     def setUp(self):
         super().setUp()
@@ -133,7 +133,7 @@ class MenuEntryTests(CheckoutTests):
 
 
 class DesktopEntryTests(unittest.TestCase):
-    """What `make install` puts among the applications of a desktop, by the lines of the Makefile."""
+    """The files that `make install` puts among the applications of a desktop, by the lines of the Makefile."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="echotext-desktop-")

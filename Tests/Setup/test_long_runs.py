@@ -123,7 +123,7 @@ class LongRunTests(ScriptTests):
         self.assertEqual(self.ran(), ["built", "one", "two"])
 
     def test_an_interrupted_run_continues_with_the_part_that_it_was_in(self):
-        # What a killed run leaves behind ends with the file or the folder.
+        # The processes that a killed run leaves behind end with the file or the folder.
         loop = "while [ -d .build ] && ! [ -e .build/freely ]; do sleep 0.1; done"
         waiting = f'Listed("second", {{"two": "echo two >>ran; {loop}"}})'
         parts = f"[{self.FIRST}, {waiting}]"
@@ -180,12 +180,12 @@ class LongRunTests(ScriptTests):
         self.assertIn("None yet.", self.document.read_text())
 
     def test_a_red_part_is_in_the_figures_and_is_repeated_by_the_call_after(self):
-        parts = f'[{self.FIRST}, Listed("second", {{"two": "echo two >>ran; [ -e .build/mended ]"}})]'
+        parts = f'[{self.FIRST}, Listed("second", {{"two": "echo two >>ran; [ -e .build/repaired ]"}})]'
         status, printed = self.run_long(parts)
         # It had its second chance too.
         self.assertEqual((status, self.ran()), (1, ["one", "two", "two"]), printed)
         self.assertIn("Red:\n\n- second: two\n", self.document.read_text())
-        (self.folder / ".build/mended").touch()
+        (self.folder / ".build/repaired").touch()
         status, printed = self.run_long(parts)
         self.assertEqual((status, self.ran()), (0, ["two"]), printed)
         self.assertNotIn("Red:", self.document.read_text())

@@ -242,7 +242,7 @@ class RunTests(RunnerTests):
 
 
 class RunEndTests(RunnerTests):
-    """What hangs, stays behind, floods the output or is interrupted is ended."""
+    """A run that hangs, stays behind, floods the output or is interrupted is ended."""
 
     def test_one_that_hangs_is_ended_and_named_with_its_processes_and_the_rest_goes_on(self):
         status, printed, last = self.run_parts("""
@@ -339,7 +339,7 @@ class RunEndTests(RunnerTests):
 
 
 class ChangeTests(RunnerTests):
-    """What a change can affect."""
+    """The tests that a change can affect."""
 
     def test_a_change_reaches_the_tests_that_name_its_target_or_its_own_where_all_do(self):
         status, printed, _ = self.run_parts("""

@@ -6,7 +6,7 @@ import SpeechEngines
 import Testing
 import Workers
 
-/// What real models and recordings are tried with, where they are: a folder that `ECHOTEXT_TEST_DATA` names.
+/// The real models and recordings for tests, where they are: a folder that `ECHOTEXT_TEST_DATA` names.
 enum TestData {
     static let folder = ProcessInfo.processInfo.environment["ECHOTEXT_TEST_DATA"]
 
@@ -28,7 +28,7 @@ enum TestData {
 
     static let silero = folder.map { "\($0)/silero_vad.onnx" }
 
-    /// A recording of the corpus, cut to the first seconds, at the rate of recognisers.
+    /// A recording of the corpus, cut to the first seconds, at the rate of recognizers.
     static func clip(_ name: String, seconds: Double = 28) throws -> AudioClip {
         let data = try Data(contentsOf: URL(filePath: "\(try #require(folder))/corpus/audio/\(name)"))
         let samples = data.dropFirst(44).withUnsafeBytes { bytes in
@@ -49,7 +49,7 @@ extension Fixtures {
         return launch
     }
 
-    /// Recognisers in workers.
+    /// Recognizers in workers.
     static func recognizer(of folders: String..., lanes: Int = 2) throws -> WorkerRecognizer {
         let installed = try folders.map { try RecognizerFolder.find(at: $0).recognizer }
         return WorkerRecognizer(hearing, lanes: lanes, logger: logger) { installed }
@@ -79,7 +79,7 @@ extension String {
     }
 }
 
-@Suite("Recognisers", .endsInTime)
+@Suite("Recognizers", .endsInTime)
 struct RecognizerTests {
     @Test(
         "Whisper hears every word of human recordings, and when it was said",
@@ -176,7 +176,7 @@ struct RecognizerTests {
     }
 }
 
-/// What the recognisers that `make fixtures` makes hear: six tones.
+/// The six tones that the recognizers of `make fixtures` hear.
 enum Tones {
     private static let hertz = ["good": 400.0, "mor": 700, "ning": 1_150, "li": 1_850, "ttle": 3_000, "bird": 4_800]
     static let folder = "\(Fixtures.folder)/recognizers/sherpa-onnx-nemo-ctc-fixture-en"
@@ -197,7 +197,7 @@ enum Tones {
     }
 }
 
-@Suite("Recognisers of tones", .endsInTime)
+@Suite("Recognizers of tones", .endsInTime)
 struct ToneRecognizerTests {
     private func session(_ folder: String, as name: String) async throws -> any RecognitionSession {
         let recognizer = try Fixtures.recognizer(of: folder)
@@ -210,7 +210,7 @@ struct ToneRecognizerTests {
         (Tones.folder, "nemo-ctc-fixture-en"), (Tones.whisper, "whisper-fixture.en-attention"),
     ]
 
-    @Test("keep the contract of recognisers, in a worker and in process", arguments: ToneRecognizerTests.all)
+    @Test("keep the contract of recognizers, in a worker and in process", arguments: ToneRecognizerTests.all)
     func contract(place: String, name: String) async throws {
         let clip = Tones.clip("good", "mor", "ning", "li", "ttle", "bird")
         try await verifyContract(of: Fixtures.recognizer(of: place), hearing: clip)
@@ -394,7 +394,7 @@ struct PocketSphinxTests {
         await session.close()
     }
 
-    /// What espeak-ng says, at the rate of recognisers.
+    /// Speech of espeak-ng, at the rate of recognizers.
     static func spoken(_ text: String) async throws -> AudioClip {
         let voice = Voice.ID(rawValue: "espeak/en-US")
         // The engine of this process keeps state from what other tests have said with it.

@@ -5,7 +5,7 @@ import SpeechEngines
 import Testing
 import Workers
 
-@Suite("Speech check with a real recogniser", .endsInTime)
+@Suite("Speech check with a real recognizer", .endsInTime)
 struct SpeechCheckTests {
     private static let text =
         "And Mr. John Dashwood had then leisure to consider how much there might be prudently in his power to do for them."

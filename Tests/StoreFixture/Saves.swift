@@ -10,7 +10,7 @@ struct Saves {
     private struct Save {
         let name: String
         let run: () async throws -> Void
-        /// What is stored of it.
+        /// The part of it that is stored.
         let shown: () async throws -> String
     }
 

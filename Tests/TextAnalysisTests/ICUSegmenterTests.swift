@@ -84,7 +84,7 @@ struct ICUSegmenterTests {
         .init("xx", "An unknown language. ", "It works."),
     ]
 
-    /// What ends a sentence and what does not, by language.
+    /// Examples of what ends a sentence and what does not, by language.
     static let stops: [Example] = [
         .init(
             "en",

@@ -75,8 +75,8 @@ describe("the bookmark", () => {
       return json({ code, message: code }, status);
     });
     /** @type {unknown[]} */
-    const told = [];
-    const one = new Bookmark((error) => told.push(/** @type {any} */ (error).code));
+    const reported = [];
+    const one = new Bookmark((error) => reported.push(/** @type {any} */ (error).code));
     const keep = async (/** @type {number} */ times) => {
       for (let time = 0; time < times; time += 1) {
         one.keep(track, time, true);
@@ -84,29 +84,29 @@ describe("the bookmark", () => {
         await new Promise((resolve) => setImmediate(resolve));
       }
     };
-    return { server, told, keep };
+    return { server, reported, keep };
   }
 
-  it("is told of once when it cannot be kept, until one is", async (context) => {
-    const { server, told, keep } = refused(context);
+  it("is reported once when it cannot be kept, until one is", async (context) => {
+    const { server, reported, keep } = refused(context);
     await keep(1);
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
     await keep(3);
-    assert.deepEqual(told, ["vault.read-only"]);
+    assert.deepEqual(reported, ["vault.read-only"]);
     server.refusal = null;
     await keep(1);
     server.refusal = ["vault.read-only", 507];
     await keep(2);
-    assert.equal(told.length, 2);
+    assert.equal(reported.length, 2);
   });
 
-  it("is not told of where the page tells of the reason", async (context) => {
-    const { server, told, keep } = refused(context);
+  it("is not reported where the page reports the reason", async (context) => {
+    const { server, reported, keep } = refused(context);
     for (const refusal of /** @type {[string, number][]} */ ([["vault.locked", 423], ["library.item-not-found", 404], ["web.no-session", 401]])) {
       server.refusal = refusal;
       await keep(3);
     }
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 
   it("is kept no more of what is gone", (context) => {

@@ -46,7 +46,7 @@ describe("the sound of a microphone", () => {
   test("comes in chunks of a quarter of a second, and its rest when it is flushed", () => {
     const { order, hear, news, samples } = processor(44_100);
     hear(counted(0, 128));
-    assert.deepEqual(news, [], "it is paused until it is told");
+    assert.deepEqual(news, [], "it is paused until it is started");
     order({ isPaused: false });
     for (let start = 0; start < 44_100; start += 128) hear(counted(start, 128));
     hear(); // between two microphones
@@ -64,7 +64,7 @@ describe("the sound of a microphone", () => {
     assert.deepEqual([news.length, news[0]?.chunk?.byteLength], [10, 8_820]);
   });
 
-  test("is not heard from a pause on, and goes on after it where it was", () => {
+  test("is not heard from a pause on, and continues after it where it was", () => {
     const { order, hear, samples } = processor(44_100);
     order({ isPaused: false });
     hear(counted(0, 128));
@@ -102,7 +102,7 @@ describe("the sound of a microphone", () => {
     /** @type {number[]} */
     const missed = [];
     const meter = new MissedSound(44_100, (seconds) => missed.push(seconds));
-    const tell = () => {
+    const push = () => {
       for (const { frame = 0, heard = 0, skipped } of news.splice(0)) {
         assert.equal(skipped, 0);
         meter.push(frame, heard, heard - 990_000);
@@ -111,21 +111,21 @@ describe("the sound of a microphone", () => {
     order({ isPaused: false });
     listen(5);
     order({ isPaused: true });
-    tell();
+    push();
     meter.reset();
     context.mock.timers.tick(5_000);
     listen(1);
     order({ isPaused: false });
     listen(5);
-    tell();
+    push();
     assert.deepEqual(missed, []);
     context.mock.timers.tick(700);
     listen(10);
-    tell();
+    push();
     assert.deepEqual(missed.map((seconds) => seconds.toFixed(1)), ["0.7"]);
   });
 
-  test("that the audio context passes over is told, to the frame, and not what passes in a pause or between two microphones", () => {
+  test("that the audio context passes over is reported, to the frame, and not what passes in a pause or between two microphones", () => {
     const { order, hear, news } = processor(44_100);
     const listen = (/** @type {number} */ seconds) => {
       for (let count = 0; count < seconds * 100; count += 1) {
@@ -138,7 +138,7 @@ describe("the sound of a microphone", () => {
     listen(2);
     advance(8_000);
     listen(1);
-    assert.deepEqual(skipped(), [], "too little to be told");
+    assert.deepEqual(skipped(), [], "too little to be reported");
     advance(1_000);
     listen(1);
     assert.deepEqual(skipped(), [9_000]);

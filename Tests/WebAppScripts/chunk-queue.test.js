@@ -119,7 +119,7 @@ describe("the queue of chunks", () => {
     assert.equal(keeper.kept.size, 0);
   });
 
-  test("sends a chunk again whose answer was lost, and goes on after it", async () => {
+  test("sends a chunk again whose answer was lost, and continues after it", async () => {
     const { queue, server } = stage();
     server.lostAnswers = 2;
     for (const value of [1, 2, 3]) queue.add(chunk(value));
@@ -167,7 +167,7 @@ describe("the queue of chunks", () => {
     assert.deepEqual([...keeper.kept.keys()], [0, 1]);
   });
 
-  test("goes on trying where the server asks for a chunk that cannot be read at the moment", async () => {
+  test("keeps trying where the server asks for a chunk that cannot be read at the moment", async () => {
     const { queue, server, keeper, problems } = stage();
     for (const value of [1, 2]) queue.add(chunk(value));
     await queue.drained();
@@ -197,7 +197,7 @@ describe("the queue of chunks", () => {
     assert.deepEqual(lost, [{ count: 3, ago: 299 }, { count: 1, ago: 295 }]);
   });
 
-  test("gives silence for what is lost before what can be read, so that this stays in its place, and tells how much that is", async () => {
+  test("gives silence for what is lost before what can be read, so that this stays in its place, and reports how much that is", async () => {
     const keeper = new MemoryKeeper();
     for (const number of [3, 6]) await keeper.keep(number, chunk(number));
     const { queue } = stage({ start: 2, end: 8, keeper });
@@ -205,7 +205,7 @@ describe("the queue of chunks", () => {
     assert.deepEqual([start, chunks.map(valueOf), lost], [2, [0, 3, 0, 0, 6], 4]);
   });
 
-  test("tells of silence that stands for what was lost and waits to be sent that it is lost", async () => {
+  test("says of silence that stands for what was lost and waits to be sent that it is lost", async () => {
     const keeper = new MemoryKeeper();
     await keeper.keep(1, chunk(5));
     const { queue, server, problems } = stage({ end: 2, keeper, waited: () => new Promise(() => {}) });
@@ -244,7 +244,7 @@ describe("the queue of chunks", () => {
     assert.deepEqual([server.taken, lost], [[7, 0, 0], [{ count: 2, ago: 2 }]]);
   });
 
-  test("goes on after a while where the store only fails", async () => {
+  test("continues after a while where the store only fails", async () => {
     const { queue, server, keeper, problems, lost } = stage({ start: 0, end: 2 });
     keeper.read = () => Promise.reject(new Error("the store is closed"));
     queue.add(chunk(9));

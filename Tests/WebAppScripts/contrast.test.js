@@ -46,7 +46,7 @@ function contrast(one, other) {
 }
 
 /**
- * What a style sheet declares for a selector.
+ * The declarations of a style sheet for a selector.
  *
  * @param {string} file
  * @param {string} selector

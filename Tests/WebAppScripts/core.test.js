@@ -115,8 +115,8 @@ describe("languages", () => {
 
   test("a refusal is said in the page's words, or in the server's", () => {
     assert.equal(wordsFor({ code: "server.unreachable", message: "x" }).message, t("error.server.unreachable"));
-    assert.deepEqual(wordsFor({ code: "vault.system", message: "Told.", suggestion: "Do." }), { message: "Told.", suggestion: "Do." });
-    assert.deepEqual(wordsFor({ code: "new.code", message: "Told.", suggestion: "Do." }), { message: "Told.", suggestion: "Do." });
+    assert.deepEqual(wordsFor({ code: "vault.system", message: "Said.", suggestion: "Do." }), { message: "Said.", suggestion: "Do." });
+    assert.deepEqual(wordsFor({ code: "new.code", message: "Said.", suggestion: "Do." }), { message: "Said.", suggestion: "Do." });
     assert.equal(wordsFor(new TypeError("internal")).message, t("error.unknown"));
     assert.equal(wordsFor(problemOf(502, null, null)).message, t("error.http"));
   });
@@ -196,7 +196,7 @@ function sources(folder) {
 describe("addresses", () => {
   const routes = [{ address: "/speak" }, { address: "/library" }];
 
-  test("a page is found by its address and by what lies below", () => {
+  test("a page is found by its address and by what is below", () => {
     assert.deepEqual(matchRoute("/library", routes), { route: routes[1], rest: "" });
     assert.deepEqual(matchRoute("/library/42/text", routes), { route: routes[1], rest: "42/text" });
     assert.deepEqual(matchRoute("/speak/", routes), { route: routes[0], rest: "" });
@@ -292,7 +292,7 @@ describe("texts", () => {
 });
 
 describe("a cell", () => {
-  test("tells of changes until the life ends", () => {
+  test("reports changes until the life ends", () => {
     const cell = new Cell(1);
     const life = new AbortController();
     /** @type {number[]} */
@@ -398,15 +398,15 @@ describe("the dictionary", () => {
   test("has what is written elsewhere meanwhile, also in what is typed while it is saved", async () => {
     const { saver, server } = shared();
     /** @type {string[][]} */
-    const told = [];
-    saver.merged = (sent, kept) => told.push([sent, kept]);
+    const reported = [];
+    saver.merged = (sent, kept) => reported.push([sent, kept]);
     server.list = "a = b\nelse = where";
     saver.write("a = b\nc = d");
     const saved = saver.keep("a = b\nc = d");
     saver.write("a = b\nc = de");
     await saved;
     assert.equal(server.list, "a = b\nc = d\nelse = where");
-    assert.deepEqual(told, [["a = b\nc = d", server.list]]);
+    assert.deepEqual(reported, [["a = b\nc = d", server.list]]);
     assert.equal(saver.left, "a = b\nc = de\nelse = where");
     await saver.keep(saver.left);
     assert.deepEqual([server.list, saver.left], ["a = b\nc = de\nelse = where", null]);

@@ -20,14 +20,14 @@ function list() {
 const around = ({ neighbours: { value } }) => [value.before?.item.id, value.after?.item.id];
 
 describe("the way through a list", () => {
-  it("leads to the neighbours in its order, past what cannot be played", async () => {
+  it("leads to the neighbors in its order, past what cannot be played", async () => {
     const course = new Course((id) => id !== "c");
     course.take(list().list, "b", 1);
     await course.known();
     assert.deepEqual(around(course), ["a", "d"]);
   });
 
-  it("has no neighbours of the recording before when a request fails, says why, and asks once more", async () => {
+  it("has no neighbors of the recording before when a request fails, says why, and asks once more", async () => {
     const { state, list: through } = list();
     const course = new Course(() => true);
     course.take(through, "a", 0);

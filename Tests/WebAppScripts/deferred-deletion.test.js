@@ -102,7 +102,7 @@ describe("a deletion that can be undone", () => {
     assert.deepEqual([log.deleted, log.failed], [[[["a"], false]], []]);
   });
 
-  it("tells those who still listen", () => {
+  it("notifies those who still listen", () => {
     const { one, log, life } = deletion();
     life.abort();
     one.hide(["a"]).undo();

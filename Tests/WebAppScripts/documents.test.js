@@ -358,7 +358,7 @@ describe("listening to a document", () => {
     assert.deepEqual(selectionToRead({ chapters: "4" }, tried), { chapters: "4" });
   });
 
-  test("goes on where it stopped, and begins again after the end", () => {
+  test("continues where it stopped, and begins again after the end", () => {
     const ids = ["a", "b", "c"];
     assert.deepEqual(placeToGoOn(ids, null), { at: 0, from: 0 });
     assert.deepEqual(placeToGoOn(ids, { id: "other", seconds: 7 }), { at: 0, from: 0 });

@@ -17,7 +17,7 @@ describe("a few at once", () => {
     assert.equal(most, 3);
   });
 
-  test("begins nothing after a failure, which it tells", async () => {
+  test("begins nothing after a failure, which it reports", async () => {
     /** @type {number[]} */
     const begun = [];
     const work = async (/** @type {number} */ thing) => {

@@ -141,7 +141,7 @@ describe("icons", () => {
     assert.doesNotMatch(read("pages/settings.js"), /icon: "settings"/);
   });
 
-  test("that go on, begin again and take back are three", () => {
+  test("that continue, begin again and take back are three", () => {
     const all = labelled();
     const of = (/** @type {string} */ key) => [...new Set(all.filter((one) => one[1] === key).map(([, , name]) => name))];
     assert.deepEqual(of("speak.continue"), ["resume"]);

@@ -59,7 +59,7 @@ const answerWhenRead = async (/** @type {File} */ _, /** @type {any} */ { progre
 const imported = { document: { id: "d", name: "Book" }, notices: [], isReused: false };
 
 describe("the import of files", () => {
-  test("sends one after another and tells how far each is", async () => {
+  test("sends one after another and reports how far each is", async () => {
     const { queue, sent, until } = handServer();
     queue.add([file("a"), file("b")]);
     const first = await until(1);
@@ -75,7 +75,7 @@ describe("the import of files", () => {
     assert.equal(queue.left, 0);
   });
 
-  test("goes on after one that is refused, and keeps the reason", async () => {
+  test("continues after one that is refused, and keeps the reason", async () => {
     const { queue, until } = handServer();
     queue.add([file("bad"), file("good")]);
     (await until(1)).reject({ code: "document.damaged" });
@@ -84,7 +84,7 @@ describe("the import of files", () => {
     assert.deepEqual(queue.all.value[0].problem, { code: "document.damaged" });
   });
 
-  test("asks for a password while the others go on, and sends it", async () => {
+  test("asks for a password while the others continue, and sends it", async () => {
     const { queue, until } = handServer();
     queue.add([file("locked"), file("open")]);
     (await until(1)).reject({ code: "document.password-needed" });
@@ -117,7 +117,7 @@ describe("the import of files", () => {
     await settled(queue, ["a done"]);
   });
 
-  test("ends the one that is taken off the list, and goes on with the next", async () => {
+  test("ends the one that is taken off the list, and continues with the next", async () => {
     const { queue, until } = handServer();
     queue.add([file("a"), file("b")]);
     const first = await until(1);
@@ -178,7 +178,7 @@ describe("the import of files", () => {
     assert.deepEqual([queue.takeForgotten(), queue.takeForgotten()], [3, 0]);
   });
 
-  test("goes on when one that nobody wants is refused or cannot be deleted", async () => {
+  test("continues when one that nobody wants is refused or cannot be deleted", async () => {
     const { queue, until } = handServer();
     queue.add([file("a"), file("b")]);
     const first = await until(1);

@@ -87,7 +87,7 @@ describe("a file that is imported", () => {
     assert.ok(request.asked?.endsWith("&twin=keep"));
   });
 
-  test("tells how much of it has been sent", () => {
+  test("reports how much of it has been sent", () => {
     /** @type {number[]} */
     const reported = [];
     const { request } = begin({ progressed: (part) => reported.push(part) });

@@ -179,7 +179,7 @@ describe("the window on a long list", () => {
     assert.equal(ids[700], "701");
   });
 
-  it("tells of a refusal once and of no request that it ended itself", async () => {
+  it("reports a refusal once and no request that it ended itself", async () => {
     const { items, library, log } = windowOn(500);
     await items.open({});
     library.isManual = true;

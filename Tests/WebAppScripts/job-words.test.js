@@ -20,7 +20,7 @@ const retrying = {
 };
 
 describe("the words for a transcription", () => {
-  it("that is tried again tell when and why", async (context) => {
+  it("that is tried again say when and why", async (context) => {
     assert.equal(jobWords(retrying, 0.1, now), "The service at “example.org” reported an internal error (status 500). Trying again in 2 seconds.");
     assert.equal(jobWords({ ...retrying, failure: null }, 0.1, now), "Trying again in 2 seconds.");
     assert.equal(jobWords({ ...retrying, retryAt: null }, 0.1, now), "It has not worked yet. Trying again.");
@@ -29,12 +29,12 @@ describe("the words for a transcription", () => {
     assert.match(jobWords(retrying, 0.1, now), /\. Uuesti proovitakse 2 sekundi pärast\.$/);
   });
 
-  it("that has failed tell what to do about it", () => {
+  it("that has failed say what to do about it", () => {
     const words = jobWords({ ...retrying, state: "failed", retryAt: null }, 0.1, now);
     assert.equal(words, "The service at “example.org” reported an internal error (status 500). Try again later; what was heard is kept.");
   });
 
-  it("that waits for leave tell what is to be sent, and who could read it", () => {
+  it("that waits for leave say what is to be sent, and who could read it", () => {
     const sending = {
       host: "example.org", path: "/v1/audio/transcriptions", isEncrypted: true, isReadable: false, sendsWords: false,
       bytes: 320_000, seconds: 10,
@@ -47,7 +47,7 @@ describe("the words for a transcription", () => {
     assert.match(words({ sendsWords: true }), /\? Your words and texts for the recogniser are sent too\.$/);
   });
 
-  it("that another recogniser has taken over tell why, until it has failed as well", () => {
+  it("that another recognizer has taken over say why, until it has failed as well", () => {
     const failure = { code: "service.key-refused", message: "The service at “example.org” does not accept the key.", suggestion: null };
     const job = { ...retrying, failure, recognizer: "sherpa/tiny", recognizers: ["remote/office", "sherpa/tiny"] };
     const why = "The service at “example.org” does not accept the key. Another recogniser takes its place.";
@@ -59,7 +59,7 @@ describe("the words for a transcription", () => {
     assert.ok(!isInstead({ ...job, failure: null }));
   });
 
-  it("that is heard are told to screen readers by tenths, and begin without a number", () => {
+  it("that is heard are said to screen readers by tenths, and begin without a number", () => {
     const job = { ...retrying, state: /** @type {const} */ ("running"), failure: null };
     assert.equal(spokenWords(job, 0), "Being transcribed");
     assert.equal(spokenWords(job, 0.09), "Being transcribed");
@@ -67,7 +67,7 @@ describe("the words for a transcription", () => {
     assert.equal(spokenWords({ ...job, state: "queued" }, 0), "Waiting for its turn to be transcribed.");
   });
 
-  it("that is heard tell how far it is", () => {
+  it("that is heard say how far it is", () => {
     assert.equal(jobWords({ ...retrying, state: "running" }, 0.1, now), "Transcribing: 0:05 of 1:00, 10 %");
     assert.equal(jobWords({ ...retrying, state: "queued" }, 0, now), "Waiting for its turn to be transcribed.");
   });
@@ -94,7 +94,7 @@ describe("the words for transcriptions in lists and on every page", () => {
   /** @param {object} change */
   const job = (change) => /** @type {any} */ ({ ...retrying, name: "Talk", state: "running", from: 0, to: 50, position: 21, place: null, ...change });
 
-  it("tell how far one is, its place in line, and that it waits for an answer", () => {
+  it("say how far one is, its place in line, and that it waits for an answer", () => {
     assert.equal(shortJobWords(job({})), "Transcribing, 42 %");
     assert.equal(shortJobWords(job({ state: "queued", place: 2 })), "Waiting, number 2");
     assert.equal(shortJobWords(job({ state: "waiting-for-consent" })), "Waiting for your answer");

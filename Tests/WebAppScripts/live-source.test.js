@@ -132,7 +132,7 @@ describe("the sound of a running narration", () => {
     });
   });
 
-  test("tells its time by what is heard, and its end when all has been", async (context) => {
+  test("reports its time by what is heard, and its end when all has been", async (context) => {
     const { source, reports, pass } = stage(context, { seconds: 2 });
     await settled();
     await source.play();

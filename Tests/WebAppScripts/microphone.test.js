@@ -118,7 +118,7 @@ for (const [name, act] of /** @type {const} */ ([
   });
 }
 
-test("what is missing is told with its place, and neither what is paused nor what the browser suspends", async (context) => {
+test("what is missing is reported with its place, and neither what is paused nor what the browser suspends", async (context) => {
   let now = 1_000;
   context.mock.method(performance, "now", () => now);
   const { microphone, context: audio, node, losses } = await opened(context);

@@ -7,14 +7,14 @@ const rate = 1_000;
 /** @typedef {(milliseconds: number) => number} Milliseconds Of the frames that are due then. */
 
 /**
- * What is found missing of frames that come in chunks of a quarter of a second, and how long ago.
+ * The sound found missing of frames that come in chunks of a quarter of a second, and how long ago.
  *
  * @param {number} seconds Of sound.
  * @param {Milliseconds} lateness By both clocks.
- * @param {{ heard?: Milliseconds, told?: Milliseconds }} more How much later it is by the clock of the one who hears, and of
- *   the one who is told.
+ * @param {{ heard?: Milliseconds, received?: Milliseconds }} more How much later it is by the clock of the one who hears, and of
+ *   the one who receives them.
  */
-function found(seconds, lateness, { heard = () => 0, told = () => 0 } = {}) {
+function found(seconds, lateness, { heard = () => 0, received = () => 0 } = {}) {
   /** @type {{ length: number, at: number }[]} */
   const missed = [];
   const rounded = (/** @type {number} */ value) => Math.round(100 * value) / 100;
@@ -22,7 +22,7 @@ function found(seconds, lateness, { heard = () => 0, told = () => 0 } = {}) {
   const meter = new MissedSound(rate, (length, ago) => missed.push({ length: rounded(length), at: rounded(due / 1_000 - ago) }));
   for (; due < 1_000 * seconds; due += 250) {
     const now = due + lateness(due);
-    meter.push(due, now + heard(due) + 1.7e12, now + told(due) + 5_000);
+    meter.push(due, now + heard(due) + 1.7e12, now + received(due) + 5_000);
   }
   return missed;
 }
@@ -31,7 +31,7 @@ function found(seconds, lateness, { heard = () => 0, told = () => 0 } = {}) {
 const uneven = (value) => (Math.sin(value + 1) * 10_000) % 1;
 
 describe("sound that is missing", () => {
-  test("is told once, with its length and where it was", () => {
+  test("is reported once, with its length and where it was", () => {
     assert.deepEqual(found(60, (due) => (due <= 31_500 ? 0 : 450)), [{ length: 0.45, at: 31.5 }]);
     const twice = found(60, (due) => (due <= 20_000 ? 0 : due <= 40_000 ? 300 : 1_300));
     assert.deepEqual(twice, [{ length: 0.3, at: 20 }, { length: 1, at: 40 }]);
@@ -39,14 +39,14 @@ describe("sound that is missing", () => {
     assert.deepEqual(found(3_600, (due) => (due <= 3_000_000 ? 0 : 10_000)), [{ length: 10, at: 3_000 }], "also after long");
   });
 
-  test("is told where it is missing in spite of frames that come unevenly", () => {
+  test("is reported where it is missing in spite of frames that come unevenly", () => {
     const jitter = (/** @type {number} */ due) => 600 * Math.abs(uneven(due));
-    const told = found(120, (due) => jitter(due) + (due <= 61_000 ? 0 : 2_000));
-    assert.equal(told.length, 1);
-    assert.ok(Math.abs((told[0]?.length ?? 0) - 2) < 0.25 && Math.abs((told[0]?.at ?? 0) - 61) < 1.1, JSON.stringify(told));
+    const reported = found(120, (due) => jitter(due) + (due <= 61_000 ? 0 : 2_000));
+    assert.equal(reported.length, 1);
+    assert.ok(Math.abs((reported[0]?.length ?? 0) - 2) < 0.25 && Math.abs((reported[0]?.at ?? 0) - 61) < 1.1, JSON.stringify(reported));
   });
 
-  test("is told where much is missing little by little", () => {
+  test("is reported where much is missing little by little", () => {
     const missed = found(60, (due) => 50 * Math.floor(due / 2_000));
     const sum = missed.reduce((all, { length }) => all + length, 0);
     assert.ok(missed.length > 3 && Math.abs(sum - 1.4) < 0.4, JSON.stringify(missed));
@@ -83,8 +83,8 @@ describe("sound that is missing", () => {
 
   test("is not what a page that is slow hears of late", () => {
     const slow = (/** @type {number} */ due) => (due <= 20_000 ? 0 : 700);
-    assert.deepEqual(found(120, () => 0, { told: slow }), []);
-    assert.deepEqual(found(600, () => 0, { told: (due) => 3_000 * Math.abs(uneven(Math.floor(due / 5_000))) }), []);
+    assert.deepEqual(found(120, () => 0, { received: slow }), []);
+    assert.deepEqual(found(600, () => 0, { received: (due) => 3_000 * Math.abs(uneven(Math.floor(due / 5_000))) }), []);
   });
 
   test("is not what was paused", () => {

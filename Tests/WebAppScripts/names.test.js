@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { longestName, nameProblem } from "../../Sources/WebApp/Resources/www/core/format.js";
 
 describe("a name", () => {
-  it("has a visible character, and at most two hundred that are told by Unicode", () => {
+  it("has a visible character, and at most two hundred that are counted by Unicode", () => {
     assert.equal(nameProblem("Evening reading"), null);
     assert.match(nameProblem("  ") ?? "", /visible/);
     assert.equal(nameProblem("😀".repeat(longestName)), null);

@@ -1,5 +1,5 @@
 /**
- * What a module that defines an element names when it is imported; import this first.
+ * The globals that a module that defines an element names when it is imported; import this first.
  *
  * Such tests are of the module's values; what it shows is tested in a browser.
  */

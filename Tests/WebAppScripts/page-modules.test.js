@@ -42,7 +42,7 @@ describe("the page's modules", () => {
   });
 });
 
-/** What each folder's modules may import from other folders, as Documentation/AddingAPage.md says; types are free. */
+/** The other folders whose modules those of each folder may import, as Documentation/AddingAPage.md says; types are free. */
 const layers = /** @type {const} */ ({
   core: [],
   server: [],

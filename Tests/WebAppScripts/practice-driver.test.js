@@ -66,8 +66,8 @@ function driverThatHears(sounds, ...answers) {
   let now = 100;
   const missing = new Set();
   const driver = new PracticeDriver(session, {
-    send: async (told) => {
-      events.push(told);
+    send: async (event) => {
+      events.push(event);
       const answer = answers.shift() ?? {};
       if (answer instanceof Error) throw answer;
       const { phase = "playing", segment = 1, granularity = "sentence", actions = [] } = answer;
@@ -113,7 +113,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const play = { kind: "play", token: 1, segment: 1, rate: 0.5 };
 
 describe("a practice session on the page", () => {
-  test("plays, echoes and goes on as the server says", async () => {
+  test("plays, echoes and continues as the server says", async () => {
     const { driver, log, events, ends } = driverWith(
       { actions: [play, { kind: "prepare", segment: 2, rate: 0.5 }] },
       { phase: "echo", actions: [{ kind: "signal", signal: "segmentEnd" }, { kind: "startEcho", token: 2, segment: 1, seconds: 1, longest: 1 }] },
@@ -162,7 +162,7 @@ describe("a practice session on the page", () => {
     assert.deepEqual(events.flat().map(({ kind }) => kind), ["begin", "playbackFinished", "playbackFinished"]);
   });
 
-  test("begins a pause anew as the server says, and hears no more of the one before", async () => {
+  test("begins a pause again as the server says, and hears no more of the one before", async () => {
     const { driver, log, events, ends } = driverWith(
       { actions: [play] },
       { phase: "echo", actions: [{ kind: "startEcho", token: 2, segment: 1, seconds: null, longest: 10 }] },
@@ -250,7 +250,7 @@ describe("a practice session on the page", () => {
     assert.equal(driver.session.value.position.segment, 2);
   });
 
-  test("goes on with what rested once a change is answered, unless it was paused meanwhile", async () => {
+  test("continues with what rested once a change is answered, unless it was paused meanwhile", async () => {
     const silent = Object.assign(new Error("away"), { status: 0 });
     /** @type {PracticeAction} */
     const echo = { kind: "startEcho", token: 2, segment: 1, seconds: 2, longest: 2 };
@@ -303,7 +303,7 @@ describe("a practice session on the page", () => {
     assert.deepEqual([events.flat().map(({ kind }) => kind), driver.isRunning], [["begin", "next", "begin"], true]);
   });
 
-  test("notices that it is practised elsewhere", async () => {
+  test("notices that it is practiced elsewhere", async () => {
     const { driver, ends } = driverWith({ actions: [play] }, { segment: 2 });
     await driver.toggle();
     await settled();
@@ -319,7 +319,7 @@ describe("a practice session on the page", () => {
     assert.deepEqual(events.flat().map(({ kind, segment }) => [kind, segment]), [["jump", 3], ["begin", undefined]]);
   });
 
-  test("goes on when somebody goes elsewhere while it rests", async () => {
+  test("continues when somebody goes elsewhere while it rests", async () => {
     const { driver, events } = driverWith({ actions: [play] }, { phase: "paused" });
     await driver.toggle();
     await driver.toggle();
@@ -346,17 +346,17 @@ describe("a practice session on the page", () => {
     );
     const forgotten = /** @type {string[]} */ ([]);
     const texts = { forget: () => forgotten.push("texts") };
-    forgetWithCut(driver.session, [sounds, texts], () => forgotten.push("told"), new AbortController().signal);
+    forgetWithCut(driver.session, [sounds, texts], () => forgotten.push("cut"), new AbortController().signal);
     await driver.toggle();
     await settled();
     assert.deepEqual([(await sounds.load(2, 0.5)).sound.cut, forgotten], ["sentence", []]);
     cut = "paragraph"; // in another tab
     await driver.send({ kind: "next" });
     assert.equal((await sounds.load(2, 0.5)).sound.cut, "paragraph");
-    assert.deepEqual(forgotten, ["texts", "told"]);
+    assert.deepEqual(forgotten, ["texts", "cut"]);
   });
 
-  test("learns settings that were changed elsewhere, unless it is told or has been told of newer ones", async () => {
+  test("learns settings that were changed elsewhere, unless it is given or has been given newer ones", async () => {
     const { driver } = driverWith({ phase: "paused" });
     const changed = { ...session, settings: { ...session.settings, records: false } };
     const asked = driver.answers;
@@ -396,7 +396,7 @@ describe("a practice session on the page", () => {
     assert.deepEqual([driver.session.value.phase, driver.isRunning], ["finished", false]);
   });
 
-  test("is interrupted only while something goes on", async () => {
+  test("is interrupted only while something runs", async () => {
     const { driver, events } = driverWith({ actions: [play] }, { phase: "paused" });
     await driver.interrupt("hidden");
     await driver.toggle();

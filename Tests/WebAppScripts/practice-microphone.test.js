@@ -52,7 +52,7 @@ describe("the microphone of practice", () => {
     assert.deepEqual([streams.length, microphone.isOpen], [1, true]);
   });
 
-  test("that was lost goes on with its take when there is another", async () => {
+  test("that was lost continues with its take when there is another", async () => {
     let hear = (/** @type {ArrayBuffer} */ _) => {};
     const listener = { level: () => {}, sound: () => {}, lost: () => {} };
     const microphone = new TakeMicrophone(() => options, listener, (_, { chunk }) => {

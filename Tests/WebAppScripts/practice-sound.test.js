@@ -138,7 +138,7 @@ describe("the wait for a speaker", () => {
     assert.notEqual(levels(wait, room, 1), null);
   });
 
-  test("goes on while nobody speaks, and a click of a key is nobody", () => {
+  test("continues while nobody speaks, and a click of a key is nobody", () => {
     const wait = new VoiceWait();
     assert.equal(levels(wait, room, 5), null);
     assert.equal(levels(wait, voice, 0.1), null);
@@ -155,7 +155,7 @@ describe("the wait for a speaker", () => {
     assert.notEqual(levels(wait, loud, 2), null);
   });
 
-  test("tells once, and waits again for the next", () => {
+  test("reports once, and waits again for the next", () => {
     const wait = new VoiceWait();
     levels(wait, voice, 1);
     assert.notEqual(levels(wait, room, 2), null);
@@ -322,7 +322,7 @@ describe("the player of segments", () => {
     assert.deepEqual([player.time, player.isPlaying, ends], [2, false, 1]);
   });
 
-  test("rests and goes on at the same place", () => {
+  test("rests and continues at the same place", () => {
     const context = new HandContext();
     const player = new SegmentPlayer(context.asContext);
     let ends = 0;
@@ -399,7 +399,7 @@ describe("the player of a sound that arrives", () => {
     assert.deepEqual([player.isPlaying, ends()], [false, 1]);
   });
 
-  test("rests while it waits, and goes on when told to", () => {
+  test("rests while it waits, and continues when asked to", () => {
     const { context, player, sound, ends } = begun(10);
     context.pass(3);
     player.suspend();

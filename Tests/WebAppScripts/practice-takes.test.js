@@ -412,7 +412,7 @@ describe("an echo", () => {
     assert.deepEqual([takes, heard[0]], [[], "listens"]);
   });
 
-  test("rests with the microphone, and goes on", () => {
+  test("rests with the microphone, and continues", () => {
     const { time, heard, echo, ended, pause } = echoOf(true);
     echo.start(pause);
     time.pass(1);

@@ -172,20 +172,20 @@ describe("a speech that is written", () => {
     /** A page beside a server that has a speech of another page by and by. */
     const server = () => {
       const world = {
-        ...{ has: stored("One", "1"), told: /** @type {string[]} */ ([]), load: (/** @type {string} */ _) => {} },
+        ...{ has: stored("One", "1"), reported: /** @type {string[]} */ ([]), load: (/** @type {string} */ _) => {} },
         ...{ isDeaf: false, isDown: false, isFull: false, isGone: false, isDeleted: false },
       };
       const saver = new SpeechSaver("s", {
         create: async ({ text }) => {
           if (world.isFull) throw new Error("no room");
-          world.told.push(`create ${text}`);
+          world.reported.push(`create ${text}`);
           return { ...stored(text, "9"), id: "own" };
         },
         change: async (id, { text }, base) => {
           if (world.isDown) throw new Error("no server");
           if (world.isGone) throw Object.assign(new Error("gone"), { code: "speech.not-found", status: 404 });
           if (id === "s" && base !== world.has.updated) throw Object.assign(new Error("changed"), { code: "speech.changed", status: 409 });
-          world.told.push(`${id} ${text}`);
+          world.reported.push(`${id} ${text}`);
           if (id !== "s") return { ...stored(text, "10"), id };
           world.has = stored(text, String(Number(base) + 1));
           if (world.isDeaf) throw new Error("no answer");
@@ -193,7 +193,7 @@ describe("a speech that is written", () => {
         },
         load: async (id) => (world.load(id), world.has),
         isDeleted: () => world.isDeleted,
-        apart: () => world.told.push("apart"),
+        apart: () => world.reported.push("apart"),
         created: () => {},
         rest: 1e6,
       }, world.has);
@@ -207,7 +207,7 @@ describe("a speech that is written", () => {
       assert.equal(await saver.flush(), true);
       saver.take(content("One two three"));
       await saver.flush();
-      assert.deepEqual([world.has.text, world.told], ["Other", ["apart", "create One two", "own One two three"]]);
+      assert.deepEqual([world.has.text, world.reported], ["Other", ["apart", "create One two", "own One two three"]]);
     });
 
     test("is not taken for another's when only the answer was lost, or what it says is the same", async () => {
@@ -223,7 +223,7 @@ describe("a speech that is written", () => {
       world.has = { ...world.has, updated: "8", language: "et" };
       saver.take(content("One two three four"));
       assert.equal(await saver.flush(), true);
-      assert.deepEqual(world.told, ["s One two", "s One two three", "s One two three four"]);
+      assert.deepEqual(world.reported, ["s One two", "s One two three", "s One two three four"]);
     });
 
     test("takes the next change at once where only the time has changed", async () => {
@@ -234,7 +234,7 @@ describe("a speech that is written", () => {
       world.load = (id) => void isAsked.push(id);
       saver.take(content("One two"));
       assert.equal(await saver.flush(), true);
-      assert.deepEqual([world.told, isAsked], [["s One two"], []], "the last request of a page that closes has no second try");
+      assert.deepEqual([world.reported, isAsked], [["s One two"], []], "the last request of a page that closes has no second try");
     });
 
     test("becomes a speech of its own where the speech was deleted there, and not where it was deleted here", async () => {
@@ -242,12 +242,12 @@ describe("a speech that is written", () => {
       elsewhere.world.isGone = true;
       elsewhere.saver.take(content("One two"));
       assert.equal(await elsewhere.saver.flush(), true);
-      assert.deepEqual(elsewhere.world.told, ["apart", "create One two"]);
+      assert.deepEqual(elsewhere.world.reported, ["apart", "create One two"]);
       const here = server();
       here.world.isGone = here.world.isDeleted = true;
       here.saver.take(content("One two"));
       await here.saver.flush();
-      assert.deepEqual([here.world.told, here.saver.unkept, here.saver.wouldLose], [[], null, false]);
+      assert.deepEqual([here.world.reported, here.saver.unkept, here.saver.wouldLose], [[], null, false]);
     });
 
     test("is continued elsewhere from the speech that the unsaved text was made from", async () => {
@@ -260,7 +260,7 @@ describe("a speech that is written", () => {
       world.isDown = false;
       world.isFull = true;
       assert.equal(await saver.flush(), false);
-      assert.deepEqual([saver.id, saver.seen, saver.unkept?.text, world.told], [null, null, "One two", ["apart"]]);
+      assert.deepEqual([saver.id, saver.seen, saver.unkept?.text, world.reported], [null, null, "One two", ["apart"]]);
     });
 
     test("is not taken for another's when it is this page's own, or older", async () => {
@@ -382,7 +382,7 @@ describe("the language of a speech", () => {
 });
 
 describe("the speed of practice", () => {
-  test("is told in times of normal, as voices read at the rate", () => {
+  test("is said in times of normal, as voices read at the rate", () => {
     const speeds = [0.1, 0.3, 0.5, 0.75, 1].map((rate) => Number(speedOf(rate).toFixed(9)));
     assert.deepEqual(speeds, [0.5, 0.75, 1, 1.25, 1.5]);
   });
@@ -410,14 +410,14 @@ describe("the place in a text", () => {
     assert.deepEqual(placeIn("/practice/speeches/%"), { kind: "speech", id: "%" });
   });
 
-  test("may be a range that is practised over and over", () => {
+  test("may be a range that is practiced over and over", () => {
     assert.deepEqual([loopOf("2", "5"), loopOf("3", "3"), loopOf("", " ")], [{ first: 2, last: 5 }, { first: 3, last: 3 }, null]);
     for (const [first, last] of /** @type {const} */ ([["5", "2"], ["0", "2"], ["", "2"], ["x", "2"], ["1.5", "2"]])) assert.equal(loopOf(first, last), undefined);
   });
 });
 
 describe("how practice went", () => {
-  test("is told by what is known of it", () => {
+  test("is described by what is known of it", () => {
     const all = summaryFacts({ segments: 12, takes: 4, score: 0.876, pace: 141.6, best: null, worst: null, seconds: 130 }, "sentence");
     assert.deepEqual(all.map(({ words }) => words), ["2 min", "12", "4", "88 %", "142"]);
     assert.deepEqual(all.map(({ key }) => t(key)), ["Time", "Sentences", "Your echoes", "Words said", "Words a minute"]);
@@ -425,7 +425,7 @@ describe("how practice went", () => {
     assert.deepEqual(few.map(({ key, words }) => [t(key), words]), [["Time", "5 s"], ["Paragraphs", "1"]]);
   });
 
-  test("is told, with the number of segments, when every one was skipped", () => {
+  test("is described, with the number of segments, when every one was skipped", () => {
     const segments = { known: 4, isComplete: true };
     assert.equal(nothingPractised({ summary: null, segments }), "Nothing was practised: 4 skipped.");
     const heard = { segments: 1, takes: 0, score: null, pace: null, best: null, worst: null, seconds: 5 };

@@ -9,12 +9,12 @@ const noTakes = async () => ({ takes: [] });
 const noSummary = async () => ({ summary: null });
 
 describe("a practice session", () => {
-  test("is unpractised without takes and without a summary that says something", async () => {
+  test("is unpracticed without takes and without a summary that says something", async () => {
     assert.equal(await isUnpractised("s", { listTakes: noTakes, loadSession: noSummary }), true);
     assert.equal(await isUnpractised("s", { listTakes: noTakes, loadSession: async () => ({ summary: untouched }) }), true);
   });
 
-  test("is not with a take or a practised segment", async () => {
+  test("is not with a take or a practiced segment", async () => {
     assert.equal(await isUnpractised("s", { listTakes: async () => ({ takes: [{}] }), loadSession: noSummary }), false);
     assert.equal(await isUnpractised("s", { listTakes: noTakes, loadSession: async () => ({ summary: { ...untouched, segments: 1 } }) }), false);
   });

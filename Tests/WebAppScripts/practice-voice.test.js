@@ -31,7 +31,7 @@ const chunk = () => new ArrayBuffer(4_800);
 const going = { isDetected: true, isOver: false };
 const over = { isDetected: true, isOver: true };
 
-/** Lets what is pending go on. */
+/** Lets what is pending continue. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe("the detection of a voice", () => {
@@ -70,7 +70,7 @@ describe("the detection of a voice", () => {
     assert.equal(detection.isCurrent, false, "another turn begins again");
   });
 
-  test("tells the end of its own turn only", async () => {
+  test("reports the end of its own turn only", async () => {
     const { detection, sent } = await presentDetection();
     const ends = /** @type {number[]} */ ([]);
     detection.begin(5, () => ends.push(5));

@@ -42,7 +42,7 @@ describe("a page whose server was silent", () => {
     }
   });
 
-  it("goes on with the server it came from, after one proof", async (context) => {
+  it("continues with the server it came from, after one proof", async (context) => {
     const asked = stubServer(context, (one) => (isProof(one) ? proofFor(one.address) : nothing()));
     trust.isDoubted = true;
     await request("/api/x");

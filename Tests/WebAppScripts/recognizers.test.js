@@ -38,7 +38,7 @@ describe("the spoken languages in a list", () => {
     assert.equal(languageChoices(["en"])[0]?.label, "Tuvasta ise");
   });
 
-  it("are those that any recogniser hears", () => {
+  it("are those that any recognizer hears", () => {
     assert.deepEqual(heardByAny([{ hears: ["en-US"] }, { hears: ["et", "en"] }, { hears: [] }]), ["en", "et"]);
   });
 });
@@ -46,7 +46,7 @@ describe("the spoken languages in a list", () => {
 describe("the languages of a recording", () => {
   const values = (/** @type {{ options: { value: string }[] }} */ { options }) => options.map(({ value }) => value);
 
-  it("are those that are heard, and apart from them those that need a recogniser", () => {
+  it("are those that are heard, and apart from them those that need a recognizer", () => {
     const [heard, unheard, ...more] = recordingLanguages([{ hears: ["en-US"] }, { hears: ["fi"] }], ["en-GB", "et", "cy", ""]);
     assert.ok(heard && unheard);
     assert.equal(values(heard)[0], "");
@@ -66,13 +66,13 @@ describe("the languages of a recording", () => {
     }
   });
 
-  it("all need a recogniser where there is none", () => {
+  it("all need a recognizer where there is none", () => {
     const groups = recordingLanguages([], ["et"]);
     assert.deepEqual(groups.map(({ label }) => label), [undefined, "Needs a recogniser first"]);
     assert.deepEqual(groups[0]?.options.map(({ value }) => value), [""]);
   });
 
-  it("do not stand apart where a recogniser does not say what it hears, or before they are known", () => {
+  it("do not stand apart where a recognizer does not say what it hears, or before they are known", () => {
     for (const recognizers of [[{ hears: ["en"] }, { hears: [] }], null]) {
       const [all, ...others] = recordingLanguages(recognizers, ["cy"]);
       assert.ok(all && values(all).includes("cy") && values(all).includes("en"));
@@ -80,7 +80,7 @@ describe("the languages of a recording", () => {
     }
   });
 
-  it("are offered for an order if the chosen recogniser hears them, as far as it says so", () => {
+  it("are offered for an order if the chosen recognizer hears them, as far as it says so", () => {
     assert.ok(isHeardBy({ hears: ["en"] }, "en-GB"));
     assert.ok(!isHeardBy({ hears: ["en", "de"] }, "et"));
     assert.ok(isHeardBy({ hears: [] }, "et"));
@@ -88,7 +88,7 @@ describe("the languages of a recording", () => {
 });
 
 describe("what is said before a recording", () => {
-  it("is that there is no recogniser, or only the basic one", () => {
+  it("is that there is no recognizer, or only the basic one", () => {
     assert.equal(adviceOn([]), "missing");
     assert.equal(adviceOn([{ engine: "pocketSphinx" }]), "basic");
     assert.equal(adviceOn([{ engine: "pocketSphinx" }, { engine: "remote" }]), null);
@@ -96,7 +96,7 @@ describe("what is said before a recording", () => {
   });
 });
 
-describe("what a recogniser hears", () => {
+describe("what a recognizer hears", () => {
   it("is named where it is little, and counted where it is much", () => {
     assert.equal(languageWords({ hears: ["en"], languages: ["en"] }), "English");
     const many = { hears: ["de", "en", "et", "fi"], languages: ["mul"] };
@@ -113,7 +113,7 @@ describe("what a recogniser hears", () => {
   });
 });
 
-describe("the recognisers that are asked", () => {
+describe("the recognizers that are asked", () => {
   const all = /** @type {const} */ ([
     { id: "sherpa/a", engine: "sherpaOnnx" },
     { id: "remote/office", engine: "remote" },
@@ -130,7 +130,7 @@ describe("the recognisers that are asked", () => {
   });
 });
 
-describe("the order of recognisers", () => {
+describe("the order of recognizers", () => {
   const all = /** @type {const} */ ([
     { id: "sherpa/a", engine: "sherpaOnnx" },
     { id: "pocketsphinx/en-US", engine: "pocketSphinx" },
@@ -146,12 +146,12 @@ describe("the order of recognisers", () => {
     assert.deepEqual(movedOrder(all, [], "remote/office", 0), ["remote/office", "sherpa/a", "pocketsphinx/en-US"]);
   });
 
-  it("stays as it is when the recogniser is gone meanwhile", () => {
+  it("stays as it is when the recognizer is gone meanwhile", () => {
     assert.deepEqual(movedOrder(all, ["sherpa/a"], "sherpa/b", 0), ["sherpa/a"]);
   });
 });
 
-describe("the offers of recognisers in a place", () => {
+describe("the offers of recognizers in a place", () => {
   const none = { state: "none", bytes: null, total: null, rate: null, secondsLeft: null, failure: null };
   const offer = { entry: "small", name: "Whisper small", reason: null, download: none };
 

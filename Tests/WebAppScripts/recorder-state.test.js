@@ -28,7 +28,7 @@ const after = (...events) => events.reduce(step, atRest);
 const begun = [{ kind: "ask" }, { kind: "begun", session, device: "Headset" }];
 
 describe("the recorder", () => {
-  test("asks, records, rests, goes on, saves and is at rest again", () => {
+  test("asks, records, rests, continues, saves and is at rest again", () => {
     const phases = [];
     /** @type {RecorderEvent[]} */
     const events = [...begun, { kind: "pause" }, { kind: "resume" }, { kind: "stop" }, { kind: "ended" }];
@@ -68,7 +68,7 @@ describe("the recorder", () => {
     assert.equal(step(recording, { kind: "changed", session: { ...session, id: "other" } }), recording);
   });
 
-  test("rests when the microphone is gone, and goes on with another", () => {
+  test("rests when the microphone is gone, and continues with another", () => {
     const lost = after(...begun, { kind: "lost" });
     assert.deepEqual([lost.phase, lost.note, lost.device], ["paused", "lost", null]);
     assert.equal(step(lost, { kind: "found" }).note, "found");

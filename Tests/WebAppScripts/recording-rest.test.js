@@ -140,7 +140,7 @@ describe("the rest of a recording", () => {
     assert.deepEqual([server.has, server.isFinished], [[[1, 2], [2, 3], [3, 4], [5, 6], [7]], true]);
   });
 
-  test("goes on where an earlier page has left it, at once or later", async () => {
+  test("continues where an earlier page has left it, at once or later", async () => {
     for (const [state, count] of /** @type {const} */ ([["recording", 2], ["interrupted", 2], ["interrupted", 3]])) {
       const server = new Server();
       server.failsAt = 2 + count;
@@ -200,7 +200,7 @@ describe("the rest of a recording", () => {
     }
   });
 
-  test("changes nothing where the recording went on without it", async () => {
+  test("changes nothing where the recording continued without it", async () => {
     const [taken, ahead, behind, live] = [new Server(), new Server(), new Server(), new Server()];
     ahead.has.push([3, 4], [9]); // started once more since, so that it does not know whose they are
     taken.has.push([9]);

@@ -14,7 +14,7 @@ const chunk = (value) => Int16Array.of(value).buffer;
 /** @param {ArrayBuffer} bytes */
 const valueOf = (bytes) => new Int16Array(bytes)[0] ?? 0;
 
-/** What a browser keeps from visit to visit. */
+/** The data that a browser keeps from visit to visit. */
 class Store {
   /** @type {Map<string, Apart | null>} */
   sessions = new Map();
@@ -158,11 +158,11 @@ class Server {
  * @param {Server} server
  */
 function visit(store, server) {
-  const told = /** @type {string[]} */ ([]);
+  const reported = /** @type {string[]} */ ([]);
   const teller = {
     name: (/** @type {string | null} */ name) => `${name ?? "Nameless"}/2`,
-    kept: (/** @type {{ name: string }} */ { name }) => void told.push(`kept ${name}`),
-    waits: (/** @type {File} */ { name }) => void told.push(`waits ${name}`),
+    kept: (/** @type {{ name: string }} */ { name }) => void reported.push(`kept ${name}`),
+    waits: (/** @type {File} */ { name }) => void reported.push(`waits ${name}`),
   };
   /** @type {any} */
   const parts = {
@@ -185,7 +185,7 @@ function visit(store, server) {
     soundEnd: async (/** @type {string} */ _, /** @type {number} */ length) => Int16Array.from(server.has).buffer.slice(-length),
     addMarks: server.addMarks.bind(server),
   };
-  return { told, recovered: recoverSessions(() => false, teller, parts) };
+  return { reported, recovered: recoverSessions(() => false, teller, parts) };
 }
 
 describe("recovery", () => {
@@ -194,10 +194,10 @@ describe("recovery", () => {
     server.state = "recording";
     store.sessions.set("a", null);
     store.fill("a", { 1: 2, 2: 3, 3: 4 });
-    const { told, recovered } = visit(store, server);
+    const { reported, recovered } = visit(store, server);
     await recovered;
-    assert.deepEqual(server.has, [1, 2, 3, 4], "what has come before is known again");
-    assert.deepEqual([server.state, store.sessions.size, store.count, server.imported.length, told.length], ["interrupted", 0, 0, 0, 0]);
+    assert.deepEqual(server.has, [1, 2, 3, 4], "what arrived before is known again");
+    assert.deepEqual([server.state, store.sessions.size, store.count, server.imported.length, reported.length], ["interrupted", 0, 0, 0, 0]);
   });
 
   test("does not send again what the session has at its end, which a server that was started again may not know", async () => {
@@ -205,10 +205,10 @@ describe("recovery", () => {
     server.isNew = true;
     store.sessions.set("a", null);
     store.fill("a", { 1: 2, 2: 3, 3: 4, 4: 5 });
-    const { told, recovered } = visit(store, server);
+    const { reported, recovered } = visit(store, server);
     await recovered;
     assert.deepEqual(server.has, [1, 2, 3, 4, 5]);
-    assert.deepEqual([store.sessions.size, store.count, server.imported.length, told.length], [0, 0, 0, 0]);
+    assert.deepEqual([store.sessions.size, store.count, server.imported.length, reported.length], [0, 0, 0, 0]);
   });
 
   test("asks about each where the session's end cannot be read, and forgets none that differs from it", async () => {
@@ -244,12 +244,12 @@ describe("recovery", () => {
     server.state = "recording";
     store.sessions.set("a", null);
     store.fill("a", { 0: 1, 1: 2, 2: 3, 3: 4 });
-    const { told, recovered } = visit(store, server);
+    const { reported, recovered } = visit(store, server);
     await recovered;
     assert.deepEqual(server.has, [1, 90, 91], "nothing of it comes between the other's");
     assert.deepEqual(server.imported, [{ name: "Talk-2.wav", values: [2, 3, 4], rate: 8_000 }]);
-    assert.deepEqual(told, ["kept Talk-2.wav"]);
-    assert.deepEqual([server.state, store.sessions.size, store.count], ["recording", 0, 0], "the other goes on");
+    assert.deepEqual(reported, ["kept Talk-2.wav"]);
+    assert.deepEqual([server.state, store.sessions.size, store.count], ["recording", 0, 0], "the other continues");
   });
 
   test("does so too where it was refused on an earlier visit and the session has ended since", async () => {
@@ -269,15 +269,15 @@ describe("recovery", () => {
     store.fill("a", { 0: 2, 1: 3 });
     const first = visit(store, server);
     await first.recovered;
-    assert.deepEqual(first.told, ["waits Talk-2.wav"]);
+    assert.deepEqual(first.reported, ["waits Talk-2.wav"]);
     assert.deepEqual([store.count, store.sessions.has("a"), store.sessions.size], [2, false, 1]);
-    // The session goes on in this browser.
+    // The session continues in this browser.
     store.sessions.set("a", null);
     store.fill("a", { 1: 91 });
     server.isAway = false;
     const second = visit(store, server);
     await second.recovered;
-    assert.deepEqual(second.told, ["kept Talk-2.wav"]);
+    assert.deepEqual(second.reported, ["kept Talk-2.wav"]);
     assert.deepEqual([server.has, server.imported.map(({ values }) => values)], [[90, 91], [[2, 3]]]);
     assert.deepEqual([store.sessions.size, store.count], [0, 0]);
   });

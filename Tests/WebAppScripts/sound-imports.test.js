@@ -81,7 +81,7 @@ describe("sound files", () => {
     assert.deepEqual(offered(), []);
   });
 
-  test("are told of once, however often their page is opened", async () => {
+  test("are reported once, however often their page is opened", async () => {
     const server = new Server();
     const imports = new SoundImports(server.send);
     imports.add(files("a", "b"));
@@ -115,7 +115,7 @@ describe("sound files", () => {
     assert.deepEqual(imports.all.value.map(({ item }) => item?.id ?? null), ["a", null]);
   });
 
-  test("that are over or need an answer leave the list together, and the others go on", async () => {
+  test("that are over or need an answer leave the list together, and the others continue", async () => {
     const server = new Server();
     const rest = async (/** @type {File} */ { name }) =>
       name === "rest" ? { name: "Talk", join: () => Promise.reject(new Error("unused")) } : null;
@@ -159,7 +159,7 @@ describe("sound files", () => {
     server.asked[1]?.take();
     await settled();
     assert.deepEqual(imports.all.value.map(({ state, twin }) => [state, twin]), [["done", null]]);
-    assert.ok(imports.report(1), "its second end is told, too");
+    assert.ok(imports.report(1), "its second end is reported, too");
   });
 
   test("are imported again at once where their recording is being deleted, and not because it is deleted later", async () => {

@@ -24,7 +24,7 @@ describe("a sentence of a check", () => {
   });
 });
 
-describe("a recogniser that checks a narration", () => {
+describe("a recognizer that checks a narration", () => {
   test("is on this machine and knows the language", () => {
     const fits = (engine, languages, language) => isFit({ engine, languages }, language);
     assert.equal(fits("sherpaOnnx", ["mul"], "et"), true);

@@ -194,7 +194,7 @@ describe("the times of a recording's words", () => {
 });
 
 describe("a text that could not be loaded", () => {
-  it("is told of only when a second request has failed too", async (context) => {
+  it("is reported only when a second request has failed too", async (context) => {
     const { one, track, problems, starts } = transcript(context);
     track.set({ ...track.value, kind: "recording" });
     timesAfter(context, 1);
@@ -202,7 +202,7 @@ describe("a text that could not be loaded", () => {
     assert.deepEqual([starts(), problems], [[0, 10], []]);
   });
 
-  it("comes when the server answers again, and what was told is taken back", async (context) => {
+  it("comes when the server answers again, and what was reported is withdrawn", async (context) => {
     const { one, track, problems, starts } = transcript(context);
     track.set({ ...track.value, kind: "recording" });
     timesAfter(context, 2, silence);

@@ -80,7 +80,7 @@ describe("the paragraphs of a transcript", () => {
     assert.deepEqual(paragraphTexts(said), ["a b", "c", "d"]);
   });
 
-  test("go on over a short silence, and end at a long one and at what was not understood", () => {
+  test("continue over a short silence, and end at a long one and at what was not understood", () => {
     const short = segment(1, "", { end: 1.5 });
     assert.deepEqual(paragraphs([segment(0, "a"), short, segment(1.5, "b")]), [{ first: 0, last: 2 }]);
     const long = segment(1, "", { end: 4 });
@@ -217,7 +217,7 @@ describe("the time of a word in a draft", () => {
     assert.deepEqual(at("a very good morning bird", 22), { start: 3, end: 3.8 });
   });
 
-  test("lies between those beside it where it was changed itself", () => {
+  test("is between those beside it where it was changed itself", () => {
     assert.deepEqual(at("good morning little bird", 6), { start: 0.8, end: 2 });
     assert.deepEqual(at("bad", 0), { start: 0, end: 4 });
   });
@@ -357,7 +357,7 @@ describe("unsaved edits", () => {
     assert.equal(drafts.wouldLose, true);
   });
 
-  test("that locking has dropped are told of once, untouched texts never", () => {
+  test("that locking has dropped are reported once, untouched texts never", () => {
     const drafts = new Drafts();
     drafts.of({ id: "v1", segments: talk }).segments[0].text = "";
     drafts.of({ id: "v2", segments: talk });

@@ -80,7 +80,7 @@ describe("what is under way", () => {
   });
 });
 
-test("what downloads bring is a recogniser, a voice with its language, or what finds speakers", async (context) => {
+test("what downloads bring is a recognizer, a voice with its language, or what finds speakers", async (context) => {
   /** @type {Record<string, unknown>} */
   const answers = {
     "/api/recognizers": { recognizers: [], offers: [{ entry: "w", name: "Whisper tiny" }] },

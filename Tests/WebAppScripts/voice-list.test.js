@@ -29,7 +29,7 @@ describe("the list of voices", () => {
     assert.deepEqual(groups, ["English: 3", "German: 1", "Swedish: 1"]);
   });
 
-  test("begins with what is installed, then favourites, whatever their languages are", () => {
+  test("begins with what is installed, then favorites, whatever their languages are", () => {
     const liked = [...all, offer("sv_SE-alma-low", { isFavorite: true }), offer("et_EE-mari-low", { ...ready, isFavorite: true }), offer("en_US-zoe-low", ready)];
     const titles = (/** @type {"name" | "small"} */ order) => arrange(liked, { ...wanted, order }).map(({ title, offers }) => `${title}: ${offers.map((one) => one.title).join(" ")}`);
     assert.deepEqual(titles("name"), ["Installed: Mari Thorsten Zoe", "Favourites: Alma", "English: Alan Ryan Ryan", "Swedish: Nst"]);

@@ -114,7 +114,7 @@ describe("a voice on the page", () => {
     ["altered, and the person's own", { ...faulty("voice.altered"), entry: null }, "broken", "remove"],
     ["incomplete", faulty("voice.missing-file"), "broken", "again"],
     ["incomplete, and the person's own", { ...faulty("voice.missing-file"), entry: null }, "broken", "remove"],
-    ["set aside", faulty("voice.set-aside"), "broken", "retry"],
+    ["disabled", faulty("voice.set-aside"), "broken", "retry"],
     ["cut off", { download: download("failed", { failure: failure("download.interrupted") }) }, "failed", "again"],
     ["kept offline", { download: download("failed", { failure: failure("outbound.offline") }) }, "failed", "settings"],
     ["without a place to come from", { download: download("failed", { failure: failure("catalogue.folder-missing") }) }, "failed", "settings"],

@@ -10,7 +10,7 @@ import Testing
 struct BatchRouteTests {
     private static let book = "# One\nThe keeper sleeps.\u{0C}\n# Two\nWaves come in.\n"
 
-    @Test("make a recording of each document, name the one that fails, and go on")
+    @Test("make a recording of each document, name the one that fails, and continue")
     func failing() async throws {
         let studio = try await TestStudio(beforeSpeaking: { utterance in
             if "\(utterance.text)".contains("broken") { throw SynthesisError.voiceNotInstalled(utterance.voice) }
@@ -67,7 +67,7 @@ struct BatchRouteTests {
         #expect(names == ["A book – Two", "A book – One"])
     }
 
-    @Test("take away what waits and what is spoken, which lies unfinished then")
+    @Test("take away what waits and what is spoken, which is unfinished then")
     func cancelling() async throws {
         let (began, beginning) = AsyncStream.makeStream(of: Void.self)
         let studio = try await TestStudio(beforeSpeaking: { _ in

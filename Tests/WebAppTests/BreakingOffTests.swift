@@ -97,7 +97,7 @@ struct BreakingOffTests {
         let orders = Set(paths.filter { $0.hasPrefix("/api/exports/") }.compactMap { $0.split(separator: "/").last })
         var entries: [StudioEvents.Entry] = []
         for await entry in subscription.entries { entries.append(entry) }
-        // What was posted after the lock had ended all subscriptions comes to the next one.
+        // An event that was posted after the lock had ended all subscriptions comes to the next one.
         let last = entries.last?.number ?? subscription.start
         let next = await studio.events.subscribe(after: last)
         await studio.events.close()

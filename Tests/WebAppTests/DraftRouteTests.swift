@@ -40,7 +40,7 @@ struct DraftRouteTests {
         }
     }
 
-    @Test("give a draft to another page, and tell the page that had it")
+    @Test("give a draft to another page, and notify the page that had it")
     func taking() async throws {
         let studio = try await TestStudio()
         _ = try await studio.ask(.put, "/api/draft", #"{"text":"One","page":"a"}"#)
@@ -52,7 +52,7 @@ struct DraftRouteTests {
             #expect(taken == "a")
             break
         }
-        // What the first page saves from now on replaces nothing of the other's.
+        // The first page's saves from now on replace nothing of the other's.
         _ = try await studio.ask(.put, "/api/draft", #"{"text":"Two","page":"a"}"#)
         let kept = try await studio.ask(.get, "/api/draft").json["drafts"] as? [[String: String]]
         #expect(kept == [["page": "a", "text": "Two"], ["page": "b", "text": "One"]])

@@ -178,19 +178,19 @@ struct ImportRouteTests {
 
     @Test("reports every notice with its numbers")
     func notices() throws {
-        func told(_ notice: SoundImportNotice) throws -> [String: Any]? {
+        func response(to notice: SoundImportNotice) throws -> [String: Any]? {
             let data = try JSONEncoder().encode(SoundImportResponse.Notice(notice))
             return try JSONSerialization.jsonObject(with: data) as? [String: Any]
         }
-        let tracks = try #require(try told(.tracks(count: 3, taken: 2)))
+        let tracks = try #require(try response(to: .tracks(count: 3, taken: 2)))
         #expect((tracks["count"] as? Int, tracks["track"] as? Int) == (3, 2))
         #expect(tracks["code"] as? String == "sound-file.tracks")
-        let length = try #require(try told(.lengthDiffers(stated: 1, kept: 4)))
+        let length = try #require(try response(to: .lengthDiffers(stated: 1, kept: 4)))
         #expect((length["statedSeconds"] as? Double, length["seconds"] as? Double) == (1, 4))
-        #expect(try told(.incomplete(kept: 4))?["seconds"] as? Double == 4)
-        #expect(try told(.fileTooLarge(limit: 7))?["limit"] as? Int == 7)
+        #expect(try response(to: .incomplete(kept: 4))?["seconds"] as? Double == 4)
+        #expect(try response(to: .fileTooLarge(limit: 7))?["limit"] as? Int == 7)
         let plains = [SoundImportNotice.damaged, .noRoomForFile, .notTranscribed]
-        for plain in plains { #expect(try told(plain)?.count == 2) }
+        for plain in plains { #expect(try response(to: plain)?.count == 2) }
     }
 
     @Test("refuses a file that is said to be too large before any of it comes")

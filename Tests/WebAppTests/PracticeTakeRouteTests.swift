@@ -104,7 +104,7 @@ struct PracticeTakeRouteTests {
         #expect(try await studio.ask(.post, "\(take)/score", "{}").json["score"] as? Double == 0)
     }
 
-    @Test("go without a score where no recogniser knows the language, and say so")
+    @Test("go without a score where no recognizer knows the language, and say so")
     func withoutRecognizer() async throws {
         let studio = try await TestStudio(recognizer: ScriptedRecognizer([]))
         let path = try await begin(studio)
@@ -112,7 +112,7 @@ struct PracticeTakeRouteTests {
         let take = try await take(studio, path)
         let score = try await studio.ask(.post, "\(take)/score", "{}").json
         #expect(score["score"] is NSNull && score["reason"] as? String == "noRecognizer")
-        #expect((score["pace"] as? [String: Any])?["take"] is Double, "pace, pauses and melody are told all the same")
+        #expect((score["pace"] as? [String: Any])?["take"] is Double, "pace, pauses and melody are there all the same")
     }
 
     @Test("lose their sound once they are scored, when that is the person's wish")
@@ -181,7 +181,7 @@ struct PracticeTakeRouteTests {
         #expect(answer.code == "practice.session-not-found")
     }
 
-    @Test("mark what went badly, to be practised again after a day")
+    @Test("mark what went badly, to be practiced again after a day")
     func hard() async throws {
         let studio = try await TestStudio(recognizer: ScriptedRecognizer(saying: ["What was that now?"]))
         let path = try await begin(studio)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Recognisers by the page", .endsInTime)
+@Suite("Recognizers by the page", .endsInTime)
 struct RecognizerRouteTests {
     private static let base = Recognizer(
         id: Recognizer.ID(rawValue: "sherpa/whisper-base"),

@@ -155,7 +155,7 @@ struct RouteTests {
         #expect(playback["lostName"] is NSNull, "it cannot be read")
     }
 
-    @Test("FR25: says the name that the recording had whose place is lost, until that has been told")
+    @Test("FR25: says the name that the recording had whose place is lost, until that has been reported")
     func lostName() async throws {
         let studio = try await TestStudio()
         let id = try await studio.record(Self.story, name: "My story")

@@ -90,7 +90,7 @@ struct SecurityTests {
     }
 
     @Test(
-        "tells a person who comes by a name that it had once, and clears what a browser keeps of that",
+        "explains itself to a person who comes by a name that it had once, and clears what a browser keeps of that",
         arguments: [
             ("echotext-abcdefghij234567.localhost:80", true), ("abcdefghij.localhost:7340", true),
             ("localhost:80", false),

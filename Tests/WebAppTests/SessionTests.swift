@@ -22,7 +22,7 @@ struct SessionTests {
         #expect(try await sessions.redeem("../host") == nil)
     }
 
-    @Test("are led to by a file that tells nothing by its name and is gone when the ticket is used")
+    @Test("are led to by a file that reveals nothing by its name and is gone when the ticket is used")
     func launcher() async throws {
         let folder = TemporaryFolder()
         let sessions = SessionStore(folder: "\(folder.path)/web")
@@ -204,7 +204,7 @@ struct SessionTests {
         #expect(try await studio.sessions.redeem(ticket) == nil)
     }
 
-    @Test("of others end when what opens the library is changed, and who has changed it goes on with another")
+    @Test("of others end when what opens the library is changed, and who has changed it continues with another")
     func change() async throws {
         let studio = try await TestStudio()
         let changes: [@Sendable () async throws -> HTTPResponse.Status] = [

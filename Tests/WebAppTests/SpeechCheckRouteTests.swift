@@ -10,7 +10,7 @@ import Testing
 struct SpeechCheckRouteTests {
     private static let text = "The keeper sleeps. Waves come in. It is night."
 
-    /// A studio whose recogniser returns these texts, one per clip.
+    /// A studio whose recognizer returns these texts, one per clip.
     private func studio(hearing texts: [String] = []) async throws -> TestStudio {
         try await TestStudio(recognizer: ScriptedRecognizer(saying: texts))
     }
@@ -26,7 +26,7 @@ struct SpeechCheckRouteTests {
         return try await studio.ask(.get, "/api/library/\(id)/speech-check").json
     }
 
-    @Test("tell what differs, and where")
+    @Test("report what differs, and where")
     func findings() async throws {
         let studio = try await studio(hearing: [
             "The keeper sleeps. Waves warning in. It is night.", "Waves warning in.",
@@ -135,7 +135,7 @@ struct SpeechCheckRouteTests {
         #expect((none.status.code, none.code) == (422, "recognition.none"))
     }
 
-    @Test("are reported to the page as they go on")
+    @Test("are reported to the page as they continue")
     func event() async throws {
         let studio = try await studio(hearing: [Self.text])
         let id = try await studio.record(Self.text)

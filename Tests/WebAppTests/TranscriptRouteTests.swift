@@ -347,7 +347,7 @@ struct TranscriptRouteTests {
         #expect((answer.status, answer.code) == (.unprocessableContent, "transcript.invalid-segments"))
     }
 
-    @Test("say that another recogniser made them until that is dismissed")
+    @Test("say that another recognizer made them until that is dismissed")
     func dismissed() async throws {
         let studio = try await TestStudio()
         let item = try await recording(in: studio)
@@ -457,7 +457,7 @@ struct TranscriptionRouteTests {
         #expect(try (await studio.ask(.get, "/api/transcriptions").json["jobs"] as? [Any])?.isEmpty == true)
     }
 
-    @Test("that wait for leave to send go on once the setting asks for none")
+    @Test("that wait for leave to send continue once the setting asks for none")
     func unasked() async throws {
         let studio = try await TestStudio(sending: { _, seconds in
             Sending(host: "speech.example", bytes: Int(seconds * 32_000), seconds: seconds)

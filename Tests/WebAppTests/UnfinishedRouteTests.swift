@@ -12,13 +12,13 @@ struct UnfinishedRouteTests {
     private static let story = "One sentence is here. Another one follows it. And a third ends it all."
 
     /// Whether the voice is there that speaks texts with “broken” in them.
-    private final class Mending: Sendable {
-        private let isMended = Mutex(false)
+    private final class Repair: Sendable {
+        private let isDone = Mutex(false)
 
-        func mend() { isMended.withLock { $0 = true } }
+        func finish() { isDone.withLock { $0 = true } }
 
         func speak(_ utterance: Utterance) throws {
-            guard "\(utterance.text)".contains("broken"), !isMended.withLock(\.self) else { return }
+            guard "\(utterance.text)".contains("broken"), !isDone.withLock(\.self) else { return }
             throw SynthesisError.voiceNotInstalled(utterance.voice)
         }
     }
@@ -173,8 +173,8 @@ struct UnfinishedRouteTests {
 
     @Test("list what failed with its reason, whoever asked for it, the latest first")
     func failed() async throws {
-        let mending = Mending()
-        let studio = try await TestStudio(beforeSpeaking: { try mending.speak($0) })
+        let repair = Repair()
+        let studio = try await TestStudio(beforeSpeaking: { try repair.speak($0) })
         let entry = try await Self.failInBatch(studio)
         let subscription = await studio.events.subscribe()
         _ = try await studio.ask(.post, "/api/narrations", #"{"text":"Another broken one.","name":"Own"}"#)
@@ -211,10 +211,10 @@ struct UnfinishedRouteTests {
 
     @Test("try again what failed in the batch")
     func retried() async throws {
-        let mending = Mending()
-        let studio = try await TestStudio(beforeSpeaking: { try mending.speak($0) })
+        let repair = Repair()
+        let studio = try await TestStudio(beforeSpeaking: { try repair.speak($0) })
         let entry = try await Self.failInBatch(studio)
-        mending.mend()
+        repair.finish()
         let subscription = await studio.events.subscribe()
         let batch = try await studio.ask(.post, "/api/batch/\(entry)/retry", "{}").json
         #expect(batch["failed"] as? Int == 0)
@@ -227,8 +227,8 @@ struct UnfinishedRouteTests {
 
     @Test("have the batch forget one that failed there once it is discarded")
     func discarded() async throws {
-        let mending = Mending()
-        let studio = try await TestStudio(beforeSpeaking: { try mending.speak($0) })
+        let repair = Repair()
+        let studio = try await TestStudio(beforeSpeaking: { try repair.speak($0) })
         _ = try await Self.failInBatch(studio)
         let id = try #require(try await Self.unfinished(studio).first?["id"] as? String)
         #expect(try await studio.ask(.delete, "/api/narrations/\(id)", "{}").status == .noContent)

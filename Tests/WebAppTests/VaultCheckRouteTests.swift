@@ -62,7 +62,7 @@ struct VaultCheckRouteTests {
         #expect(first["message"] as? String == "the sound of “Story” is missing" && first["name"] as? String == "Story")
     }
 
-    @Test("repair what can be repaired when they are told to, and other pages hear of it")
+    @Test("repair what can be repaired when they are asked to, and other pages hear of it")
     func repair() async throws {
         let studio = try await TestStudio()
         await studio.vault.damage(Self.damaged)

@@ -14,7 +14,7 @@ struct VoiceRouteTests {
     private static let count = VoiceCatalogue.bundled.voices.count + 2
     private static let order = #"{"entry":"\#(entry)"}"#
 
-    /// Archives that report half, tell of it, and then wait until they are cancelled.
+    /// Archives that report half, signal it, and then wait until they are cancelled.
     private static func endless(_ begun: AsyncStream<Void>.Continuation) -> ScriptedArchives {
         ScriptedArchives { _, report in
             await report(TransferProgress(bytes: 50, total: 200, rate: 10))
@@ -161,7 +161,7 @@ struct VoiceRouteTests {
         }
     }
 
-    @Test("remembers favourites")
+    @Test("remembers favorites")
     func favorites() async throws {
         let studio = try await TestStudio()
         for (voice, status) in [
@@ -221,7 +221,7 @@ struct VoiceRouteTests {
         #expect(try await losses(studio).isEmpty)
     }
 
-    @Test("reports a voice that lies there and cannot speak, which can be deleted")
+    @Test("reports a voice that is there and cannot speak, which can be deleted")
     func broken() async throws {
         let studio = try await TestStudio()
         try await install(studio)
@@ -256,7 +256,7 @@ struct VoiceRouteTests {
         #expect(record.installation == nil)
     }
 
-    @Test("says that a voice was set aside, and lets it speak again")
+    @Test("says that a voice was disabled, and lets it speak again")
     func disabled() async throws {
         let studio = try await TestStudio(beforeSpeaking: { _ in throw VoiceFolderError.disabled("x.onnx", deaths: 3) })
         let narrator = ScriptedSynthesizer.narrator.id
@@ -308,7 +308,7 @@ struct VoiceRouteTests {
         #expect(stream.contains("id: \(now)\nevent: voices") && !stream.contains("event: reset"))
     }
 
-    @Test("tells nothing while the library is locked")
+    @Test("reports nothing while the library is locked")
     func locked() async throws {
         let studio = try await TestStudio()
         try await studio.setPasscode("2580")

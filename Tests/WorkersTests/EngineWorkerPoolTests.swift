@@ -100,7 +100,7 @@ struct EngineWorkerPoolTests {
         #expect(progress.new(.samples([3])) == .samples([3]))
     }
 
-    @Test("lets a caller go who is cancelled, however busy the worker is, which goes on with the next request")
+    @Test("lets a caller go who is cancelled, however busy the worker is, which continues with the next request")
     func letsCallerGo()
         async throws
     {
@@ -167,7 +167,7 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
-    @Test("tries a voice that was set aside again when its files change")
+    @Test("tries a voice that was disabled again when its files change")
     func triesVoiceWas() async throws {
         let (voice, pool) = (try TemporaryVoice(), pool())
         let model = try await pool.open(voice.folder, lanes: 1)
@@ -175,7 +175,7 @@ struct EngineWorkerPoolTests {
         let aside = VoiceFolderError.disabled("voice.onnx", deaths: 3)
         await #expect(throws: aside) { try await model.speak(PhonemeRequest("crash")) }
         await #expect(throws: aside) { try await model.speak(PhonemeRequest("hello")) }
-        try Data("mended".utf8).write(to: URL(filePath: voice.folder.model))
+        try Data("repaired".utf8).write(to: URL(filePath: voice.folder.model))
         #expect(try await !model.speak(PhonemeRequest("hello")).samples.isEmpty)
         await pool.endAll()
     }

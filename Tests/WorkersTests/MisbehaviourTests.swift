@@ -134,7 +134,7 @@ struct MisbehaviourTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("that let go of what was cancelled go on")
+    @Test("that let go of what was cancelled continue")
     func letGoWas() async throws {
         let clock = ManualClock()
         let voice = try TemporaryVoice()

@@ -150,7 +150,7 @@ struct PronouncingTests {
         await pool.endAll()
     }
 
-    @Test("gives up what is cancelled, and goes on")
+    @Test("gives up what is cancelled, and continues")
     func givesUpCancelled() async throws {
         let pool = pool()
         _ = try await pool.introduction()

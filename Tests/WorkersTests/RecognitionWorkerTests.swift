@@ -9,7 +9,7 @@ import Testing
 struct RecognitionWorkerTests {
     private let clip = AudioClip.noise(1.5, amplitude: 0.1)
 
-    /// One whose name says how the fixture behaves.
+    /// A recognizer whose name says how the fixture behaves.
     private func local(_ name: String) -> LocalRecognizer {
         let folder = FileManager.default.temporaryDirectory.path
         let listed = Recognizer(
@@ -41,7 +41,7 @@ struct RecognitionWorkerTests {
     }
 
     @Test
-    func `a recogniser in a worker keeps the contract`() async throws {
+    func `a recognizer in a worker keeps the contract`() async throws {
         try await verifyContract(of: recognizer(), hearing: clip)
     }
 
@@ -54,7 +54,7 @@ struct RecognitionWorkerTests {
     }
 
     @Test(arguments: ["crash", "exit", "lie", "order", "beyond", "twice", "unasked", "garbage", "long"])
-    func `a worker that dies or lies over a clip is an error`(name: String) async throws {
+    func `a worker that dies or answers wrongly over a clip is an error`(name: String) async throws {
         let session = try await session(name)
         await #expect(throws: RecognitionError.recognizerDied) { try await session.recognize(clip) }
         await #expect(throws: RecognitionError.recognizerDied, "and stays one") { try await session.recognize(clip) }

@@ -39,7 +39,7 @@ struct SoundDecoderTests {
         try await verifyContract(of: Self.decoder(in: isolation))
     }
 
-    @Test func `are not started where nothing shuts them in, unless that is allowed`() async throws {
+    @Test func `are not started where nothing confines them, unless that is allowed`() async throws {
         let nothing = WorkerIsolation(.open(.bubblewrapMissing), guards: .filter)
         await #expect(throws: SoundImportError.notConfined) {
             try await Self.decoder(in: nothing).decode(wave) { _ in }
@@ -85,7 +85,7 @@ struct SoundDecoderTests {
     }
 
     /// Answers that no decoder gives: out of turn, out of order, out of range.
-    private static let lies: [[UInt8]] = [
+    private static let misstatements: [[UInt8]] = [
         [], done, samples, facts + facts, facts + samples, want(0, 4) + want(0, 4),
         facts(rate: 1, channels: 1, samples: 1), facts(rate: 8_000, channels: 90_000, samples: 1),
         facts(rate: 8_000, channels: 1, samples: -7), facts(rate: 8_000, channels: 1, samples: .max),
@@ -115,7 +115,7 @@ struct SoundDecoderTests {
         #expect(try SoundImportNotice(Array(frame[FrameFormat.headerLength...])) == notice)
     }
 
-    @Test func `tell files that are not as they say from empty ones`() async throws {
+    @Test func `distinguish files that are not as they say from empty ones`() async throws {
         let samples = [Int16](repeating: 100, count: 8_000)
         var short = WAVHeader.file(of: samples, sampleRate: 8_000)
         short.replaceSubrange(40..<44, with: [0xA0, 0x0F, 0, 0])
@@ -129,7 +129,7 @@ struct SoundDecoderTests {
         }
     }
 
-    @Test(arguments: lies)
+    @Test(arguments: misstatements)
     func `that lie are ended, and what they said is an error`(answer: [UInt8]) async throws {
         let folder = TemporaryFolder()
         try Data(FrameFormat.preamble + answer).write(to: URL(filePath: folder("answer")))

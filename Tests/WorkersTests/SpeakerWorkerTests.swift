@@ -13,7 +13,7 @@ struct SpeakerWorkerTests {
         sampleRate: RecognitionClip.sampleRate
     )
 
-    /// A diariser the name of whose model says how the fixture behaves.
+    /// A diarizer the name of whose model says how the fixture behaves.
     private func diarizer(_ name: String = "good", timeout: Duration = .seconds(120)) throws -> WorkerDiarizer {
         for (place, file) in [("segmentation", "model"), (name, name)] {
             try FileManager.default.createDirectory(atPath: folder(place), withIntermediateDirectories: true)
@@ -36,7 +36,7 @@ struct SpeakerWorkerTests {
             "crash", "exit", "beyond", "order", "many", "long", "unasked", "reach", "share", "garbage", "bloat",
         ]
     )
-    func `one that dies or lies is an error`(name: String) async throws {
+    func `one that dies or answers wrongly is an error`(name: String) async throws {
         let diarizer = try diarizer(name)
         await #expect(throws: SpeakerError.died) { try await diarizer.turns(in: clip) }
         await #expect(throws: SpeakerError.badModel(try SpeakerModels(of: diarizer.models()).names)) {

@@ -106,7 +106,7 @@ struct WorkerConfinementTests {
         await worker.waitForExit()
     }
 
-    @Test("counts as shut in where bubblewrap, or both of the kernel's guards, stand before it")
+    @Test("counts as confined where bubblewrap, or both of the kernel's guards, stand before it")
     func countsAsShut() {
         let confining = Layers.available.filter { $0.isolation.confines }
         let expected = Layers.available.filter {
@@ -143,7 +143,7 @@ struct WorkerConfinementTests {
         await worker.waitForExit()
     }
 
-    @Test("is refused where nothing shuts it in, unless that is allowed")
+    @Test("is refused where nothing confines it, unless that is allowed")
     func refusedWhereNothing() {
         var launch = WorkerLaunch.fixture
         let nothing = WorkerIsolation(.open(.sandboxRefused), guards: [])

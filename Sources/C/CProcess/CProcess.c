@@ -107,7 +107,7 @@ int child_spawn(
     pid_t pid = -1;
     if (failure == 0) {
         // With both ends of its notes a child can write them down whoever has gone: bubblewrap, failing at that, would leave its own
-        // child behind, which waits for it for ever.
+        // child behind, which waits for it forever.
         int standard[5] = {pipes[0][0], pipes[1][1], pipes[2][1], pipes[3][1], pipes[3][0]};
         failure = spawn_with(&pid, path, arguments, environment, standard, wants_notes ? 5 : 3);
     }
@@ -294,7 +294,7 @@ int mounts_are_others(void) {
     // Nothing can be mounted over a link of the kernel's, only over the folders above.
     int mounts = folder < 0 ? -1 : openat(folder, "mnt", O_RDONLY | O_CLOEXEC);
     int owner = mounts < 0 ? -1 : ioctl(mounts, NS_GET_USERNS);
-    // One that may not be looked at is above this process's own, and may be this person's as well.
+    // A process that may not be looked at is above this process's own, and may be this person's as well.
     int are_others = 0;
     uid_t user;
     if (owner >= 0) are_others = ioctl(owner, NS_GET_OWNER_UID, &user) == 0 && user != geteuid();
@@ -309,7 +309,7 @@ int extend_processor_time(uint64_t seconds) {
     if (getrusage(RUSAGE_SELF, &used) != 0) return errno;
     struct rlimit limit;
     if (getrlimit(RLIMIT_CPU, &limit) != 0) return errno;
-    // One second more than what is shown, which is rounded down.
+    // A second more than what is shown, which is rounded down.
     rlim_t wanted = (rlim_t)used.ru_utime.tv_sec + (rlim_t)used.ru_stime.tv_sec + 1 + seconds;
     limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     return setrlimit(RLIMIT_CPU, &limit) == 0 ? 0 : errno;

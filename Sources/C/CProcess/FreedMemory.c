@@ -14,7 +14,7 @@
 
 extern void *__libc_malloc(size_t size);
 
-/// What would be called if nothing stood here: glibc's own, or that of an allocator which was put before it (LD_PRELOAD).
+/// The functions that would be called if these were not defined: glibc's own, or those of an allocator that was loaded before it (LD_PRELOAD).
 static void (*_Atomic next_free)(void *);
 static void *(*_Atomic next_realloc)(void *, size_t);
 static atomic_int wipes = 0;
@@ -36,7 +36,7 @@ static int is_searched_before(const struct link_map *one, const struct link_map 
     return one != NULL;
 }
 
-/// What `name` would mean to this program if it were not defined here.
+/// The meaning that `name` would have for this program if it were not defined here.
 ///
 /// The loader takes it from the first library that has it without a version, or with the one it has borne in glibc from the
 /// beginning on this kind of processor, be that kept for older programs only, as in libc_malloc_debug.so.0. One search finds the
@@ -87,7 +87,7 @@ static void give_back(void *block) {
 int wipe_freed_memory(void) {
     if (atomic_load(&next_free) == NULL) look_for_next();
     if (!is_all_of_glibc()) return 0;
-    // By names that the compiler knows nothing of: the block is looked at when it is free.
+    // The names are unknown to the compiler, because the block is looked at when it is free.
     size_t *probe = __libc_malloc(64);
     if (probe == NULL) return 0;
     explicit_bzero(probe, 64);
@@ -101,7 +101,7 @@ void free(void *block) {
     if (block == NULL) return;
     if (atomic_load_explicit(&wipes, memory_order_relaxed) != 0) return give_back(block);
     if (atomic_load_explicit(&next_free, memory_order_acquire) == NULL) {
-        // What the search itself gives back is little, and stays.
+        // The search itself gives back little, which stays.
         if (is_looking) return;
         look_for_next();
     }
@@ -114,7 +114,7 @@ void *realloc(void *block, size_t size) {
         look_for_next();
     }
     int is_plain = block == NULL || atomic_load_explicit(&wipes, memory_order_relaxed) == 0;
-    // What is mapped is moved by the kernel and leaves nothing where it was.
+    // A mapped block is moved by the kernel and leaves nothing where it was.
     if (is_plain || is_mapped(block)) return atomic_load(&next_realloc)(block, size);
     if (size == 0) {
         give_back(block);

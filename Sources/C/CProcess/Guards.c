@@ -22,7 +22,7 @@
 
 // MARK: - Landlock
 
-// What the system's own header may be too old to name: rights by the version of the kernel's interface that brought them.
+// Names for which the system's own header may be too old: rights by the version of the kernel's interface that brought them.
 // See linux/landlock.h, and Documentation/userspace-api/landlock.rst in the kernel's sources.
 enum {
     rights_of_version_1 = (1 << 13) - 1,
@@ -45,7 +45,7 @@ int landlock_version(void) {
     return version > 0 ? (int)version : 0;
 }
 
-/// Opens one path to whoever is shut in. What is not there needs no opening.
+/// Opens one path to the confined process. A path that does not exist needs no opening.
 static int open_to_reading(int ruleset, const char *path, uint64_t extra) {
     int target = open(path, O_PATH | O_CLOEXEC);
     if (target < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : errno;
@@ -148,7 +148,7 @@ static const int allowed_calls[] = {
 #endif
 };
 
-/// What a program that is run shut in needs beside: it has a file of its own to write.
+/// The further calls that a confined program needs: it has a file of its own to write.
 static const int program_calls[] = {
     __NR_execve, __NR_pwrite64, __NR_pwritev, __NR_ftruncate, __NR_fsync, __NR_fdatasync, __NR_recvfrom, __NR_sendto,
     __NR_recvmsg, __NR_sendmsg, __NR_shutdown, __NR_getsockopt, __NR_getpeername, __NR_getsockname, __NR_sched_setaffinity,
@@ -244,7 +244,7 @@ int make_filter(const struct confinement *confinement, struct sock_filter steps[
     // PR_SET_VMA names memory. The death with the parent, which is one of these too, stays.
     ALLOW_WHERE(&filter, __NR_prctl, 0, PR_SET_NAME, PR_GET_NAME, 0x53564d41);
     ALLOW_WHERE(&filter, __NR_prlimit64, 0, 0);
-    // Of the calling thread alone: setpriority(PRIO_PROCESS, 0).
+    // The calling thread alone: setpriority(PRIO_PROCESS, 0).
     only_if(&filter, __NR_setpriority, 7);
     load(&filter, argument(0));
     only_if(&filter, PRIO_PROCESS, 4);

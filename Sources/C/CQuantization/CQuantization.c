@@ -19,7 +19,7 @@ static float number_at(const unsigned char *numbers, size_t place) {
 
 /// The nearest whole number, the even one of two, within the codes.
 ///
-/// Of a float between 2 to the power of 23 and of 24 the lowest bit counts ones, so a sum of this size is rounded, and its lowest bits
+/// The lowest bit of a float between 2 to the power of 23 and of 24 counts ones, so a sum of this size is rounded, and its lowest bits
 /// are the code. That is several times faster than a call that rounds.
 static int8_t code_of(float number) {
     // A comparison with what is no number is false.

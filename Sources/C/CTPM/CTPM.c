@@ -18,8 +18,8 @@ struct ctpm {
     ESYS_TR session;
 };
 
-/// What a counter's index is: counts failed tries, is written to by its policy only, and is not under the chip's own lockout,
-/// which whoever knows the lockout authorisation, usually empty, sets back.
+/// The attributes of a counter's index: it counts failed tries, is written to by its policy only, and is not under the chip's own lockout,
+/// which whoever knows the lockout authorization, usually empty, sets back.
 static const TPMA_NV counter_attributes = TPMA_NV_POLICYWRITE | TPMA_NV_AUTHREAD | TPMA_NV_OWNERREAD | TPMA_NV_NO_DA
     | (TPM2_NT_PIN_FAIL << TPMA_NV_TPM2_NT_SHIFT);
 
@@ -169,7 +169,7 @@ static TSS2_RC load_sealed(struct ctpm *chip, const struct ctpm_sealed *sealed, 
     return code == TSS2_RC_SUCCESS ? load_object(chip, &public_part, &private_part, object) : code;
 }
 
-/// What a failure to load or to open means: the chip's refusal of the object, or no chip to refuse it.
+/// The meaning of a failure to load or to open: the chip's refusal of the object, or no chip to refuse it.
 static enum ctpm_status status_of_object(TSS2_RC code) {
     if (code == TSS2_RC_SUCCESS) return CTPM_OK;
     if ((code & TSS2_RC_LAYER_MASK) == TSS2_MU_RC_LAYER) return CTPM_FOREIGN;
@@ -188,7 +188,7 @@ static enum ctpm_status status_of_object(TSS2_RC code) {
 
 // MARK: - Policies
 
-/// Adds to the policy that the authorisation value of `object` was given.
+/// Adds to the policy that the authorization value of `object` was given.
 static TSS2_RC add_secret(struct ctpm *chip, ESYS_TR policy, ESYS_TR object) {
     TPM2B_NONCE nonce = {0};
     TPM2B_DIGEST digest = {0};
@@ -197,7 +197,7 @@ static TSS2_RC add_secret(struct ctpm *chip, ESYS_TR policy, ESYS_TR object) {
         NULL);
 }
 
-/// The digest of the policy that the authorisation value of `object` is given.
+/// The digest of the policy that the authorization value of `object` is given.
 static TSS2_RC digest_of_secret(struct ctpm *chip, ESYS_TR object, TPM2B_DIGEST *result) {
     ESYS_TR trial = ESYS_TR_NONE;
     TPM2B_DIGEST *digest = NULL;
@@ -344,7 +344,7 @@ static TSS2_RC make_anchor(struct ctpm *chip, ESYS_TR *anchor) {
 }
 
 // The name of an index, which sealing binds to, covers its attributes (whether it was written to among them) and its policies, but not
-// its authorisation value: an owner who deletes a counter and defines it alike, with a value of their own, would open what
+// its authorization value: an owner who deletes a counter and defines it alike, with a value of their own, would open what
 // was sealed to the first. So the policy for writing asks for an object that is gone once the limit is written. An index
 // with that policy is never written to again, and has never again the name of one that was.
 enum ctpm_status ctpm_define_counter(struct ctpm *chip, uint32_t index, const uint8_t *auth, uint32_t limit) {
@@ -368,7 +368,7 @@ enum ctpm_status ctpm_define_counter(struct ctpm *chip, uint32_t index, const ui
 
 // MARK: - Sealing
 
-/// Gives the authorisation value of the counter to `policy`.
+/// Gives the authorization value of the counter to `policy`.
 static enum ctpm_status authorize(
     struct ctpm *chip, uint32_t index, const uint8_t *auth, ESYS_TR policy, TPM2B_DIGEST *digest) {
     ESYS_TR counter = ESYS_TR_NONE;
@@ -418,7 +418,7 @@ enum ctpm_status ctpm_seal(
     return is_put ? CTPM_OK : CTPM_UNAVAILABLE;
 }
 
-/// Unseals an object with what authorises it, a policy's session or the connection's own.
+/// Unseals an object with what authorizes it, a policy's session or the connection's own.
 static enum ctpm_status unseal_object(struct ctpm *chip, ESYS_TR object, ESYS_TR policy, uint8_t *secret) {
     TPM2B_SENSITIVE_DATA *data = NULL;
     ESYS_TR encrypting = session_with(chip, TPMA_SESSION_ENCRYPT);

@@ -26,10 +26,10 @@ enum CoverPicture {
         guard let decoder = tjInitDecompress() else { return nil }
         defer { tjDestroy(decoder) }
         return bytes.withUnsafeBytes { bytes -> OpaquePointer? in
-            var (width, height, sampling, colours): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+            var (width, height, sampling, colors): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
             let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
             let length = CUnsignedLong(bytes.count)
-            guard tjDecompressHeader3(decoder, start, length, &width, &height, &sampling, &colours) == 0,
+            guard tjDecompressHeader3(decoder, start, length, &width, &height, &sampling, &colors) == 0,
                 isSane(Int(width), Int(height)),
                 let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)
             else { return nil }

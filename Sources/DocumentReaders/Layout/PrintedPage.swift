@@ -179,7 +179,7 @@ extension PrintedRow {
         let fewer = cells.count < other.cells.count ? self : other
         let more = cells.count < other.cells.count ? other : self
         guard fewer.cells.count > 1 else { return false }
-        let places: [(PrintedBox) -> Float] = [\.left, \.right, \.centre]
+        let places: [(PrintedBox) -> Float] = [\.left, \.right, \.center]
         return places.contains { place in
             let aligned = fewer.cells.count { cell in
                 more.cells.contains { abs(place($0.box) - place(cell.box)) < 3 }
@@ -197,7 +197,7 @@ extension PrintedRow {
 }
 
 extension PrintedBox {
-    fileprivate var centre: Float { (left + right) / 2 }
+    fileprivate var center: Float { (left + right) / 2 }
 }
 
 /// A paragraph, heading, list item or row of a table of a printed page.

@@ -127,8 +127,8 @@ struct DirectedPageText {
                 known.formUnion(word.map(Place.init))
                 let (box, size) = (Self.box(of: word), word[0].run.size)
                 let continued = lines.indices.first { index in
-                    zip(lines[index], places[index]).contains { neighbour, place in
-                        neighbour[0].run.size == size && Self.continues(box, place, size: size)
+                    zip(lines[index], places[index]).contains { neighbor, place in
+                        neighbor[0].run.size == size && Self.continues(box, place, size: size)
                     }
                 }
                 if let continued {
@@ -347,7 +347,7 @@ extension DirectedPageText {
         }
     }
 
-    /// Exchanges the letters of neighbours for which `isTurned` holds; their boxes stay.
+    /// Exchanges the letters of neighbors for which `isTurned` holds; their boxes stay.
     private mutating func turn(where isTurned: (Letter, Letter) -> Bool) {
         for line in lines.indices {
             for word in lines[line].indices {

@@ -2,7 +2,7 @@ import OrderedCollections
 
 /// The jobs of an actor: in which order they have their turn, which of them are worked on, and how the last ones ended.
 ///
-/// A job waits in a lane, such as that of its recogniser; in each lane, one job is worked on at a time. The queue neither
+/// A job waits in a lane, such as that of its recognizer; in each lane, one job is worked on at a time. The queue neither
 /// starts tasks nor stores anything: the actor does, which holds it.
 ///
 /// ```swift

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Transcribes recordings while they are being made, and queues them when they are finished or imported.
 ///
-/// A session that was transcribed from start to end gets a draft at once, which the queue's transcript replaces: recognisers
+/// A session that was transcribed from start to end gets a draft at once, which the queue's transcript replaces: recognizers
 /// understand long clips better than those that can be heard while somebody speaks.
 package actor LiveTranscriptions {
     private let library: Library
@@ -151,7 +151,7 @@ package actor LiveTranscriptions {
         await queue.takeUnawaited(order, for: item)
     }
 
-    /// Queues a recording whose recognisers cannot be listed, so that its failure is reported.
+    /// Queues a recording whose recognizers cannot be listed, so that its failure is reported.
     private func takeUnlisted(_ item: AudioItem, draft: Transcript?) async {
         let order = TranscriptionOrder(
             // The draft's was one of this machine.
@@ -180,7 +180,7 @@ package actor LiveTranscriptions {
         }
     }
 
-    /// The recognisers that know the language, in the person's order.
+    /// The recognizers that know the language, in the person's order.
     private func order(for language: String) async throws -> [Recognizer] {
         let all = try await library.settings.recognizerOrder().asked(of: tools.recognizer.recognizers(), for: language)
         return all.filter { $0.knows(language) }
@@ -196,7 +196,7 @@ package actor LiveTranscriptions {
 /// It never delays the recording. Its clips are short, so its transcript is a draft; if it misses or cannot transcribe a
 /// part, there is none.
 package actor LiveTranscription {
-    /// How much sound may wait for the recogniser, in seconds; beyond it the recogniser is too slow for this machine.
+    /// How much sound may wait for the recognizer, in seconds; beyond it the recognizer is too slow for this machine.
     private static let longestBacklog = 60.0
 
     private let item: AudioItem.ID
@@ -216,8 +216,8 @@ package actor LiveTranscription {
 
     /// - Parameters:
     ///   - item: The recording session's id, which will be the recording's.
-    ///   - recognizer: The recogniser.
-    ///   - settings: The recogniser's settings.
+    ///   - recognizer: The recognizer.
+    ///   - settings: The recognizer's settings.
     ///   - sampleRate: The session's sample rate in hertz.
     ///   - tools: Segment and convert the sound.
     ///   - events: Receives the segments.

@@ -65,7 +65,7 @@ package actor SpeechChecks {
     ///
     /// - Parameters:
     ///   - id: The narration; if its check is running, that continues.
-    ///   - recognizer: The recogniser; `nil` for the first in the person's order that knows the language.
+    ///   - recognizer: The recognizer; `nil` for the first in the person's order that knows the language.
     /// - Returns: The state of the check.
     /// - Throws: ``LibraryError/itemNotFound``, ``SpeechCheckError``, ``RecognitionError/noRecognizer``,
     ///   ``RecognitionError/noSuchRecognizer(_:)``, ``RecognitionError/unsupportedLanguage(_:)``, ``VaultError``.
@@ -112,7 +112,7 @@ package actor SpeechChecks {
     /// Stops the checks of narrations that were deleted, and drops their findings.
     package func endAll(of items: Set<AudioItem.ID>) async {
         for id in items where queue.remove(id) != nil {
-            // Its recogniser may need a while to stop; its lane is free then.
+            // Its recognizer may need a while to stop; its lane is free then.
             queue.tasks[id]?.cancel()
             await events.post(.speechCheck(id, nil))
         }
@@ -227,7 +227,7 @@ package actor SpeechChecks {
 
     // MARK: - Hearing
 
-    /// Opens a recogniser for a narration, and closes it when `work` is done.
+    /// Opens a recognizer for a narration, and closes it when `work` is done.
     private func listen<Output: Sendable>(
         to item: AudioItem,
         by recognizer: Recognizer,
@@ -246,7 +246,7 @@ package actor SpeechChecks {
         return try await session.closing { try await work(check, reader) }
     }
 
-    /// Finds the local recogniser for a language.
+    /// Finds the local recognizer for a language.
     private func recognizer(_ wanted: Recognizer.ID?, for language: String) async throws -> Recognizer {
         let order = try await library.settings.recognizerOrder()
         let offered = order.sorted(try await tools.recognizer.recognizers(), for: language)

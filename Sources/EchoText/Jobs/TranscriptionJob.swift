@@ -10,7 +10,7 @@ package struct TranscriptionJob: Sendable, Hashable, Identifiable {
     package enum State: Sendable, Hashable, Codable {
         case queued
         case running
-        /// Its next recogniser is a service, and the network is down.
+        /// Its next recognizer is a service, and the network is down.
         case waitingForNetwork
         /// A person has to allow the next sending to a service.
         case waitingForConsent
@@ -27,9 +27,9 @@ package struct TranscriptionJob: Sendable, Hashable, Identifiable {
     package let created: Date
     package let order: TranscriptionOrder
     package var state: State
-    /// Which of the order's recognisers is asked, from 0.
+    /// Which of the order's recognizers is asked, from 0.
     package var recognizer: Int
-    /// How often the present recogniser has failed in a row.
+    /// How often the present recognizer has failed in a row.
     package var failures: Int
     /// The position in the recording at which it resumes, in seconds; everything before was transcribed.
     package var progress: Double
@@ -67,7 +67,7 @@ package struct TranscriptionJob: Sendable, Hashable, Identifiable {
 
 /// The settings of a transcription.
 package struct TranscriptionOrder: Sendable, Hashable, Codable {
-    /// Stands for the recognisers of an order that was given while none could be listed; they are chosen when it is tried again.
+    /// Stands for the recognizers of an order that was given while none could be listed; they are chosen when it is tried again.
     package static let unlisted = Recognizer.ID(rawValue: "unknown")
 
     /// In the order in which they are tried if one fails; at least one.
@@ -98,7 +98,7 @@ package struct TranscriptionOrder: Sendable, Hashable, Codable {
         self.draft = draft
     }
 
-    /// Whether its recognisers are still to be chosen.
+    /// Whether its recognizers are still to be chosen.
     package var isUnlisted: Bool { recognizers == [Self.unlisted] }
 
     /// Whether its transcript becomes the current version.
@@ -134,14 +134,14 @@ package protocol TranscriptionJobs: Sendable {
     /// Stores the next segments, and the progress; where that is further than before, of its starts only the last is still counted.
     func keep(_ segments: [TranscriptSegment], progress: Double, for id: TranscriptionJob.ID) async throws
 
-    /// Changes the state, the recogniser and the failures of a job that this process holds.
+    /// Changes the state, the recognizer and the failures of a job that this process holds.
     ///
     /// Unless its turn is still to come or has come, its starts are forgotten.
     @discardableResult
     func update(_ id: TranscriptionJob.ID, _ change: @Sendable (inout TranscriptionJob) -> Void) async throws
         -> TranscriptionJob
 
-    /// Drops the segments and the starts, so that another recogniser begins again.
+    /// Drops the segments and the starts, so that another recognizer begins again.
     func restart(_ id: TranscriptionJob.ID) async throws
 
     /// Counts a start on a job that this process holds, before anything is heard.
@@ -169,10 +169,10 @@ package protocol TranscriptionJobs: Sendable {
 }
 
 extension TranscriptionJob {
-    /// The current recogniser.
+    /// The current recognizer.
     package var asked: Recognizer.ID { order.recognizers[min(recognizer, order.recognizers.count - 1)] }
 
-    /// The recogniser that was asked first, with the last failure, where another one has taken its place.
+    /// The recognizer that was asked first, with the last failure, where another one has taken its place.
     package var replaced: FailedRecognizer? {
         guard recognizer > 0, let first = order.recognizers.first, let failure else { return nil }
         return FailedRecognizer(first, failure)
@@ -205,7 +205,7 @@ package struct TranscriptionStatus: Sendable, Equatable, Identifiable {
     package let duration: Double
     /// How much of the recording was transcribed, in seconds.
     package var position: Double
-    /// Its place among those that wait for the same recogniser, from 1; `nil` when it does not wait for its turn.
+    /// Its place among those that wait for the same recognizer, from 1; `nil` when it does not wait for its turn.
     package var place: Int?
     /// The audio it would send, while the person has to decide.
     package var sending: Sending?

@@ -3,7 +3,7 @@ import OrderedCollections
 extension TranscriptionQueue {
     /// Transcribes the missing rest of a recording, and makes a transcript of all segments.
     ///
-    /// - Throws: What the recogniser, the consent and the library throw, and `CancellationError`.
+    /// - Throws: What the recognizer, the consent and the library throw, and `CancellationError`.
     func transcribe(_ job: TranscriptionJob) async throws -> Transcript {
         let sound = try await library.audio.sound(of: job.item)
         let reader = try await RecordingReader(of: sound)
@@ -48,7 +48,7 @@ extension TranscriptionQueue {
         }
     }
 
-    /// Opens the job's current recogniser, after the person has allowed what it sends, and a segmenter.
+    /// Opens the job's current recognizer, after the person has allowed what it sends, and a segmenter.
     private func open(_ job: TranscriptionJob, seconds: Double, rate: Int) async throws -> OpenRecognition {
         guard let sending = try await tools.sending(job.asked, seconds)?.with(job.order.settings) else {
             return try await open(job, rate: rate)

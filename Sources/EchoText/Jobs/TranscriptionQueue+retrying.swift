@@ -49,7 +49,7 @@ extension TranscriptionQueue {
         return try await enqueue(begun.job, begun.item)
     }
 
-    /// Begins a job again, which is held, with the recognisers that could not be listed before; it stays if that fails.
+    /// Begins a job again, which is held, with the recognizers that could not be listed before; it stays if that fails.
     private func beginListed(_ job: TranscriptionJob, of item: AudioItem) async throws -> TranscriptionStatus {
         let begun: (job: TranscriptionJob, item: AudioItem)
         do {
@@ -69,7 +69,7 @@ extension TranscriptionQueue {
         return try await enqueue(begun.job, begun.item)
     }
 
-    /// Returns an order with the recognisers that the settings choose where none could be listed when it was given.
+    /// Returns an order with the recognizers that the settings choose where none could be listed when it was given.
     private func listed(_ order: TranscriptionOrder) async throws -> TranscriptionOrder {
         guard order.isUnlisted else { return order }
         let language = order.settings.language ?? "und"

@@ -1,7 +1,7 @@
 package import Foundation
 import OrderedCollections
 
-/// Transcribes recordings in sequence; each recogniser handles one at a time.
+/// Transcribes recordings in sequence; each recognizer handles one at a time.
 ///
 /// A transcription is a job of the library as soon as ``take(_:for:)`` has returned, so none is lost when the program
 /// ends.
@@ -30,7 +30,7 @@ package actor TranscriptionQueue {
     var unstored: [TranscriptionJob.ID: TranscriptionStatus] = [:]
     /// Transcriptions that nobody waits for and of which nothing could be stored, in the order in which they were wanted.
     var unbegun: OrderedDictionary<TranscriptionJob.ID, TranscriptionStatus> = [:]
-    /// The transcriptions that recognisers of this machine are at, and whether each has had the machine to itself.
+    /// The transcriptions that recognizers of this machine are at, and whether each has had the machine to itself.
     private var undisturbed: [TranscriptionJob.ID: Bool] = [:]
     /// The last known state of the network.
     package private(set) var network = NetworkState.reachable
@@ -42,7 +42,7 @@ package actor TranscriptionQueue {
         var isCancelled = false
         /// The time since something was heard, while it runs.
         var quiet: (@Sendable () -> Duration)?
-        /// The recogniser that was asked first, with its own failure; another one's may follow, which the job has then.
+        /// The recognizer that was asked first, with its own failure; another one's may follow, which the job has then.
         var replaced: FailedRecognizer?
         /// Finds the paragraphs of what is heard.
         var paragraphs = TranscriptParagraphs()
@@ -56,9 +56,9 @@ package actor TranscriptionQueue {
     ///   - consent: Asks before audio is sent to a service.
     ///   - network: Reports when other machines may be reached.
     ///   - events: Receives progress, segments and results.
-    ///   - retryPolicy: When a failed recogniser is tried again, and when the next one is.
+    ///   - retryPolicy: When a failed recognizer is tried again, and when the next one is.
     ///   - clock: Measures waits.
-    ///   - paceClock: Measures how long recognisers need; it stands still while the machine sleeps.
+    ///   - paceClock: Measures how long recognizers need; it stands still while the machine sleeps.
     ///   - now: Returns the time of day.
     ///   - chance: Returns a random number from 0 to 1.
     ///   - lanes: Returns how many clips are transcribed at once.
@@ -105,21 +105,21 @@ package actor TranscriptionQueue {
         queue.jobs[id]?.quiet = clock.stopwatch()
     }
 
-    /// Notes that a recogniser of this machine begins to hear.
+    /// Notes that a recognizer of this machine begins to hear.
     func beginMeasuring(_ id: TranscriptionJob.ID) {
         let isAlone = undisturbed.isEmpty
         for other in undisturbed.keys { undisturbed[other] = false }
         undisturbed[id] = isAlone
     }
 
-    /// Notes that a recogniser of this machine has ended.
+    /// Notes that a recognizer of this machine has ended.
     ///
     /// - Returns: Whether no other was at work meanwhile, so that the time says how fast it is.
     func endMeasuring(_ id: TranscriptionJob.ID) -> Bool { undisturbed.removeValue(forKey: id) ?? false }
 
     // MARK: - Orders
 
-    /// Adds a transcription; it begins at once unless its recogniser is at work.
+    /// Adds a transcription; it begins at once unless its recognizer is at work.
     ///
     /// - Throws: ``LibraryError/itemNotFound``, ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``,
     ///   ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
@@ -295,7 +295,7 @@ package actor TranscriptionQueue {
         }
         unstored = unstored.filter { !items.contains($0.value.job.item) }
         for (id, work) in queue.jobs where items.contains(work.status.job.item) {
-            // Its recogniser may need a while to stop; its lane is free then.
+            // Its recognizer may need a while to stop; its lane is free then.
             queue.tasks[id]?.cancel()
             await endGone(id)
         }
@@ -346,10 +346,10 @@ package actor TranscriptionQueue {
         queue.removeAll()
     }
 
-    /// The available recognisers, in the order of preference.
+    /// The available recognizers, in the order of preference.
     package func recognizers() async throws -> [Recognizer] { try await tools.recognizer.recognizers() }
 
-    /// How long the recognisers of this machine have needed until now.
+    /// How long the recognizers of this machine have needed until now.
     package func paces() async -> RecognizerPaces { await tools.paces.paces() }
 
     // MARK: - Status
@@ -451,7 +451,7 @@ package actor TranscriptionQueue {
     /// Recordings of which at most so much is left may go before longer ones that wait, in seconds.
     private static let shortLength = 120.0
 
-    /// Lets a transcription wait for its recogniser, unless it is under way or was cancelled.
+    /// Lets a transcription wait for its recognizer, unless it is under way or was cancelled.
     func lineUp(_ id: TranscriptionJob.ID) {
         guard let work = queue.jobs[id], !work.isCancelled, !queue.isAtWork(id) else { return }
         let left = work.status.range.upperBound - work.status.position
@@ -467,7 +467,7 @@ package actor TranscriptionQueue {
         return moved.map(\.id)
     }
 
-    /// Begins the first transcription of each recogniser that is free.
+    /// Begins the first transcription of each recognizer that is free.
     private func beginNext() {
         for id in queue.begin() {
             queue.jobs[id]?.status.place = nil

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The retry policy for a transcription whose recogniser fails.
+/// The retry policy for a transcription whose recognizer fails.
 package struct TranscriptionRetryPolicy: Sendable, Hashable {
-    /// The number of consecutive failures after which the next recogniser of the order is used.
+    /// The number of consecutive failures after which the next recognizer of the order is used.
     package var maximumFailures: Int
     package var backoff: Backoff
 
@@ -13,12 +13,12 @@ package struct TranscriptionRetryPolicy: Sendable, Hashable {
     /// Returns the job's state after a failure.
     ///
     /// - Parameters:
-    ///   - error: The error that the recogniser threw.
+    ///   - error: The error that the recognizer threw.
     ///   - job: The job before the failure.
     ///   - network: Whether other machines may be reached.
     ///   - now: The time of day.
     ///   - chance: A random number from 0 to 1, for the length of the wait.
-    /// - Returns: The job after the failure. If it has another recogniser, the segments so far are dropped.
+    /// - Returns: The job after the failure. If it has another recognizer, the segments so far are dropped.
     package func job(
         after error: any Error,
         of job: TranscriptionJob,
@@ -35,7 +35,7 @@ package struct TranscriptionRetryPolicy: Sendable, Hashable {
             return job
         }
         guard error is RecognitionError || error is RemoteRecognitionError else {
-            // Another recogniser would fail in the same way: a full disk, or a damaged recording.
+            // Another recognizer would fail in the same way: a full disk, or a damaged recording.
             job.state = .failed(failure)
             return job
         }
@@ -47,7 +47,7 @@ package struct TranscriptionRetryPolicy: Sendable, Hashable {
         return job
     }
 
-    /// The job with the next recogniser of its order, or failed.
+    /// The job with the next recognizer of its order, or failed.
     private func next(_ job: TranscriptionJob) -> TranscriptionJob {
         var job = job
         guard job.recognizer + 1 < job.order.recognizers.count else {

@@ -92,7 +92,7 @@ package struct LibrarySize: Sendable, Hashable {
         case narrations
         /// Documents as they were given, and their texts.
         case documents
-        /// Sound that was recorded while practising.
+        /// Sound that was recorded while practicing.
         case takes
         /// Recordings and narrations that are not finished.
         case unfinished

@@ -6,7 +6,7 @@ package struct OutboundRecord: Sendable, Hashable, Codable {
         case catalogue
         case voice
         /// Also a model that tells speakers apart.
-        case recogniser
+        case recognizer = "recogniser"
         case transcription
     }
 

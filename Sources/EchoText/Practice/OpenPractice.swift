@@ -88,7 +88,7 @@ actor OpenPractice {
         }
     }
 
-    /// Whether another process has practised the session, as it is stored, since it was practised here.
+    /// Whether another process has practiced the session, as it is stored, since it was practiced here.
     ///
     /// It is never behind while something is played or repeated here, or while recording is not as the person chose.
     func isBehind(_ stored: PracticeRecord) -> Bool {

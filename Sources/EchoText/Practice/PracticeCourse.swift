@@ -52,7 +52,7 @@ struct PracticeCourse: Sendable, Hashable, Codable {
         return nil
     }
 
-    /// The segments that are practised again and again, as far as the text has them.
+    /// The segments that are practiced again and again, as far as the text has them.
     private var loop: ClosedRange<Int>? {
         guard let loop = settings.loop, loop.first >= 1, loop.first <= loop.last else { return nil }
         guard isComplete else { return loop.first...loop.last }

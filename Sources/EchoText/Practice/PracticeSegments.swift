@@ -130,7 +130,7 @@ package actor PracticeSegments {
     }
 }
 
-/// A sentence or paragraph that is practised by itself.
+/// A sentence or paragraph that is practiced by itself.
 package struct PracticeSegment: Sendable, Hashable, Codable {
     /// The segment's number in the text, from 1.
     package let number: Int

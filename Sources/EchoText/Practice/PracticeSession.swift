@@ -390,7 +390,7 @@ package enum PracticeAction: Sendable, Hashable {
     }
 }
 
-/// Why something cannot be practised.
+/// Why something cannot be practiced.
 package enum PracticeError: UserFacingError, Equatable {
     /// A setting has a value that it cannot have.
     case outOfRange(setting: String, allowed: String)
@@ -436,10 +436,10 @@ package enum PracticeError: UserFacingError, Equatable {
                     inTerminal: "It may have been discarded when it was scored."
                 )
         case .noSuchSegment(let number):
-            Failure(.notFound, "practice.no-such-segment", "The text has no segment \(number).")
-                .suggesting("Segments are counted from 1.")
+            Failure(.notFound, "practice.no-such-segment", "The text has no part \(number).")
+                .suggesting("Its sentences or paragraphs are counted from 1.")
         case .nothingDue:
-            Failure(.conflict, "practice.nothing-due", "No hard segment is due.")
+            Failure(.conflict, "practice.nothing-due", "No hard sentence is due.")
                 .suggesting("Practise something else; what was hard is offered again after some days.")
         case .invalidTake:
             Failure(
@@ -447,10 +447,10 @@ package enum PracticeError: UserFacingError, Equatable {
                 "practice.invalid-take",
                 "What was recorded cannot be used: a take is 16-bit mono WAV sound."
             )
-            .suggesting("Repeat the segment once more.")
+            .suggesting("Say it once more.")
         case .takeTooLong(let limit):
             Failure(.tooLarge, "practice.take-too-long", "The take is longer than \(limit / 60) minutes.")
-                .suggesting("Practise shorter segments.")
+                .suggesting("Practise shorter parts, such as sentences.")
         }
     }
 }

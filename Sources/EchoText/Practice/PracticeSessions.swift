@@ -61,7 +61,7 @@ package actor PracticeSessions: Closeable {
     private let openings = SingleFlight<PracticeRecord.ID, OpenPractice>()
     let scorings = SingleFlight<PracticeTake.ID, TakeScore>()
     let recognition: TakeRecognition
-    /// The recognisers as they were listed last, and the number of the last event before that.
+    /// The recognizers as they were listed last, and the number of the last event before that.
     var listed: (recognizers: Recognizers, event: Int)?
     private var isClosed = false
 
@@ -86,7 +86,7 @@ package actor PracticeSessions: Closeable {
         recognition = TakeRecognition(with: tools)
     }
 
-    /// Whether somebody practises now.
+    /// Whether somebody practices now.
     package var isBusy: Bool {
         get async {
             for (_, practice) in open where await practice.isGoingOn { return true }
@@ -178,7 +178,7 @@ package actor PracticeSessions: Closeable {
         if hasChanged || outcome.practice.isFinished != wasFinished { await events.post(.practice) }
         // A segment that could not be noted is offered again, and the practice continues either way.
         if !outcome.practice.session.settings.records {
-            try? await notePractised(outcome.played, in: outcome.practice.language)
+            try? await notePracticed(outcome.played, in: outcome.practice.language)
         }
         return (outcome.practice, outcome.actions)
     }
@@ -284,7 +284,7 @@ package actor PracticeSessions: Closeable {
         return try await openings.join(id) { try await self.reopen(id, voices) }
     }
 
-    /// Closes a session that another process has practised since, whose progress would be lost here.
+    /// Closes a session that another process has practiced since, whose progress would be lost here.
     private func closeIfBehind(_ id: PracticeRecord.ID) async {
         guard let practice = present(id), await !practice.isGoingOn,
             let stored = try? await library.practice.practice(id), await practice.isBehind(stored),
@@ -394,10 +394,10 @@ extension PracticeSessions {
     /// The most bytes of a take's sound.
     package static let largestTake = WAVHeader.plainLength + 2 * 48_000 * longestTake
 
-    /// Returns the recogniser for takes in a language.
+    /// Returns the recognizer for takes in a language.
     package typealias Recognizers = @Sendable (_ language: String) -> Recognizer?
 
-    /// Returns the recognisers for takes: for each language, the first local one in the person's order that knows it and
+    /// Returns the recognizers for takes: for each language, the first local one in the person's order that knows it and
     /// answers soon.
     ///
     /// It never uses remote services.
@@ -534,7 +534,7 @@ extension PracticeSessions {
     ///   - voices: The voices that can speak now.
     /// - Returns: The score, which is stored.
     /// - Throws: ``PracticeError/takeNotFound``, ``SynthesisError``, ``VaultError``, `CancellationError`; errors of a
-    ///   recogniser become the score's ``TakeScore/reason``.
+    ///   recognizer become the score's ``TakeScore/reason``.
     package func score(_ id: PracticeTake.ID, voices: [Voice]) async throws -> TakeScore {
         try await scorings.join(id) { try await self.updateScore(of: id, voices) }
     }
@@ -556,7 +556,7 @@ extension PracticeSessions {
         if let value = score.score {
             try await learn(value, of: take.text, in: kept.language)
         } else if score.reason == .noRecognizer {
-            try await notePractised([take.text], in: kept.language)
+            try await notePracticed([take.text], in: kept.language)
         }
         try await summarize(take.practice)
         await events.post(.practice)
@@ -607,7 +607,7 @@ extension PracticeSessions {
 
     // MARK: - Hard segments
 
-    /// The digests of the segments to practise again.
+    /// The digests of the segments to practice again.
     package func hardDigests() async throws -> Set<String> {
         Set(try await library.practice.hardSegments().map(\.digest))
     }
@@ -633,12 +633,12 @@ extension PracticeSessions {
     }
 
     /// Updates the hard segments after practice that is not scored.
-    func notePractised(_ texts: [String], in language: String) async throws {
+    func notePracticed(_ texts: [String], in language: String) async throws {
         guard !texts.isEmpty else { return }
         let digests = Set(texts.map { HardSegment.digest(of: $0, language: language) })
         var hasChanged = false
         for var known in try await library.practice.hardSegments() where digests.contains(known.digest) {
-            guard known.practised(at: time) else { continue }
+            guard known.practiced(at: time) else { continue }
             try await library.practice.keep(known)
             hasChanged = true
         }
@@ -649,7 +649,7 @@ extension PracticeSessions {
     private func learn(_ score: Double, of text: String, in language: String) async throws {
         let digest = HardSegment.digest(of: text, language: language)
         if var known = try await library.practice.hardSegments().first(where: { $0.digest == digest }) {
-            if known.practised(score: score, at: time) {
+            if known.practiced(score: score, at: time) {
                 try await library.practice.keep(known)
             } else {
                 try await library.practice.removeHardSegment(digest)
@@ -661,7 +661,7 @@ extension PracticeSessions {
 }
 
 extension StudioEvent {
-    /// Whether it may change the recognisers or their order.
+    /// Whether it may change the recognizers or their order.
     fileprivate var changesRecognizers: Bool {
         switch self {
         case .voice, .voices, .settings: true

@@ -1,6 +1,6 @@
-/// How a person practises.
+/// How a person practices.
 ///
-/// A value may hold anything; ``checked()`` says whether it can be practised with.
+/// A value may hold anything; ``checked()`` says whether it can be practiced with.
 package struct PracticeSettings: Sendable, Hashable {
     /// The unit that is read at once.
     package enum Granularity: String, Sendable, Hashable, Codable, CaseIterable {
@@ -40,9 +40,9 @@ package struct PracticeSettings: Sendable, Hashable {
     package var echo = Echo.timed
     /// How long the pause is, in lengths of the segment; ``factors``.
     package var factor = 1.0
-    /// How often each segment is practised before the next; ``repetitions``.
+    /// How often each segment is practiced before the next; ``repetitions``.
     package var repeats = 1
-    /// The segments that are practised again and again.
+    /// The segments that are practiced again and again.
     package var loop: PracticeLoop?
     package var order = Order.listenAndRepeat
     /// Whether the text is not shown.
@@ -68,7 +68,7 @@ package struct PracticeSettings: Sendable, Hashable {
         guard Self.factors.contains(factor) else { throw .outOfRange(setting: "factor", allowed: "0.5 to 3") }
         guard Self.repetitions.contains(repeats) else { throw .outOfRange(setting: "repeats", allowed: "1 to 10") }
         if let loop, loop.first < 1 || loop.last < loop.first {
-            throw .outOfRange(setting: "loop", allowed: "two numbers of segments, such as 2–5")
+            throw .outOfRange(setting: "loop", allowed: "two numbers of sentences or paragraphs, such as 2–5")
         }
         return self
     }
@@ -167,7 +167,7 @@ extension PracticeSettings: Codable {
     }
 }
 
-/// The source of a practised text.
+/// The source of a practiced text.
 package enum PracticeSource: Sendable, Hashable, Codable {
     /// A text that is nowhere else, with its language (BCP 47).
     case text(String, language: String)

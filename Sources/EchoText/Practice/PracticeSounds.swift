@@ -185,7 +185,7 @@ private final class GrowingSound: Sendable {
     }
 }
 
-/// A text to practise, with its voice and settings: the input of a practice track.
+/// A text to practice, with its voice and settings: the input of a practice track.
 package struct PracticeReading: Sendable {
     package let text: PracticeText
     package let voice: Voice

@@ -73,7 +73,7 @@ package protocol PracticeStore: Sendable {
     /// - Throws: ``PracticeError/takeNotFound``.
     func delete(_ id: PracticeTake.ID) async throws
 
-    /// The segments that are to be practised again, those that are due first.
+    /// The segments that are to be practiced again, those that are due first.
     func hardSegments() async throws -> [HardSegment]
 
     /// Stores a hard segment, replacing the one with the same text and language.
@@ -118,7 +118,7 @@ package struct PracticeRecord: Sendable, Hashable, Identifiable {
     package let speaker: Int
     package var session: PracticeSession
     package var tally: PracticeTally
-    /// `nil` before anything was practised.
+    /// `nil` before anything was practiced.
     package var summary: PracticeSummary?
 
     package init(
@@ -150,7 +150,7 @@ package struct PracticeRecord: Sendable, Hashable, Identifiable {
     package var isFinished: Bool { session.phase == .finished }
 }
 
-/// The segments that were practised in a session, and the time spent.
+/// The segments that were practiced in a session, and the time spent.
 package struct PracticeTally: Sendable, Hashable, Codable {
     /// The numbers of segments that were played to their end.
     package private(set) var segments: Set<Int> = []
@@ -171,7 +171,7 @@ package struct PracticeTally: Sendable, Hashable, Codable {
 
     /// Summarizes a session with these takes.
     ///
-    /// - Returns: `nil` when nothing was practised.
+    /// - Returns: `nil` when nothing was practiced.
     package func summary(of takes: [PracticeTake]) -> PracticeSummary? {
         guard !segments.isEmpty || !takes.isEmpty else { return nil }
         let scores = takes.compactMap(\.score)
@@ -297,7 +297,7 @@ package struct PracticeSummary: Sendable, Hashable, Codable {
     }
 }
 
-/// A segment that is practised again after some days, because it went badly or a person marked it.
+/// A segment that is practiced again after some days, because it went badly or a person marked it.
 package struct HardSegment: Sendable, Hashable, Codable {
     /// After how many days it is offered again; each success leads to the next.
     ///
@@ -342,7 +342,7 @@ package struct HardSegment: Sendable, Hashable, Codable {
     ///   - score: The take's score.
     ///   - time: The current time.
     /// - Returns: Whether it is still hard; it is not after a good take at the longest interval.
-    package mutating func practised(score: Double, at time: Date) -> Bool {
+    package mutating func practiced(score: Double, at time: Date) -> Bool {
         self.score = score
         if score < Self.hard {
             stage = 0
@@ -362,7 +362,7 @@ package struct HardSegment: Sendable, Hashable, Codable {
     ///
     /// - Parameter time: The current time.
     /// - Returns: Whether it was due.
-    package mutating func practised(at time: Date) -> Bool {
+    package mutating func practiced(at time: Date) -> Bool {
         guard isDue(at: time) else { return false }
         next = Self.date(after: Self.days[stage], from: time)
         return true
@@ -386,7 +386,7 @@ package struct HardSegment: Sendable, Hashable, Codable {
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 
-    /// Some hours early, for a person who practises at eight one evening and at five the next.
+    /// Some hours early, for a person who practices at eight one evening and at five the next.
     private static func date(after days: Int, from time: Date) -> Date {
         time.addingTimeInterval(Double(days) * 24 * 3_600 - 8 * 3_600)
     }

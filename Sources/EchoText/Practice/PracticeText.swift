@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A text that is to be practised, read from where it is.
+/// A text that is to be practiced, read from where it is.
 package struct PracticeText: Sendable, Hashable {
     package let title: ItemName
     package let text: String
@@ -72,7 +72,7 @@ extension Character {
 }
 
 extension VoiceSearch {
-    /// Chooses the voice for practising a text.
+    /// Chooses the voice for practicing a text.
     ///
     /// - Parameters:
     ///   - name: The voice that the person named, if any.

@@ -1,12 +1,12 @@
 /// A practice session rendered as sound, with a pause after each segment for its repetition, for use without a screen.
 ///
-/// It follows a ``PracticeSession`` in which every sound and pause runs to its end. A loop is practised once, and a
+/// It follows a ``PracticeSession`` in which every sound and pause runs to its end. A loop is practiced once, and a
 /// pause that would wait for the speaker is as long as a timed one. Memory holds at most one segment.
 package struct PracticeTrack: Sendable {
     /// A segment on the track.
     package struct Entry: Sendable, Hashable {
         package let segment: PracticeSegment
-        /// Which time it is practised, and which reading of the text; from 1.
+        /// Which time it is practiced, and which reading of the text; from 1.
         package let repetition: Int
         package let pass: Int
         package let rate: Double

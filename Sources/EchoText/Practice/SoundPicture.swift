@@ -40,7 +40,7 @@ extension SoundPicture {
         )
     }
 
-    /// Each value the median of itself and its neighbours, so that a slip of an octave is not seen.
+    /// Each value the median of itself and its neighbors, so that a slip of an octave is not seen.
     private static func smoothed(_ pitch: [Double?]) -> [Double?] {
         pitch.indices.map { index in
             guard pitch[index] != nil else { return nil }

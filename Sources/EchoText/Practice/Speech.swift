@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A text of a person's own that is practised again and again.
+/// A text of a person's own that is practiced again and again.
 package struct Speech: Sendable, Hashable, Codable, Identifiable {
     package typealias ID = Identifier<Speech>
 

@@ -13,7 +13,7 @@ package struct TakeAlignment: Sendable, Hashable {
     /// Whether the words of both are known.
     package let isByWords: Bool
 
-    /// Seconds before a word that belong to it, if there are as many: it sounds before the recogniser's time.
+    /// Seconds before a word that belong to it, if there are as many: it sounds before the recognizer's time.
     private static let lead = 0.05
     /// Seconds over which a piece fades in and out.
     private static let fade = 0.01

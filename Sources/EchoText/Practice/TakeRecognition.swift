@@ -1,6 +1,6 @@
-/// Recognizes takes, one at a time; the recogniser stays loaded for a while after each.
+/// Recognizes takes, one at a time; the recognizer stays loaded for a while after each.
 actor TakeRecognition {
-    /// How long a recogniser that nobody needs stays ready.
+    /// How long a recognizer that nobody needs stays ready.
     static let idleTimeout = Duration.seconds(60)
     /// The silence added around the speech, in seconds.
     private static let stillness = 0.3
@@ -26,7 +26,7 @@ actor TakeRecognition {
     /// - Parameters:
     ///   - take: Its sound.
     ///   - text: The expected text.
-    ///   - recognizer: The recogniser.
+    ///   - recognizer: The recognizer.
     ///   - language: BCP 47.
     /// - Returns: The words with their times in the take; empty without speech.
     /// - Throws: ``RecognitionError``, what converting throws, `CancellationError`.
@@ -43,13 +43,13 @@ actor TakeRecognition {
             guard let spoken = try await stretch(of: sound) else { return RecognizedSpeech(text: "") }
             let isTold = recognizer.takesLanguage && language != "und"
             let session = try await session(Key(recognizer: recognizer.id, language: isTold ? language : nil))
-            // A recogniser is believed to repeat itself only where the text does not.
+            // A recognizer is believed to repeat itself only where the text does not.
             let repeats = RepetitionCheck.start(in: text.split(whereSeparator: \.isWhitespace)) != nil
             return try await recognize(sound, spoken, by: session, cutting: !repeats)
         }
     }
 
-    /// Closes the recogniser.
+    /// Closes the recognizer.
     func close() async {
         idle?.cancel()
         guard let session = ready?.session else { return }

@@ -16,7 +16,7 @@ package struct TakeScore: Sendable, Hashable, Codable {
         package let source: TextRange
         /// The recognized word, if it differs.
         package let heard: String?
-        /// When it is said in the take; `nil` when it is not, or the recogniser gives no times.
+        /// When it is said in the take; `nil` when it is not, or the recognizer gives no times.
         package let take: Time?
         package let model: Time?
 
@@ -45,9 +45,9 @@ package struct TakeScore: Sendable, Hashable, Codable {
 
     /// Why there is no score.
     package enum Reason: String, Sendable, Hashable, Codable {
-        /// No recogniser on this machine knows the language.
+        /// No recognizer on this machine knows the language.
         case noRecognizer
-        /// The recogniser failed.
+        /// The recognizer failed.
         case failed
     }
 
@@ -62,10 +62,10 @@ package struct TakeScore: Sendable, Hashable, Codable {
     }
 
     /// From 0 to 1: the fraction of the words that were spoken, relative to the recognized words if those are more;
-    /// `nil` without a recogniser.
+    /// `nil` without a recognizer.
     package let score: Double?
     package let reason: Reason?
-    /// The words of the segment, in order; none without a recogniser.
+    /// The words of the segment, in order; none without a recognizer.
     package let words: [Word]
     package let extra: [Extra]
     /// Words per minute; `nil` where there is no speech.
@@ -333,7 +333,7 @@ struct SegmentWords: Sendable {
     private static func units(of speech: ExpectedSpeech, in segment: String) -> [Unit] {
         var units: [Unit] = []
         for word in speech.words {
-            let parts = segment.part(word.source).description.practisedWords
+            let parts = segment.part(word.source).description.practicedWords
             if parts.count > 1, parts.map(\.text).joined() == word.text {
                 units += parts.map { part in
                     let start = word.source.lowerBound
@@ -445,7 +445,7 @@ private struct WordAlignment {
     }
 }
 
-/// The words that a recogniser returned, normalized for comparison; single characters in scripts without spaces.
+/// The words that a recognizer returned, normalized for comparison; single characters in scripts without spaces.
 struct RecognizedWords: Sendable {
     /// As ``Swift/String/comparedWord`` has them, none empty.
     let compared: [String]
@@ -455,7 +455,7 @@ struct RecognizedWords: Sendable {
 
     init(of speech: RecognizedSpeech) {
         units = Array(speech.text.utf16)
-        let words = speech.text.practisedWords
+        let words = speech.text.practicedWords
         compared = words.map(\.text)
         sources = words.map(\.source)
         places = speech.words.filter { $0.start <= $0.end && !$0.source.isEmpty }
@@ -482,7 +482,7 @@ struct RecognizedWords: Sendable {
 
 extension String {
     /// The words that are compared, and where they are written; characters where a script has no spaces between words.
-    var practisedWords: [(text: String, source: TextRange)] {
+    var practicedWords: [(text: String, source: TextRange)] {
         let units = Array(utf16)
         return spokenWords.flatMap { range -> [(text: String, source: TextRange)] in
             let word = String(decoding: units[range], as: UTF16.self)

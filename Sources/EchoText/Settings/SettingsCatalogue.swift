@@ -405,7 +405,7 @@ extension SettingsStore {
     }
 }
 
-/// How texts are practised where a session does not say otherwise: as the last session did.
+/// How texts are practiced where a session does not say otherwise: as the last session did.
 extension SettingsCatalogue {
     package static let practiceRate = Setting(
         "practice.rate",

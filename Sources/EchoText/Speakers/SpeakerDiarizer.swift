@@ -70,7 +70,7 @@ package enum SpeakerDiarization {
     package static let longest = 4.0 * 3_600
 }
 
-/// Opens models of diarisation in this process.
+/// Opens models of diarization in this process.
 ///
 /// A foreign model can end the process: all but tests open them in a worker.
 package protocol SpeakerModelLoader: Sendable {
@@ -83,7 +83,7 @@ package protocol SpeakerModelLoader: Sendable {
     func open(_ models: SpeakerModels, _ count: SpeakerCount, threads: Int) async throws -> any DiarizationSession
 }
 
-/// Models of diarisation that are ready.
+/// Models of diarization that are ready.
 package protocol DiarizationSession: Sendable {
     /// Analyzes one sound; only the end of the process can stop it early.
     ///
@@ -95,7 +95,7 @@ package protocol DiarizationSession: Sendable {
     func turns(in samples: [Float], report: @escaping @Sendable (Double) -> Void) async throws -> [SpeakerTurn]
 }
 
-/// A sound at the rate at which speech is recognised.
+/// A sound at the rate at which speech is recognized.
 package actor ConvertedClips: ClipSource {
     private let source: any ClipSource
     private let conversion: (any RateConversion)?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A model for speaker diarization, in its own folder among the recognisers.
+/// A model for speaker diarization, in its own folder among the recognizers.
 package struct SpeakerModel: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         /// Detects when each of a few people speaks in a window of some seconds: a model of sherpa-onnx's

@@ -1,7 +1,7 @@
 /// Turns utterances into speech: the port of all engines.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
-/// - calls may overlap; the engine serialises them itself where it must;
+/// - calls may overlap; the engine serializes them itself where it must;
 /// - a cancelled call throws `CancellationError` within one engine callback and leaves the engine usable;
 /// - the same voice always speaks at the same sample rate;
 /// - an utterance of any length is synthesized in bounded memory, fragment by fragment.

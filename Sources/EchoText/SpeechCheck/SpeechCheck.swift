@@ -1,6 +1,6 @@
 /// Transcribes a narration, and finds the sentences that do not sound as they are written.
 ///
-/// Sentences are transcribed together with their neighbors, since recognisers are more accurate with more context. A
+/// Sentences are transcribed together with their neighbors, since recognizers are more accurate with more context. A
 /// sentence that seems wrong is transcribed again alone; it is reported if the same words are wrong both times.
 ///
 /// ```swift
@@ -32,7 +32,7 @@ package struct SpeechCheck: Sendable {
     private let conversion: @Sendable (_ from: Int, _ to: Int) throws -> any RateConversion
 
     /// - Parameters:
-    ///   - session: The recogniser.
+    ///   - session: The recognizer.
     ///   - preparation: The preparation of the text for speech.
     ///   - lanes: How many passages are transcribed at once.
     ///   - conversion: Makes a conversion from one sample rate to another.
@@ -202,7 +202,7 @@ package struct SpeechCheck: Sendable {
         return samples
     }
 
-    /// Transcribes `samples`, in pieces if they exceed a recogniser's maximum.
+    /// Transcribes `samples`, in pieces if they exceed a recognizer's maximum.
     private func recognize(_ samples: [Float], at rate: Int, stillness: Double = 0) async throws -> String {
         var texts: [String] = []
         var rest = samples[...]
@@ -328,7 +328,7 @@ package enum SpeechCheckError: UserFacingError, Equatable {
     case noSuchSentence(Int, count: Int)
     /// The sample rate of the voice differs from the recording's.
     case otherVoice
-    /// The recogniser is a remote service, which checks never use.
+    /// The recognizer is a remote service, which checks never use.
     case needsLocalRecognizer
     /// The narration is being checked, or a sentence of it spoken again.
     case busy

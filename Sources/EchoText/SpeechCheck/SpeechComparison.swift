@@ -37,7 +37,7 @@ struct SpeechComparison {
     static let sameLikeness = 0.75
     /// Below this similarity, words are missing or added if the recognized text is much shorter or longer.
     static let otherLikeness = 0.5
-    /// The number of letters from which a word is unlikely to be missed or invented by a recogniser.
+    /// The number of letters from which a word is unlikely to be missed or invented by a recognizer.
     static let surelyWord = 4
     /// Below this similarity, a word is no misrecognition of the other.
     static let strangeLikeness = 0.3
@@ -142,7 +142,7 @@ extension [SpeechComparison.Difference] {
         }
     }
 
-    /// The fault of a sentence with `count` words; `nil` if it is within a recogniser's usual errors.
+    /// The fault of a sentence with `count` words; `nil` if it is within a recognizer's usual errors.
     func fault(ofWords count: Int) -> SpeechFinding.Kind? {
         let others = map(\.likeness).filter { $0.share < SpeechComparison.otherLikeness }
         if others.contains(where: \.isShorter) { return .missing }

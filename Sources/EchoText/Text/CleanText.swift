@@ -22,7 +22,7 @@ struct CleanText {
 
     /// The text with compatibility characters in their plain form and without what cannot be heard.
     ///
-    /// Normalisation is NFC, and NFKC for ligatures, full-width and half-width forms, mathematical letters, squared and
+    /// Normalization is NFC, and NFKC for ligatures, full-width and half-width forms, mathematical letters, squared and
     /// circled ones; superscripts and fractions stay, because they are read by rules. Of a heap of combining marks on one
     /// letter only the first sixteen are kept.
     init(cleaning original: [UInt16]) {

@@ -106,7 +106,7 @@ extension TextPreparation {
 extension TextPreparation {
     /// The text as it is said, with its numbers in words and in digits.
     ///
-    /// Recognisers may write “1984”, “nineteen eighty-four” or “one thousand nine hundred eighty-four”.
+    /// Recognizers may write “1984”, “nineteen eighty-four” or “one thousand nine hundred eighty-four”.
     ///
     /// - Returns: Each once, the one with digits as they are said first.
     package func spellings(of text: String) -> [String] {

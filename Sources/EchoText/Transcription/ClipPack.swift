@@ -65,7 +65,7 @@ package struct ClipPack: Sendable {
         return times
     }
 
-    /// Splits it among recognisers that would have nothing to do.
+    /// Splits it among recognizers that would have nothing to do.
     ///
     /// - Parameter lanes: How many clips can be recognized at once.
     /// - Returns: At most as many packs, in order and about equally long.
@@ -87,7 +87,7 @@ package struct ClipPack: Sendable {
 
     /// Divides what was heard of ``whole`` among the parts.
     ///
-    /// Each word belongs to one part: the one with whose speech it shares most time, as recognisers include pauses in
+    /// Each word belongs to one part: the one with whose speech it shares most time, as recognizers include pauses in
     /// adjacent words. Where only the times of passages are known, each passage belongs to the part in whose speech it is.
     ///
     /// Parts between which a word or a passage may belong to either keep nothing: what is then heard of them alone has it
@@ -358,7 +358,7 @@ extension RecognizedSpeech {
     }
 }
 
-/// Packs clips for a recogniser that needs as long for a short one as for a long one.
+/// Packs clips for a recognizer that needs as long for a short one as for a long one.
 ///
 /// Otherwise a dictation with many pauses is heard in many short clips, each of which takes as long as 30 s.
 struct ClipPacking: Sendable {

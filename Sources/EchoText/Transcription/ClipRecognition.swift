@@ -1,4 +1,4 @@
-/// Has clips recognized, distrusts a recogniser that repeats itself, and has speech without words recognized again.
+/// Has clips recognized, distrusts a recognizer that repeats itself, and has speech without words recognized again.
 package struct ClipRecognition: Sendable {
     /// The result of recognizing a clip.
     package struct RecognizedClip: Sendable {
@@ -176,7 +176,7 @@ package struct ClipRecognition: Sendable {
 extension RecognizedSpeech {
     var spokenWords: [Substring] { text.split(whereSeparator: \.isWhitespace) }
 
-    /// Whether there is a letter or a digit; for noise, some recognisers write an ellipsis or a note.
+    /// Whether there is a letter or a digit; for noise, some recognizers write an ellipsis or a note.
     var hasWords: Bool { text.contains { $0.isLetter || $0.isNumber } }
 
     /// Whether nobody knows when its words were said.
@@ -215,7 +215,7 @@ extension RecognizedSpeech {
     }
 }
 
-/// Detects that a recogniser repeats itself, a known fault of autoregressive decoders.
+/// Detects that a recognizer repeats itself, a known fault of autoregressive decoders.
 ///
 /// - SeeAlso: OpenAI's `whisper/transcribe.py`, which decodes again above a compression ratio of 2.4; this check
 ///   measures the share of a text that repeats what directly precedes it, which needs no compressor and locates the
@@ -309,7 +309,7 @@ struct SpeakingPace: Sendable {
     }
 }
 
-/// Finds speech in which a recogniser has heard no word.
+/// Finds speech in which a recognizer has heard no word.
 enum UnrecognizedSpeech {
     private static let window = Double(VoiceWindow.samples) / Double(RecognitionClip.sampleRate)
     /// The shortest speech that is missed, in windows: 2 s, in which nearly everybody says several words.
@@ -325,7 +325,7 @@ enum UnrecognizedSpeech {
     ///
     /// - Parameters:
     ///   - clip: Which of its windows are speech.
-    ///   - recognized: What was recognized. Words without times count as said first and slowly, since a recogniser that
+    ///   - recognized: What was recognized. Words without times count as said first and slowly, since a recognizer that
     ///     loses words mostly ends too early.
     /// - Returns: In order, each long enough to be heard alone.
     static func gaps(in clip: SpeechClip, after recognized: RecognizedSpeech) -> [Range<Double>] {
@@ -337,7 +337,7 @@ enum UnrecognizedSpeech {
         }
         let units = Array(recognized.text.utf16)
         var (reached, written) = (0, 0)
-        /// Words that the recogniser has written and not timed are said between those around them.
+        /// Words that the recognizer has written and not timed are said between those around them.
         func closeUntimed(_ source: Range<Int>, until last: Int) {
             guard source.count > 1, reached < last else { return }
             let text = String(decoding: units[source], as: UTF16.self)

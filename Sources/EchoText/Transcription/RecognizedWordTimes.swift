@@ -41,7 +41,7 @@ struct RecognizedWordTimes: Sendable {
 
     /// The words of `recognized`, including the characters between them; times are from the start of the clip.
     ///
-    /// If the recogniser reports no times, the words are distributed over the speech in proportion to their lengths.
+    /// If the recognizer reports no times, the words are distributed over the speech in proportion to their lengths.
     func words(of recognized: RecognizedSpeech) -> [TranscriptAssembly.Word] {
         let units = Array(recognized.text.utf16)
         let known = recognized.words.filter { $0.source.lowerBound >= 0 && $0.source.upperBound <= units.count }
@@ -109,7 +109,7 @@ struct RecognizedWordTimes: Sendable {
         return speech.last?.upperBound ?? length
     }
 
-    /// Moves a word out of silences that it reaches into; recognisers include pauses in adjacent words.
+    /// Moves a word out of silences that it reaches into; recognizers include pauses in adjacent words.
     private func snapped(_ word: RecognizedWord) -> RecognizedWord {
         var word = word
         word.start = min(max(0, word.start), length)
@@ -128,15 +128,15 @@ struct RecognizedWordTimes: Sendable {
     }
 }
 
-/// A piece of a recogniser's text with the time at which it was said.
+/// A piece of a recognizer's text with the time at which it was said.
 package struct RecognizedToken: Sendable, Hashable {
     /// UTF-8, possibly of a part of a character; `▁` counts as a space.
     package var bytes: [UInt8]
     /// In seconds from the start of the clip.
     package var start: Double
-    /// In seconds, if the recogniser reports it.
+    /// In seconds, if the recognizer reports it.
     package var duration: Double?
-    /// From 0 to 1, if the recogniser says how likely it is.
+    /// From 0 to 1, if the recognizer says how likely it is.
     package var probability: Double?
     /// When its passage was said, as in ``RecognizedWord/passage``.
     package var passage: Range<Double>?
@@ -167,7 +167,7 @@ extension RecognizedSpeech {
     ///   - text: The recognized text; white space at its ends is dropped.
     ///   - tokens: Its tokens in order.
     ///   - seconds: The duration of the clip, which limits the times.
-    ///   - language: The language, if the recogniser reports it.
+    ///   - language: The language, if the recognizer reports it.
     package init(text: String, tokens: [RecognizedToken], in seconds: Double, language: String? = nil) {
         let text = text.trimmingWhitespace
         let letters = Letter.all(of: text)
@@ -367,12 +367,12 @@ extension [RecognizedWord] {
 
 /// The words of a segment, each with a time.
 extension TranscriptSegment {
-    /// Below this a word counts as uncertain: the recogniser itself finds something else at least as likely.
+    /// Below this a word counts as uncertain: the recognizer itself finds something else at least as likely.
     package static let uncertainBelow = 0.5
 
     /// Every word of the text, as ``Swift/String/spokenWords`` finds them, with its time.
     ///
-    /// A word gets the time that the recogniser reported for its range. Other words share the time between their
+    /// A word gets the time that the recognizer reported for its range. Other words share the time between their
     /// neighbors in proportion to their lengths, and are marked as estimated.
     package var timedWords: [RecognizedWord] {
         var given = words[...]
@@ -391,7 +391,7 @@ extension TranscriptSegment {
         return spread(known)
     }
 
-    /// Whether a recogniser gave the times of its words.
+    /// Whether a recognizer gave the times of its words.
     var isExact: Bool { timing == .words || timing == .tokens }
 
     /// The letters of `word`.

@@ -35,9 +35,9 @@ package struct Recognizer: Sendable, Hashable, Codable, Identifiable {
     package let id: ID
     package var name: String
     package let engine: Engine
-    /// BCP 47; only `mul` for a multilingual recogniser.
+    /// BCP 47; only `mul` for a multilingual recognizer.
     package let languages: [String]
-    /// BCP 47: the languages of a multilingual recogniser; empty where they are not known.
+    /// BCP 47: the languages of a multilingual recognizer; empty where they are not known.
     package let hears: [String]
     package let timing: Timing
     /// Whether it can be given the language that is spoken.
@@ -74,13 +74,13 @@ package struct Recognizer: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// A person's settings for a recogniser.
+/// A person's settings for a recognizer.
 package struct RecognitionSettings: Sendable, Hashable, Codable {
-    /// BCP 47; `nil` to let the recogniser find out.
+    /// BCP 47; `nil` to let the recognizer find out.
     package var language: String?
-    /// Words that are likely to occur; ignored by a recogniser that does not take any.
+    /// Words that are likely to occur; ignored by a recognizer that does not take any.
     package var hotwords: [String]
-    /// Text that precedes the speech; ignored by a recogniser that does not take any.
+    /// Text that precedes the speech; ignored by a recognizer that does not take any.
     package var prompt: String?
 
     package init(language: String? = nil, hotwords: [String] = [], prompt: String? = nil) {
@@ -94,11 +94,11 @@ package struct RecognitionSettings: Sendable, Hashable, Codable {
 package struct RecognizedSpeech: Sendable, Hashable, Codable {
     /// Without white space at its ends; empty without speech.
     package var text: String
-    /// In the order of the text; empty when the recogniser provides no times.
+    /// In the order of the text; empty when the recognizer provides no times.
     package var words: [RecognizedWord]
-    /// BCP 47, if the recogniser reports the language.
+    /// BCP 47, if the recognizer reports the language.
     package var language: String?
-    /// Whether the times are the recogniser's own.
+    /// Whether the times are the recognizer's own.
     package var timing: Recognizer.Timing
 
     package init(text: String, words: [RecognizedWord] = [], language: String? = nil, timing: Recognizer.Timing = .none)
@@ -118,11 +118,11 @@ package struct RecognizedWord: Sendable, Hashable, Codable {
     package var start: Double
     /// In seconds; not before `start`.
     package var end: Double
-    /// From 0 to 1, if the recogniser provides one.
+    /// From 0 to 1, if the recognizer provides one.
     package var confidence: Double?
-    /// Whether its time is no recogniser's, but is between those of its neighbours.
+    /// Whether its time is no recognizer's, but is between those of its neighbors.
     package var isEstimated: Bool
-    /// When the passage was said that the word is in, in seconds from the start of the clip, if the recogniser says only
+    /// When the passage was said that the word is in, in seconds from the start of the clip, if the recognizer says only
     /// that.
     package var passage: Range<Double>?
 
@@ -169,7 +169,7 @@ package struct RecognizedWord: Sendable, Hashable, Codable {
     }
 }
 
-/// Turns speech into text: the port every recogniser is plugged into.
+/// Turns speech into text: the port every recognizer is plugged into.
 ///
 /// ```swift
 /// let session = try await recognizer.open(id, RecognitionSettings(language: "en"))
@@ -177,10 +177,10 @@ package struct RecognizedWord: Sendable, Hashable, Codable {
 /// await session.close()
 /// ```
 package protocol SpeechRecognizer: Sendable {
-    /// Recognisers that can be used right now, in a stable order.
+    /// Recognizers that can be used right now, in a stable order.
     func recognizers() async throws -> [Recognizer]
 
-    /// Opens a recogniser, and loads its model if it has one.
+    /// Opens a recognizer, and loads its model if it has one.
     ///
     /// - Throws: ``RecognitionError``.
     func open(_ recognizer: Recognizer.ID, _ settings: RecognitionSettings) async throws -> any RecognitionSession
@@ -206,12 +206,12 @@ extension Closeable {
     }
 }
 
-/// An open recogniser.
+/// An open recognizer.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
 /// - silence gives an empty text;
 /// - words are in order, within the text and within the clip;
-/// - calls may overlap; the session serialises them itself where it must;
+/// - calls may overlap; the session serializes them itself where it must;
 /// - a cancelled call throws `CancellationError` soon, and leaves the session usable.
 package protocol RecognitionSession: Closeable {
     /// Whether a short clip takes it nearly as long as one of ``RecognitionClip/longest``.
@@ -219,7 +219,7 @@ package protocol RecognitionSession: Closeable {
 
     /// The silence to put between clips that are given to it as one, in windows; `nil` where none may be.
     ///
-    /// A recogniser that prefers long clips needs none if it says when each word was said, else enough to separate the
+    /// A recognizer that prefers long clips needs none if it says when each word was said, else enough to separate the
     /// clips.
     var pauseInPacks: Int? { get }
 
@@ -288,7 +288,7 @@ extension RecognizedWord {
     }
 }
 
-/// Several recognisers as one: all their models, in order.
+/// Several recognizers as one: all their models, in order.
 package struct CombinedRecognizer: SpeechRecognizer {
     private let parts: [any SpeechRecognizer]
 
@@ -312,7 +312,7 @@ package struct CombinedRecognizer: SpeechRecognizer {
     }
 }
 
-/// The traits of a recogniser that its model's name shows, before it is downloaded too.
+/// The traits of a recognizer that its model's name shows, before it is downloaded too.
 package struct RecognizerTraits: Sendable, Hashable {
     private static let prefix = "sherpa-onnx-"
 
@@ -325,7 +325,7 @@ package struct RecognizerTraits: Sendable, Hashable {
         shortName = name.hasPrefix(Self.prefix) ? String(name.dropFirst(Self.prefix.count)) : name
     }
 
-    /// The id of the recogniser once it is installed.
+    /// The id of the recognizer once it is installed.
     package var recognizer: Recognizer.ID { Recognizer.ID(rawValue: "sherpa/\(shortName)") }
 
     /// The words of the name in small letters.
@@ -414,26 +414,26 @@ package struct RecognizerTraits: Sendable, Hashable {
     ]
 }
 
-/// Why speech is not recognised.
+/// Why speech is not recognized.
 package enum RecognitionError: UserFacingError, Equatable, Codable {
-    /// No such recogniser is installed or set up.
+    /// No such recognizer is installed or set up.
     case noSuchRecognizer(Recognizer.ID)
-    /// No recogniser is installed.
+    /// No recognizer is installed.
     case noRecognizer
-    /// The recogniser does not know the language; BCP 47.
+    /// The recognizer does not know the language; BCP 47.
     case unsupportedLanguage(String)
     /// The model's files cannot be used.
     case badModel(String)
-    /// The folder holds no recogniser that EchoText knows.
+    /// The folder holds no recognizer that EchoText knows.
     case notARecognizer
     /// A bare file name.
     case missingFile(String)
     /// The model is of an unsupported family, such as a streaming one.
     case unsupportedModel(String)
-    /// The recogniser stopped in the middle of its work.
+    /// The recognizer stopped in the middle of its work.
     case recognizerDied
     case cannotStart
-    /// The machine cannot confine the recogniser's process.
+    /// The machine cannot confine the recognizer's process.
     case notConfined
     case tooSlow(seconds: Int)
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of a recogniser: a folder in the layout of a release archive of sherpa-onnx.
+/// The files of a recognizer: a folder in the layout of a release archive of sherpa-onnx.
 package struct RecognizerFolder: Sendable, Hashable, Codable {
     /// Which files there are, and how they work together.
     package enum Layout: String, Sendable, Hashable, Codable, CaseIterable {
@@ -42,7 +42,7 @@ package struct RecognizerFolder: Sendable, Hashable, Codable {
     /// The folder's bare name, which is the archive's.
     package var name: String { (path as NSString).lastPathComponent }
 
-    /// Absolute path of a part; `nil` when the recogniser has none.
+    /// Absolute path of a part; `nil` when the recognizer has none.
     package func file(_ part: Part) -> String? { files[part].map { "\(path)/\($0)" } }
 
     /// The bare name of its largest file, for errors.
@@ -50,7 +50,7 @@ package struct RecognizerFolder: Sendable, Hashable, Codable {
 }
 
 extension RecognizerFolder {
-    /// Finds the recogniser in the folder at `path`.
+    /// Finds the recognizer in the folder at `path`.
     ///
     /// Among several files for one purpose it uses the one with 8-bit weights, which is the fastest on a CPU.
     ///
@@ -58,7 +58,7 @@ extension RecognizerFolder {
     ///   ``RecognitionError/unsupportedModel(_:)``.
     package static func find(at path: String) throws(RecognitionError) -> RecognizerFolder {
         let path = URL(filePath: path).standardizedFileURL.path
-        // A folder that cannot be listed contains no recogniser.
+        // A folder that cannot be listed contains no recognizer.
         guard let all = try? FileManager.default.contentsOfDirectory(atPath: path) else { throw .notARecognizer }
         let names = ModelFiles(all.filter { !$0.hasPrefix(".") }.sorted())
         let folder = (path as NSString).lastPathComponent.lowercased()
@@ -168,7 +168,7 @@ private struct ModelFiles {
     }
 }
 
-/// Facts about a recogniser from its name and layout.
+/// Facts about a recognizer from its name and layout.
 extension RecognizerFolder {
     private static let prefix = "sherpa-onnx-"
 
@@ -230,7 +230,7 @@ extension RecognizerFolder {
         }
     }
 
-    /// The recogniser in this folder.
+    /// The recognizer in this folder.
     package var recognizer: LocalRecognizer {
         let files = VoiceReceipt(at: path)?.files ?? VoiceReceipt.files(in: path)
         let recognizer = Recognizer(
@@ -265,7 +265,7 @@ extension RecognizerFolder {
     )
 }
 
-/// The folder in which recognisers and diarization models are installed, each in its own folder.
+/// The folder in which recognizers and diarization models are installed, each in its own folder.
 package struct RecognizerFolders: Sendable {
     private let path: String
 
@@ -274,7 +274,7 @@ package struct RecognizerFolders: Sendable {
         self.path = path
     }
 
-    /// The recognisers whose files are unchanged since their installation, by name.
+    /// The recognizers whose files are unchanged since their installation, by name.
     ///
     /// Where several have the same name for people, each has that of its folder beside it.
     package func recognizers() -> [LocalRecognizer] {
@@ -289,7 +289,7 @@ package struct RecognizerFolders: Sendable {
         }
     }
 
-    /// All folders with their recognisers or errors, by name; hidden folders are skipped.
+    /// All folders with their recognizers or errors, by name; hidden folders are skipped.
     ///
     /// A diarization model is among them only if it has an error.
     package func contents() -> [(name: String, result: Result<LocalRecognizer, RecognitionError>)] {
@@ -313,7 +313,7 @@ package struct RecognizerFolders: Sendable {
 
     /// The names of the folders, sorted, without hidden ones.
     private var names: [String] {
-        // A home for recognisers that does not exist yet holds none.
+        // A home for recognizers that does not exist yet holds none.
         let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return all.sorted().filter { !$0.hasPrefix(".") }
     }

@@ -1,4 +1,4 @@
-/// An installed recogniser, or its error.
+/// An installed recognizer, or its error.
 package struct InstalledRecognizer: Sendable, Hashable {
     /// The name of its folder, never a path.
     package let folder: String
@@ -20,7 +20,7 @@ package struct InstalledRecognizer: Sendable, Hashable {
 }
 
 extension CatalogueEntry {
-    /// Whether one of the recognisers that can be used is of the same model, by whatever name it came.
+    /// Whether one of the recognizers that can be used is of the same model, by whatever name it came.
     package func isInstalled(among recognizers: [InstalledRecognizer]) -> Bool {
         let model = RecognizerTraits(ofModel: id.rawValue).model
         return recognizers.contains { one in
@@ -35,9 +35,9 @@ package enum AddedModel: Sendable, Hashable {
     case speakers(SpeakerModel)
 }
 
-/// Changes the folder of the recognisers: the port to the disk.
+/// Changes the folder of the recognizers: the port to the disk.
 ///
-/// A recogniser is installed completely or not at all, and only if it can be opened and used.
+/// A recognizer is installed completely or not at all, and only if it can be opened and used.
 package protocol RecognizerInstaller: Sendable {
     /// Everything in the folder, by name.
     func installed() async throws -> [InstalledRecognizer]
@@ -45,7 +45,7 @@ package protocol RecognizerInstaller: Sendable {
     /// The models that tell speakers apart, the newest first.
     func speakerModels() async throws -> [SpeakerModel]
 
-    /// Installs a recogniser or a diarization model from its download, which is removed afterwards.
+    /// Installs a recognizer or a diarization model from its download, which is removed afterwards.
     ///
     /// - Parameters:
     ///   - archive: A complete download.
@@ -59,7 +59,7 @@ package protocol RecognizerInstaller: Sendable {
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> AddedModel
 
-    /// Installs a recogniser or diarization model from a person's archive, folder or model file, which stay unchanged.
+    /// Installs a recognizer or diarization model from a person's archive, folder or model file, which stay unchanged.
     ///
     /// - Parameters:
     ///   - path: An absolute path.
@@ -68,7 +68,7 @@ package protocol RecognizerInstaller: Sendable {
     /// - Throws: As ``install(_:of:report:)``; ``SpeakerError``.
     func add(_ path: String, report: @Sendable (InstallPhase) async -> Void) async throws -> AddedModel
 
-    /// Removes a recogniser, or a model that tells speakers apart.
+    /// Removes a recognizer, or a model that tells speakers apart.
     ///
     /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``, ``VoiceInstallError/cannotWrite``.
     func remove(_ id: Recognizer.ID) async throws
@@ -80,7 +80,7 @@ package protocol RecognizerInstaller: Sendable {
     func sweep() async throws -> Int
 }
 
-/// Opens and tries a recogniser that is not installed yet, in a sandbox.
+/// Opens and tries a recognizer that is not installed yet, in a sandbox.
 package protocol RecognizerExaminer: Sendable {
     /// - Throws: ``RecognitionError``, `CancellationError`.
     func examine(_ recognizer: LocalRecognizer) async throws

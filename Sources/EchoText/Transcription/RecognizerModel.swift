@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files from which a local recogniser is opened.
+/// The files from which a local recognizer is opened.
 package enum RecognizerModel: Sendable, Hashable, Codable {
     case sherpaOnnx(RecognizerFolder)
     /// The folder of a language's models, such as Debian's `/usr/share/pocketsphinx/model/en-us`.
@@ -35,7 +35,7 @@ package enum RecognizerModel: Sendable, Hashable, Codable {
     }
 }
 
-/// A local recogniser and its files.
+/// A local recognizer and its files.
 package struct LocalRecognizer: Sendable, Hashable {
     package let recognizer: Recognizer
     package let model: RecognizerModel
@@ -74,7 +74,7 @@ extension LocalRecognizer {
     }
 }
 
-/// Opens models of recognisers in this process.
+/// Opens models of recognizers in this process.
 ///
 /// A foreign model can end the process: all but tests open them in a worker.
 package protocol RecognizerLoader: Sendable {
@@ -96,14 +96,14 @@ package protocol RecognizerLoader: Sendable {
 extension Recognizer {
     /// Whether it supports a language, as far as that is known.
     ///
-    /// - Parameter language: BCP 47; every recogniser supports `nil`, `und` and `mul`.
-    /// - Returns: `true` for a multilingual recogniser.
+    /// - Parameter language: BCP 47; every recognizer supports `nil`, `und` and `mul`.
+    /// - Returns: `true` for a multilingual recognizer.
     package func knows(_ language: String?) -> Bool {
         guard let language, !["und", "mul"].contains(language), !languages.contains("mul") else { return true }
         return languages.contains { LanguageTag.language(of: $0) == LanguageTag.language(of: language) }
     }
 
-    /// Refuses a language that the recogniser does not know.
+    /// Refuses a language that the recognizer does not know.
     ///
     /// - Throws: ``RecognitionError/unsupportedLanguage(_:)``.
     package func check(_ settings: RecognitionSettings) throws(RecognitionError) {

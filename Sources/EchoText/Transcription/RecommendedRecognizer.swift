@@ -1,6 +1,6 @@
 import Foundation
 
-/// A recogniser of the catalogue that people are advised to take.
+/// A recognizer of the catalogue that people are advised to take.
 package struct RecommendedRecognizer: Sendable, Hashable {
     /// The reason for the recommendation.
     package enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
@@ -19,10 +19,10 @@ package struct RecommendedRecognizer: Sendable, Hashable {
         (self.entry, self.reason) = (CatalogueEntry.ID(rawValue: entry), reason)
     }
 
-    /// The recommended recognisers for a language: the quick one, the balanced one and the best.
+    /// The recommended recognizers for a language: the quick one, the balanced one and the best.
     ///
     /// - Parameter language: BCP 47; `nil` or `und` when it is not known.
-    /// - Returns: One recogniser for each reason.
+    /// - Returns: One recognizer for each reason.
     package static func all(for language: String?) -> [RecommendedRecognizer] {
         switch language.map({ LanguageTag.language(of: $0) }) {
         case "en": english
@@ -49,7 +49,7 @@ package struct RecommendedRecognizer: Sendable, Hashable {
         RecommendedRecognizer("sherpa-onnx-whisper-turbo", .best),
     ]
 
-    /// The recommended recognisers for any language.
+    /// The recommended recognizers for any language.
     fileprivate static let everywhere = manyLanguages + european + english
 
     /// The languages of Parakeet v3 other than English.
@@ -60,7 +60,7 @@ package struct RecommendedRecognizer: Sendable, Hashable {
     ]
 }
 
-/// A recogniser of the catalogue as lists show it.
+/// A recognizer of the catalogue as lists show it.
 package struct RecognizerOffer: Sendable, Hashable {
     package let entry: CatalogueEntry
     /// `nil` if it is not recommended.
@@ -79,10 +79,10 @@ package struct RecognizerOffer: Sendable, Hashable {
 }
 
 extension VoiceCatalogue {
-    /// The recognisers that EchoText can use, the recommended ones for a language first.
+    /// The recognizers that EchoText can use, the recommended ones for a language first.
     ///
     /// - Parameter language: BCP 47; `nil` or `und` when it is not known.
-    /// - Returns: Each recogniser once, with the reason if it is recommended.
+    /// - Returns: Each recognizer once, with the reason if it is recommended.
     package func recognizers(
         for language: String? = nil
     ) -> [(entry: CatalogueEntry, reason: RecommendedRecognizer.Reason?)] {
@@ -91,7 +91,7 @@ extension VoiceCatalogue {
             self[one.entry].map { ($0, one.reason) }
         }
         let others = entries.filter { entry in
-            guard case .recogniser = entry.kind else { return false }
+            guard case .recognizer = entry.kind else { return false }
             // Streaming models need another interface.
             return !entry.id.rawValue.contains("streaming") && !recommended.contains { $0.entry == entry.id }
         }
@@ -104,7 +104,7 @@ extension VoiceCatalogue {
     }
 }
 
-/// The order of preference of recognisers: those the person named, then all others, the best first.
+/// The order of preference of recognizers: those the person named, then all others, the best first.
 package struct RecognizerOrder: Sendable, Hashable {
     /// Each once.
     package let ids: [Recognizer.ID]
@@ -124,7 +124,7 @@ package struct RecognizerOrder: Sendable, Hashable {
     /// The form stored in a setting.
     package var text: String { ids.map(\.rawValue).joined(separator: " ") }
 
-    /// The recognisers in the order in which they are asked.
+    /// The recognizers in the order in which they are asked.
     ///
     /// Those that the person did not name follow as they are recommended: the best, the balanced one, those that are not
     /// recommended, the quick one; then the basic one, and at last services.
@@ -140,14 +140,14 @@ package struct RecognizerOrder: Sendable, Hashable {
         return all.filter { $0.knows(language) } + all.filter { !$0.knows(language) }
     }
 
-    /// The recognisers that are asked where the person names none: a service only when the order has it.
+    /// The recognizers that are asked where the person names none: a service only when the order has it.
     package func asked(of recognizers: [Recognizer], for language: String? = nil) -> [Recognizer] {
         sorted(recognizers, for: language).filter { $0.engine != .remote || ids.contains($0.id) }
     }
 }
 
 extension Recognizer {
-    /// The place among recognisers that the person did not order; those of the same place stay as they are listed.
+    /// The place among recognizers that the person did not order; those of the same place stay as they are listed.
     ///
     /// For an unknown language, what is recommended for any counts, and a model of many languages before one of few.
     fileprivate func rank(for language: String?) -> Int {
@@ -201,9 +201,9 @@ extension SettingsStore {
     }
 }
 
-/// How long recognisers have needed on a machine, and what follows from it for others.
+/// How long recognizers have needed on a machine, and what follows from it for others.
 package struct RecognizerPaces: Sendable, Hashable, Codable {
-    /// The amount that a recogniser has transcribed, and the time it took.
+    /// The amount that a recognizer has transcribed, and the time it took.
     private struct Record: Sendable, Hashable, Codable {
         /// The length of the sound, in seconds.
         var heard: Double
@@ -217,27 +217,27 @@ package struct RecognizerPaces: Sendable, Hashable, Codable {
         }
     }
 
-    /// The time that a recogniser is expected to need.
+    /// The time that a recognizer is expected to need.
     package struct Expectation: Sendable, Hashable {
         /// Seconds for a second of sound.
         package let pace: Double
-        /// Whether it was measured with this recogniser, and does not follow from its size.
+        /// Whether it was measured with this recognizer, and does not follow from its size.
         package let isMeasured: Bool
     }
 
-    /// The shortest sound that says something of a recogniser's speed, in seconds.
+    /// The shortest sound that says something of a recognizer's speed, in seconds.
     package static let shortestSound = 10.0
-    /// No recogniser needs as many seconds for a second of sound.
+    /// No recognizer needs as many seconds for a second of sound.
     private static let slowest = 100_000.0
     /// The seconds of sound after which earlier sound counts for half.
     private static let longestMemory = 3_600.0
 
-    /// The records by the recognisers' ids.
+    /// The records by the recognizers' ids.
     private var records: [String: Record] = [:]
 
     package init() {}
 
-    /// Notes that a recogniser has heard sound; of too short a sound nothing is noted.
+    /// Notes that a recognizer has heard sound; of too short a sound nothing is noted.
     ///
     /// - Parameters:
     ///   - recognizer: Its id.
@@ -254,7 +254,7 @@ package struct RecognizerPaces: Sendable, Hashable, Codable {
         records[recognizer.rawValue] = record
     }
 
-    /// The time that a recogniser is expected to need on this machine.
+    /// The time that a recognizer is expected to need on this machine.
     ///
     /// Where it has heard nothing here yet, the expectation of its size is corrected by what others have needed.
     ///
@@ -271,7 +271,7 @@ package struct RecognizerPaces: Sendable, Hashable, Codable {
         return Expectation(pace: estimate * slowness(cores), isMeasured: false)
     }
 
-    /// The first of some recognisers that is expected to write while somebody speaks; the first of all if none is.
+    /// The first of some recognizers that is expected to write while somebody speaks; the first of all if none is.
     ///
     /// A model that pads short clips needs longer for them than for the long ones by which its pace is measured, so it may
     /// need half the time for those.
@@ -282,7 +282,7 @@ package struct RecognizerPaces: Sendable, Hashable, Codable {
         recognizers.first { (expectation(of: $0.id)?.pace ?? 0) <= 0.5 } ?? recognizers.first
     }
 
-    /// How many times the expected time recognisers have needed here, in the middle; 1 where none was measured.
+    /// How many times the expected time recognizers have needed here, in the middle; 1 where none was measured.
     private func slowness(_ cores: Int) -> Double {
         let ratios = records.compactMap { id, record -> Double? in
             guard let pace = record.pace, let estimate = Self.estimate(of: Recognizer.ID(rawValue: id), cores) else {
@@ -298,12 +298,12 @@ package struct RecognizerPaces: Sendable, Hashable, Codable {
     }
 }
 
-/// Stores how long recognisers have needed: the port to a file of this machine, as a library can move to another.
+/// Stores how long recognizers have needed: the port to a file of this machine, as a library can move to another.
 package protocol RecognizerPaceStore: Sendable {
     /// The stored paces; none if they cannot be read.
     func paces() async -> RecognizerPaces
 
-    /// Stores that a recogniser has heard sound; one that cannot be stored is left out.
+    /// Stores that a recognizer has heard sound; one that cannot be stored is left out.
     ///
     /// - Parameters:
     ///   - recognizer: Its id.

@@ -1,6 +1,6 @@
-/// A stretch of sound for a recogniser, in samples at ``RecognitionClip/sampleRate``.
+/// A stretch of sound for a recognizer, in samples at ``RecognitionClip/sampleRate``.
 package struct SpeechClip: Sendable, Hashable {
-    /// The samples for the recogniser: at most 28 s.
+    /// The samples for the recognizer: at most 28 s.
     package var range: Range<Int>
     /// Its windows, of ``VoiceWindow/samples`` each from the start of ``range``.
     package var windows: [VoiceWindow]
@@ -29,7 +29,7 @@ package struct SegmentationRules: Sendable, Hashable {
     package var minimum: Int
     /// Silence that ends every clip, in windows.
     package var longPause: Int
-    /// The silence that remains at both ends of a clip, in windows; recognisers need some for the first and last
+    /// The silence that remains at both ends of a clip, in windows; recognizers need some for the first and last
     /// sounds.
     package var margin: Int
     /// Speech that two clips share where there is no silence to cut at, in windows.
@@ -39,10 +39,10 @@ package struct SegmentationRules: Sendable, Hashable {
     /// Whether a clip of at least ``minimum`` ends in the longest pause before ``longest``, instead of the first.
     package var choosesPause: Bool
 
-    /// For a complete recording: clips of 10 s and more, because recognisers are more accurate with more context.
+    /// For a complete recording: clips of 10 s and more, because recognizers are more accurate with more context.
     package static let whole = SegmentationRules(pause: 16, minimum: 312, longPause: 63)
 
-    /// For a complete recording and a recogniser that prefers long clips: they end in the longest pause from 22 s on, else in
+    /// For a complete recording and a recognizer that prefers long clips: they end in the longest pause from 22 s on, else in
     /// the last one before.
     ///
     /// The margin of 0.38 s takes it no time, and a Whisper often omits a short word that a clip begins with at once.
@@ -420,7 +420,7 @@ enum PausePlace {
     }
 }
 
-/// Cuts sound that comes piece by piece into clips for a recogniser.
+/// Cuts sound that comes piece by piece into clips for a recognizer.
 ///
 /// ```swift
 /// for piece in try await segmenter.add(clip) { … }

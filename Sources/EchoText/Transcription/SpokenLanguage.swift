@@ -1,6 +1,6 @@
 import Foundation
 
-/// A language as recognisers outside write it: ISO 639-1, or the English name.
+/// A language as recognizers outside write it: ISO 639-1, or the English name.
 package struct SpokenLanguage: Sendable, Hashable {
     /// ISO 639-1, or a three-letter code where there is no shorter one; `nil` when unknown or not a particular
     /// language.

@@ -35,13 +35,13 @@ package struct Transcript: Sendable, Hashable, Identifiable {
 
 /// How a version of a transcript came to be.
 package struct TranscriptSource: Sendable, Hashable, Codable {
-    /// The recogniser that made it; `nil` for a person's own text.
+    /// The recognizer that made it; `nil` for a person's own text.
     package var recognizer: Recognizer.ID?
     package var recognizerName: String?
     package var settings: RecognitionSettings
     /// The version that it changes, if any.
     package var base: Transcript.ID?
-    /// The part that was recognised again, in seconds; `nil` for all of the recording.
+    /// The part that was recognized again, in seconds; `nil` for all of the recording.
     package var range: Range<Double>?
     /// SHA-256 of the recording's sound when it was recognized, in hexadecimal.
     package var soundDigest: String?
@@ -51,7 +51,7 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
     package var changes: TranscriptChanges?
     /// Whether it was heard while the recording was made; `nil` for other versions.
     package var isDraft: Bool?
-    /// The recogniser in whose place another one made it; `nil` where the one that was asked first did.
+    /// The recognizer in whose place another one made it; `nil` where the one that was asked first did.
     package var insteadOf: FailedRecognizer?
 
     package init(
@@ -79,7 +79,7 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
     }
 }
 
-/// A recogniser that was asked for a transcript, and why it has not made it.
+/// A recognizer that was asked for a transcript, and why it has not made it.
 package struct FailedRecognizer: Sendable, Hashable, Codable {
     package let recognizer: Recognizer.ID
     /// The failure's code.
@@ -97,17 +97,17 @@ package struct FailedRecognizer: Sendable, Hashable, Codable {
 package struct TranscriptSegment: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         case speech
-        /// Nothing is spoken there, and no recogniser was used; ``text`` is empty.
+        /// Nothing is spoken there, and no recognizer was used; ``text`` is empty.
         case silence
-        /// Something is said there that the recogniser has not understood, also when it was asked again; ``text`` is empty.
+        /// Something is said there that the recognizer has not understood, also when it was asked again; ``text`` is empty.
         case notUnderstood
     }
 
     /// A remark for the person.
     package enum Remark: String, Sendable, Hashable, Codable {
-        /// The recogniser repeated itself, and was asked again with shorter clips.
+        /// The recognizer repeated itself, and was asked again with shorter clips.
         case repeated
-        /// The recogniser kept repeating itself; the text ends before the repetition.
+        /// The recognizer kept repeating itself; the text ends before the repetition.
         case cutShort
         /// A person changed it.
         case edited
@@ -341,7 +341,7 @@ extension Transcript {
     /// - Parameter duration: The recording's, in seconds.
     /// - Throws: ``TranscriptError/invalidSegments``.
     package func check(duration: Double) throws(TranscriptError) {
-        // A recogniser's clips are whole windows, the last of which may reach beyond the end.
+        // A recognizer's clips are whole windows, the last of which may reach beyond the end.
         let tolerance = 1.0
         var place = 0.0
         for segment in segments {

@@ -269,7 +269,7 @@ extension Transcript {
 }
 
 extension Transcript {
-    /// Makes a transcript that a person wrote without a recogniser.
+    /// Makes a transcript that a person wrote without a recognizer.
     ///
     /// - Parameters:
     ///   - edit: The segments; the times of their words are estimated.

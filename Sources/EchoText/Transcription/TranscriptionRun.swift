@@ -3,13 +3,13 @@ package struct TranscriptionTools: Sendable {
     package let recognizer: any SpeechRecognizer
     package let detector: any VoiceActivityDetector
     package let diarizer: any SpeakerDiarizer
-    /// Learns how long the recognisers of this machine need.
+    /// Learns how long the recognizers of this machine need.
     package let paces: any RecognizerPaceStore
     /// Makes a converter from one sample rate to another, both in hertz.
     package let conversion: @Sendable (_ from: Int, _ to: Int) throws -> any RateConversion
     /// Returns the SHA-256 of a sound in hexadecimal digits.
     package let digest: @Sendable (any StoredSound) async throws -> String
-    /// Returns what a recogniser would send for `seconds` of sound; `nil` for a local one.
+    /// Returns what a recognizer would send for `seconds` of sound; `nil` for a local one.
     package let sending: @Sendable (Recognizer.ID, _ seconds: Double) async throws -> Sending?
 
     package init(
@@ -44,10 +44,10 @@ package struct TranscriptionTools: Sendable {
         rate == RecognitionClip.sampleRate ? nil : try conversion(rate, RecognitionClip.sampleRate)
     }
 
-    /// Opens a recogniser and a segmenter at once, since each starts a process and loads a model.
+    /// Opens a recognizer and a segmenter at once, since each starts a process and loads a model.
     ///
     /// - Parameters:
-    ///   - recognizer: The recogniser.
+    ///   - recognizer: The recognizer.
     ///   - settings: Its settings.
     ///   - rate: The sample rate of the sound, in hertz.
     ///   - rules: Returns the rules of segmentation for what was opened.
@@ -78,7 +78,7 @@ package struct TranscriptionTools: Sendable {
     }
 }
 
-/// An open recogniser, and what segments a sound for it.
+/// An open recognizer, and what segments a sound for it.
 package struct OpenRecognition: Closeable {
     package let session: any RecognitionSession
     package let segmenter: ClipSegmenter
@@ -147,9 +147,9 @@ package struct TranscriptionRun: Sendable {
     private let pauseInPacks: Int?
 
     /// - Parameters:
-    ///   - session: The recogniser.
+    ///   - session: The recognizer.
     ///   - lanes: How many clips it recognizes at once.
-    ///   - packsClips: Whether clips with pauses between them wait for one another, to be heard as one by a recogniser
+    ///   - packsClips: Whether clips with pauses between them wait for one another, to be heard as one by a recognizer
     ///     that hears packs.
     package init(by session: any RecognitionSession, lanes: Int, packsClips: Bool = false) {
         recognition = ClipRecognition(by: session)
@@ -246,7 +246,7 @@ private struct OrderedResults {
             pieces.append((next, piece))
             return []
         }
-        // Only the recogniser gets the samples, so that they are not held here as well.
+        // Only the recognizer gets the samples, so that they are not held here as well.
         pieces.append((next, .clip(clip, AudioClip(samples: [], sampleRate: sound.sampleRate))))
         packed.append(next)
         let packs = packing.add(clip, sound)

@@ -37,7 +37,7 @@ package struct TranscriptionService: Sendable, Hashable, Identifiable {
 
     package var id: Recognizer.ID { Recognizer.ID(service: name) }
 
-    /// The service as a recogniser.
+    /// The service as a recognizer.
     package var recognizer: Recognizer {
         Recognizer(
             id: id,
@@ -55,12 +55,12 @@ package struct TranscriptionService: Sendable, Hashable, Identifiable {
 extension Recognizer.ID {
     private static let remote = "remote/"
 
-    /// The recogniser that a service is.
+    /// The recognizer that a service is.
     package init(service name: ServiceName) {
         self.init(rawValue: Self.remote + name.text)
     }
 
-    /// The service's name, if the recogniser is a service.
+    /// The service's name, if the recognizer is a service.
     package var service: ServiceName? {
         guard rawValue.hasPrefix(Self.remote) else { return nil }
         return try? ServiceName(String(rawValue.dropFirst(Self.remote.count)))  // An invalid name is not a service's.
@@ -288,7 +288,7 @@ package enum ServiceTrial {
     }
 }
 
-/// Why a service elsewhere has not recognised speech.
+/// Why a service elsewhere has not recognized speech.
 ///
 /// `host` is a server's bare name, never an address with a path.
 package enum RemoteRecognitionError: RecoverableError, Equatable {

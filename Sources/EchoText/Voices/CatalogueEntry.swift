@@ -1,4 +1,4 @@
-/// Something that can be downloaded: a voice, a recogniser, or a model for speaker diarization.
+/// Something that can be downloaded: a voice, a recognizer, or a model for speaker diarization.
 package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
     /// The archive's name without its ending, such as `vits-piper-en_US-lessac-medium`.
     ///
@@ -15,11 +15,17 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
 
     package enum Kind: Sendable, Hashable, Codable {
         case piperVoice
-        case recogniser(RecognizerLayout)
+        case recognizer(RecognizerLayout)
         case speakers(SpeakerModel.Kind)
+
+        private enum CodingKeys: String, CodingKey {
+            case piperVoice
+            case recognizer = "recogniser"
+            case speakers
+        }
     }
 
-    /// Which files a recogniser of sherpa-onnx consists of.
+    /// Which files a recognizer of sherpa-onnx consists of.
     package enum RecognizerLayout: String, Sendable, Hashable, Codable, CaseIterable {
         case whisper
         case moonshine
@@ -84,7 +90,7 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
     package var release: CatalogueRelease {
         switch kind {
         case .piperVoice: .voices
-        case .recogniser: .recognisers
+        case .recognizer: .recognizers
         case .speakers(.segmentation): .speakerSegmentation
         case .speakers(.embedding): .speakerEmbedding
         }
@@ -104,7 +110,7 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
     package var expectedBytes: Int64 {
         if let archiveBytes { return archiveBytes }
         switch kind {
-        case .recogniser: return Self.expectedMegabytes(ofRecogniser: id.rawValue) * 1_000_000
+        case .recognizer: return Self.expectedMegabytes(ofRecognizer: id.rawValue) * 1_000_000
         case .speakers(.segmentation): return 7_000_000
         case .speakers(.embedding): return 40_000_000
         case .piperVoice: break
@@ -121,7 +127,7 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// Rounded from the sizes of published archives, which hold most models in two kinds of numbers.
-    private static func expectedMegabytes(ofRecogniser name: String) -> Int64 {
+    private static func expectedMegabytes(ofRecognizer name: String) -> Int64 {
         let sizes: [(word: String, megabytes: Int64)] = [
             ("moonshine-tiny", 100), ("moonshine-base", 250), ("parakeet", 480), ("zipformer-small", 60),
             ("distil-small", 500), ("distil-medium", 1_200), ("distil-large", 2_000), ("large", 1_900), ("turbo", 540),
@@ -168,9 +174,9 @@ package struct VoiceQuality: Sendable, Hashable, Codable, RawRepresentable, Comp
 /// A release of sherpa-onnx, which is a list of archives.
 package enum CatalogueRelease: String, Sendable, Hashable, Codable, CaseIterable {
     case voices = "tts-models"
-    case recognisers = "asr-models"
+    case recognizers = "asr-models"
     case speakerSegmentation = "speaker-segmentation-models"
-    /// So it is spelt.
+    /// So it is spelled.
     case speakerEmbedding = "speaker-recongition-models"
 }
 
@@ -187,7 +193,7 @@ extension CatalogueEntry {
 extension CatalogueEntry {
     /// Derives the content of an archive of sherpa-onnx's releases, or of a model's file, from its name.
     ///
-    /// `vits-piper-<language>-<name>-<quality>[-int8|-fp16].tar.bz2` is a voice. The name of a recogniser begins with
+    /// `vits-piper-<language>-<name>-<quality>[-int8|-fp16].tar.bz2` is a voice. The name of a recognizer begins with
     /// its family, and that of a model for speaker diarization with those who made it.
     ///
     /// - Returns: `nil` for an archive that EchoText cannot use, and for an invalid file name.
@@ -204,7 +210,7 @@ extension CatalogueEntry {
         } else if Self.makers(of: .segmentation).contains(where: { name.hasPrefix($0) }) {
             self.init(.segmentation, called: name)
         } else {
-            self.init(recogniser: name)
+            self.init(recognizer: name)
         }
     }
 
@@ -274,28 +280,28 @@ extension CatalogueEntry {
         ("sherpa-onnx-nemo-parakeet_", .parakeet),
     ]
 
-    private init?(recogniser id: String) {
+    private init?(recognizer id: String) {
         guard let family = Self.families.first(where: { id.hasPrefix($0.prefix) }) else { return nil }
         let name = String(id.dropFirst(family.prefix.count))
         let words = name.split { "-_.".contains($0) }.map(String.init)
         guard !words.isEmpty else { return nil }
         self.init(
             id: ID(rawValue: id),
-            kind: .recogniser(family.layout),
+            kind: .recognizer(family.layout),
             language: Self.language(of: words, isEnglishOnly: RecognizerTraits(ofModel: id).isEnglishOnly),
             name: name,
             variant: words.last.flatMap { Variant(rawValue: $0) }
         )
     }
 
-    /// The only language in a recogniser's name, else `mul`.
+    /// The only language in a recognizer's name, else `mul`.
     private static func language(of words: [String], isEnglishOnly: Bool) -> String {
-        let named = words.filter { recogniserLanguages.contains($0) }
+        let named = words.filter { recognizerLanguages.contains($0) }
         if named.count == 1 { return named[0] }
         return named.isEmpty && isEnglishOnly ? "en" : "mul"
     }
 
-    private static let recogniserLanguages: Set = [
+    private static let recognizerLanguages: Set = [
         "ar", "bn", "de", "en", "es", "et", "fr", "id", "ja", "ko", "ru", "th", "uk", "vi", "zh",
     ]
 }

@@ -52,7 +52,7 @@ package struct VoiceReceipt: Sendable, Hashable, Codable {
     package let sha256: String?
     /// Seconds since 1970.
     package let installedAt: Double
-    /// Size in bytes by file name, so that missing and altered files can be recognised.
+    /// Size in bytes by file name, so that missing and altered files can be recognized.
     package var files: [String: Int64]
     /// How the model is run, and the version of the rules that found it out; `nil` when it is unknown.
     private var layout: String?

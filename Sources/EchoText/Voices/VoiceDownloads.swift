@@ -14,7 +14,7 @@ package actor VoiceDownloads: Closeable {
         package let archives: any ArchiveSource
         package let installer: any VoiceInstaller
         package let memory: any CatalogueMemory
-        /// The folder of the recognisers; `nil` where only voices are downloaded.
+        /// The folder of the recognizers; `nil` where only voices are downloaded.
         package let recognizers: (any RecognizerInstaller)?
 
         package init(
@@ -144,7 +144,7 @@ package actor VoiceDownloads: Closeable {
         return voice
     }
 
-    /// Downloads and installs a recogniser or a diarization model, as ``download(_:)`` does a voice.
+    /// Downloads and installs a recognizer or a diarization model, as ``download(_:)`` does a voice.
     ///
     /// - Returns: What was installed.
     /// - Throws: ``VoiceDownloadError``, what ``RecognizerInstaller`` throws, or `CancellationError`.
@@ -280,12 +280,12 @@ package actor VoiceDownloads: Closeable {
         await events.post(.voices)
     }
 
-    /// The recognisers in their folder; none where only voices are downloaded.
+    /// The recognizers in their folder; none where only voices are downloaded.
     package func installedRecognizers() async throws -> [InstalledRecognizer] {
         try await tools.recognizers?.installed() ?? []
     }
 
-    /// Removes an installed recogniser.
+    /// Removes an installed recognizer.
     ///
     /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``, ``VoiceInstallError/cannotWrite``.
     package func removeRecognizer(_ id: Recognizer.ID) async throws {
@@ -294,10 +294,10 @@ package actor VoiceDownloads: Closeable {
         await events.post(.voices)
     }
 
-    /// Lists the recognisers that can be downloaded, the recommended ones for a language first, with their downloads.
+    /// Lists the recognizers that can be downloaded, the recommended ones for a language first, with their downloads.
     ///
     /// - Parameter language: BCP 47; `nil` or `und` when it is not known.
-    /// - Returns: All recognisers, including installed ones.
+    /// - Returns: All recognizers, including installed ones.
     /// - Throws: As the installer does.
     package func recognizerOffers(for language: String? = nil) async throws -> [RecognizerOffer] {
         guard tools.recognizers != nil else { return [] }

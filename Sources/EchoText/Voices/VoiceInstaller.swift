@@ -105,7 +105,7 @@ package struct ExaminedVoice: Sendable, Hashable {
     }
 }
 
-/// Why a voice or a recogniser was not installed, or a voice is not there any more.
+/// Why a voice or a recognizer was not installed, or a voice is not there any more.
 ///
 /// `name` and `file` are names inside an archive or a bare file name, shortened and without control characters; never a path
 /// of this machine.
@@ -130,7 +130,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
     case notAnArchive
     case tooManyFiles(limit: Int)
     case tooMuchInside(limit: Int64)
-    /// The unpacked content is larger than that of any voice or recogniser.
+    /// The unpacked content is larger than that of any voice or recognizer.
     case bomb
     case tooSlow(seconds: Int)
     /// The process that unpacked it ended over it.

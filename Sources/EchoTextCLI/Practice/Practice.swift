@@ -4,7 +4,7 @@ import AudioFiles
 import EchoText
 import Foundation
 
-/// `echotext practice`, which practises, plans or writes a track.
+/// `echotext practice`, which practices, plans or writes a track.
 struct Practice: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "start",
@@ -68,7 +68,7 @@ struct Practice: LibraryCommand {
         if plan, render != nil { throw ValidationError("Give --plan or --render, not both.") }
         if plan || render != nil, recording.record { throw ValidationError("A track is not recorded.") }
         if plan || render != nil, from != nil {
-            throw ValidationError("Give a track its segments by --loop, such as --loop 3-9; --from is for practising.")
+            throw ValidationError("Give a track its parts by --loop, such as --loop 3-9; --from is for practising.")
         }
         if let from, from < 1 { throw ValidationError("--from takes a number from 1.") }
         if format != nil, render == nil { throw ValidationError("--format is for --render.") }
@@ -201,7 +201,7 @@ struct TakeOptions: ParsableArguments {
     }
 }
 
-/// The options that name what is practised.
+/// The options that name what is practiced.
 struct PracticeSourceOptions: ParsableArguments {
     @Argument(help: "The text.")
     var text: String?

@@ -65,7 +65,7 @@ struct PracticeHard: LibraryCommand {
         let now = Date()
         let segments = try await library.practice.hardSegments()
         if json { return try CommandOutput.json(segments.map { HardSegmentResponse($0, isDue: $0.isDue(at: now)) }) }
-        guard !segments.isEmpty else { return EchoTextCommand.say("no hard segments") }
+        guard !segments.isEmpty else { return EchoTextCommand.say("no hard sentences") }
         try CommandOutput.table(
             ["NEXT", "SCORE", "TEXT"],
             segments.map { segment in
@@ -117,7 +117,7 @@ struct PracticeMark: LibraryCommand {
             try await sessions.mark(segment, isHard: !remove, in: practice.id, voices: voices)
         }
         if json { return try CommandOutput.json(Marked(session: practice.id, segment: segment, isHard: !remove)) }
-        EchoTextCommand.say("segment \(segment) is \(remove ? "not hard any more" : "offered again")")
+        EchoTextCommand.say("part \(segment) is \(remove ? "not hard any more" : "offered again")")
     }
 }
 
@@ -166,7 +166,7 @@ struct PracticeDeleteTake: LibraryCommand {
     func run(in library: Library) async throws {
         let take = try await library.practice.take(called: take)
         let text = CommandOutput.harmless(take.text, isLine: true)
-        try await confirmation.confirm("Delete the take of segment \(take.segment), “\(text)”, for good?")
+        try await confirmation.confirm("Delete the take of part \(take.segment), “\(text)”, for good?")
         try await PracticeSessions.with(library) { sessions, _ in try await sessions.deleteTake(take.id) }
         if json { try CommandOutput.json(DeletedOutput(deleted: take.id)) }
     }
@@ -206,7 +206,7 @@ extension PracticeStore {
 struct PracticeReport {
     private let rows: [(name: String, value: String)]
 
-    /// - Returns: `nil` when nothing was practised.
+    /// - Returns: `nil` when nothing was practiced.
     /// - Throws: ``VaultError``.
     init?(of practice: PracticeRecord, in library: Library) async throws {
         guard let summary = practice.summary else { return nil }

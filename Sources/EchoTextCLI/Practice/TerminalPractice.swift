@@ -152,7 +152,7 @@ actor TerminalPractice {
     private func findLoudspeaker() async throws {
         try await loudspeaker.find()
         guard await loudspeaker.isSilent else { return }
-        await line.note("there is no loudspeaker: read each segment while it would be heard")
+        await line.note("there is no loudspeaker: read each part while it would be heard")
     }
 
     private func practise() async throws {
@@ -248,7 +248,7 @@ actor TerminalPractice {
             do {
                 return try await move(.jump(number), in: session)
             } catch PracticeError.noSuchSegment(let missing) {
-                await line.note("there is no segment \(missing)")
+                await line.note("there is no part \(missing)")
                 if case .paused = session.phase { await line.showPause() }
             }
         case .mark:
@@ -305,7 +305,7 @@ actor TerminalPractice {
                     ? [try await latest.mixed(with: model)]
                     : [("the voice", model), ("you", try await latest.take(at: model.sampleRate))]
                 for (name, sound) in sounds {
-                    await line.note("segment \(latest.segment): \(name)")
+                    await line.note("part \(latest.segment): \(name)")
                     try await SegmentPlayback(on: loudspeaker).play(sound)
                     try await loudspeaker.finish()
                 }
@@ -339,7 +339,7 @@ actor TerminalPractice {
         let digest = HardSegment.digest(of: segment.text, language: language)
         let isHard = try await !sessions.hardDigests().contains(digest)
         try await sessions.mark(number, isHard: isHard, in: id, voices: voices)
-        await line.note("segment \(number) \(isHard ? "is marked as hard" : "is no longer marked as hard")")
+        await line.note("part \(number) \(isHard ? "is marked as hard" : "is no longer marked as hard")")
     }
 
     private func perform(_ action: PracticeAction, _ session: PracticeSession) async throws {

@@ -3,7 +3,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// `echotext recognizers`: local and remote speech recognisers.
+/// `echotext recognizers`: local and remote speech recognizers.
 struct RecognizerCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recognizers",
@@ -23,9 +23,9 @@ struct RecognizerCommands: AsyncParsableCommand {
     )
 }
 
-/// A recogniser or a diarization model, as commands show it.
+/// A recognizer or a diarization model, as commands show it.
 enum RecognizerRow: Encodable {
-    /// A diarization model, or a folder whose recogniser cannot be used.
+    /// A diarization model, or a folder whose recognizer cannot be used.
     struct Other: Encodable {
         let id: Recognizer.ID?
         let kind: RecognizerEntryKind
@@ -195,7 +195,7 @@ struct RecognizersList: AsyncParsableCommand {
     }
 }
 
-/// The objects that commands about recognisers use.
+/// The objects that commands about recognizers use.
 struct RecognizerTools {
     let installer: any RecognizerInstaller
     let recognizers: any SpeechRecognizer
@@ -209,7 +209,7 @@ struct RecognizerTools {
         paces = Studio.recognizerPaces(settings)
     }
 
-    /// Finds the id of the recogniser or diarization model called `name`.
+    /// Finds the id of the recognizer or diarization model called `name`.
     ///
     /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``.
     func installedID(called name: String) async throws -> Recognizer.ID {
@@ -218,7 +218,7 @@ struct RecognizerTools {
         return try await recognizer(called: name).id
     }
 
-    /// Finds the recogniser called `name`: its id, or the part of the id after the slash.
+    /// Finds the recognizer called `name`: its id, or the part of the id after the slash.
     ///
     /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``.
     func recognizer(called name: String) async throws -> Recognizer {
@@ -425,7 +425,7 @@ struct RecognizersSelect: LibraryCommand {
         let tools = RecognizerTools()
         var ids: [Recognizer.ID] = []
         for name in recognizers {
-            // Only the library knows a service's recogniser, which has to be named by its whole id.
+            // Only the library knows a service's recognizer, which has to be named by its whole id.
             var id = Recognizer.ID(rawValue: name)
             if !id.isOfService { id = try await tools.recognizer(called: name).id }
             ids.append(id)

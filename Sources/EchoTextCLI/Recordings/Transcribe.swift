@@ -75,7 +75,7 @@ struct Transcribe: AsyncParsableCommand {
     private func transcribe(in library: Library) async throws {
         let (item, notices, version) = try await Studio.with { studio in
             try await studio.withTranscriptionTools(of: library, isOffline: recognition.offline) { tools in
-                // A file that no recogniser could transcribe is not imported.
+                // A file that no recognizer could transcribe is not imported.
                 let preferred = try await library.settings.recognizerOrder()
                 _ = try await recognition.recognizers(of: tools.recognizer, in: preferred)
                 let (item, notices) = try await recording(in: library)
@@ -102,7 +102,7 @@ struct Transcribe: AsyncParsableCommand {
         let asked = try await recognition.recognizers(of: tools.recognizer, in: preferred, for: item.language)
         var order = TranscriptionOrder(recognizers: asked.map(\.id))
         order.settings = recognition.settings
-        // Without `--language`, the recording's own language is used if a recogniser knows it.
+        // Without `--language`, the recording's own language is used if a recognizer knows it.
         if order.settings.language == nil, item.language != "und", asked.contains(where: { $0.knows(item.language) }) {
             order.settings.language = item.language
         }
@@ -208,7 +208,7 @@ struct Transcribe: AsyncParsableCommand {
     }
 }
 
-/// The options for the recogniser and its settings.
+/// The options for the recognizer and its settings.
 struct RecognitionOptions: ParsableArguments {
     @Option(
         name: [.long, .customLong("service")],
@@ -241,13 +241,13 @@ struct RecognitionOptions: ParsableArguments {
         RecognitionSettings(language: language.map(LanguageTag.canonical), hotwords: hotword, prompt: prompt)
     }
 
-    /// Returns the recognisers to try, in order.
+    /// Returns the recognizers to try, in order.
     ///
     /// - Parameters:
     ///   - recognizer: Lists them.
     ///   - order: The person's order of preference.
     ///   - spoken: The recording's language, used where `--language` is absent; `und` when it is not known.
-    /// - Returns: At least one recogniser.
+    /// - Returns: At least one recognizer.
     /// - Throws: ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``,
     ///   ``RecognitionError/unsupportedLanguage(_:)``.
     func recognizers(
@@ -266,7 +266,7 @@ struct RecognitionOptions: ParsableArguments {
         return found
     }
 
-    /// Finds the recogniser called `name`: its id, or the part of the id after the slash.
+    /// Finds the recognizer called `name`: its id, or the part of the id after the slash.
     private static func recognizer(called name: String, among offered: [Recognizer]) throws -> Recognizer {
         if let found = offered.first(where: { $0.id.rawValue == name }) { return found }
         let ending = offered.filter { $0.id.rawValue.lowercased().hasSuffix("/\(name.lowercased())") }

@@ -415,7 +415,7 @@ enum LibrarySchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Texts that a person practises, how that went, and what of them was hard.
+    /// Texts that a person practices, how that went, and what of them was hard.
     ///
     /// A session has the text that it is about, unless that is a document's, which never changes; of a take whose sound was thrown
     /// away, the score stays.

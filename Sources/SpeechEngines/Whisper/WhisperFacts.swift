@@ -196,7 +196,7 @@ struct WhisperVocabulary: Sendable {
         return Self.pieces(of: text).flatMap { Self.tokens(of: $0, ranks) }
     }
 
-    /// Joins the neighbours that make the earliest token, until none make one.
+    /// Joins the neighbors that make the earliest token, until none make one.
     ///
     /// - SeeAlso: R. Sennrich, B. Haddow, A. Birch, “Neural Machine Translation of Rare Words with Subword Units”, 2016.
     private static func tokens(of piece: [UInt8], _ ranks: [[UInt8]: Int]) -> [Int] {

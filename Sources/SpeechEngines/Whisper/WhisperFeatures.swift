@@ -6,7 +6,7 @@ import Foundation
 /// - SeeAlso: `log_mel_spectrogram` of `whisper/audio.py` in github.com/openai/whisper; `librosa.filters.mel` for the bands, by
 ///   M. Slaney, “Auditory Toolbox”, 1998.
 struct WhisperFeatures: Sendable {
-    /// A band's share of each of some neighbouring frequencies.
+    /// A band's share of each of some neighboring frequencies.
     private struct Band: Sendable {
         let first: Int
         let shares: [Double]
@@ -108,7 +108,7 @@ struct WhisperFeatures: Sendable {
 /// Discrete Fourier transforms of real numbers, several rows at a time.
 ///
 /// Two rows are the real and the imaginary parts of one complex transform; transforms lie side by side, so that each step is a loop
-/// over neighbouring numbers.
+/// over neighboring numbers.
 ///
 /// - SeeAlso: W. T. Cochran et al., “What is the fast Fourier transform?”, 1967, which has the self-sorting form by T. G. Stockham.
 struct FourierTransform: Sendable {

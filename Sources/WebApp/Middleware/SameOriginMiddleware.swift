@@ -75,7 +75,7 @@ extension Request {
 
 extension HTTPField.Name {
     // swift-format-ignore: NeverForceUnwrap
-    // The initialiser fails only for characters a header name may not have.
+    // The initializer fails only for characters a header name may not have.
     static let secondHost = Self("Host")!
     // swift-format-ignore: NeverForceUnwrap
     static let clearSiteData = Self("Clear-Site-Data")!

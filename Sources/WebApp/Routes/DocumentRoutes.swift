@@ -371,7 +371,7 @@ extension Request {
 
 extension HTTPField.Name {
     // swift-format-ignore: NeverForceUnwrap
-    // The initialiser fails only for characters a header name may not have.
+    // The initializer fails only for characters a header name may not have.
     static let documentPassword = Self("X-Document-Password")!
 }
 

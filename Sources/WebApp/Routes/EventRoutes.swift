@@ -238,6 +238,6 @@ extension StudioEvents {
 
 extension HTTPField.Name {
     // swift-format-ignore: NeverForceUnwrap
-    // The initialiser fails only for characters a header name may not have.
+    // The initializer fails only for characters a header name may not have.
     static let lastEventID = Self("Last-Event-ID")!
 }

@@ -144,7 +144,7 @@ struct PageFiles: Sendable {
 
 extension HTTPField.Name {
     // swift-format-ignore: NeverForceUnwrap
-    // The initialiser fails only for characters a header name may not have.
+    // The initializer fails only for characters a header name may not have.
     static let link = Self("Link")!
 }
 

@@ -315,7 +315,7 @@ extension PracticeSessions.TimedEvent {
     }
 }
 
-/// `/api/practice/takes` and `/api/practice/hard`: the recorded takes, their scores, the segments to practise again,
+/// `/api/practice/takes` and `/api/practice/hard`: the recorded takes, their scores, the segments to practice again,
 /// and when a speaker has fallen silent.
 struct PracticeTakeRoutes: Sendable {
     let studio: WebStudio
@@ -429,7 +429,7 @@ struct PracticeTakeRoutes: Sendable {
 
     // MARK: - Hard segments
 
-    /// The segments that are to be practised again.
+    /// The segments that are to be practiced again.
     struct HardSegmentsResponse: ResponseEncodable {
         let due: [HardSegmentResponse]
         let later: Int
@@ -464,7 +464,7 @@ extension WebRequestContext {
     fileprivate func takeID() throws -> PracticeTake.ID { PracticeTake.ID(rawValue: try parameters.require("take")) }
 }
 
-/// `/api/speeches`: texts of a person's own that are practised.
+/// `/api/speeches`: texts of a person's own that are practiced.
 struct SpeechRoutes: Sendable {
     let studio: WebStudio
 

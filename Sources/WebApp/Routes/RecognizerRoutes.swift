@@ -2,7 +2,7 @@ import API
 import EchoText
 import Hummingbird
 
-/// `/api/recognizers`: the recognisers, installed and for download.
+/// `/api/recognizers`: the recognizers, installed and for download.
 struct RecognizerRoutes: Sendable {
     let studio: WebStudio
 

@@ -18,7 +18,7 @@ struct StorageRoutes: Sendable {
         @Nullable var library: String?
         /// The folder of the voices.
         let voices: String
-        /// The folder of the recognisers.
+        /// The folder of the recognizers.
         let recognizers: String
         /// Bytes of sound in the cache of speech.
         let speechBytes: Int

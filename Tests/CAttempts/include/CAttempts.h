@@ -2,7 +2,7 @@
 
 #include <sys/types.h>
 
-// What a process that a stranger's file has taken over might try. Each returns whether it succeeded.
+// The attempts of a process that a stranger's file has taken over. Each returns whether it succeeded.
 
 int attempt_open(const char *path);
 int attempt_create(const char *path);

@@ -10,12 +10,12 @@ struct SegmentPlaybackTests {
     /// A quarter of a second.
     private let sound = AudioClip(samples: Array(repeating: 0.5, count: 4_000), sampleRate: 16_000)
 
-    @Test("takes its time where there is no loudspeaker, and goes on where it was stopped")
+    @Test("takes its time where there is no loudspeaker, and continues where it was stopped")
     func withoutLoudspeaker() async throws {
         let playback = SegmentPlayback(on: SessionLoudspeaker(NoLoudspeaker(), isSilent: true, clock: clock))
         let first = Task { [sound] in try await playback.play(sound) }
         await clock.endShortestSleep()
-        try await waitUntil("it goes on") { clock.sleeperCount > 0 }
+        try await waitUntil("it continues") { clock.sleeperCount > 0 }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         let second = Task { [sound] in try await playback.play(sound) }

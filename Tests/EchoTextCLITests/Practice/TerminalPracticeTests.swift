@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Practice in the terminal", .endsInTime)
 struct TerminalPracticeTests {
-    /// A text that is practised slowly, so that each segment is several pieces of sound, with what is shown of it.
+    /// A text that is practiced slowly, so that each segment is several pieces of sound, with what is shown of it.
     private struct PracticedText {
         let sessions: PracticeSessions
         let id: PracticeRecord.ID
@@ -43,7 +43,7 @@ struct TerminalPracticeTests {
             id = try await sessions.begin(order, voices: [ScriptedSynthesizer.narrator]).id
         }
 
-        /// Practises to the end, with time at a standstill unless a test moves it.
+        /// Practices to the end, with time at a standstill unless a test moves it.
         func run(
             by output: any PlaybackOutput,
             microphone: TerminalPractice.Microphone? = nil,
@@ -132,7 +132,7 @@ struct TerminalPracticeTests {
         #expect(output.streams.last?.samples == expected)
     }
 
-    @Test("lets go of the loudspeaker while a turn is paused, and fills the rest of it when it goes on")
+    @Test("lets go of the loudspeaker while a turn is paused, and fills the rest of it when it continues")
     func pausedTurn() async throws {
         let practiced = try await PracticedText { _ in }
         let sounds = try await practiced.sounds()
@@ -162,7 +162,7 @@ struct TerminalPracticeTests {
         #expect(kept.session.phase == .paused(in: .echo) && kept.session.interruption == .deviceLost)
     }
 
-    @Test("SP5: pauses when the loudspeaker is lost within a segment, and goes on from there")
+    @Test("SP5: pauses when the loudspeaker is lost within a segment, and continues from there")
     func lostLoudspeaker() async throws {
         let practiced = try await PracticedText { $0.echo = .off }
         let length = try await practiced.length()
@@ -352,7 +352,7 @@ struct TerminalPracticeTests {
         try await waitUntil("the next turn has begun") { microphones.askedRates.count >= 3 }
         keys.press(.align)
         try await waitUntil("both are heard") { output.streams.last?.state == .finished }
-        #expect(practiced.screen.text.contains("segment 1: the voice and you at once"), "\(practiced.screen.text)")
+        #expect(practiced.screen.text.contains("part 1: the voice and you at once"), "\(practiced.screen.text)")
         let mixed = try #require(output.streams.last)
         #expect(mixed.samples.count >= sounds[0].count)
         keys.press(.compare)
@@ -464,7 +464,7 @@ struct TerminalPracticeTests {
     }
 }
 
-/// What is shown on a terminal.
+/// The output shown on a terminal.
 private final class Screen: Sendable {
     private let shown = Mutex("")
 

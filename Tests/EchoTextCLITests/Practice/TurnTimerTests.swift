@@ -21,7 +21,7 @@ struct TurnTimerTests {
         #expect(shown.rounded == [0, 0.1, 0.2, 0.25])
     }
 
-    @Test("goes on without an end until it is cancelled, and says that it was")
+    @Test("continues without an end until it is cancelled, and says that it was")
     func openTurn() async {
         let turn = Task { [clock] in
             try await TurnTimer(clock: clock).run(nil) { _ in }

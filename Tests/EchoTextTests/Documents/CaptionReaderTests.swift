@@ -364,7 +364,7 @@ struct CaptionReaderTests {
     }
 }
 
-/// A text whose next piece, or end, arrives when it is told so.
+/// A text whose next piece, or end, arrives when a test says so.
 private actor ArrivingPieces: TextSource {
     private var pieces: [String]
     private var arrived = 0

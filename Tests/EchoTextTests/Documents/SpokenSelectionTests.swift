@@ -159,7 +159,7 @@ struct SpokenSelectionTests {
         return selection
     }
 
-    @Test("ends with the text where a damaged structure goes on")
+    @Test("ends with the text where a damaged structure continues")
     func shortText() throws {
         let structure = DocumentStructure(
             kind: .text,

@@ -46,7 +46,7 @@ struct BatchRunnerTests {
         try await vault.library.audio.items(matching: AudioQuery()).items.map(\.name.text).sorted()
     }
 
-    @Test("speaks one after another, and goes on when one fails")
+    @Test("speaks one after another, and continues when one fails")
     func continues() async throws {
         let documents = try await add(["First text.", "Second text.", "Third text."])
         let orders = try await orders(documents)
@@ -98,19 +98,19 @@ struct BatchRunnerTests {
         let status = try await batch.status()
         #expect(status.entries.map(\.state) == [.done, .done])
         #expect(status.entries.map(\.leftOut) == [[], ["A bad sentence."]])
-        #expect(try await vault.library.batch.entries() == status.entries, "whoever opens the library next is told")
+        #expect(try await vault.library.batch.entries() == status.entries, "whoever opens the library next sees it")
         try await batch.dismiss()
         #expect(try await batch.status().entries.isEmpty)
     }
 
-    @Test("tells each step with its number, and nothing of the other entries")
-    func tells() async throws {
+    @Test("reports each step with its number, and nothing of the other entries")
+    func reports() async throws {
         let documents = try await add(["First text.", "Second text.", "Third text."])
         let orders = try await orders(documents)
         try await vault.library.documents.delete([documents[1].id])
         let subscription = await events.subscribe()
         let (batch, _) = runners()
-        // Not by the runner, which tells also where it is when it has added some.
+        // Not by the runner, which also reports where it is when it has added some.
         _ = try await vault.library.batch.add(orders)
         await batch.start()
         try await batch.finish()
@@ -147,7 +147,7 @@ struct BatchRunnerTests {
         #expect(chapters == ["Evening – Book – One", "Evening – Book – Two", "Evening – Poem"])
     }
 
-    @Test("goes on in another program where it was left")
+    @Test("continues in another program where it was left")
     func resumes() async throws {
         let documents = try await add(["First one. Second one. Third one.", "Another text."])
         let heard = Mutex(0)
@@ -262,7 +262,7 @@ struct BatchRunnerTests {
     }
 
     @Test(arguments: [NarrationQueue.StopMode.keepPart, .discard])
-    func `forgets what is being spoken once it is kept or discarded, and goes on`(_ ending: NarrationQueue.StopMode)
+    func `forgets what is being spoken once it is kept or discarded, and continues`(_ ending: NarrationQueue.StopMode)
         async throws
     {
         let (batch, queue, narration) = try await stuck()

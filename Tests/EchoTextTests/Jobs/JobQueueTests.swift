@@ -208,15 +208,15 @@ struct JobQueueTests {
         #expect(queue.end(of: "c") == nil)
     }
 
-    @Test func `tells all who wait how a job ended, and lets nobody wait for one that is not there`() async {
+    @Test func `reports how a job ended to all who wait, and lets nobody wait for one that is not there`() async {
         let holder = Holder()
         await holder.take("a")
         async let first = holder.ending(of: "a")
         async let second = holder.ending(of: "a")
         while await holder.asked < 2 { await Task.yield() }
         await holder.end("a", as: 7)
-        let told = await [first, second]
-        #expect(told == [7, 7])
+        let reported = await [first, second]
+        #expect(reported == [7, 7])
         let later = await holder.ending(of: "a")
         #expect(later == 7)
         let unknown = await holder.ending(of: "nobody")

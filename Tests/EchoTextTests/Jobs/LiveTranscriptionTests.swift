@@ -45,7 +45,7 @@ struct LiveTranscriptionTests {
             try await library.recordings.begin(RecordingOrder(name: "Talk", sampleRate: rate, source: .microphone))
         }
 
-        /// Stores half a second of speech or silence at the end of a session, and passes it to the recogniser.
+        /// Stores half a second of speech or silence at the end of a session, and passes it to the recognizer.
         func add(_ isSpeech: Bool, to session: RecordingSession) async throws {
             let before = try #require(try await library.recordings.sessions().first { $0.id == session.id })
             let samples = (0..<rate / 2).map { isSpeech ? Int16(8_000 * sin(Double($0) / 20)) : 0 }
@@ -94,7 +94,7 @@ struct LiveTranscriptionTests {
 
     private struct Ended: Error {}
 
-    @Test("AT4: says what was said while it goes on, and hears all of it again at the end, which replaces the draft")
+    @Test("AT4: says what was said while it continues, and hears all of it again at the end, which replaces the draft")
     func heard() async throws {
         let texts = ["Good mourning.", "Good night.", "Good morning.", "Good night."]
         let fixture = Fixture(ScriptedRecognizer(saying: texts))
@@ -283,7 +283,7 @@ struct LiveTranscriptionTests {
         _ = try await fixture.library.transcriptions.resume(failed.id)
     }
 
-    @Test("AT10: says that a finished recording could not be queued because no list of recognisers can be read")
+    @Test("AT10: says that a finished recording could not be queued because no list of recognizers can be read")
     func unlisted() async throws {
         let fixture = Fixture()
         try await fixture.library.settings.store("off", for: SettingsCatalogue.transcribesLive.name)
@@ -352,7 +352,7 @@ struct LiveTranscriptionTests {
         #expect(fixture.recognizer.openings == 1)
     }
 
-    @Test("AT13: a recogniser that is too slow is given up, and the recording does not wait for it")
+    @Test("AT13: a recognizer that is too slow is given up, and the recording does not wait for it")
     func slow() async throws {
         let (begun, gate) = (Latch(), Latch())
         let recognizer = ScriptedRecognizer { clip, number, _ in
@@ -365,7 +365,7 @@ struct LiveTranscriptionTests {
         let fixture = Fixture(recognizer)
         let session = try await fixture.begin()
         try await fixture.say(in: session)
-        // One that is given up before it begins is never opened.
+        // A transcription that is given up before it begins is never opened.
         await begun.wait()
         for _ in 1..<12 { try await fixture.say(in: session) }  // 96 s, of which it transcribes almost nothing.
         gate.set()

@@ -253,7 +253,7 @@ struct NarrationQueueTests {
         }
     }
 
-    @Test("goes on with a narration that is resumed while it is being stopped")
+    @Test("continues with a narration that is resumed while it is being stopped")
     func resumingStopped() async throws {
         let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
         let (cancelled, cancelling) = AsyncStream.makeStream(of: Void.self)
@@ -320,7 +320,7 @@ struct NarrationQueueTests {
         #expect(try await room.library.jobs.jobs().isEmpty)
     }
 
-    @Test("goes on with what was left when it was closed")
+    @Test("continues with what was left when it was closed")
     func closing() async throws {
         let room = Room(beforeSpeaking: Self.onlyFirst())
         let subscription = await room.events.subscribe()

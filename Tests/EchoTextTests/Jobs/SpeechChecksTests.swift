@@ -51,7 +51,7 @@ struct SpeechChecksTests {
         }
     }
 
-    /// A recogniser that waits until the gate is open.
+    /// A recognizer that waits until the gate is open.
     private func gated(_ gate: Latch) -> ScriptedRecognizer {
         ScriptedRecognizer { clip, _, _ in
             await gate.wait()
@@ -60,7 +60,7 @@ struct SpeechChecksTests {
         }
     }
 
-    @Test("Finds the sentences that do not sound as they are written, and closes the recogniser")
+    @Test("Finds the sentences that do not sound as they are written, and closes the recognizer")
     func findings() async throws {
         let fixture = try await Fixture(
             ScriptedRecognizer(saying: ["The keeper sleeps. Waves warning in. It is night.", "Waves warning in."])
@@ -92,7 +92,7 @@ struct SpeechChecksTests {
         #expect(fixture.recognizer.openings == 2)
     }
 
-    @Test("Stops and forgets a check, and goes on with the next", arguments: [true, false])
+    @Test("Stops and forgets a check, and continues with the next", arguments: [true, false])
     func forgetting(whileHeard: Bool) async throws {
         let gate = Latch()
         let fixture = try await Fixture(gated(gate))
@@ -114,7 +114,7 @@ struct SpeechChecksTests {
         #expect(await fixture.wait { $0?.state == .done } != nil)
     }
 
-    @Test("Ends with its narration, and goes on with the next")
+    @Test("Ends with its narration, and continues with the next")
     func deleted() async throws {
         let gate = Latch()
         let fixture = try await Fixture(gated(gate))

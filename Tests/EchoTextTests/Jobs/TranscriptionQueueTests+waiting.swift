@@ -106,7 +106,7 @@ extension TranscriptionQueueTests {
         #expect(recognizer.openSessions == 0)
     }
 
-    @Test("AT6: Goes on after a restart at the first segment that is missing")
+    @Test("AT6: Continues after a restart at the first segment that is missing")
     func restart() async throws {
         let gate = Gate()
         let recognizer = ScriptedRecognizer { clip, number, _ in
@@ -128,7 +128,7 @@ extension TranscriptionQueueTests {
         #expect(try await fixture.text().hasPrefix("Number 0."))
     }
 
-    @Test("AT6: Goes on after a restart in the paragraph that was heard before")
+    @Test("AT6: Continues after a restart in the paragraph that was heard before")
     func paragraph() async throws {
         let gate = Gate()
         let recognizer = ScriptedRecognizer { clip, number, _ in
@@ -200,7 +200,7 @@ extension TranscriptionQueueTests {
         #expect(await queue.ending(of: status.id)?.version != nil)
     }
 
-    @Test("AT6: Sets nothing aside that was left in order, though its recogniser does not end")
+    @Test("AT6: Sets nothing aside that was left in order, though its recognizer does not end")
     func leavesStubborn() async throws {
         let gate = Latch()
         defer { gate.set() }

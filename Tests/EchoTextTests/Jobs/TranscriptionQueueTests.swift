@@ -109,7 +109,7 @@ struct TranscriptionQueueTests {
         func text() async throws -> String { try await library.audio.text(of: item.id) }
     }
 
-    @Test("Learns how long a recogniser of this machine needs, without the time that the machine sleeps")
+    @Test("Learns how long a recognizer of this machine needs, without the time that the machine sleeps")
     func pace() async throws {
         let (clock, wallClock) = (ManualClock(), ManualClock())
         let recognizer = ScriptedRecognizer { clip, _, _ in
@@ -125,7 +125,7 @@ struct TranscriptionQueueTests {
         #expect(expected.isMeasured && spent >= 12 && abs(expected.pace - spent / fixture.item.duration) < 0.001)
     }
 
-    @Test("Learns nothing of recognisers that were at work at the same time")
+    @Test("Learns nothing of recognizers that were at work at the same time")
     func disturbedPace() async throws {
         let paceClock = ManualClock()
         let (starts, start) = AsyncStream<Void>.makeStream()
@@ -241,7 +241,7 @@ struct TranscriptionQueueTests {
         #expect(try await fixture.queue.status(long.id).version != nil, "it was heard before the last short one")
     }
 
-    @Test("Refuses a narration, no recogniser and an unknown one")
+    @Test("Refuses a narration, no recognizer and an unknown one")
     func refusals() async throws {
         let fixture = try await Fixture()
         await #expect(throws: RecognitionError.noRecognizer) {
@@ -295,7 +295,7 @@ struct TranscriptionQueueTests {
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
-    @Test("AT5, AT6: Asks the next recogniser after so many failures, and from the start")
+    @Test("AT5, AT6: Asks the next recognizer after so many failures, and from the start")
     func fallback() async throws {
         let fixture = try await Fixture()
         fixture.recognizer.failOpening(with: RecognitionError.badModel("encoder.onnx"))
@@ -311,7 +311,7 @@ struct TranscriptionQueueTests {
         #expect(source.insteadOf?.suggestion == "Download the recogniser again.")
     }
 
-    @Test("Says of the recogniser that was asked first why it has not made the transcript, whatever fails after it")
+    @Test("Says of the recognizer that was asked first why it has not made the transcript, whatever fails after it")
     func firstFailure() async throws {
         let third = Recognizer(
             id: Recognizer.ID(rawValue: "scripted/third"),
@@ -334,7 +334,7 @@ struct TranscriptionQueueTests {
         #expect(source.insteadOf?.code == "recognition.bad-model")
     }
 
-    @Test("AT6, AT10: Fails with the reason when no recogniser is left, and can be tried again")
+    @Test("AT6, AT10: Fails with the reason when no recognizer is left, and can be tried again")
     func failure() async throws {
         let fixture = try await Fixture()
         fixture.recognizer.failOpening(with: RecognitionError.badModel("encoder.onnx"))
@@ -347,7 +347,7 @@ struct TranscriptionQueueTests {
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
-    @Test("Closes its recogniser where the detector cannot be opened, and says why it has failed")
+    @Test("Closes its recognizer where the detector cannot be opened, and says why it has failed")
     func noDetector() async throws {
         let fixture = try await Fixture()
         let queue = TranscriptionQueue(
@@ -451,7 +451,7 @@ struct TranscriptionQueueTests {
         let cancelling = Task { try await queue.cancel(status.id) }
         await isStoring.wait()
         let retrying = Task { try await queue.retry(status.id) }
-        // In whichever order they go on, it must be heard.
+        // In whichever order they continue, it must be heard.
         for _ in 0..<100 { await Task.yield() }
         isStored.set()
         gate.open()
@@ -507,7 +507,7 @@ struct TranscriptionQueueTests {
         #expect(await fixture.queue.ending(of: status.id)?.name == "Another name")
     }
 
-    @Test("A decoder that repeats itself is heard again in halves, and cut where it goes on")
+    @Test("A decoder that repeats itself is heard again in halves, and cut where it continues")
     func repetition() async throws {
         let loop = Array(repeating: "thank you for watching", count: 8).joined(separator: " ")
         let recognizer = ScriptedRecognizer { clip, number, _ in

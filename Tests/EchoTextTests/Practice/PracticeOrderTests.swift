@@ -40,7 +40,7 @@ struct PracticeOrderTests {
         #expect(run.session.rate == 1)
     }
 
-    @Test("practises a loop again and again until it is taken away")
+    @Test("practices a loop again and again until it is taken away")
     func loop() {
         let run = PracticeRun(
             .with {
@@ -124,7 +124,7 @@ struct PracticeOrderTests {
         )
     }
 
-    @Test("waits for silence, but not for ever")
+    @Test("waits for silence, but not forever")
     func waiting() {
         let run = PracticeRun(
             .with {
@@ -139,18 +139,18 @@ struct PracticeOrderTests {
         #expect(run.on(.echoElapsed(4), after: 10).first == .stopEcho(4, keepsTake: true))
     }
 
-    @Test("times a pause anew that is not to wait for silence any more, at once or when it goes on")
+    @Test("times a pause again that is not to wait for silence any more, at once or when it continues")
     func noLongerWaiting() {
         let timed = PracticeEvent.setSettings(PracticeSettings())
-        let anew = PracticeAction.startEcho(3, segment: 1, seconds: 2, longest: 2)
+        let restarted = PracticeAction.startEcho(3, segment: 1, seconds: 2, longest: 2)
         for isPaused in [false, true] {
             let run = PracticeRun(.with { $0.echo = .wait })
             run.on(.begin)
             run.finishSound(2)
             if isPaused { run.on(.pause, after: 1) }
             let actions = run.on(timed, after: 1)
-            #expect(actions == [.stopEcho(2, keepsTake: false)] + (isPaused ? [] : [anew]))
-            if isPaused { #expect(run.on(.resume) == [anew]) }
+            #expect(actions == [.stopEcho(2, keepsTake: false)] + (isPaused ? [] : [restarted]))
+            if isPaused { #expect(run.on(.resume) == [restarted]) }
             #expect(run.on(.silenceHeard(2)).isEmpty)
             #expect(run.finishEcho().contains(.play(4, segment: 2, rate: 0.5)))
         }
@@ -167,7 +167,7 @@ struct PracticeOrderTests {
         #expect(run.finishEcho(after: 1).contains(.play(3, segment: 2, rate: 0.5)))
     }
 
-    @Test("keeps the take of who goes on, and not of who goes back")
+    @Test("keeps the take of who moves forward, and not of who goes back")
     func takes() {
         for (event, keeps) in [(PracticeEvent.next, true), (.previous, false), (.jump(1), false), (.end, false)] {
             let run = PracticeRun(.with { $0.records = true })
@@ -177,7 +177,7 @@ struct PracticeOrderTests {
         }
     }
 
-    @Test("goes on at once when pauses are turned off in one")
+    @Test("continues at once when pauses are turned off in one")
     func echoTurnedOff() {
         let run = PracticeRun(.with { $0.records = true })
         run.on(.begin)

@@ -189,7 +189,7 @@ struct PracticeSessionTests {
         ),
         row("paused in a sound, pause ended", pausedSound, .echoElapsed(1), [], .paused(in: .playing)),
         row("paused in a sound, silence", pausedSound, .silenceHeard(1), [], .paused(in: .playing)),
-        row("paused and gone on, resume", pausedSound + [.next], .resume, play2, .playing, 2),
+        row("paused and moved forward, resume", pausedSound + [.next], .resume, play2, .playing, 2),
         row(
             "paused in a sound, begin",
             pausedSound,
@@ -297,7 +297,7 @@ struct PracticeSessionTests {
         row("finished, settings", ended, faster, [], .finished),
     ]
 
-    /// What follows when the rest of a text becomes known.
+    /// The events and actions when the rest of a text becomes known.
     private static func learning(
         _ name: String,
         _ reach: [PracticeEvent],
@@ -349,7 +349,7 @@ struct PracticeSessionTests {
         #expect(run.session.position.segment == transition.segment)
     }
 
-    @Test("says why it paused by itself until it goes on")
+    @Test("says why it paused by itself until it continues")
     func interruption() {
         let run = PracticeRun()
         run.on(.begin)
@@ -359,7 +359,7 @@ struct PracticeSessionTests {
         #expect(run.session.interruption == nil)
     }
 
-    @Test("goes on with what was left of a pause, whatever the clock does")
+    @Test("continues with what was left of a pause, whatever the clock does")
     func pausedEcho() {
         let run = PracticeRun(.with { $0.factor = 1.5 })
         run.on(.begin)
@@ -387,7 +387,7 @@ struct PracticeSessionTests {
         #expect(run.session.restored().phase == .finished)
     }
 
-    @Test("goes on in another process whatever numbers were stored", arguments: [Int.max, Int.min])
+    @Test("continues in another process whatever numbers were stored", arguments: [Int.max, Int.min])
     func damaged(number: Int) throws {
         let run = PracticeRun(.with { $0.faster = true }, known: 2, isComplete: false)
         for event in [PracticeEvent.begin, .next, .pause] { run.on(event) }

@@ -220,7 +220,7 @@ struct PracticeSessionsTests {
         }
     }
 
-    @Test("are found again as they were left, and go on in another process")
+    @Test("are found again as they were left, and continue in another process")
     func reopened() async throws {
         let practiced = try await PracticedLibrary()
         let id = try await practiced.begin().id
@@ -254,8 +254,8 @@ struct PracticeSessionsTests {
         }
     }
 
-    @Test("go on from where another process has left them meanwhile, but not while something is heard here")
-    func practisedElsewhere() async throws {
+    @Test("continue from where another process has left them meanwhile, but not while something is heard here")
+    func practicedElsewhere() async throws {
         let practiced = try await PracticedLibrary()
         let id = try await practiced.begin().id
         try await practiced.send(.begin, at: 0, to: id)
@@ -283,7 +283,7 @@ struct PracticeSessionsTests {
     }
 
     @Test("continue from where another process has left them, though the clock has gone back meanwhile")
-    func practisedEarlier() async throws {
+    func practicedEarlier() async throws {
         let practiced = try await PracticedLibrary()
         let id = try await practiced.begin().id
         try await practiced.send(.begin, at: 0, to: id)
@@ -504,7 +504,7 @@ struct PracticeSessionsTests {
         #expect(practice.session.phase == .echo && !actions.isEmpty)
     }
 
-    @Test("hear takes by recognisers of this machine only")
+    @Test("hear takes by recognizers of this machine only")
     func services() async throws {
         let remote = Recognizer(
             id: Recognizer.ID(rawValue: "service/elsewhere"),
@@ -547,7 +547,7 @@ struct PracticeSessionsTests {
         #expect(outcome.practice.session.phase == .echo)
     }
 
-    /// Recognisers that are listed, and how often.
+    /// Recognizers that are listed, and how often.
     private final class ListedRecognizers: SpeechRecognizer {
         private let state = Mutex<(offered: [Recognizer], listings: Int)>(([], 0))
 
@@ -567,7 +567,7 @@ struct PracticeSessionsTests {
         }
     }
 
-    @Test("list recognisers once for all that happens, until there are others")
+    @Test("list recognizers once for all that happens, until there are others")
     func recognizers() async throws {
         let listed = ListedRecognizers()
         let practiced = try await PracticedLibrary(hearing: listed)
@@ -586,7 +586,7 @@ struct PracticeSessionsTests {
         #expect(listed.listings == 4, "more has come than is remembered")
     }
 
-    @Test("tell other pages when the settings of one change")
+    @Test("inform other pages when the settings of one change")
     func changeIsTold() async throws {
         let practiced = try await PracticedLibrary()
         let id = try await practiced.begin().id
@@ -638,7 +638,7 @@ struct PracticeSessionsTests {
         #expect(kept.granularity == .sentence && kept.rate == 0.6)
     }
 
-    @Test("offer a hard segment that was practised while the clock was days ahead")
+    @Test("offer a hard segment that was practiced while the clock was days ahead")
     func hardAhead() async throws {
         let practiced = try await PracticedLibrary()
         let ahead = Date(timeIntervalSinceNow: 9 * 86_400)
@@ -649,7 +649,7 @@ struct PracticeSessionsTests {
         #expect(segments.segments.map(\.text) == ["It is night."])
     }
 
-    @Test("let a due segment wait again that was practised without a recording", arguments: [false, true])
+    @Test("let a due segment wait again that was practiced without a recording", arguments: [false, true])
     func unscored(records: Bool) async throws {
         let practiced = try await PracticedLibrary()
         let hard = HardSegment(
@@ -671,7 +671,7 @@ struct PracticeSessionsTests {
         #expect(upcoming.map(\.text) == (records ? [] : ["Waves come in."]))
     }
 
-    @Test("know what was practised, and for how long")
+    @Test("know what was practiced, and for how long")
     func tally() async throws {
         let practiced = try await PracticedLibrary()
         let id = try await practiced.begin("One here. Two here.").id
@@ -688,10 +688,10 @@ struct PracticeSessionsTests {
         #expect(summary.seconds == 4, "a pause is no practice")
     }
 
-    @Test("know a segment as practised whose end comes after a pause, but not one that is begun when it comes")
+    @Test("know a segment as practiced whose end comes after a pause, but not one that is begun when it comes")
     func lateEnd() async throws {
         let cases: [(PracticeEvent, Set<Int>)] = [(.pause, [1]), (.next, [])]
-        for (event, practised) in cases {
+        for (event, segments) in cases {
             let practiced = try await PracticedLibrary()
             let id = try await practiced.begin().id
             guard case .play(let token, _, _) = try await practiced.send(.begin, at: 1, to: id).actions.first else {
@@ -700,7 +700,7 @@ struct PracticeSessionsTests {
             }
             try await practiced.send(event, at: 2, to: id)
             let late = try await practiced.send(.playbackFinished(token, seconds: 1), at: 3, to: id)
-            #expect(late.practice.tally.segments == practised, "\(event)")
+            #expect(late.practice.tally.segments == segments, "\(event)")
         }
     }
 }

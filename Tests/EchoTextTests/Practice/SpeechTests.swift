@@ -145,7 +145,7 @@ struct HardSegmentTests {
             #expect(!hard.isDue(at: day(today + gap - 0.5)))
             today += gap
             #expect(hard.isDue(at: day(today)))
-            let isHard = hard.practised(score: 0.8, at: day(today))
+            let isHard = hard.practiced(score: 0.8, at: day(today))
             #expect(isHard == (gap < 28))
         }
     }
@@ -153,9 +153,9 @@ struct HardSegmentTests {
     @Test("wait one day again when they go badly, due or not")
     func setback() {
         var hard = segment()
-        for time in [1.0, 4] { _ = hard.practised(score: 1, at: day(time)) }
+        for time in [1.0, 4] { _ = hard.practiced(score: 1, at: day(time)) }
         #expect(hard.stage == 2)
-        let isHard = hard.practised(score: 0.59, at: day(5))
+        let isHard = hard.practiced(score: 0.59, at: day(5))
         #expect(isHard)
         #expect(hard.stage == 0 && hard.isDue(at: day(6)) && hard.score == 0.59)
     }
@@ -163,38 +163,38 @@ struct HardSegmentTests {
     @Test("stay where they are when they go neither well nor badly")
     func middling() {
         var hard = segment()
-        let isHard = hard.practised(score: 0.7, at: day(1))
+        let isHard = hard.practiced(score: 0.7, at: day(1))
         #expect(isHard)
         #expect(hard.stage == 0 && !hard.isDue(at: day(1.5)) && hard.isDue(at: day(2)))
     }
 
-    @Test("wait as long again when they are practised without a score, and only when they are due")
+    @Test("wait as long again when they are practiced without a score, and only when they are due")
     func unscored() {
         var hard = segment()
-        _ = hard.practised(score: 1, at: day(1))
-        let isEarly = hard.practised(at: day(2))
+        _ = hard.practiced(score: 1, at: day(1))
+        let isEarly = hard.practiced(at: day(2))
         #expect(!isEarly && hard.isDue(at: day(4)))
-        let isDue = hard.practised(at: day(4))
+        let isDue = hard.practiced(at: day(4))
         #expect(isDue && hard.stage == 1 && hard.score == 1)
         #expect(!hard.isDue(at: day(6)) && hard.isDue(at: day(7)))
     }
 
-    @Test("go no further when they are practised before they are due")
+    @Test("go no further when they are practiced before they are due")
     func impatience() {
         var hard = segment()
         for _ in 0..<5 {
-            let isHard = hard.practised(score: 1, at: start)
+            let isHard = hard.practiced(score: 1, at: start)
             #expect(isHard)
         }
         #expect(hard.stage == 0 && hard.isDue(at: day(1)))
     }
 
-    @Test("are offered where the clock was ahead by days when they were practised, and not where by hours")
+    @Test("are offered where the clock was ahead by days when they were practiced, and not where by hours")
     func clockAhead() {
         var hard = segment()
-        _ = hard.practised(score: 1, at: day(1))
+        _ = hard.practiced(score: 1, at: day(1))
         #expect(!hard.isDue(at: day(0.5)) && hard.isDue(at: day(-1)) && hard.isDue(at: day(-3_000)))
-        let isDue = hard.practised(at: day(-3_000))
+        let isDue = hard.practiced(at: day(-3_000))
         #expect(isDue && !hard.isDue(at: day(-2_999)) && hard.isDue(at: day(-2_997)), "its gap begins again")
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A turn to repeat a segment")
 struct SpokenTurnTests {
-    /// What is heard, in windows of 32 ms, and what follows from it.
+    /// The sound of a turn, in windows of 32 ms, and what follows from it.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let heard: [Stretch]
@@ -37,7 +37,7 @@ struct SpokenTurnTests {
         Case("a voice and 0.9 s of silence", [.voice(10), .silence(28)], hasSpoken: true, isOver: true),
         Case("a voice after silence", [.silence(100), .voice(10), .silence(28)], hasSpoken: true, isOver: true),
         Case("a pause in it", [.voice(20), .silence(20), .voice(1), .silence(27)], hasSpoken: true, isOver: false),
-        Case("a voice that goes on", [.voice(10), .silence(28), .voice(1)], hasSpoken: true, isOver: false),
+        Case("a voice that continues", [.voice(10), .silence(28), .voice(1)], hasSpoken: true, isOver: false),
         Case("a click", [.voice(3), .silence(28)], hasSpoken: false, isOver: false),
         Case("short words", [.voice(5), .silence(5), .voice(5), .silence(28)], hasSpoken: true, isOver: true),
         Case(

@@ -134,7 +134,7 @@ struct TakeScoringTests {
         #expect(score.extra == [.init(heard: "now", after: 3, time: 1.5..<2)])
     }
 
-    @Test("has no times where the recogniser gives none")
+    @Test("has no times where the recognizer gives none")
     func untimed() {
         let scoring = TakeScoring(
             of: "Red lorry.",
@@ -146,7 +146,7 @@ struct TakeScoringTests {
         #expect(score.score == 1 && score.words.allSatisfy { $0.take == nil && $0.model == nil })
     }
 
-    @Test("is nothing for silence and for noise, whatever a recogniser makes of it")
+    @Test("is nothing for silence and for noise, whatever a recognizer makes of it")
     func silence() throws {
         var random = SeededNumbers(seed: 7)
         let noise = (0..<48_000).map { _ in Float.random(in: -0.02...0.02, using: &random) }
@@ -163,7 +163,7 @@ struct TakeScoringTests {
         }
     }
 
-    @Test("has pace and pauses of both, also without a recogniser")
+    @Test("has pace and pauses of both, also without a recognizer")
     func pace() throws {
         let scoring = TakeScoring(
             of: "One two three four five six.",

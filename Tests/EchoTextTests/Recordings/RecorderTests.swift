@@ -95,7 +95,7 @@ struct RecorderTests {
         #expect(try await sessions.sessions().map(\.id) == [left[1], going])
     }
 
-    @Test("tells listeners of sound in its order, once, and of the end with the digest of all of it")
+    @Test("reports sound to listeners in its order, once, and the end with the digest of all of it")
     func listening() async throws {
         let recorder = recorder()
         let heard = Mutex<[String]>([])
@@ -144,7 +144,7 @@ struct RecorderTests {
         #expect(await session(in: subscription) { $0?.state == .interrupted }?.id == id)
     }
 
-    @Test("lets a session go on after its page has left it")
+    @Test("lets a session continue after its page has left it")
     func continuing() async throws {
         let recorder = recorder()
         let id = try await recorder.begin(try order()).id

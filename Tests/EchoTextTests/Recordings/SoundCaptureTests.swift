@@ -103,7 +103,7 @@ struct SoundCaptureTests {
         #expect(await tape.samples.count == 33 * 2_400)
     }
 
-    @Test("goes on with the next microphone at the same rate, and says so")
+    @Test("continues with the next microphone at the same rate, and says so")
     func nextDevice() async throws {
         let microphones = ScriptedMicrophones([
             .init(name: "one", pieces: pieces(4, of: 1)), .init(name: "two", pieces: pieces(4, of: 2)),

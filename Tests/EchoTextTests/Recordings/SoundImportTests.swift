@@ -130,7 +130,7 @@ struct SoundImportTests {
         let file = wave(seconds: 1)
         let outcome = try await add(file, SoundImport.Options(largestKept: largest))
         guard largest >= file.count else {
-            // Who keeps no files is not told of each.
+            // There is no notice of each file where no files are kept.
             #expect(outcome.notices == (largest == 0 ? [] : [.fileTooLarge(limit: largest)]))
             #expect(outcome.item.source?.fileSize == nil)
             let id = outcome.item.id
@@ -233,9 +233,9 @@ struct SoundImportTests {
 
     @Test("says how far it is")
     func progress() async throws {
-        let told = Mutex<[SoundImport.Progress]>([])
-        _ = try await add(wave(seconds: 60)) { progress in told.withLock { $0.append(progress) } }
-        let all = told.withLock(\.self)
+        let reported = Mutex<[SoundImport.Progress]>([])
+        _ = try await add(wave(seconds: 60)) { progress in reported.withLock { $0.append(progress) } }
+        let all = reported.withLock(\.self)
         #expect((all.last?.seconds, all.last?.share) == (60, 1))
         #expect(zip(all, all.dropFirst()).allSatisfy { $0.seconds <= $1.seconds && $0.share <= $1.share })
     }
@@ -297,7 +297,7 @@ struct SoundImportTests {
             }
         }
         let left = free.withLock(\.self)
-        #expect(left > size * 2 / 3, "another recording goes on")
+        #expect(left > size * 2 / 3, "another recording continues")
         #expect(left < size * 4 / 5, "it was begun")
         #expect(try await sessions.sessions().isEmpty)
     }

@@ -39,7 +39,7 @@ struct SpeakerLabellingTests {
         #expect(labelled.source.speakers == 3)
     }
 
-    @Test("are of a new version, by the same recogniser")
+    @Test("are of a new version, by the same recognizer")
     func version() {
         let sample = Transcript.sample(["one two"])
         var source = sample.source
@@ -141,7 +141,7 @@ struct SpeakerLabellingTests {
         #expect(labelled.source.speakers == 1)
     }
 
-    @Test("are those of the neighbours for words beside all turns, and none beside all of them")
+    @Test("are those of the neighbors for words beside all turns, and none beside all of them")
     func gaps() {
         #expect(
             said(labelled(["one two three", "four"], by: [turn(0, 1, 1.5), turn(1, 2.1, 2.7)])) == [

@@ -63,10 +63,10 @@ struct SpeakerModelDownloadTests {
             #expect(model.kind == offer.kind)
         }
         #expect(try await downloads.speakerModelOffers().isEmpty)
-        #expect(try await downloads.recognizerOffers().allSatisfy { $0.entry.release == .recognisers })
+        #expect(try await downloads.recognizerOffers().allSatisfy { $0.entry.release == .recognizers })
     }
 
-    @Test("go on where they were stopped")
+    @Test("continue where they were stopped")
     func stopped() async throws {
         let (begun, begin) = AsyncStream.makeStream(of: CatalogueEntry.ID.self)
         let downloads = downloads(

@@ -43,7 +43,7 @@ struct SpeakerSearchTests {
     }
 
     @Test
-    func `a scripted diariser keeps the contract`() async throws {
+    func `a scripted diarizer keeps the contract`() async throws {
         let second = RecognitionClip.sampleRate
         let samples = (0..<12).flatMap { [Float](repeating: $0.isMultiple(of: 2) ? 0.1 : -0.1, count: second) }
         try await verifyContract(of: ScriptedDiarizer(), hearing: AudioClip(samples: samples, sampleRate: second))

@@ -52,7 +52,7 @@ struct SpeechCheckTests {
         }
     }
 
-    @Test("hears a sentence alone without anything of its neighbours, with silence around it")
+    @Test("hears a sentence alone without anything of its neighbors, with silence around it")
     func margins() async throws {
         let recognizer = ScriptedRecognizer(saying: ["The keeper sleeps. It is night.", ""])
         _ = try await check(by: recognizer, sample.sentences, samples: sample.samples)
@@ -77,7 +77,7 @@ struct SpeechCheckTests {
         #expect(SpeechCheck.passages(of: long, sampleRate: rate) == [0..<1, 1..<3])
     }
 
-    @Test("cuts a sentence that is too long for a recogniser where it is quietest")
+    @Test("cuts a sentence that is too long for a recognizer where it is quietest")
     func longSentence() async throws {
         let rate = 16_000
         var samples = [Int16](repeating: 3_000, count: 40 * rate)
@@ -90,7 +90,7 @@ struct SpeechCheckTests {
         #expect((22.0...22.1).contains(lengths[0]))
     }
 
-    @Test("reports each passage once, and throws what the recogniser throws")
+    @Test("reports each passage once, and throws what the recognizer throws")
     func progress() async throws {
         let recognizer = ScriptedRecognizer(saying: [sample.text])
         let session = try await recognizer.open(ScriptedRecognizer.standard.id, RecognitionSettings())

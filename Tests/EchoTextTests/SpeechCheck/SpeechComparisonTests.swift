@@ -68,8 +68,8 @@ struct SpeechComparisonTests {
         #expect(faults(in: [written], heardAs: recognized) == [nil])
     }
 
-    @Test("finds the sentence that is wrong among its neighbours")
-    func neighbours() {
+    @Test("finds the sentence that is wrong among its neighbors")
+    func neighbors() {
         let sentences = ["The keeper sleeps.", "Waves come in from the sea.", "It is night."]
         #expect(
             faults(in: sentences, heardAs: "The keeper sleeps. Waves come in. It is night.") == [nil, .missing, nil]

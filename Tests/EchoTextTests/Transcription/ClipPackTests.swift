@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Clips that are heard as one")
 struct ClipPackTests {
-    /// What a session does with a sound.
+    /// The behavior of a session with a sound.
     enum Habit: Sendable {
         case hearsAll
         case hearsFirstWord
@@ -374,7 +374,7 @@ struct ClipPackTests {
     /// The parts of ``pack``, of which 0.8–2.4 s and 5.248–6.848 s are speech, with a silence of 1.248 s between them.
     private static let parted = twoParts(pause: 39)
 
-    /// What is heard by a recogniser that knows the times of passages alone, whose words share them equally.
+    /// The speech heard by a recognizer that knows the times of passages alone, whose words share them equally.
     private static func heardPassages(_ passages: (text: String, time: Range<Double>)...) -> RecognizedSpeech {
         var (text, words) = ("", [RecognizedWord]())
         for passage in passages {
@@ -403,7 +403,7 @@ struct ClipPackTests {
         try #require(parted.divided(ClipRecognition.RecognizedClip(speech: speech, gaps: gaps))).map(\.speech.text)
     }
 
-    @Test("have a silence between them for a recogniser that says only when a passage was said")
+    @Test("have a silence between them for a recognizer that says only when a passage was said")
     func silence() {
         let (clip, sound) = Self.parted.whole
         #expect(clip.windows.count == 239 && clip.range == 0..<239 * VoiceWindow.samples)

@@ -71,7 +71,7 @@ struct ClipRecognitionTests {
         #expect(recognized.speech.text.isEmpty && recognized.remark == nil)
     }
 
-    @Test("marks what a recogniser that is given a clip once has left out, with and without times")
+    @Test("marks what a recognizer that is given a clip once has left out, with and without times")
     func onlyOnce() async throws {
         let few = try await hear(by: Session("Good morning.", hearsAgain: false))
         #expect(few.speech.text == "Good morning." && few.gaps.count == 1)
@@ -80,7 +80,7 @@ struct ClipRecognitionTests {
         #expect(try await hear(by: many).gaps.isEmpty && many.count == 1)
     }
 
-    @Test("gives a recogniser halves of a clip of which it has written few words without times")
+    @Test("gives a recognizer halves of a clip of which it has written few words without times")
     func fewWords() async throws {
         let session = Session("Good morning.", hearsAgain: true)
         let recognized = try await hear(by: session)

@@ -180,7 +180,7 @@ struct RecognizerFolderTests {
     }
 
     @Test
-    func `a folder of recognisers lists what can be used, and what is wrong with the rest`() throws {
+    func `a folder of recognizers lists what can be used, and what is wrong with the rest`() throws {
         #expect(RecognizerFolders(in: place("nowhere")).contents().isEmpty)
         _ = try folder("homes/sherpa-onnx-whisper-base", Self.cases[1].files)
         _ = try folder("homes/sherpa-onnx-whisper-small", ["small-encoder.onnx", "small-decoder.onnx"])
@@ -191,7 +191,7 @@ struct RecognizerFolderTests {
     }
 
     @Test
-    func `recognisers whose names would be the same have their folders' names beside them`() throws {
+    func `recognizers whose names would be the same have their folders' names beside them`() throws {
         _ = try folder("homes/moonshine-tiny-en", Self.cases[2].files)
         _ = try folder("homes/sherpa-onnx-moonshine-tiny-en-int8", Self.cases[2].files)
         _ = try folder("homes/sherpa-onnx-whisper-base", Self.cases[1].files)

@@ -2,7 +2,7 @@ import EchoText
 import Foundation
 import Testing
 
-@Suite("The pace of recognisers on a machine")
+@Suite("The pace of recognizers on a machine")
 struct RecognizerPacesTests {
     private static let tiny = Recognizer.ID(rawValue: "sherpa/whisper-tiny.en")
     private static let base = Recognizer.ID(rawValue: "sherpa/whisper-base.en")

@@ -1,7 +1,7 @@
 import EchoText
 import Testing
 
-@Suite("What the name of a model says of a recogniser")
+@Suite("What the name of a model says of a recognizer")
 struct RecognizerTraitsTests {
     @Test(
         "is its name for people",

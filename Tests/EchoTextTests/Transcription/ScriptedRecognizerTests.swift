@@ -27,7 +27,7 @@ struct ScriptedRecognizerTests {
     }
 
     @Test
-    func `it fails as often as it is told to`() async throws {
+    func `it fails as often as it is asked to`() async throws {
         let recognizer = ScriptedRecognizer()
         recognizer.failOpening(with: RecognitionError.cannotStart)
         let id = ScriptedRecognizer.standard.id
@@ -50,7 +50,7 @@ struct RecognizedSpeechTests {
     private let good = ScriptedRecognizer.speech("Öö on 𝄞 pikk", in: 2)
 
     @Test
-    func `speech as recognisers give it is possible`() {
+    func `speech as recognizers give it is possible`() {
         #expect(good.isPossible(in: 2))
         #expect(RecognizedSpeech(text: "").isPossible(in: 0))
         #expect(RecognizedSpeech(text: "no times").isPossible(in: 1))
@@ -79,7 +79,7 @@ struct RecognizedSpeechTests {
     }
 
     @Test
-    func `words out of order, white space at the ends and times of a recogniser without times are found`() {
+    func `words out of order, white space at the ends and times of a recognizer without times are found`() {
         var speech = good
         speech.words.swapAt(0, 1)
         #expect(!speech.isPossible(in: 2))

@@ -60,7 +60,7 @@ struct SendingConsentTests {
         #expect(try await allow(consent) == 1)
     }
 
-    /// What is to be sent to a service at `address`.
+    /// The permission to send sound to a service at `address`.
     private func sending(to address: String, prompt: String? = nil) throws -> Sending {
         let service = try TranscriptionService(
             name: try ServiceName("office"),

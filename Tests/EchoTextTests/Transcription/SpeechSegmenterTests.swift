@@ -52,7 +52,7 @@ struct SpeechSegmenterTests {
         #expect(!clip.overlapsPrevious && !clip.overlapsNext)
     }
 
-    @Test("A clip for a recogniser that prefers long ones has more silence before its first word")
+    @Test("A clip for a recognizer that prefers long ones has more silence before its first word")
     func longMargins() throws {
         let windows = Self.silence(100) + Self.speech(50) + Self.silence(100) + Self.speech(50) + Self.silence(10)
         let clips = Self.clips(Self.pieces(of: windows, .long))
@@ -68,7 +68,7 @@ struct SpeechSegmenterTests {
         #expect(lively.count == 3)
     }
 
-    @Test("For a recogniser that prefers long clips, a pause ends a clip only after 22 s")
+    @Test("For a recognizer that prefers long clips, a pause ends a clip only after 22 s")
     func longClips() {
         let words = Self.speech(90) + Self.silence(20)
         let windows = Array((0..<16).map { _ in words }.joined())
@@ -78,7 +78,7 @@ struct SpeechSegmenterTests {
         #expect(Self.clips(Self.pieces(of: windows)).count > long.count)
     }
 
-    @Test("For a recogniser that prefers long clips, one ends in its longest pause between 22 and 28 s")
+    @Test("For a recognizer that prefers long clips, one ends in its longest pause between 22 and 28 s")
     func longestPause() {
         let runs = [
             Self.speech(690), Self.silence(16), Self.speech(60), Self.silence(40), Self.speech(60), Self.silence(20),
@@ -90,7 +90,7 @@ struct SpeechSegmenterTests {
         #expect(long.flatMap(\.windows).count(where: \.isSpeech) == 910)
     }
 
-    @Test("For a recogniser that prefers long clips, a long silence ends one, and an early pause one without a later")
+    @Test("For a recognizer that prefers long clips, a long silence ends one, and an early pause one without a later")
     func otherPauses() {
         let short = Self.clips(Self.pieces(of: Self.speech(300) + Self.silence(70) + Self.speech(300), .long))
         #expect(short.count == 2)
@@ -101,7 +101,7 @@ struct SpeechSegmenterTests {
         #expect(brief.first?.windows.count == 515, "a brief silence is none between sentences")
     }
 
-    @Test("For a recogniser that prefers long clips, one without a pause after 22 s ends in the last one before")
+    @Test("For a recognizer that prefers long clips, one without a pause after 22 s ends in the last one before")
     func lastPause() {
         let runs = [
             Self.speech(480), Self.silence(46), Self.speech(60), Self.silence(30), Self.speech(50), Self.silence(30),

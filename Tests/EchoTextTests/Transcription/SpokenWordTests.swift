@@ -40,7 +40,7 @@ struct SpokenWordTests {
         #expect(!segment.timedWords.contains { !$0.isEstimated })
     }
 
-    @Test("keep the times a recogniser gave, and let others lie between them")
+    @Test("keep the times a recognizer gave, and let others lie between them")
     func between() {
         let segment = TranscriptSegment(
             time: 0..<10,
@@ -58,7 +58,7 @@ struct SpokenWordTests {
         #expect(words.map(\.confidence) == [0.9, nil, 0.2])
     }
 
-    @Test("that a recogniser cut in pieces last from the first piece to the last")
+    @Test("that a recognizer cut in pieces last from the first piece to the last")
     func pieces() {
         let segment = TranscriptSegment(
             time: 0..<2,

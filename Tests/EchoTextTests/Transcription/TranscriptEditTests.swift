@@ -49,7 +49,7 @@ struct TranscriptEditTests {
         #expect(edited == [named, base.segments[1]])
     }
 
-    @Test("keeps the times of words that stay, and puts new ones between their neighbours")
+    @Test("keeps the times of words that stay, and puts new ones between their neighbors")
     func rewritten() throws {
         let edited = try edited([segment(0..<3, "One, twenty two and three.")])
         let words = edited[0].words
@@ -282,7 +282,7 @@ struct TranscriptEditTests {
         #expect(read.map(\.kind) == [.speech, .notUnderstood, .speech])
     }
 
-    @Test("has no overlap where the exact end of a caption lies behind the rounded start of a changed one")
+    @Test("has no overlap where the exact end of a caption is behind the rounded start of a changed one")
     func roundedOverlap() throws {
         var first = base.segments[0]
         first.time = 0..<2.000_4
@@ -318,7 +318,7 @@ struct TranscriptEditTests {
     }
 }
 
-@Suite("A part of a transcript that is recognised again")
+@Suite("A part of a transcript that is recognized again")
 struct TranscriptRangeTests {
     private let base = Transcript.sample(["one two three", "four five six", "seven eight nine"])
 

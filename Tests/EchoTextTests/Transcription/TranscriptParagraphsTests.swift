@@ -29,7 +29,7 @@ struct TranscriptParagraphsTests {
         #expect(said.map { paragraphs.begins(with: $0) } == [true, false, true, true])
     }
 
-    @Test("go on over a short silence, and end at a long one and at what was not understood")
+    @Test("continue over a short silence, and end at a long one and at what was not understood")
     func gaps() {
         let short = segment(1, "", kind: .silence, until: 1.5)
         #expect(beginnings(segment(0, "a"), short, segment(1.5, "b")) == [true, false, false])
@@ -51,7 +51,7 @@ struct TranscriptParagraphsTests {
         #expect(written.beginnings(of: said) == [true, false, false])
     }
 
-    @Test("go on from one time to the next, and end when they are told to")
+    @Test("continue from one time to the next, and end where they are asked to")
     func parts() {
         var paragraphs = TranscriptParagraphs()
         #expect(paragraphs.beginnings(of: [segment(0, "a")]) == [true])

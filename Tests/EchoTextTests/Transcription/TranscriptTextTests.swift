@@ -33,7 +33,7 @@ struct TranscriptTextTests {
         #expect(Self.transcript([]).text.isEmpty && Self.transcript([]).timings(sampleRate: 1, count: 0).isEmpty)
     }
 
-    @Test("has words that do not overlap and lie in the recording, however a recogniser times them")
+    @Test("has words that do not overlap and lie in the recording, however a recognizer times them")
     func words() {
         let words = [Self.word(0..<1, 0.1, 0.9), Self.word(2..<3, 0.4, 0.3), Self.word(4..<5, 9, 12)]
         let segment = TranscriptSegment(time: 0..<1.5, text: "a b c", words: words, timing: .tokens)

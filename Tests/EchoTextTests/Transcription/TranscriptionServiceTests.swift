@@ -76,7 +76,7 @@ struct TranscriptionServiceTests {
         #expect(throws: TranscriptionServiceError.badName) { try ServiceName(text) }
     }
 
-    @Test("have ids among the recognisers")
+    @Test("have ids among the recognizers")
     func ids() throws {
         let name = try ServiceName("office-2")
         #expect(Recognizer.ID(service: name).rawValue == "remote/office-2")
@@ -120,7 +120,7 @@ struct TranscriptionServiceTests {
         #expect(clip.samples.allSatisfy { abs($0) <= 0.3 } && (clip.level ?? -100) > -20)
     }
 
-    @Test("are recognisers that fail for good or for now")
+    @Test("are recognizers that fail for good or for now")
     func errors() {
         #expect(RecognitionError.recognizerDied.isWorthRetrying && !RecognitionError.noRecognizer.isWorthRetrying)
         #expect(!RecognitionError.recognizerDied.needsNetwork)

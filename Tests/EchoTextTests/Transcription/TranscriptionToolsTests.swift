@@ -3,7 +3,7 @@ import EchoTextTesting
 import Synchronization
 import Testing
 
-@Suite("Recogniser and detector of a transcription", .endsInTime)
+@Suite("Recognizer and detector of a transcription", .endsInTime)
 struct TranscriptionToolsTests {
     private static func open(
         _ recognizer: SteppedRecognizer,
@@ -39,7 +39,7 @@ struct TranscriptionToolsTests {
         #expect(recognizer.openSessions == 0 && detector.openSessions == 0)
     }
 
-    @Test("are both closed where the recogniser cannot be opened")
+    @Test("are both closed where the recognizer cannot be opened")
     func noRecognizer() async {
         let detectorIsOpen = Latch()
         let detector = SteppedDetector(after: { detectorIsOpen.set() })
@@ -80,7 +80,7 @@ struct TranscriptionToolsTests {
         #expect(detector.openings == 0)
     }
 
-    @Test("are both closed where it is cancelled while the recogniser is opened")
+    @Test("are both closed where it is cancelled while the recognizer is opened")
     func cancelledRecognizer() async {
         let detectorIsOpen = Latch()
         let detector = SteppedDetector(after: { detectorIsOpen.set() })
@@ -97,7 +97,7 @@ struct TranscriptionToolsTests {
 /// Something that a test does while a model is opened.
 private typealias Step = @Sendable () async throws -> Void
 
-/// A recogniser with a step before it is opened, and one after it was.
+/// A recognizer with a step before it is opened, and one after it was.
 private struct SteppedRecognizer: SpeechRecognizer {
     private let recognizer = ScriptedRecognizer()
     private let before: Step

@@ -52,7 +52,7 @@ struct UnrecognizedSpeechTests {
     }
 
     @Test
-    func `goes on over a short pause`() {
+    func `continues over a short pause`() {
         let short = clip(10) { $0 < 1.2 || (1.5..<2.7).contains($0) }
         #expect(UnrecognizedSpeech.gaps(in: short, after: RecognizedSpeech(text: "")).count == 1)
         let long = clip(10) { $0 < 1.2 || (3..<4.2).contains($0) }
@@ -97,7 +97,7 @@ struct UnrecognizedSpeechTests {
         #expect(UnrecognizedSpeech.settled(song, in: clip(11)) == song)
     }
 
-    /// Words that share the time of a passage each, as a Whisper without looks and many services tell them.
+    /// Words that share the time of a passage each, as a Whisper without looks and many services report them.
     private func passages(_ passages: (text: String, time: Range<Double>)...) -> RecognizedSpeech {
         var (text, words) = ("", [RecognizedWord]())
         for passage in passages {
@@ -319,7 +319,7 @@ struct UnrecognizedSpeechTests {
 
     // MARK: - Marks
 
-    /// Of a clip with two words, and a gap.
+    /// The segments of a clip with two words, and a gap.
     private func segments(from offset: Double = 0, _ gap: Range<Double>) -> [TranscriptSegment] {
         var assembly = TranscriptAssembly(offset: offset)
         return assembly.add(heard(0..<1, 8..<9), of: clip(10), gaps: [gap])

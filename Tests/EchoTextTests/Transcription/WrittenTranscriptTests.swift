@@ -30,7 +30,7 @@ struct WrittenTranscriptTests {
         WrittenTranscript.Mark(seconds: 90, label: "End, of it"),
     ]
 
-    @Test("has a line for each mark, before the passage in which it lies")
+    @Test("has a line for each mark, before the passage in which it is")
     func marks() {
         var marked = WrittenTranscript(.sample(["One.", "Two."], gap: 0.5), title: "Talk", marks: Self.marks)
         #expect(

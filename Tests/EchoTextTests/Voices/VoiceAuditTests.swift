@@ -58,7 +58,7 @@ struct VoiceAuditTests {
         #expect(await registry.records()[one.voice.id]?.isFavorite == true, "what the person liked stays liked")
     }
 
-    @Test func `reports what cannot speak by its name as long as it lies there`() async throws {
+    @Test func `reports what cannot speak by its name as long as it is there`() async throws {
         try await audit([one]).record(in: registry)
         let altered = fault("one", VoiceInstallError.altered(one.voice.id, file: "tokens.txt"))
         let missing = fault("strange", VoiceFolderError.missingFile("strange.onnx"))
@@ -72,6 +72,6 @@ struct VoiceAuditTests {
         }
         #expect(await registry.records()[one.voice.id]?.installation == nil, "what has changed is not taken for whole")
         try await audit([one]).record(in: registry)
-        #expect(await audit([one], [altered]).losses.first?.isNews == true, "it was mended in between")
+        #expect(await audit([one], [altered]).losses.first?.isNews == true, "it was repaired in between")
     }
 }

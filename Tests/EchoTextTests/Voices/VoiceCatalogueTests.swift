@@ -15,7 +15,7 @@ struct VoiceCatalogueTests {
         #expect(bundled.voices.allSatisfy { ($0.speakers ?? 0) > 0 && ($0.sampleRate ?? 0) >= 16_000 })
         let layouts = Set(
             bundled.entries.compactMap { entry in
-                if case .recogniser(let layout) = entry.kind { layout } else { nil }
+                if case .recognizer(let layout) = entry.kind { layout } else { nil }
             }
         )
         #expect(layouts == Set(CatalogueEntry.RecognizerLayout.allCases))
@@ -88,10 +88,18 @@ struct VoiceCatalogueTests {
             ("sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8.tar.bz2", .parakeet, "mul"),
         ]
     )
-    func recognisers(archive: String, layout: CatalogueEntry.RecognizerLayout, language: String) throws {
+    func recognizers(archive: String, layout: CatalogueEntry.RecognizerLayout, language: String) throws {
         let entry = try #require(CatalogueEntry(archive: archive))
-        #expect(entry.kind == .recogniser(layout) && entry.language == language && entry.voice == nil)
-        #expect(entry.release == .recognisers)
+        #expect(entry.kind == .recognizer(layout) && entry.language == language && entry.voice == nil)
+        #expect(entry.release == .recognizers)
+    }
+
+    @Test("stores a recognizer, and the record of its download, by the names that stored files have")
+    func storedNames() throws {
+        let kind = Data(#"{"recogniser":{"_0":"whisper"}}"#.utf8)
+        #expect(try JSONDecoder().decode(CatalogueEntry.Kind.self, from: kind) == .recognizer(.whisper))
+        #expect(try JSONEncoder().encode(CatalogueEntry.Kind.recognizer(.whisper)) == kind)
+        #expect(OutboundRecord.Purpose.recognizer.rawValue == "recogniser")
     }
 
     @Test(
@@ -187,7 +195,7 @@ struct VoiceCatalogueTests {
         #expect(merged.voices.count == 175)
         let entry = try #require(merged[known.id])
         #expect(entry.archiveBytes == 64_000_000 && entry.sha256 == known.sha256)
-        #expect(entry.speakers == 1 && entry.sampleRate == 22_050, "what a refresh does not tell stays known")
+        #expect(entry.speakers == 1 && entry.sampleRate == 22_050, "what a refresh does not say stays known")
         #expect(merged.merged(with: []) == merged)
     }
 

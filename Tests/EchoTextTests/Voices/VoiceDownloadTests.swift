@@ -19,7 +19,7 @@ struct VoiceDownloadTests {
         #expect(download.state == .none && !download.isRunning, "whether the voice is here is no matter of a download")
     }
 
-    @Test("keeps what has come when it is stopped")
+    @Test("keeps the downloaded part when it is stopped")
     func stopped() {
         var download = VoiceDownload()
         download.begin()
@@ -68,7 +68,7 @@ struct VoiceDownloadTests {
         rate.add(0, at: .zero)
         #expect(rate.bytesPerSecond == nil)
         rate.add(10, at: .milliseconds(100))
-        #expect(rate.bytesPerSecond == nil, "too early to tell")
+        #expect(rate.bytesPerSecond == nil, "too early to know")
         rate.add(1_000, at: .seconds(1))
         #expect(rate.bytesPerSecond == 1_000)
         for second in 2...20 { rate.add(1_000 + Int64(second - 1) * 100, at: .seconds(second)) }

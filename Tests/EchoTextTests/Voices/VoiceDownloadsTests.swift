@@ -51,7 +51,7 @@ struct VoiceDownloadsTests {
         }
     }
 
-    @Test("downloads, installs, tells, and removes")
+    @Test("downloads, installs, reports, and removes")
     func wholeLife() async throws {
         let changes = Mutex<[String]>([])
         let seen = await events.subscribe()
@@ -130,7 +130,7 @@ struct VoiceDownloadsTests {
         #expect(await downloads.statuses().allSatisfy { $0.state == .paused(TransferProgress(bytes: 50, total: 100)) })
     }
 
-    @Test("keeps what has come when it is cancelled, and can throw it away")
+    @Test("keeps the downloaded part when it is cancelled, and can discard it")
     func cancels() async throws {
         let (begun, begin) = AsyncStream.makeStream(of: CatalogueEntry.ID.self)
         let downloads = downloads(Self.endless(begin))
@@ -225,7 +225,7 @@ struct VoiceDownloadsTests {
         #expect(await seen.entries.reduce(0) { count, _ in count + 1 } == 1)
     }
 
-    @Test("keeps a checksum that is known when another source tells none of the same archive")
+    @Test("keeps a checksum that is known when another source has none for the same archive")
     func checksums() throws {
         let name = "vits-piper-et_EE-known-medium"
         var known = try #require(CatalogueEntry(archive: name + ".tar.bz2"))

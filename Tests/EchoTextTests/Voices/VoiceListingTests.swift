@@ -75,7 +75,7 @@ struct VoiceListingTests {
         #expect(listing.lastUsed == Date(timeIntervalSince1970: 60))
     }
 
-    @Test("begins with favourites and what was installed for who chooses a voice")
+    @Test("begins with favorites and what was installed for who chooses a voice")
     func ranked() {
         let (own, lessac) = (installed("mine", name: "mine"), installed("en_US-lessac-medium"))
         let german = Voice(
@@ -140,7 +140,7 @@ struct VoiceListingTests {
         #expect(unknown.files?.folder == lessac.folder && unknown.files?.licence == nil && unknown.speakers == nil)
     }
 
-    @Test("says why a voice was set aside, as long as it is here, but first what is wrong with its files")
+    @Test("says why a voice was disabled, as long as it is here, but first what is wrong with its files")
     func disabled() throws {
         let lessac = installed("en_US-lessac-medium")
         let id = lessac.voice.id

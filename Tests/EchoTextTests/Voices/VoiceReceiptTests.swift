@@ -18,7 +18,7 @@ struct VoiceReceiptTests {
     }
 
     @Test(
-        "tell how a model is run by names that stay",
+        "say how a model is run by names that stay",
         arguments: [
             ("parts", .parts), ("format", .whole(.format)), ("ports", .whole(.ports)), ("decoder", .whole(.decoder)),
             ("durations", .whole(.durations)), ("noise", .whole(.noise)), ("flow", .whole(.flow)),

@@ -61,7 +61,7 @@ struct AgentAddressTests {
         await agent.waitUntilEnded()
     }
 
-    @Test("a link in the place of the folder or the lock is not followed", arguments: ["folder", "lock"])
+    @Test("a link instead of the folder or the lock is not followed", arguments: ["folder", "lock"])
     func followsNoLinks(place: String) throws {
         let elsewhere = "\(environment.path)/elsewhere"
         try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
@@ -78,7 +78,7 @@ struct AgentAddressTests {
         try #expect(FileManager.default.contentsOfDirectory(atPath: elsewhere) == [])
     }
 
-    @Test("a link in the place of the socket leads no client astray, and is replaced by an agent")
+    @Test("a link instead of the socket leads no client astray, and is replaced by an agent")
     func replacesLinks() async throws {
         _ = try AgentFolder.open(at: try environment.address, making: true)
         try FileManager.default.createSymbolicLink(

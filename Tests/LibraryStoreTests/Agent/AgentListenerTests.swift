@@ -66,7 +66,7 @@ struct AgentListenerTests {
         await agent.waitUntilEnded()
     }
 
-    @Test("is not taken for another's because something lies there that is no agent", arguments: [true, false])
+    @Test("is not taken for another's because something is there that is no agent", arguments: [true, false])
     func isBlocked(byLink isLink: Bool) async throws {
         let path = try environment.socketPath
         #expect(isLink ? symlink("/dev/null", path) == 0 : FileManager.default.createFile(atPath: path, contents: nil))
@@ -76,7 +76,7 @@ struct AgentListenerTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("is cleared of what lies there and is no agent", arguments: [true, false])
+    @Test("is cleared of what is there and is no agent", arguments: [true, false])
     func isCleared(ofLink isLink: Bool) async throws {
         let path = try environment.socketPath
         #expect(isLink ? symlink("/dev/null", path) == 0 : FileManager.default.createFile(atPath: path, contents: nil))

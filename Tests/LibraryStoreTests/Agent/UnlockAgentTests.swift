@@ -35,7 +35,7 @@ struct UnlockAgentTests {
         #expect(try await environment.client.lock() == false)
     }
 
-    @Test("a lock tells every lease and wipes the secret everywhere", arguments: [true, false])
+    @Test("a lock notifies every lease and wipes the secret everywhere", arguments: [true, false])
     func locks(isAskedByClient: Bool) async throws {
         let secret = environment.secret
         let agent = try await environment.agent(holding: secret)
@@ -90,7 +90,7 @@ struct UnlockAgentTests {
         await agent.waitUntilEnded()
     }
 
-    @Test("it serves 64 leases at once, and tells the next one so")
+    @Test("it serves 64 leases at once, and says so to the next one")
     func isBounded() async throws {
         let agent = try await environment.agent()
         let client = try environment.client
@@ -164,7 +164,7 @@ struct AgentIdleTests {
         await agent.waitUntilEnded()
     }
 
-    @Test("asking how it does tells the time left, and is no use")
+    @Test("asking for its status returns the time left, and does not count as use")
     func tellsTimeLeft() async throws {
         let agent = try await environment.agent(lockingAfter: .seconds(900), clock: clock)
         #expect(try await environment.client.status() == AgentStatus(leaseCount: 0, timeUntilLocked: .seconds(900)))

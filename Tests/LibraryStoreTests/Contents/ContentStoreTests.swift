@@ -62,7 +62,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: out + "/" + name)) == bytes)
     }
 
-    @Test func `a file tells neither name, nor kind, nor exact size, nor time`() async throws {
+    @Test func `a file reveals neither name, nor kind, nor exact size, nor time`() async throws {
         let sizes = try await [10_000, 10_060].asyncMap {
             try await store.seal(Data(AgeFiles.bytes($0)), name: "a").sealedSize
         }

@@ -85,7 +85,7 @@ import Testing
         #expect(try await store.open(reference).read(0..<3_000) == bytes.prefix(count))
     }
 
-    @Test func `parts that go on never use a key twice`() async throws {
+    @Test func `parts that continue never use a key twice`() async throws {
         let writer = try await store.newContent(name: "n")
         try await writer.write(Data(AgeFiles.bytes(100)))
         try await writer.suspend()

@@ -54,7 +54,7 @@ private struct MadeUpMachine {
 @Suite("Vault doctor")
 struct VaultDoctorTests {
     @Test(
-        "tells of swap that is not encrypted",
+        "reports swap that is not encrypted",
         arguments: [
             ("/dev/sda2 partition 100 0 -2", true),
             ("/swapfile file 100 0 -2", true),

@@ -35,7 +35,7 @@ struct RecoveryCodeTests {
         #expect(try RecoveryCode(typed: again).revealed() == text)
     }
 
-    @Test("notice every wrong character and every swap of neighbours")
+    @Test("notice every wrong character and every swap of neighbors")
     func checks() throws {
         let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
         for _ in 0..<Counts.of(20) {

@@ -46,7 +46,7 @@ struct TPMChipTests {
         #expect(try device.tries(at: counter.index) == [0, 5])
     }
 
-    @Test("opens nothing behind a counter without its authorisation")
+    @Test("opens nothing behind a counter without its authorization")
     func needsAuthorization() throws {
         let counter = try counter()
         let sealed = try device.chip.seal(secret, behind: counter)
@@ -55,7 +55,7 @@ struct TPMChipTests {
         #expect(throws: VaultError.self) { try device.chip.unseal(bare, authorization: nil) }
     }
 
-    @Test("keeps the count when its power is cut at once, and at the limit refuses the right authorisation too")
+    @Test("keeps the count when its power is cut at once, and at the limit refuses the right authorization too")
     func limit() throws {
         let counter = try counter()
         let sealed = try device.chip.seal(secret, behind: counter)

@@ -16,7 +16,7 @@ struct CrossAttentionAlignmentTests {
         #expect(starts == starts.sorted() && starts.first == 0)
     }
 
-    /// By numpy.
+    /// Computed by numpy.
     @Test
     func `medians count the mirror image beyond the ends`() {
         #expect(CrossAttentionAlignment.medians(of: [5, 1, 4, 9, 2, 8, 3, 7, 6, 0]) == [4, 4, 4, 4, 4, 6, 6, 6, 6, 6])

@@ -96,7 +96,7 @@ struct TimestampRulesTests {
     }
 
     @Test
-    func `at a temperature, dice tell among the likely`() {
+    func `at a temperature, chance decides among the likely`() {
         let words = TimestampRules.Allowed(text: true, end: true, stamps: 8..<8)
         func drawn(_ dice: Double) -> Int? {
             choice.choose(from: [2, 9, 2, -90, 9, 9, 9, 9], words, temperature: 0.8, dice: dice)?.token

@@ -24,7 +24,7 @@ struct WhisperFeaturesTests {
         }
     }
 
-    /// By faster-whisper 1.2.1.
+    /// Computed by faster-whisper 1.2.1.
     static let figures = [
         Figure(80, 0, 0, 0.87235), Figure(80, 11, 50, 1.32728), Figure(80, 54, 50, 0.81405),
         Figure(80, 54, 98, 0.96017), Figure(80, 79, 99, -0.57652), Figure(80, 79, 100, -0.06642),

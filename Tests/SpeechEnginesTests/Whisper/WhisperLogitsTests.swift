@@ -40,7 +40,7 @@ struct WhisperDivisionTests {
 struct WhisperMemoryTests {
     private static let width = 3
     private static let ports: [WhisperMemory.Ports] = [(given: "memory", made: "made")]
-    /// What each layer is given, and what the last one makes.
+    /// The names of what each layer is given, and of what the last one makes.
     private static let memories = ["memory", "memory 1", "made"]
 
     /// A decoder of two layers that write what they remember as those of an exported one do; it knows the sum of both.
@@ -114,7 +114,7 @@ struct WhisperMemoryTests {
         ]
     }
 
-    /// What a decoder knows, and remembers, after a few more tokens.
+    /// The memory of a decoder after a few more tokens.
     private func run(_ session: ONNXSession, _ new: [Float], after count: Int, memory: [Float]) throws -> [ONNXOutput] {
         let places = memory.count / 2 / Self.width
         return try session.run(
@@ -184,7 +184,7 @@ struct WhisperLogitsTests {
         try Data(contentsOf: URL(filePath: "\(Tones.whisper)/fixture.en-\(file).onnx"))
     }
 
-    /// What a decoder makes of a sound that is noise, after so many tokens.
+    /// The output of a decoder for a sound that is noise, after so many tokens.
     private func logits(_ decoder: Data, after count: Int, in environment: ONNXEnvironment) throws -> [Float] {
         var noise = NormalNoise(seed: 7)
         let frames = 40

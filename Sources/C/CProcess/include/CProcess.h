@@ -33,7 +33,7 @@ int child_spawn(
 
 /// Starts the program at `path` with no environment and no signal blocked or ignored, in a new session.
 ///
-/// Of the open files it inherits only `descriptors`, at most 16, the first as descriptor 0, and so on.
+/// The program inherits only the open files `descriptors`, at most 16, the first as descriptor 0, and so on.
 ///
 /// - Returns: 0, with the process id in `pid`; otherwise an errno.
 int spawn_program(pid_t *pid, const char *path, char *const arguments[], const int descriptors[], int count);
@@ -103,7 +103,7 @@ int confine_process(const struct confinement *confinement);
 ///
 /// It is killed when the thread that started it ends, and so with this process.
 ///
-/// Of `confinement` the memory, the processor time, the guards, `readable` (including the program and its libraries) and `output` apply;
+/// The memory, the processor time, the guards, `readable` (including the program and its libraries) and `output` of `confinement` apply;
 /// `runs_program` has to be set. The program gets `descriptors`, at most 16, the first as descriptor 0, and so on.
 /// Returns 0, with the process id in `pid`, or an errno.
 int spawn_confined(

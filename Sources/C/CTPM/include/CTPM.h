@@ -34,7 +34,7 @@ enum ctpm_status {
 #define CTPM_FIRST_INDEX 0x01800000u
 #define CTPM_LAST_INDEX 0x01BFFFFFu
 
-/// One part of a sealed object, as the TPM marshals it.
+/// A part of a sealed object, as the TPM marshals it.
 struct ctpm_part {
     size_t count;
     uint8_t bytes[CTPM_PART_LIMIT];

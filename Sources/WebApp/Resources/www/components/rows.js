@@ -174,7 +174,7 @@ const longPress = 500;
 /** Pixels that a finger may move meanwhile. */
 const slack = 8;
 
-/** Recognises a long press, and the click event after it, which is not a click. */
+/** Recognizes a long press, and the click event after it, which is not a click. */
 class LongPress {
   #timer = 0;
   #has = false;

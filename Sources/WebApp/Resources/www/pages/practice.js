@@ -27,7 +27,7 @@ export function placeIn(path) {
   return kind === null || id === "" ? null : { kind, id };
 }
 
-/** `<echo-practice-list>`: what to practise again, sessions in progress, the speeches, and the results of practice. */
+/** `<echo-practice-list>`: what to practice again, sessions in progress, the speeches, and the results of practice. */
 class PracticeList extends HTMLElement {
   #life = new AbortController();
   #due = new DueCard();
@@ -120,7 +120,7 @@ function nothingYet() {
 
 customElements.define("echo-practice-list", PracticeList);
 
-/** `<echo-practice-page>`: the speeches and sessions; or a speech being written; or a session being practised. */
+/** `<echo-practice-page>`: the speeches and sessions; or a speech being written; or a session being practiced. */
 export class PracticePage extends ListPage {
   constructor() {
     super({

@@ -262,18 +262,18 @@ function nothingYet() {
   });
 }
 
-/** The way to the recognisers, which is there before anything is recorded. */
+/** The way to the recognizers, which is there before anything is recorded. */
 function recognizersLink() {
   return h("a", { class: "button recognizers-link", href: "/recordings/recognizers" }, t("recognizers.title"));
 }
 
-/** The filters: an origin, favourites, or those with or without a transcript. */
+/** The filters: an origin, favorites, or those with or without a transcript. */
 const narrowings = /** @type {const} */ (["recorded", "imported", "favorite", "transcribed", "untranscribed"]);
 
 /** @typedef {(typeof narrowings)[number] | null} Narrowing `null` for all. */
 
 /**
- * The top of the recordings: search, order, filter, recognisers and import. Its title has two lines, as in the navigation.
+ * The top of the recordings: search, order, filter, recognizers and import. Its title has two lines, as in the navigation.
  *
  * @extends {ListHead<Narrowing, (typeof orders)[number]>}
  */
@@ -324,10 +324,10 @@ class RecordingListHead extends ListHead {
 
 customElements.define("echo-recording-list", RecordingList);
 
-/** The part of the address that belongs to the recognisers, as no recording's id does. */
+/** The part of the address that belongs to the recognizers, as no recording's id does. */
 const recognizers = "recognizers";
 
-/** `<echo-recordings-page>`: the recorder, and the recorded and imported sound; or the transcript of one, or the recognisers. */
+/** `<echo-recordings-page>`: the recorder, and the recorded and imported sound; or the transcript of one, or the recognizers. */
 export class RecordingsPage extends ListPage {
   constructor() {
     const list = new RecordingList();

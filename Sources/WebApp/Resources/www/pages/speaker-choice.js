@@ -136,7 +136,7 @@ export function sampleText(text) {
 /** @typedef {{ title: string, isMixed: boolean, voices: Voice[] }} VoiceGroup `isMixed`: in several languages. */
 
 /**
- * Voices as every choice of voice lists them: favourites, installed voices, then the others by language. The person's own
+ * Voices as every choice of voice lists them: favorites, installed voices, then the others by language. The person's own
  * languages come first, then the rest in the alphabetical order of the page's language.
  *
  * @param {readonly Voice[]} all

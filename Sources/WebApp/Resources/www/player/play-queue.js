@@ -368,7 +368,7 @@ export class ListNow {
   /**
    * @param {string} id
    * @param {number} near Its previous place; the list may have changed since.
-   * @returns {Promise<number | null>} `null` when it is neither there nor in the neighbouring pages.
+   * @returns {Promise<number | null>} `null` when it is neither there nor in the neighboring pages.
    */
   async placeOf(id, near) {
     const page = Math.floor(near / pageSize);
@@ -413,23 +413,23 @@ export class ListNow {
 }
 
 /**
- * The neighbours of the recording that is playing; `null` where there is none.
+ * The neighbors of the recording that is playing; `null` where there is none.
  *
- * @typedef {object} Neighbours
+ * @typedef {object} Neighbors
  * @property {Stop | null} before
  * @property {Stop | null} after
  * @property {Stop | null} first Of the whole list, when nothing comes after.
  * @property {Stop | null} last Of the whole list, when nothing comes before.
  */
 
-/** @type {Neighbours} */
+/** @type {Neighbors} */
 const alone = { before: null, after: null, first: null, last: null };
 
 /** The path through the list that a recording was played from, in its order at that moment. */
 export class Course {
-  /** @type {Cell<Neighbours>} */
+  /** @type {Cell<Neighbors>} */
   neighbours = new Cell(alone);
-  /** @type {unknown} Why the neighbours are unknown, or `null`. */
+  /** @type {unknown} Why the neighbors are unknown, or `null`. */
   problem = null;
   /** @type {PlayList | null} */
   #list = null;
@@ -489,7 +489,7 @@ export class Course {
     return this.#list === null ? null : queryStringOf(this.#list, this.#at);
   }
 
-  /** Fulfilled when the neighbours are those of the present recording, or another request for them has failed. */
+  /** Fulfilled when the neighbors are those of the present recording, or another request for them has failed. */
   async known() {
     if (this.problem !== null) this.#refresh();
     /** @type {Promise<void> | null} */

@@ -131,7 +131,7 @@ class PlayOrder {
   }
 
   /**
-   * Waits until the neighbours in the list are known.
+   * Waits until the neighbors in the list are known.
    *
    * @returns {Promise<unknown>} Why they cannot be found, or `null`.
    */
@@ -225,7 +225,7 @@ export class Player {
   queue = new PlayQueue(() => this.#order.matchQueue());
   #course = new Course((id) => !this.unplayable.reasons.value.has(id));
   #order = new PlayOrder(this.track, this.queue, this.#course, this.unplayable);
-  /** The neighbours of a recording that was played from a list. */
+  /** The neighbors of a recording that was played from a list. */
   neighbours = this.#course.neighbours;
   /** @type {Cell<boolean>} Whether there is something to play when nothing was chosen. */
   hasRecordings = new Cell(false);
@@ -594,7 +594,7 @@ export class Player {
 
   // Internals
 
-  /** Waits for the recording's neighbours in its list, and shows why they cannot be found. */
+  /** Waits for the recording's neighbors in its list, and shows why they cannot be found. */
   async #findNeighbours() {
     const problem = await this.#order.known();
     if (problem !== null) this.problem.set(problem);

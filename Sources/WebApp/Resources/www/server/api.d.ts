@@ -75,7 +75,7 @@ export interface PracticeSettings {
   factor: number;
   /** From 1 to 10. */
   repeats: number;
-  /** Segments that are practised again and again. */
+  /** Segments that are practiced again and again. */
   loop: SegmentRange | null;
   order: "listenAndRepeat" | "together" | "listenFirst";
   hidesText: boolean;
@@ -98,7 +98,7 @@ export interface PracticeChanges {
   /** How long the pause is, in lengths of the segment. */
   factor?: number;
   repeats?: number;
-  /** Segments that are practised again and again. */
+  /** Segments that are practiced again and again. */
   loop?: SegmentRange | null;
   order?: "listenAndRepeat" | "together" | "listenFirst";
   hidesText?: boolean;
@@ -145,7 +145,7 @@ export interface Practice {
   /** All from 1. */
   position: { segment: number; repetition: number; pass: number; };
   segments: { known: number; isComplete: boolean; };
-  /** The recogniser of the takes; null where none on this machine knows the language. */
+  /** The recognizer of the takes; null where none on this machine knows the language. */
   recognizer: string | null;
   created: string;
   updated: string;
@@ -208,7 +208,7 @@ export interface Takes {
 
 /** Times are in the take and in the segment's sound; pitch in hertz, loudness in dBFS. */
 export interface TakeScore {
-  /** The share of the words that were said, or of those that were heard where they are more; null without a recogniser. */
+  /** The share of the words that were said, or of those that were heard where they are more; null without a recognizer. */
   score: number | null;
   /** Why there is no score. */
   reason: "noRecognizer" | "failed" | null;
@@ -223,7 +223,7 @@ export interface TakeScore {
   hasSound: boolean;
 }
 
-/** A segment that is to be practised again. */
+/** A segment that is to be practiced again. */
 export interface HardSegment {
   text: string;
   language: string;
@@ -265,7 +265,7 @@ export interface TranscriptVersion {
   changes: TranscriptChanges | null;
   /** Whether it was heard while the recording was made. */
   isDraft: boolean;
-  /** The recogniser in whose place another one made it; null once that was read. */
+  /** The recognizer in whose place another one made it; null once that was read. */
   insteadOf: FailedRecognizer | null;
   isCurrent: boolean;
 }
@@ -430,7 +430,7 @@ export interface TranscriptChanges {
   speakers: string[];
 }
 
-/** A recogniser that was asked for a transcript, and why it has not made it. */
+/** A recognizer that was asked for a transcript, and why it has not made it. */
 export interface FailedRecognizer {
   recognizer: string;
   /** The failure's code. */
@@ -452,7 +452,7 @@ export interface Transcription {
   name: string;
   created: string;
   state: "queued" | "running" | "waiting-for-network" | "waiting-for-consent" | "retrying" | "failed" | "cancelled" | "done" | "gone";
-  /** The recogniser that is asked. */
+  /** The recognizer that is asked. */
   recognizer: string;
   /** All that are asked, in this order. */
   recognizers: string[];
@@ -462,7 +462,7 @@ export interface Transcription {
   to: number;
   /** Up to where it has been heard, in seconds. */
   position: number;
-  /** Its place among those that wait for the same recogniser, from 1. */
+  /** Its place among those that wait for the same recognizer, from 1. */
   place: number | null;
   tries: number;
   retryAt: string | null;
@@ -573,7 +573,7 @@ export interface Storage {
   library: string | null;
   /** The path of the voices' folder. */
   voices: string;
-  /** The path of the recognisers' folder. */
+  /** The path of the recognizers' folder. */
   recognizers: string;
   /** Of sound that is remembered. */
   speechBytes: number;
@@ -590,7 +590,7 @@ export interface LibraryBytes {
   narrations: number;
   /** Documents as they were given, and their texts. */
   documents: number;
-  /** Sound that was recorded while practising. */
+  /** Sound that was recorded while practicing. */
   takes: number;
   /** Recordings and narrations that are not finished. */
   unfinished: number;
@@ -603,7 +603,7 @@ export interface LibraryBytes {
 /** In the order of their numbers; null where the voice has no names for all of them. */
 export type SpeakerNames = string[] | null;
 
-/** The recognisers, and those that can be downloaded. */
+/** The recognizers, and those that can be downloaded. */
 export interface Recognizers {
   recognizers: Recognizer[];
   /** The ids that the person has put first. */
@@ -611,7 +611,7 @@ export interface Recognizers {
   offers: RecognizerOffer[];
 }
 
-/** A recogniser that can be used. */
+/** A recognizer that can be used. */
 export interface Recognizer {
   id: string;
   name: string;
@@ -635,7 +635,7 @@ export interface Recognizer {
   isDefault: boolean;
 }
 
-/** A recogniser that can be downloaded. */
+/** A recognizer that can be downloaded. */
 export interface RecognizerOffer {
   /** The id of its download. */
   entry: string;
@@ -799,7 +799,7 @@ export interface Narration {
   paragraphs?: Paragraph[];
 }
 
-/** When a word is heard: one of a narration, of a transcript, or of a segment that is practised. */
+/** When a word is heard: one of a narration, of a transcript, or of a segment that is practiced. */
 export interface Word {
   /** In seconds from the start of the sound. */
   start: number;
@@ -807,9 +807,9 @@ export interface Word {
   /** Its range in the text that it comes with, in UTF-16 units. */
   from: number;
   to: number;
-  /** Whether an engine or a recogniser reported the time. */
+  /** Whether an engine or a recognizer reported the time. */
   precision: "exact" | "estimated";
-  /** From 0 to 1; left out if no recogniser said so. */
+  /** From 0 to 1; left out if no recognizer said so. */
   confidence?: number;
 }
 
@@ -986,7 +986,7 @@ export interface Bookmark {
   list: string | null;
 }
 
-/** What goes on after the recording: the query of `GET /api/library` for the list that it was played from, with its place in it as `offset`. */
+/** What plays after the recording: the query of `GET /api/library` for the list that it was played from, with its place in it as `offset`. */
 export type PlayedList = string | null;
 
 /** The queue, and where listening stopped. */

@@ -85,7 +85,7 @@ export async function discardTranscription(id) {
 
 /**
  * @param {AbortSignal} [signal]
- * @param {string} [language] A BCP 47 tag, `und` when unknown: the recognisers that suit it come first.
+ * @param {string} [language] A BCP 47 tag, `und` when unknown: the recognizers that suit it come first.
  * @returns {Promise<Recognizers>}
  */
 export async function loadRecognizers(signal, language) {
@@ -101,7 +101,7 @@ export async function listRecognizers(signal) {
 }
 
 /**
- * Deletes an installed recogniser; transcripts that it made stay.
+ * Deletes an installed recognizer; transcripts that it made stay.
  *
  * @param {string} id
  */
@@ -112,7 +112,7 @@ export async function deleteRecognizer(id) {
 /** @typedef {import("./api.js").RecognizerOffer} RecognizerOffer */
 
 /**
- * Recognisers that can be downloaded, the recommended ones first.
+ * Recognizers that can be downloaded, the recommended ones first.
  *
  * @param {string} language The recording's, a BCP 47 tag; `und` when unknown.
  * @param {AbortSignal} [signal]

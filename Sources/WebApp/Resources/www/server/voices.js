@@ -11,7 +11,7 @@ import { sendFile } from "./send-file.js";
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<Voice[]>} Favourites first, then installed ones, then built-in ones.
+ * @returns {Promise<Voice[]>} Favorites first, then installed ones, then built-in ones.
  */
 export async function listVoices(signal) {
   return requestJSON("/api/voices", { signal });

@@ -16,8 +16,8 @@ import { deleteRecordings, itemDeletion, practiseEntry } from "../list/item-acti
 /** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
 
 /**
- * The marks before the details of a recording: that it cannot be played, and that it is a favourite, where the row has
- * no favourite button or no room for it.
+ * The marks before the details of a recording: that it cannot be played, and that it is a favorite, where the row has
+ * no favorite button or no room for it.
  *
  * @param {Item} item
  */
@@ -117,7 +117,7 @@ function documentEntry({ id, narration }) {
 }
 
 /**
- * The entry that practises the recording's text, if it is known.
+ * The entry that practices the recording's text, if it is known.
  *
  * @param {Item} item
  * @returns {import("../../components/sheet.js").MenuItem[]}

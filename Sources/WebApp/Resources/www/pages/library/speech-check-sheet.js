@@ -64,14 +64,14 @@ class CheckProgress {
 
 /**
  * @typedef {object} StartListener
- * @property {(canStart: boolean) => void} ready Whether a recogniser for the language is installed.
- * @property {() => void} come Called when the recogniser downloaded here is installed.
+ * @property {(canStart: boolean) => void} ready Whether a recognizer for the language is installed.
+ * @property {() => void} come Called when the recognizer downloaded here is installed.
  */
 
-/** The introduction to a check: what it does and which recogniser it uses, or which ones can be downloaded. */
+/** The introduction to a check: what it does and which recognizer it uses, or which ones can be downloaded. */
 class CheckStart {
   element = h("div", { class: "check-start" });
-  /** @type {string | undefined} The id of the recogniser to use. */
+  /** @type {string | undefined} The id of the recognizer to use. */
   recognizer;
   #item;
   #listener;
@@ -80,7 +80,7 @@ class CheckStart {
   #offers = h("div", {});
   /** Whether a download was started here. */
   #isAwaiting = false;
-  /** @type {Set<string> | null} The recognisers installed before it. */
+  /** @type {Set<string> | null} The recognizers installed before it. */
   #known = null;
 
   /**

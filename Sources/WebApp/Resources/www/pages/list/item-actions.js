@@ -40,7 +40,7 @@ function wayOut(error) {
 }
 
 /**
- * The menu entry that practises something.
+ * The menu entry that practices something.
  *
  * @param {PracticeSource} source
  * @returns {import("../../components/sheet.js").MenuItem}

@@ -35,7 +35,7 @@ export function summaryFacts({ segments, takes, score, pace, seconds }, granular
  * The words about a finished session in which every segment was skipped.
  *
  * @param {Pick<PracticeSession, "summary" | "segments">} session
- * @returns {string} Empty when something was practised.
+ * @returns {string} Empty when something was practiced.
  */
 export const nothingPractised = ({ summary, segments }) => (summary === null ? t("practice.summary.nothing", { n: segments.known }) : "");
 

@@ -11,7 +11,7 @@ import { startDownload, stopDownload } from "../../server/voices.js";
 
 /** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
 
-/** Offered where nobody knows what a recogniser hears: a service, or a multilingual one that does not say. */
+/** Offered where nobody knows what a recognizer hears: a service, or a multilingual one that does not say. */
 const commonLanguages = ["en", "et", "de", "es", "fr", "it", "pt", "nl", "fi", "sv", "lv", "lt", "pl", "ru", "uk", "zh", "ja", "ko"];
 
 /**
@@ -33,7 +33,7 @@ export function languageChoices(hears, further = [], own = ownLanguages()) {
 }
 
 /**
- * All languages that one of the recognisers hears.
+ * All languages that one of the recognizers hears.
  *
  * @param {readonly Pick<Recognizer, "hears">[]} recognizers
  */
@@ -42,7 +42,7 @@ export function heardByAny(recognizers) {
 }
 
 /**
- * The languages that can be said of a recording: those that a recogniser hears, and apart from them others, for which one is
+ * The languages that can be said of a recording: those that a recognizer hears, and apart from them others, for which one is
  * needed first. Where a single one is heard, nothing is detected.
  *
  * @param {readonly Pick<Recognizer, "hears">[] | null} recognizers `null` before they are known; then no language stands apart.
@@ -62,7 +62,7 @@ export function recordingLanguages(recognizers, own) {
 }
 
 /**
- * Whether a recogniser hears a language, as far as it says so.
+ * Whether a recognizer hears a language, as far as it says so.
  *
  * @param {Pick<Recognizer, "hears">} recognizer
  * @param {string} tag BCP 47.
@@ -72,7 +72,7 @@ export function isHeardBy({ hears }, tag) {
 }
 
 /**
- * The languages of a recogniser, in words.
+ * The languages of a recognizer, in words.
  *
  * @param {Pick<Recognizer, "hears" | "languages">} recognizer
  * @param {string} [wanted] A language to name if it is among many.
@@ -91,7 +91,7 @@ function stem(tag) {
 }
 
 /**
- * The order of preference after one recogniser was moved. A service that was only asked when it was chosen stays so, unless it is
+ * The order of preference after one recognizer was moved. A service that was only asked when it was chosen stays so, unless it is
  * the one that was moved.
  *
  * @param {readonly Pick<Recognizer, "id" | "engine">[]} recognizers As they are listed.
@@ -109,7 +109,7 @@ export function movedOrder(recognizers, order, id, position) {
 }
 
 /**
- * The recognisers that an order asks, one after another, until one has transcribed the recording. A service is only among the
+ * The recognizers that an order asks, one after another, until one has transcribed the recording. A service is only among the
  * others if a person has put it into the order of preference.
  *
  * @param {string} first The ID of the one that is asked first.
@@ -123,7 +123,7 @@ export function askedFrom(first, recognizers, preferred) {
 }
 
 /**
- * Whether a recogniser can transcribe a language on this machine.
+ * Whether a recognizer can transcribe a language on this machine.
  *
  * @param {Pick<import("../../server/transcriptions.js").Recognizer, "engine" | "languages">} recognizer
  * @param {string} language A BCP 47 tag; `und` when it is unknown.
@@ -164,7 +164,7 @@ export function isComing({ download }) {
 /** @typedef {import("../../server/transcriptions.js").RecognizerOffer} RecognizerOffer */
 
 /**
- * For what recognisers are offered.
+ * For what recognizers are offered.
  *
  * @typedef {object} OfferContext
  * @property {string} [language] The recording's, BCP 47.
@@ -176,7 +176,7 @@ export function isComing({ download }) {
 /** @type {WeakMap<Element, OfferRow>} By their elements. */
 const rows = new WeakMap();
 
-/** A recogniser that can be downloaded: a card if it is recommended, else a row. */
+/** A recognizer that can be downloaded: a card if it is recommended, else a row. */
 class OfferRow {
   #offer;
   #begun;
@@ -258,7 +258,7 @@ class OfferRow {
 }
 
 /**
- * How long a recogniser is expected to need for a recording, and whether that is an estimate.
+ * How long a recognizer is expected to need for a recording, and whether that is an estimate.
  *
  * @param {Pick<RecognizerOffer, "pace" | "isPaceMeasured">} recognizer
  * @param {number} seconds The length of the recording.
@@ -294,7 +294,7 @@ export function areShown(place, offers, about) {
 }
 
 /**
- * The recommended recognisers as cards, in the order of the offers, and all others behind “More”.
+ * The recommended recognizers as cards, in the order of the offers, and all others behind “More”.
  *
  * @param {readonly RecognizerOffer[]} offers
  * @param {OfferContext} context
@@ -317,7 +317,7 @@ export function offerCards(offers, context, signal) {
 }
 
 /**
- * Says of a transcript by the basic recogniser that it is one, with the way to a better one; nothing of others.
+ * Says of a transcript by the basic recognizer that it is one, with the way to a better one; nothing of others.
  *
  * @param {HTMLElement} place
  * @param {string | null} recognizer The ID of the one that wrote it.
@@ -331,7 +331,7 @@ export function sayIfBasic(place, recognizer, transcribe) {
 }
 
 /**
- * The sentence before a recording about the recognisers that would write it down.
+ * The sentence before a recording about the recognizers that would write it down.
  *
  * @param {readonly Pick<Recognizer, "engine">[]} recognizers
  * @returns {"missing" | "basic" | null} That there is none, or only the basic one; `null` for nothing.
@@ -342,7 +342,7 @@ export function adviceOn(recognizers) {
 }
 
 /**
- * Shows an advice, with the way to the recognisers; one that is there stays, with the focus.
+ * Shows an advice, with the way to the recognizers; one that is there stays, with the focus.
  *
  * @param {HTMLElement} place
  * @param {"missing" | "basic" | null} advice
@@ -362,7 +362,7 @@ export function hasOnlyBasic(recognizers) {
 }
 
 /**
- * Follows which recognisers there are.
+ * Follows which recognizers there are.
  *
  * @param {(recognizers: Recognizer[]) => void} changed
  * @param {AbortSignal} signal

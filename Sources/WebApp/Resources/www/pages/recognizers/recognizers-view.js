@@ -17,7 +17,7 @@ import { areShown, languageChoices, languageWords, movedOrder, offerCards } from
 
 /** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
 
-/** `<echo-recognizers-view>`: the recognisers in the order in which they are asked, and those that can be downloaded. */
+/** `<echo-recognizers-view>`: the recognizers in the order in which they are asked, and those that can be downloaded. */
 export class RecognizersView extends HTMLElement {
   #life = new AbortController();
   #newest = new NewestState();
@@ -30,9 +30,9 @@ export class RecognizersView extends HTMLElement {
   #isCarrying = false;
   /** The last change of the order; the next one begins with what it gives. */
   #moving = Promise.resolve();
-  /** @type {string | null} The recogniser whose row gets the focus at the next rendering. */
+  /** @type {string | null} The recognizer whose row gets the focus at the next rendering. */
   #focus = null;
-  /** @type {Map<string, { row: HTMLElement, more: HTMLElement }>} The rows by their recognisers. */
+  /** @type {Map<string, { row: HTMLElement, more: HTMLElement }>} The rows by their recognizers. */
   #rows = new Map();
   #language = language.value;
   #list = h("ol", { class: "recognizer-rows", "aria-labelledby": "recognizers-here" });

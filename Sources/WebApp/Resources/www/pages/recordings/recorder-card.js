@@ -110,7 +110,7 @@ export class RecorderCard {
   /** @type {Map<string, { key: string, element: HTMLElement }>} The notices on screen, by what they are about. */
   #shown = new Map();
   #said = "";
-  /** Says that no recogniser is here, or only the basic one; its room is kept, so that nothing moves when that is known. */
+  /** Says that no recognizer is here, or only the basic one; its room is kept, so that nothing moves when that is known. */
   #advice = h("p", { class: "recorder-advice small", role: "status" });
   element = h(
     "section",

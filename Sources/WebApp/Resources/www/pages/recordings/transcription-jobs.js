@@ -20,7 +20,7 @@ export const isGoing = ({ state }) => going.has(state);
 export const isStopped = ({ state, from, position }) => (state === "cancelled" || state === "failed") && position > from;
 
 /**
- * Whether a transcription has another recogniser than the one that was asked first and failed.
+ * Whether a transcription has another recognizer than the one that was asked first and failed.
  *
  * @param {Pick<Transcription, "failure"> & Partial<Pick<Transcription, "recognizer" | "recognizers">>} job
  */

@@ -116,7 +116,7 @@ class VoicesSheet extends Sheet {
 }
 
 /**
- * The voices that match the search, in groups: the previously chosen one, favourites, installed voices, and the
+ * The voices that match the search, in groups: the previously chosen one, favorites, installed voices, and the
  * built-in ones by language.
  *
  * @param {{ wanted: string, first: string | undefined }} options

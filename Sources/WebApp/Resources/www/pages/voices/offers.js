@@ -150,13 +150,13 @@ export const voiceOrders = /** @type {const} */ (["name", "small", "large", "qua
 
 /** @typedef {(typeof voiceOrders)[number]} VoiceOrder */
 
-/** @typedef {{ stem: string, title: string, offers: Offer[] }} Group The voices of one language; those installed, and favourites, have an empty stem. */
+/** @typedef {{ stem: string, title: string, offers: Offer[] }} Group The voices of one language; those installed, and favorites, have an empty stem. */
 
 /** From best to worst; others come after. */
 export const qualities = /** @type {const} */ (["high", "medium", "low", "x_low"]);
 
 /**
- * The matching voices: those installed, then favourites, then the others by language. The user's own languages come first,
+ * The matching voices: those installed, then favorites, then the others by language. The user's own languages come first,
  * then those with an installed voice, then the rest by name.
  *
  * @param {readonly Offer[]} offers

@@ -27,7 +27,7 @@ import {
 /** @typedef {import("./voice-steps.js").Step} Step */
 /** @typedef {import("../../components/row-content.js").RowContent} RowContent */
 
-/** The voices: those installed, favourites, and the others under their languages. */
+/** The voices: those installed, favorites, and the others under their languages. */
 export class VoiceList {
   rows = new Rows();
   /** @type {Map<string, VoiceRow>} */
@@ -225,7 +225,7 @@ function details(offer) {
   if (failure !== null) return [h("span", { class: "voice-failure", title: state.join(" ") }, icon("error"), ...state)];
   if (state.length > 0) return state.map((words) => h("span", {}, words));
   const isNamedInFull = isInstalled(offer) && offer.fullTitle !== offer.title;
-  // Those installed, and favourites, are not grouped by language.
+  // Those installed, and favorites, are not grouped by language.
   const place = isNamedInFull ? null : isInstalled(offer) || voice.isFavorite ? languageName(voice.language) : region;
   const words = [voice.installed === null ? null : t("voices.badge.installed"), place, sizeWords(offer), speakersWords(offer), speedWords(offer)];
   return [licenceBadge(offer), ...words.map((one) => (one === null ? null : h("span", {}, one)))].flatMap((one) => one ?? []);

@@ -246,7 +246,7 @@ export class PracticeDriver {
   }
 
   /**
-   * Notices that nothing plays here although the session continues: it is practised elsewhere, and must be started
+   * Notices that nothing plays here although the session continues: it is practiced elsewhere, and must be started
    * again here.
    *
    * @param {PracticeSession["phase"]} phase
@@ -448,7 +448,7 @@ export function isBeyond(loop, { known, isComplete }) {
 /** @typedef {import("../../../server/voices.js").Voice} Voice */
 
 /**
- * The voices for a language, always including the present one. Favourites and installed voices come first, and in both
+ * The voices for a language, always including the present one. Favorites and installed voices come first, and in both
  * groups those of exactly the language's variant.
  *
  * @template {Voice} Speaking

@@ -370,7 +370,7 @@ export class Echo {
   }
 }
 
-/** The sample rate of a take in hertz: more than recognisers need, and enough to listen to. */
+/** The sample rate of a take in hertz: more than recognizers need, and enough to listen to. */
 export const takeRate = 24_000;
 
 /** So many that the end of speech is noticed soon after it. */
@@ -386,7 +386,7 @@ const chunksPerSecond = 10;
  * @property {() => void} lost The microphone was lost.
  */
 
-/** The microphone of practice: open while a session is practised, and recorded only in its pauses. */
+/** The microphone of practice: open while a session is practiced, and recorded only in its pauses. */
 export class TakeMicrophone {
   #listener;
   #options;

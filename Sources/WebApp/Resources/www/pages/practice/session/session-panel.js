@@ -180,7 +180,7 @@ const swipeLength = 56;
  */
 
 /**
- * The text being practised: the previous segment, the present one, large and highlighted word by word, and the next.
+ * The text being practiced: the previous segment, the present one, large and highlighted word by word, and the next.
  */
 class SegmentView {
   #actions;

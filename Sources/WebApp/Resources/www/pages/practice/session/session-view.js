@@ -50,7 +50,7 @@ async function agreesToRecording(asking) {
 /** @typedef {import("../../../server/practice.js").PracticeSession} PracticeSession */
 /** @typedef {import("../../../server/practice.js").PracticeSettings} PracticeSettings */
 
-/** `<echo-practice-session>`: a text that is being practised. */
+/** `<echo-practice-session>`: a text that is being practiced. */
 export class PracticeSessionView extends HTMLElement {
   sessionId = "";
   #life = new AbortController();

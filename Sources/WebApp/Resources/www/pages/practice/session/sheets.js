@@ -30,7 +30,7 @@ const largestText = 32;
  * @property {(voice: string, speaker: number) => Promise<unknown>} changeVoice
  */
 
-/** How a text is practised. Each change applies at once, to this session and later ones. */
+/** How a text is practiced. Each change applies at once, to this session and later ones. */
 export class PracticeSettingsSheet extends Sheet {
   #actions;
   #factor;

@@ -178,7 +178,7 @@ export class TakeList {
  * @property {number} to
  */
 
-/** Seconds before a word that belong to it, if there are as many: it starts to sound before the recogniser's time. */
+/** Seconds before a word that belong to it, if there are as many: it starts to sound before the recognizer's time. */
 const lead = 0.05;
 
 /**

@@ -62,7 +62,7 @@ async function currentVersion({ id, isTranscribed }) {
 
 /**
  * Has recordings transcribed as the settings say, one after the other; those that are being transcribed stay as they are. Where
- * there is no recogniser, or only the basic one, it asks first.
+ * there is no recognizer, or only the basic one, it asks first.
  *
  * @param {readonly string[]} ids
  * @returns {Promise<boolean>} Whether they are transcribed.
@@ -77,7 +77,7 @@ export async function transcribeMany(ids) {
   return true;
 }
 
-/** @returns {Promise<boolean>} Whether there is a good recogniser, or a person wants the basic one; otherwise it leads to others. */
+/** @returns {Promise<boolean>} Whether there is a good recognizer, or a person wants the basic one; otherwise it leads to others. */
 async function isRecognizerFit() {
   const advice = adviceOn(await listRecognizers());
   if (advice === null) return true;

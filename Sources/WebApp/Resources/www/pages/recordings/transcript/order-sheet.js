@@ -25,7 +25,7 @@ import { secondsIn } from "./text.js";
 /** @typedef {import("../../../server/transcriptions.js").TranscriptionOrder} TranscriptionOrder */
 
 /**
- * The last choices, until the page is unloaded. The recogniser is only proposed again: the others are asked if it fails.
+ * The last choices, until the page is unloaded. The recognizer is only proposed again: the others are asked if it fails.
  *
  * @type {{ recognizer: string, language: string | null, hotwords: string, prompt: string }} `language` is `null` until one is
  * chosen, and empty where it is to be detected.
@@ -33,7 +33,7 @@ import { secondsIn } from "./text.js";
 const last = { recognizer: "", language: null, hotwords: "", prompt: "" };
 
 /**
- * The options of a transcription; without a recogniser, one is downloaded first and the transcription then starts by
+ * The options of a transcription; without a recognizer, one is downloaded first and the transcription then starts by
  * itself.
  */
 export class OrderSheet extends Sheet {
@@ -48,7 +48,7 @@ export class OrderSheet extends Sheet {
   #preferred = [];
   /** Whether a download was started here, after which the transcription starts by itself. */
   #isAwaiting = false;
-  /** Whether the recogniser was chosen here, for this recording; then it alone is asked. */
+  /** Whether the recognizer was chosen here, for this recording; then it alone is asked. */
   #isChosen = false;
   #asked = h("p", { class: "muted small", id: newId("asked") });
   #fields = h("div", { class: "order-fields" });
@@ -81,7 +81,7 @@ export class OrderSheet extends Sheet {
       const { recognizers, order } = await loadRecognizers(this.signal, this.#item.language);
       this.#recognizers = recognizers;
       this.#preferred = order;
-      // While the recognisers are the same, the choices in the fields stay.
+      // While the recognizers are the same, the choices in the fields stay.
       if (before.size > 0 && before.size === this.#recognizers.length && this.#recognizers.every(({ id }) => before.has(id))) return;
       if (this.#recognizers.length === 0) {
         fill(this.#place, h("p", {}, t("order.none")), this.#offers);
@@ -102,7 +102,7 @@ export class OrderSheet extends Sheet {
     }
   }
 
-  // Without a suitable recogniser
+  // Without a suitable recognizer
 
   async #offer() {
     try {
@@ -122,7 +122,7 @@ export class OrderSheet extends Sheet {
     const isBare = this.#recognizers.length === 0;
     this.#offers.hidden = !isBare && offers.length === 0;
     if (!areShown(this.#offers, offers, String(isBare))) this.#fillOffers(offers, isBare);
-    // A recommended recogniser has the primary button; the basic one can be used nevertheless.
+    // A recommended recognizer has the primary button; the basic one can be used nevertheless.
     const isSecond = offers.length > 0;
     this.#start.classList.toggle("primary", !isSecond);
     this.#start.classList.toggle("plain", isSecond);
@@ -131,7 +131,7 @@ export class OrderSheet extends Sheet {
 
   /**
    * @param {readonly import("../../../server/transcriptions.js").RecognizerOffer[]} offers
-   * @param {boolean} isBare Whether there is no recogniser.
+   * @param {boolean} isBare Whether there is no recognizer.
    */
   #fillOffers(offers, isBare) {
     const { language, duration: seconds } = this.#item;
@@ -145,7 +145,7 @@ export class OrderSheet extends Sheet {
     );
   }
 
-  // With recognisers
+  // With recognizers
 
   get #chosen() {
     const { recognizer } = last;
@@ -180,7 +180,7 @@ export class OrderSheet extends Sheet {
     this.#start.hidden = false;
   }
 
-  /** Shows the options of the chosen recogniser. */
+  /** Shows the options of the chosen recognizer. */
   #showOptions() {
     const { id, isDefault, takesHotwords, takesPrompt, engine } = this.#chosen;
     const isProposed = !this.#isChosen && last.recognizer === id && !isDefault;
@@ -200,7 +200,7 @@ export class OrderSheet extends Sheet {
     );
   }
 
-  /** The spoken languages that can be chosen: those that the recogniser hears. */
+  /** The spoken languages that can be chosen: those that the recognizer hears. */
   get #choices() {
     const { language } = this.#item;
     return languageChoices(this.#chosen.hears, isHeardBy(this.#chosen, language) ? [language] : []);

@@ -471,7 +471,7 @@ export class TranscriptJobs {
 }
 
 /**
- * Says that another recogniser made a version than the one that was asked first, and why, until a person has dismissed
+ * Says that another recognizer made a version than the one that was asked first, and why, until a person has dismissed
  * that.
  *
  * @param {HTMLElement} place

@@ -80,7 +80,7 @@ export function paragraphTexts(segments, nameOf = null) {
 }
 
 /**
- * The words of which the recogniser was uncertain.
+ * The words of which the recognizer was uncertain.
  *
  * @param {readonly Segment[]} segments
  * @param {number} below The confidence limit.
@@ -153,7 +153,7 @@ export class Draft {
     this.#words = new Map(segments.map((segment) => [segment.start, segment]));
   }
 
-  /** @type {Map<number, Segment>} The recogniser's segments, by start. */
+  /** @type {Map<number, Segment>} The recognizer's segments, by start. */
   #words;
 
   get isChanged() {
@@ -261,7 +261,7 @@ export function renamed(segments, { first, last }, name, isEverywhere) {
 }
 
 /**
- * Corrections of a draft: places of words, replacing them everywhere, and the words that a recogniser was uncertain of.
+ * Corrections of a draft: places of words, replacing them everywhere, and the words that a recognizer was uncertain of.
  * It uses no document.
  */
 
@@ -350,7 +350,7 @@ export function placeAfter(places, segments, caret) {
 }
 
 /**
- * The words that the recogniser was uncertain of and that nobody has changed or accepted yet.
+ * The words that the recognizer was uncertain of and that nobody has changed or accepted yet.
  *
  * @param {readonly Segment[]} heard
  * @param {readonly EditedSegment[]} segments
@@ -393,7 +393,7 @@ export function accept({ segment, start }, segments = [segment]) {
 }
 
 /**
- * When the word at a place of a draft is heard: as its recogniser heard it, or, for a changed word, between those beside it.
+ * When the word at a place of a draft is heard: as its recognizer heard it, or, for a changed word, between those beside it.
  *
  * @param {readonly Segment[]} heard
  * @param {EditedSegment} segment

@@ -78,9 +78,9 @@ export class TranscriptView extends HTMLElement {
   #made = new Map();
   /** @type {HTMLElement | null} The words where no text is, with the ways to one. */
   #nothing = null;
-  /** The notice about its recogniser. */
+  /** The notice about its recognizer. */
   #basic = h("div", {});
-  /** The notice that another recogniser made it than the one that was asked. */
+  /** The notice that another recognizer made it than the one that was asked. */
   #instead = h("div", { class: "transcript-jobs" });
   #place = h("div", { class: "transcript-place" });
   #status = h("p", { class: "visually-hidden", role: "status" });
