@@ -161,8 +161,8 @@ export class RecognizersView extends HTMLElement {
     openMenu(
       [
         { label: t("recognizers.do.first"), icon: "arrow-up", isDisabled: index === 0, run: () => this.#move(id, () => 0) },
-        { label: t("queue.up"), icon: "arrow-up", hint: "Alt ↑", isDisabled: index === 0, run: () => this.#move(id, (now) => now - 1) },
-        { label: t("queue.down"), icon: "arrow-down", hint: "Alt ↓", isDisabled: index === last, run: () => this.#move(id, (now) => now + 1) },
+        { label: t("queue.up"), icon: "arrow-up", key: "Alt ↑", isDisabled: index === 0, run: () => this.#move(id, (now) => now - 1) },
+        { label: t("queue.down"), icon: "arrow-down", key: "Alt ↓", isDisabled: index === last, run: () => this.#move(id, (now) => now + 1) },
         ...(engine === "sherpaOnnx" ? [{ label: t("do.delete"), icon: /** @type {const} */ ("trash"), run: () => this.#remove(recognizer) }] : []),
         ...(engine === "remote"
           ? [{ label: t("recognizers.service.change"), icon: /** @type {const} */ ("settings"), run: () => navigate("/settings/transcription") }]
