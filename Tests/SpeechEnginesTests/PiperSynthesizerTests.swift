@@ -249,9 +249,12 @@ struct PiperSynthesizerTests {
         loader: any AcousticModelLoader
     ) async throws -> (PiperSynthesizer, [Voice.ID]) {
         let voices = try ["one", "two", "three"].map { name -> PiperVoice in
-            let link = folder("vits-piper-en_US-\(name)-low")
-            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: Fixtures.voice)
-            return try PiperVoice(in: VoiceFolder(path: link, name: "en_US-fixture-low"))
+            let copy = folder("vits-piper-en_US-\(name)-low")
+            try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+            for file in [Self.model, Self.model + ".json", "tokens.txt"] {
+                try FileManager.default.copyItem(atPath: "\(Fixtures.voice)/\(file)", toPath: "\(copy)/\(file)")
+            }
+            return try PiperVoice(in: VoiceFolder.find(at: copy))
         }
         let synthesizer = PiperSynthesizer(
             voices: FixedPiperVoices(voices),
