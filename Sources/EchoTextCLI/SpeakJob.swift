@@ -168,12 +168,8 @@ struct SpeakJob: Sendable {
     private var isProgressShown: Bool { isatty(STDERR_FILENO) == 1 }
 
     private func engines(for language: String?) -> Studio.Engines {
-        let named = request.voice.map(Voice.ID.init(rawValue:))
         var engines = Studio.Engines()
-        engines.first = Studio.FirstVoice(
-            id: named ?? defaults.chosen.profile.voice,
-            language: named == nil ? language : nil
-        )
+        engines.first = Studio.FirstVoice(for: request, with: defaults, language: language)
         engines.lanes = lanes
         engines.timeout = .seconds(options.work.timeout)
         engines.voiceFolder = request.voiceFolder
@@ -191,6 +187,23 @@ struct SpeakJob: Sendable {
         } catch SynthesisError.voiceNotInstalled(let name, let similar) {
             throw await studio.reason(for: name) ?? SynthesisError.voiceNotInstalled(name, similar: similar)
         }
+    }
+}
+
+extension Studio.FirstVoice {
+    /// The voice that a narration is likely to have, before it is known which voices can speak.
+    ///
+    /// - Parameters:
+    ///   - request: The request of the narration.
+    ///   - defaults: The values for what it leaves open.
+    ///   - language: The text's, BCP 47; `nil` when it is not known. It replaces no voice that somebody named, nor that
+    ///     of a profile that somebody named.
+    init(for request: NarrationRequest, with defaults: NarrationDefaults, language: String?) {
+        let isNamed = request.voice != nil || request.profile != nil
+        self.init(
+            id: request.voice.map(Voice.ID.init(rawValue:)) ?? defaults.chosen.profile.voice,
+            language: isNamed ? nil : language
+        )
     }
 }
 

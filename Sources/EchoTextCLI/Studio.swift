@@ -56,9 +56,10 @@ struct Studio: Closeable {
         var first: FirstVoice?
     }
 
-    /// A voice that is likely to speak, and the language of the text as BCP 47, if it is known.
-    struct FirstVoice: Sendable {
+    /// A voice that is likely to speak.
+    struct FirstVoice: Sendable, Hashable {
         let id: Voice.ID
+        /// The language of the text as BCP 47, if it is known; a voice that does not speak it is not opened.
         let language: String?
     }
 

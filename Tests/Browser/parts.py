@@ -83,6 +83,23 @@ def sealed_files(studio) -> set[pathlib.Path]:
 # Everywhere
 
 
+def expect_whole_placeholder(field: Locator) -> None:
+    """Waits until the field has room for the words that stand in it while it is empty."""
+    expect(field).to_be_visible()
+    wait_until(
+        field.page,
+        """(label) => {
+          const field = document.querySelector(`[placeholder="${CSS.escape(label)}"]`);
+          const style = getComputedStyle(field);
+          const pen = document.createElement("canvas").getContext("2d");
+          pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+          const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+          return pen.measureText(label).width <= room;
+        }""",
+        field.get_attribute("placeholder"),
+    )
+
+
 def expect_to_play(page: Page, beyond: float = 0) -> None:
     """Waits until the player is past this position, in seconds."""
     wait_until(page, "(beyond) => Number(document.querySelector('.seek-range')?.value) > beyond", beyond)

@@ -236,3 +236,17 @@ def test_no_button_of_the_choice_is_alone_in_a_row(visitor, size, rows_of_button
     settle(page)
     tops = [one.bounding_box()["y"] for one in dialog(page).locator(".sheet-actions > .button").all()]
     assert [tops.count(top) for top in sorted(set(tops))] == rows_of_buttons
+
+
+@pytest.mark.parametrize("language", ["en-GB", "et-EE"])
+def test_the_ways_to_choose_are_two_in_each_row_of_a_phone(visitor, language):
+    visitor.studio.seed_documents()
+    page = visitor.open("/documents", language=language, size=NARROW)
+    page.locator(".row", has_text="Lighthouse").click(button="right")
+    page.get_by_role("menuitem", name=re.compile("^(Choose what to read|Vali, mida ette lugeda)")).click()
+    ways = dialog(page).get_by_role("radiogroup", name=re.compile("^(What is read aloud|Mida ette loetakse)$")).locator(".segment")
+    expect(ways).to_have_count(4)
+    settle(page)
+    boxes = [one.bounding_box() for one in ways.all()]
+    assert [len([box for box in boxes if box["y"] == top]) for top in sorted({box["y"] for box in boxes})] == [2, 2]
+    assert len({box["height"] for box in boxes}) == 1, "the words of one take two lines"

@@ -62,6 +62,9 @@ def test_on_a_phone_the_menu_of_a_document_has_the_tools_that_have_no_room_also_
     expect(items.nth(1)).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".zoom-words")).to_have_text("125 %")
+    more.press("Enter")
+    expect(page.get_by_role("menuitem", name="Larger")).to_contain_text("125 %")
+    page.keyboard.press("Escape")
     for name, percent in (("Smaller", "100 %"), ("Fit page", None), ("Fit width", "100 %")):
         more.press("Enter")
         page.get_by_role("menuitem", name=name).press("Enter")

@@ -97,14 +97,26 @@ def test_fr7_a_text_is_found_by_words_anywhere_in_it(visitor, studio):
     expect(page.locator(".row .found")).to_be_in_viewport()
     expect(page.locator(".row .found")).to_contain_text("…A lamp burns in the Harbour until the morning.")
     expect(page.locator(".history-counter")).to_have_text("2 of 25")
+    said = page.locator("echo-history-page > [role=status]")
+    expect(said).to_have_text("1 text found")
     page.keyboard.press("ArrowDown")
     expect(page.locator(".row")).to_be_focused()
     field.fill("submarine")
     expect(page.get_by_text("No text here has “submarine”.")).to_be_visible()
+    expect(said).to_have_text("0 texts found")
     page.get_by_role("button", name="Show everything").click()
     expect(field).to_be_focused()
     expect(field).to_have_value("")
+    expect(said).to_be_empty()
     expect(page.locator(".row")).to_have_count(2)
+
+
+def test_fr7_the_focus_goes_to_the_title_when_the_last_text_is_deleted_elsewhere(page, studio):
+    clear = page.get_by_role("button", name="Clear all")
+    clear.focus()
+    studio.send("DELETE", "/history")
+    expect(page.get_by_text("No texts yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="History", level=1)).to_be_focused()
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 import tones
 from conftest import NARROW, WIDE
-from parts import choose, dialog, drop, expect_to_play, names, rename, rows, select_rows
+from parts import choose, dialog, drop, expect_to_play, expect_whole_placeholder, names, rename, rows, select_rows
 from places import held_back, wait_until
 from transcripts import record
 
@@ -457,3 +457,15 @@ def test_two_tabs_show_the_same(visitor, page):
     choose(other, "Recording 2", "Add to queue")
     page.locator("echo-player-bar").get_by_role("button", name="Queue").click()
     expect(page.locator(".queue-row .row-title")).to_have_text(["Recording 2"])
+
+
+@pytest.mark.parametrize("width", [360, 390])
+@pytest.mark.parametrize("language", ["en-GB", "et-EE"])
+def test_the_words_in_every_search_are_whole_on_a_phone(visitor, studio, language, width):
+    studio.seed(1)
+    studio.seed_documents()
+    record(studio)
+    page = visitor.open("/voices", language=language, size={"width": width, "height": 844})
+    for path in ("/voices", "/library", "/recordings", "/documents", "/history"):
+        page.goto(studio.base + path)
+        expect_whole_placeholder(page.get_by_role("searchbox"))

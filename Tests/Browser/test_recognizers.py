@@ -10,7 +10,7 @@ import tones
 from conftest import NARROW, WIDE, visits
 from hearing import TONES, HearingStudio, started
 from parts import dialog, names, rows, select_rows
-from places import evaluate, held_back, wait_until
+from places import evaluate, held_back, settle, wait_until
 from transcripts import JOB, record, write
 
 NONE = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
@@ -95,6 +95,26 @@ def test_further_recognisers_are_seen_to_be_behind_their_number(visitor):
     more.click()
     small = page.locator(".recognizer-offer", has_text="Whisper small")
     expect(small.get_by_role("button")).to_have_text(["Continue"])
+
+
+def test_an_older_answer_does_not_undo_what_a_newer_one_says_of_a_download(visitor):
+    page, answer = show(visitor, [TINY])
+    expect(page.locator(".recognizer-card")).to_be_visible()
+    held = []
+    page.route(re.compile(r"/api/recognizers\?"), lambda route: held.append(route))
+    for number in (1, 2):
+        evaluate(page, VOICES_HAVE_CHANGED)
+        held_back(page, held, number)
+    coming = {**NONE, "state": "downloading", "bytes": 50_000_000, "total": 200_000_000}
+    held[1].fulfill(json={**answer, "offers": [{**OFFER, "download": coming}]}, headers={"Last-Event-ID": "a-3"})
+    stop = page.get_by_role("button", name="Stop: Whisper base")
+    expect(stop).to_be_visible()
+    with page.expect_response(re.compile(r"/api/recognizers\?")) as late:
+        held[0].fulfill(json=answer, headers={"Last-Event-ID": "a-2"})
+    late.value.finished()
+    settle(page)
+    expect(stop).to_be_visible()
+    expect(page.get_by_role("button", name="Download 200 MB: Whisper base")).to_be_hidden()
 
 
 def test_the_recommended_recognisers_are_first_from_the_quick_one_to_the_best(visitor):

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from archives import ARCHIVE, HOSTILE, ArchiveServer, ConnectedStudio
 from conftest import NARROW, Visitor
-from parts import expect_to_play
+from parts import dialog, expect_to_play
 from places import RESTARTED, evaluate, held_back, press_chip
 
 GATE = "gate=100000"
@@ -255,20 +255,51 @@ def test_vm2_a_download_that_fails_says_why_and_offers_what_mends_it(shop):
     expect(row(page, "Lessac").get_by_role("button", name="Download Lessac", exact=True)).to_be_visible()
 
 
-@pytest.mark.expects_console("status of 409")
-def test_vm2_offline_is_told_in_words_and_leads_to_the_settings(shop):
+def test_vm2_offline_is_told_in_words_before_a_press_and_leads_to_the_settings(shop):
     page = shop(is_offline=True)
-    reported = page.locator(".notice", has_text="EchoText is set to stay offline, so no voice can be downloaded.")
+    why = "EchoText is set to stay offline, so no voice can be downloaded."
+    reported = page.locator(".voices-notices .notice", has_text=why)
+    search(page, "lessac")
+    get = row(page, "Lessac").get_by_role("button", name="Download Lessac", exact=True)
+    expect(get).to_have_attribute("aria-disabled", "true")
+    expect(get).to_have_accessible_description(re.compile(f"^{re.escape(why)}"))
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    get.press("Enter")
+    get.click(force=True)
+    row(page, "Lessac").click(button="right")
+    expect(page.get_by_role("menuitem", name="Download")).to_be_disabled()
+    page.get_by_role("menuitem", name="More info").click()
+    expect(dialog(page).get_by_role("button", name="Download Lessac")).to_have_attribute("aria-disabled", "true")
+    expect(dialog(page)).to_contain_text(why)
+    dialog(page).get_by_role("button", name="Download Lessac").press("Enter")
+    assert [url for url in asked if url.endswith("/downloads")] == []
+    dialog(page).get_by_role("link", name="Change “Stay offline”").click()
+    expect(page.get_by_role("switch", name="Stay offline")).to_be_focused()
+    page.go_back()
     reported.get_by_role("link", name="Change “Stay offline”").click()
     expect(page.get_by_role("switch", name="Stay offline")).to_be_focused()
     expect(page.get_by_role("switch", name="Stay offline")).to_be_in_viewport(ratio=1)
-    page.go_back()
-    search(page, "lessac")
-    row(page, "Lessac").get_by_role("button", name=re.compile("^Download")).click()
-    expect(row(page, "Lessac")).to_contain_text("EchoText is set to stay offline, so nothing was connected to.")
-    row(page, "Lessac").get_by_role("button", name="Settings for the download of Lessac").click()
-    expect(page.get_by_role("switch", name="Stay offline")).to_be_visible()
     expect(page.get_by_label("Where voices come from")).to_have_value("")
+
+
+def test_vm2_a_voice_can_be_downloaded_as_soon_as_a_setting_elsewhere_allows_it(visitor, studio):
+    page = visitor.blank()
+    answer = studio.get("/voices/listings") | {"isOffline": True}
+    page.route("**/api/voices/listings", lambda route: route.fulfill(json=answer))
+    page.goto(studio.base + "/voices")
+    told = page.locator(".voices-notices")
+    told.get_by_role("link", name="Change “Stay offline”").focus()
+    get = page.get_by_role("button", name=re.compile("^Download ")).first
+    expect(get).to_have_attribute("aria-disabled", "true")
+    answer["isOffline"] = False
+    studio.send("PUT", "/settings/outbound.offline", {"value": "on"})
+    expect(told).to_be_empty()
+    expect(page.get_by_role("heading", name="Voices", level=1)).to_be_focused()
+    expect(get).not_to_have_attribute("aria-disabled", "true")
+    answer["isOffline"] = True
+    studio.send("PUT", "/settings/outbound.offline", {"value": "off"})
+    expect(get).to_have_attribute("aria-disabled", "true")
 
 
 def test_vm1_the_catalogue_is_looked_through_for_new_voices(shop):

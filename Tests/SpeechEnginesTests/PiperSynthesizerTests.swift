@@ -243,6 +243,80 @@ struct PiperSynthesizerTests {
         #expect(loads.withLock { $0 } == 2)
     }
 
+    /// A synthesizer with three voices of the same files, and their ids.
+    private func synthesizerOfThree(
+        in folder: TemporaryFolder,
+        loader: any AcousticModelLoader
+    ) async throws -> (PiperSynthesizer, [Voice.ID]) {
+        let voices = try ["one", "two", "three"].map { name -> PiperVoice in
+            let copy = folder("vits-piper-en_US-\(name)-low")
+            try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+            for file in [Self.model, Self.model + ".json", "tokens.txt"] {
+                try FileManager.default.copyItem(atPath: "\(Fixtures.voice)/\(file)", toPath: "\(copy)/\(file)")
+            }
+            return try PiperVoice(in: VoiceFolder.find(at: copy))
+        }
+        let synthesizer = PiperSynthesizer(
+            voices: FixedPiperVoices(voices),
+            pronouncer: try await EspeakEngine(),
+            loader: loader,
+            lanes: 1,
+            logger: Fixtures.logger
+        )
+        return (synthesizer, voices.map(\.voice.id))
+    }
+
+    @Test("prepared for nothing are released once two others have spoken")
+    func preparedForNothing() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let (released, release) = AsyncStream.makeStream(of: Int.self)
+        let loads = Mutex(0)
+        let loader = StubLoader {
+            let load = loads.withLock { loads in
+                loads += 1
+                return loads
+            }
+            let life = Life { release.yield(load) }
+            begin.yield()
+            return StubModel(hear: { _ in withExtendedLifetime(life) {} })
+        }
+        let folder = TemporaryFolder()
+        let (synthesizer, ids) = try await synthesizerOfThree(in: folder, loader: loader)
+        await synthesizer.prepare(ids[0], for: "en")
+        for await _ in begun { break }
+        for id in ids.dropFirst() {
+            #expect(try await !synthesizer.speech(for: Utterance("Hello.", voice: id)).clip.samples.isEmpty)
+        }
+        for await load in released {
+            #expect(load == 1)
+            break
+        }
+        #expect(loads.withLock { $0 } == 3)
+    }
+
+    @Test("prepared in vain hinder no other")
+    func preparedInVainBesideOthers() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let loads = Mutex(0)
+        let loader = StubLoader {
+            let load = loads.withLock { loads in
+                loads += 1
+                return loads
+            }
+            begin.yield()
+            if load == 1 { throw WorkerError.died(signal: 9) }
+            return StubModel()
+        }
+        let folder = TemporaryFolder()
+        let (synthesizer, ids) = try await synthesizerOfThree(in: folder, loader: loader)
+        await synthesizer.prepare(ids[0], for: nil)
+        for await _ in begun { break }
+        #expect(try await !synthesizer.speech(for: Utterance("Hello.", voice: ids[1])).clip.samples.isEmpty)
+        await #expect(throws: VoiceFolderError.badModel(Self.model)) {
+            try await synthesizer.speech(for: Utterance("Hello.", voice: ids[0]))
+        }
+    }
+
     @Test("read given phonemes as part of the sentence, its marks and the rest of the word")
     func phonemesInContext() async throws {
         let asked = Mutex<[String]>([])
@@ -294,6 +368,17 @@ private struct StubModel: AcousticModel {
         hear(request)
         try await deliver(.samples((0..<8_000).map { Float($0 % 80) / 160 }))
     }
+}
+
+/// Reports its end.
+private final class Life: Sendable {
+    private let ended: @Sendable () -> Void
+
+    init(ended: @escaping @Sendable () -> Void) {
+        self.ended = ended
+    }
+
+    deinit { ended() }
 }
 
 private struct StubLoader: AcousticModelLoader {

@@ -137,6 +137,14 @@ describe("the collection of voices", () => {
     assert.equal(asked.length, 2);
   });
 
+  test("asks again after a changed setting, which may forbid downloads", async (context) => {
+    const { asked } = await filled(context);
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    dispatch("settings", {});
+    context.mock.timers.tick(1_000);
+    assert.equal(asked.length, 2);
+  });
+
   test("asks again once the server's events begin", async (context) => {
     const { asked } = await filled(context);
     context.mock.timers.enable({ apis: ["setTimeout"] });

@@ -9,14 +9,18 @@ import {
   offerOf,
   regionName,
   stemOf,
+  VoiceCollection,
 } from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
 import {
   announcement,
+  isDownload,
   mainStep,
   sizeWords,
   speedWords,
   stateWords,
+  VoiceSteps,
 } from "../../Sources/WebApp/Resources/www/pages/voices/voice-steps.js";
+import { json, stubServer } from "./stub-server.js";
 import { builtIn, download, failure, faulty, installed, offer, ready, voice } from "./voice-fixtures.js";
 
 /**
@@ -129,6 +133,22 @@ describe("a voice on the page", () => {
       assert.deepEqual([one.phase, mainStep(one)], [phase, step]);
     });
   }
+
+  test("is downloaded by three of its actions, and by none while EchoText stays offline", async (context) => {
+    const asked = stubServer(context, () => json(download("waiting")));
+    const collection = new VoiceCollection(() => {});
+    const studio = new VoiceSteps(collection, { showInstalled() {}, chosen() {}, removed() {} });
+    const listed = { voices: [], refreshedAt: null, source: /** @type {const} */ ("sherpaOnnx"), losses: [] };
+    const all = /** @type {const} */ (["download", "resume", "again", "cancel", "choose", "retry", "settings", "space", "remove"]);
+    const loading = all.filter(isDownload);
+    assert.deepEqual(loading, ["download", "resume", "again"]);
+    collection.list.set({ ...listed, isOffline: true });
+    for (const step of loading) await studio.take(step, offer("en_US-lessac-medium"));
+    assert.deepEqual([studio.isOffline, asked.length], [true, 0]);
+    collection.list.set({ ...listed, isOffline: false });
+    for (const step of loading) await studio.take(step, offer("en_US-lessac-medium"));
+    assert.deepEqual([studio.isOffline, asked.length], [false, 3]);
+  });
 });
 
 describe("the words for a download", () => {

@@ -141,6 +141,7 @@ struct VoiceRouteTests {
         studio.rules.now = OutboundRules(isOffline: true, catalogue: .folder("/media/stick"))
         try await install(studio)
         #expect(archives.fetches.count == 1, "a folder is no connection")
+        #expect(try await studio.ask(.get, "/api/voices/listings").json["isOffline"] as? Bool == false)
     }
 
     @Test("asks for what is new")

@@ -274,12 +274,15 @@ package struct RecognizerPaces: Sendable, Hashable, Codable {
     /// The first of some recognizers that is expected to write while somebody speaks; the first of all if none is.
     ///
     /// A model that pads short clips needs longer for them than for the long ones by which its pace is measured, so it may
-    /// need half the time for those.
+    /// need half the time for those. The basic recogniser takes the place of no other: what a slow one writes late has
+    /// fewer mistakes.
     ///
     /// - Parameter recognizers: In the order of preference.
     /// - Returns: `nil` when there are none.
     package func firstToKeepUp(among recognizers: [Recognizer]) -> Recognizer? {
-        recognizers.first { (expectation(of: $0.id)?.pace ?? 0) <= 0.5 } ?? recognizers.first
+        guard let first = recognizers.first, first.engine != .pocketSphinx else { return recognizers.first }
+        let better = recognizers.filter { $0.engine != .pocketSphinx }
+        return better.first { (expectation(of: $0.id)?.pace ?? 0) <= 0.5 } ?? first
     }
 
     /// How many times the expected time recognizers have needed here, in the middle; 1 where none was measured.

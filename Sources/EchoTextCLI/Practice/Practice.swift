@@ -128,7 +128,9 @@ struct Practice: LibraryCommand {
         var language = order.language
         switch order.source {
         case .text: break
-        case .speech(let id): language = try await library.speeches.speech(id)?.language
+        case .speech(let id):
+            let own = try await library.speeches.speech(id)?.language
+            if let own, own != "und" { language = own }
         default: return nil
         }
         let profile = try await NarrationDefaults(of: library).chosen.profile

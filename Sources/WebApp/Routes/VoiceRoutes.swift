@@ -215,7 +215,7 @@ struct VoiceDownloadRoutes: Sendable {
         let order = try await request.decode(as: DownloadBody.self, context: context)
         _ = try await studio.librarySession.use()
         let rules = try await studio.voiceServices.rules()
-        guard !rules.isOffline || rules.catalogue.isFolder else { throw VoiceDownloadError.offline }
+        guard rules.allowsDownloads else { throw VoiceDownloadError.offline }
         try await downloads.start(order.entry)
         // A download that is no longer listed has ended.
         let status = await downloads.statuses().first { $0.entry == order.entry }
@@ -242,9 +242,10 @@ struct VoiceDownloadRoutes: Sendable {
     }
 }
 
-extension CatalogueAddress {
-    fileprivate var isFolder: Bool {
-        if case .folder = self { true } else { false }
+extension OutboundRules {
+    /// Whether voices and recognisers can be downloaded: a folder is no connection.
+    fileprivate var allowsDownloads: Bool {
+        if case .folder = catalogue { true } else { !isOffline }
     }
 }
 
@@ -284,7 +285,7 @@ struct CatalogueRoutes: Sendable {
         return VoiceListingsResponse(
             voices: try await studio.listings(of: installedVoices, for: library).map(VoiceListingResponse.init),
             refreshedAt: await studio.voiceServices.downloads.refreshedAt(),
-            isOffline: rules?.isOffline ?? false,
+            isOffline: rules.map { !$0.allowsDownloads } ?? false,
             source: rules?.catalogue.name ?? CatalogueAddress.sherpaOnnx.name,
             losses: losses.filter(\.isNews).map(VoiceLossResponse.init)
         )
@@ -295,6 +296,7 @@ struct CatalogueRoutes: Sendable {
 struct VoiceListingsResponse: ResponseEncodable {
     let voices: [VoiceListingResponse]
     @Nullable var refreshedAt: Date?
+    /// Whether nothing can be downloaded, since EchoText stays offline.
     let isOffline: Bool
     /// The source of voices: `sherpaOnnx`, `mirror` or `folder`.
     let source: String

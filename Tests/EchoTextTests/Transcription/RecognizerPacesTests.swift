@@ -61,6 +61,16 @@ struct RecognizerPacesTests {
         paces.note(tiny.id, length: 100, took: 20)
         #expect(paces.firstToKeepUp(among: [large, tiny, own]) == tiny)
         #expect(paces.firstToKeepUp(among: [large, own, tiny]) == own, "one of an unknown pace is tried")
+        let basic = Recognizer(
+            id: .init(rawValue: "pocketsphinx/en-US"),
+            name: "basic",
+            engine: .pocketSphinx,
+            languages: ["en-US"],
+            timing: .none
+        )
+        #expect(paces.firstToKeepUp(among: [large, basic]) == large, "late, with fewer mistakes")
+        #expect(paces.firstToKeepUp(among: [large, basic, tiny]) == tiny)
+        #expect(paces.firstToKeepUp(among: [basic, tiny]) == basic, "a person's order goes before")
         paces.note(large.id, length: 300, took: 30)
         #expect(paces.firstToKeepUp(among: [large, tiny]) == large)
     }

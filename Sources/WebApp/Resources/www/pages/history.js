@@ -55,6 +55,7 @@ export class HistoryPage extends HTMLElement {
   #about = h("p", { class: "history-about muted" });
   #damage = h("div", { class: "history-damage" });
   #place = h("div", { class: "history-place" });
+  #status = h("p", { class: "visually-hidden", role: "status" });
   #clear = button({ label: t("history.clear"), icon: "trash", onPress: () => this.#clearAll() });
 
   connectedCallback() {
@@ -62,7 +63,7 @@ export class HistoryPage extends HTMLElement {
     const { signal } = this.#life;
     this.classList.add("list-page", "history-page");
     this.#rows.label = t("history.list");
-    this.replaceChildren(pageHead(t("history.title"), this.#search.element, this.#counter, this.#clear), this.#about, this.#damage, this.#place);
+    this.replaceChildren(pageHead(t("history.title"), this.#search.element, this.#counter, this.#clear), this.#about, this.#damage, this.#place, this.#status);
     this.#search.start(signal);
     this.#rows.addEventListener("row-open", (event) => this.#with(event, ({ text }) => takeToSpeak(text)), { signal });
     this.#rows.addEventListener("row-menu", (event) => this.#openMenu(event), { signal });
@@ -86,7 +87,8 @@ export class HistoryPage extends HTMLElement {
 
   /** Those that have the search words. */
   get #visible() {
-    return this.#present.filter(({ text }) => this.#words === "" || placeOf(this.#words, onOneLine(text)) >= 0);
+    const words = this.#words;
+    return words === "" ? this.#present : this.#present.filter(({ text }) => placeOf(words, onOneLine(text)) !== null);
   }
 
   get #words() {
@@ -117,7 +119,8 @@ export class HistoryPage extends HTMLElement {
     const count = this.#present.length;
     setAttribute(this, "data-empty", count === 0);
     this.#clear.hidden = false;
-    if (count === 0 && this.#search.element.contains(document.activeElement)) this.#focusTitle();
+    if (count === 0 && this.querySelector(".page-actions")?.contains(document.activeElement)) this.#focusTitle();
+    setText(this.#status, this.#words === "" ? "" : t("library.texts.found", { n: entries.length }));
     setText(this.#counter, count === 0 ? "" : t("history.counter", { n: count, limit: this.#limit }));
     setAttribute(this.#counter, "title", t("history.counter.label", { n: count, limit: this.#limit }));
     setText(this.#about, count === 0 ? "" : t("history.about", { limit: this.#limit }));
@@ -168,7 +171,7 @@ export class HistoryPage extends HTMLElement {
       title: firstWords(entry.text),
       details: [
         h("time", { datetime: entry.spoken }, shortDate(entry.spoken)),
-        this.#words === "" ? t("unit.words", { n: entry.words }) : excerpt(this.#words, onOneLine(entry.text)),
+        (this.#words !== "" && excerpt(this.#words, entry.text)) || t("unit.words", { n: entry.words }),
       ],
       actions: [
         button({ label: t("history.reuse"), icon: "reuse", look: "quiet", iconOnly: true, onPress: () => takeToSpeak(entry.text) }),
@@ -284,10 +287,28 @@ const firstWords = (text) => onOneLine(text.slice(0, 300));
  * @param {string} words
  * @param {string} text
  */
-const placeOf = (words, text) => text.toLocaleLowerCase().indexOf(words.toLocaleLowerCase());
+const placeOf = (words, text) => new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "iu").exec(text);
 
 /** How many characters stand before the found words: as many as a narrow row has room for. */
 const before = 20;
+
+/**
+ * The words that a search found in a text, with what stands around them on one line.
+ *
+ * @param {string} words
+ * @param {string} text
+ * @returns {[before: string, found: string, after: string] | null} `null` if it does not have them.
+ */
+export function surroundings(words, text) {
+  const line = onOneLine(text);
+  const place = placeOf(words, line);
+  if (place === null) return null;
+  const { index: at, 0: found } = place;
+  const space = line.indexOf(" ", at - before);
+  const from = at <= before ? 0 : space >= 0 && space < at ? space + 1 : at - before;
+  const end = at + found.length;
+  return [`${from === 0 ? "" : "…"}${line.slice(from, at)}`, found, line.slice(end, end + 200)];
+}
 
 /**
  * The words that the search found, marked, with what stands around them.
@@ -296,12 +317,8 @@ const before = 20;
  * @param {string} text
  */
 function excerpt(words, text) {
-  const at = placeOf(words, text);
-  const space = text.indexOf(" ", at - before);
-  const from = at <= before ? 0 : space >= 0 && space < at ? space + 1 : at - before;
-  const end = at + words.length;
-  const start = text.slice(from, at);
-  return h("span", { class: "found", dir: "auto" }, from === 0 ? start : `…${start}`, h("mark", {}, text.slice(at, end)), text.slice(end, end + 200));
+  const around = surroundings(words, text);
+  return around && h("span", { class: "found", dir: "auto" }, around[0], h("mark", {}, around[1]), around[2]);
 }
 
 function nothingYet() {

@@ -286,6 +286,7 @@ export class VoicesPage extends HTMLElement {
     take: (step, offer) => this.#steps.take(step, offer),
     markFavorite: (offer) => this.#steps.markFavorite(offer),
     openMenu: (offer, anchor) => this.#openMenu({ key: offer.id, anchor }),
+    isOffline: () => this.#steps.isOffline,
   });
   #head = new VoicesHead({
     changed: () => this.#arrange(),
@@ -382,7 +383,9 @@ export class VoicesPage extends HTMLElement {
     const mark = JSON.stringify([losses, isOffline, isStandIn]);
     if (this.#notices.dataset.mark === mark) return; // to avoid a second announcement
     this.#notices.dataset.mark = mark;
+    const hadFocus = this.#notices.contains(document.activeElement);
     fill(this.#notices, ...voiceNotices({ losses, isOffline, isStandIn }, { download: (loss) => this.#bringBack(loss), dismiss: () => this.#dismiss() }));
+    if (hadFocus) this.querySelector("h1")?.focus({ preventScroll: true });
   }
 
   /** Shows the voices that match the search and the filters, or that none does. */

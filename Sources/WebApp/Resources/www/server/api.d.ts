@@ -749,6 +749,7 @@ export interface VoiceListings {
   voices: VoiceListing[];
   /** When the catalogue was refreshed. */
   refreshedAt: string | null;
+  /** Whether nothing can be downloaded; a folder works offline. */
   isOffline: boolean;
   source: "sherpaOnnx" | "mirror" | "folder";
   /** Listed until they are dismissed. */

@@ -173,7 +173,7 @@ export function openDocumentMenu({ id, name }, actions, { anchor, point }) {
       { label: t("documents.generate"), icon: "speak", run: actions.generate },
       practiseEntry({ kind: "document", id }),
       "separator",
-      { label: t("do.rename"), icon: "edit", hint: "F2", run: actions.rename },
+      { label: t("do.rename"), icon: "edit", key: "F2", run: actions.rename },
       { label: t("library.menu.share"), icon: "share", run: actions.share },
       { label: t("library.menu.select"), icon: "select", run: actions.select },
       "separator",

@@ -11,7 +11,7 @@ import { language, t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
-import { deleteRecognizer, listRecognizerOffers, loadRecognizers } from "../../server/transcriptions.js";
+import { deleteRecognizer, loadRecognizers } from "../../server/transcriptions.js";
 import { loadVoiceListings } from "../../server/voices.js";
 import { areShown, languageChoices, languageWords, movedOrder, offerCards } from "./offers.js";
 
@@ -22,6 +22,7 @@ export class RecognizersView extends HTMLElement {
   #life = new AbortController();
   #newest = new NewestState();
   #newestListings = new NewestState();
+  #newestOffers = new NewestState();
   /** @type {Recognizer[]} */
   #recognizers = [];
   /** @type {string[]} The IDs that the user has put first. */
@@ -161,8 +162,8 @@ export class RecognizersView extends HTMLElement {
     openMenu(
       [
         { label: t("recognizers.do.first"), icon: "arrow-up", isDisabled: index === 0, run: () => this.#move(id, () => 0) },
-        { label: t("queue.up"), icon: "arrow-up", hint: "Alt ↑", isDisabled: index === 0, run: () => this.#move(id, (now) => now - 1) },
-        { label: t("queue.down"), icon: "arrow-down", hint: "Alt ↓", isDisabled: index === last, run: () => this.#move(id, (now) => now + 1) },
+        { label: t("queue.up"), icon: "arrow-up", key: "Alt ↑", isDisabled: index === 0, run: () => this.#move(id, (now) => now - 1) },
+        { label: t("queue.down"), icon: "arrow-down", key: "Alt ↓", isDisabled: index === last, run: () => this.#move(id, (now) => now + 1) },
         ...(engine === "sherpaOnnx" ? [{ label: t("do.delete"), icon: /** @type {const} */ ("trash"), run: () => this.#remove(recognizer) }] : []),
         ...(engine === "remote"
           ? [{ label: t("recognizers.service.change"), icon: /** @type {const} */ ("settings"), run: () => navigate("/settings/transcription") }]
@@ -274,8 +275,9 @@ export class RecognizersView extends HTMLElement {
     const { signal } = this.#life;
     const wanted = this.#language;
     try {
-      const offers = await listRecognizerOffers(wanted === "" ? "und" : wanted, signal);
-      if (signal.aborted || wanted !== this.#language) return;
+      const answer = await loadRecognizers(signal, wanted === "" ? "und" : wanted);
+      if (signal.aborted || wanted !== this.#language || !this.#newestOffers.takesAnswer(answer)) return;
+      const { offers } = answer;
       if (areShown(this.#offers, offers, `${wanted} ${this.#isOffline}`)) return;
       const none = wanted === "" ? t("recognizers.none") : t("recognizers.none.language", { language: languageName(wanted) });
       const focused = this.#offers.contains(document.activeElement) ? document.activeElement?.closest("li") : undefined;
@@ -283,8 +285,9 @@ export class RecognizersView extends HTMLElement {
       fill(this.#offers, offers.length === 0 ? h("p", { class: "muted" }, none) : offerCards(offers, context, signal));
       if (focused !== undefined) this.#focusOffer(focused?.dataset.entry);
     } catch (error) {
+      if (signal.aborted || wanted !== this.#language) return;
       delete this.#offers.dataset.offers;
-      if (!signal.aborted) fill(this.#offers, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#loadOffers() })));
+      fill(this.#offers, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#loadOffers() })));
     }
   }
 }

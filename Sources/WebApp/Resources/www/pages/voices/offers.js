@@ -335,7 +335,7 @@ export class VoiceCollection {
   /** @param {AbortSignal} signal */
   start(signal) {
     this.#life = signal;
-    for (const name of /** @type {const} */ (["voices", "profiles", "reset"])) onServer(name, () => this.#loadSoon(), signal);
+    for (const name of /** @type {const} */ (["voices", "profiles", "settings", "reset"])) onServer(name, () => this.#loadSoon(), signal);
     isConnected.watch((yes) => yes && this.#loadSoon(), signal); // events start, and earlier ones were missed
     onServer("voice", (download, event) => this.#report(download, event), signal);
     signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });

@@ -11,10 +11,13 @@ import { sampleButton, samples, speakerField } from "../speaker-choice.js";
 import { canSpeak, chosenSpeaker, isGroup, isInstalled, linesOf } from "./offers.js";
 import {
   chosenProfileText,
+  isDownload,
   failureOf,
   fullName,
   mainStep,
+  offlineNotice,
   partOf,
+  showRefusal,
   sizeWords,
   speedWords,
   stateWords,
@@ -110,6 +113,7 @@ export class VoiceList {
  * @property {(step: Step, offer: Offer) => void} take
  * @property {(offer: Offer) => void} markFavorite
  * @property {(offer: Offer, anchor: Element) => void} openMenu
+ * @property {() => boolean} isOffline Whether nothing can be downloaded.
  */
 
 /**
@@ -164,7 +168,7 @@ class VoiceRow {
     fill(this.#details, ...details(offer));
     this.#bar.style.setProperty("--part", String(part ?? 0));
     setAttribute(this.#bar, "aria-valuenow", String(Math.round((part ?? 0) * 100)));
-    const shape = [offer.phase, isInstalled(offer), offer.voice.isFavorite, canSpeak(offer), part !== null, mainStep(offer)].join();
+    const shape = [offer.phase, isInstalled(offer), offer.voice.isFavorite, canSpeak(offer), part !== null, mainStep(offer), this.#actions.isOffline()].join();
     if (shape === this.#shape) return false;
     if (canSpeak(offer) !== this.#lead instanceof HTMLButtonElement) {
       this.#lead = canSpeak(offer) ? this.#sample() : h("span", { class: "voice-lead" }, icon("voice"));
@@ -184,6 +188,7 @@ class VoiceRow {
       offer.phase === "active" ? h("span", { class: "badge current" }, icon("check"), t("voices.badge.active")) : null,
     );
     const main = step && kept(this.#made, step, () => stepButton(step, offer, { onPress: () => this.#actions.take(step, this.#offer) }));
+    if (main !== null && step !== null) showRefusal(main, isDownload(step) && this.#actions.isOffline());
     this.#buttons = [main, this.#heart(), kept(this.#made, "more", () => this.#more())].flatMap((one) => one ?? []);
   }
 
@@ -297,15 +302,17 @@ export class VoiceSheet extends Sheet {
     const failure = failureOf(offer);
     const words = failure === null ? stateWords(offer) : [];
     setText(this.#state, words.length > 0 ? words.join(" · ") : t(`voices.phase.${offer.phase}`));
-    const built = [offer.phase, failure?.message].join();
+    const step = mainStep(offer);
+    const isRefused = step !== null && isDownload(step) && this.#steps.isOffline;
+    const built = [offer.phase, failure?.message, isRefused].join();
     if (built === this.#built) return;
     this.#built = built;
-    fill(this.#problem, failure === null ? null : errorNotice(failure));
+    fill(this.#problem, failure !== null && errorNotice(failure), isRefused && offlineNotice());
     fill(this.#facts, h("div", { class: "fact" }, h("dt", {}, t("voices.fact.state")), this.#state), ...factsOf(offer));
     this.#showSpeakers(offer);
     const { children } = this.#actions;
     const focused = [...children].findIndex((one) => one === document.activeElement);
-    fill(this.#actions, ...this.#buttons(offer));
+    fill(this.#actions, ...this.#buttons(offer, isRefused));
     if (focused >= 0 && !this.#actions.contains(document.activeElement)) /** @type {HTMLElement | undefined} */ (children[Math.min(focused, children.length - 1)])?.focus();
   }
 
@@ -320,12 +327,17 @@ export class VoiceSheet extends Sheet {
     if (this.#select !== null) this.#select.value = String(this.#speaker);
   }
 
-  /** @param {Offer} offer */
-  #buttons(offer) {
+  /**
+   * @param {Offer} offer
+   * @param {boolean} isRefused Whether its download is.
+   */
+  #buttons(offer, isRefused) {
     const step = mainStep(offer);
     const remove = () => button({ label: t("do.delete"), icon: "trash", look: "quiet", onPress: () => this.#remove(this.#offer) });
+    const main = step === null || step === "remove" ? null : kept(this.#made, step, () => this.#stepButton(step));
+    if (main !== null) showRefusal(main, isRefused);
     return [
-      step === null || step === "remove" ? null : kept(this.#made, step, () => this.#stepButton(step)),
+      main,
       canSpeak(offer) ? kept(this.#made, "sample", () => sampleButton(() => ({ voice: offer.id, speaker: this.#speaker })).element) : null,
       offer.voice.installed === null ? null : kept(this.#made, "remove", remove),
     ];

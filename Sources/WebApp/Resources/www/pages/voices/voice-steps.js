@@ -183,7 +183,17 @@ function remedy(offer) {
   return offer.voice.entry === null ? "remove" : "again";
 }
 
+/**
+ * Whether an action downloads, which it cannot while EchoText stays offline.
+ *
+ * @param {Step} step
+ */
+export const isDownload = (step) => step === "download" || step === "resume" || step === "again";
+
 /** @typedef {import("../../components/sheet.js").MenuItem} MenuItem */
+
+/** The id of the notice that says why nothing can be downloaded. */
+const offlineText = "voices-offline";
 
 /** The id of the element that says which profile a choice changes. */
 export const chosenProfileText = "voices-chosen-profile";
@@ -209,6 +219,11 @@ export class VoiceSteps {
     this.#more = more;
   }
 
+  /** Whether nothing can be downloaded, since EchoText stays offline. */
+  get isOffline() {
+    return this.#collection.list.value?.isOffline ?? false;
+  }
+
   /**
    * @param {Step} step
    * @param {Offer} offer
@@ -229,12 +244,13 @@ export class VoiceSteps {
   }
 
   /**
-   * Shows an error in the voice's row, like a failed download.
+   * Shows an error in the voice's row, like a failed download. Without effect while EchoText stays offline, which the
+   * button says.
    *
    * @param {Offer} offer
    */
   async download({ id, voice: { entry, download: before } }) {
-    if (entry === null) return;
+    if (entry === null || this.isOffline) return;
     this.#collection.change(id, "download", { ...before, state: "waiting", rate: null, secondsLeft: null, failure: null });
     try {
       const download = await startDownload(entry);
@@ -355,6 +371,18 @@ export function stepButton(step, { title }, { onPress, look = "plain" }) {
 }
 
 /**
+ * Shows whether a button is refused because EchoText stays offline. It can have the focus all the same, and the notice
+ * above the list describes it.
+ *
+ * @param {Element} element
+ * @param {boolean} isRefused
+ */
+export function showRefusal(element, isRefused) {
+  setAttribute(element, "aria-disabled", isRefused ? "true" : null);
+  if (isRefused || element.getAttribute("aria-describedby") === offlineText) setAttribute(element, "aria-describedby", isRefused ? offlineText : null);
+}
+
+/**
  * Opens the menu of a voice.
  *
  * @param {Offer} offer
@@ -369,7 +397,9 @@ export function openVoiceMenu(offer, { steps, listen, showInfo }, { anchor, poin
   const step = mainStep(offer);
   /** @type {(MenuItem | "separator" | null)[]} */
   const items = [
-    step === null || step === "remove" ? null : { label: t(`voices.step.${step}`), icon: stepIcons[step], run: () => steps.take(step, offer) },
+    step === null || step === "remove"
+      ? null
+      : { label: t(`voices.step.${step}`), icon: stepIcons[step], isDisabled: steps.isOffline && isDownload(step), run: () => steps.take(step, offer) },
     canSpeak(offer) && step !== "choose" && phase !== "active" ? { label: t("voices.step.choose"), icon: "check", run: () => steps.choose(offer) } : null,
     canSpeak(offer) ? { label: t("sample.play"), icon: "play", run: () => listen(offer) } : null,
     {
@@ -407,21 +437,35 @@ export function openVoiceMenu(offer, { steps, listen, showInfo }, { anchor, poin
  */
 export function voiceNotices({ losses, isStandIn, isOffline }, { download, dismiss }) {
   const all = [];
-  if (losses.length > 0) all.push(lossNotice(losses, download, dismiss));
+  if (losses.length > 0) all.push(lossNotice(losses, isOffline, download, dismiss));
   else if (isStandIn) all.push(notice({ kind: "warning", text: t("profiles.standIn"), detail: t("voices.standIn.do") }));
   if (isOffline) {
-    const change = h("a", { class: "button", href: "/settings/speech?setting=outbound.offline" }, t("voices.offline.change"));
-    all.push(notice({ text: t("voices.offline"), detail: t("voices.offline.do"), actions: [change] }));
+    const why = offlineNotice();
+    why.id = offlineText;
+    all.push(why);
   }
   return all;
 }
 
+/** Says that nothing can be downloaded, with the way to the setting. */
+export function offlineNotice() {
+  const change = h("a", { class: "button", href: "/settings/speech?setting=outbound.offline" }, t("voices.offline.change"));
+  return notice({ text: t("voices.offline"), detail: t("voices.offline.do"), actions: [change] });
+}
+
 /**
  * @param {readonly Loss[]} losses
+ * @param {boolean} isOffline
  * @param {(loss: Loss) => void} download
  * @param {() => void} dismiss
  */
-function lossNotice(losses, download, dismiss) {
+function lossNotice(losses, isOffline, download, dismiss) {
+  const again = (/** @type {Loss} */ loss) => {
+    const label = isOne ? t("voices.step.again") : t("voices.step.again.of", { name: loss.name });
+    const element = button({ label, onPress: () => download(loss) });
+    showRefusal(element, isOffline);
+    return element;
+  };
   const [first] = losses;
   const names = losses.map(({ name }) => name).join(", ");
   const isOne = losses.length === 1 && first !== undefined;
@@ -430,9 +474,7 @@ function lossNotice(losses, download, dismiss) {
     text: isOne ? t("voices.lost.one", { name: names, reason: wordsFor(first.failure).message }) : t("voices.lost", { names }),
     detail: t("voices.lost.do"),
     actions: [
-      ...losses
-        .filter(({ entry }) => entry !== null)
-        .map((loss) => button({ label: isOne ? t("voices.step.again") : t("voices.step.again.of", { name: loss.name }), onPress: () => download(loss) })),
+      ...losses.filter(({ entry }) => entry !== null).map(again),
       button({ label: t("do.dismiss"), look: "quiet", onPress: dismiss }),
     ],
   });

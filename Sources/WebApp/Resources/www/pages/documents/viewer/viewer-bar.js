@@ -90,7 +90,7 @@ export class ViewerBar {
     const items = this.#hasContents ? [{ label: t("viewer.contents"), icon: "chapters", run: this.#actions.openContents }] : [];
     if (!this.#zooms.hidden) {
       items.push(
-        { label: t("viewer.zoom.in"), icon: "plus", run: () => this.zoomBy(1) },
+        { label: t("viewer.zoom.in"), icon: "plus", hint: this.#percent.textContent ?? "", run: () => this.zoomBy(1) },
         { label: t("viewer.zoom.out"), icon: "minus", run: () => this.zoomBy(-1) },
         { label: t(`viewer.fit.${fits}`), icon: "expand", run: () => this.setZoom(fits) },
       );
