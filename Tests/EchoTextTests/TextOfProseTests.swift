@@ -290,4 +290,81 @@ struct TextOfProseTests {
 
     @Test("reads days, years, winds and short words of notices", arguments: notices)
     func readsNotices(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let runningText: [TextOfBooksTests.Row] = [
+        .init("de-DE", "Auf der 2. Schiene backen.", "Auf der zweiten Schiene backen."),
+        .init(
+            "de-DE",
+            "Während der 3. Fahrt, laut der 1. Fassung",
+            "Während der dritten Fahrt, laut der ersten Fassung"
+        ),
+        .init(
+            "de-DE",
+            "Dann kam der 2. Zug, wie der 3. Versuch und als der 4. Wagen.",
+            "Dann kam der zweite Zug, wie der dritte Versuch und als der vierte Wagen."
+        ),
+        .init(
+            "de-DE",
+            "Reimann (* 3. Mai 1801 in Görlitz; † 19.1.1866 in Wien) baute.",
+            "Reimann (geboren am dritten Mai achtzehnhunderteins in Görlitz; gestorben am neunzehnten Januar "
+                + "achtzehnhundertsechsundsechzig in Wien) baute."
+        ),
+        .init("de-DE", "Größen S–XXL, Gr. M–L", "Größen S bis XXL, Größe M bis L"),
+        .init("en-US", "Sizes XS-L are left.", "Sizes XS to L are left."),
+        .init("et", "Suurused S–XL", "Suurused S kuni XL"),
+        .init("de-DE", asWritten: "Die Strecke S–M, der Code L-S, ein XL-Reifen."),
+        .init(
+            "de-DE",
+            "1 Kps. am Abend, 2 Kps. täglich, 20 Tr. Baldrian",
+            "eine Kapsel am Abend, 2 Kapseln täglich, 20 Tropfen Baldrian"
+        ),
+        .init("de-DE", asWritten: "Der Tr. blieb am Ort."),
+        .init("de-DE", "Hausnrn. 8–20, Nrn. 3 und 5", "Hausnummern 8 bis 20, Nummern 3 und 5"),
+        .init(
+            "de-DE",
+            "Wie Müller u. a. zeigten, malte er u. a. Bilder.",
+            "Wie Müller und andere zeigten, malte er unter anderem Bilder."
+        ),
+        .init(
+            "de-DE",
+            "In Rom u. a. Städten, Meier u. a. (2019)",
+            "In Rom unter anderem Städten, Meier und andere (2019)"
+        ),
+        .init(
+            "de-DE",
+            "tgl. außer Mo, jeden 1. So. im Monat",
+            "täglich außer Montag, jeden ersten Sonntag im Monat"
+        ),
+        .init("de-DE", asWritten: "Alle außer Mo kamen."),
+        .init(
+            "de-DE",
+            "als stellv. Leiterin, als stellv. Direktor",
+            "als stellvertretende Leiterin, als stellvertretender Direktor"
+        ),
+        .init(
+            "et",
+            "Sündis pere 4. lapsena, läks 3. katsel 2. pühapäeval.",
+            "Sündis pere neljanda lapsena, läks kolmandal katsel teisel pühapäeval."
+        ),
+        .init("et", "Sõitis 7. reisile 2. laevaga.", "Sõitis seitsmendale reisile teise laevaga."),
+        .init("et", "1. liiga, 1. esiliiga ja 3. mees", "esimene liiga, esimene esiliiga ja kolmas mees"),
+        .init("et", "Jäi 1. ja 2. vahele.", "Jäi esimese ja teise vahele."),
+        .init(
+            "et",
+            "Mängiti 1250 pealtvaataja ees, oldi 4 punkti ees.",
+            "Mängiti tuhande kahesaja viiekümne pealtvaataja ees, oldi 4 punkti ees."
+        ),
+        .init("et", "üle 80 tilga, aga 3 tilka", "üle kaheksakümne tilga, aga 3 tilka"),
+        .init(
+            "et",
+            "400 m tõkkejooksus, 5 km jooks, ta 5 km jooksis",
+            "neljasaja meetri tõkkejooksus, viie kilomeetri jooks, ta 5 kilomeetrit jooksis"
+        ),
+        .init("et", "Avatud iga päev (v.a E).", "Avatud iga päev (välja arvatud esmaspäev)."),
+        .init("et", "Rong sõidab E–R.", "Rong sõidab esmaspäev kuni reede."),
+        .init("et", asWritten: "Vali lahtrid E–R. Rühm E jäi."),
+    ]
+
+    @Test("has running text as it is said", arguments: runningText)
+    func readsRunningText(_ row: TextOfBooksTests.Row) { check(row) }
 }

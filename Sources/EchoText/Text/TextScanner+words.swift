@@ -10,6 +10,7 @@ extension TextScanner {
         if steps.contains(.dates), word.count < 6, let day = rules.dates.days[key], dayOfWeek(day, word, rules) {
             return
         }
+        if steps.contains(.symbols), word.count <= 4, sizes(word, rules) { return }
         if steps.contains(.numbers),
             unit(start).isUppercase ? romanNumeral(word, rules) : smallNumeral(word, rules)
         {
@@ -422,8 +423,16 @@ extension TextScanner {
         case .inGenitive: isInGenitive(word)
         case .inDative: isInDative(word)
         case .afterPages: isBehindPages(word, after)
+        case .afterAuthor: followsName(word) && isBeforeVerbOfAuthors(after)
         case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))
         }
+    }
+
+    /// Whether a year in brackets follows, or a German verb of what authors do.
+    private func isBeforeVerbOfAuthors(_ after: Int) -> Bool {
+        let next = skipBlanks(from: after)
+        if has("(", at: next) { return digitsEnd(from: next + 1) == next + 5 }
+        return GermanNumbers.verbsOfAuthors.contains(nextWord(from: after))
     }
 
     /// Whether a number right before the word has an article in the genitive.

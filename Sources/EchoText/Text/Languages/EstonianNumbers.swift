@@ -145,6 +145,8 @@ enum EstonianNumbers {
             genitivesOfNumbersPrecede.contains(noun)
             || (number != 1 || next == "pärast") && genitivesOfMeasures.contains(noun)
             || genitivesPrecede.contains(next) && mayBeGenitive(noun, before: next)
+            // “1250 pealtvaataja ees”, but “on 4 punkti ees”
+            || next == "ees" && noun.hasSuffix("ja")
         if isGenitive { return genitive(number) }
         guard !otherThanCounted.contains(noun) else { return nil }
         for ending in ["sse", "ks", "st", "le", "lt", "ni", "na", "ta", "ga", "l", "s"] where noun.hasSuffix(ending) {
@@ -192,7 +194,7 @@ enum EstonianNumbers {
     private static let endingsOfNounsOnly: Set<String> = ["sse", "le", "ga"]
 
     /// Whether it looks like a genitive, which ends in a vowel and has two syllables: “sõbra”, but not “sau” of “sauga”.
-    private static func isStem(_ stem: String) -> Bool {
+    fileprivate static func isStem(_ stem: String) -> Bool {
         guard let last = stem.last, vowels.contains(last) else { return false }
         return stem.split { vowels.contains($0) }.count > 1
             || stem.first.map { vowels.contains($0) } == true
@@ -227,6 +229,13 @@ enum EstonianNumbers {
         "stega", "steks", "stel", "stele", "stelt", "stes", "stesse", "stest",
     ]
 
+    /// Whether a word is a race, whose length is a genitive: “400 m tõkkejooksus”, “5 km jooks”, but “5 km jooksis”.
+    static func isRace(_ word: String) -> Bool {
+        let forms = ["", "u", "us", "uga", "uks", "ule", "ust"].map { "jooks" + $0 }
+        return forms.contains { word.hasSuffix($0) }
+            || ["distants", "rinnuliujumi", "seliliujumi", "vabaujumi"].contains { word.hasPrefix($0) }
+    }
+
     /// Those of them that stand behind a number without a noun, too: “5 võrra”.
     private static let genitivesOfNumbersPrecede: Set<String> = ["kaupa", "puhul", "vahel", "vahele", "võrra"]
 
@@ -234,7 +243,7 @@ enum EstonianNumbers {
     private static let genitivesOfMeasures: Set<String> = [
         "aasta", "dollari", "ettevõtte", "euro", "hektari", "inimese", "kilomeetri", "kuu", "lapse", "lehekülje",
         "liitri", "meetri", "minuti", "naise", "nädala", "protsendi", "ruutmeetri", "sekundi", "sendi", "sentimeetri",
-        "tunni", "õpilase",
+        "tableti", "tilga", "tunni", "õpilase",
     ]
 
     /// Genitives of nouns that are often counted, for endings that other words have, too.
@@ -253,7 +262,7 @@ enum EstonianNumbers {
 
     /// Cases of measures that say how often something is: “100 päevas”, parts of the day behind an hour: “umbes 8 õhtul”,
     /// and words that are none of a noun.
-    private static let otherThanCounted: Set<String> = [
+    fileprivate static let otherThanCounted: Set<String> = [
         "aastas", "endaga", "endale", "hommikul", "järele", "kellega", "kohal", "kohale", "korraga", "kuus", "kõrvale",
         "millega",
         "minutis", "nendega", "numbriga", "numbrile", "nädalas", "omale", "päevas", "sekundis", "sellega", "sellele",
@@ -405,7 +414,7 @@ enum EstonianNumbers {
     /// The beginnings of nouns that are counted by numbers as large as years: “1850 eurole”.
     private static let countedLikeYears = [
         "dollari", "elaniku", "euro", "hektari", "inimese", "kilogrammi", "kilomeetri", "krooni", "liitri", "meetri",
-        "ruutmeetri", "tonni", "tunni",
+        "osaleja", "pealtvaataja", "ruutmeetri", "tonni", "tunni",
     ]
 
     /// Whether a noun is counted by such numbers: “1850 eurole”, but “2019 eurovalimistel”.
@@ -608,7 +617,10 @@ enum EstonianCase {
     fileprivate static let stems =
         EstonianNumbers.monthStems + [
             "aasta", "aastapäeva", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje",
-            "rea", "osa", "poole", "poolaja", "maailmasõja", "õppeaasta", "eluaasta", "hooaja", "eelarveaasta",
+            "rea", "osa", "poole", "poolaja",
+            "advendi", "katse", "lapse", "laua", "piirkonna", "platvormi", "ringkonna", "tee",
+            "valimisringkonna", "pühapäeva", "esmaspäeva", "teisipäeva", "kolmapäeva", "neljapäeva", "reede",
+            "laupäeva", "maailmasõja", "õppeaasta", "eluaasta", "hooaja", "eelarveaasta",
             "majandusaasta",
             "semestri", "koosseisu",
             "punkti",
@@ -622,6 +634,8 @@ enum EstonianCase {
     private static let exceptions: [String: EstonianCase] = [
         "mai": .nominative, "juuni": .nominative, "juuli": .nominative, "osa": .nominative, "a": .ending("l"),
         "päeva": .partitive, "korda": .partitive, "kohta": .partitive, "peatükki": .partitive, "rida": .nominative,
+        "vahel": .genitive, "vahele": .genitive, "katse": .nominative, "tee": .nominative, "teed": .nominative,
+        "reede": .nominative,
     ]
 
     /// The case of `noun`, as far as it is known; the nominative otherwise.
@@ -631,8 +645,17 @@ enum EstonianCase {
         } else if let form = Self.stems.lazy.compactMap({ Self.form(of: noun, stem: $0) }).first {
             self = form
         } else {
-            self = .nominative
+            self = Self.byEnding(noun) ?? .nominative
         }
+    }
+
+    /// The case of a noun that is in no list, by an ending that hardly any nominative has: “reisile”, “lapsena”.
+    private static func byEnding(_ noun: String) -> EstonianCase? {
+        guard !EstonianNumbers.otherThanCounted.contains(noun), !noun.hasSuffix("liiga") else { return nil }
+        return ["sse", "le", "ga", "na"].lazy.compactMap { ending in
+            noun.hasSuffix(ending) && EstonianNumbers.isStem(String(noun.dropLast(ending.count)))
+                ? endings[ending] : nil
+        }.first
     }
 
     private static func form(of noun: String, stem: String) -> EstonianCase? {
