@@ -90,7 +90,8 @@ struct SentenceAbbreviations {
     private static let german = SentenceAbbreviations(
         neverEnding: [
             "abb", "allg", "a.d", "bd", "bspw", "bzgl", "bzw", "ca", "d.h", "dipl", "dr", "dt", "engl", "evtl",
-            "anm", "ehem", "einschl", "frz", "gem", "ggü", "griech", "insb", "lat", "lfd", "m.e", "mind", "mtl", "tgl",
+            "anm", "ehem", "einschl", "entspr",
+            "frz", "gem", "ggü", "griech", "insb", "lat", "lfd", "m.e", "mind", "mtl", "tgl",
             "zw",
             "ev", "fa", "fr", "geb", "gegr", "gest", "gez", "ggf", "h.c", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing",
             "inkl",

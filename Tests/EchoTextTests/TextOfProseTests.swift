@@ -362,7 +362,33 @@ struct TextOfProseTests {
         ),
         .init("et", "Avatud iga päev (v.a E).", "Avatud iga päev (välja arvatud esmaspäev)."),
         .init("et", "Rong sõidab E–R.", "Rong sõidab esmaspäev kuni reede."),
-        .init("et", asWritten: "Vali lahtrid E–R. Rühm E jäi."),
+        .init("et", asWritten: "Vali lahtrid E–R ja rühm E."),
+        .init(
+            "de-DE",
+            "Wind mit Stärke 5–6 aus SW, nachts auf -3 Grad, dann auf –6 °C.",
+            "Wind mit Stärke 5 bis 6 aus Südwest, nachts auf minus 3 Grad, dann auf minus 6 Grad Celsius."
+        ),
+        .init("de-DE", asWritten: "Die Stärke 5 kam aus SW, Team 4 aus NW."),
+        .init("de-DE", "Bei 5 – 6 °C und 5–6 °C", "Bei 5 bis 6 Grad Celsius und 5 bis 6 Grad Celsius"),
+        .init("et", "Päeval 3 kraadi, öösel –6 °C-ni.", "Päeval 3 kraadi, öösel miinus kuue kraadini."),
+        .init("de-DE", "24 Mrd. km und 5 Mio. t", "24 Milliarden Kilometer und 5 Millionen Tonnen"),
+        .init("de-DE", "5 Mio. Kunden, 5 Mio. im Jahr", "5 Millionen Kunden, 5 Millionen im Jahr"),
+        .init("et", "24 mld km", "24 miljardit kilomeetrit"),
+        .init(
+            "de-DE",
+            "Heute hat 1 Schüler gefehlt, er hat 1 Schüler, je 1 Tablette.",
+            "Heute hat ein Schüler gefehlt, er hat einen Schüler, je eine Tablette."
+        ),
+        .init("de-DE", "0,5 mg (entspr. 0,65 mg Salz)", "0,5 Milligramm (entsprechend 0,65 Milligramm Salz)"),
+        .init(
+            "et",
+            "Suubub 87 km pärast Emajõkke, 5 min pärast algab.",
+            "Suubub kaheksakümne seitsme kilomeetri pärast Emajõkke, viie minuti pärast algab."
+        ),
+        .init("et", "Jooksis 5 km pärast tööd.", "Jooksis 5 kilomeetrit pärast tööd."),
+        .init("et", "Saabus dr H. Volmer.", "Saabus doktor H Volmer."),
+        .init("et", "Helistage E ja N kl 9–12.", "Helistage esmaspäeval ja neljapäeval kell 9 kuni 12."),
+        .init("et", asWritten: "Rühmad E ja N on täis."),
     ]
 
     @Test("has running text as it is said", arguments: runningText)

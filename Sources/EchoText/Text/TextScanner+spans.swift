@@ -207,7 +207,10 @@ extension TextScanner {
         guard rules.code == "de", number.digits == "1", number.decimals.isEmpty else { return nil }
         let before = previousWord(before: number.range.lowerBound)
         let noun = nextWord(from: number.range.upperBound)
-        if gender == .masculine, GermanNumbers.accusativesFollow.contains(before),
+        // “Heute hat 1 Schüler gefehlt” has a nominative.
+        let end = wordEnd(from: skipBlanks(from: number.range.upperBound))
+        let isSubject = GermanNumbers.participlesWithoutObjects.contains(nextWord(from: end))
+        if gender == .masculine, !isSubject, GermanNumbers.accusativesFollow.contains(before),
             GermanNumbers.masculine.contains(noun)
         {
             return "einen"

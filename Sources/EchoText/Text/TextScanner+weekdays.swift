@@ -31,10 +31,13 @@ extension TextScanner {
             return true
         }
         let other = rules.code == "et" && word.count == 1 ? otherWeekday(behind: end) : nil
-        let isFirst = other.map { beginsEntry(end) && (isPlacedWeekday($0) || isBeforeDottedTime($0)) } == true
+        // “pöörduda E ja N kl 9–12”
+        let isBeforeHour = other.map { ["kell", "kl"].contains(nextWord(from: $0)) } == true
+        let isFirst =
+            isBeforeHour || other.map { beginsEntry(end) && (isPlacedWeekday($0) || isBeforeDottedTime($0)) } == true
         if rules.code == "et", word.count == 1, !hasStop, isFirst || isPlacedWeekday(end) {
             // “L 10–15” names the day, and “R kell 14” and “P, 7. juulil” are on it.
-            let isSpan = unit(skipBlanks(from: end)).isDigit || isFirst
+            let isSpan = unit(skipBlanks(from: end)).isDigit || isFirst && !isBeforeHour
             say(isSpan ? day : day + (day.hasSuffix("v") ? "al" : "l"), for: word)
             noteWord(word)
             return true

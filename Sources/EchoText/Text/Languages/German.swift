@@ -226,6 +226,7 @@ extension LanguageRules {
         "bde": [.beforeNumber("Bände").capitalised, .afterNumber("Bände").capitalised],
         "bsp": [.beforeNumber("Beispiel").capitalised], "geschl": [.anywhere("geschlossen").lowercased],
         "joh": [.beforeName("Johann").capitalised], "seb": [.beforeName("Sebastian").capitalised],
+        "entspr": [.anywhere("entsprechend").lowercased],
         "tr": [.afterNumber("Tropfen").capitalised], "nrn": [.beforeNumber("Nummern").capitalised],
         "kps": [.afterOne("Kapsel").capitalised, .afterNumber("Kapseln").capitalised],
         "tägl": [.anywhere("täglich")], "stündl": [.anywhere("stündlich")],

@@ -257,7 +257,8 @@ enum GermanNumbers {
     ]
 
     private static let feminineEndings = [
-        "ung", "heit", "keit", "schaft", "tion", "sion", "tät", "stunde", "minute", "seite",
+        "ung", "heit", "keit", "schaft", "tion", "sion", "tät", "stunde", "minute", "seite", "tablette", "kapsel",
+        "knoblauchzehe", "ampulle", "scheibe", "leiterin", "lehrerin", "schülerin", "ärztin",
     ]
 
     private static let feminine: Set<String> = [
@@ -265,8 +266,8 @@ enum GermanNumbers {
         "etappe",
         "familie", "farbe",
         "fl", "flasche", "folge", "frage", "frau", "gruppe", "halbzeit", "hand", "hälfte",
-        "idee", "kanne", "kapsel", "kps", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "liga", "linie", "liste",
-        "mark",
+        "idee", "kanne", "kapsel", "kps", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "liga", "linie",
+        "liste", "mark",
         "welle", "whg",
         "maschine",
         "meile", "milliarde", "million", "min", "minute", "msp", "münze",
@@ -321,6 +322,12 @@ enum GermanNumbers {
     static let adjectivesOfEditions: Set<String> = [
         "aktual", "aktualisierte", "erg", "ergänzte", "erw", "erweiterte", "neubearb", "neubearbeitete", "verb",
         "verbesserte", "völlig", "überarb", "überarbeitete",
+    ]
+
+    /// Participles of verbs that have no object.
+    static let participlesWithoutObjects: Set<String> = [
+        "abgesagt", "angerufen", "gefehlt", "gelacht", "geschlafen", "gestreikt", "teilgenommen", "überlebt",
+        "zugesagt",
     ]
 
     /// Verbs in the plural of what authors do.
