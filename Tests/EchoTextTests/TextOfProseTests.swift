@@ -293,6 +293,24 @@ struct TextOfProseTests {
 
     static let runningText: [TextOfBooksTests.Row] = [
         .init("de-DE", "Auf der 2. Schiene backen.", "Auf der zweiten Schiene backen."),
+        .init("de-DE", "In der 1. und 2. Schicht", "In der ersten und zweiten Schicht"),
+        .init(
+            "de-DE",
+            "Mehl mit 1 Prise Salz, 2 EL Zucker und 1/2 TL Zimt mischen.",
+            "Mehl mit einer Prise Salz, 2 Esslöffel Zucker und einem halben Teelöffel Zimt mischen."
+        ),
+        .init(
+            "de-DE",
+            "Angenommen mit 11 Ja-, 4 Nein-Stimmen und 1 Enthaltung.",
+            "Angenommen mit 11 Ja-, 4 Nein-Stimmen und einer Enthaltung."
+        ),
+        .init("de-DE", "Er kam mit 2 Eiern. Und 1 Prise fehlt.", "Er kam mit 2 Eiern. Und eine Prise fehlt."),
+        .init("de-DE", "Mit 2 Eiern und sah 1 Katze", "Mit 2 Eiern und sah eine Katze"),
+        .init(
+            "de-DE",
+            "Er will mit 2 Eiern kochen und 1 Prise Salz.",
+            "Er will mit 2 Eiern kochen und eine Prise Salz."
+        ),
         .init(
             "de-DE",
             "Während der 3. Fahrt, laut der 1. Fassung",
