@@ -397,6 +397,7 @@ struct TextOfProseTests {
             "Heute hat 1 Schüler gefehlt, er hat 1 Schüler, je 1 Tablette.",
             "Heute hat ein Schüler gefehlt, er hat einen Schüler, je eine Tablette."
         ),
+        .init("de-DE", "0,5 ct Diamant, 5 ct Pfand", "0,5 Karat Diamant, 5 Cent Pfand"),
         .init("de-DE", "0,5 mg (entspr. 0,65 mg Salz)", "0,5 Milligramm (entsprechend 0,65 Milligramm Salz)"),
         .init(
             "et",

@@ -324,6 +324,11 @@ enum GermanNumbers {
         "verbesserte", "völlig", "überarb", "überarbeitete",
     ]
 
+    /// Whether a word in lower case is a stone that is weighed in carats.
+    static func isGem(_ word: String) -> Bool {
+        ["brillant", "diamant", "edelstein", "rubin", "saphir", "smaragd"].contains(where: word.hasPrefix)
+    }
+
     /// Participles of verbs that have no object.
     static let participlesWithoutObjects: Set<String> = [
         "abgesagt", "angerufen", "gefehlt", "gelacht", "geschlafen", "gestreikt", "teilgenommen", "überlebt",
