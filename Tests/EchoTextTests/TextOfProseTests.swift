@@ -327,6 +327,7 @@ struct TextOfProseTests {
             "Reimann (geboren am dritten Mai achtzehnhunderteins in Görlitz; gestorben am neunzehnten Januar "
                 + "achtzehnhundertsechsundsechzig in Wien) baute."
         ),
+        .init("de-DE", "Otto (*3. Mai 1801)", "Otto (geboren am dritten Mai achtzehnhunderteins)"),
         .init("de-DE", "Größen S–XXL, Gr. M–L", "Größen S bis XXL, Größe M bis L"),
         .init("en-US", "Sizes XS-L are left.", "Sizes XS to L are left."),
         .init("et", "Suurused S–XL", "Suurused S kuni XL"),

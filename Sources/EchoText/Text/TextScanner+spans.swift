@@ -26,8 +26,7 @@ extension TextScanner {
         guard let last = Self.sizesInOrder.firstIndex(of: text(other)), first < last, !unit(other.upperBound).isDash,
             word.count + other.count > 2 || Self.wordsForSizes.contains(abbreviatedWord(before: word.lowerBound))
         else { return false }
-        position = dash
-        say(" \(rules.signs.to) ", for: dash..<dash + 1)
+        say(rules.signs.to, for: dash..<dash + 1)
         position = other.upperBound
         noteWord(word)
         noteWord(other)
@@ -91,8 +90,7 @@ extension TextScanner {
             sign == 0x2020 ? !unit(start - 1).isLetterOrDigit && !isNote : isBehindMark && rules.code != "en"
         if isSign, rules.code == "de", isDayOfLife(at: number, rules) {
             // “(* 3. Mai 1801)”
-            let words = "\(sign == 0x2A ? words.born : words.died) am"
-            say(number > start + 1 ? words : words + " ", for: start..<start + 1)
+            say("\(sign == 0x2A ? words.born : words.died) am", for: start..<start + 1)
             return true
         }
         guard isSign, end == number + 4, !unit(end).isLetterOrDigit, unit(end) != 0x2A,
