@@ -328,6 +328,7 @@ struct TextOfProseTests {
                 + "achtzehnhundertsechsundsechzig in Wien) baute."
         ),
         .init("de-DE", "Otto (*3. Mai 1801)", "Otto (geboren am dritten Mai achtzehnhunderteins)"),
+        .init("de-DE", "Er las (*3. Mai 1801* heißt es).", "Er las (dritter Mai achtzehnhunderteins heißt es)."),
         .init("de-DE", "Größen S–XXL, Gr. M–L", "Größen S bis XXL, Größe M bis L"),
         .init("en-US", "Sizes XS-L are left.", "Sizes XS to L are left."),
         .init("et", "Suurused S–XL", "Suurused S kuni XL"),

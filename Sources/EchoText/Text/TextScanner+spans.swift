@@ -115,7 +115,8 @@ extension TextScanner {
             unit(month).isDigit
             ? (1...2).contains(monthEnd - month) && has(".", at: monthEnd) : rules.dates.months[word(at: month)] != nil
         let year = skipBlanks(from: has(".", at: monthEnd) ? monthEnd + 1 : monthEnd)
-        return isMonth && digitsEnd(from: year) == year + 4
+        // “(*3. Mai 1801* ist kursiv)” has emphasis.
+        return isMonth && digitsEnd(from: year) == year + 4 && unit(year + 4) != 0x2A
     }
 
     /// Whether the German sign of a birth or a death stands right before a day and was said.
