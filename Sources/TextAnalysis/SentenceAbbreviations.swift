@@ -90,14 +90,15 @@ struct SentenceAbbreviations {
     private static let german = SentenceAbbreviations(
         neverEnding: [
             "abb", "allg", "a.d", "bd", "bspw", "bzgl", "bzw", "ca", "d.h", "dipl", "dr", "dt", "engl", "evtl",
-            "anm", "ehem", "einschl", "frz", "gem", "ggü", "griech", "insb", "lat", "lfd", "m.e", "mind", "mtl", "tgl",
+            "anm", "ehem", "einschl", "entspr",
+            "frz", "gem", "ggü", "griech", "insb", "lat", "lfd", "m.e", "mind", "mtl", "tgl",
             "zw",
             "ev", "fa", "fr", "geb", "gegr", "gest", "gez", "ggf", "h.c", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing",
             "inkl",
             "exkl",
             "k.k", "kath", "fam", "bes", "ggfs", "i.h.v", "i.s.d", "i.s.v", "jew", "rd", "urspr",
             "i.v.m", "inh", "kap", "lt", "med", "nr", "o.g", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u",
-            "skt", "sog", "sprechstd", "st", "u.a", "überarb",
+            "skt", "sog", "sprechstd", "st", "stellv", "u.a", "überarb",
             "u.g", "u.k", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
         ],
         neverEndingAsWritten: [
@@ -112,9 +113,10 @@ struct SentenceAbbreviations {
             "mo",
             "di", "mi", "do", "sa", "jan", "jän", "feb", "febr", "apr", "aug", "sep", "sept", "okt", "nov", "dez",
         ],
-        beforeNumbersAtEnds: ["nr", "str"],
+        beforeNumbersAtEnds: ["nr", "nrn", "str"],
         closing: [
-            "a.a.o", "bhf", "co", "d.gr", "einw", "fl", "hann", "kto", "tg", "kgs", "tbl", "whg", "hbf", "d.m", "d.j",
+            "a.a.o", "kps", "tr",
+            "bhf", "co", "d.gr", "einw", "fl", "hann", "kto", "tg", "kgs", "tbl", "whg", "hbf", "d.m", "d.j",
             "pck", "sek", "std",
             "stk",
             "ebd",

@@ -142,10 +142,18 @@ struct SentenceJoining {
         func isAny(of words: Set<String>) -> Bool { tail.keys.contains(where: words.contains) }
         // “Vitamin D.”
         if isNamedLetter(tail) || isMeasure(tail, before: rest) { return nil }
+        // “Mo–Fr. Bitte” ends in a day, and “Mo–Fr. 8 Uhr” is of a piece.
+        if language == "de", tail.word == "Fr", tail.isGlued,
+            tail.wordBefore.hasSuffix("–") || tail.wordBefore.hasSuffix("-")
+        {
+            return Self.startsWithNumber(rest)
+        }
         if isAny(of: abbreviations.neverEnding) { return true }
-        if abbreviations.neverEndingAsWritten.contains(tail.word) { return true }
         // “5 m. E. Meyer” ends in meters.
         let isUnit = tail.wordBefore.last?.isNumber ?? false
+        // “von Gleis 11 a. Der Zug” has a letter of the track.
+        if language == "de", tail.word == "a", isUnit, isBeforeOpener { return nil }
+        if abbreviations.neverEndingAsWritten.contains(tail.word) { return true }
         if !abbreviations.pairs.isEmpty, !isUnit, Self.startsWithInitial(rest),
             abbreviations.pairs.contains("\(tail.word).\(String(decoding: rest.prefix(1), as: UTF16.self))")
         {

@@ -290,4 +290,128 @@ struct TextOfProseTests {
 
     @Test("reads days, years, winds and short words of notices", arguments: notices)
     func readsNotices(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let runningText: [TextOfBooksTests.Row] = [
+        .init("de-DE", "Auf der 2. Schiene backen.", "Auf der zweiten Schiene backen."),
+        .init("de-DE", "In der 1. und 2. Schicht", "In der ersten und zweiten Schicht"),
+        .init(
+            "de-DE",
+            "Mehl mit 1 Prise Salz, 2 EL Zucker und 1/2 TL Zimt mischen.",
+            "Mehl mit einer Prise Salz, 2 Esslöffel Zucker und einem halben Teelöffel Zimt mischen."
+        ),
+        .init(
+            "de-DE",
+            "Angenommen mit 11 Ja-, 4 Nein-Stimmen und 1 Enthaltung.",
+            "Angenommen mit 11 Ja-, 4 Nein-Stimmen und einer Enthaltung."
+        ),
+        .init("de-DE", "Er kam mit 2 Eiern. Und 1 Prise fehlt.", "Er kam mit 2 Eiern. Und eine Prise fehlt."),
+        .init("de-DE", "Mit 2 Eiern und sah 1 Katze", "Mit 2 Eiern und sah eine Katze"),
+        .init(
+            "de-DE",
+            "Er will mit 2 Eiern kochen und 1 Prise Salz.",
+            "Er will mit 2 Eiern kochen und eine Prise Salz."
+        ),
+        .init(
+            "de-DE",
+            "Während der 3. Fahrt, laut der 1. Fassung",
+            "Während der dritten Fahrt, laut der ersten Fassung"
+        ),
+        .init(
+            "de-DE",
+            "Dann kam der 2. Zug, wie der 3. Versuch und als der 4. Wagen.",
+            "Dann kam der zweite Zug, wie der dritte Versuch und als der vierte Wagen."
+        ),
+        .init(
+            "de-DE",
+            "Reimann (* 3. Mai 1801 in Görlitz; † 19.1.1866 in Wien) baute.",
+            "Reimann (geboren am dritten Mai achtzehnhunderteins in Görlitz; gestorben am neunzehnten Januar "
+                + "achtzehnhundertsechsundsechzig in Wien) baute."
+        ),
+        .init("de-DE", "Otto (*3. Mai 1801)", "Otto (geboren am dritten Mai achtzehnhunderteins)"),
+        .init("de-DE", "Er las (*3. Mai 1801* heißt es).", "Er las (dritter Mai achtzehnhunderteins heißt es)."),
+        .init("de-DE", "Größen S–XXL, Gr. M–L", "Größen S bis XXL, Größe M bis L"),
+        .init("en-US", "Sizes XS-L are left.", "Sizes XS to L are left."),
+        .init("et", "Suurused S–XL", "Suurused S kuni XL"),
+        .init("de-DE", asWritten: "Die Strecke S–M, der Code L-S, ein XL-Reifen."),
+        .init(
+            "de-DE",
+            "1 Kps. am Abend, 2 Kps. täglich, 20 Tr. Baldrian",
+            "eine Kapsel am Abend, 2 Kapseln täglich, 20 Tropfen Baldrian"
+        ),
+        .init("de-DE", asWritten: "Der Tr. blieb am Ort."),
+        .init("de-DE", "Hausnrn. 8–20, Nrn. 3 und 5", "Hausnummern 8 bis 20, Nummern 3 und 5"),
+        .init(
+            "de-DE",
+            "Wie Müller u. a. zeigten, malte er u. a. Bilder.",
+            "Wie Müller und andere zeigten, malte er unter anderem Bilder."
+        ),
+        .init(
+            "de-DE",
+            "In Rom u. a. Städten, Meier u. a. (2019)",
+            "In Rom unter anderem Städten, Meier und andere (2019)"
+        ),
+        .init(
+            "de-DE",
+            "tgl. außer Mo, jeden 1. So. im Monat",
+            "täglich außer Montag, jeden ersten Sonntag im Monat"
+        ),
+        .init("de-DE", asWritten: "Alle außer Mo kamen."),
+        .init(
+            "de-DE",
+            "als stellv. Leiterin, als stellv. Direktor",
+            "als stellvertretende Leiterin, als stellvertretender Direktor"
+        ),
+        .init(
+            "et",
+            "Sündis pere 4. lapsena, läks 3. katsel 2. pühapäeval.",
+            "Sündis pere neljanda lapsena, läks kolmandal katsel teisel pühapäeval."
+        ),
+        .init("et", "Sõitis 7. reisile 2. laevaga.", "Sõitis seitsmendale reisile teise laevaga."),
+        .init("et", "1. liiga, 1. esiliiga ja 3. mees", "esimene liiga, esimene esiliiga ja kolmas mees"),
+        .init("et", "Jäi 1. ja 2. vahele.", "Jäi esimese ja teise vahele."),
+        .init(
+            "et",
+            "Mängiti 1250 pealtvaataja ees, oldi 4 punkti ees.",
+            "Mängiti tuhande kahesaja viiekümne pealtvaataja ees, oldi 4 punkti ees."
+        ),
+        .init("et", "üle 80 tilga, aga 3 tilka", "üle kaheksakümne tilga, aga 3 tilka"),
+        .init(
+            "et",
+            "400 m tõkkejooksus, 5 km jooks, ta 5 km jooksis",
+            "neljasaja meetri tõkkejooksus, viie kilomeetri jooks, ta 5 kilomeetrit jooksis"
+        ),
+        .init("et", "Avatud iga päev (v.a E).", "Avatud iga päev (välja arvatud esmaspäev)."),
+        .init("et", "Rong sõidab E–R.", "Rong sõidab esmaspäev kuni reede."),
+        .init("et", asWritten: "Vali lahtrid E–R ja rühm E."),
+        .init(
+            "de-DE",
+            "Wind mit Stärke 5–6 aus SW, nachts auf -3 Grad, dann auf –6 °C.",
+            "Wind mit Stärke 5 bis 6 aus Südwest, nachts auf minus 3 Grad, dann auf minus 6 Grad Celsius."
+        ),
+        .init("de-DE", asWritten: "Die Stärke 5 kam aus SW, Team 4 aus NW."),
+        .init("de-DE", "Bei 5 – 6 °C und 5–6 °C", "Bei 5 bis 6 Grad Celsius und 5 bis 6 Grad Celsius"),
+        .init("et", "Päeval 3 kraadi, öösel –6 °C-ni.", "Päeval 3 kraadi, öösel miinus kuue kraadini."),
+        .init("de-DE", "24 Mrd. km und 5 Mio. t", "24 Milliarden Kilometer und 5 Millionen Tonnen"),
+        .init("de-DE", "5 Mio. Kunden, 5 Mio. im Jahr", "5 Millionen Kunden, 5 Millionen im Jahr"),
+        .init("et", "24 mld km", "24 miljardit kilomeetrit"),
+        .init(
+            "de-DE",
+            "Heute hat 1 Schüler gefehlt, er hat 1 Schüler, je 1 Tablette.",
+            "Heute hat ein Schüler gefehlt, er hat einen Schüler, je eine Tablette."
+        ),
+        .init("de-DE", "0,5 ct Diamant, 5 ct Pfand", "0,5 Karat Diamant, 5 Cent Pfand"),
+        .init("de-DE", "0,5 mg (entspr. 0,65 mg Salz)", "0,5 Milligramm (entsprechend 0,65 Milligramm Salz)"),
+        .init(
+            "et",
+            "Suubub 87 km pärast Emajõkke, 5 min pärast algab.",
+            "Suubub kaheksakümne seitsme kilomeetri pärast Emajõkke, viie minuti pärast algab."
+        ),
+        .init("et", "Jooksis 5 km pärast tööd.", "Jooksis 5 kilomeetrit pärast tööd."),
+        .init("et", "Saabus dr H. Volmer.", "Saabus doktor H Volmer."),
+        .init("et", "Helistage E ja N kl 9–12.", "Helistage esmaspäeval ja neljapäeval kell 9 kuni 12."),
+        .init("et", asWritten: "Rühmad E ja N on täis."),
+    ]
+
+    @Test("has running text as it is said", arguments: runningText)
+    func readsRunningText(_ row: TextOfBooksTests.Row) { check(row) }
 }

@@ -74,13 +74,48 @@ extension TextScanner {
         guard rules.code == "de", number.digits == "1", number.decimals.isEmpty else { return nil }
         let before = previousWord(before: number.range.lowerBound)
         let noun = nextWord(from: number.range.upperBound)
-        if gender == .masculine, GermanNumbers.accusativesFollow.contains(before),
+        // “Heute hat 1 Schüler gefehlt” has a nominative.
+        let end = wordEnd(from: skipBlanks(from: number.range.upperBound))
+        let isSubject = GermanNumbers.participlesWithoutObjects.contains(nextWord(from: end))
+        if gender == .masculine, !isSubject, GermanNumbers.accusativesFollow.contains(before),
             GermanNumbers.masculine.contains(noun)
         {
             return "einen"
         }
-        guard GermanNumbers.lengthsInDativeFollow.contains(before), noun != "uhr" else { return nil }
+        guard noun != "uhr",
+            GermanNumbers.lengthsInDativeFollow.contains(before) || isListedBehindWith(number.range.lowerBound)
+        else { return nil }
         return gender == .feminine ? "einer" : "einem"
+    }
+
+    /// Whether a German number is in a list whose first item is behind “mit”: “mit 2 EL Zucker und 1 Prise Salz”.
+    ///
+    /// The list has numbers, nouns and units alone, so that a verb or a full stop ends it.
+    func isListedBehindWith(_ start: Int) -> Bool {
+        guard rules?.code == "de", ["sowie", "und"].contains(previousWord(before: start)) || has(",", at: start - 2)
+        else { return false }
+        let words = text(max(0, start - 96)..<start).split(separator: " ")
+        guard let with = words.lastIndex(of: "mit") else { return false }
+        let items = words[(with + 1)...]
+        return items.first?.first?.isNumber == true
+            && items.allSatisfy { word in
+                let item = word.hasSuffix(",") ? word.dropLast() : word
+                guard let first = item.first, item.last != ".", !item.contains(where: \.isNewline) else { return false }
+                return first.isNumber || first.isUppercase
+                    || ["g", "kg", "l", "ml", "sowie", "und"].contains(item)
+            }
+    }
+
+    /// The German word before the article of an ordinal, or of the one to which it is joined.
+    ///
+    /// It is “in” for both in “in der 1. und 2. Schicht”.
+    var wordBeforeArticle: String {
+        let article = lowercased(lastWord) == "der" ? lastWord : wordBeforeLast
+        let end = article.lowerBound - 1
+        guard !article.isEmpty, unit(end).isBlank else { return "" }
+        var start = end
+        while end - start < 16, unit(start - 1).isLetter { start -= 1 }
+        return start < end ? lowercased(start..<end) : ""
     }
 
     /// A number in the case of its noun, which may stand behind the end of a range: “3 majas”, “10–15 minuti pärast”.

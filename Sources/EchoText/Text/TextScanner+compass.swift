@@ -25,7 +25,11 @@ extension TextScanner {
     private func isBehindWind(_ word: Range<Int>) -> Bool {
         let before = previousWord(before: word.lowerBound)
         guard !unit(lastWord.lowerBound + 1).isUppercase else { return false }
-        return Self.winds.contains(before)
+        // “Stärke 5–6 aus SW”
+        let isBehindForce =
+            rules?.code == "de" && before == "aus" && lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1
+            && ["stärke", "windstärke", "windstärken"].contains(lowercased(wordBeforeLast))
+        return Self.winds.contains(before) || isBehindForce
             || Self.wordsBehindWinds.contains(before) && Self.winds.contains(wordBeforeName)
     }
 

@@ -166,7 +166,7 @@ extension TextScanner {
     private mutating func say(_ date: (day: Int, month: Int, year: Int), for range: Range<Int>, _ rules: LanguageRules)
     {
         let place = Numerals.Place(
-            before: abbreviatedWord(before: range.lowerBound),
+            before: isBehindSignOfLife(range.lowerBound, rules) ? "am" : abbreviatedWord(before: range.lowerBound),
             after: nextWord(from: range.upperBound)
         )
         say(date: rules.dates.date(date.day, date.month, date.year, place, monthFirst), for: range)

@@ -113,7 +113,10 @@ extension TextScanner {
         let isOfRecipe =
             isBare && Self.measuresOfRecipes.contains(text(start..<end))
             && EstonianNumbers.isIngredient(nextWord(from: end))
-        let isGenitive = isOfRecipe || rules.genitivesPrecede.contains(nextWord(from: end))
+        let isOfRace = ["km", "m"].contains(text(start..<end)) && EstonianNumbers.isRace(nextWord(from: end))
+        let isGenitive =
+            isOfRecipe || isOfRace || isBare && isBeforeAfter(end)
+            || rules.genitivesPrecede.contains(nextWord(from: end))
         // “alla 18 a”, “18 a vanune”
         if isGenitive || isBehindGenitive, isBare, text(start..<end) == "a", last <= 120 {
             say("\(head)\(EstonianNumbers.genitive(last)) aasta", for: number.range.lowerBound..<end)

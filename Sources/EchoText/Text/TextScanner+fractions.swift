@@ -143,7 +143,7 @@ extension TextScanner {
         }
         guard let half = rules.numerals.half else { return nil }
         let number = WrittenNumber(end - 1..<end, whole: "1", decimals: "")
-        let before = previousWord(before: range.lowerBound)
+        let before = isListedBehindWith(range.lowerBound) ? "mit" : previousWord(before: range.lowerBound)
         if steps.contains(.units), let noun = unitAfter(number, rules)?.words {
             return half(noun.gender, noun.one, before)
         }

@@ -1,5 +1,17 @@
 /// Lengths of time that are written as times of day are: “a marathon in 2:00:35”, “a mile in 3:43.13”, “45:30 min”.
 extension TextScanner {
+    /// Whether Estonian “pärast” follows and belongs to the measure before it: “5 min pärast algab”.
+    ///
+    /// “Jooksis 5 km pärast tööd” has it before a noun in the partitive.
+    func isBeforeAfter(_ end: Int) -> Bool {
+        guard nextWord(from: end) == "pärast" else { return false }
+        let behind = wordEnd(from: skipBlanks(from: end))
+        let next = nextWord(from: behind)
+        return next.isEmpty && !unit(skipBlanks(from: behind)).isDigit || isName(at: behind)
+            || EstonianNumbers.wordsBehindPartitives.contains(next)
+            || ["b", "s", "sid", "takse", "vad"].contains { next.hasSuffix($0) }
+    }
+
     /// Hours, minutes and seconds, of which the first or the last may be missing.
     private struct Length {
         /// The numbers between the colons, and the digits behind the decimal mark of the last.

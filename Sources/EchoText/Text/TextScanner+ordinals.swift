@@ -106,6 +106,7 @@ extension TextScanner {
     ///
     /// “im 18. und 19. Jahrhundert” has “im” twice.
     func governor(before index: Int, _ rules: LanguageRules) -> String {
+        if isBehindSignOfLife(index, rules) { return "am" }
         // “vom 3.–5. Mai”, “am 3./4. Mai”
         if unit(index - 1).isDash || has("/", at: index - 1), has(".", at: index - 2), !lastWord.isEmpty {
             var start = index - 2
@@ -170,6 +171,8 @@ extension TextScanner {
     /// “Enne 1. jaanuari koosolekut” has such a noun.
     func governorOfCase(_ before: String, of start: Int, _ rules: LanguageRules) -> String {
         if let governor = governorOfFeast(before, of: start, rules) { return governor }
+        // “auf der 2. Schiene” has the dative of a feminine noun.
+        if rules.code == "de", before == "der", GermanNumbers.dativesFollow.contains(wordBeforeArticle) { return "den" }
         guard rules.code == "et", EstonianNumbers.partitivesFollow.contains(before) else { return before }
         guard !EstonianNumbers.partitivesLikeNominatives.contains(word(at: start)) else { return before }
         let next = nextWord(from: wordEnd(from: start))

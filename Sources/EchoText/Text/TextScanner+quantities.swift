@@ -163,6 +163,10 @@ extension TextScanner {
         }
         // “fl. 1800” has no fluid.
         if written == "fl" { return nil }
+        // “0,5 ct Diamant” has carats.
+        if written == "ct", rules.code == "de", GermanNumbers.isGem(nextWord(from: stop)) {
+            return (CountedNoun("Karat", "Karat", .neuter), start..<stop)
+        }
         // “3 t 12 min” has hours.
         if written == "t", rules.code == "et", let hours = rules.units["h"] {
             let minutes = skipBlanks(from: stop)

@@ -86,10 +86,13 @@ extension TextScanner {
                 return false
             }
             // “auf alles –30 %”, but “5 – 30”
-            let isPercentage =
-                has("%", at: skipBlanks(from: number(at: start + 1, rules).range.upperBound)) && unit(start - 1).isBlank
-                && !unit(start - 2).isDigit && !has("%", at: start - 2)
-            guard sign != 0x2013 || lastNumberEnd < 0 || isPercentage else { return false }
+            // “örtlich auf –6 °C”
+            let behind = skipBlanks(from: number(at: start + 1, rules).range.upperBound)
+            let isMeasured =
+                (has("%", at: behind) || unit(behind) == 0xB0) && unit(start - 1).isBlank
+                && !unit(start - 2).isDigit && !has("%", at: start - 2) && unit(start - 2) != 0xB0
+                && !(unit(behind) == 0xB0 && unit(start - 3) == 0xB0)
+            guard sign != 0x2013 || lastNumberEnd < 0 || isMeasured else { return false }
             say(rules.signs.minus, for: start..<start + 1)
             return true
         case 0x2B, 0x28:

@@ -14,6 +14,33 @@ extension TextScanner {
         return true
     }
 
+    /// The dash between two sizes of clothes: “S–XXL”, “Größen M-L”.
+    ///
+    /// Two single letters are sizes only behind a word for them, as “S–M” may be anything.
+    mutating func sizes(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let dash = word.upperBound
+        guard unit(dash) == 0x2D || unit(dash) == 0x2013, !unit(word.lowerBound - 1).isDash,
+            let first = Self.sizesInOrder.firstIndex(of: text(word))
+        else { return false }
+        let other = dash + 1..<max(dash + 1, wordEnd(from: dash + 1))
+        guard let last = Self.sizesInOrder.firstIndex(of: text(other)), first < last, !unit(other.upperBound).isDash,
+            word.count + other.count > 2 || Self.wordsForSizes.contains(abbreviatedWord(before: word.lowerBound))
+        else { return false }
+        say(rules.signs.to, for: dash..<dash + 1)
+        position = other.upperBound
+        noteWord(word)
+        noteWord(other)
+        return true
+    }
+
+    private static let sizesInOrder = ["XXS", "XS", "S", "M", "L", "XL", "XXL", "XXXL"]
+
+    /// Words for sizes, in every language.
+    private static let wordsForSizes: Set<String> = [
+        "gr", "größe", "größen", "size", "sizes", "suurus", "suurused", "suuruses", "suurustes", "taille", "tailles",
+        "talla", "tallas",
+    ]
+
     private func isDayOfWeek(_ word: String, _ rules: LanguageRules) -> Bool {
         rules.dates.days.contains { $0.value.lowercased() == word }
     }
@@ -61,6 +88,11 @@ extension TextScanner {
         let isNote = rules.code == "en" && isLineStart(start)
         let isSign =
             sign == 0x2020 ? !unit(start - 1).isLetterOrDigit && !isNote : isBehindMark && rules.code != "en"
+        if isSign, rules.code == "de", isDayOfLife(at: number, rules) {
+            // “(* 3. Mai 1801)”
+            say("\(sign == 0x2A ? words.born : words.died) am", for: start..<start + 1)
+            return true
+        }
         guard isSign, end == number + 4, !unit(end).isLetterOrDigit, unit(end) != 0x2A,
             let year = Int(text(number..<end)), (1_000...2_099).contains(year)
         else { return false }
@@ -69,6 +101,29 @@ extension TextScanner {
         lastNumberEnd = end
         lastYearEnd = end
         return true
+    }
+
+    /// Whether a day, its month and a year begin here.
+    ///
+    /// “3. Mai 1801” and “03.05.1801” are some.
+    private func isDayOfLife(at start: Int, _ rules: LanguageRules) -> Bool {
+        let day = digitsEnd(from: start)
+        guard (1...2).contains(day - start), has(".", at: day) else { return false }
+        let month = skipBlanks(from: day + 1)
+        let monthEnd = unit(month).isDigit ? digitsEnd(from: month) : wordEnd(from: month)
+        let isMonth =
+            unit(month).isDigit
+            ? (1...2).contains(monthEnd - month) && has(".", at: monthEnd) : rules.dates.months[word(at: month)] != nil
+        let year = skipBlanks(from: has(".", at: monthEnd) ? monthEnd + 1 : monthEnd)
+        // “(*3. Mai 1801* ist kursiv)” has emphasis.
+        return isMonth && digitsEnd(from: year) == year + 4 && unit(year + 4) != 0x2A
+    }
+
+    /// Whether the German sign of a birth or a death stands right before a day and was said.
+    func isBehindSignOfLife(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let sign = unit(start - 1).isBlank ? start - 2 : start - 1
+        return rules.code == "de" && (has("*", at: sign) || unit(sign) == 0x2020)
+            && output.last?.range.upperBound == sign + 1
     }
 
     private static let birthsAndDeaths: [String: (born: String, died: String)] = [

@@ -12,7 +12,9 @@ extension TextScanner {
         if unit(dash).isDash, (dash > end) == (next > dash + 1), let last = rules.dates.days[self.word(at: next)] {
             let other = next..<wordEnd(from: next)
             guard last != day, unit(other.lowerBound).isUppercase == isCapital,
-                word.count > 1 ? other.count > 1 : other.count == 1 && isBeforeHours(other.upperBound)
+                word.count > 1
+                    ? other.count > 1
+                    : other.count == 1 && (isBeforeHours(other.upperBound) || isOpenSpan(word, other, rules))
             else { return false }
             let stop = other.upperBound + 1
             let isStopped = has(".", at: other.upperBound) && !isSentenceEnd(stop)
@@ -29,16 +31,34 @@ extension TextScanner {
             return true
         }
         let other = rules.code == "et" && word.count == 1 ? otherWeekday(behind: end) : nil
-        let isFirst = other.map { beginsEntry(end) && (isPlacedWeekday($0) || isBeforeDottedTime($0)) } == true
+        // “pöörduda E ja N kl 9–12”
+        let isBeforeHour = other.map { ["kell", "kl"].contains(nextWord(from: $0)) } == true
+        let isFirst =
+            isBeforeHour || other.map { beginsEntry(end) && (isPlacedWeekday($0) || isBeforeDottedTime($0)) } == true
         if rules.code == "et", word.count == 1, !hasStop, isFirst || isPlacedWeekday(end) {
             // “L 10–15” names the day, and “R kell 14” and “P, 7. juulil” are on it.
-            let isSpan = unit(skipBlanks(from: end)).isDigit || isFirst
+            let isSpan = unit(skipBlanks(from: end)).isDigit || isFirst && !isBeforeHour
             say(isSpan ? day : day + (day.hasSuffix("v") ? "al" : "l"), for: word)
             noteWord(word)
             return true
         }
+        // “(v.a E)”
+        if rules.code == "et", word.count == 1, !hasStop || isSentenceEnd(end), isExceptedLetter(word) {
+            say(day, for: word)
+            noteWord(word)
+            return true
+        }
+        // “jeden 1. So. im Monat”
+        let isBehindOrdinal =
+            rules.code == "de" && word.count == 2 && unit(word.lowerBound + 1).isLowercase && lastNumberEnd > 0
+            && lastNumberEnd == word.lowerBound - 1 && has(".", at: lastNumberEnd - 1)
+        if isBehindOrdinal, ["des", "eines", "im"].contains(nextWord(from: end)) {
+            say(day, for: word.lowerBound..<end)
+            noteWord(word)
+            return true
+        }
         if rules.code == "de", !hasStop || isSentenceEnd(end), isShortDay(word.lowerBound, rules),
-            isListedDay(word, rules)
+            isListedDay(word, rules) || isExceptedDay(word)
         {
             say(day, for: word)
             noteWord(word)
@@ -105,6 +125,34 @@ extension TextScanner {
             && !unit(start - 1).isDash
             && rules.dates.days[lowercased(start..<start + 2)] != nil
     }
+
+    /// Whether a German day is the one on which something is closed: “täglich außer Mo”.
+    private func isExceptedDay(_ word: Range<Int>) -> Bool {
+        previousWord(before: word.lowerBound) == "außer" && lastWord.lowerBound - wordBeforeLast.upperBound <= 2
+            && ["tgl", "tägl", "täglich"].contains(lowercased(wordBeforeLast))
+    }
+
+    /// The same for an Estonian letter: “(v.a E)”.
+    private func isExceptedLetter(_ word: Range<Int>) -> Bool {
+        let stop = has(".", at: word.lowerBound - 2) ? word.lowerBound - 2 : word.lowerBound - 1
+        let end = word.upperBound
+        return unit(word.lowerBound - 1).isBlank && has("a", at: stop - 1) && has(".", at: stop - 2)
+            && has("v", at: stop - 3) && !unit(stop - 4).isLetterOrDigit
+            && (has(")", at: end) || has(",", at: end) || has(".", at: end) || isSentenceEnd(end)
+                || Self.jointsOfDayAndMonth.contains(nextWord(from: end)))
+    }
+
+    /// Whether an Estonian span of days ends its clause, behind a word that shows what it is: “sõidab E–R.”.
+    private func isOpenSpan(_ first: Range<Int>, _ last: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let end = last.upperBound
+        return rules.code == "et" && Self.wordsBeforeSpans.contains(previousWord(before: first.lowerBound))
+            && (isSentenceEnd(end) || has(",", at: end) || has(")", at: end) || has(";", at: end)
+                || has(".", at: end) && isSentenceEnd(end + 1))
+    }
+
+    private static let wordsBeforeSpans: Set<String> = [
+        "ainult", "avatud", "käib", "lahti", "sõidab", "sõidavad", "toimub", "töötab", "töötavad", "vaid", "väljub",
+    ]
 
     /// Whether a day without a full stop is one of several, or one that something is closed on.
     ///

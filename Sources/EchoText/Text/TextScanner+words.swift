@@ -10,6 +10,7 @@ extension TextScanner {
         if steps.contains(.dates), word.count < 6, let day = rules.dates.days[key], dayOfWeek(day, word, rules) {
             return
         }
+        if steps.contains(.symbols), word.count <= 4, sizes(word, rules) { return }
         if steps.contains(.numbers),
             unit(start).isUppercase ? romanNumeral(word, rules) : smallNumeral(word, rules)
         {
@@ -24,6 +25,12 @@ extension TextScanner {
         {
             // “245 hab./km²”
             if isCounted, rules.code == "es" || rules.code == "fr" { rate(rules) }
+            // “24 Mrd. km”
+            if isCounted, rules.code == "de" || rules.code == "et", rules.money.scales[text(word)] != nil,
+                steps.contains(.units), unit(position).isBlank
+            {
+                _ = unit(after: WrittenNumber(word.lowerBound..<position, whole: "2", decimals: ""), rules)
+            }
             return
         }
         if steps.contains(.units), oftenness(of: word, key: key, rules) || rate(ofCoin: word, key: key, rules) {
@@ -319,7 +326,12 @@ extension TextScanner {
         guard word.count == 1, unit(word.lowerBound).isUppercase, isName(at: word.upperBound + 1) else { return false }
         let next = skipBlanks(from: word.upperBound + 1)
         // “Plan B. Then” ends a sentence; “J. Smith” and “J. K. Rowling” do not.
-        guard lastWord.isEmpty || unit(lastWord.lowerBound).isUppercase || has(".", at: next + 1) else { return false }
+        // “dr H. Volmer”
+        let isBehindTitle =
+            rules?.code == "et"
+            && ["dr", "hr", "pr", "prl", "prof"].contains(previousWord(before: word.lowerBound))
+        guard lastWord.isEmpty || isBehindTitle || unit(lastWord.lowerBound).isUppercase || has(".", at: next + 1)
+        else { return false }
         say(text(word), for: word.lowerBound..<word.upperBound + 1)
         noteWord(word)
         return true
@@ -422,8 +434,16 @@ extension TextScanner {
         case .inGenitive: isInGenitive(word)
         case .inDative: isInDative(word)
         case .afterPages: isBehindPages(word, after)
+        case .afterAuthor: followsName(word) && isBeforeVerbOfAuthors(after)
         case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))
         }
+    }
+
+    /// Whether a year in brackets follows, or a German verb of what authors do.
+    private func isBeforeVerbOfAuthors(_ after: Int) -> Bool {
+        let next = skipBlanks(from: after)
+        if has("(", at: next) { return digitsEnd(from: next + 1) == next + 5 }
+        return GermanNumbers.verbsOfAuthors.contains(nextWord(from: after))
     }
 
     /// Whether a number right before the word has an article in the genitive.

@@ -23,7 +23,10 @@ enum EstonianCase {
     static let stems =
         EstonianNumbers.monthStems + [
             "aasta", "aastapäeva", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje",
-            "rea", "osa", "poole", "poolaja", "maailmasõja", "õppeaasta", "eluaasta", "hooaja", "eelarveaasta",
+            "rea", "osa", "poole", "poolaja",
+            "advendi", "katse", "lapse", "laua", "piirkonna", "platvormi", "ringkonna", "tee",
+            "valimisringkonna", "pühapäeva", "esmaspäeva", "teisipäeva", "kolmapäeva", "neljapäeva", "reede",
+            "laupäeva", "maailmasõja", "õppeaasta", "eluaasta", "hooaja", "eelarveaasta",
             "majandusaasta",
             "semestri", "koosseisu",
             "punkti",
@@ -37,6 +40,8 @@ enum EstonianCase {
     private static let exceptions: [String: EstonianCase] = [
         "mai": .nominative, "juuni": .nominative, "juuli": .nominative, "osa": .nominative, "a": .ending("l"),
         "päeva": .partitive, "korda": .partitive, "kohta": .partitive, "peatükki": .partitive, "rida": .nominative,
+        "vahel": .genitive, "vahele": .genitive, "katse": .nominative, "tee": .nominative, "teed": .nominative,
+        "reede": .nominative,
     ]
 
     /// The case of `noun`, as far as it is known; the nominative otherwise.
@@ -46,8 +51,17 @@ enum EstonianCase {
         } else if let form = Self.stems.lazy.compactMap({ Self.form(of: noun, stem: $0) }).first {
             self = form
         } else {
-            self = .nominative
+            self = Self.byEnding(noun) ?? .nominative
         }
+    }
+
+    /// The case of a noun that is in no list, by an ending that hardly any nominative has: “reisile”, “lapsena”.
+    private static func byEnding(_ noun: String) -> EstonianCase? {
+        guard !EstonianNumbers.otherThanCounted.contains(noun), !noun.hasSuffix("liiga") else { return nil }
+        return ["sse", "le", "ga", "na"].lazy.compactMap { ending in
+            noun.hasSuffix(ending) && EstonianNumbers.isStem(String(noun.dropLast(ending.count)))
+                ? endings[ending] : nil
+        }.first
     }
 
     private static func form(of noun: String, stem: String) -> EstonianCase? {

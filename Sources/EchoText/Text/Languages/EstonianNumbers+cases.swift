@@ -8,6 +8,8 @@ extension EstonianNumbers {
             genitivesOfNumbersPrecede.contains(noun)
             || (number != 1 || next == "pärast") && genitivesOfMeasures.contains(noun)
             || genitivesPrecede.contains(next) && mayBeGenitive(noun, before: next)
+            // “1250 pealtvaataja ees”, but “on 4 punkti ees”
+            || next == "ees" && noun.hasSuffix("ja")
         if isGenitive { return genitive(number) }
         guard !otherThanCounted.contains(noun) else { return nil }
         for ending in ["sse", "ks", "st", "le", "lt", "ni", "na", "ta", "ga", "l", "s"] where noun.hasSuffix(ending) {
@@ -55,7 +57,7 @@ extension EstonianNumbers {
     private static let endingsOfNounsOnly: Set<String> = ["sse", "le", "ga"]
 
     /// Whether it looks like a genitive, which ends in a vowel and has two syllables: “sõbra”, but not “sau” of “sauga”.
-    private static func isStem(_ stem: String) -> Bool {
+    static func isStem(_ stem: String) -> Bool {
         guard let last = stem.last, vowels.contains(last) else { return false }
         return stem.split { vowels.contains($0) }.count > 1
             || stem.first.map { vowels.contains($0) } == true
@@ -79,6 +81,13 @@ extension EstonianNumbers {
         "stega", "steks", "stel", "stele", "stelt", "stes", "stesse", "stest",
     ]
 
+    /// Whether a word is a race, whose length is a genitive: “400 m tõkkejooksus”, “5 km jooks”, but “5 km jooksis”.
+    static func isRace(_ word: String) -> Bool {
+        let forms = ["", "u", "us", "uga", "uks", "ule", "ust"].map { "jooks" + $0 }
+        return forms.contains { word.hasSuffix($0) }
+            || ["distants", "rinnuliujumi", "seliliujumi", "vabaujumi"].contains { word.hasPrefix($0) }
+    }
+
     /// Those of them that stand behind a number without a noun, too: “5 võrra”.
     private static let genitivesOfNumbersPrecede: Set<String> = ["kaupa", "puhul", "vahel", "vahele", "võrra"]
 
@@ -86,7 +95,7 @@ extension EstonianNumbers {
     private static let genitivesOfMeasures: Set<String> = [
         "aasta", "dollari", "ettevõtte", "euro", "hektari", "inimese", "kilomeetri", "kuu", "lapse", "lehekülje",
         "liitri", "meetri", "minuti", "naise", "nädala", "protsendi", "ruutmeetri", "sekundi", "sendi", "sentimeetri",
-        "tunni", "õpilase",
+        "tableti", "tilga", "tunni", "õpilase",
     ]
 
     /// Genitives of nouns that are often counted, for endings that other words have, too.
@@ -105,7 +114,7 @@ extension EstonianNumbers {
 
     /// Cases of measures that say how often something is: “100 päevas”, parts of the day behind an hour: “umbes 8 õhtul”,
     /// and words that are none of a noun.
-    private static let otherThanCounted: Set<String> = [
+    static let otherThanCounted: Set<String> = [
         "aastas", "endaga", "endale", "hommikul", "järele", "kellega", "kohal", "kohale", "korraga", "kuus", "kõrvale",
         "millega",
         "minutis", "nendega", "numbriga", "numbrile", "nädalas", "omale", "päevas", "sekundis", "sellega", "sellele",
@@ -121,7 +130,7 @@ extension EstonianNumbers {
     /// The beginnings of nouns that are counted by numbers as large as years: “1850 eurole”.
     private static let countedLikeYears = [
         "dollari", "elaniku", "euro", "hektari", "inimese", "kilogrammi", "kilomeetri", "krooni", "liitri", "meetri",
-        "ruutmeetri", "tonni", "tunni",
+        "osaleja", "pealtvaataja", "ruutmeetri", "tonni", "tunni",
     ]
 
     /// Whether a noun is counted by such numbers: “1850 eurole”, but “2019 eurovalimistel”.

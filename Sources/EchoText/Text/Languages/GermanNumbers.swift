@@ -109,6 +109,8 @@ enum GermanNumbers {
         case "der", "dieser", "jeder", "jener": return isFeminine(noun) || isPluralOfFeminine(noun) ? "n" : ""
         case "die": return isPluralOfFeminine(noun) ? "n" : ""
         case "das", "jedes": return ""
+        // “als stellvertretender Leiter”
+        case "als" where ["direktor", "leiter", "präsident", "sprecher"].contains(where: noun.hasSuffix): return "r"
         case let before where ownersInOtherCases.contains(before) || weakAdjectives.contains(before): return "n"
         case let before where owners.contains(before):
             // “sein 2. großes Album”
@@ -255,7 +257,8 @@ enum GermanNumbers {
     ]
 
     private static let feminineEndings = [
-        "ung", "heit", "keit", "schaft", "tion", "sion", "tät", "stunde", "minute", "seite",
+        "ung", "heit", "keit", "schaft", "tion", "sion", "tät", "stunde", "minute", "seite", "tablette", "kapsel",
+        "knoblauchzehe", "ampulle", "scheibe", "leiterin", "lehrerin", "schülerin", "ärztin",
     ]
 
     private static let feminine: Set<String> = [
@@ -263,7 +266,8 @@ enum GermanNumbers {
         "etappe",
         "familie", "farbe",
         "fl", "flasche", "folge", "frage", "frau", "gruppe", "halbzeit", "hand", "hälfte",
-        "idee", "kanne", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "liga", "linie", "liste", "mark",
+        "idee", "kanne", "kapsel", "kps", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "liga", "linie",
+        "liste", "mark",
         "welle", "whg",
         "maschine",
         "meile", "milliarde", "million", "min", "minute", "msp", "münze",
@@ -320,11 +324,37 @@ enum GermanNumbers {
         "verbesserte", "völlig", "überarb", "überarbeitete",
     ]
 
+    /// Whether a word in lower case is a stone that is weighed in carats.
+    static func isGem(_ word: String) -> Bool {
+        ["brillant", "diamant", "edelstein", "rubin", "saphir", "smaragd"].contains(where: word.hasPrefix)
+    }
+
+    /// Participles of verbs that have no object.
+    static let participlesWithoutObjects: Set<String> = [
+        "abgesagt", "angerufen", "gefehlt", "gelacht", "geschlafen", "gestreikt", "teilgenommen", "überlebt",
+        "zugesagt",
+    ]
+
+    /// Verbs in the plural of what authors do.
+    static let verbsOfAuthors: Set<String> = [
+        "argumentieren", "argumentierten", "belegen", "belegten", "berichten", "berichteten", "beschreiben",
+        "beschrieben", "bestätigten", "fanden", "schlagen", "schlugen", "schreiben", "schrieben", "untersuchten",
+        "vermuten", "vermuteten", "wiesen", "zeigen", "zeigten",
+    ]
+
     /// Articles in the genitive.
     static let genitiveArticles: Set<String> = ["des", "dieses", "eines", "jenes"]
 
     /// Prepositions that the dative of a length of time follows: “vor 20 Jahren”.
     static let lengthsInDativeFollow = datives.union(["ab", "binnen", "in", "vor", "zwischen"])
+
+    /// Prepositions behind which “der” is no nominative.
+    ///
+    /// “Auf der 2. Schiene” and “während der 3. Fahrt” have some.
+    static let dativesFollow = datives.union([
+        "an", "auf", "außerhalb", "binnen", "hinter", "in", "innerhalb", "laut", "neben", "statt", "trotz", "vor",
+        "wegen", "während", "zwischen", "über",
+    ])
 
     /// Prepositions that the dative and the accusative of a name follow.
     private static let datives: Set<String> = ["aus", "bei", "mit", "nach", "seit", "unter", "von", "zu"]
@@ -449,8 +479,14 @@ package enum GermanOrdinals {
     /// Whether a number with a full stop is one between two words, in lower case, of which the second has a capital letter.
     package static func isOrdinal(before: String, after: String) -> Bool {
         // “Er schrieb eine 2. Frau Meier lobte ihn.” has a mark.
-        nouns.contains(after) || before == "eine" && after != "frau" && GermanNumbers.isFeminine(after)
+        nouns.contains(after) || isSundayOfMonth(before: before, after: after)
+            || before == "eine" && after != "frau" && GermanNumbers.isFeminine(after)
             || !after.isEmpty && determiners.contains(before) && !SentenceOpeners.contains(after, language: "de")
+    }
+
+    /// Whether it is a Sunday that is cut short, though “so” begins sentences.
+    private static func isSundayOfMonth(before: String, after: String) -> Bool {
+        after == "so" && ["jedem", "jeden", "jeder"].contains(before)
     }
 
     /// Whether a word in lower case is one after which a number or an adjective has a noun.

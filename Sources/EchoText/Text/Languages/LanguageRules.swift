@@ -118,6 +118,8 @@ struct Abbreviation: Sendable {
         case afterPages
         /// A word for a part of a century follows: “19. saj lõpul”.
         case beforePart
+        /// A name stands before it, and behind it a year in brackets or a verb of what authors do: “Meier u. a. zeigten”.
+        case afterAuthor
         /// It neither ends the sentence nor stands before a capital letter that may begin the next.
         case midSentence
     }
@@ -145,6 +147,7 @@ struct Abbreviation: Sendable {
     static func beforeName(_ words: String) -> Abbreviation { Abbreviation(words, .beforeName) }
     static func beforeSurname(_ words: String) -> Abbreviation { Abbreviation(words, .beforeSurname) }
     static func afterName(_ words: String) -> Abbreviation { Abbreviation(words, .afterName) }
+    static func afterAuthor(_ words: String) -> Abbreviation { Abbreviation(words, .afterAuthor) }
     static func beforePage(_ words: String) -> Abbreviation { Abbreviation(words, .beforePage) }
     static func betweenNumbersOfLaw(_ words: String) -> Abbreviation { Abbreviation(words, .betweenNumbersOfLaw) }
     static func beforeNumber(_ words: String) -> Abbreviation { Abbreviation(words, .beforeNumber) }
