@@ -7,7 +7,7 @@ extension TextScanner {
         if steps.contains(.dates),
             monthOfYear(start, rules) || numericDate(start, rules) || dottedDay(start, rules)
                 || dateBeforeMonth(start, rules)
-                || slashedDay(start, rules) || dayBeforeClock(start, rules)
+                || slashedDay(start, rules) || dayBeforeClock(start, rules) || firstDay(start, rules)
         {
             return
         }
@@ -248,6 +248,10 @@ extension TextScanner {
         guard !numerals.romanCardinalsFollow.contains(before), !numerals.pagesPrecede.contains(before),
             !numerals.numbersFollow.contains(before), !isBehindSectionSign(number.range.lowerBound)
         else { return nil }
+        // “ganó 3-1 fuera de casa” has a score.
+        let start = number.range.lowerBound
+        let isScored = unit(start - 1) == 0x2D && unit(start - 2).isDigit && !has("0", at: start - 2)
+        guard rules.code != "es" || number.digits != "1" || !isScored else { return nil }
         let noun = word(at: next + 1)
         guard noun != "mil" || rules.code != "es" else {
             // “200 mil personas”
@@ -475,8 +479,11 @@ extension TextScanner {
         let isShare =
             before == "in"
             && (wordBeforeName == "one" || lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1)
-        guard !isShare, rules.numerals.earlyYearsFollow.contains(before) || !isSize && isBehindNameAndOf(before)
-        else { return false }
+        // “c. 1086”
+        let isCirca =
+            ["c", "ca"].contains(abbreviatedWord(before: start)) && has(".", at: lastWord.upperBound) && !isSize
+        let isPlaced = isCirca || rules.numerals.earlyYearsFollow.contains(before)
+        guard !isShare, isPlaced || !isSize && isBehindNameAndOf(before) else { return false }
         return countsNothing(before: next, rules)
     }
 
