@@ -163,7 +163,7 @@ struct SentenceAbbreviations {
     private static let spanish = SentenceAbbreviations(
         neverEnding: [
             "arq", "avda", "bco", "cnel", "dras", "dres", "sras", "excma", "excmo", "ilma", "ilmo", "ntra",
-            "d", "dña", "dr", "dra", "edif", "ee", "ff", "mons", "rvdo", "gral", "ing", "lic",
+            "d", "dña", "dr", "dra", "edif", "lcda", "lcdo", "ee", "ff", "mons", "rvdo", "gral", "ing", "lic",
             "p.ej",
             "pl", "prof", "pza", "sr",
             "sra", "srta", "sres",

@@ -23,7 +23,8 @@ struct SentenceJoining {
     func joined(_ ranges: [TextRange], in units: [UInt16]) -> [TextRange] {
         var joined: [TextRange] = []
         joined.reserveCapacity(ranges.count)
-        let ended = endingBehindEllipses(Self.endingBehindNotes(ranges, in: units), in: units)
+        let noted = Self.endingBehindNotes(ranges, in: units)
+        let ended = beginningWithDashes(endingBehindEllipses(noted, in: units), in: units)
         for range in NumericOpenings.cut(ended, in: units, language: language) {
             if let last = joined.last, belongsTogether(last, range, in: units) {
                 joined[joined.count - 1] = last.lowerBound..<range.upperBound
@@ -87,6 +88,32 @@ struct SentenceJoining {
         return found
     }
 
+    /// The ranges, cut where a Spanish speaker begins with a dash, which ICU takes for a mark within a sentence.
+    ///
+    /// “Calló. —¿Vienes?” has two.
+    private func beginningWithDashes(_ ranges: [TextRange], in units: [UInt16]) -> [TextRange] {
+        guard language == "es", units.contains(0x2014) else { return ranges }
+        var found: [TextRange] = []
+        for range in ranges {
+            var start = range.lowerBound
+            for index in range where units[index] == 0x2014 && index > start + 1 && index + 1 < range.upperBound {
+                guard Self.isSpace(units[index - 1]), Self.endsSpeech(units[index - 2]),
+                    Self.beginsSpeech(units[index + 1])
+                else { continue }
+                found.append(start..<index)
+                start = index
+            }
+            found.append(start..<range.upperBound)
+        }
+        return found
+    }
+
+    private static func endsSpeech(_ unit: UInt16) -> Bool { [0x21, 0x2E, 0x3F, 0xBB, 0x2026].contains(unit) }
+
+    private static func beginsSpeech(_ unit: UInt16) -> Bool {
+        unit == 0xA1 || unit == 0xBF || Unicode.Scalar(unit)?.properties.isUppercase == true
+    }
+
     /// Where a sentence begins behind an ellipsis, which a word with which sentences begin or a Spanish mark shows.
     private func beginningBehindEllipsis(at ellipsis: Int, in units: ArraySlice<UInt16>) -> Int? {
         var end = ellipsis + 1
@@ -148,6 +175,8 @@ struct SentenceJoining {
         {
             return Self.startsWithNumber(rest)
         }
+        // “durante 7 d. Luego” has days, “D. Luis” a title.
+        if language == "es", tail.word == "d", tail.wordBefore.last?.isNumber == true { return nil }
         if isAny(of: abbreviations.neverEnding) { return true }
         // “5 m. E. Meyer” ends in meters.
         let isUnit = tail.wordBefore.last?.isNumber ?? false

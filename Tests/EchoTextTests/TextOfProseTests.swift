@@ -414,4 +414,97 @@ struct TextOfProseTests {
 
     @Test("has running text as it is said", arguments: runningText)
     func readsRunningText(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let spans: [TextOfBooksTests.Row] = [
+        .init("en", "in the week of 15–19 June", "in the week of the fifteenth to the nineteenth of June"),
+        .init("en", "the 15–19 June talks", "the fifteenth to the nineteenth of June talks"),
+        .init("en", "aged 15–19 may come", "aged 15 to 19 may come"),
+        .init("en", "pages 15–19. June left.", "pages 15 to 19. June left."),
+        .init("en", "2–45 May fall", "2 to 45 May fall"),
+        .init("en", "from the 3rd–10th of August", "from the 3rd to the tenth of August"),
+        .init("en", "the 18th–19th centuries", "the 18th to 19th centuries"),
+        .init("en", asWritten: "a 3rd-party tool, the 3rd – 10th"),
+        .init("en", "open Sat. & Sun.", "open Saturday and Sunday."),
+        .init("fr-FR", "les sam. & dim. matin", "les samedi et dimanche matin"),
+        .init("en", asWritten: "the Sun & Moon, the Sat & Sun papers"),
+        .init("es-ES", "Se aprobó el 4 nov. 2025.", "Se aprobó el cuatro de noviembre de 2025."),
+        .init("es-ES", "El 4 nov. 2000 personas vinieron.", "El cuatro de noviembre 2000 personas vinieron."),
+        .init("en", "named c. 1086, then c. 1040.", "named circa ten eighty-six, then circa ten forty."),
+        .init("en", "c. 1050 people, c. 1024.", "circa 1050 people, circa 1024."),
+    ]
+
+    @Test("reads spans of days and years that are about right", arguments: spans)
+    func readsSpans(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let places: [TextOfBooksTests.Row] = [
+        .init("en", "7 km (4.3 mi) NE of York", "7 kilometres (4.3 miles) northeast of York"),
+        .init("en", "It lies 7 km NE of York.", "It lies 7 kilometres northeast of York."),
+        .init("en", "7 km NE, then on", "7 kilometres NE, then on"),
+        .init("en", asWritten: "He has 3 NE of them, and NE of York."),
+        .init("es-ES", "a 7 km al NE de la villa", "a 7 kilómetros al noreste de la villa"),
+        .init("es-ES", "a 7 km al SO, lejos", "a 7 kilómetros al SO, lejos"),
+        .init("es-ES", asWritten: "cambió al SO de otra marca"),
+        .init("fr-FR", "à 7 km au N.-E. du bourg", "à 7 kilomètres au nord-est du bourg"),
+        .init("fr-FR", "à 7 km au SO d'Arles", "à 7 kilomètres au sud-ouest d'Arles"),
+        .init("fr-FR", asWritten: "Il passe au SE de base."),
+    ]
+
+    @Test("reads points of the compass behind distances", arguments: places)
+    func readsPlaces(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let ratios: [TextOfBooksTests.Row] = [
+        .init("en", "Dilute the powder at 1:10.", "Dilute the powder at 1 to 10."),
+        .init("en", "a ratio of 1:50", "a ratio of 1 to 50"),
+        .init("en", "Come at 1:10 to dilute it.", "Come at one ten to dilute it."),
+        .init("en", "Dilute it. Come at 1:10.", "Dilute it. Come at one ten."),
+        .init("fr-FR", "Diluez la poudre à 1:10 et attendez.", "Diluez la poudre à 1 à 10 et attendez."),
+        .init("fr-FR", "Venez à 1:10.", "Venez à une heure dix."),
+        .init("es-ES", "Diluya el polvo a 1:10 y espere.", "Diluya el polvo a 1 a 10 y espere."),
+        .init("en", "Blood pressure was 138/86 mmHg.", "Blood pressure was 138 over 86 millimetres of mercury."),
+        .init("en", "a blood pressure of 120/80", "a blood pressure of 120 over 80"),
+        .init("en", asWritten: "a 120/80 split, 138/86 of them"),
+        .init("es-ES", "La tensión era de 13/8.", "La tensión era de 13 8."),
+        .init("es-ES", asWritten: "La tensión sube. Hay 13/8 partes."),
+        .init("es-ES", "Ganó 3-1 fuera de casa.", "Ganó 3 a 1 fuera de casa."),
+        .init("es-ES", "Hay 1 silla fuera y 21 mesas.", "Hay una silla fuera y veintiuna mesas."),
+        .init("en", "35 Nm or 20 N·m", "35 newton metres or 20 newton metres"),
+        .init("fr-FR", "à 35 N·m", "à 35 newton mètres"),
+        .init("es-ES", "a 35 N·m", "a 35 newtons metro"),
+        .init("en", asWritten: "NM is a state, 5 NM are miles."),
+        .init("fr-FR", "le relais 4 x 100 m", "le relais 4 fois 100 mètres"),
+        .init("fr-FR", "une cour de 4 x 6 m", "une cour de 4 x 6 mètres"),
+        .init("fr-FR", "4 x 100 g", "4 x 100 grammes"),
+        .init("fr-FR", asWritten: "un 4x4"),
+    ]
+
+    @Test("reads ratios, blood pressure, scores and torque", arguments: ratios)
+    func readsRatios(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let references: [TextOfBooksTests.Row] = [
+        .init("en", "part no. 77-310, ref. 77-310", "part number 77-310, reference 77-310"),
+        .init("en", "No. 12-14, nos. 98-102", "number 12 to 14, numbers 98 to 102"),
+        .init("fr-FR", "la réf. 77-310", "la référence 77-310"),
+        .init("es-ES", "la ref. 77-310", "la referencia 77-310"),
+        .init("es-ES", "la ref. 12-14", "la referencia 12 a 14"),
+        .init("en", "the Mk II and the Mk 3", "the mark two and the mark 3"),
+        .init("en", asWritten: "MK 5 is a town; mk 2; Mk is short."),
+        .init("fr-FR", "citée v. 1086 (v. fig. 3)", "citée vers 1086 (voir figure 3)"),
+        .init("fr-FR", asWritten: "la v. 12, la v. longue"),
+        .init("es-ES", "citado h. 1086 (v. fig. 3b)", "citado hacia 1086 (véase figura 3b)"),
+        .init("es-ES", "H. G. Wells lo vio.", "H G Wells lo vio."),
+        .init("es-ES", asWritten: "la v. corta, h. 12"),
+        .init("es-ES", "Marcó dos (min. 23 y 41).", "Marcó dos (minuto 23 y 41)."),
+        .init("es-ES", asWritten: "min. 3 noches (min. 3 noches)"),
+        .init("es-ES", "La Lcda. Soto vino.", "La licenciada Soto vino."),
+        .init("es-ES", "Tome 2 al día durante 7 d.", "Tome 2 al día durante 7 días."),
+        .init("es-ES", "D. Luis vino.", "don Luis vino."),
+        .init("fr-FR", "1 cp. le matin, 2 cp. le soir", "1 comprimé le matin, 2 comprimés le soir"),
+        .init("fr-FR", "pendant 3 sec. et encore", "pendant 3 secondes et encore"),
+        .init("fr-FR", asWritten: "Le CP. est plein, le linge est sec. Puis rien."),
+        .init("fr-FR", "Le Gal Leclerc et le Gal Juin", "Le Général Leclerc et le Général Juin"),
+        .init("fr-FR", asWritten: "Gal Gadot et Yves Le Gal Martin"),
+    ]
+
+    @Test("reads references and words that are cut short before them", arguments: references)
+    func readsReferences(_ row: TextOfBooksTests.Row) { check(row) }
 }

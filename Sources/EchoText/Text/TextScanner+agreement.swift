@@ -59,6 +59,10 @@ extension TextScanner {
         guard !numerals.romanCardinalsFollow.contains(before), !numerals.pagesPrecede.contains(before),
             !numerals.numbersFollow.contains(before), !isBehindSectionSign(number.range.lowerBound)
         else { return nil }
+        // “ganó 3-1 fuera de casa” has a score.
+        let start = number.range.lowerBound
+        let isScored = unit(start - 1) == 0x2D && unit(start - 2).isDigit && !has("0", at: start - 2)
+        guard rules.code != "es" || number.digits != "1" || !isScored else { return nil }
         let noun = word(at: next + 1)
         guard noun != "mil" || rules.code != "es" else {
             // “200 mil personas”

@@ -12,11 +12,40 @@ extension TextScanner {
             letters += text(end + 1..<end + 2)
             end += 2
         }
+        // “à 7 km au N.-E. du bourg”
+        if rules.code == "fr", isPlace, word.count == 1, has(".", at: end), unit(end + 1) == 0x2D,
+            unit(end + 2).isUppercase, has(".", at: end + 3)
+        {
+            letters += text(end + 2..<end + 3)
+            end += 4
+        }
+        guard !isPlace || isBeforePlace(end, rules) else { return false }
         // “N-NO” and “N/NO” have more points.
         guard let words = points[letters], !unit(end).isDash, !has("/", at: end) else { return false }
         say(words, for: word.lowerBound..<end)
         noteWord(word)
         return true
+    }
+
+    /// Whether a distance stands before it: “7 km NE of”, “(4 mi) NE of”, “a 7 km al NE de”.
+    private func isBehindDistance(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        guard lastNumberEnd > 0, unit(lastNumberEnd - 1).isLetter else { return false }
+        switch rules.code {
+        case "en":
+            return lastNumberEnd == word.lowerBound - 1
+                || has(")", at: word.lowerBound - 2) && lastNumberEnd == word.lowerBound - 2
+        case "es", "fr":
+            return previousWord(before: word.lowerBound) == (rules.code == "es" ? "al" : "au")
+                && lastNumberEnd == lastWord.lowerBound - 1
+        default: return false
+        }
+    }
+
+    /// Whether a word for “of” follows.
+    private func isBeforePlace(_ end: Int, _ rules: LanguageRules) -> Bool {
+        let next = nextWord(from: end)
+        guard rules.code != "en" else { return next == "of" }
+        return ["de", "del", "des", "du"].contains(next) || next.hasPrefix("d'") || next.hasPrefix("d’")
     }
 
     /// Whether a word for a wind stands before it, perhaps with a small word between.

@@ -278,7 +278,13 @@ extension TextScanner {
         let isShort = has(".", at: monthEnd) && !keepsCase
         if hasHyphen || isShort || !isFullName(index..<monthEnd, rules) {
             let end = isShort && !isSentenceEnd(monthEnd + 1) ? monthEnd + 1 : monthEnd
-            say(rules.dates.date(day, month, nil, place, false), for: start..<end)
+            // “4 nov. 2025” has “de” before its year, too.
+            let year = skipBlanks(from: end)
+            let hasYear =
+                rules.code == "es" && year > end && digitsEnd(from: year) == year + 4
+                && number(at: year, rules).isYearLike && countsNothing(before: year + 4, rules)
+            let joint = hasYear ? " " + rules.dates.beforeYear : ""
+            say(rules.dates.date(day, month, nil, place, false) + joint, for: start..<end)
         } else {
             if let words = dates.day(day, place, isJoined) { say(words, for: dayRange) }
             position = monthEnd

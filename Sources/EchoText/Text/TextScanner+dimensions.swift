@@ -8,6 +8,11 @@ extension TextScanner {
             say(rules.signs.by, for: sign + 1..<sign + 2)
             return true
         }
+        if rules.code == "fr", number.digits == "4", let times = timesOfRelay(at: sign, rules) {
+            pass(number: number.range)
+            say(times > sign ? "fois" : " fois ", for: times..<times + 1)
+            return true
+        }
         // In French, “un 4x4” is a car and “4x100 m” a relay.
         guard has("x", at: sign), unit(sign + 1).isDigit, number.digits.count <= 4, number.digits != "0",
             !unit(number.range.lowerBound - 1).isLetter, rules.code != "fr" || number.digits != "4"
@@ -21,6 +26,18 @@ extension TextScanner {
         pass(number: number.range)
         say(" \(rules.signs.by) ", for: sign..<sign + 1)
         return true
+    }
+
+    /// The “x” of a relay, which is none of a size: “le 4 x 100 m”, but “4 x 6 m”.
+    private func timesOfRelay(at index: Int, _ rules: LanguageRules) -> Int? {
+        let sign = skipBlanks(from: index)
+        let next = skipBlanks(from: sign + 1)
+        guard has("x", at: sign), unit(next).isDigit, (sign > index) == (next > sign + 1) else { return nil }
+        let other = number(at: next, rules)
+        guard ["50", "100", "200", "400", "800", "1500"].contains(other.digits), other.decimals.isEmpty,
+            let measure = unitAfter(other, rules), text(measure.range) == "m"
+        else { return nil }
+        return sign
     }
 
     /// Whether numbers with “x” between them end with a measure: “30 x 20 x 10 cm”, “1920 x 1080 pixels”.

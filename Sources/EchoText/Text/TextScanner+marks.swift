@@ -2,6 +2,7 @@
 extension TextScanner {
     /// A mark and the best there is, where a fraction is not meant.
     mutating func rating(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        if bloodPressure(number, rules) { return true }
         let slash = number.range.upperBound
         guard let outOf = rules.signs.outOf, has("/", at: slash), unit(slash + 1).isDigit, !number.isGrouped,
             !has("/", at: number.range.lowerBound - 1)
@@ -25,6 +26,36 @@ extension TextScanner {
         pass(number: number.range)
         say(outOf, for: slash..<slash + 1)
         return true
+    }
+
+    /// A blood pressure: “138/86 mmHg”, “blood pressure was 138/86”, “la tensión era de 13/8”.
+    private mutating func bloodPressure(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let slash = number.range.upperBound
+        guard let joint = Self.jointsOfPressures[rules.code], number.isPlainInteger, let upper = number.whole,
+            (7...260).contains(upper), has("/", at: slash), unit(slash + 1).isDigit,
+            !has("/", at: number.range.lowerBound - 1)
+        else { return false }
+        let other = self.number(at: slash + 1, rules)
+        let end = other.range.upperBound
+        guard other.isPlainInteger, let lower = other.whole, lower * 3 >= upper, lower < upper, !has("/", at: end),
+            !unit(end).isLetterOrDigit
+        else { return false }
+        let isMeasured = unitAfter(other, rules).map { text($0.range) == "mmHg" } == true
+        guard isMeasured || isBehindPressure(number.range.lowerBound, isLarge: upper >= 70) else { return false }
+        pass(number: number.range)
+        say(joint, for: slash..<slash + 1)
+        return true
+    }
+
+    /// What is said for the slash; a Spanish one is silent.
+    private static let jointsOfPressures = ["en": "over", "es": " "]
+
+    /// Whether a word for the pressure of blood stands in the clause; in Spain it may be in centimeters.
+    private func isBehindPressure(_ start: Int, isLarge: Bool) -> Bool {
+        let words = text(max(0, start - 40)..<start).lowercased()
+        let clause = words.split(whereSeparator: { ".!?;\n".contains($0) }).last ?? ""
+        guard rules?.code != "en" else { return isLarge && clause.contains("blood pressure") }
+        return clause.contains("tensión") || clause.contains("presión arterial")
     }
 
     /// Words for marks, in every language.

@@ -8,7 +8,7 @@ extension TextScanner {
         if steps.contains(.dates),
             monthOfYear(start, rules) || numericDate(start, rules) || dottedDay(start, rules)
                 || dateBeforeMonth(start, rules)
-                || slashedDay(start, rules) || dayBeforeClock(start, rules)
+                || slashedDay(start, rules) || dayBeforeClock(start, rules) || firstDay(start, rules)
         {
             return
         }

@@ -118,6 +118,8 @@ extension TextScanner {
         }
         // “-2°C/36°F”
         if end > start, has("/", at: end - 1), unit(end).isDigit { end -= 1 }
+        // “35 N·m”
+        if unit(end) == 0xB7, end > start, has("N", at: end - 1), has("m", at: end + 1) { end += 2 }
         // “180 °C/gas mark 4”
         if unit(start) == 0xB0, let slash = (start..<end).first(where: { has("/", at: $0) }),
             Self.heats.contains(lowercased(slash + 1..<end))
@@ -133,7 +135,7 @@ extension TextScanner {
         // “ft.” in the middle of a sentence
         let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
         let stop = isStopped ? end + 1 : end
-        let written = text(start..<end)
+        let written = text(start..<end).filter { $0 != "·" }
         // “F-16s” and “Boeing 737s” last no seconds.
         if written == "s", rules.code == "en", start == number.range.upperBound, isModel(number) { return nil }
         // “El pedido 48213 ha salido” has no hectares.

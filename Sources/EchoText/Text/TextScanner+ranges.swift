@@ -78,18 +78,20 @@ extension TextScanner {
         say(isDifference ? rules.signs.minus : rules.signs.to, for: dash..<dash + 1)
     }
 
-    /// Whether two numbers behind a French or Spanish sign for “number” are one code: “n° 12-345”.
+    /// Whether two numbers behind a sign for “number” or “reference” are one code.
     ///
-    /// “n° 12-14” and “n° 98-102” are ranges.
+    /// “n° 12-345” and “ref. 77-310” are some, “n° 12-14” and “n° 98-102” are ranges.
     private func isNumbered(_ number: WrittenNumber, _ other: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard rules.code == "es" || rules.code == "fr", other.digits.count > 2,
+        guard ["en", "es", "fr"].contains(rules.code), other.digits.count > 2,
             other.digits.count != number.digits.count, !(0...20).contains(other.value - number.value)
         else { return false }
         let start = number.range.lowerBound
         let sign = unit(start - 1).isBlank ? start - 2 : start - 1
         let letter = has(".", at: sign - 1) ? sign - 2 : sign - 1
         let isSign = (unit(sign) == 0xB0 || unit(sign) == 0xBA) && unit(letter) | 0x20 == UInt16(ascii: "n")
-        return isSign || ["numéro", "núm", "número"].contains(abbreviatedWord(before: start))
+        let before = abbreviatedWord(before: start)
+        let isShort = has(".", at: lastWord.upperBound) && ["no", "ref", "réf"].contains(before)
+        return isSign || isShort || ["numéro", "núm", "número", "référence", "referencia"].contains(before)
     }
 
     /// Whether a unit or the sign of a currency stands behind the number.

@@ -5,7 +5,9 @@ extension TextScanner {
         let colon = number.range.upperBound
         let end = digitsEnd(from: colon + 1)
         guard number.isPlainInteger, number.digits.count <= 3, !number.hasLeadingZero, has(":", at: colon),
-            end == colon + 2 || isLargeScore(number, endingAt: end, rules), !has(":", at: number.range.lowerBound - 1),
+            end == colon + 2 || isLargeScore(number, endingAt: end, rules)
+                || (3...4).contains(end - colon) && isDilution(at: number.range.lowerBound),
+            !has(":", at: number.range.lowerBound - 1),
             !unit(end).isLetter, !(has(":", at: end) || has(".", at: end)) || !unit(end + 1).isDigit
         else { return false }
         let before = wordOrAbbreviation(before: number.range.lowerBound)
@@ -27,6 +29,15 @@ extension TextScanner {
         let before = previousWord(before: number.range.lowerBound)
         if rules.times.dottedTimesFollow.contains(before) { return false }
         return first >= 60 && second >= 20 || second >= 60 || verbs.contains(before)
+    }
+
+    /// Whether a ratio begins here, and no time of day: “dilute at 1:10”, “diluez à 1:10”, “a ratio of 1:50”.
+    func isDilution(at start: Int) -> Bool {
+        guard ["a", "at", "of", "to", "à"].contains(previousWord(before: start)) else { return false }
+        if Self.ratiosFollow.contains(wordBeforeName) { return true }
+        let words = text(max(0, start - 80)..<start).lowercased()
+        let clause = words.split(whereSeparator: { ".!?;\n".contains($0) }).last ?? ""
+        return clause.split(separator: " ").contains { $0.hasPrefix("dilu") }
     }
 
     /// The word before `start`, of which a full stop may follow.

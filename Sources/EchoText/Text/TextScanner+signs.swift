@@ -5,6 +5,7 @@ extension TextScanner {
         let sign = units[start]
         if steps.contains(.dates), let rules,
             birthOrDeath(sign, at: start, rules) || spanOfNames(sign, at: start, rules)
+                || spanOfOrdinals(sign, at: start, rules)
         {
             return
         }

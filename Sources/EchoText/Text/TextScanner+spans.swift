@@ -41,6 +41,36 @@ extension TextScanner {
         "talla", "tallas",
     ]
 
+    /// The dash between two English ordinals in digits: “3rd–10th”.
+    mutating func spanOfOrdinals(_ sign: UInt16, at dash: Int, _ rules: LanguageRules) -> Bool {
+        let digits = digitsEnd(from: dash + 1)
+        let ending = digits..<max(digits, wordEnd(from: digits))
+        guard rules.code == "en", sign == 0x2D || sign == 0x2013, digits > dash + 1, !lastWord.isEmpty,
+            lastWord.upperBound == dash, unit(lastWord.lowerBound - 1).isDigit,
+            rules.dates.dayEndings.contains(lowercased(lastWord)), rules.dates.dayEndings.contains(lowercased(ending))
+        else { return false }
+        say(rules.signs.to, for: dash..<dash + 1)
+        return true
+    }
+
+    /// The first of two English days before their month: “15–19 June”.
+    mutating func firstDay(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let dash = digitsEnd(from: start)
+        let last = digitsEnd(from: dash + 1)
+        let name = last + 1..<max(last + 1, wordEnd(from: last + 1))
+        let before = unit(start - 1)
+        guard rules.code == "en", (1...2).contains(dash - start), unit(dash) == 0x2D || unit(dash) == 0x2013,
+            (2...3).contains(last - dash), !has("0", at: start), !has("0", at: dash + 1), unit(last).isBlank,
+            before.isSpace || before == 0x28, let first = Int(text(start..<dash)),
+            let second = Int(text(dash + 1..<last)), first < second, unit(last + 1).isUppercase, isMonth(name),
+            let month = rules.dates.months[lowercased(name)], Self.exists((second, month, 2_024))
+        else { return false }
+        let words = rules.numerals.ordinal(first, Numerals.Place())
+        say(previousWord(before: start) == "the" ? words : "the " + words, for: start..<dash)
+        say(rules.signs.to, for: dash..<dash + 1)
+        return true
+    }
+
     private func isDayOfWeek(_ word: String, _ rules: LanguageRules) -> Bool {
         rules.dates.days.contains { $0.value.lowercased() == word }
     }
@@ -135,12 +165,14 @@ extension TextScanner {
     /// “Mo. bis Fr.” and “Sat. and Sun.” have “bis” and “and”.
     mutating func daysOfWeek(_ day: String, _ word: Range<Int>, upTo end: Int, _ rules: LanguageRules) -> Bool {
         let start = skipBlanks(from: end)
-        let joint = start..<max(start, wordEnd(from: start))
+        // “Sat. & Sun.”
+        let isSign = has("&", at: start)
+        let joint = start..<(isSign ? start + 1 : max(start, wordEnd(from: start)))
         // “Sa. u. So.”
         let isShort = rules.code == "de" && lowercased(joint) == "u" && has(".", at: joint.upperBound)
         let next = skipBlanks(from: isShort ? joint.upperBound + 1 : joint.upperBound)
         let other = next..<max(next, wordEnd(from: next))
-        let between = isShort ? "und" : lowercased(joint)
+        let between = isShort ? "und" : isSign ? Self.wordsForAnd[rules.code] ?? "" : lowercased(joint)
         guard start > end, next > joint.upperBound, word.count > 1, other.count > 1,
             between == rules.signs.to || Self.jointsOfWeekdays.contains(between),
             let last = rules.dates.days[lowercased(other)], last != day,
@@ -153,6 +185,8 @@ extension TextScanner {
         noteWord(other)
         return true
     }
+
+    private static let wordsForAnd = ["de": "und", "en": "and", "es": "y", "et": "ja", "fr": "et"]
 
     private static let jointsOfWeekdays: Set<String> = [
         "and", "au", "et", "ja", "oder", "or", "ou", "through", "und", "y",

@@ -8,6 +8,7 @@ extension TextScanner {
             has(":", at: hourEnd) && hourEnd > start + 1 && !has("0", at: hourEnd + 1)
             && Self.scoresFollow[rules.code]?.contains(previousWord(before: start)) == true
         if isScore, !rules.times.repeatedWords.contains(nextWord(from: digitsEnd(from: hourEnd + 1))) { return false }
+        if has(":", at: hourEnd), isDilution(at: start) { return false }
         guard hourEnd - start <= 2, let hour = Int(text(start..<hourEnd)), hour <= 24 else { return false }
         let mark = unit(hourEnd)
         let minuteEnd = digitsEnd(from: hourEnd + 1)

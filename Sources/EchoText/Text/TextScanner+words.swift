@@ -133,10 +133,10 @@ extension TextScanner {
         "esimese", "iga", "järgmise", "kahe", "kolme", "kümne", "mitme", "mõne", "paari", "teise", "viimase", "ühe",
     ]
 
-    /// Whether a word without a full stop only looks cut short: “RM 500”, “PLS regression”, “Ust-Kut”.
+    /// Whether a word without a full stop only looks cut short: “RM 500”, “MK 5”, “PLS regression”, “Ust-Kut”.
     private func isOtherWord(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
         switch key {
-        case "pls", "rm": rules.code == "en" && isCapitals(word)
+        case "mk", "pls", "rm": rules.code == "en" && isCapitals(word)
         // “prof dr Kask”, but “ta on prof sportlane”
         case "prof":
             rules.code == "et" && unit(word.upperBound).isBlank && unit(word.upperBound + 1).isLowercase
@@ -164,6 +164,19 @@ extension TextScanner {
         case ("es", "doc"): return unit(digit).isDigit
         // “2 kg de pdt 3 €” has potatoes.
         case ("fr", "pdt"): return before == "de"
+        // “le Gal Leclerc”, but “Gal Gadot” and “Yves Le Gal Martin”
+        case ("fr", "gal"):
+            let isPerson = unit(lastWord.lowerBound).isUppercase && !isLineStart(lastWord.lowerBound)
+            return isPerson || !["au", "du", "le"].contains(before)
+        // “(min. 23 y 41)” is of a game, “min. 3 noches” the least.
+        case ("es", "min"):
+            let end = digitsEnd(from: skipBlanks(from: after))
+            return !has("(", at: word.lowerBound - 1)
+                || !(has(")", at: end) || has(",", at: end) || nextWord(from: end) == "y")
+        case ("es", "h"), ("es", "v"), ("fr", "v"):
+            // “H. G. Wells” has initials.
+            return unit(word.lowerBound).isLowercase && !isAboutYear(after)
+                && !(key == "v" && isReference(at: after))
         // “un plano a esc. 1:100” has a scale.
         case ("es", "esc"): return has(":", at: digitsEnd(from: skipBlanks(from: after)))
         // “60 €/hab.”, “un hotel de 120 hab.”, “12 hab.”
@@ -180,6 +193,24 @@ extension TextScanner {
         default: return false
         }
     }
+
+    /// Whether four digits follow, which are a year.
+    ///
+    /// “v. 1086” and “h. 1250” have one, “v. 12” and “v. 2.0” have none.
+    private func isAboutYear(_ after: Int) -> Bool {
+        let year = skipBlanks(from: after)
+        return year > after && digitsEnd(from: year) == year + 4 && !unit(year + 4).isLetter
+    }
+
+    /// Whether a French or Spanish word for a part of a text follows.
+    ///
+    /// “v. fig. 3” has one.
+    private func isReference(at after: Int) -> Bool { Self.partsOfTexts.contains(nextWord(from: after)) }
+
+    private static let partsOfTexts: Set<String> = [
+        "anexo", "annexe", "apartado", "art", "aussi", "cap", "chap", "fig", "figs", "figura", "figure", "infra",
+        "nota", "note", "p", "pp", "pág", "págs", "supra", "tab", "tabla", "tableau", "también",
+    ]
 
     /// Spanish words for what has rooms.
     private static let lodgings: Set<String> = [

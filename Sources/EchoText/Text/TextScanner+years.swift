@@ -107,8 +107,11 @@ extension TextScanner {
         let isShare =
             before == "in"
             && (wordBeforeName == "one" || lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1)
-        guard !isShare, rules.numerals.earlyYearsFollow.contains(before) || !isSize && isBehindNameAndOf(before)
-        else { return false }
+        // “c. 1086”
+        let isCirca =
+            ["c", "ca"].contains(abbreviatedWord(before: start)) && has(".", at: lastWord.upperBound) && !isSize
+        let isPlaced = isCirca || rules.numerals.earlyYearsFollow.contains(before)
+        guard !isShare, isPlaced || !isSize && isBehindNameAndOf(before) else { return false }
         return countsNothing(before: next, rules)
     }
 

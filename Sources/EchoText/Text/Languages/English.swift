@@ -55,7 +55,7 @@ extension LanguageRules {
                 "war", "wars", "ww", "figure", "table", "level", "article", "title", "stage", "grade", "episode",
                 "season",
                 "group",
-                "division", "unit", "lesson", "verse", "canto", "vatican", "bowl", "mark", "apollo", "sonata",
+                "division", "unit", "lesson", "verse", "canto", "vatican", "bowl", "mark", "mk", "apollo", "sonata",
             ],
             romanCardinalsFollowStops: ["art", "bk", "ch", "chap", "fig", "pt", "sec", "vol", "vols"],
             romanOrdinalsFollow: [
@@ -256,7 +256,8 @@ extension LanguageRules {
             "m²": "square metre", "km²": "square kilometre", "cm²": "square centimetre", "mm²": "square millimetre",
             "dL": "decilitre", "µL": "microlitre", "μL": "microlitre", "ng": "nanogram", "mcg": "microgram",
             "mmol": "millimole", "µmol": "micromole", "μmol": "micromole", "nmol": "nanomole", "MPa": "megapascal",
-            "kN": "kilonewton", "GWh": "gigawatt hour", "TWh": "terawatt hour", "tsps": "teaspoon",
+            "kN": "kilonewton", "Nm": "newton metre",
+            "GWh": "gigawatt hour", "TWh": "terawatt hour", "tsps": "teaspoon",
             "tbsps": "tablespoon", "kwh": "kilowatt hour", "hl": "hectolitre", "ft²": "square foot",
             "m³": "cubic metre", "cm³": "cubic centimetre", "km³": "cubic kilometre",
         ]
@@ -326,7 +327,7 @@ extension LanguageRules {
         "m.d": [.anywhere("M D")], "b.a": [.anywhere("B A")], "b.sc": [.anywhere("B S C")],
         "m.sc": [.anywhere("M S C")],
         "a.d": [.anywhere("A D")], "b.c": [.anywhere("B C")], "b.c.e": [.anywhere("B C E")], "c.e": [.anywhere("C E")],
-        "mfg": [.anywhere("manufacturing")],
+        "mfg": [.anywhere("manufacturing")], "mk": [.beforeNumber("mark").bare.capitalised],
         "wwi": [.anywhere("World War one").bare.capitalised], "wwii": [.anywhere("World War two").bare.capitalised],
         "assoc": [.beforeName("Associate")], "asst": [.beforeName("Assistant")], "det": [.beforeName("Detective")],
         "insp": [.beforeName("Inspector")], "brig": [.beforeName("Brigadier")],

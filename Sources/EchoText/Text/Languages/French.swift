@@ -162,6 +162,7 @@ extension LanguageRules {
             ("kJ", "kilojoule"), ("°", "degré"), ("bar", "bar"), ("″", "pouce"), ("dm", "décimètre"),
             ("hl", "hectolitre"), ("cL", "centilitre"), ("dL", "décilitre"), ("µl", "microlitre"),
             ("µg", "microgramme"), ("ng", "nanogramme"), ("kPa", "kilopascal"), ("kN", "kilonewton"),
+            ("Nm", "newton mètre"),
             ("GW", "gigawatt"), ("Mbit", "mégabit"), ("Gbit", "gigabit"), ("nds", "nœud"),
         ]
         let feminine: [(String, String)] = [
@@ -242,6 +243,10 @@ extension LanguageRules {
         "tjrs": [.anywhere("toujours").bare.lowercased], "tjs": [.anywhere("toujours").bare.lowercased],
         "mtn": [.anywhere("maintenant").bare.lowercased],
         "ép": [.beforeNumber("épisode")],
+        "cp": [.afterOne("comprimé").lowercased, .afterNumber("comprimés").lowercased],
+        "gal": [.beforeName("Général").bare.capitalised], "réf": [.beforeNumber("référence")],
+        "sec": [.afterOne("seconde").lowercased, .afterNumber("secondes").lowercased],
+        "v": [.beforeNumber("vers").lowercased, .beforeWord("voir").lowercased],
         "doc": [.beforeWord("document").lowercased, .beforeNumber("document").lowercased],
         "t°": [.anywhere("température").capitalised],
         "sté": [.beforeName("Société").bare.capitalised], "gche": [.anywhere("gauche").bare.lowercased],

@@ -159,13 +159,19 @@ enum SpanishNumbers {
     /// The gender of a noun by its ending and by lists of those that end otherwise; `nil` for what may be no noun.
     static func genderOfCounted(_ number: Int, _ noun: String, isCapitalised: Bool) -> CountedNoun.Gender? {
         guard !isCapitalised, noun.utf16.count > 2, number == 1 || noun.hasSuffix("s"),
-            !SentenceOpeners.contains(noun, language: "es")
+            !SentenceOpeners.contains(noun, language: "es"), !wordsOfNoCount.contains(noun)
         else { return nil }
         let one = noun.hasSuffix("s") && !singulars.contains(noun) ? String(noun.dropLast()) : noun
         if masculine.contains(one) || one.hasSuffix("ema") { return .masculine }
         if feminine.contains(one) || feminineEndings.contains(where: { one.hasSuffix($0) }) { return .feminine }
         return one.hasSuffix("o") || number != 1 && one.hasSuffix("e") ? .masculine : nil
     }
+
+    /// Words that end like nouns and stand behind numbers that count nothing: “perdió 0-1 fuera”.
+    private static let wordsOfNoCount: Set<String> = [
+        "ahora", "ante", "cerca", "como", "contra", "dentro", "desde", "fuera", "gracias", "hasta", "mientras", "nunca",
+        "para", "siempre", "sobre",
+    ]
 
     /// “máximo” as its noun wants it: “velocidad máxima”, “precios máximos”.
     ///
