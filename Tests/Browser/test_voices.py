@@ -288,13 +288,13 @@ def test_vm2_a_voice_can_be_downloaded_as_soon_as_a_setting_elsewhere_allows_it(
     answer = studio.get("/voices/listings") | {"isOffline": True}
     page.route("**/api/voices/listings", lambda route: route.fulfill(json=answer))
     page.goto(studio.base + "/voices")
-    told = page.locator(".voices-notices")
-    told.get_by_role("link", name="Change “Stay offline”").focus()
+    notices = page.locator(".voices-notices")
+    notices.get_by_role("link", name="Change “Stay offline”").focus()
     get = page.get_by_role("button", name=re.compile("^Download ")).first
     expect(get).to_have_attribute("aria-disabled", "true")
     answer["isOffline"] = False
     studio.send("PUT", "/settings/outbound.offline", {"value": "on"})
-    expect(told).to_be_empty()
+    expect(notices).to_be_empty()
     expect(page.get_by_role("heading", name="Voices", level=1)).to_be_focused()
     expect(get).not_to_have_attribute("aria-disabled", "true")
     answer["isOffline"] = True

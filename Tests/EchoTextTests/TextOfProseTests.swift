@@ -438,7 +438,7 @@ struct TextOfProseTests {
 
     static let places: [TextOfBooksTests.Row] = [
         .init("en", "7 km (4.3 mi) NE of York", "7 kilometres (4.3 miles) northeast of York"),
-        .init("en", "It lies 7 km NE of York.", "It lies 7 kilometres northeast of York."),
+        .init("en", "It stands 7 km NE of York.", "It stands 7 kilometres northeast of York."),
         .init("en", "7 km NE, then on", "7 kilometres NE, then on"),
         .init("en", asWritten: "He has 3 NE of them, and NE of York."),
         .init("es-ES", "a 7 km al NE de la villa", "a 7 kilómetros al noreste de la villa"),

@@ -47,7 +47,7 @@ extension TextScanner {
         return true
     }
 
-    /// What is said for the slash; a Spanish one is silent.
+    /// The words said for the slash; a Spanish one is silent.
     private static let jointsOfPressures = ["en": "over", "es": " "]
 
     /// Whether a word for the pressure of blood stands in the clause; in Spain it may be in centimeters.

@@ -274,7 +274,7 @@ package struct RecognizerPaces: Sendable, Hashable, Codable {
     /// The first of some recognizers that is expected to write while somebody speaks; the first of all if none is.
     ///
     /// A model that pads short clips needs longer for them than for the long ones by which its pace is measured, so it may
-    /// need half the time for those. The basic recogniser takes the place of no other: what a slow one writes late has
+    /// need half the time for those. The basic recognizer takes the place of no other: what a slow one writes late has
     /// fewer mistakes.
     ///
     /// - Parameter recognizers: In the order of preference.

@@ -243,7 +243,7 @@ struct VoiceDownloadRoutes: Sendable {
 }
 
 extension OutboundRules {
-    /// Whether voices and recognisers can be downloaded: a folder is no connection.
+    /// Whether voices and recognizers can be downloaded: a folder is no connection.
     fileprivate var allowsDownloads: Bool {
         if case .folder = catalogue { true } else { !isOffline }
     }

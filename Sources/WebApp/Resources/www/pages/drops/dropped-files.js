@@ -76,7 +76,7 @@ export async function takeFiles(files, { isForSound = false, isAsked = true, spe
 }
 
 /**
- * Whether sound that was chosen to be transcribed is, without a question. Otherwise that is offered, with better recognisers; and
+ * Whether sound that was chosen to be transcribed is, without a question. Otherwise that is offered, with better recognizers; and
  * where the settings say that all imports are transcribed, or are not known yet, the server decides.
  */
 async function isRecognizerFit() {

@@ -15,7 +15,7 @@ import { startDownload, stopDownload } from "../../server/voices.js";
 const commonLanguages = ["en", "et", "de", "es", "fr", "it", "pt", "nl", "fi", "sv", "lv", "lt", "pl", "ru", "uk", "zh", "ja", "ko"];
 
 /**
- * The languages that a list of spoken ones offers: “Detect automatically”, then the person's own, as a recogniser may hear a
+ * The languages that a list of spoken ones offers: “Detect automatically”, then the person's own, as a recognizer may hear a
  * hundred, and the others by name.
  *
  * @param {readonly string[]} hears BCP 47; empty where it is not known.
