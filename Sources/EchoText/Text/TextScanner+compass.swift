@@ -1,10 +1,12 @@
 /// The points of the compass: behind winds, in addresses and of places on the earth.
 extension TextScanner {
-    /// The point of the compass behind a wind: “vent de N-O”, “viento del NE”, “winds NW 10–15 mph”.
+    /// The point of the compass behind a wind or a distance: “vent de N-O”, “winds NW 10–15 mph”, “7 km NE of”.
     mutating func windDirection(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        guard word.count <= 2, unit(word.lowerBound).isUppercase, let points = Self.points[rules.code],
-            isBehindWind(word)
-        else { return false }
+        guard word.count <= 2, unit(word.lowerBound).isUppercase, let points = Self.points[rules.code] else {
+            return false
+        }
+        let isPlace = isBehindDistance(word, rules)
+        guard isPlace || isBehindWind(word) else { return false }
         var end = word.upperBound
         var letters = text(word)
         // “N-O”
