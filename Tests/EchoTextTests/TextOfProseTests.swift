@@ -529,6 +529,7 @@ struct TextOfProseTests {
         .init("en", "She diluted it at 1:10 pm.", "She diluted it at one ten PM."),
         .init("en", "a population of c. 1050, then fewer", "a population of circa 1050, then fewer"),
         .init("es-ES", "una tensión de 220/127 V en casa", "una tensión de 220/127 voltios en casa"),
+        .init("es-ES", "Diluya el polvo a 1:10 a mano.", "Diluya el polvo a 1 a 10 a mano."),
         .init("es-ES", "Grupos (min. 4, máx. 8).", "Grupos (min. 4, máximo 8)."),
         .init("es-ES", asWritten: "En 1936 d. Manuel calló."),
         .init("es-ES", "el art. 7 d. dice", "el artículo 7 d. dice"),

@@ -38,9 +38,10 @@ extension TextScanner {
         let before = previousWord(before: start)
         guard ["a", "at", "of", "to", "à"].contains(before) else { return false }
         if before == "of", Self.ratiosFollow.contains(wordBeforeName) { return true }
-        guard has("1", at: start), has(":", at: start + 1),
-            !["a", "am", "p", "pm"].contains(nextWord(from: digitsEnd(from: start + 2)))
-        else { return false }
+        let behind = skipBlanks(from: digitsEnd(from: start + 2))
+        let half = word(at: behind)
+        let isTime = ["am", "pm"].contains(half) || ["a", "p"].contains(half) && has(".", at: behind + 1)
+        guard has("1", at: start), has(":", at: start + 1), !isTime else { return false }
         let words = text(max(0, start - 80)..<start).lowercased()
         let clause = words.split(whereSeparator: { ".!?;\n".contains($0) }).last ?? ""
         return clause.split(separator: " ").contains { $0.hasPrefix("dilu") }

@@ -64,7 +64,7 @@ extension TextScanner {
             before.isSpace || before == 0x28, let first = Int(text(start..<dash)),
             let second = Int(text(dash + 1..<last)), first < second, unit(last + 1).isUppercase, isMonth(name),
             let month = rules.dates.months[lowercased(name)], Self.exists((second, month, 2_024)),
-            !Self.wordsBeforeIssues.contains(abbreviatedWord(before: start))
+            !Self.numberedThings.contains(abbreviatedWord(before: start))
         else { return false }
         let words = rules.numerals.ordinal(first, Numerals.Place())
         // “the 15–19 June talks”, “our 15–19 June trip”, “Oslo’s 15–19 June fair”
@@ -81,11 +81,12 @@ extension TextScanner {
         "a", "her", "his", "its", "last", "my", "next", "our", "that", "the", "their", "this", "your",
     ]
 
-    /// English words before numbers of a magazine and of pages.
+    /// English words before numbers of issues, pages and ages, which are no days.
     ///
-    /// “Nos. 3–4 March 1990” has one.
-    private static let wordsBeforeIssues: Set<String> = [
-        "chapters", "issue", "issues", "no", "nos", "numbers", "p", "pages", "pp", "rooms", "vol", "vols", "volumes",
+    /// “Nos. 3–4 March 1990” and “Ages 5–7 May Enter” have some.
+    private static let numberedThings: Set<String> = [
+        "aged", "ages", "chapters", "figures", "grades", "issue", "issues", "no", "nos", "numbers", "p", "pages", "pp",
+        "questions", "rooms", "steps", "tables", "vol", "vols", "volumes", "weeks",
     ]
 
     private func isDayOfWeek(_ word: String, _ rules: LanguageRules) -> Bool {
