@@ -159,7 +159,10 @@ struct SentenceJoining {
         if let isJoined = continues(tail, in: units[after.lowerBound...], isBeforeOpener: isOpener) { return isJoined }
         guard !endsParagraph else { return false }
         if abbreviations.days.contains(next), isTime(tail) { return true }
-        return isInitial(tail, before: units[after], isBeforeOpener: isOpener) || isOrdinal(tail, before: next)
+        // “jeden 1. So. im Monat” has a Sunday, “jeden 1. So ist es” has none.
+        let isOther = next == "so" && units[after].dropFirst(2).first != UInt16(ascii: ".")
+        return isInitial(tail, before: units[after], isBeforeOpener: isOpener)
+            || isOrdinal(tail, before: next) && !isOther
             || isDay(tail, before: units[after]) || isDayAndMonth(tail) && !isOpener
             || isBeforeYear(tail, before: units[after]) || isBeforeLaw(tail, in: units[after]) && !isOpener
     }
@@ -176,7 +179,9 @@ struct SentenceJoining {
             return Self.startsWithNumber(rest)
         }
         // “durante 7 d. Luego” has days, “D. Luis” a title.
-        if language == "es", tail.word == "d", tail.wordBefore.last?.isNumber == true { return nil }
+        if language == "es", tail.word == "d", tail.wordBefore.count < 4, tail.wordBefore.last?.isNumber == true {
+            return nil
+        }
         if isAny(of: abbreviations.neverEnding) { return true }
         // “5 m. E. Meyer” ends in meters.
         let isUnit = tail.wordBefore.last?.isNumber ?? false

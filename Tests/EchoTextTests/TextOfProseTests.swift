@@ -507,4 +507,35 @@ struct TextOfProseTests {
 
     @Test("reads references and words that are cut short before them", arguments: references)
     func readsReferences(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let lookalikes: [TextOfBooksTests.Row] = [
+        .init("de-DE", "Er ist nach wie vor der 2. Mann.", "Er ist nach wie vor der zweite Mann."),
+        .init("de-DE", "Er las, während der 2. Teil fehlt.", "Er las, während der zweite Teil fehlt."),
+        .init("de-DE", "Während der 2. Zug hielt", "Während der zweite Zug hielt"),
+        .init("de-DE", "Er hat 1 Tag gefehlt.", "Er hat einen Tag gefehlt."),
+        .init(
+            "de-DE",
+            "Er traf mit 2 Schüssen, 1 Minute vor Schluss.",
+            "Er traf mit 2 Schüssen, eine Minute vor Schluss."
+        ),
+        .init("de-DE", "In der Stadt u. a. fanden Feste statt.", "In der Stadt unter anderem fanden Feste statt."),
+        .init("de-DE", asWritten: "Er wurde 1. So im Juni war es."),
+        .init("et", "Oli 4. tulemusega 62 punkti.", "Oli neljas tulemusega 62 punkti."),
+        .init("et", "Pööra 2 km pärast Tartut.", "Pööra 2 kilomeetrit pärast Tartut."),
+        .init("et", asWritten: "Mitte numbrid, vaid E–R."),
+        .init("en", "our 15–19 June trip", "our fifteenth to the nineteenth of June trip"),
+        .init("en", "Results at 10:30.", "Results at ten thirty."),
+        .init("en", "She diluted it at 2:45.", "She diluted it at two forty-five."),
+        .init("en", "She diluted it at 1:10 pm.", "She diluted it at one ten PM."),
+        .init("en", "a population of c. 1050, then fewer", "a population of circa 1050, then fewer"),
+        .init("es-ES", "una tensión de 220/127 V en casa", "una tensión de 220/127 voltios en casa"),
+        .init("es-ES", "Diluya el polvo a 1:10 a mano.", "Diluya el polvo a 1 a 10 a mano."),
+        .init("es-ES", "Grupos (min. 4, máx. 8).", "Grupos (min. 4, máximo 8)."),
+        .init("es-ES", asWritten: "En 1936 d. Manuel calló."),
+        .init("es-ES", "el art. 7 d. dice", "el artículo 7 d. dice"),
+        .init("fr-FR", asWritten: "Il utilise AutoCAD v. 2024 au bureau."),
+    ]
+
+    @Test("leaves texts of the same look as they are meant", arguments: lookalikes)
+    func readsLookalikes(_ row: TextOfBooksTests.Row) { check(row) }
 }

@@ -78,9 +78,11 @@ extension TextScanner {
         guard rules.code == "de", number.digits == "1", number.decimals.isEmpty else { return nil }
         let before = previousWord(before: number.range.lowerBound)
         let noun = nextWord(from: number.range.upperBound)
-        // “Heute hat 1 Schüler gefehlt” has a nominative.
+        // “Heute hat 1 Schüler gefehlt” has a nominative, “er hat 1 Tag gefehlt” has none.
         let end = wordEnd(from: skipBlanks(from: number.range.upperBound))
-        let isSubject = GermanNumbers.participlesWithoutObjects.contains(nextWord(from: end))
+        let isSubject =
+            GermanNumbers.masculinePersons.contains(noun)
+            && GermanNumbers.participlesWithoutObjects.contains(nextWord(from: end))
         if gender == .masculine, !isSubject, GermanNumbers.accusativesFollow.contains(before),
             GermanNumbers.masculine.contains(noun)
         {
@@ -100,6 +102,9 @@ extension TextScanner {
         else { return false }
         let words = text(max(0, start - 96)..<start).split(separator: " ")
         guard let with = words.lastIndex(of: "mit") else { return false }
+        // “Mit 18 Jahren, 1 Jahr nach dem Abitur” has no list.
+        let noun = nextWord(from: digitsEnd(from: start))
+        guard !has(",", at: start - 2) || !GermanNumbers.lengthsOfTime.contains(noun) else { return false }
         let items = words[(with + 1)...]
         return items.first?.first?.isNumber == true
             && items.allSatisfy { word in
@@ -119,7 +124,12 @@ extension TextScanner {
         guard !article.isEmpty, unit(end).isBlank else { return "" }
         var start = end
         while end - start < 16, unit(start - 1).isLetter { start -= 1 }
-        return start < end ? lowercased(start..<end) : ""
+        // “nach wie vor der 2. Mann” has a nominative.
+        let phrase = text(max(0, end - 13)..<end).lowercased()
+        guard !["nach wie vor", "nach und nach"].contains(where: phrase.hasSuffix) else { return "" }
+        let word = start < end ? lowercased(start..<end) : ""
+        // “Er las, während der 2. Teil fehlt” has a conjunction.
+        return word == "während" && has(",", at: start - 2) ? "" : word
     }
 
     /// A number in the case of its noun, which may stand behind the end of a range: “3 majas”, “10–15 minuti pärast”.

@@ -2,12 +2,13 @@
 extension TextScanner {
     /// Whether Estonian “pärast” follows and belongs to the measure before it: “5 min pärast algab”.
     ///
-    /// “Jooksis 5 km pärast tööd” has it before a noun in the partitive.
+    /// “Jooksis 5 km pärast tööd” and “2 km pärast Tartut” have it before a noun in the partitive.
     func isBeforeAfter(_ end: Int) -> Bool {
         guard nextWord(from: end) == "pärast" else { return false }
         let behind = wordEnd(from: skipBlanks(from: end))
         let next = nextWord(from: behind)
-        return next.isEmpty && !unit(skipBlanks(from: behind)).isDigit || isName(at: behind)
+        let isGoal = isName(at: behind) && ["kke", "le", "sse"].contains(where: next.hasSuffix)
+        return next.isEmpty && !unit(skipBlanks(from: behind)).isDigit || isGoal
             || EstonianNumbers.wordsBehindPartitives.contains(next)
             || ["b", "s", "sid", "takse", "vad"].contains { next.hasSuffix($0) }
     }

@@ -40,8 +40,10 @@ extension TextScanner {
         guard other.isPlainInteger, let lower = other.whole, lower * 3 >= upper, lower < upper, !has("/", at: end),
             !unit(end).isLetterOrDigit
         else { return false }
-        let isMeasured = unitAfter(other, rules).map { text($0.range) == "mmHg" } == true
-        guard isMeasured || isBehindPressure(number.range.lowerBound, isLarge: upper >= 70) else { return false }
+        // “tensión de 220/127 V” has volts.
+        let measure = unitAfter(other, rules).map { text($0.range) }
+        let isNamed = measure == nil && isBehindPressure(number.range.lowerBound, isLarge: upper >= 70)
+        guard measure == "mmHg" || isNamed else { return false }
         pass(number: number.range)
         say(joint, for: slash..<slash + 1)
         return true
@@ -55,6 +57,8 @@ extension TextScanner {
         let words = text(max(0, start - 40)..<start).lowercased()
         let clause = words.split(whereSeparator: { ".!?;\n".contains($0) }).last ?? ""
         guard rules?.code != "en" else { return isLarge && clause.contains("blood pressure") }
+        // “la tensión subió el 13/8” has a day.
+        guard !["al", "del", "día", "el"].contains(previousWord(before: start)) else { return false }
         return clause.contains("tensión") || clause.contains("presión arterial")
     }
 

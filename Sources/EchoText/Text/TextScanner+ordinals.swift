@@ -171,8 +171,12 @@ extension TextScanner {
     /// “Enne 1. jaanuari koosolekut” has such a noun.
     func governorOfCase(_ before: String, of start: Int, _ rules: LanguageRules) -> String {
         if let governor = governorOfFeast(before, of: start, rules) { return governor }
-        // “auf der 2. Schiene” has the dative of a feminine noun.
-        if rules.code == "de", before == "der", GermanNumbers.dativesFollow.contains(wordBeforeArticle) { return "den" }
+        // “auf der 2. Schiene” has the dative of a feminine noun, “während der 2. Zug hielt” the nominative of another.
+        if rules.code == "de", before == "der", !GermanNumbers.masculine.contains(word(at: start)),
+            GermanNumbers.dativesFollow.contains(wordBeforeArticle)
+        {
+            return "den"
+        }
         guard rules.code == "et", EstonianNumbers.partitivesFollow.contains(before) else { return before }
         guard !EstonianNumbers.partitivesLikeNominatives.contains(word(at: start)) else { return before }
         let next = nextWord(from: wordEnd(from: start))

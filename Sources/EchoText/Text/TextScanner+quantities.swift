@@ -119,7 +119,11 @@ extension TextScanner {
         // “-2°C/36°F”
         if end > start, has("/", at: end - 1), unit(end).isDigit { end -= 1 }
         // “35 N·m”
-        if unit(end) == 0xB7, end > start, has("N", at: end - 1), has("m", at: end + 1) { end += 2 }
+        if unit(end) == 0xB7, end == start + 1, has("N", at: start), has("m", at: end + 1),
+            !unit(end + 2).isLetterOrDigit, unit(end + 2) != 0xB2
+        {
+            end += 2
+        }
         // “180 °C/gas mark 4”
         if unit(start) == 0xB0, let slash = (start..<end).first(where: { has("/", at: $0) }),
             Self.heats.contains(lowercased(slash + 1..<end))

@@ -32,9 +32,16 @@ extension TextScanner {
     }
 
     /// Whether a ratio begins here, and no time of day: “dilute at 1:10”, “diluez à 1:10”, “a ratio of 1:50”.
+    ///
+    /// “Diluted it at 2:45”, “at 1:10 pm” and “results at 10:30” have times.
     func isDilution(at start: Int) -> Bool {
-        guard ["a", "at", "of", "to", "à"].contains(previousWord(before: start)) else { return false }
-        if Self.ratiosFollow.contains(wordBeforeName) { return true }
+        let before = previousWord(before: start)
+        guard ["a", "at", "of", "to", "à"].contains(before) else { return false }
+        if before == "of", Self.ratiosFollow.contains(wordBeforeName) { return true }
+        let behind = skipBlanks(from: digitsEnd(from: start + 2))
+        let half = word(at: behind)
+        let isTime = ["am", "pm"].contains(half) || ["a", "p"].contains(half) && has(".", at: behind + 1)
+        guard has("1", at: start), has(":", at: start + 1), !isTime else { return false }
         let words = text(max(0, start - 80)..<start).lowercased()
         let clause = words.split(whereSeparator: { ".!?;\n".contains($0) }).last ?? ""
         return clause.split(separator: " ").contains { $0.hasPrefix("dilu") }

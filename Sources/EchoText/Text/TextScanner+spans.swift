@@ -63,13 +63,31 @@ extension TextScanner {
             (2...3).contains(last - dash), !has("0", at: start), !has("0", at: dash + 1), unit(last).isBlank,
             before.isSpace || before == 0x28, let first = Int(text(start..<dash)),
             let second = Int(text(dash + 1..<last)), first < second, unit(last + 1).isUppercase, isMonth(name),
-            let month = rules.dates.months[lowercased(name)], Self.exists((second, month, 2_024))
+            let month = rules.dates.months[lowercased(name)], Self.exists((second, month, 2_024)),
+            !Self.numberedThings.contains(abbreviatedWord(before: start))
         else { return false }
         let words = rules.numerals.ordinal(first, Numerals.Place())
-        say(previousWord(before: start) == "the" ? words : "the " + words, for: start..<dash)
+        // “the 15–19 June talks”, “our 15–19 June trip”, “Oslo’s 15–19 June fair”
+        let owner = previousWord(before: start)
+        let isDetermined =
+            Self.determinersOfDays.contains(owner) || owner.hasSuffix("'s") || owner.hasSuffix("’s")
+        say(isDetermined ? words : "the " + words, for: start..<dash)
         say(rules.signs.to, for: dash..<dash + 1)
         return true
     }
+
+    /// English words before days that have no article of their own.
+    private static let determinersOfDays: Set<String> = [
+        "a", "her", "his", "its", "last", "my", "next", "our", "that", "the", "their", "this", "your",
+    ]
+
+    /// English words before numbers of issues, pages and ages, which are no days.
+    ///
+    /// “Nos. 3–4 March 1990” and “Ages 5–7 May Enter” have some.
+    private static let numberedThings: Set<String> = [
+        "aged", "ages", "chapters", "figures", "grades", "issue", "issues", "no", "nos", "numbers", "p", "pages", "pp",
+        "questions", "rooms", "steps", "tables", "vol", "vols", "volumes", "weeks",
+    ]
 
     private func isDayOfWeek(_ word: String, _ rules: LanguageRules) -> Bool {
         rules.dates.days.contains { $0.value.lowercased() == word }

@@ -52,7 +52,8 @@ extension TextScanner {
         let isBehindOrdinal =
             rules.code == "de" && word.count == 2 && unit(word.lowerBound + 1).isLowercase && lastNumberEnd > 0
             && lastNumberEnd == word.lowerBound - 1 && has(".", at: lastNumberEnd - 1)
-        if isBehindOrdinal, ["des", "eines", "im"].contains(nextWord(from: end)) {
+        // “Er wurde 1. So im Nachhinein” has no Sunday.
+        if isBehindOrdinal, hasStop || lowercased(word) != "so", ["des", "eines", "im"].contains(nextWord(from: end)) {
             say(day, for: word.lowerBound..<end)
             noteWord(word)
             return true
@@ -151,7 +152,7 @@ extension TextScanner {
     }
 
     private static let wordsBeforeSpans: Set<String> = [
-        "ainult", "avatud", "käib", "lahti", "sõidab", "sõidavad", "toimub", "töötab", "töötavad", "vaid", "väljub",
+        "ainult", "avatud", "käib", "lahti", "sõidab", "sõidavad", "toimub", "töötab", "töötavad", "väljub",
     ]
 
     /// Whether a day without a full stop is one of several, or one that something is closed on.

@@ -168,11 +168,19 @@ extension TextScanner {
         case ("fr", "gal"):
             let isPerson = unit(lastWord.lowerBound).isUppercase && !isLineStart(lastWord.lowerBound)
             return isPerson || !["au", "du", "le"].contains(before)
-        // “(min. 23 y 41)” is of a game, “min. 3 noches” the least.
+        // “(min. 23 y 41)” is of a game, “min. 3 noches” and “(min. 4, máx. 8)” the least.
         case ("es", "min"):
             let end = digitsEnd(from: skipBlanks(from: after))
-            return !has("(", at: word.lowerBound - 1)
+            let isLeast = has(",", at: end) && ["max", "máx", "máximo"].contains(nextWord(from: end + 1))
+            return isLeast || !has("(", at: word.lowerBound - 1)
                 || !(has(")", at: end) || has(",", at: end) || nextWord(from: end) == "y")
+        // “durante 7 d.” has days, “en 1936 d. Manuel” and “art. 7 d.” have none.
+        case ("es", "d"):
+            return unit(word.lowerBound).isLowercase
+                && (unit(digit - 3).isDigit || Self.partsOfTexts.contains(lowercased(lastWord)))
+        // “AutoCAD v. 2024” has a version.
+        case ("fr", "v") where isAboutYear(after) && isBehindProduct(word): return true
+        case ("es", "h") where unit(digit).isDigit: return true
         case ("es", "h"), ("es", "v"), ("fr", "v"):
             // “H. G. Wells” has initials.
             return unit(word.lowerBound).isLowercase && !isAboutYear(after)
@@ -194,6 +202,12 @@ extension TextScanner {
         }
     }
 
+    /// Whether a name or a number stands right before the word, which may be a product with its version.
+    private func isBehindProduct(_ word: Range<Int>) -> Bool {
+        let isName = followsName(word) && !isLineStart(lastWord.lowerBound)
+        return isName || unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
+    }
+
     /// Whether four digits follow, which are a year.
     ///
     /// “v. 1086” and “h. 1250” have one, “v. 12” and “v. 2.0” have none.
@@ -208,8 +222,8 @@ extension TextScanner {
     private func isReference(at after: Int) -> Bool { Self.partsOfTexts.contains(nextWord(from: after)) }
 
     private static let partsOfTexts: Set<String> = [
-        "anexo", "annexe", "apartado", "art", "aussi", "cap", "chap", "fig", "figs", "figura", "figure", "infra",
-        "nota", "note", "p", "pp", "pág", "págs", "supra", "tab", "tabla", "tableau", "también",
+        "anexo", "annexe", "apartado", "art", "artículo", "aussi", "cap", "chap", "fig", "figs", "figura", "figure",
+        "infra", "nota", "note", "p", "pp", "pág", "págs", "supra", "tab", "tabla", "tableau", "también",
     ]
 
     /// Spanish words for what has rooms.
@@ -475,6 +489,7 @@ extension TextScanner {
         let next = skipBlanks(from: after)
         if has("(", at: next) { return digitsEnd(from: next + 1) == next + 5 }
         return GermanNumbers.verbsOfAuthors.contains(nextWord(from: after))
+            && !GermanNumbers.wordsBeforePlaces.contains(wordBeforeName)
     }
 
     /// Whether a number right before the word has an article in the genitive.

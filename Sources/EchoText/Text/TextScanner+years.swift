@@ -107,9 +107,10 @@ extension TextScanner {
         let isShare =
             before == "in"
             && (wordBeforeName == "one" || lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1)
-        // “c. 1086”
+        // “c. 1086”, but “a population of c. 1086”
         let isCirca =
             ["c", "ca"].contains(abbreviatedWord(before: start)) && has(".", at: lastWord.upperBound) && !isSize
+            && !text(max(0, start - 24)..<start).lowercased().contains("population")
         let isPlaced = isCirca || rules.numerals.earlyYearsFollow.contains(before)
         guard !isShare, isPlaced || !isSize && isBehindNameAndOf(before) else { return false }
         return countsNothing(before: next, rules)

@@ -55,9 +55,15 @@ enum EstonianCase {
         }
     }
 
+    /// Results behind the place that was reached with them.
+    ///
+    /// “Oli 4. tulemusega 62,15” has one.
+    private static let results: Set<String> = ["ajaga", "punktisummaga", "summaga", "tulemusega"]
+
     /// The case of a noun that is in no list, by an ending that hardly any nominative has: “reisile”, “lapsena”.
     private static func byEnding(_ noun: String) -> EstonianCase? {
-        guard !EstonianNumbers.otherThanCounted.contains(noun), !noun.hasSuffix("liiga") else { return nil }
+        guard !EstonianNumbers.otherThanCounted.contains(noun), !noun.hasSuffix("liiga"), !results.contains(noun)
+        else { return nil }
         return ["sse", "le", "ga", "na"].lazy.compactMap { ending in
             noun.hasSuffix(ending) && EstonianNumbers.isStem(String(noun.dropLast(ending.count)))
                 ? endings[ending] : nil

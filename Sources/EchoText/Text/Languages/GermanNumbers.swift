@@ -329,9 +329,23 @@ enum GermanNumbers {
         ["brillant", "diamant", "edelstein", "rubin", "saphir", "smaragd"].contains(where: word.hasPrefix)
     }
 
-    /// Participles of verbs that have no object.
+    /// Persons of whom a participle without an object shows that they are the subject.
+    static let masculinePersons: Set<String> = [
+        "arzt", "besucher", "bruder", "enkel", "freund", "gast", "neffe", "onkel", "schüler", "sohn", "spieler",
+        "urenkel",
+    ]
+
+    /// Lengths of time in the singular.
+    static let lengthsOfTime: Set<String> = ["jahr", "minute", "monat", "sekunde", "stunde", "tag", "woche"]
+
+    /// Words before a place or a noun that is no author.
+    ///
+    /// “In Rom u. a. fanden” has one.
+    static let wordsBeforePlaces: Set<String> = ["am", "an", "auf", "das", "dem", "den", "der", "die", "im", "in"]
+
+    /// Participles of verbs of which a person is no direct object.
     static let participlesWithoutObjects: Set<String> = [
-        "abgesagt", "angerufen", "gefehlt", "gelacht", "geschlafen", "gestreikt", "teilgenommen", "überlebt",
+        "abgesagt", "gefehlt", "gelacht", "geschlafen", "gestreikt", "teilgenommen", "überlebt",
         "zugesagt",
     ]
 
