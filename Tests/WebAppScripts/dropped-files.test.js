@@ -70,8 +70,8 @@ describe("files that were chosen to be transcribed", () => {
   test("are not offered either by a list of imports that was there earlier", async (context) => {
     stubServer(context, () => json({}, 201));
     transcribeOnceImported([talk]);
-    soundImports.offer(done("t").item);
-    soundImports.all.set([one(talk, done("t"))]);
+    soundImports.offer(done("early").item);
+    soundImports.all.set([one(talk, done("early"))]);
     assert.deepEqual(offered(), []);
     await settled();
   });
