@@ -313,7 +313,7 @@ def test_nothing_can_be_downloaded_offline_and_the_page_says_so_before_a_press(v
 @pytest.mark.parametrize("recognizers, start", [([], None), ([BASIC], "Use the basic one")], ids=["none", "basic"])
 def test_an_order_says_before_a_press_that_nothing_can_be_downloaded_offline(visitor, studio, recognizers, start):
     item = record(studio)
-    page, answer = show(visitor, recognizers, f"/recordings/{item}", isOffline=True)
+    page, _ = show(visitor, recognizers, f"/recordings/{item}", isOffline=True)
     page.get_by_role("main").get_by_role("button", name="Transcribe", exact=True).first.click()
     why = "EchoText is set to stay offline, so no recogniser can be downloaded."
     get = dialog(page).get_by_role("button", name="Download 200 MB: Whisper base")
@@ -327,7 +327,7 @@ def test_an_order_says_before_a_press_that_nothing_can_be_downloaded_offline(vis
     page.set_viewport_size({"width": 360, "height": 740})
     settle(page)
     assert asked == []
-    assert page.evaluate("() => document.querySelector('dialog[open] .sheet-content').scrollWidth <= innerWidth")
+    assert dialog(page).locator(".sheet-content").evaluate("(box) => box.scrollWidth <= box.clientWidth")
     page.route("**/api/voices/listings", lambda route: route.fulfill(json={"isOffline": False}))
     studio.send("PUT", "/settings/outbound.offline", {"value": "on"})
     expect(get).not_to_have_attribute("aria-disabled", "true")
