@@ -200,10 +200,12 @@ def test_sp3_a_turn_is_ended_by_a_button_that_says_so(visitor, studio, size):
     expect(done).to_be_in_viewport(ratio=1)
     assert height_of_ring(page) == pytest.approx(before, abs=1), "the buttons below it jump"
     done.focus()
-    page.keyboard.press("Enter")
+    page.keyboard.down("Enter")
     wait_for_phase(page, "playing")
     expect(done).to_be_hidden()
     expect(pressed(page, "Pause")).to_be_focused()
+    page.keyboard.down("Enter")  # it is held, and does not pause
+    page.keyboard.up("Enter")
     wait_for_phase(page, "echo")
     page.keyboard.press("d")
     expect(current(page)).to_have_text("A lamp burned at the pier.")

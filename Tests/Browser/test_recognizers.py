@@ -310,6 +310,31 @@ def test_nothing_can_be_downloaded_offline_and_the_page_says_so_before_a_press(v
     expect(page.get_by_role("switch", name="Stay offline")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("recognizers, start", [([], None), ([BASIC], "Use the basic one")], ids=["none", "basic"])
+def test_an_order_says_before_a_press_that_nothing_can_be_downloaded_offline(visitor, studio, recognizers, start):
+    item = record(studio)
+    page, _ = show(visitor, recognizers, f"/recordings/{item}", isOffline=True)
+    page.get_by_role("main").get_by_role("button", name="Transcribe", exact=True).first.click()
+    why = "EchoText is set to stay offline, so no recogniser can be downloaded."
+    get = dialog(page).get_by_role("button", name="Download 200 MB: Whisper base")
+    expect(get).to_have_attribute("aria-disabled", "true")
+    expect(get).to_have_accessible_description(re.compile(f"^{re.escape(why)}"))
+    asked = []
+    page.route(re.compile("/downloads$"), lambda route: (asked.append(route.request.url), route.fulfill(json=NONE)))
+    get.press("Enter")
+    if start is not None:
+        expect(dialog(page).get_by_role("button", name=start)).to_have_class(re.compile(r"\bprimary\b"))
+    page.set_viewport_size({"width": 360, "height": 740})
+    settle(page)
+    assert asked == []
+    assert dialog(page).locator(".sheet-content").evaluate("(box) => box.scrollWidth <= box.clientWidth")
+    page.route("**/api/voices/listings", lambda route: route.fulfill(json={"isOffline": False}))
+    studio.send("PUT", "/settings/outbound.offline", {"value": "on"})
+    expect(get).not_to_have_attribute("aria-disabled", "true")
+    expect(dialog(page).get_by_text(why)).to_have_count(0)
+    expect(dialog(page).get_by_role("heading", name="Transcribe", exact=True)).to_be_focused()
+
+
 def test_the_focus_goes_to_the_title_when_downloads_are_allowed_elsewhere(visitor, studio):
     page, _ = show(visitor, [BASIC], isOffline=True)
     said = page.locator(".recognizers-offline")
@@ -408,6 +433,7 @@ def test_the_first_order_shows_better_recognisers_first_where_only_the_basic_one
     page = visitor.blank(size=size)
     quick = {**OFFER, "entry": "tiny", "name": "Whisper tiny", "reason": "quick"}
     answer = {"recognizers": [BASIC], "order": [], "offers": [quick, OFFER]}
+    page.route("**/api/voices/listings", lambda route: route.fulfill(json={"isOffline": False}))
     page.route(re.compile(r"/api/recognizers(\?|$)"), lambda route: route.fulfill(json=answer))
     page.goto(f"{studio.base}/recordings/{item}")
     page.get_by_role("main").get_by_role("button", name="Transcribe", exact=True).first.click()
@@ -468,6 +494,17 @@ def test_a_file_chosen_to_be_transcribed_is_once_it_is_imported_and_is_only_offe
     answer["recognizers"] = [BASIC]
     chosen.set_input_files(tones.write_phrases(tmp_path / "call.wav", ["good", "mor", "ning"]))
     expect(page.locator(".sound-import-offer")).to_contain_text("“call” was imported and can be transcribed.")
+
+
+@pytest.mark.expects_console("status of 409")
+def test_a_file_chosen_to_be_transcribed_is_offered_to_be_where_that_could_not_be_begun(visitor, tmp_path):
+    page, _ = show(visitor, [TINY], "/recordings")
+    refusal = {"code": "library.too-many-jobs", "message": "Too much is waiting.", "suggestion": "Try again later."}
+    page.route(re.compile("/library/[^/]+/transcriptions$"), lambda route: route.fulfill(status=409, json=refusal))
+    wait_until(page, "async () => (await import('/core/store.js')).settings.value.size > 0")
+    page.locator("main input[type=file]").first.set_input_files(tones.write(tmp_path / "climb.wav"))
+    expect(page.locator(".sound-import-offer")).to_contain_text("“climb” was imported and can be transcribed.")
+    expect(page.locator(".sound-imports li")).to_have_count(0)
 
 
 def test_an_order_begins_when_the_better_recogniser_has_come(visitor, studio):

@@ -198,13 +198,21 @@ def test_without_a_recogniser_one_is_offered_and_the_check_goes_on_by_itself(vis
         "expectedBytes": 75_000_000, "download": none, "hears": [], "pace": None, "isPaceMeasured": False,
     }
     answer = {"recognizers": [], "order": [], "offers": [offer]}
+    listings = {"isOffline": True}
+    page.route("**/api/voices/listings", lambda route: route.fulfill(json=listings))
     page.route(re.compile("/api/recognizers"), lambda route: route.fulfill(json=answer))
     page.route(re.compile("/downloads$"), lambda route: route.fulfill(json={**none, "state": "downloading"}))
     sheet = open_check(page)
     expect(sheet).to_contain_text("No recogniser on this machine knows the language yet: American English.")
     expect(sheet.get_by_role("button", name="Start checking")).to_have_count(0)
+    get = sheet.get_by_role("button", name="Download 75 MB")
+    expect(get).to_have_attribute("aria-disabled", "true")
+    expect(get).to_have_accessible_description(re.compile("^EchoText is set to stay offline, so no recogniser can be downloaded."))
+    listings["isOffline"] = False
+    evaluate(page, "import('/server/events.js').then(({ dispatch }) => dispatch('settings', {}))")
+    expect(get).not_to_have_attribute("aria-disabled", "true")
     with page.expect_request(lambda request: request.method == "POST" and "tiny" in (request.post_data or "")):
-        sheet.get_by_role("button", name="Download 75 MB").click()
+        get.click()
     answer["recognizers"] = [RECOGNIZER]
     evaluate(page, "import('/server/events.js').then(({ dispatch }) => dispatch('voices', {}))")
     expect(sheet).to_contain_text("Heard 1 of 4 sentences")

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { t } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import { placeIn } from "../../Sources/WebApp/Resources/www/pages/practice.js";
-import { nothingPractised, scoresOver, summaryFacts } from "../../Sources/WebApp/Resources/www/pages/practice/lists.js";
+import { nothingPractised, scoresOver, summaryFacts, unitOf } from "../../Sources/WebApp/Resources/www/pages/practice/lists.js";
 import {
   loopOf,
   progressKind,
@@ -423,6 +423,11 @@ describe("how practice went", () => {
     assert.deepEqual(all.map(({ key }) => t(key)), ["Time", "Sentences", "Your echoes", "Words said", "Words a minute"]);
     const few = summaryFacts({ segments: 1, takes: 0, score: null, pace: null, best: null, worst: null, seconds: 5 }, "paragraph");
     assert.deepEqual(few.map(({ key, words }) => [t(key), words]), [["Time", "5 s"], ["Paragraphs", "1"]]);
+  });
+
+  test("is counted in the units of its pauses, and hard sentences in sentences", () => {
+    const unit = (/** @type {string} */ kind, /** @type {string} */ granularity) => unitOf(/** @type {any} */ ({ source: { kind }, settings: { granularity } }));
+    assert.deepEqual([unit("speech", "paragraph"), unit("text", "sentence"), unit("hard", "paragraph")], ["paragraph", "sentence", "sentence"]);
   });
 
   test("is described, with the number of segments, when every one was skipped", () => {

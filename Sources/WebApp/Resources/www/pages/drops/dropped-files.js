@@ -11,15 +11,17 @@ import { listRecognizers, startTranscription } from "../../server/transcriptions
 import { imports, kindOf, looked, mayBeSound } from "../documents/import-queue.js";
 import { itemDeletion } from "../list/item-actions.js";
 import { soundImports } from "../recordings/sound-import-queue.js";
+import { isGoing, transcriptionJobs } from "../recordings/transcription-jobs.js";
 
 /** @typedef {import("../documents/import-queue.js").FileKind} FileKind */
 
 /** @typedef {import("../recordings/sound-import-queue.js").SoundImport} SoundImport */
+/** @typedef {import("../../server/library.js").Item} Item */
 
-/** @type {Set<File>} Those that are transcribed once they are imported. */
-const awaited = new Set();
+/** @type {Map<File, boolean>} Those that are transcribed once they are imported; `true` where a recording was found that is of the same file. */
+const awaited = new Map();
 
-/** @type {Set<string>} The recordings that such files have become; they need not be offered to be transcribed. */
+/** @type {Set<string>} The recordings that such files have become, while the files are listed; they need not be offered to be transcribed. */
 const ordered = new Set();
 
 const { signal } = new AbortController();
@@ -76,11 +78,9 @@ export async function takeFiles(files, { isForSound = false, isAsked = true, spe
 }
 
 /**
- * Whether sound that was chosen to be transcribed is, without a question. Otherwise that is offered, with better recognizers; and
- * where the settings say that all imports are transcribed, or are not known yet, the server decides.
+ * Whether sound that was chosen to be transcribed is, without a question. Otherwise that is offered, with better recognizers.
  */
 async function isRecognizerFit() {
-  if (settings.value.size === 0 || setting("transcription.after-import", "off") === "on") return false;
   try {
     return (await listRecognizers()).some(({ engine }) => engine === "sherpaOnnx");
   } catch {
@@ -89,22 +89,47 @@ async function isRecognizerFit() {
 }
 
 /**
- * Has files transcribed as the settings say, as soon as they are recordings.
+ * Has files transcribed as the settings say, as soon as they are recordings. The server has done so where the settings say that of
+ * all imports, and may have where they are not known yet; but not with a recording that was imported from such a file before.
  *
  * @param {readonly File[]} files They are imported next.
  */
 export function transcribeOnceImported(files) {
-  for (const file of files) awaited.add(file);
+  for (const file of files) awaited.set(file, false);
 }
 
 /** @param {readonly SoundImport[]} all */
 function transcribeAwaited(all) {
-  for (const { file, item } of all) {
-    if (item === null || !awaited.delete(file)) continue;
-    ordered.add(item.id);
-    attempt(() => startTranscription(item.id, {}));
+  for (const { file, item, twin } of all) {
+    if (item !== null) {
+      const isLeft = settings.value.size === 0 || setting("transcription.after-import", "off") === "on";
+      if (awaited.delete(file) && !isLeft) order(item);
+    } else if (twin !== null && awaited.get(file) === false) {
+      awaited.set(file, true);
+      if (isWithoutText(twin)) attempt(() => startTranscription(twin.id, {}));
+    }
   }
-  for (const file of awaited) if (all.every((one) => one.file !== file)) awaited.delete(file);
+  for (const file of awaited.keys()) if (all.every((one) => one.file !== file)) awaited.delete(file);
+  for (const id of ordered) if (all.every(({ item }) => item?.id !== id)) ordered.delete(id);
+}
+
+/** @param {Item} item */
+async function order(item) {
+  ordered.add(item.id);
+  soundImports.withdraw([item.id]); // a list of imports that was there earlier has offered it
+  if (await attempt(() => startTranscription(item.id, {}))) return;
+  ordered.delete(item.id);
+  // A file that is still listed is offered by the page that reports it.
+  if (isOpen() && soundImports.all.value.every((one) => one.item?.id !== item.id)) soundImports.offer(item);
+}
+
+/**
+ * Whether a recording has no transcript, and none is coming.
+ *
+ * @param {Item} item
+ */
+function isWithoutText({ id, isTranscribed }) {
+  return !isTranscribed && !transcriptionJobs.all.value.some((job) => job.item === id && isGoing(job));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { button, icon, setIcon } from "../../components/button.js";
 import { isBusy, selectField, setBusy } from "../../components/field.js";
 import { errorNotice, wayToVoices } from "../../components/notice.js";
-import { Sheet } from "../../components/sheet.js";
+import { focusTitle, Sheet } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { clock, languageName, markedParts } from "../../core/format.js";
@@ -10,13 +10,12 @@ import { player } from "../../player/player.js";
 import { NewestState, onServer } from "../../server/events.js";
 import {
   forgetSpeechCheck,
-  listRecognizerOffers,
   listRecognizers,
   loadSpeechCheck,
   speakSentence,
   startSpeechCheck,
 } from "../../server/transcriptions.js";
-import { areShown, isFit, offerCards } from "../recognizers/offers.js";
+import { areShown, isFit, offersIn, sheetCards } from "../recognizers/offers.js";
 
 /** @typedef {import("../../server/transcriptions.js").SpeechCheckProgress} Progress */
 
@@ -99,7 +98,7 @@ class CheckStart {
       this.#offers,
       h("p", { class: "private-note" }, icon("lock"), t("order.private")),
     );
-    onServer("voices", () => this.element.isConnected && this.load(), signal);
+    for (const name of /** @type {const} */ (["voices", "settings"])) onServer(name, () => this.element.isConnected && this.load(), signal);
   }
 
   async load() {
@@ -143,17 +142,19 @@ class CheckStart {
 
   /** @param {boolean} isBare Whether there is none for the language. */
   async #offer(isBare) {
-    const offers = await listRecognizerOffers(this.#item.language, this.#signal);
-    if (this.#signal.aborted || this.#isAwaiting || areShown(this.#offers, offers, String(isBare))) return;
+    const { offers, isOffline } = await offersIn(this.#item.language, this.#signal);
+    if (this.#signal.aborted || this.#isAwaiting || areShown(this.#offers, offers, `${isBare} ${isOffline}`)) return;
     const begun = () => (this.#isAwaiting = true);
     const { language, duration: seconds } = this.#item;
     const all = h("a", { class: "button", href: "/recordings/recognizers" }, t("recognizers.title"));
+    const hadFocus = this.#offers.contains(document.activeElement);
     fill(
       this.#offers,
       offers.length > 0 && h("p", { class: "muted" }, t(isBare ? "order.none.detail" : "order.better")),
-      offerCards(offers, { language, seconds, begun }, this.#signal),
+      ...sheetCards(offers, isOffline, { language, seconds, begun }, this.#signal),
       isBare && offers.length === 0 && all,
     );
+    if (hadFocus) focusTitle();
   }
 }
 

@@ -15,16 +15,23 @@ import { SearchField } from "../list/list-controls.js";
 /** @typedef {import("../../server/practice.js").PracticeSummary} PracticeSummary */
 
 /**
+ * The name of a session's segments. A hard one is a sentence, whatever it is in the text that is made of them.
+ *
+ * @param {Pick<PracticeSession, "source" | "settings">} session
+ */
+export const unitOf = ({ source, settings }) => (source.kind === "hard" ? "sentence" : settings.granularity);
+
+/**
  * The facts of a summary in words; unknown ones are omitted.
  *
  * @param {PracticeSummary} summary
- * @param {PracticeSession["settings"]["granularity"]} granularity
+ * @param {PracticeSession["settings"]["granularity"]} unit
  * @returns {{ key: string, words: string }[]} `key`: the catalogue's.
  */
-export function summaryFacts({ segments, takes, score, pace, seconds }, granularity) {
+export function summaryFacts({ segments, takes, score, pace, seconds }, unit) {
   return [
     { key: "practice.summary.time", words: duration(seconds) },
-    { key: `practice.summary.${granularity}`, words: number(segments) },
+    { key: `practice.summary.${unit}`, words: number(segments) },
     ...(takes === 0 ? [] : [{ key: "practice.summary.takes", words: number(takes) }]),
     ...(score === null ? [] : [{ key: "practice.summary.score", words: percent(score) }]),
     ...(pace === null ? [] : [{ key: "practice.summary.pace", words: number(pace) }]),
@@ -52,7 +59,7 @@ export const percent = (part) => t("practice.percent", { n: Math.round(100 * par
 /** The results of a session, in neutral words. */
 export class SummaryView {
   #actions;
-  /** @type {Pick<PracticeSession, "summary" | "segments" | "settings"> | null} */
+  /** @type {Pick<PracticeSession, "summary" | "segments" | "settings" | "source"> | null} */
   #session = null;
   /** The facts on screen. */
   #shown = "";
@@ -79,7 +86,7 @@ export class SummaryView {
     );
   }
 
-  /** @param {Pick<PracticeSession, "summary" | "segments" | "settings">} session It is finished. */
+  /** @param {Pick<PracticeSession, "summary" | "segments" | "settings" | "source">} session It is finished. */
   show(session) {
     this.#session = session;
     this.refresh();
@@ -88,17 +95,18 @@ export class SummaryView {
   /** Shows what is known now; what is already shown, and the focus, stay. */
   refresh() {
     if (this.#session === null) return;
-    const { summary, settings: { granularity } } = this.#session;
+    const { summary } = this.#session;
+    const unit = unitOf(this.#session);
     const { best = null, worst = null } = summary ?? {};
-    const marked = [best, worst?.number === best?.number ? null : worst].map((one) => one && { ...one, text: this.#actions.textOf(one.number) || t(`practice.segment.${granularity}`, { n: one.number }) });
+    const marked = [best, worst?.number === best?.number ? null : worst].map((one) => one && { ...one, text: this.#actions.textOf(one.number) || t(`practice.segment.${unit}`, { n: one.number }) });
     const nothing = nothingPractised(this.#session);
-    const shown = JSON.stringify([summary, granularity, marked, nothing]);
+    const shown = JSON.stringify([summary, unit, marked, nothing]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     setText(this.#nothing, nothing);
     this.#nothing.hidden = summary !== null;
     this.#facts.hidden = this.#marked.hidden = summary === null;
-    fill(this.#facts, ...(summary === null ? [] : summaryFacts(summary, granularity)).map(({ key, words }) => h("div", {}, h("dt", { class: "muted small" }, t(key)), h("dd", { class: "numbers" }, words))));
+    fill(this.#facts, ...(summary === null ? [] : summaryFacts(summary, unit)).map(({ key, words }) => h("div", {}, h("dt", { class: "muted small" }, t(key)), h("dd", { class: "numbers" }, words))));
     const held = [...this.#marked.querySelectorAll("button")].findIndex((one) => one === document.activeElement);
     const [first, last] = marked;
     fill(this.#marked, first && this.#row("practice.summary.best", first), last && this.#row("practice.summary.worst", last));
@@ -319,11 +327,12 @@ function rememberRow(place) {
 }
 
 /** @param {PracticeSession} session */
-function factsOf({ phase, position, segments, settings, summary }) {
+function factsOf(session) {
+  const { phase, position, segments, summary } = session;
   if (phase !== "finished") {
     const { known: n, isComplete } = segments;
     const { segment } = position;
-    return [isComplete ? t("practice.place", { at: segment, n }) : t(`practice.segment.${settings.granularity}`, { n: segment })];
+    return [isComplete ? t("practice.place", { at: segment, n }) : t(`practice.segment.${unitOf(session)}`, { n: segment })];
   }
   if (summary === null) return [nothingPractised({ summary, segments })];
   const { seconds, takes, score } = summary;

@@ -2,12 +2,12 @@ import { button } from "../../components/button.js";
 import { notice } from "../../components/notice.js";
 import { focusTitle, withdraw } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
-import { fill, h, setAttribute, setText } from "../../core/dom.js";
+import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
 import { duration, languageName, ownLanguages, paragraphFor, size } from "../../core/format.js";
 import { language, t } from "../../core/i18n.js";
 import { onServer } from "../../server/events.js";
-import { listRecognizers } from "../../server/transcriptions.js";
-import { startDownload, stopDownload } from "../../server/voices.js";
+import { listRecognizerOffers, listRecognizers } from "../../server/transcriptions.js";
+import { loadVoiceListings, startDownload, stopDownload } from "../../server/voices.js";
 
 /** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
 
@@ -173,6 +173,24 @@ export function isComing({ download }) {
  * @property {string} [refusal] The ID of what says why none can be started; absent where one can.
  */
 
+/** Says that no recognizer can be downloaded, since EchoText stays offline, with the way to the setting. */
+export function offlineNotice() {
+  const change = h("a", { class: "button", href: "/settings/speech?setting=outbound.offline" }, t("voices.offline.change"));
+  return notice({ text: t("recognizers.offline"), actions: [change] });
+}
+
+/**
+ * The recognizers for download in a sheet, and whether nothing can be downloaded.
+ *
+ * @param {string} language A recording's, BCP 47.
+ * @param {AbortSignal} signal
+ */
+export async function offersIn(language, signal) {
+  const listings = loadVoiceListings(signal).catch(() => null); // a press on a download says the same
+  const offers = await listRecognizerOffers(language, signal);
+  return { offers, isOffline: offers.length > 0 && ((await listings)?.isOffline ?? false) };
+}
+
 /** @type {WeakMap<Element, OfferRow>} By their elements. */
 const rows = new WeakMap();
 
@@ -314,6 +332,19 @@ export function offerCards(offers, context, signal) {
     cards.length > 0 && h("ul", { class: "recognizer-offers recognizer-cards" }, ...cards.map(element)),
     others.length > 0 && details,
   );
+}
+
+/**
+ * The cards as a sheet has them: where nothing can be downloaded, after what says why.
+ *
+ * @param {readonly RecognizerOffer[]} offers
+ * @param {boolean} isOffline
+ * @param {OfferContext} context
+ * @param {AbortSignal} signal
+ */
+export function sheetCards(offers, isOffline, context, signal) {
+  const why = isOffline ? h("div", { class: "recognizers-offline", id: newId("offline") }, offlineNotice()) : null;
+  return [why, offerCards(offers, { ...context, refusal: why?.id }, signal)];
 }
 
 /**

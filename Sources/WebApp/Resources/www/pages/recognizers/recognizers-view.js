@@ -1,7 +1,7 @@
 import { button, icon } from "../../components/button.js";
 import { selectField } from "../../components/field.js";
 import { pageHead } from "../../components/frame.js";
-import { errorNotice, notice } from "../../components/notice.js";
+import { errorNotice } from "../../components/notice.js";
 import { dragRow } from "../../components/row-content.js";
 import { confirm, openMenu } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
@@ -13,7 +13,7 @@ import { NewestState, onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 import { deleteRecognizer, loadRecognizers } from "../../server/transcriptions.js";
 import { loadVoiceListings } from "../../server/voices.js";
-import { areShown, languageChoices, languageWords, movedOrder, offerCards } from "./offers.js";
+import { areShown, languageChoices, languageWords, movedOrder, offerCards, offlineNotice } from "./offers.js";
 
 /** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
 
@@ -257,8 +257,7 @@ export class RecognizersView extends HTMLElement {
     if (list.isOffline === this.#isOffline) return;
     this.#isOffline = list.isOffline;
     const hadFocus = this.#offline.contains(document.activeElement);
-    const change = h("a", { class: "button", href: "/settings/speech?setting=outbound.offline" }, t("voices.offline.change"));
-    fill(this.#offline, list.isOffline && notice({ text: t("recognizers.offline"), actions: [change] }));
+    fill(this.#offline, list.isOffline && offlineNotice());
     if (hadFocus) this.focusTitle();
     this.#loadOffers();
   }

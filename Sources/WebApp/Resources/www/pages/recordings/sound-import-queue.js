@@ -287,8 +287,8 @@ function refusal(code) {
  * @property {number | null} track The sound track that is asked for, from 1; `null` for the usual one.
  * @property {boolean} keepsTwin Whether it is imported again, though it was imported before.
  * @property {readonly import("../../server/recordings.js").SoundNotice[]} notices
- * @property {import("../../server/library.js").Item | null} item The recording that it has become.
- * @property {{ id: string, name: string } | null} twin The recording that was imported from it before, and is used.
+ * @property {Item | null} item The recording that it has become.
+ * @property {Item | null} twin The recording that was imported from it before, and is used.
  * @property {Joinable | null} rest The recording that it belongs to.
  * @property {boolean} isApart Whether it is imported by itself, whatever it belongs to.
  */

@@ -2,7 +2,7 @@ import { button, icon, setIcon } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
 import { rowOf, waitingRows } from "../../components/row-content.js";
 import { Rows } from "../../components/rows.js";
-import { moreButton, Sheet } from "../../components/sheet.js";
+import { focusTitle, moreButton, Sheet } from "../../components/sheet.js";
 import { fill, h, kept, setAttribute, setText } from "../../core/dom.js";
 import { languageName, longDate, qualityWords } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
@@ -307,6 +307,7 @@ export class VoiceSheet extends Sheet {
     const built = [offer.phase, failure?.message, isRefused].join();
     if (built === this.#built) return;
     this.#built = built;
+    const hadFocus = this.#problem.contains(document.activeElement);
     fill(this.#problem, failure !== null && errorNotice(failure), isRefused && offlineNotice());
     fill(this.#facts, h("div", { class: "fact" }, h("dt", {}, t("voices.fact.state")), this.#state), ...factsOf(offer));
     this.#showSpeakers(offer);
@@ -314,6 +315,7 @@ export class VoiceSheet extends Sheet {
     const focused = [...children].findIndex((one) => one === document.activeElement);
     fill(this.#actions, ...this.#buttons(offer, isRefused));
     if (focused >= 0 && !this.#actions.contains(document.activeElement)) /** @type {HTMLElement | undefined} */ (children[Math.min(focused, children.length - 1)])?.focus();
+    if (hadFocus) focusTitle();
   }
 
   /**

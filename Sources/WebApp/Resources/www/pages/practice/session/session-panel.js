@@ -29,6 +29,8 @@ class PlaybackControls {
   constructor({ toggle, step, again, openSegments, setRate }) {
     const quiet = /** @type {const} */ ({ look: "quiet", iconOnly: true });
     this.toggle = button({ label: t("practice.begin"), icon: "play", iconOnly: true, className: "practice-toggle", look: "primary", onPress: toggle });
+    // “Done speaking” gives its focus to this button, which a key that is still held does not press.
+    this.toggle.addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault());
     this.#speed = slider({
       label: t("practice.speed"),
       min: 0.5,

@@ -5,7 +5,7 @@ import { attempt } from "../../../components/toast.js";
 import { fill, h, kept, setAttribute, setText } from "../../../core/dom.js";
 import { clock, duration, wordsFor } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
-import { percent } from "../lists.js";
+import { percent, unitOf } from "../lists.js";
 import {
   canBeHeard,
   commonRange,
@@ -189,7 +189,7 @@ class TakeCard {
 
   show() {
     const { state, score, segment, problem, mark } = this.#take;
-    setText(this.#title, t(`practice.segment.${this.#connection.settings.granularity}`, { n: segment }));
+    setText(this.#title, t(`practice.segment.${unitOf(this.#connection.session)}`, { n: segment }));
     setText(this.#score, mark === null ? stateWords(this.#take) : percent(mark));
     this.#showHard();
     const now = this.#actions.textOf(segment);
@@ -411,7 +411,7 @@ export class TakePanel {
       return h("li", {}, h("button", { type: "button", class: "take-row", onclick: () => this.#choose(key) }, ...words));
     });
     const [words, facts] = row.querySelectorAll("span");
-    setText(words, text || this.#actions.textOf(segment) || t(`practice.segment.${this.#connection.settings.granularity}`, { n: segment }));
+    setText(words, text || this.#actions.textOf(segment) || t(`practice.segment.${unitOf(this.#connection.session)}`, { n: segment }));
     setText(facts, [clock(seconds), mark === null ? stateWords(take) : percent(mark)].filter(Boolean).join(" · "));
     return row;
   }

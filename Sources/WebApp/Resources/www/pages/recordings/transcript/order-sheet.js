@@ -1,7 +1,7 @@
 import { button, icon } from "../../../components/button.js";
 import { field, isBusy, selectField, setBusy } from "../../../components/field.js";
 import { errorNotice } from "../../../components/notice.js";
-import { Sheet, withdraw } from "../../../components/sheet.js";
+import { focusTitle, Sheet, withdraw } from "../../../components/sheet.js";
 import { attempt } from "../../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../../core/dom.js";
 import { clock, size, wordsFor } from "../../../core/format.js";
@@ -9,13 +9,12 @@ import { t } from "../../../core/i18n.js";
 import { onServer } from "../../../server/events.js";
 import {
   findSpeakers,
-  listRecognizerOffers,
   loadRecognizers,
   loadSpeakers,
   startTranscription,
 } from "../../../server/transcriptions.js";
 import { startDownload, stopDownload } from "../../../server/voices.js";
-import { amounts, areShown, askedFrom, hasOnlyBasic, isComing, isHeardBy, languageChoices, offerCards, timeWords } from "../../recognizers/offers.js";
+import { amounts, areShown, askedFrom, hasOnlyBasic, isComing, isHeardBy, languageChoices, offersIn, sheetCards, timeWords } from "../../recognizers/offers.js";
 import { optionRow } from "./head.js";
 import { secondsIn } from "./text.js";
 
@@ -73,6 +72,7 @@ export class OrderSheet extends Sheet {
     this.#start.hidden = true;
     this.#load();
     onServer("voices", () => this.#load(), this.signal);
+    onServer("settings", () => this.#offers.isConnected && !this.#offers.hidden && this.#offer(), this.signal);
   }
 
   async #load() {
@@ -106,8 +106,9 @@ export class OrderSheet extends Sheet {
 
   async #offer() {
     try {
-      const offers = await listRecognizerOffers(this.#item.language, this.signal);
-      if (!this.signal.aborted && !this.#isAwaiting) this.#showOffers(offers);
+      const { offers, isOffline } = await offersIn(this.#item.language, this.signal);
+      const isOfUse = this.#recognizers.length === 0 || hasOnlyBasic(this.#recognizers);
+      if (isOfUse && !this.signal.aborted && !this.#isAwaiting) this.#showOffers(offers, isOffline);
     } catch (error) {
       const again = button({ label: t("do.again"), onPress: () => this.#offer() });
       if (this.signal.aborted) return;
@@ -117,32 +118,38 @@ export class OrderSheet extends Sheet {
     }
   }
 
-  /** @param {readonly import("../../../server/transcriptions.js").RecognizerOffer[]} offers */
-  #showOffers(offers) {
+  /**
+   * @param {readonly import("../../../server/transcriptions.js").RecognizerOffer[]} offers
+   * @param {boolean} isOffline Whether none can be downloaded.
+   */
+  #showOffers(offers, isOffline = false) {
     const isBare = this.#recognizers.length === 0;
     this.#offers.hidden = !isBare && offers.length === 0;
-    if (!areShown(this.#offers, offers, String(isBare))) this.#fillOffers(offers, isBare);
+    if (!areShown(this.#offers, offers, `${isBare} ${isOffline}`)) this.#fillOffers(offers, isBare, isOffline);
     // A recommended recognizer has the primary button; the basic one can be used nevertheless.
     const isSecond = offers.length > 0;
-    this.#start.classList.toggle("primary", !isSecond);
-    this.#start.classList.toggle("plain", isSecond);
+    this.#start.classList.toggle("primary", !isSecond || isOffline);
+    this.#start.classList.toggle("plain", isSecond && !isOffline);
     setText(/** @type {Element} */ (this.#start.lastElementChild), t(isSecond ? "order.start.basic" : "order.start"));
   }
 
   /**
    * @param {readonly import("../../../server/transcriptions.js").RecognizerOffer[]} offers
    * @param {boolean} isBare Whether there is no recognizer.
+   * @param {boolean} isOffline
    */
-  #fillOffers(offers, isBare) {
+  #fillOffers(offers, isBare, isOffline) {
     const { language, duration: seconds } = this.#item;
     const begun = () => (this.#isAwaiting = true);
+    const hadFocus = this.#offers.contains(document.activeElement);
     fill(
       this.#offers,
       offers.length > 0 && h("p", { class: isBare ? "muted" : null }, t(isBare ? "order.none.detail" : "order.better")),
-      offerCards(offers, { language, seconds, begun }, this.signal),
+      ...sheetCards(offers, isOffline, { language, seconds, begun }, this.signal),
       isBare && offers.length === 0 && h("p", {}, t("order.none.found")),
       isBare && h("p", { class: "private-note" }, icon("lock"), t("order.private")),
     );
+    if (hadFocus) focusTitle();
   }
 
   // With recognizers
