@@ -294,7 +294,7 @@ class SegmentView {
     const before = this.#phase;
     this.#phase = phase;
     if (phase !== before) this.#follows = true;
-    // What was read has to be said from its beginning.
+    // The person says all of it, from its beginning.
     if (phase === "echo" && before === "playing") this.#showBeginning();
   }
 
