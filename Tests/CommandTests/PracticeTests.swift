@@ -115,7 +115,8 @@ struct PracticeTests {
             let size = try home.folder.data(of: "track.\(format)").count
             if format == "wav" { #expect(abs(Double(size) / 2 / 22_050 - track.seconds) < 0.05) }
             let refused = try await home.run("practice", Self.text, "--render", "track.doc")
-            #expect(refused.status != 0 && refused.errors.contains("doc"))
+            #expect(refused.status != 0 && refused.errors.contains("“doc”"))
+            #expect(refused.errors.contains("wav, flac, mp3, opus, ogg, m4a, m4b."))
         }
     }
 
