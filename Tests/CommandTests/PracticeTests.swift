@@ -634,6 +634,8 @@ struct SpeechCommandTests {
                 let speech: Speech = try decoded(try await home.run("speeches", "add", text, "--json"))
                 #expect(speech.language == language, "\(text)")
             }
+            let refused = try await home.run("speeches", "add", english, "--language", "English")
+            #expect(refused.status == 64 && refused.errors.contains("en-GB"), "\(refused.errors)")
         }
     }
 
