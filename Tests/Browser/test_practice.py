@@ -425,22 +425,30 @@ def test_sp4_nothing_follows_the_last_segment_of_a_session_that_has_not_begun_he
 
 
 def test_sp4_a_swipe_goes_on_and_back(visitor, studio):
-    page = visitor.open(address(practise(studio)), size=PHONE)
-    stage = page.locator(".practice-stage")
+    page = visitor.open(address(practise(studio, factor=3, rate=0.1)), size=PHONE)
     expect(current(page)).to_have_text("The harbour was quiet.")
+    settle(page)
+    finger = page.context.new_cdp_session(page)
 
-    def swipe(by: int) -> None:
-        box = stage.bounding_box()
+    def swipe(element, across: int) -> None:
+        box = element.bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        for kind, place in (("pointerdown", x), ("pointerup", x + by)):
-            stage.dispatch_event(kind, {"pointerType": "touch", "clientX": place, "clientY": y, "bubbles": True})
+        for step in range(9):
+            point = {"x": x + across * step / 8, "y": y}
+            kind = "touchMove" if step else "touchStart"
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
-    swipe(-120)
+    swipe(current(page), -120)
     expect_place(page, 2, 4)
-    swipe(120)
+    swipe(current(page), 120)
     expect_place(page, 1, 4)
-    swipe(20)
-    expect_place(page, 1, 4)
+    # A short way is no swipe, and a swipe from the next sentence is no press on it, too.
+    swipe(current(page), 20)
+    swipe(page.locator(".practice-neighbour").last, -120)
+    expect(current(page)).to_have_text("A lamp burned at the pier.")
+    swipe(current(page), -120)
+    expect(current(page)).to_have_text("She opened her book.")
 
 
 # SP5: interruptions and failures
