@@ -608,7 +608,12 @@ struct SpeechCommandTests {
                 try await home.run("speeches", "edit", first.id, "--language", "et", "--json")
             )
             #expect(translated.id == first.id && translated.title == "Banquet" && translated.language == "et")
-            try await home.succeed("speeches", "delete", second.id, "--yes")
+            struct Deleted: Decodable { let deleted: String }
+            let deleted: Deleted = try decoded(
+                try await home.run("speeches", "delete", second.id, "--yes", "--json")
+            )
+            #expect(deleted.deleted == second.id)
+            #expect(try await home.run("speeches", "delete", first.id).status != 0, "nobody can be asked")
             let rest: [Speech] = try decoded(try await home.run("speeches", "list", "--json"))
             #expect(rest.map(\.id) == [first.id])
             #expect(try await home.run("speeches", "show", "Tere").status == 66)
