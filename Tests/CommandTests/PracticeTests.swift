@@ -491,6 +491,11 @@ struct PracticeTests {
                 let text = track.segments.map(\.text).joined(separator: " ")
                 #expect(text.contains(said) && !text.contains(unsaid), "\(source): \(text)")
             }
+            let noise = [Int16](repeating: 9, count: 16_000)
+            try home.folder.write(WAVHeader.file(of: noise, sampleRate: 16_000), to: "a.wav")
+            try await home.succeed("recordings", "import", "a.wav", "--name", "Talk")
+            let unwritten = try await home.run("practice", "--recording", "Talk", "--plan")
+            #expect(unwritten.status == 65 && unwritten.errors.contains("echotext transcribe"), "\(unwritten.errors)")
         }
     }
 
