@@ -326,7 +326,10 @@ def test_a_missed_word_has_no_sound_once_the_text_is_cut_into_other_segments(tal
     # The first segment is now both sentences: its sound is not that of the word.
     expect(words.locator("span.take-word.missed")).to_have_count(1)
     expect(words.locator("button.take-word.said").first).to_be_visible()
-    expect(page.locator(".take-ways").get_by_role("button", name="Voice", exact=True)).to_be_hidden()
+    ways = page.locator(".take-ways")
+    for name in ("Voice", "Both", "Hard: offer it again"):
+        expect(ways.get_by_text(name, exact=True)).to_be_hidden()
+    expect(ways.get_by_text("Mine", exact=True)).to_be_visible()
 
 
 def test_a_take_that_is_not_to_be_kept_is_gone_once_it_is_scored(talk, tmp_path):

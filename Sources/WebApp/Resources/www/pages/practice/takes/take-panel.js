@@ -221,6 +221,7 @@ class TakeCard {
       const way = ways[index];
       one.hidden = (way !== "model" && !hasTake) || (way !== "take" && !this.#hasModel);
     });
+    this.#hard.hidden = !this.#hasModel; // the number is that of another segment
   }
 
   /** @param {string | null} name What is playing. */
