@@ -13,7 +13,7 @@ struct SpeakOutput: Sendable {
     /// - Parameters:
     ///   - options: The options of the output.
     ///   - input: The text's file, if it is one.
-    /// - Throws: ``CommandError``, ``AudioFileError/unknownFormat(ending:)``.
+    /// - Throws: ``CommandError``, ``AudioFileError/unknownFormat(ending:formats:)``.
     static func check(_ options: OutputOptions, input: String?) throws {
         if let timings = options.timings {
             guard timings == "-" || TimingFormat(fileName: timings) != nil else {

@@ -232,6 +232,35 @@ def test_sp7_what_stands_around_the_play_button_is_above_its_middle(visitor, stu
     assert others == [pytest.approx(first, abs=1)] * 3
 
 
+# Whether the word that is marked, beyond a part of the text, is or is not above the controls.
+MARKED_WORD = """([part, isSeen]) => {
+  const [word] = CSS.highlights.get('spoken-word') ?? [];
+  if (word === undefined || word.startOffset < part * word.startContainer.length) return false;
+  const { top, bottom } = word.getBoundingClientRect();
+  return (top >= 0 && bottom <= document.querySelector('.practice-dock').getBoundingClientRect().top) === isSeen;
+}"""
+
+
+def test_sp3_a_long_paragraph_is_followed_as_it_is_read_and_shown_from_its_beginning_in_the_turn(visitor, studio):
+    waves = " ".join(f"Wave number {n} came in over the grey stones of the harbour." for n in ("one", "two", "three", "four", "five"))
+    page = visitor.open(address(practise(studio, f"{waves}\n\n{waves}", granularity="paragraph", rate=1, factor=3)), size=PHONE)
+    begin(page)
+    wait_until(page, MARKED_WORD, [0.7, True])
+    assert page.evaluate("scrollY") > 0, "the paragraph is not longer than the view"
+    wait_for_phase(page, "echo")
+    wait_until(page, """() => {
+      const { top } = document.querySelector('.practice-current').getBoundingClientRect();
+      return top >= 0 && top < innerHeight / 2;
+    }""")
+    pressed(page, "Next").click()
+    expect_place(page, 2, 2)
+    wait_until(page, MARKED_WORD, [0.01, True])
+    # The page stays where a person has scrolled to.
+    page.evaluate("() => { document.querySelector('.practice-stage').dispatchEvent(new WheelEvent('wheel', { bubbles: true })); scrollTo(0, 0); }")
+    wait_until(page, MARKED_WORD, [0.7, False])
+    assert page.evaluate("scrollY") == 0
+
+
 def test_sp3_without_a_pause_one_segment_follows_the_other(visitor, studio):
     page = visitor.open(address(practise(studio, echo="off", rate=1)))
     reported = SentEvents(page)
@@ -398,22 +427,30 @@ def test_sp4_nothing_follows_the_last_segment_of_a_session_that_has_not_begun_he
 
 
 def test_sp4_a_swipe_goes_on_and_back(visitor, studio):
-    page = visitor.open(address(practise(studio)), size=PHONE)
-    stage = page.locator(".practice-stage")
+    page = visitor.open(address(practise(studio, factor=3, rate=0.1)), size=PHONE)
     expect(current(page)).to_have_text("The harbour was quiet.")
+    settle(page)
+    finger = page.context.new_cdp_session(page)
 
-    def swipe(by: int) -> None:
-        box = stage.bounding_box()
+    def swipe(element, across: int) -> None:
+        box = element.bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        for kind, place in (("pointerdown", x), ("pointerup", x + by)):
-            stage.dispatch_event(kind, {"pointerType": "touch", "clientX": place, "clientY": y, "bubbles": True})
+        for step in range(9):
+            point = {"x": x + across * step / 8, "y": y}
+            kind = "touchMove" if step else "touchStart"
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
-    swipe(-120)
+    swipe(current(page), -120)
     expect_place(page, 2, 4)
-    swipe(120)
+    swipe(current(page), 120)
     expect_place(page, 1, 4)
-    swipe(20)
-    expect_place(page, 1, 4)
+    # A short way is no swipe, and a swipe from the next sentence is no press on it, too.
+    swipe(current(page), 20)
+    swipe(page.locator(".practice-neighbour").last, -120)
+    expect(current(page)).to_have_text("A lamp burned at the pier.")
+    swipe(current(page), -120)
+    expect(current(page)).to_have_text("She opened her book.")
 
 
 # SP5: interruptions and failures

@@ -313,6 +313,25 @@ def test_each_word_is_heard_on_a_press_as_it_was_said_or_else_as_the_model_says_
         assert seconds == pytest.approx(min(word[end] + 0.06, length) - wanted, abs=0.03), kind
 
 
+def test_a_missed_word_has_no_sound_once_the_text_is_cut_into_other_segments(talk, tmp_path):
+    session = practise(talk.studio, "Good little bird, keeper. The end.", records=True, factor=3, rate=0.35)
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
+    page = talk.says(phrase, rate).open(address(session))
+    first_take(page, session)
+    words = page.locator(".take-words")
+    expect(words.locator("button.take-word.missed")).to_have_count(1)
+    page.get_by_role("button", name="How to practise").click()
+    dialog(page).get_by_text("Paragraph", exact=True).click()
+    page.keyboard.press("Escape")
+    # The first segment is now both sentences: its sound is not that of the word.
+    expect(words.locator("span.take-word.missed")).to_have_count(1)
+    expect(words.locator("button.take-word.said").first).to_be_visible()
+    ways = page.locator(".take-ways")
+    for name in ("Voice", "Both", "Hard: offer it again"):
+        expect(ways.get_by_text(name, exact=True)).to_be_hidden()
+    expect(ways.get_by_text("Mine", exact=True)).to_be_visible()
+
+
 def test_a_take_that_is_not_to_be_kept_is_gone_once_it_is_scored(talk, tmp_path):
     session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=False, factor=3, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))

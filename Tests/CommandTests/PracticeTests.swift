@@ -115,7 +115,8 @@ struct PracticeTests {
             let size = try home.folder.data(of: "track.\(format)").count
             if format == "wav" { #expect(abs(Double(size) / 2 / 22_050 - track.seconds) < 0.05) }
             let refused = try await home.run("practice", Self.text, "--render", "track.doc")
-            #expect(refused.status != 0 && refused.errors.contains("doc"))
+            #expect(refused.status != 0 && refused.errors.contains("“doc”"))
+            #expect(refused.errors.contains("wav, flac, mp3, opus, ogg, m4a, m4b."))
         }
     }
 
@@ -490,6 +491,11 @@ struct PracticeTests {
                 let text = track.segments.map(\.text).joined(separator: " ")
                 #expect(text.contains(said) && !text.contains(unsaid), "\(source): \(text)")
             }
+            let noise = [Int16](repeating: 9, count: 16_000)
+            try home.folder.write(WAVHeader.file(of: noise, sampleRate: 16_000), to: "a.wav")
+            try await home.succeed("recordings", "import", "a.wav", "--name", "Talk")
+            let unwritten = try await home.run("practice", "--recording", "Talk", "--plan")
+            #expect(unwritten.status == 65 && unwritten.errors.contains("echotext transcribe"), "\(unwritten.errors)")
         }
     }
 
@@ -607,7 +613,12 @@ struct SpeechCommandTests {
                 try await home.run("speeches", "edit", first.id, "--language", "et", "--json")
             )
             #expect(translated.id == first.id && translated.title == "Banquet" && translated.language == "et")
-            try await home.succeed("speeches", "delete", second.id, "--yes")
+            struct Deleted: Decodable { let deleted: String }
+            let deleted: Deleted = try decoded(
+                try await home.run("speeches", "delete", second.id, "--yes", "--json")
+            )
+            #expect(deleted.deleted == second.id)
+            #expect(try await home.run("speeches", "delete", first.id).status != 0, "nobody can be asked")
             let rest: [Speech] = try decoded(try await home.run("speeches", "list", "--json"))
             #expect(rest.map(\.id) == [first.id])
             #expect(try await home.run("speeches", "show", "Tere").status == 66)
@@ -633,6 +644,8 @@ struct SpeechCommandTests {
                 let speech: Speech = try decoded(try await home.run("speeches", "add", text, "--json"))
                 #expect(speech.language == language, "\(text)")
             }
+            let refused = try await home.run("speeches", "add", english, "--language", "English")
+            #expect(refused.status == 64 && refused.errors.contains("en-GB"), "\(refused.errors)")
         }
     }
 

@@ -28,6 +28,16 @@ struct PracticeOptionTests {
         #expect(PracticeSettings.Order(argument: "backwards") == nil)
     }
 
+    @Test("offer only orders that they take, in help and after a wrong one")
+    func offeredOrders() {
+        #expect(PracticeSettings.Order.allValueStrings == ["listen-and-repeat", "together", "listen-first"])
+        let help = Practice.helpMessage(includeHidden: false, columns: 400)
+        #expect(help.contains("values: listen-and-repeat, together, listen-first"), "\(help)")
+        #expect(!help.contains("listenFirst"))
+        let refused = #expect(throws: (any Error).self) { try PracticeSettingOptions.parse(["--order", "x"]) }
+        #expect(refused.map { PracticeSettingOptions.message(for: $0).contains("'listen-first'") } == true)
+    }
+
     @Test("of a session whose voice was removed come with a notice that another speaks")
     func removedVoice() {
         let voices = [ScriptedSynthesizer.narrator]

@@ -20,6 +20,13 @@ struct AudioFileErrorTests {
         }
     }
 
+    @Test("names the formats that can be chosen", arguments: ["xyz", ""])
+    func formats(ending: String) {
+        #expect(AudioFileError.unknownFormat(ending: ending).suggestion?.contains("raw") == true)
+        let narrower = AudioFileError.unknownFormat(ending: ending, formats: ["wav", "m4b"])
+        #expect(narrower.suggestion == "Choose one with --format: wav, m4b.")
+    }
+
     @Test("names a file, never its folder", arguments: [2, 13, 20, 21, 28, 30, 36, 122])
     func noPath(_ errno: Int32) {
         let error = AudioFileError(errno: errno, file: "/home/somebody/secret/a.wav")

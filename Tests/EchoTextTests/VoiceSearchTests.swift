@@ -67,6 +67,19 @@ struct LanguageTagTests {
     }
 
     @Test(
+        "are well formed, or not",
+        arguments: [
+            ("et", true), ("en-GB", true), ("zh-Hant-TW", true), ("es-419", true), ("und", true), ("cmn", true),
+            ("en-GB-x-rp", true), ("en-x-a", true), ("de-u-co-phonebk", true), ("chr-US-Qaaa-x-west", true),
+            ("", false), ("a", false), ("english", false), ("en-", false), ("en GB", false), ("e1", false),
+            ("en-x", false), ("en-u", false), ("en-a-b-co", false), ("en-x-longerthan8", false), ("õä", false),
+        ]
+    )
+    func wellFormed(_ tag: String, _ expected: Bool) {
+        #expect(LanguageTag.isWellFormed(tag) == expected)
+    }
+
+    @Test(
         "match wider ranges",
         arguments: [
             ("en-GB", "en", true), ("en-GB", "EN-gb", true), ("en", "en-GB", false), ("eng", "en", false),

@@ -78,6 +78,21 @@ struct PracticeFaultTests {
         await #expect(throws: VaultError.databaseDamaged) { _ = try await store.hardSegments() }
     }
 
+    @Test("reads a speech whose language is no tag as one of no known language")
+    func unnamedLanguage() async throws {
+        let room = try LibraryRoom()
+        let speeches = StoredSpeeches(database: room.database)
+        let time = Date(timeIntervalSince1970: 1)
+        let speech = try Speech(text: "Dear all.", language: "en", created: time)
+        try await speeches.save(speech)
+        try await room.database.write { try $0.execute(sql: "UPDATE practiceSpeech SET language = 'english'") }
+        let read = try #require(try await speeches.speeches().first)
+        #expect(read.id == speech.id && read.text == "Dear all." && read.language == "und")
+        let changed = try read.changed(title: nil, text: read.text, language: "en-GB", at: time + 1)
+        #expect(try await speeches.save(changed, insteadOf: read))
+        #expect(try await speeches.speech(speech.id) == changed)
+    }
+
     private func sample(of words: [TakeScore.Word], extra: [TakeScore.Extra] = []) -> TakeScore {
         let sample = SamplePractice.score
         return TakeScore(

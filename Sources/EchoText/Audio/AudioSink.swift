@@ -23,8 +23,8 @@ package protocol AudioSink: Sendable {
 ///
 /// Where a case names a file, it is the bare name, never its path.
 package enum AudioFileError: UserFacingError, Equatable {
-    /// The file name's extension is missing or names no sound format; `ending` has no dot and may be empty.
-    case unknownFormat(ending: String)
+    /// The file name's extension is missing or names none of `formats`; `ending` has no dot and may be empty.
+    case unknownFormat(ending: String, formats: [String] = AudioFormat.allCases.map(\.rawValue))
     /// The installed sound-file library was built without this format.
     case codecMissing(AudioFormat)
     /// In hertz.
@@ -54,12 +54,12 @@ package enum AudioFileError: UserFacingError, Equatable {
 
     package var failure: Failure {
         switch self {
-        case .unknownFormat(let ending) where ending.isEmpty:
+        case .unknownFormat(let ending, let formats) where ending.isEmpty:
             Failure(.invalidRequest, "audio.unknown-format", "The output file's name does not say which format it has.")
-                .suggesting("Choose one with --format: \(Self.formatNames).")
-        case .unknownFormat(let ending):
+                .suggesting("Choose one with --format: \(formats.joined(separator: ", ")).")
+        case .unknownFormat(let ending, let formats):
             Failure(.invalidRequest, "audio.unknown-format", "“\(ending)” is not a sound format known here.")
-                .suggesting("Choose one with --format: \(Self.formatNames).")
+                .suggesting("Choose one with --format: \(formats.joined(separator: ", ")).")
         case .codecMissing(let format):
             Failure(
                 .unavailable,
@@ -139,10 +139,6 @@ package enum AudioFileError: UserFacingError, Equatable {
                 inTerminal: "Try again, or choose another place."
             )
         }
-    }
-
-    private static var formatNames: String {
-        AudioFormat.allCases.map(\.rawValue).joined(separator: ", ")
     }
 }
 

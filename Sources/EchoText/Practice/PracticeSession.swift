@@ -396,6 +396,8 @@ package enum PracticeError: UserFacingError, Equatable {
     case outOfRange(setting: String, allowed: String)
     /// The text has nothing to speak.
     case nothingToSay
+    /// Nothing that is said in the recording is written down.
+    case noTranscript
     /// No voice that is installed speaks the language (BCP 47).
     case noVoice(language: String)
     case sessionNotFound
@@ -417,6 +419,13 @@ package enum PracticeError: UserFacingError, Equatable {
         case .nothingToSay:
             Failure(.invalidContent, "practice.nothing-to-say", "There is nothing in the text that can be said.")
                 .suggesting("Give a text with words in it.")
+        case .noTranscript:
+            Failure(
+                .invalidContent,
+                "practice.no-transcript",
+                "Nothing that is said in this recording has been written down."
+            )
+            .suggesting("Transcribe it first.", inTerminal: "Transcribe it first with “echotext transcribe”.")
         case .noVoice(let language):
             Failure(.unavailable, "practice.no-voice", "No voice that is installed speaks the language “\(language)”.")
                 .suggesting(

@@ -28,8 +28,8 @@ package struct PracticeText: Sendable, Hashable {
     ///   - source: The source of the text.
     ///   - library: The library that contains it.
     ///   - time: The time at which hard segments have to be due.
-    /// - Throws: ``PracticeError/nothingToSay``, ``PracticeError/nothingDue``, ``SpeechError/notFound``,
-    ///   ``LibraryError``, ``PageRangesError``, ``VaultError``.
+    /// - Throws: ``PracticeError/nothingToSay``, ``PracticeError/noTranscript``, ``PracticeError/nothingDue``,
+    ///   ``SpeechError/notFound``, ``LibraryError``, ``PageRangesError``, ``VaultError``.
     package init(of source: PracticeSource, in library: Library, at time: Date) async throws {
         switch source {
         case .text(let text, let language):
@@ -47,7 +47,9 @@ package struct PracticeText: Sendable, Hashable {
             try self.init(title, spoken.text, document.language, .document(id, selection), isKept: false)
         case .recording(let id):
             guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
-            try self.init(item.name, try await library.audio.text(of: id), item.language, source)
+            let text = try await library.audio.text(of: id)
+            guard text.contains(where: \.isLetterOrNumber) else { throw PracticeError.noTranscript }
+            try self.init(item.name, text, item.language, source)
         case .history(let id):
             try self.init(nil, try await library.history.entry(id).text, nil, source)
         case .hard:

@@ -33,7 +33,10 @@ package struct Speech: Sendable, Hashable, Codable, Identifiable {
         updated: Date? = nil
     ) throws {
         let tag = LanguageTag.canonical(language)
-        guard !language.isEmpty, tag.first?.isLetter == true else { throw SpeechError.invalidLanguage }
+        // An empty tag is “und” in canonical form.
+        guard !LanguageTag.language(of: language).isEmpty, LanguageTag.isWellFormed(tag) else {
+            throw SpeechError.invalidLanguage
+        }
         self.id = id
         self.title = try Self.title(title, of: text)
         self.text = try Self.checked(text)

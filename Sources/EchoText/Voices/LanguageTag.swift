@@ -22,6 +22,24 @@ package enum LanguageTag {
         return (canonical + parts).joined(separator: "-")
     }
 
+    /// Whether a tag in canonical form may name a language: two or three letters, and parts as BCP 47 has them.
+    ///
+    /// Languages of more letters, which BCP 47 reserves, do not exist: such a tag is a name, as in “English”.
+    ///
+    /// - SeeAlso: RFC 5646, section 2.1.
+    package static func isWellFormed(_ tag: String) -> Bool {
+        let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+        let areParts = parts.allSatisfy { part in
+            (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        }
+        guard areParts, let language = parts.first, (2...3).contains(language.count), language.allSatisfy(\.isLetter)
+        else { return false }
+        // After x anything may follow, but something has to; another single character begins longer parts.
+        let common = parts.prefix { $0 != "x" }
+        let isOpen = common.count == parts.count - 1 || common.last?.count == 1
+        return !isOpen && zip(common, common.dropFirst()).allSatisfy { $0.count > 1 || $1.count > 1 }
+    }
+
     /// The tag that a document states, with the two-letter code where its language has one: `de` for `ger` and `deu`.
     ///
     /// - Returns: `nil` for a tag that names no language (`und`, `mul`).

@@ -298,7 +298,10 @@ struct LibraryExport: LibraryCommand {
         let groups = join ? [items] : items.map { [$0] }
         guard var names = try folderNames(for: groups.count) else {
             guard let kind = format ?? ExportKind(fileName: output) else {
-                throw AudioFileError.unknownFormat(ending: (output as NSString).pathExtension)
+                throw AudioFileError.unknownFormat(
+                    ending: (output as NSString).pathExtension,
+                    formats: ExportKind.allValueStrings
+                )
             }
             return [Place(items: items, kind: kind, path: output)]
         }

@@ -365,6 +365,8 @@ extension PracticeSettings.Granularity: ExpressibleByArgument {}
 extension PracticeSettings.Echo: ExpressibleByArgument {}
 
 extension PracticeSettings.Order: ExpressibleByArgument {
+    static var allValueStrings: [String] { allCases.map(\.name) }
+
     /// The name as it is typed on the command line.
     var name: String {
         switch self {

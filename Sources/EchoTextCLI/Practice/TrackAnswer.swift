@@ -7,7 +7,7 @@ struct TrackPlace {
     private let path: String
     private let format: ExportFormat
 
-    /// - Throws: ``AudioFileError/unknownFormat(ending:)``, ``CommandError``.
+    /// - Throws: ``AudioFileError/unknownFormat(ending:formats:)``, ``CommandError``.
     init(path: String, format: ExportFormat?, isAnswered: Bool) throws {
         if path == "-" {
             try StandardStreams.checkOutput()
@@ -20,7 +20,10 @@ struct TrackPlace {
             }
         }
         guard let format = format ?? (path == "-" ? .wav : ExportFormat(fileName: path)) else {
-            throw AudioFileError.unknownFormat(ending: (path as NSString).pathExtension)
+            throw AudioFileError.unknownFormat(
+                ending: (path as NSString).pathExtension,
+                formats: ExportFormat.allCases.map(\.rawValue)
+            )
         }
         if path == "-", format.soundFormat == nil { throw ExportError.audiobookNeedsFile }
         (self.path, self.format) = (path, format)

@@ -423,12 +423,14 @@ package struct StoredSpeeches: Speeches {
 extension Speech {
     /// - Throws: ``VaultError/databaseDamaged`` for an invalid row.
     fileprivate init(row: Row) throws {
+        let language: String = row["language"]
         do {
             try self.init(
                 id: ID(rawValue: row["id"]),
                 title: row["title"],
                 text: String(decoding: row["text"] as Data, as: UTF8.self),
-                language: row["language"],
+                // A name such as “english” could be stored once; the text is still worth reading.
+                language: LanguageTag.isWellFormed(language) ? language : "und",
                 created: Date(seconds: row["created"]),
                 updated: Date(seconds: row["updated"])
             )

@@ -34,9 +34,15 @@ struct SpeechTests {
     @Test("has a text and a language", arguments: ["", " \n\t", "\u{3000}"])
     func empty(_ text: String) throws {
         #expect(throws: SpeechError.empty) { try speech(text) }
-        #expect(throws: SpeechError.invalidLanguage) { try speech("Text.", language: "") }
-        #expect(throws: SpeechError.invalidLanguage) { try speech("Text.", language: "1") }
         #expect(try speech("Text.", language: "EN_gb").language == "en-GB")
+    }
+
+    @Test(
+        "SP1: refuses as its language what is no tag",
+        arguments: ["", "-", "1", "a", "English", "en GB", "e!", "en-x"]
+    )
+    func language(_ tag: String) {
+        #expect(throws: SpeechError.invalidLanguage) { try speech("Text.", language: tag) }
     }
 
     @Test("is newer after each change, though the clock was set back")

@@ -2429,6 +2429,8 @@ export default {
   "error.practice.rate-out-of-range.do": "Vali kiirus vahemikus 0,1 kuni 1.",
   "error.practice.nothing-to-say": "Selles tekstis ei ole midagi, mida öelda.",
   "error.practice.nothing-to-say.do": "Vali tekst, milles on sõnu.",
+  "error.practice.no-transcript": "Selle salvestise kõnet pole veel üles kirjutatud.",
+  "error.practice.no-transcript.do": "Kirjuta see enne üles.",
   "error.practice.no-voice": "Ükski paigaldatud hääl ei räägi seda keelt.",
   "error.practice.no-voice.do": "Paigalda mõni lehel „Hääled“ või vali tekstile teine keel.",
   "error.practice.session-not-found": "Seda harjutust enam ei ole.",

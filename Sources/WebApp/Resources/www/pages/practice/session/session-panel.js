@@ -175,10 +175,20 @@ function circle(className) {
 /** Pixels that a finger must move sideways to count as a swipe. */
 const swipeLength = 56;
 
+/** Pixels that must be visible of a segment's beginning. */
+const leastVisible = 64;
+
+/** The share of the room that is above a word after scrolling to it. */
+const shareAbove = 0.25;
+
+/** The share of the view that is above the controls at least, unless the person has scrolled on to the takes. */
+const leastRoom = 0.2;
+
 /**
  * @typedef {object} SegmentViewActions
  * @property {(step: 1 | -1) => void} step
  * @property {() => void} toggleHard Marks the present segment as hard, or removes the mark.
+ * @property {() => number} room How much of the view is above the controls, in pixels.
  */
 
 /**
@@ -202,6 +212,9 @@ class SegmentView {
   #word = "";
   #number = 0;
   #isHidden = false;
+  #phase = "idle";
+  /** Whether the view follows the words: until the next phase it does not once the person has scrolled. */
+  #follows = true;
   /** Where a finger touched down. */
   #touch = /** @type {{ x: number, y: number } | null} */ (null);
 
@@ -217,6 +230,9 @@ class SegmentView {
     this.element.addEventListener("pointerdown", (event) => this.#pressed(event), { signal });
     this.element.addEventListener("pointerup", (event) => this.#released(event), { signal });
     this.element.addEventListener("pointercancel", () => (this.#touch = null), { signal });
+    for (const name of ["wheel", "touchmove"]) {
+      document.addEventListener(name, ({ target }) => this.#scrolledByHand(target), { signal, passive: true });
+    }
     signal.addEventListener("abort", () => this.mark(null, 0), { once: true });
   }
 
@@ -231,6 +247,7 @@ class SegmentView {
   show({ number, at, language, isHidden, last = Infinity }) {
     const segment = at(number);
     const isNew = number !== this.#number;
+    const isMoved = isNew && this.#number !== 0;
     if (isNew || isHidden !== this.#isHidden) this.#text.hidden = isHidden;
     this.#number = number;
     this.#isHidden = isHidden;
@@ -246,6 +263,7 @@ class SegmentView {
     showNeighbour(this.#previous, number > 1 ? at(number - 1) : null, "practice.previous.text", isHidden);
     showNeighbour(this.#next, number < last ? at(number + 1) : null, "practice.next.text", isHidden);
     for (const one of [this.#previous, this.#next]) setAttribute(one, "lang", language);
+    if (isMoved) this.#showBeginning();
   }
 
   /**
@@ -269,11 +287,47 @@ class SegmentView {
     range.setEnd(node, place.to);
     this.#marked = range;
     marks.add(range);
+    if (this.#follows) this.#follow(range);
   }
 
   /** @param {"playing" | "echo" | "paused" | "idle" | "finished"} phase */
   showPhase(phase) {
     setAttribute(this.element, "data-phase", phase);
+    const before = this.#phase;
+    this.#phase = phase;
+    if (phase !== before) this.#follows = true;
+    // The person says all of it, from its beginning.
+    if (phase === "echo" && before === "playing") this.#showBeginning();
+  }
+
+  /** Scrolls to the beginning of the segment, unless it is in view. */
+  #showBeginning() {
+    this.#follows = true;
+    if (this.element.hidden) return;
+    const { top } = this.#current.getBoundingClientRect();
+    if (top < 0 || top > this.#actions.room() - leastVisible) this.#scroll(this.element.getBoundingClientRect().top);
+  }
+
+  /**
+   * Scrolls to a word, unless it is in view.
+   *
+   * @param {Range} word
+   */
+  #follow(word) {
+    const { top, bottom } = word.getBoundingClientRect();
+    const room = this.#actions.room();
+    if (top < 0 || bottom > room) this.#scroll(top - shareAbove * room);
+  }
+
+  /** @param {number} pixels */
+  #scroll(pixels) {
+    if (this.#actions.room() < leastRoom * innerHeight) return;
+    scrollBy({ top: pixels, behavior: reducedMotion() ? "auto" : "smooth" });
+  }
+
+  /** @param {EventTarget | null} target */
+  #scrolledByHand(target) {
+    if (target instanceof Element && target.closest("dialog, .practice-dock") === null) this.#follows = false;
   }
 
   #reveal() {
@@ -325,7 +379,11 @@ function showNeighbour(element, segment, key, isHidden) {
 export class SessionPanel {
   #connection;
   #actions;
-  #segment = new SegmentView({ step: (step) => this.#connection.step(step), toggleHard: () => this.#toggleHard() });
+  #segment = new SegmentView({
+    step: (step) => this.#connection.step(step),
+    toggleHard: () => this.#toggleHard(),
+    room: () => Math.min(innerHeight, this.#dock.getBoundingClientRect().top),
+  });
   #ring = new EchoRing({
     toggleRecording: () => this.#actions.change({ records: !this.#connection.settings.records }),
     finish: () => this.#connection.echo.finish(),

@@ -164,6 +164,8 @@ class TakeCard {
   #body = h("div", { class: "take-body" });
   /** The elements of the take. */
   #shown = "";
+  /** Whether its model can be played: another segmentation has other segments. */
+  #hasModel = true;
   element;
 
   /**
@@ -194,8 +196,10 @@ class TakeCard {
     this.#showHard();
     const now = this.#actions.textOf(segment);
     const text = this.#take.text || now;
-    this.#showWays(canBeHeard(this.#take), now === "" || now === text);
-    const shown = JSON.stringify([state, text, problem === null]);
+    this.#hasModel = now === "" || now === text;
+    const hasTake = canBeHeard(this.#take);
+    this.#showWays(hasTake);
+    const shown = JSON.stringify([state, text, problem === null, hasTake, this.#hasModel]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const hadFocus = this.#body.contains(document.activeElement);
@@ -211,15 +215,13 @@ class TakeCard {
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }
 
-  /**
-   * @param {boolean} hasTake Whether the take can be played.
-   * @param {boolean} hasModel Whether its model can: another segmentation has other segments.
-   */
-  #showWays(hasTake, hasModel) {
+  /** @param {boolean} hasTake Whether the take can be played. */
+  #showWays(hasTake) {
     this.#listen.forEach((one, index) => {
       const way = ways[index];
-      one.hidden = (way !== "model" && !hasTake) || (way !== "take" && !hasModel);
+      one.hidden = (way !== "model" && !hasTake) || (way !== "take" && !this.#hasModel);
     });
+    this.#hard.hidden = !this.#hasModel; // the number is that of another segment
   }
 
   /** @param {string | null} name What is playing. */
@@ -248,12 +250,27 @@ class TakeCard {
     if (piece.kind === "plain") return piece.text;
     const heard = piece.kind === "different" && piece.word.heard ? piece.word.heard : "";
     const words = piece.kind === "said" ? "" : ` (${t(`practice.word.${piece.kind}`)}${heard === "" ? "" : `: ${heard}`})`;
+    const isHeard = this.#soundOf(piece) !== null;
+    const title = heard === "" ? null : t("practice.word.heard", { words: heard });
     return h(
-      "button",
-      { type: "button", class: `take-word ${piece.kind}`, title: heard === "" ? null : t("practice.word.heard", { words: heard }), onclick: () => this.#playWord(piece) },
+      isHeard ? "button" : "span",
+      { type: isHeard && "button", class: `take-word ${piece.kind}`, title, onclick: isHeard && (() => this.#playWord(piece)) },
       piece.text,
       words === "" ? null : h("span", { class: "visually-hidden" }, words),
     );
+  }
+
+  /**
+   * Where a word is heard: as the user said it, or else as the model says it.
+   *
+   * @param {Exclude<MarkedPiece, { kind: "plain" }>} piece
+   * @returns {{ whose: "take" | "model", start: number, end: number } | null} `null` when nobody knows its time.
+   */
+  #soundOf(piece) {
+    const own = piece.kind === "extra" ? piece.extra : piece.word;
+    if (own.start !== null && own.end !== null && canBeHeard(this.#take)) return { whose: "take", start: own.start, end: own.end };
+    const { modelStart = null, modelEnd = null } = piece.kind === "extra" ? {} : piece.word;
+    return this.#hasModel && modelStart !== null && modelEnd !== null ? { whose: "model", start: modelStart, end: modelEnd } : null;
   }
 
   /** @param {import("../../../server/practice.js").TakeScore} score */
@@ -284,23 +301,15 @@ class TakeCard {
     });
   }
 
-  /**
-   * Plays a word as the user said it; a missed one as the model says it.
-   *
-   * @param {Exclude<MarkedPiece, { kind: "plain" }>} piece
-   */
+  /** @param {Exclude<MarkedPiece, { kind: "plain" }>} piece */
   #playWord(piece) {
     return attempt(async () => {
       await this.#actions.rest();
       const { segment, rate } = this.#take;
-      const own = piece.kind === "extra" ? piece.extra : piece.word;
-      const { modelStart = null, modelEnd = null } = piece.kind === "extra" ? {} : piece.word;
-      const name = `${this.key} word`;
-      if (own.start !== null && own.end !== null && canBeHeard(this.#take)) {
-        this.#connection.playback.play(name, await this.#connection.takeSound(this.#take), { from: Math.max(0, own.start - around), to: own.end + around });
-      } else if (modelStart !== null && modelEnd !== null) {
-        this.#connection.playback.play(name, await this.#connection.modelSound(segment, rate), { from: Math.max(0, modelStart - around), to: modelEnd + around });
-      }
+      const word = this.#soundOf(piece);
+      if (word === null) return;
+      const sound = await (word.whose === "take" ? this.#connection.takeSound(this.#take) : this.#connection.modelSound(segment, rate));
+      this.#connection.playback.play(`${this.key} word`, sound, { from: Math.max(0, word.start - around), to: word.end + around });
     });
   }
 
