@@ -39,7 +39,7 @@ struct MarkdownFootnotes {
             guard fence == nil, let label = Self.label(of: content) else { continue }
             let name = String(decoding: text[label], as: UTF8.self).lowercased()
             var ending = ""
-            // What is indented so far is code, or belongs to a footnote above it.
+            // Indented that far, a line is code or belongs to the footnote above it.
             if !Self.isIndented(line) {
                 if var number = defined[name] {
                     repeat { number += 1 } while defined["\(name)^\(number)"] != nil
