@@ -204,6 +204,76 @@ struct PlainReaderTests {
         #expect(document.blocks(.altText) == ["a rose"])
     }
 
+    @Test func `keeps each footnote of Markdown, also those that nothing refers to or whose labels are used twice`()
+        async throws
+    {
+        let document = try await read(
+            """
+            # One
+
+            A fact[^1].
+
+            [^1]: The first note.
+
+            ## Two
+
+            Another fact[^1], and a third[^A].
+
+            [^1]: The note of another chapter.
+
+            - [^c]: A note in a list.
+
+            > [^q]: A quoted note.
+
+            <!--
+            [^a]: An old note.
+            -->
+
+            [^n]: A note with its own[^a].
+
+            [^a]: The note of a note.
+
+            ```
+            [^1]: code
+            ```
+            """
+        )
+        let notes = [
+            "The first note.", "The note of another chapter.", "A note in a list.", "A quoted note.",
+            "A note with its own[6].", "The note of a note.",
+        ]
+        #expect(document.marked(.footnote) == notes)
+        #expect(document.marked(.footnoteReference) == ["[1]", "[1]", "[6]", "[6]"])
+        #expect(document.text.contains("[^1]: code") && !document.text.contains("An old note"))
+    }
+
+    @Test(arguments: [
+        ("---\n\nA dark night: rain.\n\nNobody came.\n\n---\n", ["A dark night: rain.", "Nobody came."]),
+        ("---\nThe first scene.\n---\n", ["The first scene."]),
+        ("---\n# A heading\n- an item\n---\n", ["A heading", "an item"]),
+        ("---\ntitle: A Title\nSomebody has written this: a long note\n---\n", ["a long note"]),
+    ])
+    func `reads what stands between two rules at the beginning of Markdown`(front: String, words: [String])
+        async throws
+    {
+        let document = try await read("\(front)\n# One\n\nSome **bold** words.\n\n## Two\n\nMore.\n")
+        #expect(document.kind == .markdown && document.title == nil)
+        for words in words { #expect(document.text.contains(words)) }
+    }
+
+    @Test func `knows front matter with lists, comments and values of several lines`() async throws {
+        let front = "# a remark\ntitle: A Title\ntags:\n- one\n  two\n\n\"date made\": 2024\nurl: https://a.example/b"
+        let document = try await read("---\n\(front)\n---\n# One\n\nSome **bold** words.\n\n## Two\n\nMore.\n")
+        #expect(document.title == "A Title" && document.text == "One\n\nSome bold words.\n\nTwo\n\nMore.")
+    }
+
+    @Test(arguments: ["\n", "\r\n"])
+    func `reads what follows the beginning of a comment that nothing ends, in Markdown`(end: String) async throws {
+        let lines = ["# One", "", "Some **bold** words.", "", "<!-- To do", "", "All the rest.", "", "And more.", ""]
+        let document = try await read(lines.joined(separator: end))
+        #expect(document.text == "One\n\nSome bold words.\n\nTo do\n\nAll the rest.\n\nAnd more.")
+    }
+
     @Test func `reads the words of HTML within Markdown`() async throws {
         let document = try await read(
             """

@@ -138,3 +138,45 @@ struct LeftOutTests {
         #expect(item.duration > 0)
     }
 }
+
+@Suite("A sentence whose words the dictionary replaces by marks")
+struct SilencedSentenceTests {
+    private func narration(of text: String) throws -> Narration {
+        Narration(
+            of: StringSource(text),
+            voice: ScriptedSynthesizer.narrator,
+            synthesizer: ScriptedSynthesizer(),
+            segmenter: PlainSegmenter(),
+            preparation: TextPreparation(
+                language: "en",
+                dictionary: try PronunciationDictionary(parsing: "gone = .\nlost = …")
+            ),
+            settings: .init(lanes: 2)
+        )
+    }
+
+    private func passages(of text: String) async throws -> [Passage] {
+        try await narration(of: text).reduce(into: []) { $0.append($1) }
+    }
+
+    @Test("is left out and named, wherever it stands")
+    func named() async throws {
+        let passages = try await passages(of: "Gone. Here. Lost gone. There. Gone.")
+        #expect(passages.map(\.text) == ["Gone.", "Here.", "Lost gone.", "There.", "Gone."])
+        #expect(passages.map(\.isLeftOut) == [true, false, true, false, true])
+        #expect(passages.map(\.isSilenced) == passages.map(\.isLeftOut))
+        #expect(zip(passages, passages.dropFirst()).allSatisfy { $0.end == $1.start })
+    }
+
+    @Test("is no reason to stop, however many there are in a row")
+    func manyInARow() async throws {
+        let passages = try await passages(of: "Here. Gone. Lost. Gone. Lost. Gone. There.")
+        #expect(passages.map(\.isLeftOut) == [false, true, true, true, true, true, false])
+    }
+
+    @Test("leaves nothing to hear when it is all there is, and a rule of stars is not named")
+    func nothingElse() async throws {
+        #expect(try await passages(of: "Gone. Lost.").isEmpty)
+        #expect(try await passages(of: "Here.\n\n***\n\nThere.").map(\.isLeftOut) == [false, false])
+    }
+}

@@ -41,7 +41,9 @@ private struct FrontMatter {
     init(takenFrom source: inout String) {
         guard source.hasPrefix("---\n") || source.hasPrefix("---\r\n") else { return }
         let lines = source.split(separator: #/\r?\n/#, omittingEmptySubsequences: false).prefix(60)
-        guard let end = lines.dropFirst().firstIndex(where: { $0 == "---" || $0 == "..." }) else { return }
+        guard let end = lines.dropFirst().firstIndex(where: { $0 == "---" || $0 == "..." }),
+            Self.hasOnlyNames(lines[..<end].dropFirst())
+        else { return }
         for line in lines[..<end].dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { continue }
@@ -54,6 +56,25 @@ private struct FrontMatter {
             }
         }
         source = String(source[lines[end].endIndex...])
+    }
+
+    /// Whether lines are names with values, so that no text is lost that stands between two rules.
+    private static func hasOnlyNames(_ lines: ArraySlice<Substring>) -> Bool {
+        guard let first = lines.first else { return true }
+        guard !isBlank(first), lines.contains(where: isName) else { return false }
+        return lines.allSatisfy { line in
+            isName(line) || isBlank(line) || line.first.map { " \t#-]}".contains($0) } ?? true
+        }
+    }
+
+    private static func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
+
+    /// Whether a line begins with a name of at most three words and a colon.
+    private static func isName(_ line: Substring) -> Bool {
+        guard let first = line.first, !first.isWhitespace, first != "#", first != "-",
+            let colon = line.firstIndex(of: ":")
+        else { return false }
+        return line[..<colon].split(separator: " ").count <= 3 && line[colon...].dropFirst().first?.isWhitespace ?? true
     }
 }
 
@@ -70,11 +91,14 @@ private struct MarkdownTree: ~Copyable {
         for name in ["table", "strikethrough", "autolink", "tasklist"] {
             if let found = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, found) }
         }
-        var source = source
-        source.withUTF8 { bytes in
+        let footnotes = MarkdownFootnotes(of: Array(source.utf8))
+        footnotes.bytes.withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { cmark_parser_feed(parser, $0.baseAddress, $0.count) }
         }
         guard let root = cmark_parser_finish(parser) else { throw DocumentError.damaged(.markdown) }
+        for _ in 0..<footnotes.references {
+            if let paragraph = cmark_node_first_child(root) { cmark_node_free(paragraph) }
+        }
         self.root = root
     }
 
@@ -221,8 +245,14 @@ private struct MarkdownHTML {
 
     /// The text of a piece, which may begin or end within an element, by blocks.
     ///
+    /// A comment that nothing ends would take the rest of the document with it, so it is text.
+    ///
     /// - Throws: `CancellationError` when the calling task is cancelled.
     mutating func blocks(of piece: String) throws -> [String] {
+        if piece.trimmed.hasPrefix("<!--"), !piece.contains("-->") {
+            let words = piece.trimmed.dropFirst(4)
+            return words.split(separator: #/\R\h*\R/#).map { String($0).trimmed }.filter { !$0.isEmpty }
+        }
         let bare = Self.outsideTags(piece)
         guard bare.contains(where: { !$0.isWhitespace }) || piece.contains("alt") else { return [] }
         guard parsed < Self.mostParsed, let markup = Markup(Data(piece.utf8), isContent: true), !markup.isCut else {

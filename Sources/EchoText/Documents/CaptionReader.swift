@@ -441,10 +441,19 @@ struct CaptionWords {
     private mutating func take(_ tag: Substring) {
         if tag.first?.isNumber == true { haveTimes = true }
         guard tag.hasPrefix("v ") || tag.hasPrefix("v.") || tag.hasPrefix("v\t") else { return }
-        let name = tag.drop { !$0.isWhitespace }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var written = Self.withSigns(String(tag.drop { !$0.isWhitespace }))
+        written.unicodeScalars.removeAll {
+            $0.properties.generalCategory == .control && !$0.properties.isWhitespace
+        }
+        let name = written.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !name.isEmpty, name != speaker else { return }
         endLine()
         speaker = name
+    }
+
+    /// A text with the signs that names and numbers of HTML in it stand for.
+    private static func withSigns(_ text: String) -> String {
+        text.replacing(#/&([#A-Za-z0-9]{1,8});/#) { Self.sign($0.1) ?? String($0.0) }
     }
 
     /// The sign that a name or number of HTML stands for.

@@ -39,7 +39,7 @@ package struct CaptionWriter: Sendable {
     /// Returns the text without what players take for SubRip's marks, such as `<b>` and `{\an8}`; SubRip has no escapes for them.
     ///
     /// A sign of comparison stays.
-    private static func withoutMarks(_ text: String) -> String {
+    static func withoutMarks(_ text: String) -> String {
         text.replacing("-->", with: "→")
             .replacing(/<(\/?[A-Za-z][^<>]*)>/) { "‹\($0.1)›" }
             .replacing(/<(?=[\/A-Za-z])/, with: "‹")

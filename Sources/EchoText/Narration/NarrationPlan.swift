@@ -104,6 +104,8 @@ package struct PlannedSentence: Sendable, Hashable {
     /// The sentence as it is written.
     package var text: String
     /// The spoken text, in parts short enough for the engine; together they make up the whole sentence.
+    ///
+    /// None for mere silence, and where nothing is left to say of the sentence.
     package var phrases: [SpokenText]
     /// The ranges of its words in the text, in order.
     package var words: [TextRange]
@@ -136,6 +138,9 @@ struct PlannedPhrase: Sendable {
     let time: PlannedTime?
     /// About how long it takes to say, in seconds, with the pause.
     let estimate: Double
+
+    /// Why it is not said; `nil` where it is, and for mere silence.
+    var fault: SynthesisError? { text.pieces.isEmpty && !writing.isEmpty ? .nothingToSay : nil }
 
     /// A reader at ease says 15 characters a second; only how far to read ahead rests on it.
     private static let charactersPerSecond = 15.0

@@ -19,8 +19,10 @@ package struct Passage: Sendable {
     package let start: Int
     /// The words in it, in order; their samples are counted from the start of the narration.
     package let words: [TimedWord]
-    /// Whether it is silent because the engine's process crashed on it.
+    /// Whether it is silent because the engine's process crashed on it, or because it has no words left.
     package let isLeftOut: Bool
+    /// Whether it is silent because the dictionary left nothing to say of its words.
+    package let isSilenced: Bool
     /// How many samples later than its own time a caption begins with it; `nil` where none begins whose time is kept.
     package let delay: Int?
 

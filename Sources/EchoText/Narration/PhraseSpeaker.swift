@@ -12,7 +12,7 @@ struct SpokenPiece: Sendable {
     let isLast: Bool
     /// How fast it is said, times the voice's own pace.
     var speed = 1.0
-    /// Why it was not said, when the engine's process ended over it.
+    /// Why it was not said, when the engine's process ended over it or the dictionary left nothing to say.
     var fault: SynthesisError?
 
     /// How long it lasts, in seconds.
@@ -84,7 +84,7 @@ struct PhraseSpeaker: Sendable {
         )
         guard !phrase.text.isBlank else {
             // A text can begin with any number of pauses, and a busy machine makes each task wait.
-            listener.yield(ending(nil, for: phrase.pauseAfter, after: Delivered(), nil))
+            listener.yield(ending(nil, for: phrase.pauseAfter, after: Delivered(), phrase.fault))
             listener.finish()
             return (pieces, nil)
         }
@@ -125,13 +125,13 @@ struct PhraseSpeaker: Sendable {
         deliver(ending(held, for: phrase.pauseAfter, after: delivered, fault))
     }
 
-    /// - Returns: Why the phrase was not said, when the engine's process ended over it.
+    /// - Returns: Why the phrase was not said, when the engine's process ended over it or it has no words left.
     private func fragmentsOf(
         _ phrase: PlannedPhrase,
         with prosody: Prosody,
         take: (SpeechFragment) async throws -> Void
     ) async throws -> SynthesisError? {
-        guard !phrase.text.isBlank else { return nil }
+        guard !phrase.text.isBlank else { return phrase.fault }
         let utterance = Utterance(text: phrase.text, voice: voice.id, speaker: speaker, prosody: prosody)
         return try await semaphore.pass { _ in
             do {

@@ -184,14 +184,17 @@ struct SentenceReader {
         let begin = start + first - units.startIndex
         guard text.unicodeScalars.contains(where: \.isSpeakable) else { return }  // a rule of stars or dashes
         let spoken = self.spoken(text, at: begin, by: rules)
-        guard spoken.isSpeakable else { return }
+        // A sentence whose words the dictionary replaces by mere marks is named as left out.
+        guard spoken.isSpeakable || spoken.hasReplacement && text.contains(where: { $0.isLetter || $0.isNumber }) else {
+            return
+        }
         let words = segmenter.plainWords(in: text, language: rules.language).map { $0.offset(by: begin) }
         sentences.append(
             PlannedSentence(
                 number: nextNumber,
                 source: begin..<begin + (last - first + 1),
                 text: text,
-                phrases: spoken.phrases(longest: NarrationPlan.longestPhrase),
+                phrases: spoken.isSpeakable ? spoken.phrases(longest: NarrationPlan.longestPhrase) : [],
                 words: words,
                 pauseAfter: pauses.sentence
             )
@@ -266,6 +269,13 @@ extension SpokenText {
             case .phonemes(let ipa): !ipa.isEmpty
             case .written(let text), .words(let text): text.unicodeScalars.contains(where: \.isSpeakable)
             }
+        }
+    }
+
+    /// Whether something else, if only a mark, takes the place of some words.
+    fileprivate var hasReplacement: Bool {
+        pieces.contains { piece in
+            if case .words(let words) = piece.content { !words.allSatisfy(\.isWhitespace) } else { false }
         }
     }
 }

@@ -135,7 +135,8 @@ extension TranscriptEdit {
     /// Takes the names that SubRip has before words for speakers; a name stands only where the speaker changes, and none
     /// where somebody follows who has no name.
     private static func nameSpeakers(of segments: inout [Segment], among base: Transcript?) {
-        let known = Set(base?.segments.compactMap(\.speaker) ?? [])
+        let names = Set(base?.segments.compactMap(\.speaker) ?? [])
+        let known = names.map { (name: $0, written: CaptionWriter.withoutMarks($0)) }
         var rest = base?.segments[...] ?? []
         var speaker: String?
         for index in segments.indices where !known.isEmpty {
@@ -143,9 +144,10 @@ extension TranscriptEdit {
             let middle = (time.lowerBound + time.upperBound) / 2
             rest = rest.drop { $0.time.upperBound <= middle }
             // A name may have a colon itself.
-            if let name = known.filter({ text.hasPrefix("\($0):") }).max(by: { $0.count < $1.count }) {
+            let begun = known.filter { text.hasPrefix("\($0.written):") }
+            if let (name, written) = begun.max(by: { $0.written.count < $1.written.count }) {
                 speaker = name
-                segments[index].text = String(text.dropFirst(name.count + 1).drop(while: \.isWhitespace))
+                segments[index].text = String(text.dropFirst(written.count + 1).drop(while: \.isWhitespace))
             } else if let old = rest.first, old.time.contains(middle), !old.text.isEmpty, old.speaker == nil {
                 speaker = nil
             }

@@ -203,6 +203,24 @@ struct TranscriptEditTests {
         #expect(try file(captions).map(\.text) == ["Anna: one", "Note: two"])
     }
 
+    @Test(
+        "knows speakers whose names have signs that captions write otherwise",
+        arguments: [CaptionWriter.Format.subRip, .webVTT]
+    )
+    func signsInNames(format: CaptionWriter.Format) throws {
+        var (first, second) = (base.segments[0], base.segments[1])
+        (first.speaker, second.speaker) = ("Anna", "B & <c>")
+        let named = with([first, second])
+        let read = try file(WrittenTranscript(named, title: "Talk").captions(format), of: named)
+        #expect(read.map(\.speaker) == ["Anna", "B & <c>"] && read.map(\.text) == [first.text, second.text])
+    }
+
+    @Test("keeps what no name of HTML is in the names of WebVTT, and no control characters")
+    func signsInVoices() throws {
+        let read = try file("WEBVTT\n\n00:00.000 --> 00:04.000\n<v R&amp;D &nosuch; &#7;&#10;&#x41;>one two\n")
+        #expect(read.map(\.speaker) == ["R&D &nosuch; A"])
+    }
+
     @Test("leaves those without a name who follow somebody with one in SubRip")
     func nameless() throws {
         var first = base.segments[0]

@@ -1,0 +1,106 @@
+/// The footnotes of a Markdown text, each with a label of its own and a reference to it.
+///
+/// cmark-gfm drops a footnote to which nothing refers, and one whose label an earlier one has, as where chapters were
+/// put together.
+struct MarkdownFootnotes {
+    /// The limit on footnotes that get a reference; nobody writes more.
+    private static let most = 100_000
+
+    /// The text, in UTF-8, behind ``references`` paragraphs of one reference each.
+    let bytes: [UInt8]
+    /// How many paragraphs stand before the text.
+    let references: Int
+
+    init(of text: [UInt8]) {
+        var before: [UInt8] = []
+        var body: [UInt8] = []
+        var copied = 0
+        var position = 0
+        var fence: CodeFence?
+        var isInComment = false
+        var referred: Set<String> = []
+        var defined: [String: Int] = [:]
+        while position < text.count, referred.count < Self.most {
+            let end = text[position...].firstIndex(where: Self.endsLine) ?? text.count
+            let line = text[position..<end]
+            position = end + 1
+            let content = line.drop(while: Self.standsBeforeContent)
+            if fence == nil, isInComment || content.starts(with: "<!--".utf8) {
+                isInComment = !line.contains("-->".utf8)
+                continue
+            }
+            if let sign = CodeFence(content) {
+                if let open = fence {
+                    if sign.closes(open) { fence = nil }
+                } else {
+                    fence = sign
+                }
+            }
+            guard fence == nil, let label = Self.label(of: content) else { continue }
+            let name = String(decoding: text[label], as: UTF8.self).lowercased()
+            var ending = ""
+            // Indented that far, a line is code or belongs to the footnote above it.
+            if !Self.isIndented(line) {
+                if var number = defined[name] {
+                    repeat { number += 1 } while defined["\(name)^\(number)"] != nil
+                    defined[name] = number
+                    ending = "^\(number)"
+                    body += text[copied..<label.upperBound]
+                    body += ending.utf8
+                    copied = label.upperBound
+                }
+                defined[name + ending, default: 0] += 1
+            }
+            guard referred.insert(name + ending).inserted else { continue }
+            before += "[^".utf8
+            before += text[label]
+            before += "\(ending)]\n\n".utf8
+        }
+        bytes = before + body + text[copied...]
+        references = referred.count
+    }
+
+    /// The range of the label where a footnote begins, as in “[^label]: The note.”; `nil` where none does.
+    private static func label(of content: ArraySlice<UInt8>) -> Range<Int>? {
+        guard content.starts(with: "[^".utf8) else { return nil }
+        let start = content.startIndex + 2
+        guard let end = content[start...].firstIndex(where: { $0 == UInt8(ascii: "]") || $0 <= 0x20 }), end > start,
+            content[end...].starts(with: "]:".utf8)
+        else { return nil }
+        return start..<end
+    }
+
+    private static func endsLine(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+    /// Whether a byte belongs to an indentation, or to the sign of a quotation or list item.
+    private static func standsBeforeContent(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x09, UInt8(ascii: ">"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: ")"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
+    private static func isIndented(_ line: ArraySlice<UInt8>) -> Bool {
+        line.first == 0x09 || line.prefix { $0 == 0x20 }.count > 3
+    }
+}
+
+/// The sign that begins a block of code, or ends it.
+private struct CodeFence {
+    private let sign: UInt8
+    private let length: Int
+    private let isBare: Bool
+
+    init?(_ content: ArraySlice<UInt8>) {
+        guard let first = content.first, first == UInt8(ascii: "`") || first == UInt8(ascii: "~") else { return nil }
+        sign = first
+        length = content.prefix { $0 == first }.count
+        let rest = content.dropFirst(length)
+        guard length > 2, first == UInt8(ascii: "~") || !rest.contains(first) else { return nil }
+        isBare = rest.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    }
+
+    func closes(_ open: CodeFence) -> Bool { isBare && sign == open.sign && length >= open.length }
+}
