@@ -121,7 +121,7 @@ extension TextScanner {
     var wordBeforeArticle: String {
         let article = lowercased(lastWord) == "der" ? lastWord : wordBeforeLast
         let end = article.lowerBound - 1
-        guard !article.isEmpty, unit(end).isBlank else { return "" }
+        guard !article.isEmpty, end > 0, unit(end).isBlank else { return "" }
         var start = end
         while end - start < 16, unit(start - 1).isLetter { start -= 1 }
         // “nach wie vor der 2. Mann” has a nominative.
