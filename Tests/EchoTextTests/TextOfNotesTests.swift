@@ -167,7 +167,7 @@ struct TextOfNotesTests {
         .init("de-DE", "Art. 5 und Nr. 9", "Artikel 5 und Nummer 9"),
         .init("de-DE", "gg. 17 h, gg. Bayern", "gegen 17 Uhr, gegen Bayern"),
         .init("de-DE", "2-Zi.-Whg. und Az. 5", "2-Zimmer-Wohnung und Aktenzeichen 5"),
-        .init("de-DE", "bei 5 Bft. mit 8 Nm und 1 Ah", "bei 5 Beaufort mit 8 Newtonmeter und eine Amperestunde"),
+        .init("de-DE", "bei 5 Bft. mit 8 Nm und 1 Ah", "bei 5 Beaufort mit 8 Newtonmeter und einer Amperestunde"),
     ]
 
     @Test("are read in German", arguments: german)
@@ -224,7 +224,7 @@ struct TextOfNotesTests {
         .init("es-ES", "máx. 8/día", "máximo 8 por día"),
         .init("es-ES", "cargo del 01/11: 3 veces/día", "cargo del uno de noviembre: 3 veces por día"),
         .init("es-ES", "Cuesta $1,500 MXN hoy.", "Cuesta mil quinientos pesos hoy."),
-        .init("es-ES", "Ref. 12-3456, cant. 2", "Ref. 12-3456, cantidad 2"),
+        .init("es-ES", "Ref. 12-3456, cant. 2", "referencia 12-3456, cantidad 2"),
         .init("es-ES", "mide 30 x 20 x 10 cm", "mide 30 por 20 por 10 centímetros"),
         .init("es-ES", "una pantalla de 15,6\" nueva", "una pantalla de 15,6 pulgadas nueva"),
         .init("es-ES", "3 vols. y 1200 págs. de texto", "3 volúmenes y 1200 páginas de texto"),

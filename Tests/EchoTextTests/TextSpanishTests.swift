@@ -33,7 +33,7 @@ struct TextSpanishTests {
         .init("Alfonso XIII", "Alfonso trece"),
         .init("el 21/11/2026", "el veintiuno de noviembre de dos mil veintiséis"),
         .init(asWritten: "21 de noviembre de 2026"),
-        .init("5 nov 2026", "cinco de noviembre 2026"),
+        .init("5 nov 2026", "cinco de noviembre de 2026"),
         .init("a las 14:30", "a las catorce treinta"),
         .init("a las 14:05", "a las catorce cero cinco"),
         .init("5 €", "5 euros"),

@@ -170,8 +170,12 @@ extension TextScanner {
     /// Whether the German sign of a birth or a death stands right before a day and was said.
     func isBehindSignOfLife(_ start: Int, _ rules: LanguageRules) -> Bool {
         let sign = unit(start - 1).isBlank ? start - 2 : start - 1
-        return rules.code == "de" && (has("*", at: sign) || unit(sign) == 0x2020)
-            && output.last?.range.upperBound == sign + 1
+        guard rules.code == "de", has("*", at: sign) || unit(sign) == 0x2020, let last = output.last,
+            last.range.upperBound == sign + 1
+        else { return false }
+        // A sign of emphasis is silent.
+        if case .silent = last.content { return false }
+        return true
     }
 
     private static let birthsAndDeaths: [String: (born: String, died: String)] = [
