@@ -25,7 +25,7 @@ WAYS = ["Open a document", "Record or transcribe", "Practise a speech"]
 @pytest.mark.only_looks
 def test_three_ways_lead_on(visitor):
     page = visitor.open("/speak")
-    expect(door(page).get_by_role("link")).to_have_text([*WAYS, "Recognisers"])
+    expect(door(page).get_by_role("link")).to_have_text([*WAYS, "Get better transcripts"])
     expect(door(page)).to_contain_text("Drop any file: documents can be read aloud, recordings transcribed")
     for name, heading in zip(WAYS, ("Documents", "Recordings", "Practice")):
         door(page).get_by_role("link", name=name).click()
@@ -36,7 +36,7 @@ def test_three_ways_lead_on(visitor):
 @pytest.mark.only_looks
 def test_a_better_recogniser_is_found_from_the_first_page(visitor):
     page = visitor.open("/speak")
-    door(page).get_by_role("link", name="Recognisers").click()
+    door(page).get_by_role("link", name="Get better transcripts").click()
     expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_visible()
 
 

@@ -216,7 +216,7 @@ def test_sp3_a_turn_is_ended_by_a_button_that_says_so(visitor, studio, size):
 def test_sp7_what_stands_around_the_play_button_is_above_its_middle(visitor, studio, size):
     page = visitor.open(address(practise(studio)), size=size)
     expect(current(page)).to_have_text("The harbour was quiet.")
-    expect_phase(page, "Ready")
+    expect_phase(page, "Press play")
     settle(page)
     middles = """() => {
       const middle = (...all) => {

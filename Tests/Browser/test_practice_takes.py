@@ -557,7 +557,7 @@ def test_sp7_consent_takes_summary_and_history_have_no_violation_and_fit_a_phone
     wide += [] if page.evaluate(FITS) else ["take and summary"]
     talk.studio.send("POST", f"/practice/sessions/{session['id']}/segments/1/hard", {"isHard": True})
     page.goto(talk.studio.base + "/practice")
-    page.get_by_text("1 hard sentence comes again here").click()
+    page.get_by_text("1 hard sentence to repeat").click()
     expect(page.locator(".practice-due-later li")).to_be_visible()
     expect(page.get_by_role("heading", name="Finished", exact=True)).to_be_visible()
     settle(page)
@@ -660,7 +660,7 @@ def test_what_was_hard_is_offered_again(visitor, studio):
     page.goto(studio.base + "/practice")
     hard = studio.get("/practice/hard")
     assert (len(hard["due"]), hard["later"], len(hard["upcoming"])) == (0, 1, 1)
-    page.get_by_text("1 hard sentence comes again here").click()
+    page.get_by_text("1 hard sentence to repeat").click()
     expect(page.locator(".practice-due-later li")).to_contain_text("A lamp burned at the pier.")
     expect(page.get_by_role("button", name="Practise them")).to_be_hidden()
 

@@ -263,6 +263,7 @@ def test_vm2_offline_is_told_in_words_before_a_press_and_leads_to_the_settings(s
     get = row(page, "Lessac").get_by_role("button", name="Download Lessac", exact=True)
     expect(get).to_have_attribute("aria-disabled", "true")
     expect(get).to_have_accessible_description(re.compile(f"^{re.escape(why)}"))
+    expect(get).to_have_css("opacity", "0.45")
     asked = []
     page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     get.press("Enter")

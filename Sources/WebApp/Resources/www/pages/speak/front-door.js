@@ -133,7 +133,7 @@ class FrontDoor {
   #things = [];
   /** @type {Map<string, HTMLElement>} The rows by what they show and where they lead. */
   #rows = new Map();
-  #rest = [h("p", { class: "muted small" }, t("import.drop.here"), " · ", h("a", { href: "/recordings/recognizers" }, t("recognizers.title"))), this.#now, this.#last];
+  #rest = [h("p", { class: "muted small" }, t("import.drop.here"), " · ", h("a", { href: "/recordings/recognizers" }, t("door.better"))), this.#now, this.#last];
   #element = h(
     "section",
     { class: "front-door", "aria-label": t("door.title") },
