@@ -152,12 +152,18 @@ struct SentenceJoining {
         let isContinued = Self.startsInLowerCase(units[after]) || units[after].first == UInt16(ascii: "&") || isSum
         if isContinued, !endsParagraph { return true }
         let end = Self.endOfText(in: units[before])
+        // “PS! Lapsed tulevad.”
+        if language == "et", !endsParagraph, units[before.lowerBound..<end].elementsEqual("PS!".utf16) { return true }
         guard end > before.lowerBound, units[end - 1] == UInt16(ascii: ".") else { return false }
         let tail = Tail(of: units[before.lowerBound..<end - 1])
         let next = Self.firstWord(of: units[after]).lowercased()
         let isOpener = SentenceOpeners.contains(next, language: language) && !Self.startsWithInitial(units[after])
         if let isJoined = continues(tail, in: units[after.lowerBound...], isBeforeOpener: isOpener) { return isJoined }
         guard !endsParagraph else { return false }
+        // “P.S. We'll come.”, but “He added a P.S. We laughed.”
+        if tail.keys.contains("p.s"), tail.word == "P.S" ? tail.wordBefore.isEmpty : tail.wordsBefore == ["P."] {
+            return true
+        }
         if abbreviations.days.contains(next), isTime(tail) { return true }
         // “jeden 1. So. im Monat” has a Sunday, “jeden 1. So ist es” has none.
         let isOther = next == "so" && units[after].dropFirst(2).first != UInt16(ascii: ".")

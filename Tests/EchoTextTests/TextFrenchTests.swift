@@ -52,7 +52,18 @@ struct TextFrenchTests {
         .init("3/4", "trois quarts"),
         .init("a = b", "a égale b"),
         .init("§ 3", "paragraphe 3"),
-        .init("01 23 45 67 89", "zéro un, deux trois, quatre cinq, six sept, huit neuf"),
+        .init("01 23 45 67 89", "zéro un, vingt-trois, quarante-cinq, soixante-sept, quatre-vingt-neuf"),
+        .init(
+            "+33 6 12 34 56 78",
+            "plus trente-trois, six, douze, trente-quatre, cinquante-six, soixante-dix-huit"
+        ),
+        .init(
+            "+33 (0)1 23 00 67 05",
+            "plus trente-trois, zéro, un, vingt-trois, zéro zéro, soixante-sept, zéro cinq"
+        ),
+        .init("+32 475 12 34 56", "plus trois deux, quatre sept cinq, un deux, trois quatre, cinq six"),
+        .init("0475 12 34 56", "zéro quatre sept cinq, un deux, trois quatre, cinq six"),
+        .init("tél. 0123456789", "téléphone zéro un deux trois quatre cinq six sept huit neuf"),
         .init("https://example.fr/a", "example point fr barre oblique a"),
         .init("a@example.fr", "a arobase example point fr"),
     ]

@@ -48,6 +48,19 @@ struct TextOfNotesTests {
             "320 pp. in 2 vols. about Oakland, Calif., and more",
             "320 pages in 2 volumes about Oakland, California, and more"
         ),
+        .init("en-GB", "We drove along the B3210 to town.", "We drove along the B three two one oh to town."),
+        .init("en-GB", "Leave the A303, then take the A40.", "Leave the A three oh three, then take the A40."),
+        .init("en-GB", asWritten: "They slept on the A321 to Rome, on the A303 form."),
+        .init("en-GB", asWritten: "the B3210 chip, on the M25 and off the A100."),
+        .init("en-GB", "It has a 13 A fuse.", "It has a 13 amp fuse."),
+        .init("en-GB", asWritten: "In section 13 A fuse is shown, a 13 A bus, room 4 A plug."),
+        .init("en-GB", "Messrs Hill and Messrs. Oak", "Messers Hill and Messers Oak"),
+        .init("en-GB", "They left at 23.10.", "They left at twenty-three ten."),
+        .init("en-GB", "The train arrives by 7.45 and waits.", "The train arrives by seven forty-five and waits."),
+        .init("en-GB", "We met at 7.45 pm", "We met at seven forty-five PM"),
+        .init("en-GB", asWritten: "It closed at 23.10. Rates were left at 5.25."),
+        .init("en-GB", "We met at 2.50 km.", "We met at 2.50 kilometres."),
+        .init("en-GB", asWritten: "It rose by 7.45 and fell until 3.10."),
     ]
 
     @Test("are read in English", arguments: english)
@@ -165,6 +178,10 @@ struct TextOfNotesTests {
         .init("de-DE", asWritten: "Fr. von Bülow kam."),
         .init("de-DE", "Kd.-Nr. 8 und Art.-Nr. 9", "Kundennummer 8 und Artikelnummer 9"),
         .init("de-DE", "Art. 5 und Nr. 9", "Artikel 5 und Nummer 9"),
+        .init("de-DE", "Art.-Nr. 40-1187 und Nr. 77-310", "Artikelnummer 40-1187 und Nummer 77-310"),
+        .init("de-DE", "Art.-Nr. 40-1180", "Artikelnummer 40-1180"),
+        .init("de-DE", "Nr. 12-14 und Nr. 98-102", "Nummer 12 bis 14 und Nummer 98 bis 102"),
+        .init("de-DE", "Nr. 5-120 hier", "Nummer 5 bis 120 hier"),
         .init("de-DE", "gg. 17 h, gg. Bayern", "gegen 17 Uhr, gegen Bayern"),
         .init("de-DE", "2-Zi.-Whg. und Az. 5", "2-Zimmer-Wohnung und Aktenzeichen 5"),
         .init("de-DE", "bei 5 Bft. mit 8 Nm und 1 Ah", "bei 5 Beaufort mit 8 Newtonmeter und einer Amperestunde"),
@@ -357,6 +374,11 @@ struct TextOfNotesTests {
         .init("et", "iga 10 min järel, 5 mm paksuseks", "iga kümne minuti järel, viie millimeetri paksuseks"),
         .init("et", "12 eurot kg kohta, maksumus m² kohta", "12 eurot kilogrammi kohta, maksumus ruutmeetri kohta"),
         .init("et", "muudetud 15.12.2026.", "muudetud viieteistkümnendal detsembril kaks tuhat kakskümmend kuus."),
+        .init("et", "nr 40-1187, nr 77-310", "number 40-1187, number 77-310"),
+        .init("et", "nr 12-14, nr 98-102, nr 5-120", "number 12 kuni 14, number 98 kuni 102, number 5 kuni 120"),
+        .init("et", "alates 50 € tellimusest", "alates viiekümne euro tellimusest"),
+        .init("et", "alates 50 € kuus, 50 € ostust", "alates 50 eurot kuus, 50 eurot ostust"),
+        .init("et", "alates 50 €, sest", "alates 50 eurot, sest"),
         .init("et", "võeti vastu 1.5.1949 (RT)", "võeti vastu esimesel mail tuhat üheksasada nelikümmend üheksa (RT)"),
     ]
 

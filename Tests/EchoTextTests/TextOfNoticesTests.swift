@@ -116,7 +116,11 @@ struct TextOfNoticesTests {
         .init("es-ES", "una pantalla de 55\" 4K", "una pantalla de 55 pulgadas 4K"),
         .init("es-ES", "54 hab./km² y 5 hab/km²", "54 habitantes por kilómetro cuadrado y 5 hab/km al cuadrado"),
         .init("es-ES", "10 mg/kg/día y 12 €/ud. hoy", "10 miligramos por kilogramo por día y 12 euros por unidad hoy"),
-        .init("es-ES", "al 900 123 456 de 9 a 2", "al nueve cero cero, uno dos tres, cuatro cinco seis de 9 a 2"),
+        .init(
+            "es-ES",
+            "al 900 123 456 de 9 a 2",
+            "al novecientos, ciento veintitrés, cuatrocientos cincuenta y seis de 9 a 2"
+        ),
         .init(
             "es-ES",
             "unas 900 123 456 personas",
@@ -153,9 +157,13 @@ struct TextOfNoticesTests {
         .init(
             "es-ES",
             "al 600 123 456 para reservar",
-            "al seis cero cero, uno dos tres, cuatro cinco seis para reservar"
+            "al seiscientos, ciento veintitrés, cuatrocientos cincuenta y seis para reservar"
         ),
-        .init("es-ES", "llama al 600 123 456 o ven", "llama al seis cero cero, uno dos tres, cuatro cinco seis o ven"),
+        .init(
+            "es-ES",
+            "llama al 600 123 456 o ven",
+            "llama al seiscientos, ciento veintitrés, cuatrocientos cincuenta y seis o ven"
+        ),
         .init(
             "es-ES",
             "un total de 734 512 908 hoy",

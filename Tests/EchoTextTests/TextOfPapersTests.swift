@@ -332,7 +332,11 @@ struct TextOfPapersTests {
     static let french: [TextOfBooksTests.Row] = [
         .init("fr-FR", "1 000 000 d'habitants et 2 000 000 de voix", "un million d'habitants et deux millions de voix"),
         .init("fr-FR", "Il a 1 seule fois dit oui.", "Il a une seule fois dit oui."),
-        .init("fr-FR", "Tél. : 06.12.34.56.78", "téléphone : zéro six, un deux, trois quatre, cinq six, sept huit"),
+        .init(
+            "fr-FR",
+            "Tél. : 06.12.34.56.78",
+            "téléphone : zéro six, douze, trente-quatre, cinquante-six, soixante-dix-huit"
+        ),
         .init("fr-FR", "Les 1ers et les 1res", "Les premiers et les premières"),
         .init("fr-FR", "Op. 27 n° 2", "opus 27 numéro 2"),
         .init("fr-FR", "p. IV, pages ix à xii", "page quatre, pages neuf à douze"),
@@ -550,7 +554,11 @@ struct TextOfPapersTests {
             "1 1/2 taza, ½ cucharada, 2/3 de los votos",
             "una y media taza, media cucharada, dos tercios de los votos"
         ),
-        .init("es-ES", "Tel.: 912 345 678", "teléfono: nueve uno dos, tres cuatro cinco, seis siete ocho"),
+        .init(
+            "es-ES",
+            "Tel.: 912 345 678",
+            "teléfono: novecientos doce, trescientos cuarenta y cinco, seiscientos setenta y ocho"
+        ),
         .init(
             "es-ES",
             "www.ejemplo.es, https://elpais.com/deportes",

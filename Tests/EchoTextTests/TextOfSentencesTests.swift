@@ -372,8 +372,8 @@ struct TextOfSentencesTests {
             "fr-FR",
             "Rendez-vous mar. 5 sept. à 9h ; tél. 01 42 34 56 78, e-mail : a.martin@exemple.fr.",
             """
-            Rendez-vous mardi cinq septembre à 9 heures ; téléphone zéro un, quatre deux, trois quatre, cinq \
-            six, sept huit, e-mail : a point martin arobase exemple point fr.
+            Rendez-vous mardi cinq septembre à 9 heures ; téléphone zéro un, quarante-deux, trente-quatre, \
+            cinquante-six, soixante-dix-huit, e-mail : a point martin arobase exemple point fr.
             """
         ),
         .init(
@@ -421,8 +421,8 @@ struct TextOfSentencesTests {
             "es-ES",
             "Llame al 91 555 12 34 o al 600 12 34 56, L–V de 9:00 a 14:00 h.",
             """
-            Llame al nueve uno, cinco cinco cinco, uno dos, tres cuatro o al seis cero cero, uno dos, tres \
-            cuatro, cinco seis, lunes a viernes de nueve horas a catorce horas.
+            Llame al noventa y uno, quinientos cincuenta y cinco, doce, treinta y cuatro o al seiscientos, doce, \
+            treinta y cuatro, cincuenta y seis, lunes a viernes de nueve horas a catorce horas.
             """
         ),
         .init(

@@ -54,6 +54,14 @@ struct TextSpanishTests {
         .init("½", "un medio"),
         .init("3/4", "tres cuartos"),
         .init("Juan & Ana", "Juan y Ana"),
+        .init(
+            "+34 600 12 34 56",
+            "más treinta y cuatro, seiscientos, doce, treinta y cuatro, cincuenta y seis"
+        ),
+        .init("91 555 02 00", "noventa y uno, quinientos cincuenta y cinco, cero dos, cero cero"),
+        .init("tel. 912-345-678", "teléfono nueve uno dos, tres cuatro cinco, seis siete ocho"),
+        .init("+52 55 1234 5678", "más cinco dos, cinco cinco, uno dos tres cuatro, cinco seis siete ocho"),
+        .init("tel. 912345678", "teléfono nueve uno dos tres cuatro cinco seis siete ocho"),
         .init("https://example.es/a", "example punto es barra a"),
         .init("a@example.es", "a arroba example punto es"),
     ]

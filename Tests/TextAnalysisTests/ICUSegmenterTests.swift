@@ -451,6 +451,10 @@ struct ICUSegmenterTests {
         .init("en", "That is in Sched. 3 of the Act and Lament. 3 of it. ", "They left."),
         .init("en", "Take vitamin C. ", "The plan… Mary has it… I think… is Plan B. ", "We go."),
         .init("es", "En el minuto 85 L. Messi marcó. ", "Nadie lo creía."),
+        .init("et", "Tere. ", "PS! Lapsed tulevad. ", "See on PS! ", "Hea."),
+        .init("et", "Tule nüüd! ", "Lapsed tulevad."),
+        .init("en", "Bye. ", "P.S. We'll come. ", "He added a P.S. ", "We laughed."),
+        .init("en", "He is the P.S. ", "They left."),
         .init("et", "Küsi kontakttel. 5123456 või infotel. 1234 või kohapeal. ", "Hea."),
     ]
 

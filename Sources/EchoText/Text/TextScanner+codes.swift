@@ -102,9 +102,11 @@ extension TextScanner {
         let isDate = parts.count == 3 && parts[2].count == 4 && parts[0].count <= 2
         guard parts.count >= 3, !isGrouped, !isDate, !unit(index).isLetterOrDigit else { return false }
         let lengths = parts.map(\.utf8.count)
-        if lengths == [3, 3, 4] || lengths == [2, 2, 2, 2, 2] && parts[0].first == "0" {
+        let arePairs = Self.arePairs(parts)
+        if lengths == [3, 3, 4] || arePairs {
             // “321.434.5049” and “06.12.34.56.78”, which are telephone numbers
-            say(parts.map { spelled($0, rules.numerals) }.joined(separator: ", "), for: start..<index)
+            let words = telephoneWords(parts, areNumbers: arePairs && rules.code == "fr", rules)
+            say(words, for: start..<index)
             lastNumberEnd = index
             return true
         }

@@ -99,7 +99,10 @@ extension TextScanner {
         while end - start < 6, Self.isUnitSign(unit(end)) || Self.isMoneyOrPercent(unit(end)) {
             end += 1
         }
-        let isBehindGenitive = ["alla", "üle"].contains(previousWord(before: number.range.lowerBound))
+        let before = previousWord(before: number.range.lowerBound)
+        // “alates 50 € tellimusest”, but “alates 50 € kuus”
+        let isOfElative = before == "alates" && EstonianNumbers.isElative(nextWord(from: end))
+        let isBehindGenitive = ["alla", "üle"].contains(before) || isOfElative
         let isBare = !unit(end).isLetterOrDigit && !unit(end).isDash
         if end > start, isBare, !unit(number.range.lowerBound - 1).isDash,
             let words = EstonianNumbers.adjective(last, text(start..<end), before: nextWord(from: end))

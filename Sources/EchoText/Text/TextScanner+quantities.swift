@@ -4,7 +4,7 @@ extension TextScanner {
     mutating func measure(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         degreesAndTenth(number, rules) || spoons(behind: number, rules) || repeated(number, rules)
             || multiple(number, rules)
-            || compassPoint(behind: number, rules)
+            || compassPoint(behind: number, rules) || amperes(behind: number, rules)
             || shillings(number, rules)
             || scaleOfCount(number, rules)
             || roundCount(number, rules) || minutesBehindHours(number, rules)
@@ -62,6 +62,25 @@ extension TextScanner {
         "a", "after", "ago", "an", "and", "as", "at", "away", "before", "below", "but", "by", "each", "every", "for",
         "from", "if", "in", "into", "is", "later", "more", "of", "off", "on", "or", "over", "per", "so", "than", "that",
         "the", "to", "under", "until", "was", "when", "which", "while", "with",
+    ]
+
+    /// The amperes of what lets them through: “a 13 A fuse”, but “In section 13 A fuse is shown”.
+    private mutating func amperes(behind number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let sign = number.range.upperBound + 1
+        guard rules.code == "en", number.digits.count <= 3, unit(sign - 1).isBlank, has("A", at: sign),
+            unit(sign + 1).isBlank, Self.wordsBehindAmperes.contains(word(at: sign + 2)),
+            Self.wordsBeforeAmperes.contains(previousWord(before: number.range.lowerBound))
+        else { return false }
+        pass(number: number.range)
+        say("amp", for: sign..<sign + 1)
+        lastNumberEnd = position
+        return true
+    }
+
+    private static let wordsBeforeAmperes: Set<String> = ["a", "an", "any", "its", "the", "this", "with", "your"]
+
+    private static let wordsBehindAmperes: Set<String> = [
+        "breaker", "breakers", "circuit", "circuits", "fuse", "fuses", "plug", "plugs", "socket", "sockets", "supply",
     ]
 
     /// A measure before a noun: “a 6-ft fence”, “ein 100-m-Lauf”.

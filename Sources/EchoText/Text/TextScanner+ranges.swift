@@ -80,9 +80,11 @@ extension TextScanner {
 
     /// Whether two numbers behind a sign for “number” or “reference” are one code.
     ///
-    /// “n° 12-345” and “ref. 77-310” are some, “n° 12-14” and “n° 98-102” are ranges.
+    /// “n° 12-345”, “ref. 77-310” and “Art.-Nr. 40-1180” are some, “n° 12-14”, “n° 98-102” and “Nr. 5-120” are ranges.
     private func isNumbered(_ number: WrittenNumber, _ other: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard ["en", "es", "fr"].contains(rules.code), other.digits.count > 2,
+        let isGerman = rules.code == "de"
+        let isEstonian = rules.code == "et"
+        guard !(isGerman || isEstonian) || number.digits.count > 1, other.digits.count > 2,
             other.digits.count != number.digits.count, !(0...20).contains(other.value - number.value)
         else { return false }
         let start = number.range.lowerBound
@@ -90,6 +92,12 @@ extension TextScanner {
         let letter = has(".", at: sign - 1) ? sign - 2 : sign - 1
         let isSign = (unit(sign) == 0xB0 || unit(sign) == 0xBA) && unit(letter) | 0x20 == UInt16(ascii: "n")
         let before = abbreviatedWord(before: start)
+        if isEstonian { return before == "nr" || before == "number" }
+        // “Art.-Nr. 40-1180”, of which the first part is the last word
+        if isGerman {
+            return has(".", at: sign) && has("r", at: sign - 1) && unit(sign - 2) | 0x20 == UInt16(ascii: "n")
+                || before.hasSuffix("nummer")
+        }
         let isShort = has(".", at: lastWord.upperBound) && ["no", "ref", "réf"].contains(before)
         return isSign || isShort || ["numéro", "núm", "número", "référence", "referencia"].contains(before)
     }

@@ -43,10 +43,52 @@ extension TextScanner {
             rules.code == "et" && groups.count == 2 && groups.allSatisfy { $0.utf8.count == 4 }
             && groups[0].first == "5" && !groups[0].hasSuffix("00") && separators[0].isBlank
         guard isInternational ? digitCount >= 7 : isNational || isEstonian else { return false }
-        let spoken = groups.map { spelled($0, rules.numerals) }.joined(separator: ", ")
+        let areNumbers = Self.areNumbers(groups, separators, isInternational: isInternational, rules)
+        let spoken = telephoneWords(groups, areNumbers: areNumbers, rules)
         say((isInternational ? rules.signs.plus + " " : "") + spoken, for: start..<index)
         lastNumberEnd = index
         return true
+    }
+
+    /// Words for the groups of a telephone number, with pauses between: digit by digit, or as numbers unless they begin with a
+    /// zero.
+    func telephoneWords(_ groups: [String], areNumbers: Bool, _ rules: LanguageRules) -> String {
+        groups.map { group in
+            guard areNumbers, group.first != "0", let number = Int(group) else {
+                return spelled(group, rules.numerals)
+            }
+            return rules.numerals.cardinal(number, nil)
+        }.joined(separator: ", ")
+    }
+
+    /// Whether people say the groups as numbers: the pairs of France, and two or three digits as Spain has them.
+    private static func areNumbers(
+        _ groups: [String],
+        _ separators: [UInt16],
+        isInternational: Bool,
+        _ rules: LanguageRules
+    ) -> Bool {
+        switch rules.code {
+        case "fr":
+            guard isInternational else { return arePairs(groups) }
+            // “+33 6 12 34 56 78”, “+33 (0)6 12 34 56 78”
+            let lengths = groups.dropFirst().map(\.utf8.count)
+            return groups[0] == "33"
+                && (lengths == [1, 2, 2, 2, 2] || lengths == [1, 1, 2, 2, 2, 2] && groups[1] == "0")
+        case "es":
+            let isBlank = separators.allSatisfy { $0.isBlank || $0 == 0x29 }
+            guard isBlank, !isInternational || groups[0] == "34" else { return false }
+            let national = Array(isInternational ? groups.dropFirst() : groups[...])
+            let lengths = national.map(\.utf8.count)
+            return (lengths == [3, 3, 3] || lengths == [3, 2, 2, 2] || lengths == [2, 3, 2, 2])
+                && spanishDigits.contains(national[0].prefix(1))
+        default: return false
+        }
+    }
+
+    /// Whether they are five pairs that begin with a zero, as France writes them.
+    static func arePairs(_ groups: [String]) -> Bool {
+        groups.map(\.utf8.count) == [2, 2, 2, 2, 2] && groups[0].first == "0"
     }
 
     /// Whether the digits behind a word for a telephone count what follows them, since the word is a verb or another
@@ -160,7 +202,7 @@ extension TextScanner {
         case [3, 4]: return isHyphenated
         case [4, 3, 3]: return Self.sharedCosts.contains(groups[0]) && separators[0] == separators[1]
         case [1, 3, 3, 4]: return isHyphenated && groups[0] == "1"
-        case [2, 2, 2, 2, 2]: return groups[0].first == "0"
+        case [2, 2, 2, 2, 2]: return arePairs(groups)
         default: return false
         }
     }

@@ -154,6 +154,7 @@ extension TextScanner {
         guard !has(".", at: end) || !unit(end + 1).isDigit else { return false }
         let before = previousWord(before: start)
         let after = nextWord(from: end)
+        if rules.code == "en", isClockOfEvent(before, end) { return true }
         // “Kell on 7.05.”, but “See kell on 7.05 eurot.”
         let isHour =
             before == "on" && wordBeforeName == "kell" && !after.hasPrefix("euro")
@@ -177,6 +178,32 @@ extension TextScanner {
         return rules.times.dottedTimesPrecede.contains(after) || half(at: end, rules) != nil
             || beginsDottedTimes(end, rules)
     }
+
+    /// Whether English digits with a full stop that end at `end` are a time of day, as a word for coming and going shows.
+    ///
+    /// “They left at 23.10.” has one, “It closed at 23.10.”, “Rates were left at 5.25.” and “We met at 2.50 km” have none.
+    private func isClockOfEvent(_ before: String, _ end: Int) -> Bool {
+        guard Self.clockWords.contains(before), Self.eventsBeforeClocks.contains(wordBeforeName) else { return false }
+        let stop = wordBeforeLast.lowerBound - 1
+        if stop > 0 {
+            var first = stop
+            while stop - first < 6, unit(first - 1).isLetter { first -= 1 }
+            guard !Self.passivesBeforeEvents.contains(lowercased(first..<stop)) else { return false }
+        }
+        let isAtEnd = unit(end).isSpace && isSentenceEnd(end) || Self.endsClause(unit(end))
+        return isAtEnd || Self.wordsBehindClocks.contains(nextWord(from: end))
+    }
+
+    private static let eventsBeforeClocks: Set<String> = [
+        "arrived", "arrives", "breakfast", "bus", "depart", "departed", "departs", "dinner", "ferry", "leave", "leaves",
+        "leaving", "left", "lunch", "meet", "meeting", "met", "supper", "tomorrow", "tonight", "train", "woke",
+    ]
+
+    private static let passivesBeforeEvents: Set<String> = ["are", "be", "been", "is", "was", "were"]
+
+    private static let wordsBehindClocks: Set<String> = [
+        "and", "but", "from", "in", "on", "outside", "sharp", "today", "tomorrow", "tonight", "when", "with",
+    ]
 
     /// Whether Estonian digits with a full stop are a time of day, as timetables, programs and opening hours have it.
     ///

@@ -16,6 +16,7 @@ extension TextScanner {
         {
             return
         }
+        if steps.contains(.numbers), britishRoad(word, rules) { return }
         if steps.contains(.units), unitOfRate(rules) { return }
         if steps.contains(.abbreviations), shortWordWithEnding(word, key: key, rules) { return }
         let isCounted = lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1

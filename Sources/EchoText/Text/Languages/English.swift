@@ -277,7 +277,7 @@ extension LanguageRules {
     static let englishAbbreviations: [String: [Abbreviation]] = [
         "mr": [.title("Mister"), .midSentence("Mister").capitalised],
         "mrs": [.title("Missus"), .midSentence("Missus").capitalised], "ms": [.title("Miz")],
-        "messrs": [.title("Messieurs")],
+        "messrs": [.title("Messers")],
         "dr": [.title("Doctor"), .afterName("Drive")], "prof": [.title("Professor")],
         "rev": [.title("Reverend"), .beforeNumber("Revelation").capitalised],
         "mme": [.title("Madame")], "mlle": [.title("Mademoiselle")],

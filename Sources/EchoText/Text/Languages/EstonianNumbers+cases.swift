@@ -53,6 +53,9 @@ extension EstonianNumbers {
         noun.utf16.count > 4 && ["ase", "ise", "use"].contains { noun.hasSuffix($0) }
     }
 
+    /// Whether a word looks like a noun in the elative: “tellimusest”, but not “sest”.
+    static func isElative(_ word: String) -> Bool { word.hasSuffix("st") && isStem(String(word.dropLast(2))) }
+
     /// Endings of cases by which nouns are known that are not in the list.
     private static let endingsOfNounsOnly: Set<String> = ["sse", "le", "ga"]
 
