@@ -42,7 +42,7 @@ struct MarkdownFootnotes {
             let definition = Self.label(of: content)
             for reference in Self.references(in: text[(definition?.upperBound ?? content.startIndex)..<end]) {
                 let name = String(decoding: text[reference], as: UTF8.self).lowercased()
-                if places[name] == nil { places[name] = places.count }
+                if places[name] == nil, places.count < Self.most { places[name] = places.count }
             }
             guard let label = definition else { continue }
             let name = String(decoding: text[label], as: UTF8.self).lowercased()
