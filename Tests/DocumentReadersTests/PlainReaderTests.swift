@@ -239,12 +239,27 @@ struct PlainReaderTests {
             """
         )
         let notes = [
-            "The first note.", "The note of another chapter.", "A note in a list.", "A quoted note.",
-            "A note with its own[6].", "The note of a note.",
+            "The first note.", "The note of a note.", "The note of another chapter.", "A note in a list.",
+            "A quoted note.", "A note with its own[2].",
         ]
         #expect(document.marked(.footnote) == notes)
-        #expect(document.marked(.footnoteReference) == ["[1]", "[1]", "[6]"])
+        #expect(document.marked(.footnoteReference) == ["[1]", "[1]", "[2]"])
         #expect(document.text.contains("[^1]: code") && !document.text.contains("An old note"))
+    }
+
+    @Test(arguments: ["\n", "\r\n"])
+    func `numbers the footnotes of Markdown as they are referred to, wherever they stand`(end: String) async throws {
+        let lines = [
+            "# One", "", "[^a]: The second note.", "[^unused]: The last note, as of old [^nowhere].", "",
+            "Some **bold** words[^b], then[^A] more[^c] and again[^b].", "", "- [^c]: The third note.", "",
+            "[^b]: The first note.", "",
+        ]
+        let document = try await read(lines.joined(separator: end))
+        let notes = [
+            "The first note.", "The second note.", "The third note.", "The last note, as of old [^nowhere].",
+        ]
+        #expect(document.marked(.footnote) == notes)
+        #expect(document.marked(.footnoteReference) == ["[1]", "[2]", "[3]", "[1]"])
     }
 
     @Test(arguments: [

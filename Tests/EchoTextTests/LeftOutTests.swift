@@ -174,6 +174,21 @@ struct SilencedSentenceTests {
         #expect(passages.map(\.isLeftOut) == [false, true, true, true, true, true, false])
     }
 
+    @Test("takes no time in a segment of practice")
+    func practice() async throws {
+        let order = NarrationOrder(
+            name: "Story",
+            voice: ScriptedSynthesizer.narrator,
+            dictionary: "gone = .\nlost = …"
+        )
+        let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
+        let speaking = SegmentSpeaking(by: narrator, as: order)
+        let sound = try await speaking.speak("Here.", rate: 0.5)
+        for text in ["Gone. Here.", "Here. Gone.", "Lost. Here. Gone. Lost."] {
+            #expect(try await speaking.speak(text, rate: 0.5).samples == sound.samples, "\(text)")
+        }
+    }
+
     @Test("leaves nothing to hear when it is all there is, and a rule of stars is not named")
     func nothingElse() async throws {
         #expect(try await passages(of: "Gone. Lost.").isEmpty)

@@ -91,6 +91,8 @@ struct PracticeFaultTests {
         let changed = try read.changed(title: nil, text: read.text, language: "en-GB", at: time + 1)
         #expect(try await speeches.save(changed, insteadOf: read))
         #expect(try await speeches.speech(speech.id) == changed)
+        try await room.database.write { try $0.execute(sql: "UPDATE practiceSpeech SET language = 'en_gb'") }
+        #expect(try await speeches.speech(speech.id)?.language == "en-GB")
     }
 
     private func sample(of words: [TakeScore.Word], extra: [TakeScore.Extra] = []) -> TakeScore {

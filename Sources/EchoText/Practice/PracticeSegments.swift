@@ -215,8 +215,9 @@ package struct SegmentSpeaking: Sendable {
         var words: [TimedWord] = []
         var silence = 0
         do {
-            for try await passage in try narrator.narration(of: StringSource(text), as: order, lanes: lanes) {
-                guard !passage.isLeftOut || passage.isSilenced else { throw SynthesisError.nothingToSay }
+            let narration = try narrator.narration(of: StringSource(text), as: order, lanes: lanes)
+            for try await passage in narration where !passage.isSilenced {
+                guard !passage.isLeftOut else { throw SynthesisError.nothingToSay }
                 let more = [Int16](repeating: 0, count: silence) + passage.clip.pcm16
                 samples += more
                 silence = passage.silence

@@ -128,7 +128,7 @@ package struct SentenceSpeaking: Sendable {
         var words: [TimedWord] = []
         var pause: [Int16] = []
         let narration = try narrator.narration(of: StringSource(sentence.text), as: order, lanes: 1)
-        for try await passage in narration {
+        for try await passage in narration where !passage.isSilenced {
             guard !passage.isLeftOut else { throw SynthesisError.nothingToSay }
             // The pause after the sentence, and the decay in it, are the recording's own.
             sound += pause

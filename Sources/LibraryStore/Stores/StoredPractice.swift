@@ -430,7 +430,7 @@ extension Speech {
                 title: row["title"],
                 text: String(decoding: row["text"] as Data, as: UTF8.self),
                 // A name such as “english” could be stored once; the text is still worth reading.
-                language: LanguageTag.isWellFormed(language) ? language : "und",
+                language: LanguageTag.isWellFormed(LanguageTag.canonical(language)) ? language : "und",
                 created: Date(seconds: row["created"]),
                 updated: Date(seconds: row["updated"])
             )

@@ -62,6 +62,22 @@ struct SentenceSpeakingTests {
         #expect(after[1].words.map { after[1].text(of: $0) } == before[1].words.map { before[1].text(of: $0) })
     }
 
+    @Test("is spoken without what the dictionary silences of it")
+    func silenced() async throws {
+        let text = "Gone. Waves come in. Gone."
+        var order = NarrationOrder(name: "Night", voice: ScriptedSynthesizer.narrator, speaker: 1)
+        order.cues = [SubtitleCue(range: 0..<text.utf16.count, start: 0)]
+        let item = try await StoredNarration(in: library, by: narrator, lanes: 1)
+            .make(text, as: order, keepsPart: false, listener: .init())
+        let before = try await library.audio.timings(of: item.id)
+        #expect(before.map(\.text) == [text])
+        try await library.settings.set(SettingsCatalogue.dictionary.name, to: "gone = .")
+        let (_, sentence) = try await speaking.speak(1, of: item.id)
+        #expect(sentence.samples.count < before[0].samples.count && !sentence.samples.isEmpty)
+        try await library.settings.set(SettingsCatalogue.dictionary.name, to: "gone = .\nwaves = .\ncome = .\nin = .")
+        await #expect(throws: SynthesisError.nothingToSay) { _ = try await speaking.speak(1, of: item.id) }
+    }
+
     @Test("is refused where there is no such sentence, no such voice or no narration")
     func refusals() async throws {
         let item = try await narration()
