@@ -107,6 +107,20 @@ struct PlainReaderTests {
         #expect(try await read("\(long).\n\(long).").text == "\(long).\n\n\(long).")
     }
 
+    @Test(arguments: ["\u{B}", "\u{85}"])
+    func `takes every sign that ends a line for its end`(sign: String) async throws {
+        let document = try await read("The sea\(sign)is calm\(sign)\(sign)tonight, Åsa")
+        #expect(document.text == "The sea\nis calm\n\ntonight, Åsa")
+    }
+
+    @Test(arguments: ["\u{1C}", "\u{1D}", "\u{1E}", "\u{1F}"], ["", "# One\n\n## Two\n\n"])
+    func `keeps words apart that separators of fields part`(sign: String, front: String) async throws {
+        let end = "tonight, and nobody is there to see it, or to hear it, or to go."
+        let document = try await read(front + "\(sign)The sea\(sign)is calm \(sign) \(end)")
+        let words = "The sea is calm \(end)"
+        #expect(document.text == (front.isEmpty ? words : "One\n\nTwo\n\n" + words))
+    }
+
     @Test func `takes form feeds for pages and headings for chapters`() async throws {
         let document = try await read(
             "CHAPTER I\n\nOne.\n\u{0C}Still one.\n\u{0C}\nCHAPTER II. The End\n\nTwo.\n\u{0C}"
