@@ -3,9 +3,11 @@ import EchoText
 /// Extracts the spoken text from pages of XHTML.
 struct SpokenMarkup {
     static let hidden: Set<String> = [
-        "audio", "canvas", "datalist", "head", "iframe", "map", "rp", "rt", "rtc", "script", "select", "style",
-        "template", "textarea", "title", "video",
+        "audio", "canvas", "datalist", "head", "iframe", "map", "rp", "rt", "rtc", "script", "style", "template",
+        "title", "video",
     ]
+    /// Elements of a form that have a box of their own within a line.
+    private static let fields: Set<String> = ["select", "textarea"]
     /// Elements of a drawing that are not visible.
     private static let hiddenInDrawings: Set<String> = [
         "clippath", "defs", "desc", "filter", "marker", "mask", "metadata", "pattern", "script", "style", "symbol",
@@ -108,7 +110,8 @@ struct SpokenMarkup {
 
     private mutating func walk(_ element: Element) throws {
         let outer = flow.changeLanguage(to: element.statedLanguage ?? flow.language)
-        let isApart = element.isSetApart && !element.isUnseen && !PrintedPageNumber.isOne(element, isBlock: false)
+        let isBox = Self.fields.contains(element.name) || element.isSetApart
+        let isApart = isBox && !element.isUnseen && !PrintedPageNumber.isOne(element, isBlock: false)
         if isApart { flow.append(" ") }
         try walkInside(element)
         if isApart { flow.append(" ") }
@@ -304,7 +307,21 @@ struct SpokenMarkup {
         case "svg": try walkDrawing(element, isWhole: true)
         case "math": flow.append(" " + formula.words(of: element) + " ")
         case "switch": try walkSwitch(element)
+        case "select": try walkOptions(of: element)
         default: try walkChildren(of: element)
+        }
+    }
+
+    /// Reads the option that a closed list shows: the last that is selected, else the first; of an open list, all.
+    private mutating func walkOptions(of element: Element) throws {
+        let options = element.descendants.filter { $0.name == "option" }
+        if element.attribute("multiple") != nil {
+            for option in options {
+                flow.append(" ")
+                try walkChildren(of: option)
+            }
+        } else if let shown = options.last(where: { $0.attribute("selected") != nil }) ?? options.first {
+            try walkChildren(of: shown)
         }
     }
 
