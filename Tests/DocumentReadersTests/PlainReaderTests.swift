@@ -338,6 +338,22 @@ struct PlainReaderTests {
         #expect(document.kind == .markdown && document.blocks(.altText) == ["a tide"])
     }
 
+    @Test(
+        arguments: [
+            ("<ruby>漢字<rt>かんじ</rt></ruby>です", "漢字です"),
+            ("<ruby>漢<rp>(</rp><rt>*かん*</rt><rp>)</rp>字<rt>じ</rt></ruby>です", "漢字です"),
+            ("<ruby>漢<rt>かん<rb>字<rt>じ</ruby>です", "漢字です"),
+            ("<RUBY>漢字<RTC><RT>かん</RT><RT>じ</RT></RTC></RUBY>です", "漢字です"),
+            ("漢字<rt>です and *more*", "漢字です and more"),
+        ]
+    )
+    func `reads ruby text once in Markdown, and what follows an aid that nothing ends`(
+        line: String,
+        text: String
+    ) async throws {
+        #expect(try await read("# One\n\n## Two\n\n- \(line)\n").text == "One\n\nTwo\n\n\(text)")
+    }
+
     @Test(arguments: ["image0012.JPG", "alt text", "Image not available"])
     func `does not read what stands for missing words about a picture, in Markdown`(words: String) async throws {
         let source = "# One\n\nA ![\(words)](a.jpg) rose.\n\n## Two\n\n![a **red** rose](b.jpg)\n"
