@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a file with a transcript holds that the version made of it does not have.
+/// The parts of a file with a transcript that the version made of it does not have.
 ///
 /// Words that the file has in the lists of its segments and not in their texts do not count.
 package struct TranscriptOmissions: Sendable, Hashable {
@@ -81,7 +81,7 @@ package struct TranscriptOmissions: Sendable, Hashable {
         .init(seconds: milliseconds(mark.seconds), label: mark.label)
     }
 
-    /// What is missing, in words; `nil` when nothing is.
+    /// A line that lists them; `nil` when nothing is missing.
     package var words: String? {
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         let parts = [
