@@ -105,6 +105,14 @@ struct LibraryTests {
         #expect(item.narration.voice == "espeak/en-GB")
     }
 
+    @Test("says which profile was changed when its name was written with other capitals")
+    func profileOfOtherCapitals() async throws {
+        for (name, isTold) in [("P ü", false), ("P ü", false), ("p Ü", true)] {
+            let saved = try await run("profiles", "save", name, "--speed", "0.7")
+            #expect(saved.status == 0 && saved.errors.contains("“P ü” was changed") == isTold, "\(saved.errors)")
+        }
+    }
+
     @Test("finds words in texts with the second they are spoken")
     func searches() async throws {
         #expect(

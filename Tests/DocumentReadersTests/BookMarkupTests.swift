@@ -221,6 +221,25 @@ struct BookMarkupTests {
         #expect(try await read("<div class='initial'>A</div><p>New start.</p>").text == "A\n\nNew start.")
     }
 
+    // MARK: Forms
+
+    @Test(
+        arguments: [
+            ("Write<textarea rows='2'>what you\nsaw</textarea>here.", "Write what you saw here."),
+            (
+                "Take<select><option>tea</option><option selected=''>milk</option></select>now.", "Take milk now."
+            ), ("Take<select><optgroup><option>tea</option><option>milk</option></optgroup></select>.", "Take tea ."),
+            ("Both<select multiple=''><option>tea</option><option>milk</option></select>", "Both tea milk"),
+            ("None<select></select>here<textarea hidden=''>unseen</textarea>.", "None here."),
+        ]
+    )
+    func `reads what is seen in the fields of a form, apart from the words around them`(
+        markup: String,
+        text: String
+    ) async throws {
+        #expect(try await read("<p>\(markup)</p>").text == text)
+    }
+
     // MARK: Tables and formulas
 
     @Test(

@@ -107,6 +107,20 @@ struct PlainReaderTests {
         #expect(try await read("\(long).\n\(long).").text == "\(long).\n\n\(long).")
     }
 
+    @Test(arguments: ["\u{B}", "\u{85}"])
+    func `takes every sign that ends a line for its end`(sign: String) async throws {
+        let document = try await read("The sea\(sign)is calm\(sign)\(sign)tonight, Åsa")
+        #expect(document.text == "The sea\nis calm\n\ntonight, Åsa")
+    }
+
+    @Test(arguments: ["\u{1C}", "\u{1D}", "\u{1E}", "\u{1F}"], ["", "# One\n\n## Two\n\n"])
+    func `keeps words apart that separators of fields part`(sign: String, front: String) async throws {
+        let end = "tonight, and nobody is there to see it, or to hear it, or to go."
+        let document = try await read(front + "\(sign)The sea\(sign)is calm \(sign) \(end)")
+        let words = "The sea is calm \(end)"
+        #expect(document.text == (front.isEmpty ? words : "One\n\nTwo\n\n" + words))
+    }
+
     @Test func `takes form feeds for pages and headings for chapters`() async throws {
         let document = try await read(
             "CHAPTER I\n\nOne.\n\u{0C}Still one.\n\u{0C}\nCHAPTER II. The End\n\nTwo.\n\u{0C}"
@@ -337,6 +351,22 @@ struct PlainReaderTests {
                 """
         )
         #expect(document.kind == .markdown && document.blocks(.altText) == ["a tide"])
+    }
+
+    @Test(
+        arguments: [
+            ("<ruby>漢字<rt>かんじ</rt></ruby>です", "漢字です"),
+            ("<ruby>漢<rp>(</rp><rt>*かん*</rt><rp>)</rp>字<rt>じ</rt></ruby>です", "漢字です"),
+            ("<ruby>漢<rt>かん<rb>字<rt>じ</ruby>です", "漢字です"),
+            ("<RUBY>漢字<RTC><RT>かん</RT><RT>じ</RT></RTC></RUBY>です", "漢字です"),
+            ("漢字<rt>です and *more*", "漢字です and more"),
+        ]
+    )
+    func `reads ruby text once in Markdown, and what follows an aid that nothing ends`(
+        line: String,
+        text: String
+    ) async throws {
+        #expect(try await read("# One\n\n## Two\n\n- \(line)\n").text == "One\n\nTwo\n\n\(text)")
     }
 
     @Test(arguments: ["image0012.JPG", "alt text", "Image not available"])

@@ -16,6 +16,7 @@ struct CaptionDelaysTests {
         speed: Double = 1,
         lanes: Int = 3,
         by synthesizer: ScriptedSynthesizer = ScriptedSynthesizer(),
+        dictionary: PronunciationDictionary? = nil,
         from beginning: Narration.Beginning = .start
     ) async throws -> [Passage] {
         var text = ""
@@ -32,7 +33,7 @@ struct CaptionDelaysTests {
             prosody: try Prosody(speed: speed),
             synthesizer: synthesizer,
             segmenter: PlainSegmenter(),
-            preparation: TextPreparation(language: "en"),
+            preparation: TextPreparation(language: "en", dictionary: dictionary),
             settings: .init(lanes: lanes),
             at: cues,
             from: beginning
@@ -130,6 +131,19 @@ struct CaptionDelaysTests {
         let passages = try await passages(of: [(1, "***"), (2, "[pause:1s]"), (3, "Go."), (9, "…")])
         #expect(starts(passages) == [3])
         #expect(try await self.passages(of: [(1, "***"), (2, "…")]).isEmpty)
+    }
+
+    @Test func `are kept around captions whose words the dictionary leaves out, which are named`() async throws {
+        let dictionary = try PronunciationDictionary(parsing: "gone = .")
+        let captions: [(Double, String)] = [
+            (0.5, "Gone."), (1.5, "Here."), (3, "[pause:1s] Gone."), (4, "There."), (6, "Gone."),
+        ]
+        let passages = try await passages(of: captions, dictionary: dictionary)
+        #expect(passages.filter(\.isLeftOut).map(\.text) == ["Gone.", "[pause:1s] Gone.", "Gone."])
+        #expect(passages.map(\.isSilenced) == passages.map(\.isLeftOut))
+        #expect(zip(passages, passages.dropFirst()).allSatisfy { $0.end == $1.start })
+        #expect(starts(passages) == [1.5, 4])
+        #expect(try await self.passages(of: [(1, "Gone.")], dictionary: dictionary).isEmpty)
     }
 
     @Test func `of a caption that is longer than an engine takes at once are shared by its parts`() async throws {

@@ -66,6 +66,7 @@ struct TextPreparationTests {
         .init("𝐛𝐨𝐥𝐝 𝓉ext", "bold text"),
         .init("cafe\u{301}", "café"),
         .init("in\u{AD}ter\u{200B}na\u{2060}tional", "international"),
+        .init("one\u{1C}two\u{1F}three\u{B}four", "one two three four"),
         .init("\u{FEFF}Hello\u{0}\u{7} \u{FFFD}you", "Hello you"),
         .init("don’t", "don't"),
         .init("\u{1112}\u{1161}\u{11AB}", "한"),

@@ -203,7 +203,9 @@ private enum DeepPage {
         "b", "big", "em", "font", "i", "small", "span", "strong", "tt", "u",
     ]
     /// The elements that stay, since they nest nothing, or their text is not read.
-    private static let kept: Set<String> = ["area", "body", "br", "hr", "html", "image", "img", "link", "meta", "p"]
+    private static let kept: Set<String> = [
+        "area", "body", "br", "hr", "html", "image", "img", "link", "meta", "option", "p", "select", "textarea",
+    ]
     /// So much of a name is looked at, in bytes.
     private static let longestName = 32
 

@@ -3,9 +3,11 @@ import EchoText
 /// Extracts the spoken text from pages of XHTML.
 struct SpokenMarkup {
     static let hidden: Set<String> = [
-        "audio", "canvas", "datalist", "head", "iframe", "map", "rp", "rt", "rtc", "script", "select", "style",
-        "template", "textarea", "title", "video",
+        "audio", "canvas", "datalist", "head", "iframe", "map", "rp", "rt", "rtc", "script", "style", "template",
+        "title", "video",
     ]
+    /// Elements of a form that have a box of their own within a line.
+    private static let fields: Set<String> = ["select", "textarea"]
     /// Elements of a drawing that are not visible.
     private static let hiddenInDrawings: Set<String> = [
         "clippath", "defs", "desc", "filter", "marker", "mask", "metadata", "pattern", "script", "style", "symbol",
@@ -108,7 +110,8 @@ struct SpokenMarkup {
 
     private mutating func walk(_ element: Element) throws {
         let outer = flow.changeLanguage(to: element.statedLanguage ?? flow.language)
-        let isApart = element.isSetApart && !element.isUnseen && !PrintedPageNumber.isOne(element, isBlock: false)
+        let isBox = Self.fields.contains(element.name) || element.isSetApart
+        let isApart = isBox && !element.isUnseen && !PrintedPageNumber.isOne(element, isBlock: false)
         if isApart { flow.append(" ") }
         try walkInside(element)
         if isApart { flow.append(" ") }
@@ -304,7 +307,21 @@ struct SpokenMarkup {
         case "svg": try walkDrawing(element, isWhole: true)
         case "math": flow.append(" " + formula.words(of: element) + " ")
         case "switch": try walkSwitch(element)
+        case "select": try walkOptions(of: element)
         default: try walkChildren(of: element)
+        }
+    }
+
+    /// Reads the option that a closed list shows: the last that is selected, else the first; of an open list, all.
+    private mutating func walkOptions(of element: Element) throws {
+        let options = element.descendants.filter { $0.name == "option" }
+        if element.attribute("multiple") != nil {
+            for option in options {
+                flow.append(" ")
+                try walkChildren(of: option)
+            }
+        } else if let shown = options.last(where: { $0.attribute("selected") != nil }) ?? options.first {
+            try walkChildren(of: shown)
         }
     }
 
@@ -531,62 +548,6 @@ extension Element {
             }
         }
         return words
-    }
-}
-
-/// The first letter of a chapter as a picture or a block of its own.
-enum Initial {
-    private static let classes = ["cap", "initial", "drop", "lettrine", "versal", "firstletter", "letra"]
-    private static let descriptions: Set<String> = [
-        "a", "an", "big", "capital", "cap", "decorated", "decorative", "drop", "dropcap", "floriated", "fancy",
-        "illuminated", "illustrated", "initial", "large", "letter", "ornamental", "ornate", "the",
-    ]
-    private static let marks: Set<Character> = ["“", "”", "\"", "'", "‘", "’", "„", "«", "‹", "¿", "¡", "(", "—", "–"]
-
-    /// The letter that the words about a picture consist of, with a quotation mark; `nil` for other words.
-    static func letter(of words: String) -> String? {
-        if isLetter(words) { return words }
-        let parts = words.split { $0.isWhitespace || $0 == ":" || $0 == "-" || $0 == "," }
-        guard (2...5).contains(parts.count), let last = parts.last, last.count == 1, last.first?.isUppercase == true,
-            parts.dropLast().allSatisfy({ descriptions.contains($0.lowercased()) }),
-            parts.dropLast().contains(where: { $0.count > 1 })
-        else { return nil }
-        return String(last)
-    }
-
-    private static func isLetter(_ words: String) -> Bool {
-        let bare = words.filter { !marks.contains($0) }
-        return words.count <= 3 && bare.count == 1 && bare.first?.isLetter == true
-    }
-
-    /// Whether a block consists of one letter and is made to be the first of a word.
-    static func isOne(_ element: Element) -> Bool {
-        guard ["div", "figure", "p", "table"].contains(element.name) else { return false }
-        let names = element.classes
-        let isStyled = element.attribute("style")?.lowercased().contains("float") == true
-        let isNamed = names.contains { name in classes.contains { name.contains($0) } }
-        guard isNamed || isStyled else { return false }
-        let text = element.text.trimmed
-        if !text.isEmpty { return isLetter(text) }
-        let picture = element.descendants.first { $0.name == "img" }
-        return picture?.attribute("alt").flatMap { letter(of: $0.trimmed) } != nil
-    }
-
-    /// Whether what follows begins in the middle of a word.
-    static func isContinued(by pieces: ArraySlice<Piece>) -> Bool {
-        for piece in pieces {
-            switch piece {
-            case .text(let text):
-                guard let first = text.first(where: { !$0.isWhitespace }) else { continue }
-                return text.first == first && first.isLowercase
-            case .element(let element):
-                let text = element.text
-                guard let first = text.first(where: { !$0.isWhitespace }) else { return false }
-                guard first.isLetter, text.first != " " else { return false }
-                return first.isLowercase || text.prefix(while: \.isLetter).allSatisfy(\.isUppercase)
-            }
-        }
-        return false
     }
 }
 

@@ -137,8 +137,14 @@ private struct MarkdownWalk {
     private var hasCell = false
     private var marks: [Int] = []
     private var html = MarkdownHTML()
+    /// The tag up to which nothing is read; `nil` outside the reading aids of ruby text.
+    private var aidEnd: OpaquePointer?
 
     mutating func take(_ node: OpaquePointer, isEntering: Bool) throws {
+        if let end = aidEnd {
+            guard node == end else { return }
+            aidEnd = nil
+        }
         if takeFootnote(node, isEntering: isEntering) { return }
         let kind = String(cString: cmark_node_get_type_string(node))
         switch kind {
@@ -159,17 +165,45 @@ private struct MarkdownWalk {
                 flow.appendLines(block)
             }
             flow.breakBlock()
-        case "html_inline": try takeInline(Self.literal(node))
+        case "html_inline": try takeInline(node)
         default: takeContainer(kind, node, isEntering: isEntering)
         }
     }
 
-    /// Takes a tag within a line: the end of that, or a picture.
-    private mutating func takeInline(_ tag: String) throws {
-        let name = tag.dropFirst().prefix(while: \.isLetter).lowercased()
-        if name == "br" { flow.breakLine() }
-        guard name == "img", let words = try html.blocks(of: tag).first else { return }
-        flow.appendAlternative(words)
+    /// Takes a tag within a line: the end of that, a picture, or the beginning of a reading aid.
+    private mutating func takeInline(_ node: OpaquePointer) throws {
+        let tag = Self.literal(node)
+        switch Self.name(of: tag) {
+        case "br": flow.breakLine()
+        case "img":
+            if let words = try html.blocks(of: tag).first { flow.appendAlternative(words) }
+        case let name: aidEnd = Self.aidEnds[name].flatMap { Self.tag(of: $0, behind: node) }
+        }
+    }
+
+    /// The tags that end each reading aid, whose own end may be missing.
+    private static let aidEnds: [String: Set<String>] = [
+        "rp": ["/rp", "/ruby", "rb", "rp", "rt", "rtc"], "rt": ["/rt", "/ruby", "rb", "rp", "rt", "rtc"],
+        "rtc": ["/rtc", "/ruby", "rb", "rtc"],
+    ]
+
+    /// The first tag with one of `names` behind a node in the same element; `nil` when there is none.
+    private static func tag(of names: Set<String>, behind node: OpaquePointer) -> OpaquePointer? {
+        var next = cmark_node_next(node)
+        while let current = next {
+            if cmark_node_get_type(current) == CMARK_NODE_HTML_INLINE, names.contains(name(of: literal(current))) {
+                return current
+            }
+            next = cmark_node_next(current)
+        }
+        return nil
+    }
+
+    /// The name in a tag, in lower case; one that ends an element has its slash.
+    private static func name(of tag: String) -> String {
+        let words = tag.dropFirst()
+        let isEnd = words.hasPrefix("/")
+        return (isEnd ? "/" : "") + words.dropFirst(isEnd ? 1 : 0).prefix(while: \.isLetter).lowercased()
     }
 
     /// Handles footnotes, whose node types have no names in cmark-gfm.

@@ -48,9 +48,11 @@ struct PlainTextWriter: ~Copyable {
     /// afterwards.
     mutating func take(_ piece: UnsafeRawBufferPointer) {
         var start = 0
-        for (index, byte) in piece.enumerated() where byte == 0x0A || byte == 0x0D || byte == 0x0C {
+        for (index, byte) in piece.enumerated() where (0x0A...0x0D).contains(byte) || byte == 0x85 {
+            // The second byte of U+0085, or one of another character.
+            if byte == 0x85, index == start || piece[index - 1] != 0xC2 { continue }
             let isSecondHalf = byte == 0x0A && endedWithReturn && index == start && line.isEmpty
-            line.append(contentsOf: piece[start..<index])
+            line.append(contentsOf: piece[start..<(byte == 0x85 ? index - 1 : index)])
             start = index + 1
             endedWithReturn = byte == 0x0D
             if isSecondHalf { continue }
@@ -107,7 +109,7 @@ struct PlainTextWriter: ~Copyable {
     }
 
     private mutating func writeLine(endsHere: Bool) {
-        let indent = line.prefix { $0 == 0x20 || $0 == 0x09 }.count
+        let indent = line.prefix(while: Self.isGap).count
         guard let last = line.lastIndex(where: { $0 > 0x20 && $0 != 0x7F }) else {
             if endsHere, !isInLine { endParagraph() }
             return
@@ -176,10 +178,13 @@ struct PlainTextWriter: ~Copyable {
 
     // MARK: - Bytes
 
+    /// Whether a byte is a space, a tab or one of the separators of fields and records, which part words.
+    private static func isGap(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || (0x1C...0x1F).contains(byte) }
+
     private mutating func write(_ text: ArraySlice<UInt8>) {
         var hadSpace = false
         for byte in text {
-            if byte == 0x20 || byte == 0x09 {
+            if Self.isGap(byte) {
                 hadSpace = true
             } else if byte > 0x20, byte != 0x7F {
                 if hadSpace { write(0x20) }

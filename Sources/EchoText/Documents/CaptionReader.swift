@@ -370,6 +370,8 @@ struct CaptionWords {
 
     /// Most characters of a tag, and of a reading above a word.
     private static let longestTag = 200
+    /// Separators of fields and records, which part words.
+    private static let separators: ClosedRange<Unicode.Scalar> = "\u{1C}"..."\u{1F}"
 
     private(set) var lines: [Line] = []
     /// Whether times stand between the words.
@@ -420,8 +422,12 @@ struct CaptionWords {
     }
 
     private mutating func endLine() {
-        line.unicodeScalars.removeAll { $0.properties.generalCategory == .control && $0 != "\t" }
-        let words = line.split(whereSeparator: \.isWhitespace)
+        line.unicodeScalars.removeAll {
+            $0.properties.generalCategory == .control && $0 != "\t" && !Self.separators.contains($0)
+        }
+        let words = line.split { sign in
+            sign.isWhitespace || sign.unicodeScalars.contains { Self.separators.contains($0) }
+        }
         line = ""
         if !words.isEmpty { lines.append(Line(speaker: speaker, text: words.joined(separator: " "))) }
     }

@@ -54,10 +54,15 @@ struct CueReader {
         return all
     }
 
-    /// The silence before a caption and the caption; none for one in which there is nothing to say.
+    /// The silence before a caption and the caption; none for one in which there is nothing to say, and the caption alone
+    /// and without a time where the dictionary leaves nothing to say of its words.
     private mutating func sentences(ofCue index: Int, in units: [UInt16]) -> [PlannedSentence] {
         let cue = cues[index]
         guard let spoken = sentence(cue.range.clamped(to: 0..<units.count), in: units) else { return [] }
+        if spoken.phrases.isEmpty {
+            nextNumber += 1
+            return [spoken]
+        }
         var sentences: [PlannedSentence] = []
         while plannedTime < cue.start {
             let end = min(cue.start, plannedTime + PauseTags.longestSeconds)
@@ -86,13 +91,16 @@ struct CueReader {
     private func sentence(_ range: TextRange, in units: [UInt16]) -> PlannedSentence? {
         let text = String(decoding: units[range], as: UTF16.self)
         guard text.unicodeScalars.contains(where: \.isSpeakable) else { return nil }  // a rule of stars or dashes
+        var isSilenced = false
         // Its own time is when it is said, not a pause in its text.
         let phrases = PauseTags.split(text, at: range.lowerBound).flatMap { segment -> [SpokenText] in
             guard case .text(let part) = segment else { return [] }
-            let spoken = rules.preparation.prepare(String(decoding: units[part], as: UTF16.self), at: part.lowerBound)
+            let written = String(decoding: units[part], as: UTF16.self)
+            let spoken = rules.preparation.prepare(written, at: part.lowerBound)
+            if spoken.silences(written) { isSilenced = true }
             return spoken.isSpeakable ? spoken.phrases(longest: NarrationPlan.longestPhrase) : []
         }
-        guard !phrases.isEmpty else { return nil }
+        guard !phrases.isEmpty || isSilenced else { return nil }
         let words = segmenter.plainWords(in: text, language: rules.language)
         return PlannedSentence(
             number: nextNumber,
@@ -100,7 +108,7 @@ struct CueReader {
             text: text,
             phrases: phrases,
             words: words.map { range.lowerBound + $0.lowerBound..<range.lowerBound + $0.upperBound },
-            pauseAfter: Self.shortestPause
+            pauseAfter: phrases.isEmpty ? 0 : Self.shortestPause
         )
     }
 }

@@ -184,10 +184,7 @@ struct SentenceReader {
         let begin = start + first - units.startIndex
         guard text.unicodeScalars.contains(where: \.isSpeakable) else { return }  // a rule of stars or dashes
         let spoken = self.spoken(text, at: begin, by: rules)
-        // A sentence whose words the dictionary replaces by mere marks is named as left out.
-        guard spoken.isSpeakable || spoken.hasReplacement && text.contains(where: { $0.isLetter || $0.isNumber }) else {
-            return
-        }
+        guard spoken.isSpeakable || spoken.silences(text) else { return }
         let words = segmenter.plainWords(in: text, language: rules.language).map { $0.offset(by: begin) }
         sentences.append(
             PlannedSentence(
@@ -272,8 +269,14 @@ extension SpokenText {
         }
     }
 
+    /// Whether nothing is left to say of the words of `text` since the dictionary replaces them by mere marks; such a
+    /// text is named as left out.
+    func silences(_ text: some StringProtocol) -> Bool {
+        !isSpeakable && hasReplacement && text.contains { $0.isLetter || $0.isNumber }
+    }
+
     /// Whether something else, if only a mark, takes the place of some words.
-    fileprivate var hasReplacement: Bool {
+    private var hasReplacement: Bool {
         pieces.contains { piece in
             if case .words(let words) = piece.content { !words.allSatisfy(\.isWhitespace) } else { false }
         }

@@ -125,6 +125,9 @@ struct ProfilesSave: LibraryCommand {
         profile.rhythm = rhythm ?? profile.rhythm
         _ = try profile.prosody
         try await library.profiles.save(profile)
+        if let known, known.name.text != name {
+            EchoTextCommand.say("note: the profile “\(known.name)” was changed; capitals make no other name")
+        }
         if json { try CommandOutput.json(ProfileResponse(profile, among: await ProfileCommands.voices())) }
     }
 }

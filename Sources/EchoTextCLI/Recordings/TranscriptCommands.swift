@@ -213,8 +213,9 @@ struct TranscriptEditing: LibraryCommand {
         abstract: "Save a transcript that was edited in another program as a new version.",
         discussion: """
             Export it as srt, vtt or json, change the file, and give it here. Words that stay keep their times; the version \
-            before stays, too. Of json, the texts, speakers and times of segments are read. Subtitles from elsewhere become \
-            the first version of a recording that has no transcript.
+            before stays, too. Of json, the texts, speakers and times of segments are read; a note says what else it has \
+            that the version has not. Subtitles from elsewhere become the first version of a recording that has no \
+            transcript.
 
             Examples:
               echotext transcripts export "Interview" -o interview.srt
@@ -234,13 +235,16 @@ struct TranscriptEditing: LibraryCommand {
 
     func run(in library: Library) async throws {
         let (item, base) = try await edited(in: library)
-        let edit = try TranscriptEdit(file: try await text(), of: base, duration: item.duration)
+        let text = try await text()
+        let edit = try TranscriptEdit(file: text, of: base, duration: item.duration)
         let transcript =
             try base?.edited(by: edit, duration: item.duration, at: Date())
             ?? Transcript(edit, of: item, at: Date())
         try await library.transcripts.add(transcript)
         let versions = try await library.transcripts.versions(of: item.id)
         guard let version = versions.first(where: { $0.id == transcript.id }) else { throw TranscriptError.notFound }
+        let omissions = TranscriptOmissions(of: text, in: transcript, marks: try await library.writtenMarks(of: item))
+        if let words = omissions.words { EchoTextCommand.say("note: \(words)") }
         if json { return try CommandOutput.json(TranscriptVersionResponse(version)) }
         EchoTextCommand.say("saved as version \(version.number)")
     }

@@ -120,6 +120,7 @@ struct CaptionReaderTests {
         ("AT&amp;T&nbsp;&#39;n&#x27; R&D;", "AT&T 'n' R&D;"), ("♪ La la ♪", "La la"), ("42", "42"),
         ("-5 degrees", "-5 degrees"), ("<b>Two\nlines</b>", "Two lines"), ("<ruby>驢<rt>lǘ</rt></ruby>馬", "驢馬"),
         ("caf&eacute; &ccedil;a &ldquo;oui&rdquo;&hellip;", "café ça “oui”…"), ("One\\Ntwo", "One two"),
+        ("One\u{1C}two\u{1F}\u{B}three\u{85}four", "One two three four"),
     ])
     func `have no markup, and every other sign`(sample: (written: String, said: String)) throws {
         #expect(try paragraphs("1\n00:00:01,000 --> 00:00:02,000\n\(sample.written)\n") == [sample.said])

@@ -272,6 +272,31 @@ struct TranscriptEditTests {
         #expect(again.segments == exact.segments)
     }
 
+    @Test("of another library's file is compared with that for marks, exact times and confidence that it does not have")
+    func otherLibrary() throws {
+        let mark = WrittenTranscript.Mark(seconds: 1.000_4, label: "Greeting")
+        let written = WrittenTranscript(base, title: "Talk", marks: [mark]).json
+        func omissions(of file: String, since base: Transcript) throws -> TranscriptOmissions {
+            let edit = try TranscriptEdit(file: file, of: base, duration: 6)
+            let edited = try base.edited(by: edit, duration: 6, at: now)
+            return TranscriptOmissions(of: file, in: edited, marks: base.segments.isEmpty ? [] : [mark])
+        }
+        #expect(try omissions(of: written, since: base).words == nil)
+        let changed = written.replacing(#""text":"one two"#, with: #""text":"one more"#)
+        #expect(try omissions(of: changed, since: base).words == nil, "a word that is gone misses no time")
+        let other = try omissions(of: written, since: with([]))
+        #expect((other.marks, other.times, other.confidences) == (1, 6, 6))
+        #expect(
+            other.words
+                == "not taken from the file: 1 mark, the exact times of 6 words, the confidence of 6 words"
+        )
+        let captions = WrittenTranscript(base, title: "Talk").captions(.subRip)
+        #expect(try omissions(of: captions, since: with([])).words == nil)
+        let words = #"[{"word":"one","start":1e308}]"#
+        let hostile = #"{"segments":[{"start":0,"end":1,"text":"one","words":\#(words)}],"marks":0}"#
+        #expect(try omissions(of: hostile, since: base).times == 1)
+    }
+
     @Test(
         "is refused where a file has no words for a transcript, or its times run backwards",
         arguments: [

@@ -1,0 +1,95 @@
+import Foundation
+
+/// The parts of a file with a transcript that the version made of it does not have.
+///
+/// Words that the file has in the lists of its segments and not in their texts do not count.
+package struct TranscriptOmissions: Sendable, Hashable {
+    /// How many places are marked in the file and not in the recording.
+    package let marks: Int
+    /// How many words have times of their own in the file and not in the version.
+    package let times: Int
+    /// How many words have a confidence in the file and not in the version.
+    package let confidences: Int
+
+    private struct WrittenMarks: Decodable {
+        struct Mark: Decodable {
+            let seconds: Double
+            let label: String?
+        }
+
+        let marks: [Mark]
+    }
+
+    private struct WrittenWords: Decodable {
+        struct Segment: Decodable {
+            let text: String
+            let words: [Word]?
+        }
+
+        struct Word: Decodable {
+            let word: String
+            let start: Double
+            let confidence: Double?
+            let estimated: Bool?
+        }
+
+        let segments: [Segment]
+    }
+
+    /// Compares a file with the version that was made of it.
+    ///
+    /// - Parameters:
+    ///   - file: A transcript as ``WrittenTranscript/json`` has it; nothing is missing of what is written otherwise.
+    ///   - transcript: The version.
+    ///   - marks: The marks of its recording.
+    package init(of file: String, in transcript: Transcript, marks: [WrittenTranscript.Mark]) {
+        let file = Data(file.utf8)
+        let written = try? JSONDecoder().decode(WrittenMarks.self, from: file)
+        let known = Set(marks.map(Self.rounded))
+        self.marks =
+            written?.marks.count { !known.contains(Self.rounded(.init(seconds: $0.seconds, label: $0.label))) } ?? 0
+        let words = transcript.segments.flatMap(\.timedWords)
+        let timed = Set(words.filter { !$0.isEstimated }.map { Self.milliseconds($0.start) })
+        let sure = Set(words.filter { $0.confidence != nil }.map { Self.milliseconds($0.start) })
+        var (times, confidences) = (0, 0)
+        for segment in (try? JSONDecoder().decode(WrittenWords.self, from: file))?.segments ?? [] {
+            let words = segment.words ?? []
+            times += Self.missing(words.filter { $0.estimated != true }, of: segment.text, among: timed)
+            confidences += Self.missing(words.filter { $0.confidence != nil }, of: segment.text, among: sure)
+        }
+        (self.times, self.confidences) = (times, confidences)
+    }
+
+    /// How many of the words that `text` has begin at none of the times that are known, in milliseconds.
+    private static func missing(_ words: [WrittenWords.Word], of text: String, among known: Set<Double>) -> Int {
+        var left: [String: Int] = [:]
+        for word in text.spokenWords { left[String(text.part(word)).comparedWord, default: 0] += 1 }
+        for word in words where known.contains(milliseconds(word.start)) { left[word.word.comparedWord]? -= 1 }
+        var missing = 0
+        for word in words where !known.contains(milliseconds(word.start)) {
+            guard let count = left[word.word.comparedWord], count > 0 else { continue }
+            left[word.word.comparedWord] = count - 1
+            missing += 1
+        }
+        return missing
+    }
+
+    /// A time as a file has it; no integer, which a file's times may exceed.
+    private static func milliseconds(_ seconds: Double) -> Double { (seconds * 1_000).rounded() }
+
+    private static func rounded(_ mark: WrittenTranscript.Mark) -> WrittenTranscript.Mark {
+        .init(seconds: milliseconds(mark.seconds), label: mark.label)
+    }
+
+    /// A line that lists them; `nil` when nothing is missing.
+    package var words: String? {
+        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        let parts = [
+            marks > 0 ? counted(marks, "mark") : nil,
+            times > 0 ? "the exact times of \(counted(times, "word"))" : nil,
+            confidences > 0 ? "the confidence of \(counted(confidences, "word"))" : nil,
+        ]
+        let missing = parts.compactMap(\.self)
+        return missing.isEmpty ? nil : "not taken from the file: " + missing.joined(separator: ", ")
+    }
+}
