@@ -237,7 +237,11 @@ struct TextOfNotesTests {
         .init("es-ES", "Uds. lo saben.", "ustedes lo saben."),
         .init("es-ES", "1,2 M de visitantes", "1,2 millones de visitantes"),
         .init("es-ES", "Edif. C, hab. 204, IVA incl. hoy", "edificio C, habitación 204, IVA incluido hoy"),
-        .init("es-ES", "móv.: 612 345 678", "móv.: seis uno dos, tres cuatro cinco, seis siete ocho"),
+        .init(
+            "es-ES",
+            "móv.: 612 345 678",
+            "móv.: seiscientos doce, trescientos cuarenta y cinco, seiscientos setenta y ocho"
+        ),
         .init("es-ES", "máx. 8/día", "máximo 8 por día"),
         .init("es-ES", "cargo del 01/11: 3 veces/día", "cargo del uno de noviembre: 3 veces por día"),
         .init("es-ES", "Cuesta $1,500 MXN hoy.", "Cuesta mil quinientos pesos hoy."),
