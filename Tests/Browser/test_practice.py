@@ -705,7 +705,7 @@ def test_sp7_the_screen_stays_awake_while_something_is_heard_or_repeated(visitor
 def test_sp7_practice_speaks_estonian(visitor, studio):
     page = visitor.open(address(practise(studio)), language="et-EE")
     expect(page.get_by_role("button", name="Alusta")).to_be_visible()
-    expect(page.locator(".ring-words")).to_have_text("Valmis")
+    expect(page.locator(".ring-words")).to_have_text("Vajuta esitusnuppu")
     expect(page.get_by_role("textbox", name="Kiirus (tavaline: 1×)")).to_have_value("1×")
 
 
