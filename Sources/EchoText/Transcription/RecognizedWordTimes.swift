@@ -468,13 +468,18 @@ extension String {
 
     /// The form for comparisons: letters and digits in lower case, without punctuation; empty for punctuation alone.
     package var comparedWord: String {
+        wordWithoutPunctuation.lowercased()
+    }
+
+    /// Its letters and digits, composed where they can be; empty for punctuation alone.
+    package var wordWithoutPunctuation: String {
         var word = ""
         var isASCII = true
         for scalar in unicodeScalars where scalar.isPartOfWord {
             isASCII = isASCII && scalar.isASCII
             word.unicodeScalars.append(scalar)
         }
-        return isASCII ? word.lowercased() : word.precomposedStringWithCanonicalMapping.lowercased()
+        return isASCII ? word : word.precomposedStringWithCanonicalMapping
     }
 }
 

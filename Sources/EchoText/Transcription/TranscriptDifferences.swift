@@ -1,6 +1,7 @@
 /// The differences between two versions of a transcript, word by word.
 ///
-/// Letter case and punctuation are ignored.
+/// Punctuation is ignored, and so is letter case, unless one version was made from the other: recognizers differ in
+/// capitals everywhere, while a person who edits changes them on purpose.
 package struct TranscriptDifferences: Sendable, Hashable {
     /// A word of either version.
     package struct Word: Sendable, Hashable {
@@ -43,12 +44,14 @@ package struct TranscriptDifferences: Sendable, Hashable {
     package let runs: [Run]
 
     package init(from first: Transcript, to second: Transcript) {
-        self.init(from: Self.words(of: first), to: Self.words(of: second))
+        let isEdited = first.source.base == second.id || second.source.base == first.id
+        self.init(from: Self.words(of: first), to: Self.words(of: second), countingCapitals: isEdited)
     }
 
-    package init(from first: [Word], to second: [Word]) {
+    package init(from first: [Word], to second: [Word], countingCapitals: Bool = false) {
         (self.first, self.second) = (first, second)
-        let pairs = WordMatching.pairs(of: first.map(\.text.comparedWord), and: second.map(\.text.comparedWord))
+        let form = { (word: Word) in countingCapitals ? word.text.wordWithoutPunctuation : word.text.comparedWord }
+        let pairs = WordMatching.pairs(of: first.map(form), and: second.map(form))
         runs = Self.runs(pairs, first.count, second.count)
     }
 

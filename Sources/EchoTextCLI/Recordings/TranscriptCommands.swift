@@ -285,7 +285,7 @@ struct TranscriptCompare: LibraryCommand {
         abstract: "Show what differs between two versions, word by word.",
         discussion: """
             A line begins with - for words that only the first version has, with + for those of the second, each with its \
-            time. Capitals and punctuation do not count.
+            time. Punctuation does not count; capitals count only where one version was made from the other.
             """
     )
 

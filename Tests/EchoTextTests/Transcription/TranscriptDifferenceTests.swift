@@ -25,6 +25,19 @@ struct TranscriptDifferenceTests {
         #expect(runs("ha ha ha", "ha ha") == ["equal: ha ha | ha ha", "missing: ha | "])
     }
 
+    @Test("are capitals too where one version was made from the other, as a person changes them on purpose")
+    func capitals() {
+        let heard = Transcript.sample(["Since march, he said."])
+        var edited = Transcript.sample(["Since March he said"])
+        #expect(TranscriptDifferences(from: heard, to: edited).runs.map(\.kind) == [.equal])
+        edited.source.base = heard.id
+        for (first, second) in [(heard, edited), (edited, heard)] {
+            let differences = TranscriptDifferences(from: first, to: second)
+            #expect(differences.runs.map(\.kind) == [.equal, .replaced, .equal])
+            #expect(differences.changes == (1, 1))
+        }
+    }
+
     @Test("are cut into passages where a segment begins")
     func passages() {
         let transcript = Transcript.sample(["one two", "three four"])
