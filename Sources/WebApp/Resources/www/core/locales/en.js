@@ -41,7 +41,7 @@ export default {
   "date.today": "today {time}",
   "date.yesterday": "yesterday {time}",
 
-  // Languages that browsers know only by code
+  // Languages and regions that browsers know only by code
   "languages.named": "{name}",
   "language.art-x-pyash": "Pyash",
   "language.art": "Constructed languages",
@@ -51,6 +51,7 @@ export default {
   "language.qdb": "Lang Belta",
   "language.qya": "Quenya",
   "language.sjn": "Sindarin",
+  "region.029": "Caribbean",
 
   // Frame
   "frame.home": "EchoText, start",
@@ -699,7 +700,7 @@ export default {
   "transcript.changed": { one: "{n} word changed", other: "{n} words changed" },
   "transcript.by.person": "edited",
   "transcript.by.draft": "{name}, while recording",
-  "transcript.by.writer": "written by you",
+  "transcript.by.writer": "original text",
   "transcript.versions": "Versions",
   "transcript.version": "Version {n}",
   "transcript.version.part": "part transcribed again",
@@ -1094,7 +1095,7 @@ export default {
   "practice.pace.both": "Pace: yours {take}, the voice’s {model} words a minute.",
   "practice.pauses": "Pauses: yours {n}, the voice’s {model}.",
   "practice.pauses.longest": "Your longest: {time}.",
-  "practice.drawing": "Pitch and loudness over time: you and the voice",
+  "practice.drawing": "Your pitch and loudness beside the voice’s: the higher the line, the higher or louder",
   "practice.drawing.pitch.take": "your pitch: thick line",
   "practice.drawing.pitch.model": "the voice’s pitch: thick, dashed",
   "practice.drawing.loudness.take": "your loudness: thin line",
@@ -1223,7 +1224,7 @@ export default {
   "voices.lost.one": "“{name}”: {reason}",
   "voices.lost.do": "Another voice speaks in its place until it is downloaded again.",
   "voices.offline": "EchoText is set to stay offline, so no voice can be downloaded.",
-  "voices.offline.change": "Change “Stay offline”",
+  "voices.offline.change": "Open “Stay offline” in Settings",
   "voices.offline.do": "Installed voices still speak, and a voice can be added from a file.",
   "voices.catalogue.bundled": "This list came with EchoText.",
   "voices.catalogue.of": "List of {date}.",
@@ -1599,8 +1600,7 @@ export default {
   "advanced.dictionary": "Pronunciation",
   "advanced.dictionary.text": "Words that are to be said in your own way.",
   "advanced.dictionary.action": "Open…",
-  "advanced.chunks": "How text is cut",
-  "advanced.chunks.text": "The first sentence is made alone, so that it is heard at once; then sentences of up to 100 words together, then of up to 300. Other sizes would sound the same.",
+  "advanced.chunks": "How text is cut needs no setting: the first sentence is made alone, so that it is heard at once; then sentences of up to 100 words together, then of up to 300. Other sizes would sound the same.",
   "advanced.cache": "Remembered speech",
   "advanced.cache.now": "Remembered now",
   "advanced.cache.size": "{size} at present. What is cleared is made again when it is needed.",

@@ -41,7 +41,7 @@ export default {
   "date.today": "täna {time}",
   "date.yesterday": "eile {time}",
 
-  // Keeled, mida veebilehitsejad tunnevad ainult koodi järgi
+  // Keeled ja piirkonnad, mida veebilehitsejad tunnevad ainult koodi järgi
   "languages.named": "{name} keel",
   "language.art-x-pyash": "Pyash",
   "language.art": "Tehiskeeled",
@@ -51,6 +51,7 @@ export default {
   "language.qdb": "Lang Belta",
   "language.qya": "Quenya",
   "language.sjn": "Sindarin",
+  "region.029": "Kariibi piirkond",
 
   // Raam
   "frame.home": "EchoText, algusesse",
@@ -699,7 +700,7 @@ export default {
   "transcript.changed": { one: "{n} sõna muudetud", other: "{n} sõna muudetud" },
   "transcript.by.person": "muudetud",
   "transcript.by.draft": "{name}, salvestamise ajal",
-  "transcript.by.writer": "sinu kirjutatud",
+  "transcript.by.writer": "algne tekst",
   "transcript.versions": "Versioonid",
   "transcript.version": "Versioon {n}",
   "transcript.version.part": "osa on uuesti üles kirjutatud",
@@ -1094,7 +1095,7 @@ export default {
   "practice.pace.both": "Tempo: sinul {take}, eeskujul {model} sõna minutis.",
   "practice.pauses": "Pause: sinul {n}, eeskujul {model}.",
   "practice.pauses.longest": "Sinu pikim: {time}.",
-  "practice.drawing": "Helikõrgus ja valjus ajas: sina ja eeskuju",
+  "practice.drawing": "Sinu ja eeskuju helikõrgus ja valjus: mida kõrgemal joon, seda kõrgem või valjem",
   "practice.drawing.pitch.take": "sinu helikõrgus: jäme joon",
   "practice.drawing.pitch.model": "eeskuju helikõrgus: jäme kriipsjoon",
   "practice.drawing.loudness.take": "sinu valjus: peen joon",
@@ -1223,7 +1224,7 @@ export default {
   "voices.lost.one": "„{name}“: {reason}",
   "voices.lost.do": "Kuni uuesti allalaadimiseni kõneleb selle asemel teine hääl.",
   "voices.offline": "EchoText on seatud võrguta olema, nii et hääli alla laadida ei saa.",
-  "voices.offline.change": "Muuda seadet „Ära kasuta võrku“",
+  "voices.offline.change": "Ava seadetes „Ära kasuta võrku“",
   "voices.offline.do": "Paigaldatud hääled kõnelevad ikka ja hääle saab lisada failist.",
   "voices.catalogue.bundled": "See loend tuli EchoTextiga kaasa.",
   "voices.catalogue.of": "Loend: {date}.",
@@ -1599,8 +1600,7 @@ export default {
   "advanced.dictionary": "Hääldus",
   "advanced.dictionary.text": "Sõnad, mida tuleb öelda sinu moodi.",
   "advanced.dictionary.action": "Ava…",
-  "advanced.chunks": "Kuidas tekst tükeldatakse",
-  "advanced.chunks.text": "Esimene lause tehakse üksi, et see oleks kohe kuulda; siis kuni 100 sõna jagu lauseid koos, edasi kuni 300. Teised suurused kõlaksid samamoodi.",
+  "advanced.chunks": "Teksti tükeldamist ei ole vaja seada: esimene lause tehakse üksi, et see oleks kohe kuulda; siis kuni 100 sõna jagu lauseid koos, edasi kuni 300. Teised suurused kõlaksid samamoodi.",
   "advanced.cache": "Meeles peetud kõne",
   "advanced.cache.now": "Praegu meeles",
   "advanced.cache.size": "Praegu {size}. Kustutatu tehakse vajaduse korral uuesti.",
