@@ -304,6 +304,9 @@ def test_nothing_can_be_downloaded_offline_and_the_page_says_so_before_a_press(v
     evaluate(page, VOICES_HAVE_CHANGED)
     page.locator(".recognizer-more > summary").click()
     expect(page.get_by_role("button", name="Continue: Whisper small")).to_have_attribute("aria-disabled", "true")
+    # Not only the recommended one is shown as what cannot be pressed.
+    shown = get.evaluate("(one) => getComputedStyle(one).backgroundColor")
+    expect(page.get_by_role("button", name="Continue: Whisper small")).to_have_css("background-color", shown)
     assert asked == []
     page.locator(".recognizers-offline").get_by_role("link", name="Open “Stay offline” in Settings").click()
     expect(page.get_by_role("switch", name="Stay offline")).to_be_focused()

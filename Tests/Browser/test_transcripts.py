@@ -171,6 +171,7 @@ def test_two_versions_stand_side_by_side_with_what_differs(visitor, studio, talk
     tools(page).get_by_role("button", name="Version 2").click()
     dialog(page).get_by_role("button", name="Compare with the one shown: Version 1").click()
     expect(page.get_by_role("heading", name="Two versions compared")).to_be_focused()
+    expect(page.locator(".compared-names p").first).to_have_text("Version 1 · original text")
     expect(page.locator(".compared-row")).to_have_count(3)
     expect(page.locator("del")).to_have_text(["other words: morning,"])
     expect(page.locator("ins")).to_have_text(["other words: warning,", "only here: friends."])
