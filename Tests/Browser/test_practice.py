@@ -7,12 +7,12 @@ from playwright.sync_api import expect
 
 from conftest import NARROW, WIDE
 from parts import choose, dialog, names, rows
-from places import settle, wait_until
+from places import evaluate, settle, wait_until
 from practising import (
     SentEvents, address, begin, current, expect_phase, expect_place, practise, pressed, wait_for_phase, written,
 )
 from test_access import violations
-from transcripts import TEXTS, record_and_write
+from transcripts import TEXTS, record, record_and_write
 
 PHONE = {"width": 360, "height": 740}
 
@@ -372,6 +372,24 @@ def test_sp3_what_the_sheet_sets_holds_for_this_session_and_the_next(visitor, st
     )
     later = practise(studio)["settings"]
     assert {name: later[name] for name in wanted} == wanted
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_sp7_the_players_buttons_are_beside_those_of_practice_only_while_it_sounds(visitor, studio, size):
+    written(studio, "Toast")
+    walk = record(studio, seconds=60, name="Walk")
+    page = visitor.open("/practice", size=size)
+    bar = page.locator("echo-player-bar")
+    evaluate(page, "async (id) => (await import('/player/player.js')).player.playItem(id)", walk)
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
+    rows(page).first.hover()
+    page.get_by_role("button", name="Practise “Toast”").click()
+    expect(current(page)).to_have_text("The harbour was quiet.")
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
+    begin(page)
+    expect(bar).to_be_hidden()
+    page.go_back()
+    expect(bar.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 # SP4: places

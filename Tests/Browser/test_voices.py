@@ -230,8 +230,8 @@ def test_vm2_a_download_goes_on_while_another_page_is_looked_at(shop, archives):
     search(page, "fixture")
     row(page).get_by_role("button", name="Download Fixture").click()
     expect(row(page).get_by_role("progressbar")).to_be_visible()
-    page.get_by_role("link", name="Library").click()
-    expect(page.get_by_role("heading", name="Library")).to_be_visible()
+    page.get_by_role("link", name="Narrations", exact=True).click()
+    expect(page.get_by_role("heading", name="Narrations", exact=True)).to_be_visible()
     archives.open_gate(GATE)
     page.get_by_role("link", name="Voices").click()
     search(page, "fixture")
@@ -275,10 +275,10 @@ def test_vm2_offline_is_told_in_words_before_a_press_and_leads_to_the_settings(s
     expect(dialog(page)).to_contain_text(why)
     dialog(page).get_by_role("button", name="Download Lessac").press("Enter")
     assert [url for url in asked if url.endswith("/downloads")] == []
-    dialog(page).get_by_role("link", name="Change “Stay offline”").click()
+    dialog(page).get_by_role("link", name="Open “Stay offline” in Settings").click()
     expect(page.get_by_role("switch", name="Stay offline")).to_be_focused()
     page.go_back()
-    reported.get_by_role("link", name="Change “Stay offline”").click()
+    reported.get_by_role("link", name="Open “Stay offline” in Settings").click()
     expect(page.get_by_role("switch", name="Stay offline")).to_be_focused()
     expect(page.get_by_role("switch", name="Stay offline")).to_be_in_viewport(ratio=1)
     expect(page.get_by_label("Where voices come from")).to_have_value("")
@@ -290,7 +290,7 @@ def test_vm2_a_voice_can_be_downloaded_as_soon_as_a_setting_elsewhere_allows_it(
     page.route("**/api/voices/listings", lambda route: route.fulfill(json=answer))
     page.goto(studio.base + "/voices")
     notices = page.locator(".voices-notices")
-    notices.get_by_role("link", name="Change “Stay offline”").focus()
+    notices.get_by_role("link", name="Open “Stay offline” in Settings").focus()
     get = page.get_by_role("button", name=re.compile("^Download ")).first
     expect(get).to_have_attribute("aria-disabled", "true")
     answer["isOffline"] = False

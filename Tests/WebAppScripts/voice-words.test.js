@@ -45,6 +45,14 @@ describe("languages of voices", () => {
     assert.equal(voiceInFull({ title: "Joe", language: "en-US", quality: "medium" }), "Joe, inglise keel (USA)");
   });
 
+  test("are named with the regions that browsers show as numbers", async (context) => {
+    context.mock.method(Intl.DisplayNames.prototype, "of", (/** @type {string} */ code) => (code === "en-029" ? "English (029)" : code));
+    assert.deepEqual([languageName("en-029"), regionName("en-029")], ["English (Caribbean)", "Caribbean"]);
+    assert.equal(voiceInFull({ title: "Joe", language: "en-029", quality: "low" }), "Joe, English (Caribbean)");
+    await showLanguage("et");
+    assert.deepEqual([languageName("en-029"), regionName("en-029")], ["English keel (Kariibi piirkond)", "Kariibi piirkond"]);
+  });
+
   test("stand for themselves when nobody knows them", () => {
     assert.deepEqual([languageTitle("qzz"), regionName("et"), regionName("en-QX")], ["Qzz", null, null]);
   });

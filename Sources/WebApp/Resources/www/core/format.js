@@ -100,7 +100,7 @@ function nameAmong(tag, names) {
     const { language: stem, script, region } = new Intl.Locale(tag.replace(namelessScript, ""));
     const known = [stem, script, region].filter(Boolean).join("-");
     const name = names(language.value).of(known);
-    return name === undefined || name === known ? capitalized(tag) : named(name);
+    return name === undefined || name === known ? capitalized(tag) : named(name.replace(/\d{3}/, (code) => ownRegionName(code) ?? code));
   } catch {
     // Engines have their own tags; such a tag is its own name.
     return tag;
@@ -145,6 +145,17 @@ function capitalized(name) {
 export function ownLanguageName(tag) {
   const key = [tag, tag.split("-")[0]].map((one) => `language.${one}`).find(isKnown);
   return key === undefined ? null : t(key);
+}
+
+/**
+ * The name of a region for which browsers show its number: Chromium leaves out most names of UN M.49.
+ *
+ * @param {string} code
+ * @returns {string | null} `null` when browsers name it.
+ */
+export function ownRegionName(code) {
+  const key = `region.${code}`;
+  return isKnown(key) ? t(key) : null;
 }
 
 /** A script that browsers show as a code: Klingon's, or one for private use, which espeak-ng puts after the region. */

@@ -57,6 +57,12 @@ export class PlayerBar extends HTMLElement {
     };
     player.track.follow(showDetail, signal);
     voices.watch(showDetail, signal);
+    const showRest = () => {
+      const isSounding = player.phase.value === "playing" || player.phase.value === "loading";
+      document.documentElement.classList.toggle("player-at-rest", !isSounding && player.problem.value === null);
+    };
+    player.phase.follow(showRest, signal);
+    player.problem.watch(showRest, signal);
     player.problem.watch((problem) => {
       showDetail();
       if (problem !== null && isCovered()) showToast({ icon: "error", text: paragraphFor(problem) });

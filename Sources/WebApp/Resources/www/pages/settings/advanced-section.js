@@ -295,7 +295,7 @@ export function advancedSection(signal) {
         text: t("advanced.dictionary.text"),
         control: button({ label: t("advanced.dictionary.action"), opens: true, onPress: () => new DictionarySheet().open() }),
       }),
-      line({ title: t("advanced.chunks"), text: t("advanced.chunks.text"), control: null }),
+      h("p", { class: "setting-text" }, t("advanced.chunks")),
     ),
     ...storageGroups(signal),
     settingGroup(

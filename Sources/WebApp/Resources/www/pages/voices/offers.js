@@ -1,4 +1,4 @@
-import { asLanguage, languageNames, ownLanguageName, voiceInFull } from "../../core/format.js";
+import { asLanguage, languageNames, ownLanguageName, ownRegionName, voiceInFull } from "../../core/format.js";
 import { language, remembered, t } from "../../core/i18n.js";
 import { Cell, isConnected, profiles } from "../../core/store.js";
 import { eventOrder, onServer } from "../../server/events.js";
@@ -45,7 +45,7 @@ function otherLanguageNames(stem) {
  */
 export function regionName(tag) {
   const region = /^[a-z]+(?:-[a-z]{4})?-([a-z]{2}|\d{3})(?=-|$)/i.exec(tag)?.[1];
-  return region === undefined ? null : named(regions(language.value), region.toUpperCase());
+  return region === undefined ? null : (ownRegionName(region) ?? named(regions(language.value), region.toUpperCase()));
 }
 
 /**

@@ -454,7 +454,7 @@ export class TranscriptView extends HTMLElement {
     const shown = this.#shown;
     const version = shown && { isCurrent: shown.isCurrent, address: textAddress(shown.id) };
     // Narrations have no transcripts.
-    new ExportSheet([this.recordingId], isNarrated ? null : { isTranscribed: shown !== null, version }).open();
+    new ExportSheet([this.recordingId], isNarrated ? null : { isTranscribed: shown !== null, version, isBeingRead: shown !== null }).open();
   }
 
   #speak() {
