@@ -245,7 +245,7 @@ def test_each_list_is_searched_from_a_page_that_has_none(visitor, studio):
     # The parts on every page are loaded after the shortcuts.
     wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     for entry, path in (
-        ("Search narrations", "/library"),
+        ("Search the library", "/library"),
         ("Search recordings", "/recordings"),
         ("Search documents", "/documents"),
         ("Search speeches by title", "/practice"),
@@ -270,7 +270,7 @@ def test_a_list_without_anything_to_search_gives_the_focus_to_its_title(visitor)
     # The parts on every page are loaded after the shortcuts.
     wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     for entry, title in (
-        ("Search narrations", "Narrations"),
+        ("Search the library", "Library"),
         ("Search recordings", "Recordings"),
         ("Search documents", "Documents"),
         ("Search speeches by title", "Practice"),

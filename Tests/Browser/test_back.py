@@ -34,7 +34,7 @@ def library(visitor, studio):
     def open_at(size: dict) -> Page:
         page = visitor.open("/speak", size=size)
         expect(page.get_by_label("Text to speak")).to_be_visible()
-        page.locator("nav").get_by_role("link", name="Narrations", exact=True).click()
+        page.locator("nav").get_by_role("link", name="Library", exact=True).click()
         expect(rows(page)).to_have_count(3)
         return page
 
@@ -119,7 +119,7 @@ def test_rc_a_link_in_a_sheet_takes_the_place_of_its_entry(visitor):
     expect(page.get_by_role("dialog")).to_be_visible()
     evaluate(page, "async () => (await import('/core/router.js')).navigate('/library')")
     page.keyboard.press("Escape")
-    expect(page.locator("main h1")).to_have_text("Narrations")
+    expect(page.locator("main h1")).to_have_text("Library")
     expect_steps_back(page, before + 1)
     go_back(page)
     expect(page.get_by_label("Text to speak")).to_be_visible()
@@ -147,7 +147,7 @@ def test_rc_going_to_a_page_while_a_sheet_is_being_closed_leads_there(visitor):
           await begun;
         }"""
     )
-    expect(page.locator("main h1")).to_have_text("Narrations")
+    expect(page.locator("main h1")).to_have_text("Library")
     go_back(page)
     expect(page.get_by_label("Text to speak")).to_be_visible()
 

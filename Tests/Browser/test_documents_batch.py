@@ -147,7 +147,7 @@ def test_fr8_what_was_spoken_of_a_batch_is_kept_or_discarded(visitor, studio, ch
     if kept == 0:
         page.locator(".toast", has_text="“long” was discarded.").get_by_role("button", name="Dismiss").click()
     else:
-        saved = dialog(page).locator(".toast", has_text="Saved as “long” in Narrations.")
+        saved = dialog(page).locator(".toast", has_text="Saved as “long” in the library.")
         expect(saved.get_by_role("button", name="Undo")).to_be_visible()
     wait_until(page, NONE_LEFT)
     assert studio.get("/library")["total"] == kept

@@ -222,7 +222,7 @@ def test_each_chapter_becomes_a_recording(page, studio):
     dialog(page).get_by_text("One narration for each chapter").click()
     dialog(page).get_by_role("button", name="Read aloud", exact=True).click()
     expect(page.get_by_text("2 narrations will be made")).to_be_visible()
-    page.get_by_role("link", name="Narrations", exact=True).click()
+    page.get_by_role("link", name="Library").click()
     expect(rows(page)).to_have_count(2)
     assert sorted(item["narration"]["document"]["part"] for item in studio.get("/library")["items"]) == ["Arrival", "Tea"]
 

@@ -37,7 +37,7 @@ def test_uc21_a_document_is_deleted_when_it_is_confirmed_and_its_audio_stays(pag
     studio.hear(narration["id"])
     choose(page, "Notes", "Delete")
     expect(dialog(page)).to_contain_text("Delete “Notes”?")
-    expect(dialog(page)).to_contain_text("Its narrations stay.")
+    expect(dialog(page)).to_contain_text("Narrations of it stay in the library.")
     dialog(page).get_by_role("button", name="Cancel").click()
     expect(rows(page)).to_have_count(3)
     choose(page, "Notes", "Delete")
@@ -55,7 +55,7 @@ def test_uc21_ctrl_z_brings_back_no_document_whose_deletion_was_confirmed_but_a_
     expect(names(page)).to_have_text(["Harbour", "Lighthouse"])
     rows(page).first.focus()
     page.keyboard.press("Control+z")
-    page.get_by_role("link", name="Narrations", exact=True).click()
+    page.get_by_role("link", name="Library").click()
     expect(names(page)).to_have_text(["Recording 1"])
     choose(page, "Recording 1", "Delete")
     expect(names(page)).to_have_count(0)
@@ -64,7 +64,7 @@ def test_uc21_ctrl_z_brings_back_no_document_whose_deletion_was_confirmed_but_a_
     rows(page).first.focus()
     page.keyboard.press("Control+z")
     expect(page.locator(".toast")).to_have_count(0)
-    page.get_by_role("link", name="Narrations", exact=True).click()
+    page.get_by_role("link", name="Library").click()
     expect(names(page)).to_have_text(["Recording 1"])
     assert studio.get("/documents")["total"] == 2
 

@@ -18,7 +18,7 @@ def page(visitor):
 def test_uc14_the_linked_document_opens_at_the_sentence_that_plays_and_follows_it(page, studio):
     book = studio.document("Lighthouse")
     studio.hear(studio.send("POST", f"/documents/{book}/narrations", {"selection": {"pages": "4-6"}})["id"])
-    page.get_by_role("link", name="Narrations", exact=True).click()
+    page.get_by_role("link", name="Library").click()
     expect(rows(page)).to_have_count(1)
     rows(page).click()
     expect_to_play(page)
@@ -63,7 +63,7 @@ def test_more_info_leads_to_the_document_or_says_that_it_is_gone(visitor, studio
     expect(page.get_by_role("heading", name="Notes")).to_be_visible()
     studio.send("POST", "/documents/delete", {"ids": [notes]})
     visitor.expected.append("status of 404")
-    page.get_by_role("link", name="Narrations", exact=True).click()
+    page.get_by_role("link", name="Library").click()
     choose(page, "Notes", "More info")
     expect(dialog(page)).to_contain_text("It was deleted. The narration stays.")
 

@@ -207,7 +207,7 @@ def stop(page, choice):
 def test_fr8_what_was_spoken_of_a_document_is_kept(spoken, studio):
     stop(spoken, "Keep what was spoken")
     expect(spoken.locator(".narration-strip")).to_be_hidden()
-    expect(spoken.locator(".toast")).to_contain_text("Saved as “long” in Narrations.")
+    expect(spoken.locator(".toast")).to_contain_text("Saved as “long” in the library.")
     assert studio.get("/narrations") == [] and studio.get("/library")["total"] == 1
     wait_until(spoken, "() => fetch('/api/batch').then((one) => one.json()).then(({ entries }) => entries.length === 0)")
     spoken.locator(".toast", has_text="Saved as “long”").get_by_role("button", name="Undo").click()

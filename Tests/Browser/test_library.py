@@ -101,7 +101,7 @@ def test_fr26_recordings_that_cannot_be_read_are_told_beside_the_others(visitor,
         "**/api/library?*",
         lambda route: route.fulfill(json=studio.get("/library") | {"unreadable": 2}),
     )
-    page.get_by_role("link", name="Narrations", exact=True).click()
+    page.get_by_role("link", name="Library").click()
     expect(rows(page)).to_have_count(0 if is_alone else 3)
     reported = page.locator(".list-count")
     expect(reported).to_have_text(f"{count} · 2 more cannot be read and are left out")
@@ -121,7 +121,7 @@ def test_fr26_recordings_that_cannot_be_read_are_deleted_after_a_question(visito
             route.continue_()
 
     page.route("**/api/library?*", listed)
-    page.get_by_role("link", name="Narrations", exact=True).click()
+    page.get_by_role("link", name="Library").click()
     reported = page.locator(".list-count")
     before = "3 texts read aloud · 2 more cannot be read and are left out"
     remove = page.get_by_role("button", name="Delete what cannot be read…")
@@ -147,7 +147,7 @@ def test_fr26_recordings_that_cannot_be_read_are_deleted_after_a_question(visito
     assert asked.value.method == "DELETE" and "origin=narrated" in asked.value.url
     expect(reported).to_have_text("3 texts read aloud")
     expect(remove).to_have_count(0)
-    expect(page.get_by_role("heading", name="Narrations", level=1)).to_be_focused()
+    expect(page.get_by_role("heading", name="Library", level=1)).to_be_focused()
     assert studio.get("/library")["total"] == 3
 
 
@@ -214,7 +214,7 @@ def test_uc13_news_do_not_end_the_time_to_bring_something_back(visitor, studio, 
     expect(page.locator(".import")).to_have_count(0)
     undo.click()
     wait_until(page, "async () => (await (await fetch('/api/library')).json()).total === 3")
-    page.get_by_role("link", name="Narrations", exact=True).click()
+    page.get_by_role("link", name="Library").click()
     expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
 
 
@@ -224,7 +224,7 @@ def test_uc13_after_the_last_recording_was_deleted_by_key_the_focus_is_on_the_ti
     expect(names(page)).to_have_text(["Harbour"])
     rows(page).first.focus()
     page.keyboard.press("Delete")
-    expect(page.get_by_role("heading", name="Narrations", level=1)).to_be_focused()
+    expect(page.get_by_role("heading", name="Library", level=1)).to_be_focused()
     page.keyboard.press("Control+z")
     expect(names(page)).to_have_text(["Harbour"])
 
@@ -361,7 +361,7 @@ def test_fr26_what_could_not_be_spoken_of_a_recording_is_among_its_facts(visitor
     second["narration"]["unspoken"] = ["A bad word", "And another"]
     page = visitor.open("/speak")
     page.route("**/api/library?*", lambda route: route.fulfill(json=found))
-    page.get_by_role("link", name="Narrations", exact=True).click()
+    page.get_by_role("link", name="Library").click()
     choose(page, "Recording 1", "More info")
     expect(page.get_by_role("dialog")).to_contain_text("English (America)")
     expect(page.get_by_role("dialog")).not_to_contain_text("Could not be spoken")
@@ -375,7 +375,7 @@ def test_a_row_that_is_still_loading_is_not_deleted(visitor, studio):
     page = visitor.open("/speak")
     held = []
     page.route("**/api/library?*", lambda route: held.append(route))
-    page.get_by_role("link", name="Narrations", exact=True).click()
+    page.get_by_role("link", name="Library").click()
     held_back(page, held)
     rows(page).first.focus()
     page.keyboard.press("Delete")

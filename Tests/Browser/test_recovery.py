@@ -87,7 +87,7 @@ def test_nfr13_the_helps_instructions_bring_a_library_without_a_passcode_to_anot
     expect(there.get_by_text("This machine cannot open the library yet")).to_be_visible()
     there.get_by_label("Recovery code").fill(code)
     there.get_by_role("button", name="Open the library").click()
-    there.get_by_role("link", name="Narrations", exact=True).first.click()
+    there.get_by_role("link", name="Library").first.click()
     expect(there.locator(".row", has_text="Before the loss")).to_be_visible()
 
 

@@ -31,7 +31,7 @@ def test_uc27_the_theme_changes_at_once_and_stays(visitor, system, chosen):
 def test_uc27_the_language_changes_at_once(visitor):
     page = visitor.open("/settings/display")
     setting(page, "page.language").get_by_text("Eesti").click()
-    expect(page.get_by_role("link", name="Ette loetud", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Kogu")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "et")
 
 
@@ -294,7 +294,7 @@ def test_fr13_a_reset_reaches_the_order_and_the_export_that_the_open_page_rememb
     page.get_by_role("button", name="Reset", exact=True).click()
     page.get_by_role("dialog", name="Reset 2 settings?").get_by_role("button", name="Reset", exact=True).click()
     expect(page.get_by_text("All settings have their defaults.")).to_be_visible()
-    visit(page, "Narrations")
+    visit(page, "Library")
     expect(names(page)).to_have_text(["Beta", "Alpha"])
     choose(page, "Alpha", "Share or export")
     expect(dialog(page).locator("input[value=mp3]")).to_be_checked()

@@ -70,7 +70,7 @@ def test_fr8_all_unfinished_narrations_are_listed_with_how_far_they_are(visitor,
 @SIZES
 def test_fr8_the_library_says_at_its_head_how_many_are_not_finished_and_each_says_why(visitor, studio, size):
     page = visitor.open("/library", size=size)
-    expect(page.get_by_role("heading", name="Narrations", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Library", level=1)).to_be_visible()
     expect(page.locator(".narrations-left")).to_be_hidden()
     leave_unfinished(studio, "First tale", "Second tale")
     page.reload()
@@ -87,7 +87,7 @@ def test_fr8_one_of_the_list_is_kept_and_another_discarded_which_can_be_undone(v
     row(page, "First tale").get_by_role("button", name="Keep what was spoken").click()
     expect(row(page, "First tale")).to_have_count(0)
     expect(page.locator("echo-rows .row")).to_contain_text("First tale")
-    expect(page.locator(".toast", has_text="Saved as “First tale” in Narrations.").get_by_role("button", name="Undo")).to_be_visible()
+    expect(page.locator(".toast", has_text="Saved as “First tale” in the library.").get_by_role("button", name="Undo")).to_be_visible()
     row(page, "Second tale").get_by_role("button", name="Discard").click()
     expect(row(page, "Second tale")).to_have_count(0)
     page.locator(".toast").get_by_role("button", name="Undo").click()
