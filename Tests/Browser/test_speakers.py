@@ -119,6 +119,29 @@ def test_a_model_that_is_missing_is_offered_with_its_size_and_downloaded(visitor
     expect(sheet.get_by_label("How many people speak")).to_be_focused()
 
 
+def test_a_missing_model_cannot_be_downloaded_offline_and_the_sheet_says_so_before_a_press(visitor, studio, item):
+    add_models(studio, MODELS[0])
+    studio.send("PUT", "/settings/outbound.offline", {"value": "on"})
+    page = visitor.open(f"/recordings/{item}")
+    asked = []
+    page.route(re.compile("/voices/downloads$"), lambda route: (asked.append(route.request.url), route.abort()))
+    tools(page).get_by_role("button", name="Find the speakers").click()
+    sheet = dialog(page)
+    get = sheet.get_by_role("button", name="Download 40 MB")
+    expect(get).to_have_attribute("aria-disabled", "true")
+    expect(get).to_have_accessible_description(re.compile("^EchoText is set to stay offline, so nothing can be downloaded."))
+    get.press("Enter")
+    change = sheet.get_by_role("link", name="Change “Stay offline”")
+    expect(change).to_have_attribute("href", "/settings/speech?setting=outbound.offline")
+    change.focus()
+    studio.send("PUT", "/settings/outbound.offline", {"value": "off"})
+    expect(get).not_to_have_attribute("aria-disabled", "true")
+    expect(get).to_have_accessible_description("")
+    expect(change).to_have_count(0)
+    expect(sheet.get_by_role("heading", name="Find the speakers")).to_be_focused()
+    assert asked == []
+
+
 @pytest.mark.expects_console("status of 422")
 def test_a_search_that_fails_says_why_and_can_be_forgotten(visitor, studio):
     silent = talk(studio, [0, 0, 0], name="Silence")
