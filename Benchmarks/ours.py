@@ -31,6 +31,7 @@ def text_file(words):
         some = paragraphs[at % len(paragraphs)].split()[:left]
         written.append(" ".join(some).rstrip(",;") + ("" if some[-1][-1] in ".?!”" else "."))
         left, at = left - len(some), at + 1
+    SCRATCH.mkdir(parents=True, exist_ok=True)
     path = SCRATCH / f"{words}-words.txt"
     path.write_text("\n\n".join(written) + "\n", encoding="utf-8")
     return path

@@ -130,6 +130,18 @@ def press(name: str, within: str = "main"):
     return open_it
 
 
+def press_in_player(selector: str):
+    """Presses a button of the bar once it has a recording."""
+
+    def open_it(page: Page) -> None:
+        bar = page.locator("echo-player-bar")
+        expect(bar.locator("button.seek-time")).to_be_enabled()
+        bar.locator(selector).click()
+        expect(page.locator("dialog[open]")).to_be_visible()
+
+    return open_it
+
+
 def press_chip(page: Page, name: str) -> None:
     """Presses it once all chips have their values: each grows with its value, and moves later ones."""
     expect(page.locator(".chip-value")).to_have_text([re.compile("^[^…]+$")] * 4)
@@ -239,6 +251,9 @@ SHEETS = [
     ("filter", "/library", press("Filter")),
     ("selection", "/library", select),
     ("queue", "/library", press("Queue", "echo-player-bar")),
+    ("player", "/library", press_in_player(".bar-open")),
+    ("go-to-time", "/library", press_in_player("button.seek-time")),
+    ("playback-speed", "/library", press_in_player(".rate-button")),
     ("document-pages", "/documents", open_document("Pages")),
     ("document-text", "/documents", open_document("Text")),
     ("contents", "/documents", open_contents),
@@ -253,6 +268,9 @@ SHEETS = [
     ("voice-filter", "/voices", press("Filter")),
     ("clear-history", "/history", press("Clear all")),
     ("profile", "/settings/speech", press("Edit “Default”")),
+    ("new-profile", "/settings/speech", press("New profile")),
+    ("connections", "/settings/transcription", press("Show")),
+    ("service", "/settings/transcription", press("Add a service")),
     ("passcode", "/settings/security", press("Set passcode…")),
     ("recovery-code", "/settings/security", press("Make a recovery code…")),
     ("backup", "/settings/security", press("Back up…")),
@@ -261,6 +279,7 @@ SHEETS = [
     ("export-all", "/settings/advanced", press("Export…")),
     ("erase", "/settings/advanced", press("Erase…")),
     ("help", "/settings/support", press("Open")),
+    ("diagnostics", "/settings/support", press("Show…")),
     ("shortcuts", "/speak", shortcuts),
 ]
 

@@ -90,6 +90,23 @@ def test_no_page_and_no_sheet_has_a_violation(visitor, studio):
     assert found == []
 
 
+@pytest.mark.timeout(480)
+def test_no_sheet_on_a_phone_has_a_violation_or_is_wider_than_it(visitor, studio):
+    seed(studio)
+    page = visitor.blank()
+    found = []
+    for name, path, open_it in SHEETS:
+        page.set_viewport_size(WIDE)
+        page.goto(studio.base + path)
+        settle(page)
+        open_it(page)
+        settle(page)
+        page.set_viewport_size(NARROW)
+        found += violations(page, name, ["light"])
+        found += [f"{name} is too wide"] if page.evaluate("document.documentElement.scrollWidth > innerWidth") else []
+    assert found == []
+
+
 def batch_of_one_that_fails_and_one_that_takes_long(studio) -> None:
     documents = []
     for name, text in (("notes", "Notes of the day."), ("long", LONG)):

@@ -104,6 +104,25 @@ def test_sp7_progress_is_seen_in_forced_colours(visitor):
     assert shown[0] != shown[1]
 
 
+def test_sp7_what_is_switched_on_is_told_apart_in_forced_colours(visitor, studio, colours):
+    page = open_forced(visitor, "/library")
+    sleep = page.locator("echo-player-bar .sleep-button")
+    sleep.click()
+    page.get_by_role("menuitemradio", name="When this ends").click()
+    expect(sleep).to_have_attribute("aria-pressed", "true")
+    sleep.blur()
+    expect(sleep).to_have_css("outline-style", "solid")
+    page = open_forced(visitor, address(practise(studio)))
+    hard = page.get_by_role("button", name="Hard: offer it again")
+    mark = hard.locator(".practice-hard")
+    before = colours(hard)
+    hard.click()
+    expect(hard).to_have_attribute("aria-pressed", "true")
+    page.mouse.move(0, 0)
+    expect(mark).to_have_css("outline-style", "solid")
+    assert colours(hard) != before
+
+
 def test_sp7_the_place_in_a_practised_text_is_seen_in_forced_colours(visitor, studio, colours):
     page = open_forced(visitor, address(practise(studio)))
     assert len(colours(page.locator(".progress-dots"))) >= 2

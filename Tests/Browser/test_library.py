@@ -159,6 +159,7 @@ def test_fr27_a_name_that_cannot_be_is_refused_with_the_reason_and_the_old_one_k
     field = rename(page, "Recording 2", name)
     expect(page.locator(".name-error")).to_contain_text(why)
     expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(page.locator(".name-error").inner_text())
     field.press("Escape")
     expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
 

@@ -322,6 +322,7 @@ def test_fr21_what_is_no_time_is_refused_and_the_place_stays(page):
         field.fill(typed)
         field.press("Enter")
         expect(sheet.get_by_role("alert"), typed).to_have_text("That is not a time. Minutes and seconds go up to 59.")
+        expect(field).to_have_accessible_description("That is not a time. Minutes and seconds go up to 59.")
         expect_place(page, 1.9, 2.1)
         field.fill("0:01")
         field.press("Enter")

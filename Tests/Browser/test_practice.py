@@ -528,6 +528,17 @@ def test_sp5_a_language_without_a_voice_is_told_with_the_way_out(visitor, studio
     expect(page).to_have_url(re.compile("/voices"))
 
 
+def test_sp5_a_voice_that_was_removed_is_told_by_its_name_and_stays_in_the_choice(visitor, studio):
+    session = practise(studio, voice="piper/en_US-fixture-low")
+    left = [one for one in studio.get("/voices") if one["id"] != session["voice"]]
+    page = visitor.blank()
+    page.route("**/api/voices", lambda route: route.fulfill(json=left))
+    page.goto(studio.base + address(session))
+    expect(page.locator(".practice-facts")).to_contain_text("Fixture (not installed): Another voice speaks in its place")
+    page.get_by_role("button", name="How to practise").click()
+    expect(dialog(page).get_by_label("Voice").locator("option:checked")).to_have_text("Fixture (not installed)")
+
+
 @pytest.mark.expects_console("status of 500")
 def test_sp5_a_voice_that_fails_is_told_and_can_be_tried_again(visitor, studio):
     page = visitor.blank()

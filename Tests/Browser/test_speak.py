@@ -360,6 +360,7 @@ def test_fr3_uc25_uc26_a_value_beyond_the_range_is_refused_with_the_range(visito
     field.press("Enter")
     expect(sheet.get_by_role("alert")).to_contain_text(reported)
     expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(re.compile(re.escape(reported)))
     expect(page.locator(f".chip-{name} .chip-value")).to_have_text("1×")
     field.fill("1.25")
     field.press("Enter")

@@ -101,6 +101,7 @@ def test_a_model_that_is_missing_is_offered_with_its_size_and_downloaded(visitor
     page.get_by_role("button", name="Name the speaker").first.click()
     expect(dialog(page).get_by_text("EchoText can also find the speakers by itself")).to_be_visible()
     page.keyboard.press("Escape")
+    page.route("**/api/voices/listings", lambda route: route.fulfill(json={"isOffline": False}))
     download = {"state": "downloading", "bytes": 10_000_000, "total": 40_000_000, "rate": None, "secondsLeft": None, "failure": None}
     page.route(
         re.compile("/voices/downloads$"), lambda route: route.fulfill(json={"entry": "nemo_en_titanet_small", **download})
@@ -117,6 +118,31 @@ def test_a_model_that_is_missing_is_offered_with_its_size_and_downloaded(visitor
         sheet.get_by_role("button", name="Stop").click()
     add_models(studio, MODELS[1])
     expect(sheet.get_by_label("How many people speak")).to_be_focused()
+
+
+def test_a_missing_model_cannot_be_downloaded_offline_and_the_sheet_says_so_before_a_press(visitor, studio, item):
+    add_models(studio, MODELS[0])
+    page = visitor.open(f"/recordings/{item}")
+    listings = {"isOffline": True}
+    page.route("**/api/voices/listings", lambda route: route.fulfill(json=listings))
+    asked = []
+    page.route(re.compile("/voices/downloads$"), lambda route: (asked.append(route.request.url), route.abort()))
+    tools(page).get_by_role("button", name="Find the speakers").click()
+    sheet = dialog(page)
+    get = sheet.get_by_role("button", name="Download 40 MB")
+    expect(get).to_have_attribute("aria-disabled", "true")
+    expect(get).to_have_accessible_description(re.compile("^EchoText is set to stay offline, so nothing can be downloaded."))
+    get.press("Enter")
+    change = sheet.get_by_role("link", name="Change “Stay offline”")
+    expect(change).to_have_attribute("href", "/settings/speech?setting=outbound.offline")
+    change.focus()
+    listings["isOffline"] = False
+    studio.send("PUT", "/settings/outbound.offline", {"value": "on"})
+    expect(get).not_to_have_attribute("aria-disabled", "true")
+    expect(get).to_have_accessible_description("")
+    expect(change).to_have_count(0)
+    expect(sheet.get_by_role("heading", name="Find the speakers")).to_be_focused()
+    assert asked == []
 
 
 @pytest.mark.expects_console("status of 422")

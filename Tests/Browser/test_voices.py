@@ -268,13 +268,17 @@ def test_vm2_offline_is_told_in_words_before_a_press_and_leads_to_the_settings(s
     page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     get.press("Enter")
     get.click(force=True)
+    look = page.get_by_role("button", name="Look for new voices")
+    expect(look).to_have_attribute("aria-disabled", "true")
+    expect(look).to_have_accessible_description(re.compile(f"^{re.escape(why)}"))
+    look.press("Enter")
     row(page, "Lessac").click(button="right")
     expect(page.get_by_role("menuitem", name="Download")).to_be_disabled()
     page.get_by_role("menuitem", name="More info").click()
     expect(dialog(page).get_by_role("button", name="Download Lessac")).to_have_attribute("aria-disabled", "true")
     expect(dialog(page)).to_contain_text(why)
     dialog(page).get_by_role("button", name="Download Lessac").press("Enter")
-    assert [url for url in asked if url.endswith("/downloads")] == []
+    assert [url for url in asked if url.endswith(("/downloads", "/refresh"))] == []
     dialog(page).get_by_role("link", name="Open “Stay offline” in Settings").click()
     expect(page.get_by_role("switch", name="Stay offline")).to_be_focused()
     page.go_back()

@@ -12,6 +12,7 @@ from unittest import mock
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Benchmarks"))
 sys.dont_write_bytecode = True
 
+import ours  # noqa: E402
 import soak  # noqa: E402
 
 LEVEL = {"memory": 100e6, "descriptors": 50, "threads": 20, "processes": 4, "disk": 200e6}
@@ -45,6 +46,14 @@ class SoakTests(unittest.TestCase):
 
     def test_one_sample_is_enough_to_answer(self):
         self.assertEqual(growing(samples()[:1]), [])
+
+
+class TextTests(unittest.TestCase):
+    def test_the_text_is_written_where_nothing_was_built_before(self):
+        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        with mock.patch.object(ours, "SCRATCH", folder / "build/bench"):
+            text = ours.text_file(100)
+        self.assertEqual(len(text.read_text(encoding="utf-8").split()), 100)
 
 
 class Clock:

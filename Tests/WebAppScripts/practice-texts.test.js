@@ -2,6 +2,7 @@ import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { t } from "../../Sources/WebApp/Resources/www/core/i18n.js";
+import { profiles } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { placeIn } from "../../Sources/WebApp/Resources/www/pages/practice.js";
 import { nothingPractised, scoresOver, summaryFacts, unitOf } from "../../Sources/WebApp/Resources/www/pages/practice/lists.js";
 import {
@@ -357,10 +358,10 @@ describe("the language of a speech", () => {
     assert.deepEqual(languageChoices(voices, "sv"), ["sv", "en-US", "et"]);
   });
 
-  /** @typedef {import("../../Sources/WebApp/Resources/www/server/voices.js").Voice} Voice */
+  /** @typedef {import("../../Sources/WebApp/Resources/www/core/store.js").TitledVoice} Voice */
   /** @type {(id: string, language: string, more?: Partial<Voice>) => Voice} */
   const speaking = (id, language, more) => ({
-    ...{ id, name: id, language, engine: "espeak-ng", speakers: 1, speakerNames: null, sampleRate: 22_050 },
+    ...{ id, name: id, title: id, fullTitle: id, language, engine: "espeak-ng", speakers: 1, speakerNames: null, sampleRate: 22_050 },
     ...{ quality: null, variant: null, isFavorite: false, ...more },
   });
 
@@ -373,11 +374,15 @@ describe("the language of a speech", () => {
   });
 
   test("says that another voice speaks for one that was removed", () => {
-    const all = [speaking("espeak/en-US", "en-US", { name: "English" })];
+    const all = [speaking("espeak/en-US", "en-US", { title: "English" })];
     assert.equal(voiceName(all, "espeak/en-US"), "English");
     assert.equal(voiceName(all, "espeak/en-US+f3"), "", "a variant of one that is there");
     assert.equal(voiceName(null, "piper/x"), "", "nobody knows yet");
-    assert.match(voiceName(all, "piper/x"), /^piper\/x: .*nother voice speaks/);
+    assert.match(voiceName(all, "piper/x"), /^Voice missing: Another voice speaks/);
+    assert.match(voiceName(all, "piper/en_GB-northern_english_male-low"), /^Northern english male \(not installed\): Another voice speaks/);
+    profiles.set(/** @type {any} */ ({ profiles: [{ voice: "piper/x", voiceName: "Xenia" }] }));
+    assert.match(voiceName(all, "piper/x"), /^Xenia \(not installed\): Another voice speaks/);
+    profiles.set(null);
   });
 });
 

@@ -337,6 +337,8 @@ export class Slider extends HTMLElement {
     for (const [name, value] of Object.entries({ id, min, max, step: "any" })) this.#range.setAttribute(name, String(value));
     this.#range.step = String(step);
     this.#field.setAttribute("aria-label", label);
+    this.#problem.id = `${id}-problem`;
+    this.#field.setAttribute("aria-describedby", this.#problem.id);
     this.replaceChildren(
       h("label", { for: id, class: options.hideLabel ? "visually-hidden" : "slider-label" }, label),
       h("div", { class: "slider-row" }, h("div", { class: "slider-track" }, this.#range, this.#markRow(marks)), this.#field),

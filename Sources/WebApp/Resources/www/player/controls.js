@@ -1,7 +1,7 @@
 import { button, setIcon } from "../components/button.js";
 import { slider } from "../components/field.js";
 import { openMenu, Sheet, withdraw } from "../components/sheet.js";
-import { h, setAttribute, setText } from "../core/dom.js";
+import { h, newId, setAttribute, setText } from "../core/dom.js";
 import { clock } from "../core/format.js";
 import { number, t, times } from "../core/i18n.js";
 import { settings } from "../core/store.js";
@@ -10,15 +10,15 @@ import { fastest, slowest } from "./sound.js";
 
 /** The small sheet in which the user types a time to seek to. */
 class GoToSheet extends Sheet {
+  #problem = h("p", { class: "field-error", role: "alert", id: newId("time") });
   #field = h("input", {
     class: "field numbers",
     value: clock(player.now()),
     autofocus: true,
     "aria-label": t("player.go"),
+    "aria-describedby": this.#problem.id,
     autocomplete: "off",
   });
-
-  #problem = h("p", { class: "field-error", role: "alert" });
 
   /** @param {Element} anchor */
   constructor(anchor) {

@@ -477,7 +477,7 @@ export class NameField {
   #isDone = false;
   #isSending = false;
   #input;
-  #error = h("span", { class: "name-error", role: "alert" });
+  #error = h("span", { class: "name-error", role: "alert", id: newId("name") });
 
   /**
    * @param {Item} item
@@ -491,10 +491,10 @@ export class NameField {
     this.#rename = rename;
     this.#done = done;
     this.#input = h("input", {
-      type: "text",
       class: "name-input",
       value: item.name,
       "aria-label": label,
+      "aria-describedby": this.#error.id,
       autocomplete: "off",
       maxlength: String(longestName),
       enterkeyhint: "done",

@@ -173,7 +173,7 @@ export function isComing({ download }) {
  * @property {string} [refusal] The ID of what says why none can be started; absent where one can.
  */
 
-/** Says that no recognizer can be downloaded, since EchoText stays offline, with the way to the setting. */
+/** Says that nothing can be downloaded, since EchoText stays offline, with the way to the setting. */
 export function offlineNotice() {
   const change = h("a", { class: "button", href: "/settings/speech?setting=outbound.offline" }, t("voices.offline.change"));
   return notice({ text: t("recognizers.offline"), actions: [change] });

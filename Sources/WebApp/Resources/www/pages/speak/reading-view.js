@@ -1,7 +1,7 @@
 import { button, icon } from "../../components/button.js";
 import { readAlong, ReadingText } from "../../components/reading-text.js";
 import { attempt } from "../../components/toast.js";
-import { fill, h, loadStyle, setAttribute, setText } from "../../core/dom.js";
+import { fill, h, loadStyle, newId, setAttribute, setText } from "../../core/dom.js";
 import { duration, longestName, nameProblem } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { player } from "../../player/player.js";
@@ -207,14 +207,15 @@ function savedRow(startOver, signal) {
 function openNameField(said, opener) {
   const { narration } = session.stage.value;
   if (narration === null || !said.isConnected) return;
+  const why = h("p", { class: "field-error", role: "alert", id: newId("name") });
   const field = h("input", {
     class: "field",
     value: narration.name,
     "aria-label": t("speak.name"),
+    "aria-describedby": why.id,
     autocomplete: "off",
     maxlength: String(longestName),
   });
-  const why = h("p", { class: "field-error", role: "alert" });
   const place = h("div", { class: "saved-naming" }, field, why);
   let hasEnded = false;
   const end = (/** @type {boolean} */ isKept) => {

@@ -485,6 +485,7 @@ export class CatalogueNews {
   #words = h("p", { class: "muted small" });
   #refresh = button({ label: t("voices.refresh"), icon: "again", look: "quiet", onPress: () => this.refresh() });
   #known = 0;
+  #isOffline = false;
   #changed;
 
   element = h("div", { class: "catalogue-news", hidden: true }, this.#words, this.#refresh);
@@ -503,14 +504,16 @@ export class CatalogueNews {
   }
 
   /** @param {VoiceListings} list */
-  show({ voices, refreshedAt, source }) {
+  show({ voices, refreshedAt, source, isOffline }) {
     this.#known = voices.length;
+    this.#isOffline = isOffline;
+    showRefusal(this.#refresh, isOffline);
     const where = source === "sherpaOnnx" ? "" : ` ${t(`voices.catalogue.${source}`)}`;
     setText(this.#words, (refreshedAt === null ? t("voices.catalogue.bundled") : t("voices.catalogue.of", { date: shortDate(refreshedAt) })) + where);
   }
 
   async refresh() {
-    if (isBusy(this.#refresh)) return;
+    if (this.#isOffline || isBusy(this.#refresh)) return;
     setBusy(this.#refresh, t("voices.refreshing"));
     fill(this.problem);
     const before = this.#known;

@@ -1,6 +1,6 @@
 import { fill, h, setAttribute } from "../../../core/dom.js";
 import { t } from "../../../core/i18n.js";
-import { Cell } from "../../../core/store.js";
+import { Cell, profiles } from "../../../core/store.js";
 
 /** @typedef {import("../../../server/practice.js").PracticeAction} PracticeAction */
 /** @typedef {import("../../../server/practice.js").PracticeEvent} PracticeEvent */
@@ -469,14 +469,25 @@ export function voicesFor(voices, language, present) {
 /**
  * The name of a session's voice, or that another speaks for one that was removed.
  *
- * @param {readonly Voice[] | null} voices `null` while they are unknown.
+ * @param {readonly import("../../../core/store.js").TitledVoice[] | null} voices `null` while they are unknown.
  * @param {string} id Of the session's voice, which may be a variant, such as `espeak/en-US+f3`.
  */
 export function voiceName(voices, id) {
   if (voices === null) return "";
   const own = voices.find((one) => one.id === id);
-  if (own !== undefined) return own.name;
-  return voices.some((one) => one.id === id.split("+")[0]) ? "" : `${id}: ${t("voices.lost.do")}`;
+  if (own !== undefined) return own.title;
+  return voices.some((one) => one.id === id.split("+")[0]) ? "" : `${missingVoice(id)}: ${t("voices.lost.do")}`;
+}
+
+/**
+ * The name of a voice that is not installed: that in a profile, else the one within the voice's id.
+ *
+ * @param {string} id Such as `piper/en_US-lessac-medium`.
+ */
+export function missingVoice(id) {
+  const given = profiles.value?.profiles.find(({ voice }) => voice === id)?.voiceName;
+  const name = given ?? /^piper\/[^-]+-([^-]+)/.exec(id)?.[1]?.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+  return name === undefined ? t("profiles.missing") : t("voice.missing", { name });
 }
 
 /** With more segments than this, a bar is shown. */

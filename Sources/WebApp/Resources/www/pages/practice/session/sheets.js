@@ -7,7 +7,7 @@ import { number, t, times } from "../../../core/i18n.js";
 import { numberSetting, voices } from "../../../core/store.js";
 import { changeSetting } from "../../../server/settings.js";
 import { speakerField } from "../../speaker-choice.js";
-import { isBeyond, loopOf, voicesFor } from "./driver.js";
+import { isBeyond, loopOf, missingVoice, voicesFor } from "./driver.js";
 
 /** @typedef {import("../../../server/practice.js").PracticeSession} PracticeSession */
 /** @typedef {import("../../../server/practice.js").PracticeSettings} PracticeSettings */
@@ -90,7 +90,12 @@ export class PracticeSettingsSheet extends Sheet {
    */
   #offerVoices(select, all) {
     const { voice, language } = this.#actions.session();
-    fill(select, ...voicesFor(all, language, voice).map((one) => h("option", { value: one.id }, one.title)));
+    const option = (/** @type {string} */ id, /** @type {string} */ words) => h("option", { value: id }, words);
+    const isListed = all.length === 0 || all.some(({ id }) => id === voice);
+    const [stem = "", variant] = voice.split("+");
+    const plain = all.find(({ id }) => id === stem);
+    const words = plain === undefined ? missingVoice(voice) : `${plain.title} (${variant})`;
+    fill(select, !isListed && option(voice, words), ...voicesFor(all, language, voice).map(({ id, title }) => option(id, title)));
     select.value = voice;
   }
 

@@ -13,8 +13,8 @@ import {
   loadSpeakers,
   startTranscription,
 } from "../../../server/transcriptions.js";
-import { startDownload, stopDownload } from "../../../server/voices.js";
-import { amounts, areShown, askedFrom, hasOnlyBasic, isComing, isHeardBy, languageChoices, offersIn, sheetCards, timeWords } from "../../recognizers/offers.js";
+import { loadVoiceListings, startDownload, stopDownload } from "../../../server/voices.js";
+import { amounts, areShown, askedFrom, hasOnlyBasic, isComing, isHeardBy, languageChoices, offersIn, offlineNotice, sheetCards, timeWords } from "../../recognizers/offers.js";
 import { optionRow } from "./head.js";
 import { secondsIn } from "./text.js";
 
@@ -297,6 +297,9 @@ export class OrderSheet extends Sheet {
 class SpeakerModels {
   /** @type {SpeakerModelOffer[]} */
   #offers = [];
+  #isOffline = false;
+  /** Why nothing can be downloaded. */
+  #refusal = h("div", { id: newId("offline") });
   #words = h("p", { class: "muted small numbers" });
   #problem = h("p", { class: "small", role: "alert" });
   #bar = h(
@@ -306,7 +309,7 @@ class SpeakerModels {
   );
   #get = button({ label: t("voices.step.download"), icon: "export", look: "primary", onPress: () => this.#begin() });
   #stop = button({ label: t("job.cancel"), onPress: () => this.#end() });
-  element = h("div", { class: "speaker-models" }, h("p", {}, t("speakers.models.text")), this.#bar, this.#words, this.#problem, this.#get, this.#stop);
+  element = h("div", { class: "speaker-models" }, h("p", {}, t("speakers.models.text")), this.#refusal, this.#bar, this.#words, this.#problem, this.#get, this.#stop);
 
   /** @param {AbortSignal} signal */
   constructor(signal) {
@@ -319,6 +322,17 @@ class SpeakerModels {
     this.#update();
   }
 
+  /** @param {boolean} isOffline Whether nothing can be downloaded. */
+  showOffline(isOffline) {
+    if (isOffline === this.#isOffline) return;
+    this.#isOffline = isOffline;
+    const hadFocus = this.#refusal.contains(document.activeElement);
+    fill(this.#refusal, isOffline && offlineNotice());
+    setAttribute(this.#get, "aria-disabled", isOffline ? "true" : null);
+    setAttribute(this.#get, "aria-describedby", isOffline ? this.#refusal.id : null);
+    if (hadFocus) focusTitle();
+  }
+
   /** @param {import("../../../server/voices.js").Download} change */
   #take({ entry, ...download }) {
     if (!this.#offers.some((offer) => offer.entry === entry)) return;
@@ -327,6 +341,7 @@ class SpeakerModels {
   }
 
   async #begin() {
+    if (this.#isOffline) return;
     setText(this.#problem, "");
     for (const { entry } of this.#offers.filter((offer) => !isComing(offer))) {
       try {
@@ -413,6 +428,17 @@ export class FindSpeakersSheet extends Sheet {
     fill(this.#place, models.element);
     onServer("voices", () => this.#look(models), this.signal);
     onServer("reset", () => this.#look(models), this.signal);
+    onServer("settings", () => this.#askIfOffline(models), this.signal);
+    this.#askIfOffline(models);
+  }
+
+  /** @param {SpeakerModels} models */
+  async #askIfOffline(models) {
+    try {
+      models.showOffline((await loadVoiceListings(this.signal)).isOffline);
+    } catch {
+      // A press on the download says the same.
+    }
   }
 
   /**
