@@ -228,13 +228,13 @@ struct TranscriptionQueueTests {
         let long = try await fixture.queue.take(fixture.order, for: fixture.item.id)
         var part = fixture.order
         part.range = 0..<10
-        var places: [Int?] = []
+        var positions: [Int?] = []
         var last = long
         for _ in 1...7 {
             last = try await fixture.queue.take(part, for: fixture.item.id)
-            places.append(last.queuePosition)
+            positions.append(last.queuePosition)
         }
-        #expect(places == [1, 2, 3, 4, 5, 7, 8])
+        #expect(positions == [1, 2, 3, 4, 5, 7, 8])
         #expect(try await fixture.queue.status(long.id).queuePosition == 6)
         gate.open()
         _ = await fixture.queue.ending(of: last.id)
