@@ -72,7 +72,7 @@ package struct TranscriptionResponse: Encodable, Sendable {
         from = status.range.lowerBound
         to = status.range.upperBound
         position = status.position
-        place = status.place
+        place = status.queuePosition
         tries = job.failures
         retryAt = if case .retrying(let time) = job.state { time } else { nil }
         let last: Failure? = if case .failed(let failure) = job.state { failure } else { job.failure }

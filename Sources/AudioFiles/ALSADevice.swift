@@ -3,6 +3,9 @@ import Foundation
 
 /// Plays through ALSA, by `libasound`.
 final class ALSADevice: PlaybackDevice {
+    /// In microseconds.
+    private static let buffer: UInt32 = 200_000
+
     private let library: ALSALibrary
     private let stream: OpaquePointer
 
@@ -14,21 +17,9 @@ final class ALSADevice: PlaybackDevice {
     init?(name: String, sampleRate: Int) {
         guard let library = ALSALibrary() else { return nil }
         library.silence()
-        var opened: OpaquePointer?
-        guard library.open(&opened, name, ALSALibrary.playback, 0) >= 0, let stream = opened else { return nil }
-        let status = library.configure(
-            stream,
-            ALSALibrary.signed16LittleEndian,
-            ALSALibrary.interleaved,
-            1,
-            UInt32(clamping: sampleRate),
-            1,  // let ALSA convert the rate where the card cannot
-            200_000  // microseconds of buffer
-        )
-        guard status >= 0 else {
-            _ = library.close(stream)
-            return nil
-        }
+        // ALSA converts the rate where the card cannot.
+        let opened = library.stream(name, .playback, rate: sampleRate, converts: true, buffer: Self.buffer)
+        guard let stream = opened else { return nil }
         self.library = library
         self.stream = stream
     }
@@ -61,66 +52,14 @@ final class ALSADevice: PlaybackDevice {
     }
 }
 
-/// The functions of `libasound.so.2` used here, with the types of `alsa/pcm.h`.
-private struct ALSALibrary {
-    typealias Open =
-        @convention(c) (UnsafeMutablePointer<OpaquePointer?>?, UnsafePointer<CChar>?, Int32, Int32) -> Int32
-    typealias Configure = @convention(c) (OpaquePointer?, Int32, Int32, UInt32, UInt32, Int32, UInt32) -> Int32
-    typealias Write = @convention(c) (OpaquePointer?, UnsafeRawPointer?, UInt) -> Int
-    typealias Recover = @convention(c) (OpaquePointer?, Int32, Int32) -> Int32
-    typealias Act = @convention(c) (OpaquePointer?) -> Int32
-    typealias Text = UnsafePointer<CChar>
-    typealias ErrorHandler = @convention(c) (Text?, Int32, Text?, Int32, Text?) -> Void
-    typealias SetErrorHandler = @convention(c) (ErrorHandler?) -> Int32
-
-    /// `SND_PCM_STREAM_PLAYBACK`.
-    static let playback: Int32 = 0
-    /// `SND_PCM_FORMAT_S16_LE`.
-    static let signed16LittleEndian: Int32 = 2
-    /// `SND_PCM_ACCESS_RW_INTERLEAVED`.
-    static let interleaved: Int32 = 3
-
-    let open: Open
-    let configure: Configure
-    let write: Write
-    let recover: Recover
-    let drain: Act
-    let drop: Act
-    let prepare: Act
-    let close: Act
-    private let setErrorHandler: SetErrorHandler
-
-    init?() {
-        guard let library = LoadedLibrary("libasound.so.2"),
-            let open = library.function("snd_pcm_open", as: Open.self),
-            let configure = library.function("snd_pcm_set_params", as: Configure.self),
-            let write = library.function("snd_pcm_writei", as: Write.self),
-            let recover = library.function("snd_pcm_recover", as: Recover.self),
-            let drain = library.function("snd_pcm_drain", as: Act.self),
-            let drop = library.function("snd_pcm_drop", as: Act.self),
-            let prepare = library.function("snd_pcm_prepare", as: Act.self),
-            let close = library.function("snd_pcm_close", as: Act.self),
-            let setErrorHandler = library.function("snd_lib_error_set_handler", as: SetErrorHandler.self)
-        else { return nil }
-        (self.open, self.configure, self.write, self.recover) = (open, configure, write, recover)
-        (self.drain, self.drop, self.prepare, self.close) = (drain, drop, prepare, close)
-        self.setErrorHandler = setErrorHandler
-    }
-
-    /// Keeps the library from printing to standard error what the caller gets as a status.
-    ///
-    /// The handler is declared with variable arguments in C; one that reads none of them may be an ordinary function
-    /// under the calling conventions of x86-64 and AArch64 Linux.
-    func silence() {
-        _ = setErrorHandler { _, _, _, _, _ in }
-    }
-}
-
 /// Captures through ALSA, by `libasound`.
 final class ALSACapture: CaptureSource {
     let name: String
     let sampleRate: Int
-    private let library: ALSACaptureLibrary
+    /// In microseconds: what a disk that is busy for a moment does not lose.
+    private static let buffer: UInt32 = 1_000_000
+
+    private let library: ALSALibrary
     private let stream: OpaquePointer
     private var loss = CaptureLoss()
 
@@ -130,14 +69,15 @@ final class ALSACapture: CaptureSource {
     ///   - name: A device as `arecord -D` takes it.
     ///   - rates: Hertz, in order of preference.
     init?(name: String, rates: [Int]) {
-        guard let library = ALSACaptureLibrary() else { return nil }
+        guard let library = ALSALibrary() else { return nil }
         library.silence()
         // A card as it is often knows two channels only; the plug over it mixes them.
         let places = name.hasPrefix("hw:") ? [name, "plug\(name)"] : [name]
         // Without ALSA's conversion first, which is crude.
         for (place, converts) in places.map({ ($0, false) }) + places.map({ ($0, true) }) {
             for rate in converts ? Array(rates.prefix(1)) : rates {
-                if let stream = library.stream(place, rate: rate, converts: converts) {
+                let opened = library.stream(place, .capture, rate: rate, converts: converts, buffer: Self.buffer)
+                if let stream = opened {
                     self.library = library
                     self.stream = stream
                     self.name = name
@@ -173,7 +113,7 @@ final class ALSACapture: CaptureSource {
 
     /// The devices that ALSA names for capturing; a configuration without names has a usual one all the same.
     static func all() -> [CaptureDeviceListing] {
-        guard let library = ALSACaptureLibrary() else { return [] }
+        guard let library = ALSALibrary() else { return [] }
         library.silence()
         let listings = library.listings()
         guard listings.isEmpty, ALSACapture(name: "default", rates: SoundCapture.rates) != nil else { return listings }
@@ -182,11 +122,18 @@ final class ALSACapture: CaptureSource {
 }
 
 /// The functions of `libasound.so.2` used here, with the types of `alsa/pcm.h` and `alsa/control.h`.
-private struct ALSACaptureLibrary {
+private struct ALSALibrary {
+    /// `snd_pcm_stream_t`.
+    enum Direction: Int32 {
+        case playback = 0
+        case capture = 1
+    }
+
     typealias Open =
         @convention(c) (UnsafeMutablePointer<OpaquePointer?>?, UnsafePointer<CChar>?, Int32, Int32) -> Int32
     typealias Configure = @convention(c) (OpaquePointer?, Int32, Int32, UInt32, UInt32, Int32, UInt32) -> Int32
     typealias Read = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UInt) -> Int
+    typealias Write = @convention(c) (OpaquePointer?, UnsafeRawPointer?, UInt) -> Int
     typealias Recover = @convention(c) (OpaquePointer?, Int32, Int32) -> Int32
     typealias Act = @convention(c) (OpaquePointer?) -> Int32
     typealias Text = UnsafePointer<CChar>
@@ -197,17 +144,17 @@ private struct ALSACaptureLibrary {
     typealias Hint = @convention(c) (UnsafeMutableRawPointer?, Text?) -> UnsafeMutablePointer<CChar>?
     typealias FreeHints = @convention(c) (Hints?) -> Int32
 
-    /// `SND_PCM_STREAM_CAPTURE`.
-    private static let capture: Int32 = 1
     /// `SND_PCM_FORMAT_S16_LE`.
     private static let signed16LittleEndian: Int32 = 2
     /// `SND_PCM_ACCESS_RW_INTERLEAVED`.
     private static let interleaved: Int32 = 3
-    /// In microseconds: what a disk that is busy for a moment does not lose.
-    private static let buffer: UInt32 = 1_000_000
 
     let read: Read
+    let write: Write
     let recover: Recover
+    let drain: Act
+    let drop: Act
+    let prepare: Act
     let close: Act
     private let open: Open
     private let configure: Configure
@@ -221,14 +168,19 @@ private struct ALSACaptureLibrary {
             let open = library.function("snd_pcm_open", as: Open.self),
             let configure = library.function("snd_pcm_set_params", as: Configure.self),
             let read = library.function("snd_pcm_readi", as: Read.self),
+            let write = library.function("snd_pcm_writei", as: Write.self),
             let recover = library.function("snd_pcm_recover", as: Recover.self),
+            let drain = library.function("snd_pcm_drain", as: Act.self),
+            let drop = library.function("snd_pcm_drop", as: Act.self),
+            let prepare = library.function("snd_pcm_prepare", as: Act.self),
             let close = library.function("snd_pcm_close", as: Act.self),
             let setErrorHandler = library.function("snd_lib_error_set_handler", as: SetErrorHandler.self),
             let listHints = library.function("snd_device_name_hint", as: ListHints.self),
             let hint = library.function("snd_device_name_get_hint", as: Hint.self),
             let freeHints = library.function("snd_device_name_free_hint", as: FreeHints.self)
         else { return nil }
-        (self.open, self.configure, self.read, self.recover, self.close) = (open, configure, read, recover, close)
+        (self.open, self.configure, self.read, self.write, self.recover) = (open, configure, read, write, recover)
+        (self.drain, self.drop, self.prepare, self.close) = (drain, drop, prepare, close)
         (self.listHints, self.hint, self.freeHints) = (listHints, hint, freeHints)
         self.setErrorHandler = setErrorHandler
     }
@@ -241,10 +193,12 @@ private struct ALSACaptureLibrary {
         _ = setErrorHandler { _, _, _, _, _ in }
     }
 
-    /// Opens a device; `nil` when it cannot be had so.
-    func stream(_ name: String, rate: Int, converts: Bool) -> OpaquePointer? {
+    /// Opens a device for one channel of 16-bit samples; `nil` when it cannot be had so.
+    ///
+    /// The rate is in hertz, and ALSA converts to it what the device has, or not; the buffer is in microseconds.
+    func stream(_ name: String, _ direction: Direction, rate: Int, converts: Bool, buffer: UInt32) -> OpaquePointer? {
         var opened: OpaquePointer?
-        guard open(&opened, name, Self.capture, 0) >= 0, let stream = opened else { return nil }
+        guard open(&opened, name, direction.rawValue, 0) >= 0, let stream = opened else { return nil }
         let status = configure(
             stream,
             Self.signed16LittleEndian,
@@ -252,7 +206,7 @@ private struct ALSACaptureLibrary {
             1,
             UInt32(clamping: rate),
             converts ? 1 : 0,
-            Self.buffer
+            buffer
         )
         guard status >= 0 else {
             _ = close(stream)

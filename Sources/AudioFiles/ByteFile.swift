@@ -1,7 +1,7 @@
 import EchoText
 package import Foundation
 
-/// Writes bytes piece by piece into a file that appears in its place when it is whole.
+/// Writes bytes piece by piece into a file that appears at its path when it is complete.
 package actor ByteFile: ByteSink {
     private nonisolated let executor = BlockingExecutor(label: "byte file")
     private nonisolated let interruption: WaitInterruption

@@ -6,7 +6,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Another program, running beside this one with no environment and no open files but those it is given.
+/// Another program, running in parallel with no environment and no open files but those it is given.
 ///
 /// It has a session of its own, so that what is typed at a terminal does not reach it.
 final class ChildProgram: Sendable {

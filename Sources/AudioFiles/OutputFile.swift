@@ -161,7 +161,7 @@ final class OutputFile {
         close(folder)
     }
 
-    /// Closes a file that could not be put into its place, and leaves it beside that.
+    /// Closes a file that could not be renamed to its path, and leaves it next to it.
     func leave() {
         guard descriptor >= 0, case .partial = target else { return discard() }
         partial = nil

@@ -1,6 +1,6 @@
 import EchoText
 
-/// Plays through PulseAudio, or PipeWire in its place, by `libpulse-simple`.
+/// Plays through PulseAudio, or PipeWire instead of it, by `libpulse-simple`.
 final class PulseAudioDevice: PlaybackDevice {
     private let library: PulseAudioLibrary
     private let stream: OpaquePointer
@@ -94,7 +94,7 @@ private struct PulseAudioLibrary {
     }
 }
 
-/// Captures through PulseAudio, or PipeWire in its place, by `libpulse-simple`.
+/// Captures through PulseAudio, or PipeWire instead of it, by `libpulse-simple`.
 final class PulseAudioCapture: CaptureSource {
     let name: String
     let sampleRate: Int

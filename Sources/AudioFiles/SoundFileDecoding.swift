@@ -35,7 +35,7 @@ package enum SoundFileDecoding {
                 continue
             }
             if output == nil {
-                let kept = SoundFacts.keptRate(of: sound.rate)
+                let kept = SoundFacts.storedRate(of: sound.rate)
                 try give(.facts(sound.facts(rate: kept, samples: sound.expected(parts), of: file)))
                 output = PartOutput(rate: kept)
             }
@@ -254,7 +254,7 @@ private final class OpenedSound {
     /// How many samples the only one of `parts` comes to as it is stored; `nil` when that is not said.
     func expected(_ parts: [SoundPart]) -> Int? {
         guard parts.count == 1, parts[0].statesFrames else { return nil }
-        return stated.flatMap { SoundFacts.keptCount(of: $0, at: rate) }
+        return stated.flatMap { SoundFacts.storedCount(of: $0, at: rate) }
     }
 
     func decode(_ part: SoundPart, to kept: Int, give: ([Int16]) throws -> Void) throws -> PartEnd {

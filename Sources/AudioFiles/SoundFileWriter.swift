@@ -35,7 +35,7 @@ package actor SoundFileWriter: AudioSink {
     private let leavesUnfinished: Bool
     private nonisolated let sink: (any ByteSink)?
     private var state = State.opening
-    /// How long writing to the disk may take, beside half the time of the sound to come.
+    /// How long writing to the disk may take, in addition to half the time of the sound to come.
     private var timeToSecure = SoundFileWriter.longestSecuring
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -152,7 +152,7 @@ package actor SoundFileWriter: AudioSink {
 
     /// Keeps what could be written of a file before a write failed, as one that plays to there.
     ///
-    /// - Throws: ``AudioFileError`` where it cannot be put into its place; it stays beside that.
+    /// - Throws: ``AudioFileError`` where it cannot be renamed to its path; it stays next to it.
     package func keepWritten() throws {
         guard case .open(let file, let encoder) = state else { return }
         interruption.clear()

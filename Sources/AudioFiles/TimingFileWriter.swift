@@ -1,8 +1,8 @@
 package import EchoText
 
-/// Writes a narration's timing table beside its sound, row by row as it is made.
+/// Writes a narration's timing table next to its sound file, row by row as it is made.
 ///
-/// It appears in its place when ``finish()`` has returned, as a ``SoundFileWriter``'s file does.
+/// It appears at its path when ``finish()`` has returned, as a ``SoundFileWriter``'s file does.
 package actor TimingFileWriter {
     private nonisolated let executor = BlockingExecutor(label: "timing file")
     private nonisolated let interruption: WaitInterruption
@@ -41,7 +41,7 @@ package actor TimingFileWriter {
         try await interruptible { try $0.write(row) }
     }
 
-    /// Completes the table and puts it in its place.
+    /// Completes the table and renames it to its path.
     package func finish() async throws {
         try await interruptible { try $0.close() }
     }

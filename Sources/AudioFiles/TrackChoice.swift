@@ -3,7 +3,7 @@ import Foundation
 
 /// Which track of a file is taken.
 struct TrackChoice {
-    /// The most tracks that are listened to before one is chosen, beside the one that the file prefers.
+    /// The most tracks that are listened to before one is chosen, in addition to the one that the file prefers.
     static let longestSearch = 8
 
     /// Among those with sound, from 0.
@@ -156,7 +156,7 @@ struct TrackMixing {
 
     /// - Throws: ``AudioFileError/codecFailed(_:status:)``.
     init(_ facts: WaveFacts) throws {
-        rate = SoundFacts.keptRate(of: facts.sampleRate)
+        rate = SoundFacts.storedRate(of: facts.sampleRate)
         converter = rate == facts.sampleRate ? nil : try RateConverter(from: facts.sampleRate, to: rate)
         let isReady = facts.channels == 1 && converter == nil
         mixer =

@@ -96,7 +96,7 @@ struct Studio: Closeable {
         }
         let synthesizer = CombinedSynthesizer([
             .espeakNG: EspeakSynthesizer(engine: workers),
-            .piper: PitchShiftingSynthesizer(piper, shifter: RubberBandPitchShifter(lanes: engines.lanes)),
+            .piper: PitchShiftingSynthesizer(piper, shift: RubberBandPitchShifter(lanes: engines.lanes).shift),
         ])
         return Studio(
             settings: settings,

@@ -73,7 +73,7 @@ package actor MemoryDocuments: DocumentLibrary {
     package func search(_ query: DocumentQuery) throws -> [DocumentHit] {
         let words = query.field == .name ? nil : query.words.flatMap { SearchWords($0) }
         return try documents(matching: query).documents.map { document in
-            guard let new = kept[document.id]?.new, let source = words?.firstPlace(in: new.content.text) else {
+            guard let new = kept[document.id]?.new, let source = words?.firstMatch(in: new.content.text) else {
                 return DocumentHit(document: document, place: nil)
             }
             return DocumentHit(
@@ -145,7 +145,7 @@ package actor MemoryDocuments: DocumentLibrary {
 
     package func places(of phrase: String, in id: Document.ID, limit: Int) throws -> [TextRange] {
         let text = try find(id).new.content.text
-        return SearchWords(phrase)?.places(in: text, limit: limit) ?? []
+        return SearchWords(phrase)?.matches(in: text, limit: limit) ?? []
     }
 
     package func original(of id: Document.ID) throws -> any StoredBytes { MemorySound(data: try find(id).new.bytes) }

@@ -381,7 +381,7 @@ extension MemoryLibrary.Recording {
     }
 
     fileprivate func place(of words: SearchWords) -> AudioHit.Place? {
-        guard let source = words.firstPlace(in: text) else { return nil }
+        guard let source = words.firstMatch(in: text) else { return nil }
         let sentence = timings.last { $0.source.lowerBound <= source.lowerBound } ?? timings.first
         let word = sentence?.words.last { $0.source.lowerBound <= source.lowerBound }
         let sample = word?.samples.lowerBound ?? sentence?.samples.lowerBound ?? 0

@@ -8,7 +8,7 @@ import NIOCore
 import Glibc
 #endif
 
-/// The file in which an archive gathers, held by one process at a time, and beside it a note of what it belongs to.
+/// The file in which an archive gathers, held by one process at a time, and a note of what it belongs to.
 ///
 /// Whenever the program ends, the file holds the beginning of the archive that the note describes.
 actor PartialArchive {

@@ -12,7 +12,7 @@ package struct RemoteRecognizer: SpeechRecognizer {
     package struct Environment: Sendable {
         /// The longest time in which the server may send nothing; it may compute for long before it says a word.
         package var idleTimeout = Duration.seconds(120)
-        /// The longest time from the last byte that is sent to the last one of the answer, beside twice the sound's length.
+        /// The longest time from the last byte that is sent to the last one of the answer, in addition to twice the sound's length.
         package var answerTime = Duration.seconds(120)
         package var clock: any Clock<Duration> = ContinuousClock()
         package var now: @Sendable () -> Date = { Date() }

@@ -15,7 +15,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     /// Piper's models end in a hyperbolic tangent, so their amplitude is at most 1.
     private static let loudest: Float = 4
 
-    /// Requests that are queued at a model beside those it speaks, so that no lane waits for the exchange between
+    /// Requests that are queued at a model in addition to those it speaks, so that no lane waits for the exchange between
     /// processes.
     private static let queued = 2
 

@@ -62,7 +62,7 @@ package struct PiperVoice: Sendable, Hashable {
     }
 }
 
-/// The description of a Piper model in the files beside it.
+/// The description of a Piper model in the files of its folder.
 ///
 /// - SeeAlso: the `.onnx.json` of any voice in rhasspy/piper-voices, and sherpa-onnx's `tokens.txt`.
 struct PiperVoiceDescription: Sendable, Hashable {

@@ -270,7 +270,7 @@ struct FrameInput: ~Copyable {
 
 /// Moves a worker's descriptors out of the reach of libraries.
 enum TakenDescriptor {
-    /// Moves a descriptor to another number, and puts another file in its place.
+    /// Moves a descriptor to another number, and replaces it by another file.
     ///
     /// - Parameters:
     ///   - descriptor: The number under which libraries find the other file.

@@ -15,7 +15,7 @@ from parts import dialog
 from places import PAGES, TIMEOUT, SHEETS, settle, wait_until
 from practising import address, begin, expect_phase, practise
 from studio import ROOT, Studio
-from test_practice_takes import SLOW, hear_tones
+from takes import SLOW, hear_tones
 
 PLACE = ROOT / "Documentation" / "Screenshots"
 # To keep the repository small.

@@ -1,4 +1,4 @@
-"""SP2–SP8: any text is practiced by ear and echo: segments, pauses, places, signals."""
+"""SP2–SP5, SP7, SP8: any text is practiced by ear and echo: segments, pauses, order, interruptions."""
 
 import re
 
@@ -6,13 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import NARROW, WIDE
-from parts import choose, dialog, names, rows
+from parts import choose, dialog, rows
 from places import evaluate, settle, wait_until
 from practising import (
     SentEvents, address, begin, current, expect_phase, expect_place, practise, pressed, wait_for_phase, written,
 )
-from test_access import violations
-from transcripts import TEXTS, record, record_and_write
+from transcripts import record
 
 PHONE = {"width": 360, "height": 740}
 
@@ -42,54 +41,6 @@ def test_sp2_a_speech_is_read_by_sentences_at_a_rate_that_can_be_changed(visitor
     expect(current(page)).to_have_text("Nobody answered.")
     assert reported.rates[-1] == "0.9"
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()
-
-
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_sp2_a_speech_is_practised_from_its_row_also_without_a_pointer_over_it(visitor, studio, size):
-    written(studio, "Toast")
-    page = visitor.open("/practice", size=size)
-    go = page.get_by_role("button", name="Practise “Toast”")
-    page.mouse.move(0, 0)
-    expect(go).to_be_in_viewport(ratio=1)
-    expect(go.get_by_text("Practise", exact=True)).to_be_in_viewport(ratio=1)
-    expect(go).to_have_css("opacity", "1")
-    expect(page.locator(".row-actions", has=go)).to_have_css("opacity", "1")
-    go.click()
-    expect(page).to_have_url(re.compile("/practice/sessions/"))
-    expect(current(page)).to_have_text("The harbour was quiet.")
-
-
-def test_a_speech_is_found_by_its_title_and_deleted_among_those_found(visitor, studio):
-    for title in ("Toast", "Farewell", "Last toast"):
-        written(studio, title)
-    page = visitor.open("/practice")
-    expect(rows(page)).to_have_count(3)
-    # The parts on every page are loaded after the shortcuts.
-    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
-    page.keyboard.press("/")
-    search = page.get_by_role("searchbox", name="Search speeches by title")
-    expect(search).to_be_focused()
-    page.keyboard.type("toast")
-    expect(rows(page)).to_have_count(2)
-    expect(rows(page).filter(has_text="Farewell")).to_have_count(0)
-    page.keyboard.press("ArrowDown")
-    for left in (1, 0):
-        expect(rows(page).first).to_be_focused()
-        page.keyboard.press("Delete")
-        expect(rows(page)).to_have_count(left)
-    expect(page.get_by_text("Nothing found")).to_be_visible()
-    expect(page.get_by_role("heading", name="Practice", level=1)).to_be_focused()
-    search.press("Escape")
-    expect(names(page)).to_have_text(["Farewell"])
-    expect(page.get_by_text("Nothing found")).to_have_count(0)
-
-
-def test_the_search_of_speeches_is_as_wide_as_the_page_on_a_phone(visitor, studio):
-    written(studio, "Toast")
-    page = visitor.open("/practice", size=NARROW)
-    expect(rows(page)).to_have_count(1)
-    parts = [page.locator(one).bounding_box()["width"] for one in (".practice-speeches .search", ".practice-speeches")]
-    assert parts[0] == pytest.approx(parts[1], abs=1)
 
 
 def test_fr3_a_typed_rate_of_practice_is_kept_as_it_is_or_refused_with_the_range(visitor, studio):
@@ -603,151 +554,6 @@ def test_sp5_a_loudspeaker_that_is_unplugged_pauses_the_session_and_another_devi
     wait_for_phase(page, "echo")
 
 
-# SP6: signals
-
-
-# Notes each tone, vibration and flash.
-KEEP_SIGNALS = """(() => {
-  Object.assign(globalThis, { felt: [], tones: [], seen: [] });
-  navigator.vibrate = (pattern) => felt.push(pattern) > 0;
-  const { start } = OscillatorNode.prototype;
-  OscillatorNode.prototype.start = function (...when) {
-    tones.push(this.frequency.value);
-    return start.apply(this, when);
-  };
-  const look = (changes) => changes.forEach(({ target }) => target.dataset.pulse && seen.push(target.dataset.pulse));
-  new MutationObserver(look).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-pulse"] });
-})()"""
-
-
-def test_sp6_a_segments_end_and_a_move_are_heard_felt_and_seen_unless_switched_off(visitor, studio):
-    page = visitor.blank()
-    page.add_init_script(KEEP_SIGNALS)
-    page.goto(studio.base + address(practise(studio, earcon=True, vibration=True, pulse=True, factor=3, rate=0.35)))
-    begin(page)
-    wait_for_phase(page, "echo")
-    wait_until(page, "() => seen.length > 0")
-    assert page.evaluate("[tones, seen, felt.length]") == [[660], ["segmentEnd"], 1]
-    # While it rests, no other segment ends.
-    pressed(page, "Pause").click()
-    expect_phase(page, "Paused")
-    pressed(page, "Next").click()
-    wait_until(page, "() => seen.length > 1")
-    assert page.evaluate("[tones, seen, felt.length]") == [[660, 440], ["segmentEnd", "navigation"], 2]
-    [end, move] = page.evaluate("felt")
-    assert move != end
-    page.get_by_role("button", name="How to practise").click()
-    for name in ("Tone", "Vibration", "Visible signal"):
-        dialog(page).get_by_role("switch", name=name).click()
-    page.keyboard.press("Escape")
-    wait_until(page, "() => document.querySelector('dialog') === null")
-    wait_until(
-        page,
-        """async (id) => {
-          const { settings } = await (await fetch(`/api/practice/sessions/${id}`)).json();
-          return !settings.earcon && !settings.vibration && !settings.pulse;
-        }""",
-        page.url.rsplit("/", 1)[1],
-    )
-    pressed(page, "Previous").click()
-    expect_place(page, 1, 4)
-    pressed(page, "Continue").click()
-    wait_for_phase(page, "echo")
-    assert page.evaluate("[tones.length, seen.length, felt.length]") == [2, 2, 2]
-
-
-# SP7: for everybody
-
-
-def test_sp7_no_view_of_practice_has_a_violation(visitor, studio):
-    speech = written(studio, "Toast")
-    page = visitor.open("/practice", size=PHONE)
-    settle(page)
-    found = violations(page, "list")
-    page.goto(f"{studio.base}/practice/speeches/{speech}")
-    settle(page)
-    found += violations(page, "speech")
-    page.goto(studio.base + address(practise(studio)))
-    settle(page)
-    begin(page)
-    found += violations(page, "session")
-    page.get_by_role("button", name="How to practise").click()
-    expect(page.get_by_role("dialog", name="How to practise")).to_be_visible()
-    found += violations(page, "settings")
-    page.keyboard.press("Escape")
-    pressed(page, "Whole text").click()
-    expect(page.get_by_role("dialog")).to_be_visible()
-    found += violations(page, "segments")
-    assert found == []
-
-
-def test_sp7_nothing_is_wider_than_a_phone_and_all_is_within_a_thumbs_reach(visitor, studio):
-    page = visitor.open(address(practise(studio)), size=PHONE)
-    begin(page)
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    [title, facts] = [page.locator(one).bounding_box()["x"] for one in ("main h1", ".practice-facts")]
-    assert title == pytest.approx(facts, abs=1)
-    boxes = page.locator(".practice-buttons button").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())")
-    assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
-    assert all(PHONE["height"] / 2 < box["y"] and box["bottom"] < PHONE["height"] for box in boxes)
-
-
-def test_sp7_large_text_fits_a_small_screen(visitor, studio):
-    studio.send("PUT", "/settings/page.text-size", {"value": "200"})
-    page = visitor.open(address(practise(studio)), size=PHONE)
-    begin(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    page.get_by_role("button", name="How to practise").click()
-    within = "() => [...document.querySelectorAll('main button, dialog button')].every((one) => one.getBoundingClientRect().right <= 360)"
-    wait_until(page, within)
-
-
-def test_sp7_the_text_is_as_large_as_is_chosen_in_the_session(visitor, studio):
-    page = visitor.open(address(practise(studio)))
-    expect(current(page)).to_have_css("font-size", "28px")
-    page.get_by_role("button", name="How to practise").click()
-    size = dialog(page).get_by_role("textbox", name="Text size")
-    size.fill("30")
-    size.press("Enter")
-    expect(current(page)).to_have_css("font-size", "42px")
-
-
-def test_sp7_the_screen_stays_awake_while_something_is_heard_or_repeated(visitor, studio):
-    page = visitor.blank()
-    page.add_init_script(
-        "globalThis.awake = new Set(); Object.defineProperty(navigator, 'wakeLock', { value: { request: async (kind) => {"
-        " const lock = { kind, release: async () => { awake.delete(lock); } }; awake.add(lock); return lock; } } });"
-    )
-    page.goto(studio.base + address(practise(studio, factor=3)))
-    assert page.evaluate("awake.size") == 0
-    begin(page)
-    wait_for_phase(page, "echo")
-    assert page.evaluate("[...awake].map(({ kind }) => kind)") == ["screen"]
-    pressed(page, "Pause").click()
-    wait_until(page, "() => awake.size === 0")
-    pressed(page, "Continue").click()
-    wait_until(page, "() => awake.size === 1")
-    page.get_by_role("link", name="All practice").click()
-    wait_until(page, "() => awake.size === 0")
-
-
-def test_sp7_practice_speaks_estonian(visitor, studio):
-    page = visitor.open(address(practise(studio)), language="et-EE")
-    expect(page.get_by_role("button", name="Alusta")).to_be_visible()
-    expect(page.locator(".ring-words")).to_have_text("Vajuta esitusnuppu")
-    expect(page.get_by_role("textbox", name="Kiirus (tavaline: 1×)")).to_have_value("1×")
-
-
-def test_sp7_the_text_can_be_hidden_and_shown(visitor, studio):
-    page = visitor.open(address(practise(studio, hidesText=True)))
-    expect(current(page)).to_be_hidden()
-    page.get_by_role("button", name="Show the text").click()
-    expect(current(page)).to_have_text("The harbour was quiet.")
-    pressed(page, "Next").click()
-    expect_place(page, 2, 4)
-    expect(current(page)).to_be_hidden()
-
-
 # SP8: long texts
 
 
@@ -768,55 +574,3 @@ def test_sp8_a_long_text_is_cut_as_far_as_it_is_practised(visitor, studio, tmp_p
     pressed(page, "Whole text").click()
     expect(dialog(page).get_by_role("button", name="This is sentence 100 of")).to_be_visible()
     expect(dialog(page).get_by_role("button", name="Show those after")).to_be_visible()
-
-
-# From every page
-
-
-def test_practice_begins_at_what_is_in_a_menu(visitor, studio):
-    studio.narrate("A narration is practised.", "Night")
-    page = visitor.open("/library")
-    choose(page, "Night", "Practise this")
-    expect(current(page)).to_have_text("A narration is practised.")
-    page.goto(studio.base + "/history")
-    choose(page, "A narration", "Practise this")
-    expect(current(page)).to_have_text("A narration is practised.")
-    studio.seed_documents()
-    page.goto(studio.base + "/documents")
-    choose(page, "Harbour", "Choose what to read")
-    dialog(page).get_by_text("Chapters", exact=True).click()
-    dialog(page).get_by_text("Tea", exact=True).click()
-    dialog(page).get_by_role("button", name="Practise this").click()
-    expect(page).to_have_url(re.compile("/practice/sessions/"))
-    expect(current(page)).not_to_be_empty()
-    kinds = [one["source"]["kind"] for one in studio.get("/practice/sessions")["sessions"]]
-    assert sorted(kinds) == ["document", "history", "recording"]
-
-
-def test_practice_begins_at_a_transcript_in_its_list_and_in_its_view(visitor, studio):
-    item = record_and_write(studio)
-    page = visitor.open("/recordings")
-    choose(page, "Talk", "Practise this")
-    expect(page).to_have_url(re.compile("/practice/sessions/"))
-    expect(current(page)).to_have_text(TEXTS[0])
-    first = page.url
-    page.goto(f"{studio.base}/recordings/{item}")
-    expect(page.locator(".transcript-text p")).to_have_text(TEXTS)
-    page.get_by_role("button", name="More for Talk").click()
-    page.get_by_role("menuitem", name="Practise this").click()
-    expect(page).to_have_url(re.compile("/practice/sessions/"))
-    expect(page).not_to_have_url(first)
-    expect(current(page)).to_have_text(TEXTS[0])
-    sources = [one["source"] for one in studio.get("/practice/sessions")["sessions"]]
-    assert [(one["kind"], one["id"]) for one in sources] == [("recording", item)] * 2
-
-
-def test_practice_begins_at_an_open_document(visitor, studio):
-    studio.seed_documents()
-    page = visitor.open(f"/documents/{studio.document('Lighthouse')}")
-    page.get_by_role("button", name="More for “Lighthouse”").click()
-    page.get_by_role("menuitem", name="Practise this").click()
-    expect(page).to_have_url(re.compile("/practice/sessions/"))
-    expect(current(page)).not_to_be_empty()
-    [session] = studio.get("/practice/sessions")["sessions"]
-    assert (session["source"]["kind"], session["source"]["id"]) == ("document", studio.document("Lighthouse"))

@@ -1,29 +1,20 @@
-"""The echo, recorded and scored: consent, the red dot, takes compared with their model, words, summaries."""
+"""The echo, recorded and scored: takes compared with their model, each word’s sound, summaries, late uploads."""
 
-import pathlib
 import re
 import socket
-import wave
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 import tones
-from conftest import steady, visits
-from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, started
+from hearing import BASIC, HearingStudio, RealStudio, real_data, started
 from parts import dialog
 from places import held_back, settle, wait_until
-from practising import (
-    TEXT, VOICE, SentEvents, address, begin, current, drag, expect_phase, practise, pressed, send_take, wait_for_phase,
-)
+from practising import address, begin, current, drag, expect_phase, practise, pressed, send_take, wait_for_phase
+from takes import KEEP_STREAMS, PHRASE, SAID, SLOW, Talk, first_take, fixture_talk, samples_of
 from test_access import violations
-from test_microphones import KEEP_TRACKS
 
-SAID = "Good morning little bird."
-PHRASE = ["good", "mor", "ning", "li", "ttle", "bird"]
-# A recognizer transcribes each take.
-SLOW = 60_000
 PHONE = {"width": 360, "height": 740}
 FITS = f"() => document.documentElement.scrollWidth <= {PHONE['width']}"
 
@@ -37,66 +28,6 @@ KEEP_SOUNDS = """() => {
   };
 }"""
 
-# Keeps each stream of a microphone.
-KEEP_STREAMS = """() => {
-  globalThis.streams = [];
-  const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-  navigator.mediaDevices.getUserMedia = async (wish) => {
-    const made = await own(wish);
-    streams.push(made);
-    return made;
-  };
-}"""
-STREAMS_ENDED = "() => streams.every((one) => one.getTracks().every(({ readyState }) => readyState === 'ended'))"
-
-
-def sound_after(path: pathlib.Path, seconds: float, phrase: bytes, rate: int) -> pathlib.Path:
-    """A file of some silence and 16-bit sound."""
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(rate)
-        file.writeframes(bytes(2 * round(seconds * rate)) + phrase)
-    return path
-
-
-def samples_of(path: pathlib.Path) -> tuple[bytes, int]:
-    with wave.open(str(path), "rb") as file:
-        return file.readframes(file.getnframes()), file.getframerate()
-
-
-class Talk:
-    """A user who says something in the first pause of a session, and nothing afterwards."""
-
-    def __init__(self, browser, request, studio, folder: pathlib.Path):
-        self.browser, self.request, self.studio, self.folder = browser, request, studio, folder
-        self.ends = []
-
-    def says(self, phrase: bytes, rate: int, after: float = 1):
-        file = sound_after(self.folder / "said.wav", after, phrase, rate)
-        visit = visits(self.browser, self.studio, self.request, steady(file, loop=False))
-        self.ends.append(lambda: next(visit, None))
-        return next(visit)
-
-    def close(self) -> None:
-        for end in self.ends:
-            end()
-
-
-def hear_tones(studio) -> None:
-    studio.send("PUT", "/settings/transcription.recognizers", {"value": studio.add_recognizer(TONES)})
-    studio.send("PUT", "/settings/recording.gain", {"value": "off"})
-
-
-@pytest.fixture(name="talk")
-def fixture_talk(microphone_browser, request, tmp_path, homes):
-    """A server that recognizes tones, in English."""
-    for studio in started(HearingStudio, tmp_path, homes):
-        studio.ready(hear_tones)
-        talk = Talk(microphone_browser, request, studio, tmp_path)
-        yield talk
-        talk.close()
-
 
 def expect_drawing(page) -> None:
     """Pitch and loudness of both voices, named in words that a screen reader has too."""
@@ -106,18 +37,6 @@ def expect_drawing(page) -> None:
     expect(drawing.get_by_role("listitem")).to_have_text([
         "your pitch: thick line", "the voice’s pitch: thick, dashed", "your loudness: thin line", "the voice’s loudness: thin, dashed",
     ])
-
-
-def first_take(page, session: dict) -> dict:
-    """The score of the first pause, as the page received it."""
-    with page.expect_response("**/score", timeout=SLOW) as response:
-        begin(page)
-        # The next segment is left alone, since its pause would be a take too.
-        wait_for_phase(page, "echo")
-        wait_for_phase(page, "playing")
-        pressed(page, "Pause").click()
-    assert response.value.ok, response.value.text()
-    return response.value.json()
 
 
 @pytest.mark.parametrize(
@@ -145,88 +64,6 @@ def test_an_echo_is_scored_by_its_words(talk, tmp_path, text, said, least, most)
     if missed:
         expect(words.locator(".take-word.missed").first).to_contain_text("(missed)")
     expect_drawing(page)
-
-
-def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
-    # The pause is long enough for a busy machine to check everything that it shows.
-    long = "Good morning little bird, says the keeper, and counts his steps along the pier."
-    session = practise(talk.studio, long + " The end.", factor=3, rate=0.35)
-    page = talk.says(b"", tones.RATE).open(address(session))
-    record = page.get_by_role("button", name="Record my echo")
-    record.click()
-    ask = dialog(page)
-    expect(ask.get_by_role("button", name="Do not record")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(record).to_have_attribute("aria-pressed", "false")
-    record.click()
-    dialog(page).get_by_role("button", name="Record", exact=True).click()
-    expect(record).to_have_attribute("aria-pressed", "true")
-    marked = page.locator(".navigation[data-recording]")
-    expect(marked).to_have_count(0)
-    page.evaluate(
-        "() => { globalThis.opened = []; const own = MediaStreamTrack.prototype; const { set, get } = Object.getOwnPropertyDescriptor(own, 'enabled');"
-        " Object.defineProperty(own, 'enabled', { get, set(yes) { if (yes) opened.push(document.querySelector('.echo-ring').hasAttribute('data-recording')); set.call(this, yes); } }); }"
-    )
-    begin(page)
-    expect_phase(page, "Listen")
-    expect(marked).to_have_count(0)
-    wait_for_phase(page, "echo")
-    expect_phase(page, "Your turn · recording")
-    expect(marked).to_be_visible()
-    pressed(page, "Pause").click()
-    expect(marked).to_have_count(0)
-    assert page.evaluate("opened") == [True], "the microphone was on without the mark"
-    # Whoever moves forward has finished speaking, and has a take; whoever goes back has none.
-    pressed(page, "Previous").click()
-    expect(page.locator(".take-panel")).to_be_hidden()
-    assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
-
-
-def test_a_session_after_one_that_was_begun_with_recording_asks_before_it_records(talk):
-    # The next session takes over its pace: its pause is long enough for a busy machine.
-    practise(talk.studio, records=True, factor=3, rate=0.35)
-    source = {"kind": "text", "text": SAID + " The end.", "language": "en-GB"}
-    session = talk.studio.send("POST", "/practice/sessions", {"source": source, "voice": VOICE})
-    page = talk.says(b"", tones.RATE).open(address(session))
-    record = page.get_by_role("button", name="Record my echo")
-    expect(record).to_have_attribute("aria-pressed", "false")
-    begin(page)
-    wait_for_phase(page, "echo")
-    expect_phase(page, "Your turn")
-    expect(page.locator(".navigation[data-recording]")).to_have_count(0)
-    record.click()
-    expect(dialog(page).get_by_role("button", name="Do not record")).to_be_focused()
-
-
-def test_the_level_of_the_microphone_is_shown_in_the_turn_and_only_then(talk, tmp_path):
-    session = practise(talk.studio, SAID + " The end.", records=True, factor=3, rate=0.35)
-    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
-    page = talk.says(phrase, rate).open(address(session))
-    level = page.locator(".ring-level")
-    expect(level).to_have_css("visibility", "hidden")
-    begin(page)
-    expect_phase(page, "Listen")
-    expect(level).to_have_css("visibility", "hidden")
-    wait_until(page, """() => {
-      const level = document.querySelector('.ring-level');
-      return Number(level.style.getPropertyValue('--level')) > 0 && getComputedStyle(level).visibility === 'visible';
-    }""")
-    wait_for_phase(page, "playing")
-    expect(level).to_have_css("visibility", "hidden")
-
-
-def test_practice_rests_while_it_asks_and_goes_on_after_either_answer(talk):
-    session = practise(talk.studio, "Good morning little bird, says the keeper. The end.", factor=3, rate=0.1)
-    page = talk.says(b"", tones.RATE).open(address(session))
-    record = page.get_by_role("button", name="Record my echo")
-    for answer, is_recorded in (("Do not record", "false"), ("Record", "true")):
-        if answer == "Do not record":
-            begin(page)
-        record.click()
-        expect_phase(page, "Paused")
-        dialog(page).get_by_role("button", name=answer, exact=True).click()
-        expect(pressed(page, "Pause")).to_be_visible()
-        expect(record).to_have_attribute("aria-pressed", is_recorded)
 
 
 def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
@@ -339,90 +176,6 @@ def test_a_take_that_is_not_to_be_kept_is_gone_once_it_is_scored(talk, tmp_path)
     first_take(page, session)
     assert [one["hasSound"] for one in talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"]] in ([], [False])
     expect(page.locator(".take-ways").get_by_role("button", name="Mine", exact=True)).to_be_visible()
-
-
-def test_it_goes_on_when_the_speaker_falls_silent(talk, tmp_path):
-    session = practise(talk.studio, SAID + " The end.", echo="wait", rate=0.35)
-    # A phrase without gaps longer than a speaker's.
-    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
-    page = talk.says(phrase, rate).open(address(session))
-    reported = SentEvents(page)
-    begin(page)
-    wait_for_phase(page, "echo")
-    expect(current(page)).to_have_text("The end.", timeout=SLOW)
-    assert reported.kinds[:3] == ["begin", "playbackFinished", "silenceHeard"]
-
-
-def test_a_pause_that_is_not_to_wait_any_more_is_timed_anew(talk):
-    session = practise(talk.studio, SAID + " The end.", echo="wait", rate=0.35)
-    page = talk.says(b"", tones.RATE).open(address(session))
-    reported = SentEvents(page)
-    begin(page)
-    wait_for_phase(page, "echo")
-    remaining = page.locator(".ring-detail")
-    expect(remaining).to_be_empty()
-    page.get_by_role("button", name="How to practise").click()
-    dialog(page).get_by_text("As long as it took", exact=True).click()
-    expect(remaining).not_to_be_empty()
-    expect(current(page)).to_have_text("The end.", timeout=SLOW)
-    assert reported.kinds[:4] == ["begin", "playbackFinished", "setSettings", "echoElapsed"]
-
-
-def test_the_detector_of_voices_decides_when_it_is_there_and_nothing_is_kept(talk):
-    session = practise(talk.studio, SAID + " The end.", echo="wait", rate=0.35)
-    # Silence, so that loudness cannot decide.
-    page = talk.says(b"", tones.RATE).open(address(session))
-    pieces = []
-
-    def answer(route):
-        pieces.append(route.request.post_data_buffer or b"")
-        route.fulfill(json={"isDetected": True, "isOver": len(pieces) > 4})
-
-    page.route("**/voice?turn=*", answer)
-    reported = SentEvents(page)
-    begin(page)
-    expect(current(page)).to_have_text("The end.", timeout=SLOW)
-    expect(page.locator(".navigation[data-recording]")).to_have_count(0)
-    assert reported.kinds[:3] == ["begin", "playbackFinished", "silenceHeard"]
-    assert pieces[0] == b"" and all(one.startswith(b"RIFF") for one in pieces[1:])
-    assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
-
-
-def test_a_microphone_that_is_not_allowed_is_told_and_practice_goes_on_without(visitor, studio):
-    session = practise(studio, echo="wait")
-    # Only a person who has switched it on in a session has it in later ones.
-    change = {"kind": "setSettings", "at": 1, "settings": {"records": True}}
-    studio.send("POST", f"/practice/sessions/{session['id']}/events", {"events": [change]})
-    page = visitor.open(address(session))
-    page.evaluate("() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError')); }")
-    pressed(page, "Begin").click()
-    expect(page.get_by_role("alert")).to_contain_text("This session continues without it")
-    wait_for_phase(page, "echo")
-    expect_phase(page, "Your turn")
-    settings = studio.get("/practice/sessions/" + page.url.rsplit("/", 1)[1])["settings"]
-    assert (settings["records"], settings["echo"]) == (False, "timed")
-    source = {"kind": "text", "text": TEXT, "language": "en-GB"}
-    later = studio.send("POST", "/practice/sessions", {"source": source, "voice": VOICE})["settings"]
-    assert (later["records"], later["echo"]) == (True, "wait")
-
-
-def test_sp5_a_microphone_that_is_lost_pauses_the_session(talk):
-    session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
-    page = talk.says(b"", tones.RATE).open(address(session))
-    page.evaluate(KEEP_TRACKS)
-    sent = SentEvents(page)
-    begin(page)
-    wait_for_phase(page, "echo")
-    marked = page.locator(".navigation[data-recording]")
-    expect(marked).to_be_visible()
-    page.evaluate("() => window.unplug(true)")
-    expect_phase(page, "Paused")
-    expect(marked).to_have_count(0)
-    expect(page.get_by_role("alert")).to_contain_text("microphone")
-    assert (sent.events[-1]["kind"], sent.events[-1]["reason"]) == ("interrupt", "deviceLost")
-    page.evaluate("() => window.plug()")
-    pressed(page, "Continue").click()
-    expect(marked).to_be_visible()
 
 
 def test_without_a_recogniser_it_says_so_and_offers_the_rest(talk):
@@ -566,42 +319,6 @@ def test_sp7_consent_takes_summary_and_history_have_no_violation_and_fit_a_phone
     assert (found, wide) == ([], [])
 
 
-def test_recording_that_is_switched_off_elsewhere_ends_here_at_once(talk):
-    session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
-    page = talk.says(b"", tones.RATE).open(address(session))
-    page.evaluate(KEEP_STREAMS)
-    begin(page)
-    wait_for_phase(page, "echo")
-    marked = page.locator(".navigation[data-recording]")
-    expect(marked).to_be_visible()
-    change = {"kind": "setSettings", "at": 1, "settings": {"records": False}}
-    talk.studio.send("POST", f"/practice/sessions/{session['id']}/events", {"events": [change]})
-    expect(marked).to_have_count(0)
-    wait_until(page, STREAMS_ENDED)
-    expect(page.get_by_role("button", name="Record my echo")).to_have_attribute("aria-pressed", "false")
-    assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
-
-
-def test_the_microphone_is_closed_when_a_session_that_rests_continues_elsewhere(talk):
-    session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
-    page = talk.says(b"", tones.RATE).open(address(session))
-    page.evaluate(KEEP_STREAMS)
-    begin(page)
-    wait_until(page, "() => streams.length > 0")
-    pressed(page, "Pause").click()
-    wait_for_phase(page, "paused")
-    assert not page.evaluate(STREAMS_ENDED)
-    # Pages hear of a change of settings.
-    elsewhere = [{"kind": "jump", "at": 1, "segment": 2}, {"kind": "setSettings", "at": 1, "settings": {"factor": 2}}]
-    talk.studio.send("POST", f"/practice/sessions/{session['id']}/events", {"events": elsewhere})
-    wait_for_phase(page, "idle")
-    wait_until(page, STREAMS_ENDED)
-    # It is opened again for what is practiced here.
-    pressed(page, "Continue").click()
-    wait_until(page, f"() => !({STREAMS_ENDED})()")
-    expect(pressed(page, "Pause")).to_be_visible()
-
-
 @pytest.mark.expects_console("ERR_FAILED")
 def test_a_take_that_could_not_be_sent_is_sent_after_its_session_was_left(talk):
     session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
@@ -640,77 +357,6 @@ def test_uploads_that_stall_hold_up_no_other_take(talk):
     send_take(talk.studio, session, tones.write(talk.folder / "climb.wav").read_bytes(), limit=20)
     for link in stalled:
         link.close()
-
-
-def test_what_was_hard_is_offered_again(visitor, studio):
-    session = practise(studio, factor=3, rate=0.1)
-    studio.send("POST", f"/practice/sessions/{session['id']}/segments/2/hard", {"isHard": True})
-    page = visitor.open(address(session))
-    expect(page.locator(".dot").nth(1)).to_have_attribute("data-hard", "")
-    pressed(page, "Next").click()
-    expect(page.locator(".practice-current .practice-hard")).to_be_visible()
-    pressed(page, "Pause").click()
-    expect_phase(page, "Paused")
-    marked = page.locator(".practice-current").get_by_role("button", name="Hard", exact=True)
-    expect(marked).to_have_attribute("aria-pressed", "true")
-    marked.click()
-    expect(marked).to_have_attribute("aria-pressed", "false")
-    page.keyboard.press("h")
-    expect(marked).to_have_attribute("aria-pressed", "true")
-    page.goto(studio.base + "/practice")
-    hard = studio.get("/practice/hard")
-    assert (len(hard["due"]), hard["later"], len(hard["upcoming"])) == (0, 1, 1)
-    page.get_by_text("1 hard sentence to repeat").click()
-    expect(page.locator(".practice-due-later li")).to_contain_text("A lamp burned at the pier.")
-    expect(page.get_by_role("button", name="Practise them")).to_be_hidden()
-
-
-def test_what_is_due_is_practised_by_its_button(visitor, studio):
-    session = practise(studio)
-    studio.send("POST", f"/practice/sessions/{session['id']}/segments/2/hard", {"isHard": True})
-    # A mark is due after sixteen hours: the page learns that they have passed.
-    [marked] = studio.get("/practice/hard")["upcoming"]
-    made = practise(studio, marked["text"])
-    orders = []
-
-    def answer(route):
-        if route.request.method != "POST":
-            return route.continue_()
-        orders.append(route.request.post_data_json["source"])
-        return route.fulfill(status=201, json=made)
-
-    page = visitor.open("/practice", size=PHONE)
-    page.route("**/api/practice/hard", lambda route: route.fulfill(json={"due": [marked], "later": 0, "upcoming": []}))
-    page.route("**/api/practice/sessions", answer)
-    page.reload()
-    expect(page.get_by_role("heading", name="1 sentence is due again")).to_be_visible()
-    expect(page.locator(".practice-due-words li")).to_have_text("A lamp burned at the pier.")
-    expect(page.locator(".practice-due-later")).to_be_hidden()
-    settle(page)
-    assert violations(page, "due") == []
-    assert page.evaluate(FITS)
-    page.get_by_role("button", name="Practise them").click()
-    expect(page).to_have_url(studio.base + address(made))
-    expect(current(page)).to_have_text("A lamp burned at the pier.")
-    assert orders == [{"kind": "hard"}]
-
-
-def test_the_scores_of_finished_sessions_are_drawn_over_time(visitor, studio):
-    for _ in range(3):
-        practise(studio)
-    listed = studio.get("/practice/sessions")
-    by_age = sorted(listed["sessions"], key=lambda one: one["created"])
-    facts = {"segments": 4, "takes": 4, "pace": 120, "best": None, "worst": None, "seconds": 60}
-    for one, score in zip(by_age, (0.4, 0.7, 0.9), strict=True):
-        one |= {"phase": "finished", "summary": {**facts, "score": score}}
-    page = visitor.open("/practice", size=PHONE)
-    page.route("**/api/practice/sessions", lambda route: route.fulfill(json=listed))
-    page.reload()
-    expect(page.locator(".score-line figcaption")).to_have_text("The last 3 sessions with a score: from 40 % to 90 %.")
-    assert page.locator(".score-line polyline").get_attribute("points") == "0.0,28.8 150.0,14.4 300.0,4.8"
-    settle(page)
-    assert violations(page, "scores over time") == []
-    assert page.evaluate(FITS)
 
 
 # With a real recognizer and a voice, if the machine has them

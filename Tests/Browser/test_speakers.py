@@ -133,7 +133,7 @@ def test_a_missing_model_cannot_be_downloaded_offline_and_the_sheet_says_so_befo
     expect(get).to_have_attribute("aria-disabled", "true")
     expect(get).to_have_accessible_description(re.compile("^EchoText is set to stay offline, so nothing can be downloaded."))
     get.press("Enter")
-    change = sheet.get_by_role("link", name="Change “Stay offline”")
+    change = sheet.get_by_role("link", name="Open “Stay offline” in Settings")
     expect(change).to_have_attribute("href", "/settings/speech?setting=outbound.offline")
     change.focus()
     listings["isOffline"] = False

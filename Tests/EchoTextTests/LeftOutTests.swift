@@ -120,7 +120,7 @@ struct LeftOutTests {
             time.withLock { $0 += .seconds(5) }
             try await writer.append(passage, sound: passage.clip.pcm16)
         }
-        let kept = writer.keptSamples
+        let kept = writer.storedSamples
         #expect(kept > 0)
         let item = try await writer.finish()
         #expect(item.narration?.leftOut == ["A bad one."])

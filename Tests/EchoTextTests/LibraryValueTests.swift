@@ -105,10 +105,10 @@ struct SearchWordsTests {
     @Test("stand where they follow one another, else where the first of them is")
     func places() {
         let text = "one 😀 two; one three, two three"
-        #expect(SearchWords("two thr")?.firstPlace(in: text) == 23..<32)
-        #expect(SearchWords("three one")?.firstPlace(in: text) == 0..<3)
-        #expect(SearchWords("TW")?.firstPlace(in: text) == 7..<10)
-        #expect(SearchWords("four")?.firstPlace(in: text) == nil)
+        #expect(SearchWords("two thr")?.firstMatch(in: text) == 23..<32)
+        #expect(SearchWords("three one")?.firstMatch(in: text) == 0..<3)
+        #expect(SearchWords("TW")?.firstMatch(in: text) == 7..<10)
+        #expect(SearchWords("four")?.firstMatch(in: text) == nil)
     }
 }
 

@@ -120,7 +120,7 @@ struct NarrationKeepingTests {
         var most = 0
         for passage in whole {
             try await writer.append(passage, sound: passage.clip.pcm16)
-            most = max(most, passage.end - writer.keptSamples)
+            most = max(most, passage.end - writer.storedSamples)
         }
         #expect(whole.map(\.text).joined().filter { !$0.isWhitespace } == endless.filter { !$0.isWhitespace })
         // Sentences of 4,096 units, a hundredth of a second each, and segments of a minute.

@@ -19,7 +19,7 @@ struct KeyChange {
             isSynchronised: { false }
         )
         keyStore = KeyStore(
-            KeyStore.Places(
+            KeyStore.Paths(
                 library: "\(folder)/library",
                 device: "\(folder)/device",
                 machineID: "\(folder)/machine-id"

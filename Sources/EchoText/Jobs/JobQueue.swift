@@ -123,9 +123,9 @@ package struct JobQueue<Job: Identifiable, Status: Sendable> where Job.ID: Senda
     /// The jobs that are worked on.
     package var atWork: [Job.ID] { Array(lanes.keys) }
 
-    /// The jobs that wait, each with its place in its lane, from 1.
-    package var places: [(id: Job.ID, place: Int)] {
-        lines.flatMap { line in line.enumerated().map { (id: $0.element, place: $0.offset + 1) } }
+    /// The jobs that wait, each with its position in its lane, from 1.
+    package var positions: [(id: Job.ID, position: Int)] {
+        lines.flatMap { line in line.enumerated().map { (id: $0.element, position: $0.offset + 1) } }
     }
 
     /// The jobs that wait in each lane, in the order of their turns.

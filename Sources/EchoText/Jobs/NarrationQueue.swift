@@ -358,7 +358,7 @@ extension NarrationQueue {
             if position >= sound.start {
                 if position < sound.end { return .samples(sound.samples(from: position)) }
                 if sound.isOver { return .over }
-            } else if let kept = try await library.jobs.keptSamples(of: id, from: position) {
+            } else if let kept = try await library.jobs.storedSamples(of: id, from: position) {
                 return .samples(kept)
             }
             await moreSound(of: id)
@@ -443,7 +443,7 @@ struct QueuedNarration: Identifiable {
 
 extension NarrationJobs {
     /// The stored samples of a job; `nil` when the job is just becoming a recording, which an event reports next.
-    func keptSamples(of id: AudioItem.ID, from position: Int) async throws -> [Int16]? {
+    func storedSamples(of id: AudioItem.ID, from position: Int) async throws -> [Int16]? {
         do {
             let kept = try await samples(ofJob: id, from: position, limit: .max)
             return kept.isEmpty ? nil : kept

@@ -205,8 +205,8 @@ package struct TranscriptionStatus: Sendable, Equatable, Identifiable {
     package let duration: Double
     /// How much of the recording was transcribed, in seconds.
     package var position: Double
-    /// Its place among those that wait for the same recognizer, from 1; `nil` when it does not wait for its turn.
-    package var place: Int?
+    /// Its position among those that wait for the same recognizer, from 1; `nil` when it does not wait for its turn.
+    package var queuePosition: Int?
     /// The audio it would send, while the person has to decide.
     package var sending: Sending?
     /// The finished transcript.

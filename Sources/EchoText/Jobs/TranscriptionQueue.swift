@@ -300,13 +300,13 @@ package actor TranscriptionQueue {
             await endGone(id)
         }
         beginNext()
-        for other in renewPlaces() { await publish(other) }
+        for other in renewQueuePositions() { await publish(other) }
     }
 
     /// Ends a transcription whose recording was deleted.
     func endGone(_ id: TranscriptionJob.ID) async {
         guard var status = queue.remove(id)?.status else { return }
-        (status.isGone, status.place) = (true, nil)
+        (status.isGone, status.queuePosition) = (true, nil)
         unstored[id] = nil
         queue.end(id, as: status)
         await consent.end(id)
@@ -423,7 +423,7 @@ package actor TranscriptionQueue {
             let isCancelled = queue.jobs[job.id]?.isCancelled ?? true
             if !isCancelled, !queue.isAtWork(job.id), var status = queue.remove(job.id)?.status {
                 status.job.state = .failed(Failure(error))
-                status.place = nil
+                status.queuePosition = nil
                 unstored[job.id] = failed ?? status
                 await library.transcriptions.release(job.id)
                 queue.end(job.id, as: failed ?? status)
@@ -441,7 +441,7 @@ package actor TranscriptionQueue {
         queue.jobs[id]?.status.job = job
         lineUp(id)
         beginNext()
-        let moved = renewPlaces()
+        let moved = renewQueuePositions()
         guard let status = queue.jobs[id]?.status else { throw TranscriptError.jobNotFound }
         await events.post(.transcription(status))
         for other in moved where other != id { await publish(other) }
@@ -458,19 +458,19 @@ package actor TranscriptionQueue {
         queue.lineUp(id, in: work.status.job.asked.rawValue, isShort: left <= Self.shortLength)
     }
 
-    /// Renews the places in the line.
+    /// Renews the positions in the queue.
     ///
-    /// - Returns: The transcriptions whose place has changed.
-    private func renewPlaces() -> [TranscriptionJob.ID] {
-        let moved = queue.places.filter { queue.jobs[$0.id]?.status.place != $0.place }
-        for (id, place) in moved { queue.jobs[id]?.status.place = place }
+    /// - Returns: The transcriptions whose position has changed.
+    private func renewQueuePositions() -> [TranscriptionJob.ID] {
+        let moved = queue.positions.filter { queue.jobs[$0.id]?.status.queuePosition != $0.position }
+        for (id, position) in moved { queue.jobs[id]?.status.queuePosition = position }
         return moved.map(\.id)
     }
 
     /// Begins the first transcription of each recognizer that is free.
     private func beginNext() {
         for id in queue.begin() {
-            queue.jobs[id]?.status.place = nil
+            queue.jobs[id]?.status.queuePosition = nil
             queue.tasks[id] = Task { await self.run(id) }
         }
     }
@@ -492,7 +492,7 @@ package actor TranscriptionQueue {
             await failed(id, error)
         }
         beginNext()
-        for other in renewPlaces() { await publish(other) }
+        for other in renewQueuePositions() { await publish(other) }
     }
 
     private func finish(_ id: TranscriptionJob.ID, _ version: TranscriptVersion) async {
@@ -526,12 +526,12 @@ package actor TranscriptionQueue {
         queue.tasks[id]?.cancel()
         queue.free(id)
         guard var status = queue.remove(id)?.status else { return }
-        (status.job, status.place) = (job, nil)
+        (status.job, status.queuePosition) = (job, nil)
         // It continues after what is kept, which may be less than what was heard.
         status.position = max(job.progress, status.range.lowerBound)
         queue.end(id, as: status)
         await events.post(.transcription(status))
-        for other in renewPlaces() { await publish(other) }
+        for other in renewQueuePositions() { await publish(other) }
     }
 
     // MARK: - Events

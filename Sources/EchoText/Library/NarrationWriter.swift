@@ -22,7 +22,7 @@ package struct NarrationWriter {
     private let now: @Sendable () -> ContinuousClock.Instant
     private var lastKept: ContinuousClock.Instant
     /// How many samples of the narration are stored.
-    package private(set) var keptSamples: Int
+    package private(set) var storedSamples: Int
 
     /// - Parameters:
     ///   - job: A job that was begun or resumed by this process.
@@ -37,7 +37,7 @@ package struct NarrationWriter {
         id = job.id
         self.jobs = jobs
         sampleRate = job.order.voice.sampleRate
-        keptSamples = job.samples
+        storedSamples = job.samples
         segment = NarrationSegment(sound: .init(), sentences: [], position: job.position, nextSentence: job.sentence)
     }
 
@@ -72,7 +72,7 @@ package struct NarrationWriter {
     /// Makes a recording of what was spoken.
     package mutating func finish() async throws -> AudioItem {
         // A stored segment has sound, and sentences at the end that could not be spoken have none.
-        if segment.sound.isEmpty, !segment.leftOut.isEmpty, keptSamples > 0 { segment.sound.append(silence: 1) }
+        if segment.sound.isEmpty, !segment.leftOut.isEmpty, storedSamples > 0 { segment.sound.append(silence: 1) }
         try await flush()
         return try await jobs.finish(id)
     }
@@ -87,7 +87,7 @@ package struct NarrationWriter {
         guard !segment.sound.isEmpty else { return }
         try await jobs.keep(segment, for: id)
         lastKept = now()
-        keptSamples += segment.sound.count
+        storedSamples += segment.sound.count
         segment.sound = SampleRuns()
         segment.sentences = []
         segment.leftOut = []

@@ -23,7 +23,7 @@ package struct SearchWords: Sendable, Hashable {
     /// Finds the words in `text`: the first sequence of all of them, else the first occurrence of any.
     ///
     /// - Returns: In UTF-16 units; `nil` when none occurs.
-    package func firstPlace(in text: String) -> TextRange? {
+    package func firstMatch(in text: String) -> TextRange? {
         var any: TextRange?
         var sequence: [TextRange] = []
         Self.forEachRun(in: text) { word, source in
@@ -42,19 +42,19 @@ package struct SearchWords: Sendable, Hashable {
     ///   - text: Any text.
     ///   - limit: The most ranges to return.
     /// - Returns: In UTF-16 units, in order.
-    package func places(in text: String, limit: Int) -> [TextRange] {
-        var places: [TextRange] = []
+    package func matches(in text: String, limit: Int) -> [TextRange] {
+        var matches: [TextRange] = []
         var recent: [(word: String, source: TextRange)] = []
         Self.forEachRun(in: text) { word, source in
             recent.append((word, source))
             if recent.count > words.count { recent.removeFirst() }
             if recent.count == words.count, recent.indices.allSatisfy({ continues($0, recent[$0].word) }) {
-                places.append(recent[0].source.lowerBound..<source.upperBound)
+                matches.append(recent[0].source.lowerBound..<source.upperBound)
                 recent = []
             }
-            return places.count < limit
+            return matches.count < limit
         }
-        return Array(places.prefix(max(0, limit)))
+        return Array(matches.prefix(max(0, limit)))
     }
 
     private func continues(_ index: Int, _ word: String) -> Bool {

@@ -171,7 +171,7 @@ package struct StoredNarration: Sendable {
                 let sound = current.clip.pcm16
                 try await listener.passage(current, sound)
                 try await writer.append(current, sound: sound)
-                await listener.kept(writer.keptSamples)
+                await listener.kept(writer.storedSamples)
                 passage = try await passages.next()
             }
             return try await writer.finish()

@@ -80,7 +80,7 @@ package struct SoundFacts: Sendable, Hashable {
     }
 
     /// Returns the rate nearest to `rate` at which sound is stored, in hertz.
-    package static func keptRate(of rate: Int) -> Int {
+    package static func storedRate(of rate: Int) -> Int {
         if rate < RecordingOrder.sampleRates.lowerBound { return RecordingOrder.sampleRates.lowerBound }
         // A higher rate would add inaudible frequencies and use more space.
         return RecordingOrder.sampleRates.contains(rate) ? rate : 48_000
@@ -92,8 +92,8 @@ package struct SoundFacts: Sendable, Hashable {
     ///   - samples: How many it has at its own rate.
     ///   - rate: Its own rate, in hertz.
     /// - Returns: `nil` for numbers that no sound has.
-    package static func keptCount(of samples: Int, at rate: Int) -> Int? {
-        let (product, isTooMuch) = samples.multipliedReportingOverflow(by: keptRate(of: rate))
+    package static func storedCount(of samples: Int, at rate: Int) -> Int? {
+        let (product, isTooMuch) = samples.multipliedReportingOverflow(by: storedRate(of: rate))
         return isTooMuch || samples < 0 || rate <= 0 ? nil : product / rate
     }
 }

@@ -21,8 +21,8 @@ package struct SoundImport: Sendable {
         package var track: Int?
         /// The treatment of the very same file, imported before with the same choice of track.
         package var twin: DuplicatePolicy
-        /// The most bytes of a file that is kept as it came, beside its sound; 0 for none.
-        package var largestKept: Int
+        /// The most bytes of a file that is stored unchanged, in addition to its sound; 0 for none.
+        package var largestStored: Int
 
         package init(
             name: ItemName? = nil,
@@ -30,14 +30,14 @@ package struct SoundImport: Sendable {
             keepsPart: Bool = false,
             track: Int? = nil,
             twin: DuplicatePolicy = .keep,
-            largestKept: Int = .max
+            largestStored: Int = .max
         ) {
             self.name = name
             self.language = language
             self.keepsPart = keepsPart
             self.track = track
             self.twin = twin
-            self.largestKept = largestKept
+            self.largestStored = largestStored
         }
     }
 
@@ -82,8 +82,8 @@ package struct SoundImport: Sendable {
         self.freeSpace = freeSpace
     }
 
-    /// The bytes that stay free for everything else beside `bytes` of an import: as many, and at most 1 GiB.
-    package static func reserve(beside bytes: Int64) -> Int64 { min(bytes, 1 << 30) }
+    /// The bytes that stay free for everything but an import of `bytes`: as many, and at most 1 GiB.
+    package static func reserve(for bytes: Int64) -> Int64 { min(bytes, 1 << 30) }
 
     /// Decodes `file` and stores its sound, and the file itself as far as `options` say.
     ///
@@ -224,13 +224,13 @@ private actor SoundImportSession {
 
     /// Decides whether the file is kept; what a person has not ruled out becomes a notice.
     private func imported(_ file: any StoredBytes) -> ImportedFile {
-        guard file.length <= options.largestKept else {
-            if options.largestKept > 0 { notices.append(.fileTooLarge(limit: options.largestKept)) }
+        guard file.length <= options.largestStored else {
+            if options.largestStored > 0 { notices.append(.fileTooLarge(limit: options.largestStored)) }
             return ImportedFile(bytes: file, isKept: false, track: options.track, isUnique: options.twin != .keep)
         }
         // Finishing writes all of the sound once more.
         let bytes = Int64(2 * samples + file.length)
-        let hasRoom = freeSpace().map { $0 >= bytes + SoundImport.reserve(beside: bytes) } ?? true
+        let hasRoom = freeSpace().map { $0 >= bytes + SoundImport.reserve(for: bytes) } ?? true
         return ImportedFile(
             bytes: file,
             isKept: true,
@@ -256,7 +256,7 @@ private actor SoundImportSession {
         guard let session else { return }
         let bytes = Int64(2 * samples)
         // Finishing writes all of it once more.
-        if let free = freeSpace(), free < 2 * bytes + SoundImport.reserve(beside: bytes) {
+        if let free = freeSpace(), free < 2 * bytes + SoundImport.reserve(for: bytes) {
             throw SoundImportError.noRoom
         }
         let full = try RecordingChunk(number: nextChunk, samples: chunk)
@@ -298,7 +298,7 @@ extension ItemName {
 /// The file that a recording is imported from, as it came.
 package struct ImportedFile: Sendable {
     package let bytes: any StoredBytes
-    /// Whether its bytes are stored beside the sound; otherwise it is only recognized when it comes again.
+    /// Whether its bytes are stored in addition to the sound; otherwise it is only recognized when it is imported again.
     package let isKept: Bool
     /// Whether its bytes may be written; otherwise they are kept only where another recording has them, whole.
     package let takesRoom: Bool
@@ -390,9 +390,9 @@ package enum SoundImportNotice: Sendable, Hashable {
     case incomplete(kept: Double)
     /// The file has several sound tracks; `taken` counts from 1.
     case tracks(count: Int, taken: Int)
-    /// The file itself was not kept beside its sound, because it has more than so many bytes.
+    /// The file itself was not stored in addition to its sound, because it has more than so many bytes.
     case fileTooLarge(limit: Int)
-    /// The file itself was not kept beside its sound, because the disk has too little room.
+    /// The file itself was not stored in addition to its sound, because the disk has too little room.
     case noRoomForFile
     /// Its transcription, which the settings want, could not be begun.
     case notTranscribed

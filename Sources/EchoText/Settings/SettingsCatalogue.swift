@@ -379,8 +379,10 @@ extension Setting: AnySetting {
 }
 
 extension SettingsStore {
-    /// The most bytes of an imported file that is kept as it came.
-    package func largestKeptFile() async throws -> Int { try await value(of: SettingsCatalogue.keptFiles) * 1_000_000 }
+    /// The most bytes of an imported file that is stored unchanged.
+    package func largestStoredFile() async throws -> Int {
+        try await value(of: SettingsCatalogue.keptFiles) * 1_000_000
+    }
 
     /// The person's rules for connections.
     ///

@@ -1,14 +1,18 @@
 /// Changes the pitch of voices whose engine cannot.
 package struct PitchShiftingSynthesizer: SpeechSynthesizer {
     private let engine: any SpeechSynthesizer
-    private let shifter: any PitchShifter
+    private let shift: @Sendable (AudioClip, Double) async throws -> AudioClip
 
     /// - Parameters:
     ///   - engine: The engine, which always gets pitch 1.
-    ///   - shifter: Raises or lowers the pitch of its speech.
-    package init(_ engine: any SpeechSynthesizer, shifter: any PitchShifter) {
+    ///   - shift: Returns a clip at a multiple of its frequency, 0.5 to 2 (2 is an octave up), with as many samples; throws
+    ///     `CancellationError` when the calling task is cancelled.
+    package init(
+        _ engine: any SpeechSynthesizer,
+        shift: @escaping @Sendable (AudioClip, Double) async throws -> AudioClip
+    ) {
         self.engine = engine
-        self.shifter = shifter
+        self.shift = shift
     }
 
     package func voices() async throws -> [Voice] { try await engine.voices() }
@@ -31,20 +35,8 @@ package struct PitchShiftingSynthesizer: SpeechSynthesizer {
             breath.append(fragment)
             guard !fragment.continues, var shifted = SpeechFragment(joining: breath) else { return }
             breath = []
-            shifted.clip = try await shifter.shift(shifted.clip, by: pitch)
+            shifted.clip = try await shift(shifted.clip, pitch)
             try await deliver(shifted)
         }
     }
-}
-
-/// Raises or lowers a voice without changing how long it speaks.
-package protocol PitchShifter: Sendable {
-    /// The clip at `ratio` times its frequency (2 is an octave up), with exactly as many samples as before.
-    ///
-    /// - Parameters:
-    ///   - clip: Any length, also empty.
-    ///   - ratio: 0.5 to 2; 1 returns the clip unchanged.
-    /// - Returns: As many samples as `clip` has, at its rate.
-    /// - Throws: `CancellationError` when the calling task is cancelled.
-    func shift(_ clip: AudioClip, by ratio: Double) async throws -> AudioClip
 }

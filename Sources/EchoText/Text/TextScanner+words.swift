@@ -50,310 +50,10 @@ extension TextScanner {
         noteWord(word)
     }
 
-    // MARK: Abbreviations
-
-    private mutating func abbreviation(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
-        // “L'art. 5”
-        if rules.code == "fr", word.count > 2, isApostrophe(word.lowerBound + 1) {
-            let rest = word.lowerBound + 2..<word.upperBound
-            guard has(".", at: rest.upperBound), let readings = rules.abbreviations[lowercased(rest)] else {
-                return false
-            }
-            return say(readings, for: rest, dotAt: rest.upperBound)
-        }
-        // “NATO-st” has an ending.
-        if rules.code == "et", unit(word.lowerBound - 1).isDash, unit(word.lowerBound - 2).isLetter,
-            EstonianNumbers.endingsOfAbbreviations.contains(key), unit(word.lowerBound).isLowercase
-        {
-            return false
-        }
-        if let stem = rules.shortAdjectives[key], adjective(word, stem: stem, rules) { return true }
-        if key.hasPrefix("c"), spoons(word, rules) { return true }
-        if has("/", at: word.upperBound), word.count == 1, slashed(word, key, rules) { return true }
-        if has(".", at: word.upperBound) {
-            if rules.code == "fr", isCapital(word), hyphenatedInitials(word) { return true }
-            if hasOtherMeaning(word, key, rules) { return false }
-            // “par ex. Marie”, “(ex. Paris)”, but “son ex. Paris”
-            if rules.code == "fr", key == "ex",
-                previousWord(before: word.lowerBound) == "par" || has("(", at: word.lowerBound - 1)
-            {
-                return say([.anywhere("exemple")], for: word, dotAt: word.upperBound)
-            }
-            if isUnabbreviated(word, key: key, rules) { return false }
-            // “J. M. G. Le Clézio” is one person.
-            if isBehindInitial(word), initial(word) { return true }
-            if word.count <= 4, dottedAbbreviation(word, rules) { return true }
-            if let readings = rules.abbreviations[key], say(readings, for: word, dotAt: word.upperBound) { return true }
-            return ending(word, key: key, rules) || initial(word)
-        }
-        if unit(word.upperBound) == 0xB0, let readings = rules.abbreviations[key + "°"] {
-            return say(readings, for: word.lowerBound..<word.upperBound + 1, dotAt: nil)
-        }
-        guard let readings = rules.abbreviations[key], !isOtherWord(word, key, rules),
-            !hasOtherMeaning(word, key, rules)
-        else { return false }
-        return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
-    }
-
-    /// An Estonian word that is cut short and has its ending behind a hyphen.
-    ///
-    /// “45. km-l” and “ptk-s 3” have one.
-    private mutating func shortWordWithEnding(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
-        guard rules.code == "et", unit(word.lowerBound).isLowercase else { return false }
-        if valueAddedTax(word, key: key) { return true }
-        guard unit(word.upperBound).isDash || key == "a",
-            let noun = shortNounInCase(key, at: word.lowerBound, rules)
-        else { return false }
-        // “2027. a-ks”, but “variandid a-st e-ni”
-        let isBehindOrdinal =
-            lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1 && has(".", at: lastNumberEnd - 1)
-        guard key.utf16.count > 1 || isBehindOrdinal else { return false }
-        // “2025. a aruanne”, “2025. a. lõpus”
-        let hasStop = has(".", at: word.upperBound)
-        let end =
-            unit(word.upperBound).isDash ? wordEnd(from: word.upperBound + 1) : word.upperBound + (hasStop ? 1 : 0)
-        say(noun, for: word.lowerBound..<end)
-        noteWord(word)
-        return true
-    }
-
-    /// The Estonian tax of bills, which looks like a kilometre: “hind km-ta”, but “iga km-ga” and “5 km-ga”.
-    private mutating func valueAddedTax(_ word: Range<Int>, key: String) -> Bool {
-        guard key == "km", unit(word.upperBound).isDash else { return false }
-        let ending = word.upperBound + 1..<wordEnd(from: word.upperBound + 1)
-        guard ["ga", "ta"].contains(lowercased(ending)),
-            !(lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1),
-            !Self.wordsBeforeKilometer.contains(previousWord(before: word.lowerBound))
-        else { return false }
-        say("käibemaksu" + lowercased(ending), for: word.lowerBound..<ending.upperBound)
-        noteWord(word)
-        return true
-    }
-
-    private static let wordsBeforeKilometer: Set<String> = [
-        "esimese", "iga", "järgmise", "kahe", "kolme", "kümne", "mitme", "mõne", "paari", "teise", "viimase", "ühe",
-    ]
-
-    /// Whether a word without a full stop only looks cut short: “RM 500”, “MK 5”, “PLS regression”, “Ust-Kut”.
-    private func isOtherWord(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
-        switch key {
-        case "mk", "pls", "rm": rules.code == "en" && isCapitals(word)
-        // “prof dr Kask”, but “ta on prof sportlane”
-        case "prof":
-            rules.code == "et" && unit(word.upperBound).isBlank && unit(word.upperBound + 1).isLowercase
-                && nextWord(from: word.upperBound) != "dr"
-        case "ust": rules.code == "de" && !unit(word.lowerBound + 1).isUppercase
-        // “Lp hr Tamm”, but “LP plaat”
-        case "lp": rules.code == "et" && isCapitals(word)
-        default: false
-        }
-    }
-
-    /// Whether a French or Spanish word is cut short, but stands for another one than elsewhere.
-    private func hasOtherMeaning(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
-        guard rules.code == "es" || rules.code == "fr" else { return false }
-        let before = previousWord(before: word.lowerBound)
-        let after = has(".", at: word.upperBound) ? word.upperBound + 1 : word.upperBound
-        let digit = word.lowerBound - 2
-        switch (rules.code, key) {
-        // “Dupont et al. 2020”
-        case ("fr", "al"): return before == "et"
-        // “Dupont et coll. 2020”, “en coll. avec Dupont”
-        case ("fr", "coll"): return ["en", "et"].contains(before)
-        // “la doc. technique”, “2 doc. de huevos”
-        case ("fr", "doc"): return ["cette", "la", "ma", "une"].contains(before)
-        case ("es", "doc"): return unit(digit).isDigit
-        // “2 kg de pdt 3 €” has potatoes.
-        case ("fr", "pdt"): return before == "de"
-        // “le Gal Leclerc”, but “Gal Gadot” and “Yves Le Gal Martin”
-        case ("fr", "gal"):
-            let isPerson = unit(lastWord.lowerBound).isUppercase && !isLineStart(lastWord.lowerBound)
-            return isPerson || !["au", "du", "le"].contains(before)
-        // “(min. 23 y 41)” is of a game, “min. 3 noches” and “(min. 4, máx. 8)” the least.
-        case ("es", "min"):
-            let end = digitsEnd(from: skipBlanks(from: after))
-            let isLeast = has(",", at: end) && ["max", "máx", "máximo"].contains(nextWord(from: end + 1))
-            return isLeast || !has("(", at: word.lowerBound - 1)
-                || !(has(")", at: end) || has(",", at: end) || nextWord(from: end) == "y")
-        // “durante 7 d.” has days, “en 1936 d. Manuel” and “art. 7 d.” have none.
-        case ("es", "d"):
-            return unit(word.lowerBound).isLowercase
-                && (unit(digit - 3).isDigit || Self.partsOfTexts.contains(lowercased(lastWord)))
-        // “AutoCAD v. 2024” has a version.
-        case ("fr", "v") where isAboutYear(after) && isBehindProduct(word): return true
-        case ("es", "h") where unit(digit).isDigit: return true
-        case ("es", "h"), ("es", "v"), ("fr", "v"):
-            // “H. G. Wells” has initials.
-            return unit(word.lowerBound).isLowercase && !isAboutYear(after)
-                && !(key == "v" && isReference(at: after))
-        // “un plano a esc. 1:100” has a scale.
-        case ("es", "esc"): return has(":", at: digitsEnd(from: skipBlanks(from: after)))
-        // “60 €/hab.”, “un hotel de 120 hab.”, “12 hab.”
-        case ("es", "hab"):
-            let isShort = unit(digit).isDigit && unit(digit - 1).isDigit && !unit(digit - 2).isDigit
-            let isRooms = isShort || Self.lodgings.contains(wordBeforeName)
-            return has("/", at: word.lowerBound - 1) || has("/", at: after) && isBehindOne(word)
-                || unit(digit - 1).isDigit && isRooms && !has("/", at: after) && !unit(skipBlanks(from: after)).isDigit
-        // “2.000 pts” were an amount of money.
-        case ("es", "pts"):
-            return unit(digit - 2).isDigit && (unit(digit - 3).isDigit || unit(digit - 4).isDigit)
-        // “Robert Downey Sr. en 2021”
-        case ("es", "sr"): return followsName(word) && !isName(at: after) && !Self.salutations.contains(before)
-        default: return false
-        }
-    }
-
-    /// Whether a name or a number stands right before the word, which may be a product with its version.
-    private func isBehindProduct(_ word: Range<Int>) -> Bool {
-        let isName = followsName(word) && !isLineStart(lastWord.lowerBound)
-        return isName || unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
-    }
-
-    /// Whether four digits follow, which are a year.
-    ///
-    /// “v. 1086” and “h. 1250” have one, “v. 12” and “v. 2.0” have none.
-    private func isAboutYear(_ after: Int) -> Bool {
-        let year = skipBlanks(from: after)
-        return year > after && digitsEnd(from: year) == year + 4 && !unit(year + 4).isLetter
-    }
-
-    /// Whether a French or Spanish word for a part of a text follows.
-    ///
-    /// “v. fig. 3” has one.
-    private func isReference(at after: Int) -> Bool { Self.partsOfTexts.contains(nextWord(from: after)) }
-
-    private static let partsOfTexts: Set<String> = [
-        "anexo", "annexe", "apartado", "art", "artículo", "aussi", "cap", "chap", "fig", "figs", "figura", "figure",
-        "infra", "nota", "note", "p", "pp", "pág", "págs", "supra", "tab", "tabla", "tableau", "también",
-    ]
-
-    /// Spanish words for what has rooms.
-    private static let lodgings: Set<String> = [
-        "albergue", "apartamentos", "casa", "complejo", "edificio", "hospital", "hostal", "hotel", "parador", "pensión",
-        "posada", "residencia", "rural",
-    ]
-
-    /// Spanish words with a capital letter before a person's title.
-    private static let salutations: Set<String> = [
-        "al", "apreciado", "del", "distinguido", "el", "estimado", "excelentísimo", "ilustrísimo", "muy", "querido",
-        "un", "y",
-    ]
-
-    /// A letter and a slash that stand for words: “C/ Mayor, s/n”, “coffee w/ milk”, “c/o”.
-    private mutating func slashed(_ word: Range<Int>, _ key: String, _ rules: LanguageRules) -> Bool {
-        let slash = word.upperBound
-        let before = unit(word.lowerBound - 1)
-        guard !before.isLetterOrDigit, before != 0x2F else { return false }
-        let next = self.word(at: slash + 1)
-        // “c/IVA” has no street.
-        let isStreet =
-            rules.code == "es" && key == "c" && nextWord(from: slash + 1) != "iva"
-            && (isName(at: slash + 1) || unit(slash + 1).isUppercase && next.count > 1)
-        if isStreet {
-            say("calle", for: word.lowerBound..<slash + 1)
-        } else if rules.code == "es", key == "c", unit(word.lowerBound).isLowercase, unit(slash + 1).isDigit,
-            Self.lengthsOfDoses.contains(nextWord(from: digitsEnd(from: slash + 1)))
-        {
-            // “500 mg c/8 h”
-            say("cada ", for: word.lowerBound..<slash + 1)
-        } else if rules.code == "en", key == "w", unit(word.lowerBound).isLowercase, unit(slash + 1).isBlank,
-            unit(slash + 2).isLetterOrDigit
-        {
-            say("with", for: word.lowerBound..<slash + 1)
-        } else if next.count == 1, unit(word.lowerBound).isLowercase, !has("/", at: slash + 2),
-            let words = rules.slashed[key + "/" + next]
-        {
-            say(words, for: word.lowerBound..<slash + 2)
-        } else {
-            return false
-        }
-        noteWord(word)
-        return true
-    }
-
-    /// Spanish words for how long it is between two doses.
-    private static let lengthsOfDoses: Set<String> = [
-        "d", "día", "días", "h", "hora", "horas", "hrs", "hs", "mes", "meses", "min", "minutos", "semanas",
-    ]
-
-    /// An adjective that is cut short and agrees with its noun, as in “velocidad máx.”.
-    private mutating func adjective(_ word: Range<Int>, stem: String, _ rules: LanguageRules) -> Bool {
-        let hasStop = has(".", at: word.upperBound)
-        let after = hasStop ? word.upperBound + 1 : word.upperBound
-        let next: NextKind = unit(skipBlanks(from: after)).isDigit ? .number : isName(at: after) ? .name : .other
-        // “20 minutos máx.” has an adverb.
-        let isCounted = rules.code == "es" && lastNumberEnd > 0 && lastNumberEnd == lastWord.lowerBound - 1
-        let place =
-            isCounted
-            ? Numerals.Place()
-            : Numerals.Place(before: abbreviatedWord(before: word.lowerBound), after: nextWord(from: after))
-        // “Da kommt Max. Peter geht.”
-        let isPerson = word.count == 3 && stem == "maximal" && isCapitalInLine(word)
-        guard hasStop || rules.code == "es", !isPerson, let words = rules.adjective?(stem, place, next) else {
-            return false
-        }
-        say(words, for: word.lowerBound..<(hasStop && isSentenceEnd(after) ? after - 1 : after))
-        noteWord(word)
-        return true
-    }
-
-    /// Whether it has a capital letter, though it begins no line.
-    private func isCapitalInLine(_ word: Range<Int>) -> Bool {
-        unit(word.lowerBound).isUppercase && !isLineStart(word.lowerBound)
-    }
-
-    /// A word whose end is cut short: “Hauptstr.”.
-    private mutating func ending(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
-        // “illustr.” is no street.
-        guard unit(word.lowerBound).isUppercase else { return false }
-        for (short, whole) in rules.abbreviationEndings {
-            let stem = word.upperBound - short.utf16.count
-            guard key.hasSuffix(short), stem > word.lowerBound + 2 else { continue }
-            let stop = word.upperBound + 1
-            say(text(word.lowerBound..<stem) + whole, for: word.lowerBound..<(isSentenceEnd(stop) ? stop - 1 : stop))
-            noteWord(word)
-            return true
-        }
-        return false
-    }
-
-    /// An abbreviation of several parts that each have a full stop.
-    ///
-    /// Hyphens may stand between, as in “av. J.-C.”.
-    private mutating func dottedAbbreviation(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        var key = lowercased(word)
-        var dot = word.upperBound
-        var found: (readings: [Abbreviation], dot: Int?, end: Int)?
-        for _ in 0..<3 {
-            let next = has("-", at: dot + 1) ? dot + 2 : skipBlanks(from: dot + 1)
-            guard unit(next).isLetter else { break }
-            let nextEnd = wordEnd(from: next)
-            guard nextEnd - next <= 4 else { break }
-            key += "." + lowercased(next..<nextEnd)
-            let hasDot = has(".", at: nextEnd)
-            let isOfName = areInitials(word.lowerBound..<nextEnd, before: nextEnd + 1)
-            if hasDot, !isOfName, let stem = rules.shortAdjectives[key] {
-                let place = Numerals.Place(
-                    before: abbreviatedWord(before: word.lowerBound),
-                    after: nextWord(from: nextEnd + 1)
-                )
-                guard let words = rules.adjective?(stem, place, isName(at: nextEnd + 1) ? .name : .other) else { break }
-                say(words, for: word.lowerBound..<nextEnd + 1)
-                noteWord(word)
-                return true
-            }
-            if let readings = rules.abbreviations[key], hasDot || next == dot + 1 {
-                found = (readings, hasDot ? nextEnd : nil, nextEnd)
-            }
-            guard hasDot || has("-", at: nextEnd) else { break }
-            dot = nextEnd
-        }
-        if let found, say(found.readings, for: word.lowerBound..<found.end, dotAt: found.dot) { return true }
-        return initials(word)
-    }
+    // MARK: Names
 
     /// Capital letters with full stops and no spaces, as in “U.S.A.”: said letter by letter without stopping.
-    private mutating func initials(_ word: Range<Int>) -> Bool {
+    mutating func initials(_ word: Range<Int>) -> Bool {
         var letters: [UInt16] = []
         var index = word.lowerBound
         while letters.count < 8, unit(index).isUppercase, has(".", at: index + 1) {
@@ -368,7 +68,7 @@ extension TextScanner {
     }
 
     /// The initial of a name, in capitals and with a full stop.
-    private mutating func initial(_ word: Range<Int>) -> Bool {
+    mutating func initial(_ word: Range<Int>) -> Bool {
         guard word.count == 1, unit(word.lowerBound).isUppercase, isName(at: word.upperBound + 1) else { return false }
         let next = skipBlanks(from: word.upperBound + 1)
         // “Plan B. Then” ends a sentence; “J. Smith” and “J. K. Rowling” do not.
@@ -386,7 +86,7 @@ extension TextScanner {
     /// French initials with a hyphen between, of which the first is no “Monsieur”.
     ///
     /// “M.-A. Roy” is a woman, and “avant J.-C. Rome” has two sentences.
-    private mutating func hyphenatedInitials(_ word: Range<Int>) -> Bool {
+    mutating func hyphenatedInitials(_ word: Range<Int>) -> Bool {
         let second = word.upperBound + 2
         let after = second + 2
         guard unit(second - 1) == 0x2D, unit(second).isUppercase, has(".", at: second + 1) else { return false }
@@ -412,7 +112,7 @@ extension TextScanner {
     }
 
     /// Whether another initial stands right before the one that `word` may be.
-    private func isBehindInitial(_ word: Range<Int>) -> Bool {
+    func isBehindInitial(_ word: Range<Int>) -> Bool {
         isCapital(word) && isCapital(lastWord) && has(".", at: lastWord.upperBound)
             && lastWord.upperBound + 2 == word.lowerBound && unit(word.lowerBound - 1).isBlank
     }
@@ -420,174 +120,15 @@ extension TextScanner {
     /// Whether capital letters with full stops are a person's initials, and no abbreviation.
     ///
     /// Those of “D. H. Lawrence” are; behind a single letter, another one follows.
-    private func areInitials(_ word: Range<Int>, before after: Int) -> Bool {
+    func areInitials(_ word: Range<Int>, before after: Int) -> Bool {
         guard isName(at: after), !beginsSentence(after), !word.contains(where: { units[$0].isLowercase }) else {
             return false
         }
         return word.count > 1 || has(".", at: skipBlanks(from: after) + 1)
     }
 
-    private mutating func say(_ readings: [Abbreviation], for word: Range<Int>, dotAt dot: Int?) -> Bool {
-        let after = dot.map { $0 + 1 } ?? word.upperBound
-        let isCapitalised = unit(word.lowerBound).isUppercase
-        for reading in readings where isCapitalised ? !reading.isLowercased : !reading.isCapitalised {
-            guard !reading.mayBeInitials || !areInitials(word, before: after) else { continue }
-            let isJoined = reading.mayHaveHyphen && has("-", at: after) && unit(after + 1).isUppercase
-            guard isJoined || holds(reading.condition, word: word, after: after) else { continue }
-            let keepsDot = dot != nil && endsSentence(after, reading.condition)
-            say(reading.words, for: word.lowerBound..<(keepsDot ? after - 1 : after))
-            noteWord(word)
-            return true
-        }
-        return false
-    }
-
-    /// Whether the full stop also ends a sentence and so is still to be heard.
-    private func endsSentence(_ after: Int, _ condition: Abbreviation.Condition) -> Bool {
-        // “Pennsylvania Ave. NW”
-        isSentenceEnd(after)
-            || condition == .afterName && isName(at: after) && !Self.compassPoints.contains(nextWord(from: after))
-    }
-
-    private static let compassPoints: Set<String> = ["e", "n", "ne", "nw", "s", "se", "sw", "w"]
-
-    private func holds(_ condition: Abbreviation.Condition, word: Range<Int>, after: Int) -> Bool {
-        switch condition {
-        case .anywhere: true
-        case .beforeName: isName(at: after)
-        case .beforeSurname: isBeforeSurname(word, after)
-        case .afterName: followsName(word)
-        case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isNumeral(at: skipBlanks(from: after), of: word)
-        case .betweenNumbersOfLaw: unit(skipBlanks(from: after)).isDigit && isBehindNumberOfLaw(word)
-        case .beforeWord: unit(after).isBlank && unit(after + 1).isLowercase
-        case .beforeOf: isBeforeOf(after)
-        case .beforeMonth: monthAndYear(at: skipBlanks(from: has(":", at: after) ? after + 1 : after)) != nil
-        case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after), of: word)
-        case .afterNumber:
-            max(lastNumberEnd, lastRomanEnd) >= word.lowerBound - 1 && max(lastNumberEnd, lastRomanEnd) > 0
-                && !isCapital(word) && !isPartOfLabel(word)
-        case .afterCount:
-            unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
-                && !(unit(word.lowerBound - 5).isDigit && unit(word.lowerBound - 4).isDigit)
-        case .afterOne: isBehindOne(word)
-        case .afterDigit: !has("/", at: after) && isBehindDigit(word)
-        // “GEB. AM 3. MAI” has no building.
-        case .beforeLetters: unit(word.upperBound - 1).isLowercase && isBeforeLetters(skipBlanks(from: after))
-        case .beforeTime: isBeforeTime(skipBlanks(from: after))
-        case .midSentence: !isSentenceEnd(after) && !isName(at: after)
-        case .afterOrdinal:
-            lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1 && has(".", at: lastNumberEnd - 1)
-        case .inGenitive: isInGenitive(word)
-        case .inDative: isInDative(word)
-        case .afterPages: isBehindPages(word, after)
-        case .afterAuthor: followsName(word) && isBeforeVerbOfAuthors(after)
-        case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))
-        }
-    }
-
-    /// Whether a year in brackets follows, or a German verb of what authors do.
-    private func isBeforeVerbOfAuthors(_ after: Int) -> Bool {
-        let next = skipBlanks(from: after)
-        if has("(", at: next) { return digitsEnd(from: next + 1) == next + 5 }
-        return GermanNumbers.verbsOfAuthors.contains(nextWord(from: after))
-            && !GermanNumbers.wordsBeforePlaces.contains(wordBeforeName)
-    }
-
-    /// Whether a number right before the word has an article in the genitive.
-    ///
-    /// “Des 19. Jh.” and “des 18. und 19. Jh.” have one.
-    private func isInGenitive(_ word: Range<Int>) -> Bool {
-        guard lastNumberEnd > 0, lastNumberEnd == word.lowerBound - 1 else { return false }
-        var start = lastNumberEnd
-        if has(".", at: start - 1) { start -= 1 }
-        while lastNumberEnd - start < 4, unit(start - 1).isDigit { start -= 1 }
-        let before = abbreviatedWord(before: start)
-        let isJoined = rules?.numerals.ordinalJoints.contains(before) == true
-        return GermanNumbers.genitiveArticles.contains(isJoined ? lowercased(wordBeforeLast) : before)
-    }
-
-    /// Whether a number right before the word is behind a preposition: “binnen 14 Tg.”.
-    private func isInDative(_ word: Range<Int>) -> Bool {
-        guard lastNumberEnd > 0, lastNumberEnd == word.lowerBound - 1 else { return false }
-        var start = lastNumberEnd
-        while lastNumberEnd - start < 4, unit(start - 1).isDigit { start -= 1 }
-        return start < lastNumberEnd && GermanNumbers.lengthsInDativeFollow.contains(previousWord(before: start))
-    }
-
-    /// Whether the word ends how many pages a book has: “(412 S.)”, “412 S., 24 €”.
-    private func isBehindPages(_ word: Range<Int>, _ after: Int) -> Bool {
-        let mark = unit(after)
-        return unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
-            && unit(word.lowerBound - 3).isDigit
-            && (mark == 0x2C || mark == 0x3B || mark == 0x29 || mark.isSpace && isSentenceEnd(after))
-    }
-
-    /// Whether an Estonian letter is part of a figure's number (“joon 3a”), and no year's (“2010a”).
-    private func isPartOfLabel(_ word: Range<Int>) -> Bool {
-        rules?.code == "et" && word.count == 1 && unit(word.lowerBound - 1).isDigit
-            && !unit(word.lowerBound - 4).isDigit
-    }
-
-    /// Whether “1” stands right before the word, and is no end of a longer number or a span.
-    private func isBehindOne(_ word: Range<Int>) -> Bool {
-        let digit = word.lowerBound - 2
-        let before = unit(digit - 1)
-        return unit(digit + 1).isBlank && has("1", at: digit) && (before.isSpace || before == 0x28)
-    }
-
-    /// Whether a number of one digit stands before the word, one space away.
-    private func isBehindDigit(_ word: Range<Int>) -> Bool {
-        let digit = word.lowerBound - 2
-        let before = unit(digit - 1)
-        return unit(digit + 1).isBlank && unit(digit).isDigit && (before.isSpace || before == 0x28)
-            && !unit(digit - 2).isDigit
-    }
-
-    /// Whether one or two capital letters begin here, without a full stop.
-    private func isBeforeLetters(_ start: Int) -> Bool {
-        let end = wordEnd(from: start)
-        return (1...2).contains(end - start) && (start..<end).allSatisfy { unit($0).isUppercase }
-            && (!has(".", at: end) || isSentenceEnd(end + 1))
-    }
-
-    /// Whether an hour and minutes in digits begin here: “8:15”, “08.15”, “8h15”.
-    private func isBeforeTime(_ start: Int) -> Bool {
-        let hour = digitsEnd(from: start)
-        return (1...2).contains(hour - start) && (has(":", at: hour) || has(".", at: hour) || has("h", at: hour))
-            && digitsEnd(from: hour + 1) == hour + 3
-    }
-
-    /// Whether a name follows that is no month or season, and the word before it is not in capitals.
-    private func isBeforeSurname(_ word: Range<Int>, _ after: Int) -> Bool {
-        guard let rules, isName(at: after), unit(word.upperBound - 1).isLowercase else { return false }
-        return !rules.numerals.yearsFollow.contains(nextWord(from: after))
-    }
-
-    /// Whether “of”, or a French or Spanish word for it, follows in small letters.
-    private func isBeforeOf(_ after: Int) -> Bool {
-        guard unit(after).isBlank, unit(after + 1).isLowercase else { return false }
-        let next = nextWord(from: after)
-        // “No. of course not.”
-        if next == "of", nextWord(from: after + 3) == "course" { return false }
-        return ["de", "del", "des", "du", "of"].contains(next) || next.hasPrefix("d'") || next.hasPrefix("d’")
-    }
-
-    /// Whether a number right before the word is that of a section or one of its paragraphs: “§ 5 p 3”.
-    private func isBehindNumberOfLaw(_ word: Range<Int>) -> Bool {
-        guard lastNumberEnd > 0, lastNumberEnd == word.lowerBound - 1, unit(word.lowerBound - 1).isBlank else {
-            return false
-        }
-        var start = lastNumberEnd
-        while lastNumberEnd - start < 6, unit(start - 1).isDigit { start -= 1 }
-        guard unit(start - 1) != 0xA7, unit(start - 2) != 0xA7 else { return true }
-        return Self.paragraphs.contains(abbreviatedWord(before: start))
-    }
-
-    /// Words for parts of a law that have parts of their own, in every language.
-    private static let paragraphs: Set<String> = ["abs", "absatz", "art", "artikel", "lg", "lõige", "lõike"]
-
     /// Whether the word is one capital letter, like the initial of a name.
-    private func isCapital(_ word: Range<Int>) -> Bool { word.count == 1 && unit(word.lowerBound).isUppercase }
+    func isCapital(_ word: Range<Int>) -> Bool { word.count == 1 && unit(word.lowerBound).isUppercase }
 
     /// Whether a word follows with which sentences begin, and no initial that looks like one.
     ///
@@ -604,7 +145,7 @@ extension TextScanner {
         return next > index && next < units.count && units[next].isUppercase
     }
 
-    private func followsName(_ word: Range<Int>) -> Bool {
+    func followsName(_ word: Range<Int>) -> Bool {
         guard !lastWord.isEmpty, lastWord.upperBound == word.lowerBound - 1, unit(word.lowerBound - 1).isBlank else {
             return false
         }
@@ -612,26 +153,6 @@ extension TextScanner {
         let isNumbered =
             unit(lastWord.lowerBound - 1).isDigit && rules?.dates.dayEndings.contains(lowercased(lastWord)) == true
         return isNumbered || unit(lastWord.lowerBound).isUppercase
-    }
-
-    private func isRomanNumeral(at index: Int) -> Bool {
-        unit(index).isASCIILetter && isRomanNumeral(index..<wordEnd(from: index))
-    }
-
-    /// Whether a Roman numeral begins here that belongs to the abbreviation before it.
-    ///
-    /// In “C. V. Raman” and “vitamin C. I know”, it is an initial or a word.
-    private func isNumeral(at index: Int, of word: Range<Int>) -> Bool {
-        guard isRomanNumeral(at: index) else { return false }
-        guard isCapital(word), let rules, !unit(index + 1).isLetterOrDigit else { return true }
-        let isWord = rules.numerals.wordsOfOneCapital.contains(lowercased(index..<index + 1))
-        // “S. M. el Rey” has initials, too.
-        let isInitial = isName(at: index + 2) ? !beginsSentence(index + 2) : !isSentenceEnd(index + 2)
-        return !isWord && !(has(".", at: index + 1) && isInitial)
-    }
-
-    private func isPageNumeral(at index: Int, of word: Range<Int>) -> Bool {
-        isNumeral(at: index, of: word) || unit(index).isLetter && smallNumber(index..<wordEnd(from: index)) != nil
     }
 
     // MARK: Capitals
@@ -646,7 +167,7 @@ extension TextScanner {
         return true
     }
 
-    private func isCapitals(_ word: Range<Int>) -> Bool {
+    func isCapitals(_ word: Range<Int>) -> Bool {
         !word.isEmpty && word.allSatisfy { units[$0].isUppercase || units[$0] == 0x27 || units[$0] == 0x2019 }
     }
 

@@ -51,7 +51,7 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
     package var changes: TranscriptChanges?
     /// Whether it was heard while the recording was made; `nil` for other versions.
     package var isDraft: Bool?
-    /// The recognizer in whose place another one made it; `nil` where the one that was asked first did.
+    /// The recognizer that another one replaced; `nil` where the one that was asked first made it.
     package var insteadOf: FailedRecognizer?
 
     package init(
@@ -442,7 +442,7 @@ extension TranscriptSegment {
 }
 
 /// A match of search words in a transcript.
-package struct TranscriptPlace: Sendable, Hashable {
+package struct TranscriptMatch: Sendable, Hashable {
     /// The number of the segment, from 0.
     package let segment: Int
     /// The range in the segment's text.
@@ -458,19 +458,19 @@ extension Transcript {
     ///   - words: The search words.
     ///   - limit: The most matches to return.
     /// - Returns: The matches in order.
-    package func places(of words: SearchWords, limit: Int = .max) -> [TranscriptPlace] {
-        var places: [TranscriptPlace] = []
-        for (index, segment) in segments.enumerated() where places.count < limit && !segment.text.isEmpty {
-            let found = words.places(in: segment.text, limit: limit - places.count)
+    package func matches(of words: SearchWords, limit: Int = .max) -> [TranscriptMatch] {
+        var matches: [TranscriptMatch] = []
+        for (index, segment) in segments.enumerated() where matches.count < limit && !segment.text.isEmpty {
+            let found = words.matches(in: segment.text, limit: limit - matches.count)
             if found.isEmpty { continue }
             let timed = segment.timedWords
-            places += found.map { source in
+            matches += found.map { source in
                 let own = timed.filter { $0.source.overlaps(source) }
                 let start = own.first?.start ?? segment.time.lowerBound
-                return TranscriptPlace(segment: index, source: source, time: start..<max(start, own.last?.end ?? start))
+                return TranscriptMatch(segment: index, source: source, time: start..<max(start, own.last?.end ?? start))
             }
         }
-        return places
+        return matches
     }
 }
 

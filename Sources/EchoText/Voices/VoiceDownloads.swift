@@ -39,14 +39,14 @@ package actor VoiceDownloads: Closeable {
     }
 
     /// The most archives that are fetched at once.
-    package static let places = 2
+    package static let parallelDownloads = 2
 
     private let tools: Tools
     private let events: StudioEvents
     private let hasChanged: @Sendable (VoiceChange) async -> Void
     private let entries: CatalogueCache
     private let work = SingleFlight<CatalogueEntry.ID, Outcome>()
-    private let fetching = PrioritySemaphore(permits: VoiceDownloads.places)
+    private let fetching = PrioritySemaphore(permits: VoiceDownloads.parallelDownloads)
     /// Unpacking and trying a voice takes all cores.
     private let installing = PrioritySemaphore(permits: 1)
     private var downloads: [CatalogueEntry.ID: VoiceDownload] = [:]

@@ -194,7 +194,7 @@ struct LibraryExport: LibraryCommand {
         }
     }
 
-    /// The formats of what stands beside the sound.
+    /// The formats of the files next to the sound.
     private var besideFormats: [TranscriptFormat] {
         let names = [captions?.rawValue, text ? "txt" : nil].compactMap(\.self)
         let transcripts = BesideFormat.allCases.filter { transcript.contains($0) }.map(\.rawValue)

@@ -65,7 +65,7 @@ struct RecordingsImport: LibraryCommand {
             keepsPart: keepPart,
             track: choice.track,
             twin: again ? .keep : .reuse,
-            largestKept: try await library.settings.largestKeptFile()
+            largestStored: try await library.settings.largestStoredFile()
         )
         let importer = SoundImport(into: library)
         let (recordings, failures) = try await FilesInTurn(paths: files, isAnswered: json).take { path, heading in

@@ -130,7 +130,7 @@ struct Transcribe: AsyncParsableCommand {
             keepsPart: keepPart,
             track: choice.track,
             twin: .reuse,
-            largestKept: try await library.settings.largestKeptFile()
+            largestStored: try await library.settings.largestStoredFile()
         )
         let importer = SoundImport(into: library)
         var outcome: SoundImport.Outcome
@@ -304,8 +304,8 @@ struct TranscriptOutputOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
     var output: String?
 
-    private func place(isAnswered: Bool) throws -> TranscriptPlace? {
-        try output.map { try TranscriptPlace(path: $0, format: format, isByWord: words, isAnswered: isAnswered) }
+    private func place(isAnswered: Bool) throws -> TranscriptDestination? {
+        try output.map { try TranscriptDestination(path: $0, format: format, isByWord: words, isAnswered: isAnswered) }
     }
 
     /// - Parameter isAnswered: Whether the command answers in JSON on standard output.

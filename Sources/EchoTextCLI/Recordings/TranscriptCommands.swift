@@ -198,7 +198,7 @@ struct TranscriptExporting: LibraryCommand {
     }
 
     func run(in library: Library) async throws {
-        let place = try TranscriptPlace(path: output, format: format, isByWord: words, isAnswered: json)
+        let place = try TranscriptDestination(path: output, format: format, isByWord: words, isAnswered: json)
         let written = try await library.written(reference, showsTimes: times, isByWord: words)
         try await place.write(TranscriptExport(of: written), at: Date())
         if json { return try CommandOutput.json(Exported(file: output)) }
@@ -417,7 +417,7 @@ private struct SpeakerLine {
 }
 
 /// Where a transcript is written: a file, or standard output.
-struct TranscriptPlace {
+struct TranscriptDestination {
     private let path: String
     let format: TranscriptFormat
 

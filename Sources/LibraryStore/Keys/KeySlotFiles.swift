@@ -14,16 +14,16 @@ struct KeySlotFiles {
     let environment: KeyStore.Environment
 
     /// - Parameters:
-    ///   - places: The folders.
+    ///   - paths: The folders.
     ///   - environment: Clocks, costs and file steps.
     ///   - isMade: Whether to create the device's folder if missing.
     /// - Throws: ``VaultError/slotsMissing``, and errors of the files.
-    init(_ places: KeyStore.Places, _ environment: KeyStore.Environment, makingDevice isMade: Bool) throws {
-        guard let library = try Self.library(places, environment, isMade: false) else { throw VaultError.slotsMissing }
+    init(_ paths: KeyStore.Paths, _ environment: KeyStore.Environment, makingDevice isMade: Bool) throws {
+        guard let library = try Self.library(paths, environment, isMade: false) else { throw VaultError.slotsMissing }
         self.library = library
         self.environment = environment
-        device = try Self.device(places, environment, isMade: isMade)
-        machine = try MachineIdentity(path: places.machineID)
+        device = try Self.device(paths, environment, isMade: isMade)
+        machine = try MachineIdentity(path: paths.machineID)
         list = try Self.loadList(from: library, named: SlotList.fileName, environment)
     }
 
@@ -39,12 +39,12 @@ struct KeySlotFiles {
     }
 
     private static func library(
-        _ places: KeyStore.Places,
+        _ paths: KeyStore.Paths,
         _ environment: KeyStore.Environment,
         isMade: Bool
     ) throws -> GuardedFolder? {
         try GuardedFolder(
-            path: places.library,
+            path: paths.library,
             isMade: isMade,
             isTightened: true,
             refusal: .unsafeFolder,
@@ -53,12 +53,12 @@ struct KeySlotFiles {
     }
 
     private static func device(
-        _ places: KeyStore.Places,
+        _ paths: KeyStore.Paths,
         _ environment: KeyStore.Environment,
         isMade: Bool
     ) throws -> GuardedFolder? {
         try GuardedFolder(
-            path: places.device,
+            path: paths.device,
             isMade: isMade,
             isTightened: false,
             refusal: .deviceSecretUnsafe,
@@ -81,8 +81,8 @@ struct KeySlotFiles {
     /// Whether there is a vault.
     ///
     /// - Throws: ``VaultError/slotsMissing`` when there is a library but no slots.
-    static func exists(_ places: KeyStore.Places, _ environment: KeyStore.Environment) throws -> Bool {
-        guard let library = try library(places, environment, isMade: false) else { return false }
+    static func exists(_ paths: KeyStore.Paths, _ environment: KeyStore.Environment) throws -> Bool {
+        guard let library = try library(paths, environment, isMade: false) else { return false }
         if library.contains(SlotList.fileName) { return true }
         guard !contents.contains(where: library.contains) else { throw VaultError.slotsMissing }
         return false
@@ -91,24 +91,24 @@ struct KeySlotFiles {
     /// Whether both the slots and this machine's secret of a vault are gone from folders that are there.
     static func isErased(
         _ vault: HexBytes,
-        _ places: KeyStore.Places,
+        _ paths: KeyStore.Paths,
         _ environment: KeyStore.Environment
     ) throws -> Bool {
-        guard let library = try library(places, environment, isMade: false),
-            let device = try device(places, environment, isMade: false)
+        guard let library = try library(paths, environment, isMade: false),
+            let device = try device(paths, environment, isMade: false)
         else { return false }
         return !library.contains(SlotList.fileName) && !device.contains(DeviceFile.name(for: vault))
     }
 
     // MARK: Making
 
-    static func create(_ places: KeyStore.Places, _ environment: KeyStore.Environment) throws -> VaultKeys {
-        guard let library = try library(places, environment, isMade: true),
-            let device = try device(places, environment, isMade: true)
+    static func create(_ paths: KeyStore.Paths, _ environment: KeyStore.Environment) throws -> VaultKeys {
+        guard let library = try library(paths, environment, isMade: true),
+            let device = try device(paths, environment, isMade: true)
         else { throw VaultError.system(errno: ENOENT) }
         return try library.excluding(".keys.lock") {
-            guard try !exists(places, environment) else { throw VaultError.inUse }
-            let machine = try MachineIdentity(path: places.machineID)
+            guard try !exists(paths, environment) else { throw VaultError.inUse }
+            let machine = try MachineIdentity(path: paths.machineID)
             let list = SlotList(vault: HexBytes(SecretBytes.randomBytes(16)))
             var slotFiles = KeySlotFiles(list, library, device, machine, environment)
             return try slotFiles.fill()

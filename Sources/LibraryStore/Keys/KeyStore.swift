@@ -10,7 +10,7 @@ import Foundation
 /// `ID.attempts` and `ID.lock`, where ID is the vault's. The formats are in `Documentation/LibraryFormat.md`.
 package actor KeyStore {
     /// The folders of the files.
-    package struct Places: Sendable {
+    package struct Paths: Sendable {
         package var library: String
         package var device: String
         package var machineID: String
@@ -65,15 +65,15 @@ package actor KeyStore {
     }
 
     private let executor = BlockingExecutor(label: "echotext-keys")
-    private let places: Places
+    private let paths: Paths
     private let environment: Environment
     /// The name of the vault that was opened last.
     private var opened: HexBytes?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    package init(_ places: Places, _ environment: Environment = Environment()) {
-        (self.places, self.environment) = (places, environment)
+    package init(_ paths: Paths, _ environment: Environment = Environment()) {
+        (self.paths, self.environment) = (paths, environment)
     }
 
     // MARK: Asking
@@ -131,13 +131,13 @@ package actor KeyStore {
     /// - Throws: Errors of the folders.
     package func isErased() throws -> Bool {
         guard let opened else { return false }
-        return try KeySlotFiles.isErased(opened, places, environment)
+        return try KeySlotFiles.isErased(opened, paths, environment)
     }
 
-    private func exists() throws -> Bool { try KeySlotFiles.exists(places, environment) }
+    private func exists() throws -> Bool { try KeySlotFiles.exists(paths, environment) }
 
     private func slotFiles(makingDevice isMade: Bool = false) throws -> KeySlotFiles {
-        try KeySlotFiles(places, environment, makingDevice: isMade)
+        try KeySlotFiles(paths, environment, makingDevice: isMade)
     }
 
     // MARK: Making and opening
@@ -146,7 +146,7 @@ package actor KeyStore {
     ///
     /// - Throws: ``VaultError/inUse`` when one exists already.
     package func create() throws -> VaultKeys {
-        let keys = try KeySlotFiles.create(places, environment)
+        let keys = try KeySlotFiles.create(paths, environment)
         opened = keys.vaultID
         return keys
     }

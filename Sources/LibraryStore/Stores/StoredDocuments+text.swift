@@ -68,7 +68,7 @@ extension StoredDocuments {
             for pattern in [patterns.joined(separator: " AND "), patterns.joined(separator: " OR ")] {
                 guard let chunk = try await chunks(matching: pattern, of: document.id, limit: 1).first else { continue }
                 let text = try await text(of: chunk, in: document.id)
-                guard let found = words.firstPlace(in: text) else { continue }
+                guard let found = words.firstMatch(in: text) else { continue }
                 let source = found.lowerBound + chunk.start..<found.upperBound + chunk.start
                 return DocumentHit.Place(
                     source: source,
@@ -94,7 +94,7 @@ extension StoredDocuments {
         for chunk in try await chunks(matching: pattern, of: id, limit: .max) {
             try Task.checkCancellation()
             let text = try await text(of: chunk, in: id)
-            places += words.places(in: text, limit: limit - places.count).map {
+            places += words.matches(in: text, limit: limit - places.count).map {
                 $0.lowerBound + chunk.start..<$0.upperBound + chunk.start
             }
             if places.count >= limit { break }

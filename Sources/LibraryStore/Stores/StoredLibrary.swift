@@ -66,7 +66,7 @@ package struct StoredLibrary: AudioLibrary {
 
     private func place(of words: SearchWords, in item: AudioItem) async throws -> AudioHit.Place? {
         // It was deleted since the list was read, so there is no match any more.
-        guard let kept = try await keptText(of: item.id), let source = words.firstPlace(in: kept.text) else {
+        guard let kept = try await keptText(of: item.id), let source = words.firstMatch(in: kept.text) else {
             return nil
         }
         let units = Array(kept.text.utf16)

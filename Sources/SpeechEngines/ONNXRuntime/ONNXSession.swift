@@ -33,7 +33,7 @@ final class ONNXSession: Sendable {
     }
 
     /// - Parameters:
-    ///   - file: Absolute path of the model, beside which its weights may lie in files of their own.
+    ///   - file: Absolute path of the model, whose weights may be in files of their own in its folder.
     ///   - environment: The shared environment.
     /// - Throws: ``ONNXRuntimeError``.
     init(file: String, in environment: ONNXEnvironment) throws(ONNXRuntimeError) {

@@ -357,7 +357,7 @@ final class WhisperModel: Sendable {
         return (logits, try Self.looks(made[3], after: tokens.count))
     }
 
-    /// The decoder's inputs beside the sound.
+    /// The decoder's inputs in addition to the sound.
     private func inputs(
         _ tokens: [Int],
         _ state: DecoderState

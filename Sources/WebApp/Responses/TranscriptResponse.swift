@@ -23,7 +23,7 @@ struct TranscriptHitsResponse: ResponseEncodable {
         let from: Int
         let to: Int
 
-        init(_ place: TranscriptPlace, in transcript: Transcript) {
+        init(_ place: TranscriptMatch, in transcript: Transcript) {
             seconds = place.time.lowerBound
             text = transcript.segments[place.segment].text
             (from, to) = (place.source.lowerBound, place.source.upperBound)

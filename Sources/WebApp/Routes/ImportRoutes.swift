@@ -60,7 +60,7 @@ struct ImportRoutes: Sendable {
             guard count <= SoundImport.largestFile else {
                 throw SoundImportError.tooLarge(limit: SoundImport.largestFile)
             }
-            if let free = studio.soundImports.freeSpace(), free < SoundImport.reserve(beside: Int64(count)) {
+            if let free = studio.soundImports.freeSpace(), free < SoundImport.reserve(for: Int64(count)) {
                 throw SoundImportError.noRoom
             }
             try await file.append(Data(buffer.readableBytesView))
@@ -72,7 +72,7 @@ struct ImportRoutes: Sendable {
             freeSpace: studio.soundImports.freeSpace
         )
         var options = options
-        options.largestKept = try await open.library.settings.largestKeptFile()
+        options.largestStored = try await open.library.settings.largestStoredFile()
         var outcome = try await importer.add(file, called: fileName, options)
         guard !outcome.isReused else { return outcome }
         await studio.events.post(.library(added: [outcome.item.id]))

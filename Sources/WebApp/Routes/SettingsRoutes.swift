@@ -90,3 +90,7 @@ struct SettingsRoutes: Sendable {
         TextResponse(text: await studio.diagnostics())
     }
 }
+
+struct TextResponse: ResponseCodable {
+    let text: String
+}

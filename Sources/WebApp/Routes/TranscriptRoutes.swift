@@ -170,7 +170,7 @@ struct TranscriptRoutes: Sendable {
             let versions = try await library.transcripts.versions(of: item.id)
             guard let current = versions.first(where: \.isCurrent) else { continue }
             let transcript = try await library.transcripts.transcript(current.id)
-            let places = transcript.places(of: words, limit: Self.maximumPlaces)
+            let places = transcript.matches(of: words, limit: Self.maximumPlaces)
             hits.append(
                 TranscriptHitsResponse.Hit(
                     item: ItemResponse(item),

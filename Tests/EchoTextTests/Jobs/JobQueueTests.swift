@@ -22,7 +22,7 @@ struct JobQueueTests {
     }
 
     /// The jobs that wait in the only lane, in the order of their places.
-    private func line(of queue: Queue) -> [String] { queue.places.map(\.id) }
+    private func line(of queue: Queue) -> [String] { queue.positions.map(\.id) }
 
     /// Works on one job after another until none waits.
     private func turns(of queue: Queue) -> [String] {
@@ -45,23 +45,23 @@ struct JobQueueTests {
         let none = queue.begin()
         #expect(none.isEmpty)
         #expect(line(of: queue) == ["b", "c"])
-        #expect(queue.places.map(\.place) == [1, 2])
+        #expect(queue.positions.map(\.position) == [1, 2])
         queue.free("a")
         let second = queue.begin()
         #expect(second == ["b"])
         #expect(!queue.isAtWork("a"))
     }
 
-    @Test func `begins the first job of each free lane, and counts places in each`() {
+    @Test func `begins the first job of each free lane, and counts positions in each`() {
         var queue = Queue(limit: 100)
         for (id, lane) in [("a", "x"), ("b", "x"), ("c", "y"), ("d", "y"), ("e", "x")] {
             add(id, to: &queue, in: lane)
         }
         let first = queue.begin()
         #expect(first == ["a", "c"])
-        let places = queue.places.sorted { $0.id < $1.id }
-        #expect(places.map(\.id) == ["b", "d", "e"])
-        #expect(places.map(\.place) == [1, 1, 2])
+        let positions = queue.positions.sorted { $0.id < $1.id }
+        #expect(positions.map(\.id) == ["b", "d", "e"])
+        #expect(positions.map(\.position) == [1, 1, 2])
         queue.free("c")
         let next = queue.begin()
         #expect(next == ["d"])

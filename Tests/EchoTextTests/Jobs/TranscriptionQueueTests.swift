@@ -202,17 +202,17 @@ struct TranscriptionQueueTests {
         let fixture = try await Fixture(recognizer, speech: [140])
         let first = try await fixture.queue.take(fixture.order, for: fixture.item.id)
         let long = try await fixture.queue.take(fixture.order, for: fixture.item.id)
-        #expect(first.place == nil && long.place == 1)
+        #expect(first.queuePosition == nil && long.queuePosition == 1)
         var part = fixture.order
         part.range = 0..<10
         let short = try await fixture.queue.take(part, for: fixture.item.id)
-        #expect(short.place == 1)
-        #expect(try await fixture.queue.status(long.id).place == 2)
+        #expect(short.queuePosition == 1)
+        #expect(try await fixture.queue.status(long.id).queuePosition == 2)
         #expect(try await fixture.queue.segments(of: long.id).isEmpty)
         gate.open()
         let end = try #require(await fixture.queue.ending(of: long.id))
         #expect(try await fixture.queue.segments(of: long.id).isEmpty, "it is a transcript now")
-        #expect(end.version != nil && end.place == nil)
+        #expect(end.version != nil && end.queuePosition == nil)
         #expect(try await fixture.queue.status(short.id).version != nil, "it was heard before")
     }
 
@@ -228,14 +228,14 @@ struct TranscriptionQueueTests {
         let long = try await fixture.queue.take(fixture.order, for: fixture.item.id)
         var part = fixture.order
         part.range = 0..<10
-        var places: [Int?] = []
+        var positions: [Int?] = []
         var last = long
         for _ in 1...7 {
             last = try await fixture.queue.take(part, for: fixture.item.id)
-            places.append(last.place)
+            positions.append(last.queuePosition)
         }
-        #expect(places == [1, 2, 3, 4, 5, 7, 8])
-        #expect(try await fixture.queue.status(long.id).place == 6)
+        #expect(positions == [1, 2, 3, 4, 5, 7, 8])
+        #expect(try await fixture.queue.status(long.id).queuePosition == 6)
         gate.open()
         _ = await fixture.queue.ending(of: last.id)
         #expect(try await fixture.queue.status(long.id).version != nil, "it was heard before the last short one")

@@ -128,7 +128,7 @@ struct SoundImportTests {
     )
     func file(_ largest: Int) async throws {
         let file = wave(seconds: 1)
-        let outcome = try await add(file, SoundImport.Options(largestKept: largest))
+        let outcome = try await add(file, SoundImport.Options(largestStored: largest))
         guard largest >= file.count else {
             // There is no notice of each file where no files are kept.
             #expect(outcome.notices == (largest == 0 ? [] : [.fileTooLarge(limit: largest)]))
@@ -170,7 +170,7 @@ struct SoundImportTests {
     func twin(_ isKept: Bool) async throws {
         let file = wave(seconds: 2)
         let largest = isKept ? Int.max : 0
-        let first = try await add(file, SoundImport.Options(name: "First", twin: .refuse, largestKept: largest))
+        let first = try await add(file, SoundImport.Options(name: "First", twin: .refuse, largestStored: largest))
         #expect(!first.isReused)
         await #expect(throws: LibraryError.recordingThere(name: "First")) {
             try await add(file, SoundImport.Options(twin: .refuse))
@@ -305,7 +305,7 @@ struct SoundImportTests {
     @Test("needs no room for a file that the library has already")
     func roomForTwin() async throws {
         let file = wave(seconds: 30)
-        let unkept = try await add(file, SoundImport.Options(largestKept: 0))
+        let unkept = try await add(file, SoundImport.Options(largestStored: 0))
         let importer = SoundImport(into: sessions, by: WaveDecoder(), freeSpace: { 1_500_000 })
         let refused = try await importer.add(HeldBytes(file), called: "talk.wav")
         #expect(refused.notices == [.noRoomForFile] && !unkept.item.hasFile, "nor has the first one it")
@@ -324,11 +324,11 @@ struct SoundImportTests {
 
     @Test("announces as many samples as are stored, and none where nobody can count them")
     func announced() {
-        #expect(SoundFacts.keptCount(of: 44_100, at: 44_100) == 44_100)
-        #expect(SoundFacts.keptCount(of: 4_000, at: 4_000) == 8_000)
-        #expect(SoundFacts.keptCount(of: 384_000, at: 384_000) == 48_000)
+        #expect(SoundFacts.storedCount(of: 44_100, at: 44_100) == 44_100)
+        #expect(SoundFacts.storedCount(of: 4_000, at: 4_000) == 8_000)
+        #expect(SoundFacts.storedCount(of: 384_000, at: 384_000) == 48_000)
         for (samples, rate) in [((1 << 48) - 1, 192_000), (Int.max, 8_000), (-1, 8_000), (1, 0)] {
-            #expect(SoundFacts.keptCount(of: samples, at: rate) == nil)
+            #expect(SoundFacts.storedCount(of: samples, at: rate) == nil)
         }
     }
 

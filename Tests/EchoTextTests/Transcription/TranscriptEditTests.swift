@@ -402,16 +402,16 @@ struct TranscriptRangeTests {
 }
 
 @Suite("Words that are found in a transcript")
-struct TranscriptPlaceTests {
+struct TranscriptMatchTests {
     @Test("stand one after another within a segment, the last perhaps only begun")
-    func places() throws {
+    func matches() throws {
         let transcript = Transcript.sample(["The cat sat", "the CAT; the catalogue"])
         let words = try #require(SearchWords("the cat"))
-        let places = transcript.places(of: words)
-        #expect(places.map(\.segment) == [0, 1, 1])
-        #expect(places.map(\.source) == [0..<7, 0..<7, 9..<22])
-        #expect(places.map(\.time.lowerBound) == [0, 3, 5])
-        #expect(transcript.places(of: words, limit: 2).count == 2)
-        #expect(transcript.places(of: try #require(SearchWords("dog"))).isEmpty)
+        let matches = transcript.matches(of: words)
+        #expect(matches.map(\.segment) == [0, 1, 1])
+        #expect(matches.map(\.source) == [0..<7, 0..<7, 9..<22])
+        #expect(matches.map(\.time.lowerBound) == [0, 3, 5])
+        #expect(transcript.matches(of: words, limit: 2).count == 2)
+        #expect(transcript.matches(of: try #require(SearchWords("dog"))).isEmpty)
     }
 }

@@ -116,7 +116,7 @@ struct VoiceDownloadsTests {
         var running: [CatalogueEntry.ID] = []
         for await id in begun {
             running.append(id)
-            if running.count == VoiceDownloads.places { break }
+            if running.count == VoiceDownloads.parallelDownloads { break }
         }
         let waiting = try #require(Set([Self.lessac, Self.ryan, Self.amy]).subtracting(running).first)
         #expect(try await state(of: waiting, downloads) == .waiting)
@@ -125,7 +125,7 @@ struct VoiceDownloadsTests {
             #expect(id == waiting)
             break
         }
-        #expect(archives.maximumConcurrent == VoiceDownloads.places)
+        #expect(archives.maximumConcurrent == VoiceDownloads.parallelDownloads)
         await downloads.close()
         #expect(await downloads.statuses().allSatisfy { $0.state == .paused(TransferProgress(bytes: 50, total: 100)) })
     }

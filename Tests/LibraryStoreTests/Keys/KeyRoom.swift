@@ -58,7 +58,7 @@ final class KeyRoom: Sendable {
             isMoved: { self.clocks.withLock(\.isMoved) }
         )
         return KeyStore(
-            KeyStore.Places(library: library, device: device, machineID: machineID),
+            KeyStore.Paths(library: library, device: device, machineID: machineID),
             KeyStore.Environment(
                 clocks: clocks,
                 chip: chip.withLock(\.self),

@@ -1,5 +1,0 @@
-import Hummingbird
-
-struct TextResponse: ResponseCodable {
-    let text: String
-}
