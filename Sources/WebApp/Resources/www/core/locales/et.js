@@ -1761,6 +1761,8 @@ export default {
   "error.web.not-found.do": "Laadi leht uuesti: EchoText võib nüüd olla teist versiooni.",
   "error.web.too-long": "See on liiga pikk.",
   "error.web.too-long.do": "Tee see lühemaks või jaga osadeks.",
+  "error.web.too-large": "Seda on korraga liiga palju, nii et seda ei võetud vastu.",
+  "error.web.too-large.do": "Jaga see osadeks või lisa dokumendina.",
   "error.web.busy": "Korraga imporditakse liiga palju faile.",
   "error.web.busy.do": "Oota, kuni mõni neist valmis saab.",
   "error.vault.wrong-passcode": "See ei ole õige pääsukood.",
