@@ -438,6 +438,8 @@ extension Transcript {
 extension TranscriptSegment {
     /// The part of it in `range`: all, nothing, or the words whose midpoints are inside.
     fileprivate func part(_ range: Range<Double>) -> TranscriptSegment? {
+        // A segment without length, as of shortened captions, is not cut.
+        if time.isEmpty { return range.contains(time.lowerBound) ? self : nil }
         let common =
             max(
                 time.lowerBound,

@@ -70,7 +70,7 @@ struct ProfileRoutes: Sendable {
         return EditedResponse(status: .created, response: ProfileResponse(profile, among: await studio.voices))
     }
 
-    /// What changes of a profile; another page may have changed the rest since.
+    /// The values of a profile that change; another page may have changed the rest since.
     struct Changes: Decodable {
         let name: String?
         let voice: String?

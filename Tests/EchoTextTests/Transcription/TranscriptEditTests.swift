@@ -383,6 +383,20 @@ struct TranscriptRangeTests {
         #expect(texts(3..<6, [recognized]) == ["one two three", "for fife", "seven eight nine"])
     }
 
+    @Test("leaves segments without length once and where they are", arguments: [1.0..<2, 3.0..<5, 6.0..<7])
+    func withoutLength(range: Range<Double>) throws {
+        let times: [Range<Double>] = [0..<1, 2..<2, 2..<3, 5..<5, 5..<6, 8..<8]
+        let segments = times.map { TranscriptSegment(time: $0, text: "\($0.lowerBound)") }
+        let base = Transcript(
+            item: AudioItem.ID(),
+            created: Date(),
+            source: TranscriptSource(),
+            language: "en",
+            segments: segments
+        )
+        #expect(base.segments(replacing: range, by: []) == segments, "none is in the part")
+    }
+
     @Test("leaves the words before and after it")
     func partly() {
         let recognized = TranscriptSegment(time: 2..<7, text: "new")

@@ -310,7 +310,7 @@ function isSame(one, other) {
 }
 
 /**
- * What differs from `kept`, a voice together with its speaker: another page may have changed the rest meanwhile.
+ * The values that differ from `kept`, a voice together with its speaker: another page may have changed the rest meanwhile.
  *
  * @param {ProfileContent} content
  * @param {ProfileContent} kept
