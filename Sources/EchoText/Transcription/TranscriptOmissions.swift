@@ -45,12 +45,12 @@ package struct TranscriptOmissions: Sendable, Hashable {
     package init(of file: String, in transcript: Transcript, marks: [WrittenTranscript.Mark]) {
         let known = Set(marks.map(Self.rounded))
         self.marks = Self.marks(in: file).count { !known.contains(Self.rounded($0)) }
-        let file = Data(file.utf8)
+        let bytes = Data(file.utf8)
         let words = transcript.segments.flatMap(\.timedWords)
         let timed = Set(words.filter { !$0.isEstimated }.map { Self.milliseconds($0.start) })
         let sure = Set(words.filter { $0.confidence != nil }.map { Self.milliseconds($0.start) })
         var (times, confidences) = (0, 0)
-        for segment in (try? JSONDecoder().decode(WrittenWords.self, from: file))?.segments ?? [] {
+        for segment in (try? JSONDecoder().decode(WrittenWords.self, from: bytes))?.segments ?? [] {
             let words = segment.words ?? []
             times += Self.missing(words.filter { $0.estimated != true }, of: segment.text, among: timed)
             confidences += Self.missing(words.filter { $0.confidence != nil }, of: segment.text, among: sure)
