@@ -61,6 +61,16 @@ package actor MemoryProfiles: VoiceProfiles {
         if profile.id == .standard { isUntouched = false }
     }
 
+    package func change(
+        _ id: VoiceProfile.ID,
+        _ change: @escaping @Sendable (inout VoiceProfile) throws -> Void
+    ) throws -> VoiceProfile {
+        guard var profile = kept[id] else { throw LibraryError.profileNotFound }
+        try change(&profile)
+        try save(profile)
+        return profile
+    }
+
     package func suggest(_ voice: Voice.ID) {
         if isUntouched { kept[.standard]?.voice = voice }
     }

@@ -66,6 +66,16 @@ package func verifyContract(of profiles: some VoiceProfiles) async throws {
     anna.name = "Berta"
     try await profiles.save(anna)
     #expect(try await profiles.profiles() == [.standard, anna, zoe], "one is replaced")
+    let slow = try await profiles.change(anna.id) { $0.speed = 0.8 }
+    anna.speed = 0.8
+    #expect(slow == anna)
+    #expect(try await profiles.profiles() == [.standard, anna, zoe], "one is changed")
+    await #expect(throws: SynthesisError.speedOutOfRange(1.6)) {
+        try await profiles.change(anna.id) { $0.speed = 1.6 }
+    }
+    await #expect(throws: LibraryError.profileNameTaken) { try await profiles.change(anna.id) { $0.name = "ZOË" } }
+    await #expect(throws: LibraryError.profileNotFound) { try await profiles.change(VoiceProfile.ID()) { _ in } }
+    #expect(try await profiles.profiles() == [.standard, anna, zoe], "what is refused changes nothing")
     for name in ["BERTA", "default"] as [ItemName] {
         await #expect(throws: LibraryError.profileNameTaken) {
             try await profiles.save(VoiceProfile(name: name, voice: voice))

@@ -14,6 +14,8 @@ package enum WebError: UserFacingError, Equatable {
     case badRequest(what: String)
     case notFound
     case tooLong(limit: Int)
+    /// The body of the request has more bytes than are taken at once.
+    case tooLarge
     case wrongAddress
     case foreignPage
     case notJSON
@@ -60,6 +62,9 @@ package enum WebError: UserFacingError, Equatable {
         case .tooLong(let limit):
             Failure(.tooLarge, "web.too-long", "That is too long; at most \(limit.grouped) characters are taken.")
                 .suggesting("Shorten it, or divide it into parts.")
+        case .tooLarge:
+            Failure(.tooLarge, "web.too-large", "That is too much at once, so it was not taken.")
+                .suggesting("Divide it into parts, or add it as a document.")
         case .wrongAddress:
             Failure(.misdirected, "web.wrong-address", "EchoText does not answer to that address.")
                 .suggesting("Open the address that “echotext serve” has printed.")

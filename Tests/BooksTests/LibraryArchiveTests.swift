@@ -613,6 +613,10 @@ private struct DamagedProfiles: VoiceProfiles {
     func profiles() async throws -> [VoiceProfile] { [.standard] }
     func unreadable() async throws -> Int { 1 }
     func save(_ profile: VoiceProfile) async throws { throw VaultError.databaseDamaged }
+    func change(
+        _ id: VoiceProfile.ID,
+        _ change: @escaping @Sendable (inout VoiceProfile) throws -> Void
+    ) async throws -> VoiceProfile { throw VaultError.databaseDamaged }
     func delete(_ id: VoiceProfile.ID) async throws { throw VaultError.databaseDamaged }
     func suggest(_ voice: Voice.ID) async throws { throw VaultError.databaseDamaged }
     func choose(_ id: VoiceProfile.ID) async throws { throw VaultError.databaseDamaged }

@@ -113,6 +113,18 @@ def test_uc29_a_profile_s_sheet_that_is_closed_with_a_refused_name_offers_it_aga
     expect(page.locator(".profile-row", has_text="Brisker")).to_contain_text("0.7×")
 
 
+def test_uc29_what_another_page_changed_stays_when_the_rest_is_changed_in_an_open_sheet(visitor, studio):
+    page = visitor.open("/settings/speech")
+    sheet = edit_profile(page)
+    studio.ask("PUT", "/profiles/default", {"pitch": 1.2})
+    with page.expect_response("**/api/profiles/default") as kept:
+        sheet.get_by_label("Speed").last.fill("0.7")
+        sheet.get_by_label("Speed").last.press("Enter")
+    assert kept.value.ok
+    [profile] = studio.get("/profiles")["profiles"]
+    assert (profile["speed"], profile["pitch"]) == (0.7, 1.2)
+
+
 @pytest.mark.expects_console("409")
 def test_uc29_changes_that_could_not_be_kept_when_the_sheet_closed_are_sent_again(visitor, studio):
     page = visitor.open("/settings/speech")

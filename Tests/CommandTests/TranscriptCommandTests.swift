@@ -135,6 +135,29 @@ struct TranscriptCommandTests {
         }
     }
 
+    @Test("are made of JSON with its marks where a recording has none, and a note counts what it cannot have")
+    func marked() async throws {
+        struct Mark: Decodable {
+            let seconds: Double
+            let label: String?
+        }
+        try await TranscriptionHome.with { home in
+            try await home.succeed("recordings", "import", "talk.wav")
+            try await home.succeed("recordings", "marks", "talk", "--add", "1", "--label", "Bird")
+            let marks = #"[{"seconds":2,"label":"Wind"},{"seconds":1,"label":"Bird"},{"seconds":900,"label":null}]"#
+            let file = #"{"segments":[{"start":0,"end":1,"text":"Good morning."}],"marks":\#(marks)}"#
+            try home.home.folder.write(file, to: "talk.json")
+            let outcome = try await home.run("transcripts", "edit", "talk", "talk.json")
+            #expect(outcome.status == 0 && outcome.errors.contains("1 mark"), "\(outcome.errors)")
+            let kept = try await home.json([Mark].self, "recordings", "marks", "talk")
+            #expect(kept.map(\.seconds) == [1, 2] && kept.map(\.label) == ["Bird", "Wind"])
+            try await home.succeed("recordings", "marks", "talk", "--remove", "2")
+            try await home.succeed("transcripts", "edit", "talk", "talk.json")
+            let left = try await home.json([Mark].self, "recordings", "marks", "talk")
+            #expect(left.map(\.label) == ["Bird"], "a later version brings back nothing")
+        }
+    }
+
     @Test("of a file that does not say how its letters are written come with a note, as a name may be wrong")
     func guessedLetters() async throws {
         try await TranscriptionHome.with { home in

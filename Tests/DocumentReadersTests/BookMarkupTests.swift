@@ -230,6 +230,10 @@ struct BookMarkupTests {
                 "Take<select><option>tea</option><option selected=''>milk</option></select>now.", "Take milk now."
             ), ("Take<select><optgroup><option>tea</option><option>milk</option></optgroup></select>.", "Take tea ."),
             ("Both<select multiple=''><option>tea</option><option>milk</option></select>", "Both tea milk"),
+            ("Take<select><option label='green tea'>3</option></select>now.", "Take green tea now."),
+            ("Name<input type='text' value='Anna Ash'/>here,<input value='Ash'/>too.", "Name Anna Ash here, Ash too."),
+            ("Press<input type='submit' value='Send'/>or<input type='image' alt='Go'/>.", "Press Send or Go ."),
+            ("Tick<input type='checkbox' value='on'/><input type='hidden' value='k1'/> it.", "Tick it."),
             ("None<select></select>here<textarea hidden=''>unseen</textarea>.", "None here."),
         ]
     )

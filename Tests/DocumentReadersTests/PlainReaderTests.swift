@@ -369,6 +369,27 @@ struct PlainReaderTests {
         #expect(try await read("# One\n\n## Two\n\n- \(line)\n").text == "One\n\nTwo\n\n\(text)")
     }
 
+    @Test(
+        arguments: [
+            ("Name <input value=\"Anna & Co\">here", "Name Anna & Co here"),
+            ("Tick<input type=\"checkbox\" value=\"on\"> it", "Tick it"),
+            ("Take<select><option>tea</option><option>*R&D* milk</option></select>now", "Take tea R&D milk now"),
+            ("Take<select><option>tea</option><option selected>R&D < milk</option></select>now", "Take R&D < milk now"),
+            ("Take <SELECT><OPTION label=\"green tea\">3</OPTION></SELECT> now", "Take green tea now"),
+            ("Take <select><option>tea and *more*", "Take tea and more"),
+            ("Take<select><option>tea<select><option>milk</select>now", "Take tea milk now"),
+        ]
+    )
+    func `reads what the fields of a form show within a line of Markdown`(line: String, text: String) async throws {
+        #expect(try await read("# One\n\n## Two\n\n- \(line)\n").text == "One\n\nTwo\n\n\(text)")
+    }
+
+    @Test
+    func `reads the labels of options in a block of Markdown's HTML`() async throws {
+        let document = try await read("# One\n\n<select>\n<option label=\"green tea\">\n</select>\n\n## Two\n")
+        #expect(document.text == "One\n\ngreen tea\n\nTwo")
+    }
+
     @Test(arguments: ["image0012.JPG", "alt text", "Image not available"])
     func `does not read what stands for missing words about a picture, in Markdown`(words: String) async throws {
         let source = "# One\n\nA ![\(words)](a.jpg) rose.\n\n## Two\n\n![a **red** rose](b.jpg)\n"

@@ -72,6 +72,17 @@ struct TextDictionaryTests {
         #expect(try PronunciationDictionary(parsing: "\u{FEFF}\r\n# only\r\n\r\na = b\r\nA = c\r\n").count == 1)
     }
 
+    @Test("ends a line at every sign for it", arguments: ["\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}"])
+    func lines(end: String) throws {
+        let dictionary = try PronunciationDictionary(parsing: "gif = jif\(end)cat = dog\(end)")
+        #expect(dictionary.count == 2)
+        let preparation = TextPreparation(language: "en", dictionary: dictionary)
+        #expect(preparation.prepare("A gif of a cat.", at: 0).saying == "A jif of a dog.")
+        #expect(throws: PronunciationDictionaryError.missingEqualsSign(line: 2)) {
+            try PronunciationDictionary(parsing: "a = b\(end)word")
+        }
+    }
+
     @Test(
         "names the line that is wrong",
         arguments: [

@@ -85,6 +85,10 @@ struct ExportOrderRouteTests {
         let data = try #require(answer?.data)
         #expect(waves.allSatisfy { data.range(of: $0) != nil }, "a ZIP file has such bytes as they are")
         for name in ["talk.wav", "talk (2).wav"] { #expect(data.range(of: Data(name.utf8)) != nil) }
+        let late = try await order("{\"files\":[\(list)]}", of: studio)
+        _ = try await studio.ask(.post, "/api/library/delete", "{\"ids\":[\"\(ids[1])\"]}")
+        _ = try await studio.ask(.delete, "/api/library/\(ids[2])/file", "{}")
+        #expect(try await fetch(late, of: studio).outcome == ExportOutcome(leftOut: 2), "deleted since")
         for body in [#"{"files":[]}"#, #"{"files":["x"]}"#, #"{"files":["x"],"documents":["y"]}"#] {
             #expect(try await studio.ask(.post, "/api/exports", body).status.code >= 400, "\(body)")
         }

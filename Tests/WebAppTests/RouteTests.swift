@@ -234,6 +234,14 @@ struct RouteTests {
         let narration = try #require(kept["narration"] as? [String: Any])
         #expect(narration["voice"] as? String == "espeak/et-actor")
         #expect(narration["speed"] as? Double == 0.5)
+        for change in [#"{"speed":0.8}"#, #"{"name":"Slower"}"#, #"{"pitch":1.2}"#] {
+            #expect(try await studio.ask(.put, "/api/profiles/\(id)", change).status == .ok)
+        }
+        let changed = try await studio.ask(.put, "/api/profiles/\(id)", #"{"voice":"espeak/et-actor"}"#).json
+        #expect((changed["name"] as? String, changed["speed"] as? Double) == ("Slower", 0.8), "what is left out stays")
+        #expect((changed["pitch"] as? Double, changed["voice"] as? String) == (1.2, "espeak/et-actor"))
+        #expect(try await studio.ask(.put, "/api/profiles/\(id)", #"{"speed":9}"#).status == .unprocessableContent)
+        #expect(try await studio.ask(.put, "/api/profiles/none", #"{"speed":1}"#).code == "profile.not-found")
         #expect(try await studio.ask(.delete, "/api/profiles/default", "{}").status == .conflict)
         #expect(try await studio.ask(.delete, "/api/profiles/\(id)", "{}").status == .noContent)
     }

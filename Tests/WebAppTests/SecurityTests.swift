@@ -301,11 +301,12 @@ struct SecurityTests {
         #expect(names == names.sorted() && !names.contains { $0.contains("locales") })
     }
 
-    @Test("takes no body beyond its bound")
+    @Test("takes no body beyond its bound, and says what to do")
     func largeBody() async throws {
         let studio = try await TestStudio()
         let text = String(repeating: "word ", count: 1_000_000)
         let answer = try await studio.ask(.post, "/api/narrations", #"{"text":"\#(text)"}"#)
-        #expect(answer.status == .contentTooLarge)
+        #expect((answer.status, answer.code) == (.contentTooLarge, "web.too-large"))
+        #expect(try answer.json["suggestion"] as? String == WebError.tooLarge.failure.suggestion)
     }
 }

@@ -204,7 +204,8 @@ private enum DeepPage {
     ]
     /// The elements that stay, since they nest nothing, or their text is not read.
     private static let kept: Set<String> = [
-        "area", "body", "br", "hr", "html", "image", "img", "link", "meta", "option", "p", "select", "textarea",
+        "area", "body", "br", "hr", "html", "image", "img", "input", "link", "meta", "option", "p", "select",
+        "textarea",
     ]
     /// So much of a name is looked at, in bytes.
     private static let longestName = 32

@@ -8,6 +8,10 @@ struct SpokenMarkup {
     ]
     /// Elements of a form that have a box of their own within a line.
     private static let fields: Set<String> = ["select", "textarea"]
+    /// The kinds of inputs that do not show the words of their values.
+    private static let wordlessInputs: Set<String> = [
+        "checkbox", "color", "file", "hidden", "password", "radio", "range",
+    ]
     /// Elements of a drawing that are not visible.
     private static let hiddenInDrawings: Set<String> = [
         "clippath", "defs", "desc", "filter", "marker", "mask", "metadata", "pattern", "script", "style", "symbol",
@@ -307,21 +311,39 @@ struct SpokenMarkup {
         case "svg": try walkDrawing(element, isWhole: true)
         case "math": flow.append(" " + formula.words(of: element) + " ")
         case "switch": try walkSwitch(element)
+        case "input": addInput(element)
         case "select": try walkOptions(of: element)
+        case "option": try walkOption(element)
         default: try walkChildren(of: element)
         }
+    }
+
+    /// Reads the words in a field of a form; any kind that is not known is a box for words.
+    private mutating func addInput(_ element: Element) {
+        let kind = element.attribute("type")?.lowercased() ?? ""
+        if kind == "image" { return addPicture(element) }
+        guard !Self.wordlessInputs.contains(kind), let words = element.attribute("value")?.asOneLine(longest: 2_000)
+        else { return }
+        flow.append(" " + words + " ")
     }
 
     /// Reads the option that a closed list shows: the last that is selected, else the first; of an open list, all.
     private mutating func walkOptions(of element: Element) throws {
         let options = element.descendants.filter { $0.name == "option" }
         if element.attribute("multiple") != nil {
-            for option in options {
-                flow.append(" ")
-                try walkChildren(of: option)
-            }
+            for option in options { try walkOption(option) }
         } else if let shown = options.last(where: { $0.attribute("selected") != nil }) ?? options.first {
-            try walkChildren(of: shown)
+            try walkOption(shown)
+        }
+    }
+
+    /// Reads an option's label, which is shown in place of its text where it has one.
+    private mutating func walkOption(_ option: Element) throws {
+        flow.append(" ")
+        if let label = option.attribute("label")?.asOneLine(longest: 2_000) {
+            flow.append(label)
+        } else {
+            try walkChildren(of: option)
         }
     }
 

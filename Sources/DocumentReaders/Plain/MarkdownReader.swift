@@ -137,13 +137,13 @@ private struct MarkdownWalk {
     private var hasCell = false
     private var marks: [Int] = []
     private var html = MarkdownHTML()
-    /// The tag up to which nothing is read; `nil` outside the reading aids of ruby text.
-    private var aidEnd: OpaquePointer?
+    /// The tag up to which nothing more is read; `nil` outside the reading aids of ruby text and lists of options.
+    private var skipEnd: OpaquePointer?
 
     mutating func take(_ node: OpaquePointer, isEntering: Bool) throws {
-        if let end = aidEnd {
+        if let end = skipEnd {
             guard node == end else { return }
-            aidEnd = nil
+            skipEnd = nil
         }
         if takeFootnote(node, isEntering: isEntering) { return }
         let kind = String(cString: cmark_node_get_type_string(node))
@@ -177,7 +177,38 @@ private struct MarkdownWalk {
         case "br": flow.breakLine()
         case "img":
             if let words = try html.blocks(of: tag).first { flow.appendAlternative(words) }
-        case let name: aidEnd = Self.aidEnds[name].flatMap { Self.tag(of: $0, behind: node) }
+        case "input":
+            if let words = try html.blocks(of: tag).first { flow.append(" " + words + " ") }
+        case "select":
+            flow.append(" ")
+            try takeList(from: node)
+        case "/select", "option": flow.append(" ")
+        case let name: skipEnd = Self.aidEnds[name].flatMap { Self.tag(of: $0, behind: node) }
+        }
+    }
+
+    /// Takes what a list of options within a line shows; the words of one that does not end are read as they are.
+    private mutating func takeList(from node: OpaquePointer) throws {
+        guard let end = Self.tag(of: ["/select", "select"], behind: node), Self.name(of: Self.literal(end)) == "/select"
+        else { return }
+        var piece = Self.literal(node)
+        var next = cmark_node_next(node)
+        while let current = next, current != end {
+            // Words with emphasis are no part of an option.
+            guard cmark_node_first_child(current) == nil else { return }
+            piece += Self.markup(of: current)
+            next = cmark_node_next(current)
+        }
+        if let words = try html.blocks(of: piece + "</select>").first { flow.append(words) }
+        skipEnd = end
+    }
+
+    /// A node without children as HTML.
+    private static func markup(of node: OpaquePointer) -> String {
+        switch cmark_node_get_type(node) {
+        case CMARK_NODE_HTML_INLINE: literal(node)
+        case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: " "
+        default: literal(node).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
         }
     }
 
@@ -275,6 +306,8 @@ private struct MarkdownWalk {
 private struct MarkdownHTML {
     /// The limit on pieces that are parsed; of further ones, what is outside their tags is taken as it is written.
     private static let mostParsed = 10_000
+    /// The attributes with words that are read.
+    private static let shownAttributes = ["alt", "label", "value"]
     private var parsed = 0
 
     /// The text of a piece, which may begin or end within an element, by blocks.
@@ -288,7 +321,8 @@ private struct MarkdownHTML {
             return words.split(separator: #/\R\h*\R/#).map { String($0).trimmed }.filter { !$0.isEmpty }
         }
         let bare = Self.outsideTags(piece)
-        guard bare.contains(where: { !$0.isWhitespace }) || piece.contains("alt") else { return [] }
+        let isShown = bare.contains { !$0.isWhitespace } || Self.shownAttributes.contains { piece.contains($0) }
+        guard isShown else { return [] }
         guard parsed < Self.mostParsed, let markup = Markup(Data(piece.utf8), isContent: true), !markup.isCut else {
             return [bare]
         }

@@ -84,6 +84,18 @@ package protocol VoiceProfiles: Sendable {
     ///   for a value that is out of range.
     func save(_ profile: VoiceProfile) async throws
 
+    /// Changes a profile; what another page or process changes at the same time stays.
+    ///
+    /// - Parameters:
+    ///   - id: The profile.
+    ///   - change: Is given the profile as it is stored.
+    /// - Returns: The profile as it is stored then.
+    /// - Throws: ``LibraryError/profileNotFound``; what `change` throws, which changes nothing; as ``save(_:)`` does.
+    func change(
+        _ id: VoiceProfile.ID,
+        _ change: @escaping @Sendable (inout VoiceProfile) throws -> Void
+    ) async throws -> VoiceProfile
+
     /// Deletes a profile; if it was selected, the default is selected.
     ///
     /// - Throws: ``LibraryError/profileNotFound``, ``LibraryError/defaultProfileStays``.

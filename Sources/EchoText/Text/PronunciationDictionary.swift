@@ -214,7 +214,7 @@ struct DictionaryEntry {
     static func entries(in text: String) throws(PronunciationDictionaryError) -> [DictionaryEntry] {
         var entries: [DictionaryEntry] = []
         var number = 0
-        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for line in lines {
             number += 1
             var line = line

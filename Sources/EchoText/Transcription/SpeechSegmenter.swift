@@ -325,11 +325,12 @@ struct PauseSearch: Sendable {
         (self.reader, self.tools) = (reader, tools)
     }
 
-    /// Moves the edges of a part to the next pauses.
+    /// Moves the edges of a part to the next pauses, and into no other segment with words.
     ///
     /// - Parameters:
     ///   - part: The part, in seconds.
-    ///   - segments: Those of the version that the part goes into; an edge that is one of theirs cuts no word.
+    ///   - segments: Those of the version that the part goes into; an edge that is one of theirs cuts no word, and the
+    ///     words of those beside the part stay.
     /// - Returns: The part, or a longer one.
     /// - Throws: What reading, the conversion and the detector throw.
     func part(around part: Range<Double>, between segments: [TranscriptSegment]) async throws -> Range<Double> {
@@ -337,8 +338,15 @@ struct PauseSearch: Sendable {
         let edges = segments.flatMap { [$0.time.lowerBound, $0.time.upperBound] }
         let isFree = { (edge: Double) in !edges.contains { abs($0 - edge) < Self.tolerance } }
         var (start, end) = (part.lowerBound, part.upperBound)
-        if isFree(start) { start = try await pause(before: start) }
-        if isFree(end) { end = try await pause(after: end) }
+        let spoken = segments.filter { !$0.text.isEmpty }.map(\.time)
+        if isFree(start) {
+            let first = spoken.map(\.upperBound).filter { $0 <= start }.max() ?? 0
+            start = max(first, try await pause(before: start))
+        }
+        if isFree(end) {
+            let last = spoken.map(\.lowerBound).filter { $0 >= end }.min() ?? reader.duration
+            end = max(end, min(last, try await pause(after: end)))
+        }
         return start..<end
     }
 

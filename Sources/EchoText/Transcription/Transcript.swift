@@ -230,6 +230,10 @@ package enum TranscriptError: UserFacingError, Equatable {
     case ofNarration
     /// The recording was changed since, or the segments are out of order.
     case invalidSegments
+    /// The text of a segment, or the name of a speaker, is longer than a version keeps.
+    case textTooLong(limit: Int)
+    case speakerTooLong(limit: Int)
+    case tooManySegments(limit: Int)
     case jobNotFound
     case jobBusy
     /// The row of an unfinished transcription cannot be read any more.
@@ -260,6 +264,27 @@ package enum TranscriptError: UserFacingError, Equatable {
                 "The segments overlap, or do not lie in the recording."
             )
             .suggesting("Discard the changes and edit the transcript again.")
+        case .textTooLong(let limit):
+            Failure(
+                .invalidContent,
+                "transcript.text-too-long",
+                "The text of a segment is too long; at most \(limit.grouped) characters are taken."
+            )
+            .suggesting("Divide the segment, and save it again.")
+        case .speakerTooLong(let limit):
+            Failure(
+                .invalidContent,
+                "transcript.speaker-too-long",
+                "The name of a speaker is too long; at most \(limit.grouped) characters are taken."
+            )
+            .suggesting("Shorten the name, and save it again.")
+        case .tooManySegments(let limit):
+            Failure(
+                .invalidContent,
+                "transcript.too-many-segments",
+                "The transcript has too many segments; at most \(limit.grouped) are taken."
+            )
+            .suggesting("Join some of them, and save it again.")
         case .jobNotFound:
             Failure(.notFound, "transcription.job-not-found", "There is no such transcription under way.")
         case .jobBusy:
@@ -413,6 +438,8 @@ extension Transcript {
 extension TranscriptSegment {
     /// The part of it in `range`: all, nothing, or the words whose midpoints are inside.
     fileprivate func part(_ range: Range<Double>) -> TranscriptSegment? {
+        // A segment without length, as of shortened captions, is not cut.
+        if time.isEmpty { return range.contains(time.lowerBound) ? self : nil }
         let common =
             max(
                 time.lowerBound,

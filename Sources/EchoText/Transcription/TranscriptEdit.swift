@@ -36,9 +36,10 @@ package struct TranscriptEdit: Sendable, Hashable {
     package let segments: [Segment]
 
     /// - Parameter segments: In order, without overlaps; ends of lines in texts become spaces, and marks of direction go.
-    /// - Throws: ``TranscriptError/invalidSegments``.
+    /// - Throws: ``TranscriptError/invalidSegments``; ``TranscriptError/textTooLong(limit:)``,
+    ///   ``TranscriptError/speakerTooLong(limit:)`` and ``TranscriptError/tooManySegments(limit:)`` beyond the limits.
     package init(_ segments: [Segment]) throws(TranscriptError) {
-        guard segments.count <= Self.maximumSegments else { throw .invalidSegments }
+        guard segments.count <= Self.maximumSegments else { throw .tooManySegments(limit: Self.maximumSegments) }
         var place = 0.0
         var tidy: [Segment] = []
         for segment in segments {
@@ -53,8 +54,9 @@ package struct TranscriptEdit: Sendable, Hashable {
         var segment = segment
         segment.text = oneLine(segment.text)
         segment.speaker = segment.speaker.map(oneLine).flatMap { $0.isEmpty ? nil : $0 }
-        guard segment.text.utf16.count <= longestText, (segment.speaker?.count ?? 0) <= longestSpeaker,
-            segment.kind == .speech || segment.text.isEmpty,
+        guard segment.text.utf16.count <= longestText else { throw .textTooLong(limit: longestText) }
+        guard (segment.speaker?.count ?? 0) <= longestSpeaker else { throw .speakerTooLong(limit: longestSpeaker) }
+        guard segment.kind == .speech || segment.text.isEmpty,
             segment.accepted.allSatisfy({ (0...longestTime).contains($0) })
         else { throw .invalidSegments }
         return segment
@@ -95,7 +97,7 @@ extension TranscriptEdit {
     ///   - base: The version that was edited: its speakers are known where SubRip only has a name before the words, and
     ///     its times are those that a file had to round. `nil` for a new transcript.
     ///   - duration: The recording's duration in seconds; captions often stay a little longer.
-    /// - Throws: ``TranscriptError/unreadableFile``, ``TranscriptError/invalidSegments``.
+    /// - Throws: ``TranscriptError/unreadableFile``, and as ``init(_:)``.
     package init(
         file text: String,
         of base: Transcript? = nil,

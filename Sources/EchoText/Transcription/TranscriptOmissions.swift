@@ -43,21 +43,25 @@ package struct TranscriptOmissions: Sendable, Hashable {
     ///   - transcript: The version.
     ///   - marks: The marks of its recording.
     package init(of file: String, in transcript: Transcript, marks: [WrittenTranscript.Mark]) {
-        let file = Data(file.utf8)
-        let written = try? JSONDecoder().decode(WrittenMarks.self, from: file)
         let known = Set(marks.map(Self.rounded))
-        self.marks =
-            written?.marks.count { !known.contains(Self.rounded(.init(seconds: $0.seconds, label: $0.label))) } ?? 0
+        self.marks = Self.marks(in: file).count { !known.contains(Self.rounded($0)) }
+        let bytes = Data(file.utf8)
         let words = transcript.segments.flatMap(\.timedWords)
         let timed = Set(words.filter { !$0.isEstimated }.map { Self.milliseconds($0.start) })
         let sure = Set(words.filter { $0.confidence != nil }.map { Self.milliseconds($0.start) })
         var (times, confidences) = (0, 0)
-        for segment in (try? JSONDecoder().decode(WrittenWords.self, from: file))?.segments ?? [] {
+        for segment in (try? JSONDecoder().decode(WrittenWords.self, from: bytes))?.segments ?? [] {
             let words = segment.words ?? []
             times += Self.missing(words.filter { $0.estimated != true }, of: segment.text, among: timed)
             confidences += Self.missing(words.filter { $0.confidence != nil }, of: segment.text, among: sure)
         }
         (self.times, self.confidences) = (times, confidences)
+    }
+
+    /// The marks that a file has, as ``WrittenTranscript/json`` has them.
+    fileprivate static func marks(in file: String) -> [WrittenTranscript.Mark] {
+        let written = try? JSONDecoder().decode(WrittenMarks.self, from: Data(file.utf8))
+        return (written?.marks ?? []).map { WrittenTranscript.Mark(seconds: $0.seconds, label: $0.label) }
     }
 
     /// How many of the words that `text` has begin at none of the times that are known, in milliseconds.
@@ -91,5 +95,21 @@ package struct TranscriptOmissions: Sendable, Hashable {
         ]
         let missing = parts.compactMap(\.self)
         return missing.isEmpty ? nil : "not taken from the file: " + missing.joined(separator: ", ")
+    }
+}
+
+extension [RecordingMark] {
+    /// Adds the marks that the file of a transcript has, as ``WrittenTranscript/json`` has them, and that are not there.
+    ///
+    /// Marks outside of the recording, with labels that are too long or beyond ``RecordingMark/most`` are left out.
+    package mutating func add(from file: String, to item: AudioItem) {
+        var known = Set(self)
+        for written in TranscriptOmissions.marks(in: file) where count < RecordingMark.most {
+            guard (0...item.duration).contains(written.seconds),
+                (written.label ?? "").utf16.count <= RecordingMark.longestLabel
+            else { continue }
+            let mark = RecordingMark(at: written.seconds, label: written.label, sampleRate: item.sampleRate)
+            if known.insert(mark).inserted { append(mark) }
+        }
     }
 }

@@ -215,7 +215,7 @@ struct TranscriptEditing: LibraryCommand {
             Export it as srt, vtt or json, change the file, and give it here. Words that stay keep their times; the version \
             before stays, too. Of json, the texts, speakers and times of segments are read; a note says what else it has \
             that the version has not. Subtitles from elsewhere become the first version of a recording that has no \
-            transcript.
+            transcript; such a recording gets the marks of json, too.
 
             Examples:
               echotext transcripts export "Interview" -o interview.srt
@@ -241,6 +241,7 @@ struct TranscriptEditing: LibraryCommand {
             try base?.edited(by: edit, duration: item.duration, at: Date())
             ?? Transcript(edit, of: item, at: Date())
         try await library.transcripts.add(transcript)
+        if base == nil { _ = try await library.audio.changeMarks(of: item.id) { $0.add(from: text, to: item) } }
         let versions = try await library.transcripts.versions(of: item.id)
         guard let version = versions.first(where: { $0.id == transcript.id }) else { throw TranscriptError.notFound }
         let omissions = TranscriptOmissions(of: text, in: transcript, marks: try await library.writtenMarks(of: item))

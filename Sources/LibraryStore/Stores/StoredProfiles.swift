@@ -25,26 +25,41 @@ package struct StoredProfiles: VoiceProfiles {
     }
 
     package func save(_ profile: VoiceProfile) async throws {
-        _ = try profile.prosody
+        try await database.write { database in try Self.save(profile, in: database) }
+    }
+
+    package func change(
+        _ id: VoiceProfile.ID,
+        _ change: @escaping @Sendable (inout VoiceProfile) throws -> Void
+    ) async throws -> VoiceProfile {
         try await database.write { database in
-            let isTaken = try Bool.fetchOne(
-                database,
-                sql: "SELECT EXISTS (SELECT * FROM profile WHERE foldedName = ? AND id <> ?)",
-                arguments: [profile.name.sortKey, profile.id.rawValue]
-            )
-            if isTaken == true { throw LibraryError.profileNameTaken }
-            try database.execute(
-                sql: """
-                    INSERT OR REPLACE INTO profile
-                        (id, name, foldedName, voice, speaker, speed, pitch, liveliness, rhythm, isUntouched)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
-                    """,
-                arguments: [
-                    profile.id.rawValue, profile.name.text, profile.name.sortKey, profile.voice.rawValue,
-                    profile.speaker, profile.speed, profile.pitch, profile.liveliness, profile.rhythm,
-                ]
-            )
+            let kept = try Self.profile(id, in: database) ?? (id == .standard ? VoiceProfile.standard : nil)
+            guard var profile = kept else { throw LibraryError.profileNotFound }
+            try change(&profile)
+            try Self.save(profile, in: database)
+            return profile
         }
+    }
+
+    private static func save(_ profile: VoiceProfile, in database: Database) throws {
+        _ = try profile.prosody
+        let isTaken = try Bool.fetchOne(
+            database,
+            sql: "SELECT EXISTS (SELECT * FROM profile WHERE foldedName = ? AND id <> ?)",
+            arguments: [profile.name.sortKey, profile.id.rawValue]
+        )
+        if isTaken == true { throw LibraryError.profileNameTaken }
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO profile
+                    (id, name, foldedName, voice, speaker, speed, pitch, liveliness, rhythm, isUntouched)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+                """,
+            arguments: [
+                profile.id.rawValue, profile.name.text, profile.name.sortKey, profile.voice.rawValue,
+                profile.speaker, profile.speed, profile.pitch, profile.liveliness, profile.rhythm,
+            ]
+        )
     }
 
     package func suggest(_ voice: Voice.ID) async throws {

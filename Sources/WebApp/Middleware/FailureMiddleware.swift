@@ -25,6 +25,9 @@ struct FailureMiddleware: RouterMiddleware {
             // How Hummingbird says that a body could not be decoded.
             let error = WebError.badRequest(what: "a field is missing or of the wrong kind")
             return try FailureResponse.answer(to: request, with: error.failure, context: context)
+        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+            // How Hummingbird says that a body is longer than the context allows.
+            return try FailureResponse.answer(to: request, with: WebError.tooLarge.failure, context: context)
         } catch let error as any HTTPResponseError {
             let status = error.status
             let failure = Failure(.internal, "web.\(status.code)", status.reasonPhrase + ".")

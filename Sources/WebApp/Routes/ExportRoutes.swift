@@ -121,8 +121,8 @@ struct ExportRoutes: Sendable {
             throw WebError.badRequest(what: "one of “ids”, “documents” and “files” is needed")
         }
         if let files = body.files {
-            let items = try await allItems(Self.unique(files), in: library)
-            guard items.contains(where: \.hasFile) else { throw LibraryError.fileNotKept }
+            let items = try await allItems(Self.unique(files), in: library).filter(\.hasFile)
+            guard !items.isEmpty else { throw LibraryError.fileNotKept }
             return Ordered(id: await orders.add(.files(items.map(\.id))))
         }
         if let documents = body.documents {
@@ -382,8 +382,9 @@ struct ExportRoutes: Sendable {
         let library = open.library
         return streamed.zip(order, called: "EchoText files.zip", until: open.end, on: context) { zip, progress in
             var names = FileNames()
-            var leftOut = 0
             let items = try await items(ids, in: library).filter(\.hasFile)
+            // When it was ordered, each had a file.
+            var leftOut = ids.count - items.count
             for (index, item) in items.enumerated() {
                 progress.report(index, of: items.count)
                 do {

@@ -11,7 +11,7 @@ struct ProfileRoutes: Sendable {
         group.get("profiles", use: list)
             .post("profiles", use: create)
             .put("profiles/chosen", use: choose)
-            .put("profiles/:id", use: replace)
+            .put("profiles/:id", use: change)
             .delete("profiles/:id", use: delete)
     }
 
@@ -65,21 +65,45 @@ struct ProfileRoutes: Sendable {
     func create(_ request: Request, _ context: WebRequestContext) async throws -> EditedResponse<ProfileResponse> {
         let body = try await request.decode(as: Values.self, context: context)
         let profile = try body.profile(VoiceProfile.ID(), among: await studio.voices)
-        return EditedResponse(status: .created, response: try await save(profile))
-    }
-
-    func replace(_ request: Request, _ context: WebRequestContext) async throws -> ProfileResponse {
-        let id = VoiceProfile.ID(rawValue: try context.parameters.require("id"))
-        let body = try await request.decode(as: Values.self, context: context)
-        let profiles = try await studio.librarySession.use().library.profiles
-        guard try await profiles.profiles().contains(where: { $0.id == id }) else { throw LibraryError.profileNotFound }
-        return try await save(try body.profile(id, among: await studio.voices))
-    }
-
-    private func save(_ profile: VoiceProfile) async throws -> ProfileResponse {
         try await studio.librarySession.use().library.profiles.save(profile)
         await studio.events.post(.profiles)
-        return ProfileResponse(profile, among: await studio.voices)
+        return EditedResponse(status: .created, response: ProfileResponse(profile, among: await studio.voices))
+    }
+
+    /// The values of a profile that change; another page may have changed the rest since.
+    struct Changes: Decodable {
+        let name: String?
+        let voice: String?
+        let speaker: Int?
+        let speed: Double?
+        let pitch: Double?
+        let liveliness: Double?
+        let rhythm: Double?
+
+        /// - Throws: ``LibraryError/invalidName(_:)``, ``SynthesisError``.
+        func apply(to profile: inout VoiceProfile, among voices: [Voice]) throws {
+            if let name { profile.name = try ItemName(name) }
+            if voice != nil || speaker != nil {
+                let found = try VoiceSearch(among: voices).voice(called: voice ?? profile.voice.rawValue)
+                // A speaker's number means something for one voice only.
+                profile.speaker = try found.number(of: .number(speaker ?? 0))
+                profile.voice = found.id
+            }
+            profile.speed = speed ?? profile.speed
+            profile.pitch = pitch ?? profile.pitch
+            profile.liveliness = liveliness ?? profile.liveliness
+            profile.rhythm = rhythm ?? profile.rhythm
+        }
+    }
+
+    func change(_ request: Request, _ context: WebRequestContext) async throws -> ProfileResponse {
+        let id = VoiceProfile.ID(rawValue: try context.parameters.require("id"))
+        let body = try await request.decode(as: Changes.self, context: context)
+        let voices = await studio.voices
+        let profiles = try await studio.librarySession.use().library.profiles
+        let changed = try await profiles.change(id) { try body.apply(to: &$0, among: voices) }
+        await studio.events.post(.profiles)
+        return ProfileResponse(changed, among: voices)
     }
 
     func delete(_ request: Request, _ context: WebRequestContext) async throws -> HTTPResponse.Status {

@@ -71,6 +71,16 @@ struct PauseSearchTests {
         #expect(try await search.part(around: 20..<25, between: segments) == 20..<25)
     }
 
+    @Test("move into no other segment with words, which stay")
+    func neighbors() async throws {
+        let search = PauseSearch(in: try await reader(), with: .scripted())
+        let segments = [
+            TranscriptSegment(time: 16..<19, text: "one two"), TranscriptSegment(time: 19..<26, text: "three"),
+            TranscriptSegment(time: 26..<28, text: "four"),
+        ]
+        #expect(try await search.part(around: 20..<25, between: segments) == 19..<26)
+    }
+
     @Test("stay where no pause is near")
     func far() async throws {
         let search = PauseSearch(in: try await reader(), with: ScriptedTools.noisy)

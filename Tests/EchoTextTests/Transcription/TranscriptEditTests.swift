@@ -130,12 +130,20 @@ struct TranscriptEditTests {
             [.init(time: 0..<Double.infinity, text: "a")],
             [.init(time: 0..<400, text: "a")],
             [.init(kind: .silence, time: 0..<2, text: "a")],
-            [.init(time: 0..<2, text: String(repeating: "a", count: 20_001))],
-            [.init(time: 0..<2, text: "a", speaker: String(repeating: "b", count: 81))],
         ]
     )
     func refused(_ segments: [TranscriptEdit.Segment]) {
         #expect(throws: TranscriptError.invalidSegments) { try edited(segments) }
+    }
+
+    @Test("is refused beyond its limits, and what is refused is said")
+    func beyondLimits() {
+        let text = String(repeating: "a", count: TranscriptEdit.longestText + 1)
+        #expect(throws: TranscriptError.textTooLong(limit: 20_000)) { try edited([segment(0..<2, text)]) }
+        let name = String(repeating: "b", count: TranscriptEdit.longestSpeaker + 1)
+        #expect(throws: TranscriptError.speakerTooLong(limit: 80)) { try edited([segment(0..<2, "a", speaker: name)]) }
+        let many = Array(repeating: segment(0..<0, "a"), count: TranscriptEdit.maximumSegments + 1)
+        #expect(throws: TranscriptError.tooManySegments(limit: 20_000)) { try edited(many) }
     }
 
     @Test("of four hours keeps every word when a person only names the speakers")
@@ -373,6 +381,20 @@ struct TranscriptRangeTests {
     func whole() {
         let recognized = TranscriptSegment(time: 3..<6, text: "for fife")
         #expect(texts(3..<6, [recognized]) == ["one two three", "for fife", "seven eight nine"])
+    }
+
+    @Test("leaves segments without length once and where they are", arguments: [1.0..<2, 3.0..<5, 6.0..<7])
+    func withoutLength(range: Range<Double>) throws {
+        let times: [Range<Double>] = [0..<1, 2..<2, 2..<3, 5..<5, 5..<6, 8..<8]
+        let segments = times.map { TranscriptSegment(time: $0, text: "\($0.lowerBound)") }
+        let base = Transcript(
+            item: AudioItem.ID(),
+            created: Date(),
+            source: TranscriptSource(),
+            language: "en",
+            segments: segments
+        )
+        #expect(base.segments(replacing: range, by: []) == segments, "none is in the part")
     }
 
     @Test("leaves the words before and after it")

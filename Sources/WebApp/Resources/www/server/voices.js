@@ -64,7 +64,7 @@ export async function createProfile(content) {
 
 /**
  * @param {string} id
- * @param {ProfileContent} content
+ * @param {Partial<ProfileContent>} content What changes; the rest stays as it is on the server.
  * @returns {Promise<Profile>}
  */
 export async function changeProfile(id, content) {

@@ -281,7 +281,7 @@ class ProfileSheet extends Sheet {
     const problem = content.name === this.#kept.name ? null : nameProblem(content.name);
     if (problem !== null) return { words: problem, isOfName: true };
     try {
-      await changeProfile(this.#profile.id, content);
+      await changeProfile(this.#profile.id, changesOf(content, this.#kept));
       this.#kept = content;
       return null;
     } catch (error) {
@@ -307,6 +307,20 @@ class ProfileSheet extends Sheet {
  */
 function isSame(one, other) {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * The values that differ from `kept`, a voice together with its speaker: another page may have changed the rest meanwhile.
+ *
+ * @param {ProfileContent} content
+ * @param {ProfileContent} kept
+ * @returns {Partial<ProfileContent>}
+ */
+function changesOf(content, kept) {
+  const { voice, speaker } = content;
+  const others = /** @type {(keyof ProfileContent)[]} */ (Object.keys(content)).filter((key) => content[key] !== kept[key]);
+  const isSpeakerOther = voice !== kept.voice || speaker !== kept.speaker;
+  return { ...Object.fromEntries(others.map((key) => [key, content[key]])), ...(isSpeakerOther ? { voice, speaker } : {}) };
 }
 
 /**
