@@ -290,9 +290,10 @@ struct TextBuilder {
 enum AlternativeText {
     private static let placeholders: Set<String> = [
         "alt", "alt text", "alt text not available", "alternate text", "alternate text not available",
-        "alternative text", "alternative text not available", "abbildung", "bild", "decoration", "decorative",
-        "decorative image", "divider", "graphic", "illustratsioon", "image", "image not available", "imagen", "img",
-        "ornament", "photo", "picture", "pilt", "spacer", "missing alt text",
+        "alternative text", "alternative text not available", "abbildung", "bild", "cover image", "decoration",
+        "decorative", "decorative image", "divider", "figure", "foto", "fotografie", "graphic", "grafik",
+        "ilustración", "illustration", "illustratsioon", "image", "image not available", "imagen", "img",
+        "ornament", "photo", "photograph", "picture", "pilt", "spacer", "missing alt text",
         "no alt text", "no alt text available", "no alternative text", "no alternative text available",
         "no description available",
     ]

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import tones
 from conftest import NARROW, WIDE
 from parts import choose, dialog, drop, expect_to_play, expect_whole_placeholder, names, rename, rows, select_rows
-from places import held_back, wait_until
+from places import held_back, settle, wait_until
 from transcripts import record
 
 
@@ -59,8 +59,9 @@ def test_the_menu_of_a_row_is_there_without_a_pointer_over_it_and_nothing_moves_
         for part in (more, row.locator(".row-actions")):
             expect(part).to_have_css("opacity", "1")
             expect(part).to_be_in_viewport(ratio=1)
-        # Fonts, and what the recorder says, have come.
+        # Fonts, and what the recorder says, have come, and no row is filled again.
         wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+        settle(page)
         before = more.bounding_box()["x"]
         more.focus()
         for part in row.locator(".row-actions > *").all():

@@ -35,6 +35,7 @@ struct BookMarkupTests {
             ("So e<sup>x</sup>, 2<sup>k</sup>.", "So e to the power of x, 2 to the power of k."),
             ("Of x<sup>n+1</sup> and 1<sup>a</sup>", "Of x to the power of n+1 and 1a"),
             ("10<span style='font-size: 70%; vertical-align: super'>6</span>", "10⁶"),
+            ("m<sub>e</sub>c<sup>2</sup> and v<sub>x</sub><sup>2</sup>", "mec² and vx²"),
         ]
     )
     func `keeps the place of exponents and indices`(markup: String, text: String) async throws {
@@ -62,6 +63,11 @@ struct BookMarkupTests {
     @Test(arguments: ["Apollo 8", "Charles V", "chapter 2", "page 10", "Henri IV", "B12", "June 2", "NASA"])
     func `takes figures behind names for signs of notes`(name: String) async throws {
         #expect(try await read("<p>So \(name)<sup>3</sup> ended.</p>").cut() == "So \(name) ended.")
+    }
+
+    @Test func `takes figures behind words with an index for signs of notes`() async throws {
+        let document = try await read("<p>So NO<sub>x</sub><sup>2</sup> and x<sub>i</sub><sup>14</sup> rose.</p>")
+        #expect(document.cut() == "So NOx and xi rose.")
     }
 
     @Test func `keeps words and paragraphs apart where a sign is left out`() async throws {

@@ -384,7 +384,12 @@ struct EPUBReaderTests {
         #expect(worded.marks.isEmpty && worded.cut() == "The spring tides rose slowly.")
     }
 
-    @Test(arguments: ["Alternative text not available", "No alt text.", "[alt text]", "image0012.JPG", "fig-3.png"])
+    @Test(
+        arguments: [
+            "Alternative text not available", "No alt text.", "[alt text]", "image0012.JPG", "fig-3.png",
+            "Illustration", "cover image",
+        ]
+    )
     func `does not read what stands for missing words about a picture`(words: String) async throws {
         let document = try await read(
             #"<p>A <img src="x.png" alt="\#(words)"/>rose.</p><table><tr><td>a<img alt="\#(words)"/></td></tr></table>"#

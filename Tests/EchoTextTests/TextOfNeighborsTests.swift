@@ -164,4 +164,45 @@ struct TextOfNeighborsTests {
 
     @Test("has signs, scores, times and abbreviations", arguments: signs)
     func readsSigns(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let heldOut: [TextOfBooksTests.Row] = [
+        .init("de-DE", "Nach 1 Jahr und 1 Minute kam 1 Kind.", "Nach einem Jahr und einer Minute kam ein Kind."),
+        .init("de-DE", "vor 3 Tagen und 1 Nacht", "vor 3 Tagen und einer Nacht"),
+        .init("de-DE", "Das Kind kam um 5 Uhr und 1 Frau half.", "Das Kind kam um 5 Uhr und eine Frau half."),
+        .init(
+            "de-DE",
+            "Seit 5 Tagen regnet es und 1 Straße ist weg.",
+            "Seit 5 Tagen regnet es und eine Straße ist weg."
+        ),
+        .init("de-DE", "Mit 1 Hund und 1 Katze kam er.", "Mit einem Hund und einer Katze kam er."),
+        .init("de-DE", "Mit 18 Jahren, 1 Jahr nach dem Abitur", "Mit 18 Jahren, ein Jahr nach dem Abitur"),
+        .init("de-DE", "Lt. Vertrag zahlt er, Lt. § 5 auch.", "laut Vertrag zahlt er, laut § 5 auch."),
+        .init("de-DE", asWritten: "Lt. Meier und Lt. Weber kamen."),
+        .init("de-DE", "3 % p. a. Zinsen für P. A. Meier", "3 % pro Jahr Zinsen für P A Meier"),
+        .init("fr-FR", "les 2nds rôles et les 2ndes chances", "les seconds rôles et les secondes chances"),
+        .init("fr-FR", "à 15nds, puis 2 nds", "à 15 nœuds, puis 2 nœuds"),
+        .init("fr-FR", asWritten: "L'Inde, la Cie des Indes et Inde."),
+        .init(
+            "en-GB",
+            "The flat is £950 pcm or £220 pw.",
+            "The flat is nine hundred fifty pounds per calendar month or two hundred twenty pounds per week."
+        ),
+        .init("en-GB", asWritten: "a pcm file and pw fields"),
+        .init("en-GB", "It grows at 6% p.a. here.", "It grows at 6% per annum here."),
+        .init("en-GB", "She is a P.A. here.", "She is a P A here."),
+        .init("en-US", "Brown & Co. makes soap.", "Brown & Company makes soap."),
+        .init("en-US", "Acme Co. Ltd. paid.", "Acme Company Limited paid."),
+        .init("en-US", asWritten: "salt & co. too"),
+        .init(
+            "en-US",
+            "a 12 oz. can, an 8 ft. wall and a 6 in. nail",
+            "a 12 ounce can, an 8 foot wall and a 6 inch nail"
+        ),
+        .init("en-US", "add 12 oz. of salt to a 10 km. or so", "add 12 ounces of salt to a 10 kilometres or so"),
+        .init("en-US", "The 1848 revolutions had 1848 men.", "The eighteen forty-eight revolutions had 1848 men."),
+        .init("en-US", "Stanza XL is long; size XL is large.", "Stanza forty is long; size XL is large."),
+    ]
+
+    @Test("reads inputs that were held back", arguments: heldOut)
+    func readsHeldOut(_ row: TextOfBooksTests.Row) { check(row) }
 }

@@ -94,11 +94,27 @@ struct DatabaseTests {
         #expect(try FileManager.default.attributesOfItem(atPath: target)[.size] as? Int != nil)
     }
 
-    @Test("says that nothing can be written where nobody can make a folder")
-    func madeNowhere() {
-        let library = LibraryFolder(path: "/proc/no-such-folder")
+    @Test(
+        "says that nothing can be written where nobody can make a folder",
+        arguments: ["/proc/no-such-folder", "/dev/null/library"]
+    )
+    func madeNowhere(path: String) {
+        let library = LibraryFolder(path: path)
         #expect(throws: VaultError.readOnly(.noPermission)) {
             _ = try LibraryDatabase(in: library, key: LibraryRoom.sampleKey())
+        }
+    }
+
+    @Test("says so, too, where the keys' folder would be below a file, made or not", arguments: [true, false])
+    func keysBelowFile(isMade: Bool) {
+        #expect(throws: VaultError.readOnly(.noPermission)) {
+            _ = try GuardedFolder(
+                path: "/dev/null/library",
+                isMade: isMade,
+                isTightened: true,
+                refusal: .unsafeFolder,
+                willDo: { _ in }
+            )
         }
     }
 

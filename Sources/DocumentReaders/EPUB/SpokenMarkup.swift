@@ -47,6 +47,8 @@ struct SpokenMarkup {
     private var counters: [Int?] = []
     /// Places of notes that references before have led to, as ``Navigation/Entry/key``.
     private var notePlaces: Set<String> = []
+    /// Where the last variable with letters as its index ends (“mₑ”).
+    private var endOfVariable: Int?
     private let formula: Formula
 
     /// - Parameters:
@@ -270,6 +272,13 @@ struct SpokenMarkup {
             flow.append(":" + figures)
             return
         }
+        // “m<sub>e</sub>c<sup>2</sup>”
+        if figures == "2" || figures == "3", let end = endOfVariable, flow.length - end <= 1,
+            flow.lineEnd.last?.isLetter == true
+        {
+            flow.append(RaisedText.raise(figures))
+            return
+        }
         let kind = RaisedText(
             figures,
             after: flow.lineEnd,
@@ -293,7 +302,16 @@ struct SpokenMarkup {
     private mutating func walkLowered(_ name: String, _ element: Element) throws {
         let text = element.text.filter { !$0.isWhitespace }
         let isIndex = !text.isEmpty && text.count <= 4 && text.allSatisfy { $0.isASCII && $0.isNumber }
-        guard isIndex, flow.lineEnd.last?.isNumber == true else { return try walkInline(name, element) }
+        guard isIndex, flow.lineEnd.last?.isNumber == true else {
+            // “NOₓ” has none.
+            let before = flow.lineEnd
+            let isOfVariable =
+                (1...3).contains(text.count) && text.allSatisfy(\.isLetter) && before.last?.isLetter == true
+                && before.dropLast().last?.isLetter != true
+            try walkInline(name, element)
+            if isOfVariable { endOfVariable = flow.length }
+            return
+        }
         let offset: UInt32 = 0x2080 - 0x30
         let lowered = text.unicodeScalars.compactMap { Unicode.Scalar($0.value + offset) }
         flow.append(String(String.UnicodeScalarView(lowered)))

@@ -319,17 +319,20 @@ extension TextScanner {
     private func endsSentence(_ after: Int, _ condition: Abbreviation.Condition) -> Bool {
         // “Pennsylvania Ave. NW”
         isSentenceEnd(after)
-            || condition == .afterName && isName(at: after) && !Self.compassPoints.contains(nextWord(from: after))
+            || condition == .afterName && isName(at: after) && !Self.endsOfNames.contains(nextWord(from: after))
     }
 
-    private static let compassPoints: Set<String> = ["e", "n", "ne", "nw", "s", "se", "sw", "w"]
+    /// Points of the compass and kinds of firms, which belong to the name before them.
+    private static let endsOfNames: Set<String> = [
+        "e", "inc", "llc", "ltd", "n", "ne", "nw", "plc", "s", "se", "sw", "w",
+    ]
 
     private func holds(_ condition: Abbreviation.Condition, word: Range<Int>, after: Int) -> Bool {
         switch condition {
         case .anywhere: true
         case .beforeName: isName(at: after)
         case .beforeSurname: isBeforeSurname(word, after)
-        case .afterName: followsName(word)
+        case .afterName: followsName(word) || isOfFirm(word)
         case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isNumeral(at: skipBlanks(from: after), of: word)
         case .betweenNumbersOfLaw: unit(skipBlanks(from: after)).isDigit && isBehindNumberOfLaw(word)
         case .beforeWord: unit(after).isBlank && unit(after + 1).isLowercase
@@ -354,6 +357,8 @@ extension TextScanner {
         case .inDative: isInDative(word)
         case .afterPages: isBehindPages(word, after)
         case .afterAuthor: followsName(word) && isBeforeVerbOfAuthors(after)
+        case .beforeSource:
+            has("§", at: skipBlanks(from: after)) || GermanNumbers.sources.contains(nextWord(from: after))
         case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))
         }
     }

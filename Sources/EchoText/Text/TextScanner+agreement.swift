@@ -90,6 +90,7 @@ extension TextScanner {
         }
         guard noun != "uhr",
             GermanNumbers.lengthsInDativeFollow.contains(before) || isListedBehindWith(number.range.lowerBound)
+                || isBehindLengthInDative(number.range.lowerBound)
         else { return nil }
         return gender == .feminine ? "einer" : "einem"
     }
@@ -101,7 +102,7 @@ extension TextScanner {
         guard rules?.code == "de", ["sowie", "und"].contains(previousWord(before: start)) || has(",", at: start - 2)
         else { return false }
         let words = text(max(0, start - 96)..<start).split(separator: " ")
-        guard let with = words.lastIndex(of: "mit") else { return false }
+        guard let with = words.lastIndex(where: { $0 == "mit" || $0 == "Mit" }) else { return false }
         // “Mit 18 Jahren, 1 Jahr nach dem Abitur” has no list.
         let noun = nextWord(from: digitsEnd(from: start))
         guard !has(",", at: start - 2) || !GermanNumbers.lengthsOfTime.contains(noun) else { return false }
@@ -113,6 +114,18 @@ extension TextScanner {
                 return first.isNumber || first.isUppercase
                     || ["g", "kg", "l", "ml", "sowie", "und"].contains(item)
             }
+    }
+
+    /// Whether a German length of time in the dative and “und” stand before a number: “nach 1 Jahr und 1 Monat”.
+    private func isBehindLengthInDative(_ start: Int) -> Bool {
+        guard rules?.code == "de", previousWord(before: start) == "und" else { return false }
+        let words = text(max(0, start - 40)..<start).split(separator: " ").suffix(4).map { String($0).lowercased() }
+        guard words.count == 4, GermanNumbers.lengthsInDativeFollow.contains(words[0]),
+            words[1].allSatisfy(\.isNumber)
+        else { return false }
+        return GermanNumbers.lengthsOfTime.contains { length in
+            words[2] == length || words[2] == length + (length.hasSuffix("e") ? "n" : "en")
+        }
     }
 
     /// The German word before the article of an ordinal, or of the one to which it is joined.

@@ -40,6 +40,8 @@ extension TextScanner {
         {
             return false
         }
+        // “15nds” has knots.
+        guard rules.code != "fr" || whole == 2 || !like.hasPrefix("seconds") else { return false }
         let place = Numerals.Place(before: before, after: like)
         // “el 3er. puesto”
         let isStopped =

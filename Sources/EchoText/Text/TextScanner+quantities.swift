@@ -45,7 +45,11 @@ extension TextScanner {
     /// Whether an English measure belongs to the noun behind it: “a 10 km run”.
     private func isAttribute(_ number: WrittenNumber, _ sign: Range<Int>, _ rules: LanguageRules) -> Bool {
         let end = sign.upperBound
-        guard rules.code == "en", Self.unitsOfAttributes.contains(text(sign)), unit(sign.lowerBound - 1).isBlank,
+        // “a 12 oz. can”; only the stop makes “in” a measure.
+        let written = text(sign)
+        let name = written.hasSuffix(".") ? String(written.dropLast()) : written
+        guard rules.code == "en", Self.unitsOfAttributes.contains(name) || written == "in.",
+            unit(sign.lowerBound - 1).isBlank,
             unit(end).isBlank, unit(end + 1).isLowercase
         else { return false }
         return rules.money.attributesFollow.contains(previousWord(before: number.range.lowerBound))

@@ -213,6 +213,8 @@ extension TextScanner {
             let like = numerals.ordinalEndings[lowercased(split..<word.upperBound)],
             let value = romanNumber(word.lowerBound..<split), lowercased(split..<word.upperBound) != "de"
         else { return nil }
+        // “L'Inde”, “les Indes”
+        guard value == 2 || !like.hasPrefix("second") else { return nil }
         // “Mer”, “Ce”, “Ide” and “Ver” are words; “Ier”, “XVe” and “Ve” are not.
         let isFifthOrTenth = (value == 5 || value == 10) && word.count == 2 && has("e", at: split)
         guard split - word.lowerBound > 1 || value == 1 && word.count > 2 || isFifthOrTenth else { return nil }

@@ -155,6 +155,18 @@ extension TextScanner {
         return isNumbered || unit(lastWord.lowerBound).isUppercase
     }
 
+    /// Whether a name and “&” stand before the word, or “Co.”, as in the name of a firm.
+    ///
+    /// Both are in “Brown & Co. Ltd.”.
+    func isOfFirm(_ word: Range<Int>) -> Bool {
+        guard !lastWord.isEmpty, unit(word.lowerBound).isUppercase, unit(word.lowerBound - 1).isBlank,
+            unit(lastWord.lowerBound).isUppercase
+        else { return false }
+        let end = lastWord.upperBound
+        if end == word.lowerBound - 2 { return has(".", at: end) && lowercased(lastWord) == "co" }
+        return end == word.lowerBound - 3 && has("&", at: end + 1) && unit(end).isBlank
+    }
+
     // MARK: Capitals
 
     /// A word in a run of capitals that engines would spell as an acronym: “IT WAS US”.

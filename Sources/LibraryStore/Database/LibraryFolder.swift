@@ -154,9 +154,11 @@ extension VaultError {
         }
     }
 
-    /// The error of a failed attempt to create a folder, which fails as for a missing one where nobody can make any.
+    /// The error of a failed attempt to create a folder.
+    ///
+    /// It fails as for a missing one where nobody can make any, and for another reason where a file is in its place.
     init(makingFolder problem: Int32) {
-        self.init(opening: problem == ENOENT ? EACCES : problem)
+        self.init(opening: problem == ENOENT || problem == ENOTDIR ? EACCES : problem)
     }
 
     /// The error of a failed attempt to open or create a file or folder of the library.

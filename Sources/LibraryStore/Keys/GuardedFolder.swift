@@ -53,8 +53,10 @@ final class GuardedFolder: Sendable {
         try willDo(.openFolder)
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw errno == ELOOP || errno == ENOTDIR ? refusal : Self.problem(errno, refusal)
+            let number = errno
+            if number == ENOENT { return nil }
+            if number == ENOTDIR, Self.isBelowFile(path) { throw Self.problem(EACCES, refusal) }
+            throw number == ELOOP || number == ENOTDIR ? refusal : Self.problem(number, refusal)
         }
         self.descriptor = descriptor
         self.path = path
@@ -75,10 +77,16 @@ final class GuardedFolder: Sendable {
         for part in path.split(separator: "/", omittingEmptySubsequences: true) {
             made += (made.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
             guard mkdir(made, 0o700) == 0 || errno == EEXIST || errno == EACCES || errno == EROFS else {
-                // In “/proc”, a new folder fails as a missing one.
-                throw problem(errno == ENOENT ? EACCES : errno, refusal)
+                // In “/proc”, a new folder fails as a missing one; below a file, as one that is none.
+                throw problem(errno == ENOENT || errno == ENOTDIR ? EACCES : errno, refusal)
             }
         }
+    }
+
+    /// Whether a file is where a folder above the path should be.
+    private static func isBelowFile(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) != 0 && errno == ENOTDIR
     }
 
     /// The error for a failed call, by the folder of the call.

@@ -170,9 +170,8 @@ enum EnglishNumbers {
 
     /// Plurals that years stand before more often than counts.
     private static let events: Set<String> = [
-        "championships", "elections", "finals", "floods", "games", "olympics", "playoffs", "protests", "riots",
-        "series",
-        "talks",
+        "championships", "elections", "finals", "floods", "games", "olympics", "playoffs", "protests", "reforms",
+        "revolts", "revolutions", "riots", "series", "talks", "uprisings",
     ]
 
     /// Counted nouns that are no plural in “s”.

@@ -9,7 +9,8 @@ extension LanguageRules {
             ordinal: FrenchNumbers.ordinal,
             ordinalEndings: [
                 "er": "m", "re": "f", "ère": "f", "e": "m", "è": "m", "ème": "m", "eme": "m", "ième": "m", "es": "m",
-                "nd": "second", "nde": "seconde", "de": "seconde", "ers": "ms", "res": "fs", "ères": "fs",
+                "nd": "second", "nde": "seconde", "de": "seconde", "nds": "seconds",
+                "ndes": "secondes", "ers": "ms", "res": "fs", "ères": "fs",
             ],
             fraction: FrenchNumbers.fraction,
             wholeAndFraction: "et",

@@ -52,9 +52,9 @@ enum FrenchNumbers {
         }
     }
 
-    /// The place's `after` is `f` for the feminine, and the word itself where “2nd” and “2nde” are written.
+    /// The place's `after` is `f` for the feminine, and the word itself where “2nd”, “2nde” and their plurals are written.
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
-        if number == 2, place.after == "second" || place.after == "seconde" { return place.after }
+        if number == 2, place.after.hasPrefix("second") { return place.after }
         guard number != 1 else {
             let isFeminine = place.after == "f" || place.after == "fs"
             return (isFeminine ? "première" : "premier") + (place.after.hasSuffix("s") ? "s" : "")

@@ -356,6 +356,16 @@ enum GermanNumbers {
         "vermuten", "vermuteten", "wiesen", "zeigen", "zeigten",
     ]
 
+    /// Words for what was written or said, and for who speaks for others, as they stand behind “laut”.
+    static let sources: Set<String> = [
+        "abrechnung", "absprache", "angabe", "angaben", "anklage", "anleitung", "anweisung", "attest", "auskunft",
+        "aussage", "aussagen", "bericht", "berichten", "beschluss", "bescheid", "fahrplan", "gesetz", "gutachten",
+        "hersteller", "herstellerangabe", "herstellerangaben", "kalender", "liste", "medienberichten", "mietvertrag",
+        "plan", "polizei", "polizeibericht", "programm", "protokoll", "prognose", "prospekt", "rechnung", "rezept",
+        "satzung", "statistik", "studie", "tabelle", "umfrage", "urteil", "veranstalter", "vereinbarung", "verfassung",
+        "verordnung", "vertrag", "wetterbericht", "zeugen", "zeitung",
+    ]
+
     /// Articles in the genitive.
     static let genitiveArticles: Set<String> = ["des", "dieses", "eines", "jenes"]
 

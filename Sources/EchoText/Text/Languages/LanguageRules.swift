@@ -120,6 +120,8 @@ struct Abbreviation: Sendable {
         case beforePart
         /// A name stands before it, and behind it a year in brackets or a verb of what authors do: “Meier u. a. zeigten”.
         case afterAuthor
+        /// A German word for what was written or said follows: “Lt. Vertrag”, “Lt. Polizei”.
+        case beforeSource
         /// It neither ends the sentence nor stands before a capital letter that may begin the next.
         case midSentence
     }
@@ -165,6 +167,7 @@ struct Abbreviation: Sendable {
     static func inGenitive(_ words: String) -> Abbreviation { Abbreviation(words, .inGenitive) }
     static func afterPages(_ words: String) -> Abbreviation { Abbreviation(words, .afterPages) }
     static func beforePart(_ words: String) -> Abbreviation { Abbreviation(words, .beforePart) }
+    static func beforeSource(_ words: String) -> Abbreviation { Abbreviation(words, .beforeSource) }
     static func midSentence(_ words: String) -> Abbreviation { Abbreviation(words, .midSentence) }
 
     /// A form of address, with or without a full stop.
