@@ -101,7 +101,7 @@ extension TextScanner {
         guard rules?.code == "de", ["sowie", "und"].contains(previousWord(before: start)) || has(",", at: start - 2)
         else { return false }
         let words = text(max(0, start - 96)..<start).split(separator: " ")
-        guard let with = words.lastIndex(of: "mit") else { return false }
+        guard let with = words.lastIndex(where: { $0 == "mit" || $0 == "Mit" }) else { return false }
         // “Mit 18 Jahren, 1 Jahr nach dem Abitur” has no list.
         let noun = nextWord(from: digitsEnd(from: start))
         guard !has(",", at: start - 2) || !GermanNumbers.lengthsOfTime.contains(noun) else { return false }
