@@ -463,6 +463,8 @@ struct TextOfProseTests {
         .init("de-DE", "verdünnt 1:20, im Maßstab 1:25", "verdünnt 1 zu 20, im Maßstab 1 zu 25"),
         .init("fr-FR", "À l'échelle 1:50, un rapport de 1:20", "À l'échelle 1 à 50, un rapport de 1 à 20"),
         .init("es-ES", "a escala 1:50, a la 1:20", "a escala 1 a 50, a la una veinte"),
+        .init("es-ES", asWritten: "Ganó 2.000.000 gracias a él y 3.000.000 después."),
+        .init("fr-FR", "Elle en a 3 000 000 toujours.", "Elle en a trois millions toujours."),
         .init("en", "Come at 1:10 to dilute it.", "Come at one ten to dilute it."),
         .init("en", "Dilute it. Come at 1:10.", "Dilute it. Come at one ten."),
         .init("fr-FR", "Diluez la poudre à 1:10 et attendez.", "Diluez la poudre à 1 à 10 et attendez."),

@@ -35,8 +35,9 @@ extension TextScanner {
         else { return false }
         let next = number.range.upperBound
         let letter = unit(next) == 0x27 || unit(next) == 0x2019 ? next + 1 : next
-        guard has("s", at: letter), !unit(letter + 1).isLetterOrDigit, let words = decade(whole) else { return false }
-        guard number.isYearLike || letter > next || !areSeconds(before: letter + 1, behind: number) else { return false }
+        guard has("s", at: letter), !unit(letter + 1).isLetterOrDigit, let words = decade(whole),
+            number.isYearLike || letter > next || !areSeconds(before: letter + 1, behind: number)
+        else { return false }
         say(words, forNumber: number.range.lowerBound..<letter + 1)
         // “1960s-80s”
         let end = digitsEnd(from: position + 1)
