@@ -58,7 +58,7 @@ struct TextOfNotesTests {
         .init("en-GB", "They left at 23.10.", "They left at twenty-three ten."),
         .init("en-GB", "The train arrives by 7.45 and waits.", "The train arrives by seven forty-five and waits."),
         .init("en-GB", "We met at 7.45 pm", "We met at seven forty-five PM"),
-        .init("en-GB", asWritten: "It closed at 23.10. Rates were left at 5.25."),
+        .init("en-GB", asWritten: "It closed at 23.10. Rates were left at 5.25. Goals are being met at 3.15."),
         .init("en-GB", "We met at 2.50 km.", "We met at 2.50 kilometres."),
         .init("en-GB", asWritten: "It rose by 7.45 and fell until 3.10."),
     ]
@@ -171,7 +171,7 @@ struct TextOfNotesTests {
         ),
         .init("de-DE", "gewann 78:71 und verlor 20:18", "gewann 78 zu 71 und verlor 20 zu 18"),
         .init("de-DE", "spielte 20:15 Uhr", "spielte zwanzig Uhr fünfzehn"),
-        .init("de-DE", asWritten: "Er lief 25:13, im Maßstab 1:250."),
+        .init("de-DE", "Er lief 25:13, im Maßstab 1:250.", "Er lief 25:13, im Maßstab 1 zu 250."),
         .init("de-DE", "Sa. früh und So. abends", "Samstag früh und Sonntag abends"),
         .init("de-DE", asWritten: "So um 9 Uhr kam er, So früh schon."),
         .init("de-DE", asWritten: "Er sang Do. ab und zu."),
@@ -383,6 +383,9 @@ struct TextOfNotesTests {
         .init("et", "alates 50 € tellimusest", "alates viiekümne euro tellimusest"),
         .init("et", "alates 50 € kuus, 50 € ostust", "alates 50 eurot kuus, 50 eurot ostust"),
         .init("et", "alates 50 €, sest", "alates 50 eurot, sest"),
+        .init("et", "alates 12 € Tallinnast", "alates 12 eurot Tallinnast"),
+        .init("et", "alates 30 € juunist augustini", "alates 30 eurot juunist augustini"),
+        .init("et", "alates 20 € ostusummast", "alates kahekümne euro ostusummast"),
         .init("et", "võeti vastu 1.5.1949 (RT)", "võeti vastu esimesel mail tuhat üheksasada nelikümmend üheksa (RT)"),
     ]
 

@@ -127,6 +127,13 @@ struct TextOfPapersTests {
         .init("en-US", "1/2 cup, 2 1/3 cups, 3/4 inch", "one half cup, 2 and one third cups, three quarters inch"),
         .init("en-US", "He drank ½ pint.", "He drank one half pint."),
         .init("en-US", "Text 555-0199 now.", "Text five five five, zero one nine nine now."),
+        .init("en-US", "My number is 350-2140.", "My number is three five zero, two one four zero."),
+        .init("en-US", "Some 500-1000 people came.", "Some 500 to 1000 people came."),
+        .init("en-US", "pages 231-1045, from 753-1066", "pages 231 to 1045, from 753 to 1066"),
+        .init("de-DE", "250-1000 Gäste, 230-1435 km", "250 bis 1000 Gäste, 230 bis 1435 Kilometer"),
+        .init("et", "See maksab 500-1000 eurot.", "See maksab 500 kuni 1000 eurot."),
+        .init("fr-FR", "Cela coûte 500-1000 euros.", "Cela coûte 500 à 1000 euros."),
+        .init("es-ES", "de 230-1435 €, unas 300-1200 palabras", "de 230 a 1435 euros, unas 300 a 1200 palabras"),
         .init(
             "en-US",
             "Visit www.example.org/help or http://bbc.co.uk.",

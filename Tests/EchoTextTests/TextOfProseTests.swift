@@ -305,6 +305,7 @@ struct TextOfProseTests {
             "Angenommen mit 11 Ja-, 4 Nein-Stimmen und einer Enthaltung."
         ),
         .init("de-DE", "Er kam mit 2 Eiern. Und 1 Prise fehlt.", "Er kam mit 2 Eiern. Und eine Prise fehlt."),
+        .init("de-DE", "Mit 2 Kindern und 1 Hund kam er.", "Mit 2 Kindern und einem Hund kam er."),
         .init("de-DE", "Mit 2 Eiern und sah 1 Katze", "Mit 2 Eiern und sah eine Katze"),
         .init(
             "de-DE",
@@ -455,6 +456,15 @@ struct TextOfProseTests {
     static let ratios: [TextOfBooksTests.Row] = [
         .init("en", "Dilute the powder at 1:10.", "Dilute the powder at 1 to 10."),
         .init("en", "a ratio of 1:50", "a ratio of 1 to 50"),
+        .init("en", "the scale 1:20, a 1:25 scale", "the scale 1 to 20, a 1 to 25 scale"),
+        .init("en", "a report at 1:20, results at 1:30", "a report at one twenty, results at one thirty"),
+        .init("de-DE", "Im Verhältnis 1:10 mischen.", "Im Verhältnis 1 zu 10 mischen."),
+        .init("de-DE", "Mischungsverhältnis von 1:20, um 1:20", "Mischungsverhältnis von 1 zu 20, um ein Uhr zwanzig"),
+        .init("de-DE", "verdünnt 1:20, im Maßstab 1:25", "verdünnt 1 zu 20, im Maßstab 1 zu 25"),
+        .init("fr-FR", "À l'échelle 1:50, un rapport de 1:20", "À l'échelle 1 à 50, un rapport de 1 à 20"),
+        .init("es-ES", "a escala 1:50, a la 1:20", "a escala 1 a 50, a la una veinte"),
+        .init("es-ES", asWritten: "Ganó 2.000.000 gracias a él y 3.000.000 después."),
+        .init("fr-FR", "Elle en a 3 000 000 toujours.", "Elle en a trois millions toujours."),
         .init("en", "Come at 1:10 to dilute it.", "Come at one ten to dilute it."),
         .init("en", "Dilute it. Come at 1:10.", "Dilute it. Come at one ten."),
         .init("fr-FR", "Diluez la poudre à 1:10 et attendez.", "Diluez la poudre à 1 à 10 et attendez."),

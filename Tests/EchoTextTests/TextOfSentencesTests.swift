@@ -205,6 +205,8 @@ struct TextOfSentencesTests {
         ),
         .init("en-US", "1,000s of them and 100s of fans", "thousands of them and hundreds of fans"),
         .init("en-US", "a 100s timer", "a 100 seconds timer"),
+        .init("en-US", "It takes 20s to boot. Wait 30s.", "It takes 20 seconds to boot. Wait 30 seconds."),
+        .init("en-US", "for 60s and 70s fans, for 80s kids", "for sixties and seventies fans, for eighties kids"),
         .init(
             "en-US",
             "In the 1st century B.C.E. he, d. 1944, ruled.",

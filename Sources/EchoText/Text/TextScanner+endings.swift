@@ -101,7 +101,7 @@ extension TextScanner {
         }
         let before = previousWord(before: number.range.lowerBound)
         // “alates 50 € tellimusest”, but “alates 50 € kuus”
-        let isOfElative = before == "alates" && EstonianNumbers.isElative(nextWord(from: end))
+        let isOfElative = before == "alates" && EstonianNumbers.isMeasuredElative(nextWord(from: end))
         let isBehindGenitive = ["alla", "üle"].contains(before) || isOfElative
         let isBare = !unit(end).isLetterOrDigit && !unit(end).isDash
         if end > start, isBare, !unit(number.range.lowerBound - 1).isDash,

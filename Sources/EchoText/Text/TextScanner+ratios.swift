@@ -6,7 +6,7 @@ extension TextScanner {
         let end = digitsEnd(from: colon + 1)
         guard number.isPlainInteger, number.digits.count <= 3, !number.hasLeadingZero, has(":", at: colon),
             end == colon + 2 || isLargeScore(number, endingAt: end, rules)
-                || (3...4).contains(end - colon) && isDilution(at: number.range.lowerBound),
+                || (3...4).contains(end - colon) && isProportion(at: number.range.lowerBound),
             !has(":", at: number.range.lowerBound - 1),
             !unit(end).isLetter, !(has(":", at: end) || has(".", at: end)) || !unit(end + 1).isDigit
         else { return false }
@@ -31,10 +31,29 @@ extension TextScanner {
         return first >= 60 && second >= 20 || second >= 60 || verbs.contains(before)
     }
 
+    /// Whether a ratio begins here, and no time of day: “im Verhältnis 1:10”, “a escala 1:50”, “dilute at 1:10”.
+    func isProportion(at start: Int) -> Bool {
+        if isDilution(at: start) { return true }
+        let before = previousWord(before: start)
+        if Self.namesProportion(before) { return true }
+        guard has("1", at: start), has(":", at: start + 1) else { return false }
+        let isJoined = ["de", "von"].contains(before) && Self.namesProportion(wordBeforeName)
+        let next = nextWord(from: digitsEnd(from: start + 2))
+        let isDiluted = ["dilu", "verdünn"].contains(where: before.hasPrefix) && !["am", "pm", "uhr"].contains(next)
+        return isJoined || isDiluted || Self.proportionsPrecede.contains(next)
+    }
+
+    /// Whether a word is one for a proportion, or ends as “Mischungsverhältnis” and “l'échelle” do.
+    private static func namesProportion(_ word: String) -> Bool {
+        proportionsFollow.contains(word) || ["verhältnis", "échelle"].contains(where: word.hasSuffix)
+    }
+
+    private static let proportionsPrecede: Set<String> = ["dilution", "ratio", "scale"]
+
     /// Whether a ratio begins here, and no time of day: “dilute at 1:10”, “diluez à 1:10”, “a ratio of 1:50”.
     ///
     /// “Diluted it at 2:45”, “at 1:10 pm” and “results at 10:30” have times.
-    func isDilution(at start: Int) -> Bool {
+    private func isDilution(at start: Int) -> Bool {
         let before = previousWord(before: start)
         guard ["a", "at", "of", "to", "à"].contains(before) else { return false }
         if before == "of", Self.ratiosFollow.contains(wordBeforeName) { return true }
@@ -93,10 +112,14 @@ extension TextScanner {
     }
 
     /// Words for ratios and scores, which may begin a sentence, in every language.
-    static let ratiosFollow: Set<String> = [
-        "dilute", "dilution", "escala", "marcador", "maßstab", "mix", "mõõtkava", "mõõtkavas", "odds", "proportion",
-        "proporción", "ratio", "ratios", "resultado", "result", "results", "résultat", "scale", "score", "scores",
-        "suhe",
-        "suhtes", "verhältnis", "échelle",
+    static let ratiosFollow = proportionsFollow.union([
+        "dilute", "marcador", "mix", "odds", "resultado", "result", "results", "résultat", "score", "scores", "suhe",
+        "suhtes",
+    ])
+
+    /// Those behind which no time of day stands.
+    private static let proportionsFollow: Set<String> = [
+        "dilución", "dilution", "escala", "maßstab", "mõõtkava", "mõõtkavas", "proportion", "proporción", "rapport",
+        "ratio", "ratios", "relación", "scale", "vahekorras", "verdünnung", "verhältnis", "échelle",
     ]
 }

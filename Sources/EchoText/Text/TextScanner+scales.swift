@@ -67,8 +67,9 @@ extension TextScanner {
 
     /// French and Spanish words in “s” that are not counted.
     private static let wordsInSOfNoCount: Set<String> = [
-        "ailleurs", "alors", "après", "atrás", "certes", "dans", "depuis", "desde", "detrás", "dès", "entonces", "hors",
-        "mais", "menos", "moins", "pas", "plus", "puis", "sans", "sous", "tous", "toutefois", "tras", "vers",
+        "ailleurs", "alors", "antes", "après", "atrás", "certes", "dans", "depuis", "desde", "después", "detrás", "dès",
+        "entonces", "gracias", "hors", "jamais", "mais", "menos", "moins", "pas", "plus", "puis", "sans", "sous",
+        "toujours", "tous", "toutefois", "tras", "vers",
     ]
 
     /// “100s of people” and “1,000s of them”, which are no seconds.

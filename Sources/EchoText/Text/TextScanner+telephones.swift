@@ -35,7 +35,7 @@ extension TextScanner {
         }
         let isNational =
             isCalled && digitCount >= 5 && !isCount(groups, separators, start..<index, rules)
-            || Self.isNational(groups, separators, has("(", at: start))
+            || Self.isNational(groups, separators, has("(", at: start)) && !isRange(groups, start..<index, rules)
             || rules.code == "es" && Self.isSpanish(groups, separators)
             || isInThrees(groups, separators, start..<index, rules)
         // “5123 4567”, as mobile telephones have it in Estonia
@@ -110,6 +110,25 @@ extension TextScanner {
         let next = range.upperBound + 1
         guard unit(range.upperBound).isBlank, unit(next).isLowercase else { return false }
         return !SentenceOpeners.contains(word(at: next), language: rules.code)
+    }
+
+    /// Whether three and four digits are the ends of a range: “500-1000 euros”, “230-1435 km”, “from 753-1066”.
+    ///
+    /// “555-0199” and “868-5309” are none.
+    private func isRange(_ groups: [String], _ range: Range<Int>, _ rules: LanguageRules) -> Bool {
+        guard groups.map(\.utf8.count) == [3, 4], groups.allSatisfy({ $0.first != "0" }) else { return false }
+        let before = abbreviatedWord(before: range.lowerBound)
+        let noun = nextWord(from: range.upperBound)
+        let isBeforeNoun = !noun.isEmpty && !SentenceOpeners.contains(noun, language: rules.code)
+        // “Contact: 240-3150 before noon” names it.
+        let isNamed = has(":", at: range.lowerBound - 2)
+        if isBeforeNoun, !isNamed, groups.allSatisfy({ $0.hasSuffix("0") }) { return true }
+        let numerals = rules.numerals
+        let isYear = numerals.yearsFollow.contains(before) && (Int(groups[1]) ?? 0) < 2_100
+        let sign = skipBlanks(from: range.upperBound)
+        let isMoney = rules.money.currencies[text(sign..<max(wordEnd(from: sign), min(sign + 1, end)))] != nil
+        return isYear || isMoney || numerals.pagesPrecede.contains(before)
+            || unitAfter(WrittenNumber(plain: range, groups[1]), rules) != nil
     }
 
     /// Groups as Spain writes them: “91 555 12 34”, “600 12 34 56”.

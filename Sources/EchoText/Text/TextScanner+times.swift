@@ -8,7 +8,7 @@ extension TextScanner {
             has(":", at: hourEnd) && hourEnd > start + 1 && !has("0", at: hourEnd + 1)
             && Self.scoresFollow[rules.code]?.contains(previousWord(before: start)) == true
         if isScore, !rules.times.repeatedWords.contains(nextWord(from: digitsEnd(from: hourEnd + 1))) { return false }
-        if has(":", at: hourEnd), isDilution(at: start) { return false }
+        if has(":", at: hourEnd), isProportion(at: start) { return false }
         guard hourEnd - start <= 2, let hour = Int(text(start..<hourEnd)), hour <= 24 else { return false }
         let mark = unit(hourEnd)
         let minuteEnd = digitsEnd(from: hourEnd + 1)
@@ -199,7 +199,7 @@ extension TextScanner {
         "leaving", "left", "lunch", "meet", "meeting", "met", "supper", "tomorrow", "tonight", "train", "woke",
     ]
 
-    private static let passivesBeforeEvents: Set<String> = ["are", "be", "been", "is", "was", "were"]
+    private static let passivesBeforeEvents: Set<String> = ["are", "be", "been", "being", "is", "was", "were"]
 
     private static let wordsBehindClocks: Set<String> = [
         "and", "but", "from", "in", "on", "outside", "sharp", "today", "tomorrow", "tonight", "when", "with",

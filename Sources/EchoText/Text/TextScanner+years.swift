@@ -35,7 +35,9 @@ extension TextScanner {
         else { return false }
         let next = number.range.upperBound
         let letter = unit(next) == 0x27 || unit(next) == 0x2019 ? next + 1 : next
-        guard has("s", at: letter), !unit(letter + 1).isLetterOrDigit, let words = decade(whole) else { return false }
+        guard has("s", at: letter), !unit(letter + 1).isLetterOrDigit, let words = decade(whole),
+            number.isYearLike || letter > next || !areSeconds(before: letter + 1, behind: number)
+        else { return false }
         say(words, forNumber: number.range.lowerBound..<letter + 1)
         // “1960s-80s”
         let end = digitsEnd(from: position + 1)
@@ -44,6 +46,21 @@ extension TextScanner {
         }
         return true
     }
+
+    /// Whether “20s” has seconds, and no decade: “It takes 20s to boot”, “Wait 30s.”, but “songs for 60s fans”.
+    private func areSeconds(before end: Int, behind number: WrittenNumber) -> Bool {
+        guard Self.wordsBeforeSeconds.contains(previousWord(before: number.range.lowerBound)) else { return false }
+        return unit(end).isSpace && isSentenceEnd(end) || Self.endsClause(unit(end))
+            || Self.wordsBehindSeconds.contains(nextWord(from: end))
+    }
+
+    private static let wordsBeforeSeconds: Set<String> = [
+        "another", "every", "for", "lasted", "lasts", "take", "takes", "took", "wait", "waited", "waits", "within",
+    ]
+
+    private static let wordsBehindSeconds: Set<String> = [
+        "after", "before", "between", "each", "longer", "more", "on", "per", "then", "to", "until",
+    ]
 
     private func isYear(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let next = number.range.upperBound

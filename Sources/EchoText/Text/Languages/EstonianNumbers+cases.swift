@@ -53,8 +53,16 @@ extension EstonianNumbers {
         noun.utf16.count > 4 && ["ase", "ise", "use"].contains { noun.hasSuffix($0) }
     }
 
-    /// Whether a word looks like a noun in the elative: “tellimusest”, but not “sest”.
-    static func isElative(_ word: String) -> Bool { word.hasSuffix("st") && isStem(String(word.dropLast(2))) }
+    /// Whether a measure in the genitive may stand before a word in the elative: “50 € tellimusest”, “7 a vanusest”.
+    ///
+    /// Places and times have none: “alates 12 € Tallinnast”, “alates 30 € juunist”.
+    static func isMeasuredElative(_ word: String) -> Bool { measuredElatives.contains { word.hasSuffix($0) } }
+
+    /// Also the ends of compounds, such as “ostusummast”.
+    private static let measuredElatives = [
+        "annetusest", "arvest", "kasvust", "kaugusest", "kiirusest", "kogusest", "korvist", "kõrgusest", "laiusest",
+        "maksest", "ostust", "pakist", "pikkusest", "summast", "sügavusest", "tellimusest", "tõusust", "vanusest",
+    ]
 
     /// Endings of cases by which nouns are known that are not in the list.
     private static let endingsOfNounsOnly: Set<String> = ["sse", "le", "ga"]
