@@ -289,7 +289,7 @@ def test_the_recordings_lead_to_the_recognisers_also_while_there_are_none(visito
 
 def test_nothing_can_be_downloaded_offline_and_the_page_says_so_before_a_press(visitor):
     page, answer = show(visitor, [BASIC], isOffline=True)
-    why = "EchoText is set to stay offline, so nothing can be downloaded."
+    why = "EchoText is set to stay offline, so nothing is downloaded or sent."
     expect(page.get_by_text(why)).to_be_visible()
     get = page.get_by_role("button", name="Download 200 MB: Whisper base")
     expect(get).to_have_attribute("aria-disabled", "true")
@@ -318,7 +318,7 @@ def test_an_order_says_before_a_press_that_nothing_can_be_downloaded_offline(vis
     item = record(studio)
     page, _ = show(visitor, recognizers, f"/recordings/{item}", isOffline=True)
     page.get_by_role("main").get_by_role("button", name="Transcribe", exact=True).first.click()
-    why = "EchoText is set to stay offline, so nothing can be downloaded."
+    why = "EchoText is set to stay offline, so nothing is downloaded or sent."
     get = dialog(page).get_by_role("button", name="Download 200 MB: Whisper base")
     expect(get).to_have_attribute("aria-disabled", "true")
     expect(get).to_have_accessible_description(re.compile(f"^{re.escape(why)}"))

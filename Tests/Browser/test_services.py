@@ -138,14 +138,34 @@ def test_http_to_another_machine_has_to_be_allowed(visitor):
     expect(page.get_by_role("button", name="Add a service")).to_be_focused()
 
 
-@pytest.mark.expects_console("status of 409")
-def test_nothing_is_sent_offline(visitor, service, studio):
+def test_a_service_cannot_be_tried_offline_and_the_page_says_so_before_a_press(visitor, service, studio):
     page = visitor.open("/settings/transcription")
     add(page, service)
+    attempt = page.get_by_role("button", name="Try it: “office”")
+    expect(attempt).not_to_have_attribute("aria-disabled", "true")
     studio.send("PUT", "/settings/outbound.offline", {"value": "on"})
-    page.get_by_role("button", name="Try it: “office”").click()
-    page.get_by_role("dialog").get_by_role("button", name="Send", exact=True).click()
-    expect(page.get_by_text("EchoText is set to stay offline, so nothing was sent.")).to_be_visible()
+    expect(attempt).to_have_attribute("aria-disabled", "true")
+    expect(attempt).to_have_accessible_description(re.compile("^EchoText is set to stay offline, so nothing is downloaded or sent."))
+    attempt.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    change = page.locator(".services").get_by_role("link", name="Open “Stay offline” in Settings")
+    expect(change).to_have_attribute("href", "/settings/speech?setting=outbound.offline")
+    change.focus()
+    studio.send("PUT", "/settings/outbound.offline", {"value": "off"})
+    expect(attempt).not_to_have_attribute("aria-disabled", "true")
+    expect(attempt).to_have_accessible_description("")
+    expect(page.get_by_role("heading", name="Settings", level=1)).to_be_focused()
+    attempt.click()
+    expect(page.get_by_role("dialog").get_by_role("button", name="Do not send")).to_be_focused()
+    assert service.requests == [] and studio.get("/outbound/records")["records"] == []
+
+
+def test_a_try_that_the_page_could_not_refuse_sends_nothing_offline(service, studio):
+    content = {"address": service.address, "model": "whisper-1", "key": "sk-secret"}
+    studio.send("PUT", "/transcription-services/office", content)
+    studio.send("PUT", "/settings/outbound.offline", {"value": "on"})
+    refused = studio.ask("POST", "/transcription-services/office/try")
+    assert (refused.status_code, refused.json()["code"]) == (409, "service.offline")
     assert service.requests == [] and studio.get("/outbound/records")["records"] == []
 
 

@@ -116,6 +116,20 @@ def test_privacy_offers_to_stay_offline_and_the_diagnostics_count_recognisers(vi
     assert re.search(r"recognisers: \d+, basic ones: \d+", studio.get("/diagnostics")["text"])
 
 
+@pytest.mark.expects_console("status of 500")
+def test_diagnostics_that_cannot_be_loaded_are_loaded_again_from_their_sheet(visitor):
+    page = visitor.open("/settings/support")
+    failure = {"code": "internal", "message": "It has failed.", "suggestion": None}
+    page.route("**/api/diagnostics", lambda route: route.fulfill(status=500, json=failure))
+    page.get_by_role("button", name="Show…").click()
+    again = dialog(page).get_by_role("alert").get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    page.unroute("**/api/diagnostics")
+    again.press("Enter")
+    expect(dialog(page).locator(".diagnostics")).to_contain_text("recognisers")
+    expect(dialog(page).get_by_role("button", name="Copy")).to_be_enabled()
+
+
 def test_fr3_a_typed_value_is_kept_as_it_is_or_refused_with_the_range(visitor, studio):
     page = visitor.blank()
     for section, name, typed, reported, kept in (

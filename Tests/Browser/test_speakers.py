@@ -131,7 +131,7 @@ def test_a_missing_model_cannot_be_downloaded_offline_and_the_sheet_says_so_befo
     sheet = dialog(page)
     get = sheet.get_by_role("button", name="Download 40 MB")
     expect(get).to_have_attribute("aria-disabled", "true")
-    expect(get).to_have_accessible_description(re.compile("^EchoText is set to stay offline, so nothing can be downloaded."))
+    expect(get).to_have_accessible_description(re.compile("^EchoText is set to stay offline, so nothing is downloaded or sent."))
     get.press("Enter")
     change = sheet.get_by_role("link", name="Open “Stay offline” in Settings")
     expect(change).to_have_attribute("href", "/settings/speech?setting=outbound.offline")

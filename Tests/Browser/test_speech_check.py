@@ -207,7 +207,7 @@ def test_without_a_recogniser_one_is_offered_and_the_check_goes_on_by_itself(vis
     expect(sheet.get_by_role("button", name="Start checking")).to_have_count(0)
     get = sheet.get_by_role("button", name="Download 75 MB")
     expect(get).to_have_attribute("aria-disabled", "true")
-    expect(get).to_have_accessible_description(re.compile("^EchoText is set to stay offline, so nothing can be downloaded."))
+    expect(get).to_have_accessible_description(re.compile("^EchoText is set to stay offline, so nothing is downloaded or sent."))
     listings["isOffline"] = False
     evaluate(page, "import('/server/events.js').then(({ dispatch }) => dispatch('settings', {}))")
     expect(get).not_to_have_attribute("aria-disabled", "true")

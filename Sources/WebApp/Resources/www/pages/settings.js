@@ -531,7 +531,8 @@ class DiagnosticsSheet extends Sheet {
       fill(this.#place, h("pre", { class: "diagnostics", tabindex: "0" }, this.#text));
       this.#copy.disabled = false;
     } catch (error) {
-      if (!this.signal.aborted) fill(this.#place, errorNotice(error));
+      const again = button({ label: t("do.again"), onPress: () => this.#load() });
+      if (!this.signal.aborted) fill(this.#place, errorNotice(error, again));
     }
   }
 

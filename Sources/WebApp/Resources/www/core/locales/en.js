@@ -856,7 +856,7 @@ export default {
   "recognizers.text": "They write down what is said. The first that knows the language is asked; when it fails, the next.",
   "recognizers.here": "On this machine",
   "recognizers.offers": "For download",
-  "recognizers.offline": "EchoText is set to stay offline, so nothing can be downloaded.",
+  "recognizers.offline": "EchoText is set to stay offline, so nothing is downloaded or sent.",
   "recognizers.open": "Open the list",
   "recognizers.language": "For speech in",
   "recognizers.any": "Any language",

@@ -856,7 +856,7 @@ export default {
   "recognizers.text": "Need kirjutavad üles, mida räägitakse. Küsitakse esimeselt, kes keelt oskab; kui see ei õnnestu, siis järgmiselt.",
   "recognizers.here": "Selles arvutis",
   "recognizers.offers": "Allalaadimiseks",
-  "recognizers.offline": "EchoText on seatud võrguta olema, nii et midagi ei saa alla laadida.",
+  "recognizers.offline": "EchoText on seatud võrguta olema, nii et midagi ei laadita alla ega saadeta.",
   "recognizers.open": "Ava loend",
   "recognizers.language": "Kõne keel",
   "recognizers.any": "Mis tahes keel",

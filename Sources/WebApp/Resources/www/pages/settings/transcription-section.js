@@ -1,15 +1,16 @@
 import { button, icon } from "../../components/button.js";
 import { field, isBusy, selectField, setBusy, toggleSwitch } from "../../components/field.js";
 import { errorNotice } from "../../components/notice.js";
-import { confirm, Sheet } from "../../components/sheet.js";
+import { confirm, focusTitle, Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
-import { fill, h } from "../../core/dom.js";
+import { fill, h, newId, setAttribute } from "../../core/dom.js";
 import { clock, longDate, paragraphFor, size, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
+import { setting, settings } from "../../core/store.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { loadConnections } from "../../server/settings.js";
 import { deleteService, firstWrong, loadServices, saveService, tryService } from "../../server/transcriptions.js";
-import { languageChoices } from "../recognizers/offers.js";
+import { languageChoices, offlineNotice } from "../recognizers/offers.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 
 /**
@@ -321,6 +322,11 @@ class ServiceList {
   #signal;
   #newest = new NewestState();
   #shown = "";
+  #isOffline = false;
+  /** Why none can be tried. */
+  #refusal = h("div", { id: newId("offline") });
+  /** @type {HTMLButtonElement[]} The buttons that try a service. */
+  #attempts = [];
 
   /** @param {AbortSignal} signal */
   constructor(signal) {
@@ -329,6 +335,7 @@ class ServiceList {
     onServer("reset", () => this.#load(), signal);
     this.#show([]);
     this.#load();
+    settings.follow(() => this.#showOffline(setting("outbound.offline", "off") === "on"), signal);
   }
 
   async #load() {
@@ -342,6 +349,22 @@ class ServiceList {
     }
   }
 
+  /** @param {boolean} isOffline Whether nothing may be sent. */
+  #showOffline(isOffline) {
+    if (isOffline === this.#isOffline) return;
+    this.#isOffline = isOffline;
+    const hadFocus = this.#refusal.contains(document.activeElement);
+    fill(this.#refusal, isOffline && offlineNotice());
+    for (const attempt of this.#attempts) this.#refuse(attempt);
+    if (hadFocus) focusTitle();
+  }
+
+  /** @param {HTMLButtonElement} attempt Is refused while nothing may be sent. */
+  #refuse(attempt) {
+    setAttribute(attempt, "aria-disabled", this.#isOffline ? "true" : null);
+    setAttribute(attempt, "aria-describedby", this.#isOffline ? this.#refusal.id : null);
+  }
+
   /** @param {TranscriptionService[]} services */
   #show(services) {
     // Most changes of the settings are not of the services.
@@ -351,9 +374,11 @@ class ServiceList {
     const add = () => new ServiceSheet(null, { taken: services.map(({ name }) => name), saved: () => this.#load() }).open();
     const buttons = () => [...this.element.querySelectorAll("button")];
     const focused = buttons().findIndex((one) => one === document.activeElement);
+    this.#attempts = [];
     fill(
       this.element,
       h("p", { class: "setting-text" }, t("services.text")),
+      services.length === 0 ? null : this.#refusal,
       services.length === 0 ? null : h("ul", { class: "service-rows" }, ...services.map((service) => this.#row(service))),
       button({ label: t("services.add"), icon: "plus", opens: true, onPress: add }),
     );
@@ -365,6 +390,8 @@ class ServiceList {
     const { name, host, model } = service;
     const attempt = button({ label: t("services.try"), opens: true, onPress: () => this.#try(service, attempt) });
     attempt.setAttribute("aria-label", t("services.try.label", { name }));
+    this.#attempts.push(attempt);
+    this.#refuse(attempt);
     return h(
       "li",
       { class: "service-row" },
@@ -399,7 +426,7 @@ class ServiceList {
    * @param {HTMLButtonElement} pressed
    */
   async #try({ name, trial }, pressed) {
-    if (isBusy(pressed) || !(await askConsent(trial, { what: t("services.try.what") }))) return;
+    if (this.#isOffline || isBusy(pressed) || !(await askConsent(trial, { what: t("services.try.what") }))) return;
     setBusy(pressed, t("services.try.busy"));
     try {
       const { text } = await tryService(name, this.#signal);
@@ -410,6 +437,7 @@ class ServiceList {
       showToast({ icon: "error", text: `${message} ${suggestion ?? ""}`.trim() });
     } finally {
       setBusy(pressed, null);
+      this.#refuse(pressed);
     }
   }
 
