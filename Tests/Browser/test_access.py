@@ -8,12 +8,12 @@ from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS, Axe
 from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
-from parts import expect_to_play
+from parts import dialog, expect_to_play, rows
 from places import PAGES, SHEETS, come_to_rest, open_document, settle, wait_until
-from practising import written
+from practising import pressed, written
 from test_lock import SHORT
 from texts import LONG
-from transcripts import record
+from transcripts import TEXTS, open_recording_sheets, open_talk, paragraphs, record, tools
 
 AXE = Axe()
 IS_LONG = os.environ.get("ECHOTEXT_LONG_TESTS") == "1"
@@ -57,6 +57,21 @@ def violations(page: Page, where: str, themes: list[str] = THEMES) -> list[str]:
     return found
 
 
+def too_small(page: Page, where: str) -> list[str]:
+    """What is pressed there and is smaller than a finger needs."""
+    broken = run_axe(page, {"runOnly": ["target-size"], "rules": {"target-size": {"enabled": True}}})
+    found = [node["html"][:150] for rule in broken for node in rule["nodes"]]
+    return [f"{where}: {one}" for one in [*found, *page.evaluate(SMALL_LISTEN)]]
+
+
+def faults_on_a_phone(page: Page, where: str) -> list[str]:
+    """The violations there, that it is too wide, and what is too small to press; afterwards the page is narrow."""
+    page.set_viewport_size(NARROW)
+    found = violations(page, f"{where}, narrow", ["light"])
+    found += [f"{where} is too wide"] if page.evaluate("document.documentElement.scrollWidth > innerWidth") else []
+    return found + too_small(page, where)
+
+
 def seed(studio) -> None:
     ids = studio.seed(2)
     studio.seed_documents()
@@ -91,7 +106,7 @@ def test_no_page_and_no_sheet_has_a_violation(visitor, studio):
 
 
 @pytest.mark.timeout(480)
-def test_no_sheet_on_a_phone_has_a_violation_or_is_wider_than_it(visitor, studio):
+def test_sp7_no_sheet_on_a_phone_has_a_violation_is_wider_than_it_or_has_what_is_too_small(visitor, studio):
     seed(studio)
     page = visitor.blank()
     found = []
@@ -101,9 +116,17 @@ def test_no_sheet_on_a_phone_has_a_violation_or_is_wider_than_it(visitor, studio
         settle(page)
         open_it(page)
         settle(page)
-        page.set_viewport_size(NARROW)
-        found += violations(page, name, ["light"])
-        found += [f"{name} is too wide"] if page.evaluate("document.documentElement.scrollWidth > innerWidth") else []
+        found += faults_on_a_phone(page, name)
+    assert found == []
+
+
+@pytest.mark.timeout(480)
+def test_sp7_no_sheet_of_a_recording_has_a_violation_is_wider_than_a_phone_or_has_what_is_too_small(visitor, studio, talk):
+    page = visitor.blank()
+    found = []
+    for name in open_recording_sheets(page, studio, talk, WIDE):
+        found += violations(page, name)
+        found += faults_on_a_phone(page, name)
     assert found == []
 
 
@@ -253,6 +276,73 @@ def test_the_main_way_needs_no_mouse(visitor, studio):
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
+def go_to_row(page: Page) -> None:
+    """Goes to the first row of the page's list by keys alone."""
+    expect(rows(page).first).to_be_visible()
+    # The parts on every page are loaded after the shortcuts.
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(rows(page).first).to_be_focused()
+
+
+def test_a_narration_is_exported_without_a_mouse(visitor, studio):
+    studio.seed(1)
+    page = visitor.open("/library")
+    go_to_row(page)
+    page.keyboard.press("Shift+F10")
+    expect(page.get_by_role("menu")).to_be_visible()
+    for _ in range(20):
+        if focused(page) == "Share or export…":
+            break
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(dialog(page).get_by_role("heading", name="Share or export")).to_be_focused()
+    expect(dialog(page).get_by_role("button", name="Download")).to_be_enabled()
+    tab_to(page, "Download")
+    with page.expect_download() as waiting:
+        page.keyboard.press("Enter")
+    assert waiting.value.suggested_filename.startswith("Recording 1.")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(rows(page).first).to_be_focused()
+
+
+def test_a_transcript_is_edited_without_a_mouse(visitor, talk):
+    page = open_talk(visitor, talk)
+    settle(page)
+    tab_to(page, "Edit")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Text at 0:00")).to_be_focused()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("Good evening.")
+    tab_to(page, "Done")
+    page.keyboard.press("Enter")
+    expect(paragraphs(page)).to_have_text(["Good evening.", *TEXTS[1:]])
+    expect(page.get_by_role("heading", name="Talk", level=1)).to_be_focused()
+    expect(tools(page).get_by_role("button", name="Version 2")).to_be_visible()
+
+
+def test_a_speech_is_practised_without_a_mouse(visitor, studio):
+    studio.send("PUT", "/settings/practice.record", {"value": "off"})
+    written(studio, "Toast")
+    page = visitor.open("/practice")
+    go_to_row(page)
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="Practise “Toast”")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Toast", level=1)).to_be_focused()
+    expect(pressed(page, "Begin")).to_be_visible()
+    tab_to(page, "Begin")
+    page.keyboard.press("Enter")
+    expect(pressed(page, "Pause")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(pressed(page, "Continue")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Practice", level=1)).to_be_visible()
+
+
 def test_each_list_is_searched_from_a_page_that_has_none(visitor, studio):
     studio.narrate("The harbour was quiet.", "Harbour")
     record(studio)
@@ -324,7 +414,5 @@ def test_sp7_nothing_that_is_pressed_is_too_small(visitor, studio):
     for name, path in PAGES.items():
         page.goto(studio.base + path)
         settle(page)
-        broken = run_axe(page, {"runOnly": ["target-size"], "rules": {"target-size": {"enabled": True}}})
-        found += [f"{name}: {node['html'][:150]}" for rule in broken for node in rule["nodes"]]
-        found += [f"{name}: {one}" for one in page.evaluate(SMALL_LISTEN)]
+        found += too_small(page, name)
     assert found == []

@@ -1,8 +1,11 @@
 """Recordings with transcripts, and what the page shows of them, for the tests that share them."""
 
 import re
+from collections.abc import Iterator
 
 from playwright.sync_api import Page, expect
+
+from places import settle
 
 RATE = 16_000
 TEXTS = ["Good morning, everybody.", "The harbour was quiet.", "Good night."]
@@ -91,3 +94,82 @@ JOB = {
     "recognizers": ["sherpa/tiny"], "language": "en", "from": 0, "to": 12, "position": 6, "place": None, "tries": 0, "retryAt": None,
     "failure": None, "sending": None, "transcript": None,
 }
+
+
+# The sheets of a recording
+
+
+# A recognizer that takes every option, the basic one, and one that can be downloaded.
+WHISPER = {
+    "id": "sherpa/tiny", "name": "Whisper tiny", "engine": "sherpaOnnx", "languages": ["mul"], "timing": "words",
+    "takesLanguage": True, "takesHotwords": True, "takesPrompt": True, "size": 75_000_000, "isDefault": True,
+    "hears": ["en", "et"], "pace": 0.5, "isPaceMeasured": True,
+}
+BASIC = {
+    **WHISPER, "id": "pocketsphinx/en-US", "name": "PocketSphinx (basic)", "engine": "pocketSphinx", "languages": ["en"],
+    "hears": ["en"], "takesLanguage": False, "takesHotwords": False, "takesPrompt": False, "isDefault": False,
+}
+NO_DOWNLOAD = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
+BETTER = {
+    "entry": "base", "name": "Whisper base", "languages": ["mul"], "hears": ["en", "et"], "pace": 0.1, "isPaceMeasured": False,
+    "reason": "balanced", "archiveBytes": 200_000_000, "expectedBytes": 200_000_000, "download": NO_DOWNLOAD,
+}
+SPEAKER_MODELS = [
+    {"entry": "segmentation", "kind": "segmentation", "expectedBytes": 6_000_000, "download": NO_DOWNLOAD},
+    {"entry": "embedding", "kind": "embedding", "expectedBytes": 40_000_000, "download": NO_DOWNLOAD},
+]
+
+
+def answer_recognizers(page: Page) -> dict:
+    """Answers as if one recognizer and the models that find the speakers were installed; the answers can be changed."""
+    answers = {
+        "recognizers": {"recognizers": [WHISPER], "order": [], "offers": []},
+        "speakers": {"isReady": True, "offers": [], "searches": []},
+        "transcriptions": {"jobs": []},
+    }
+    page.route("**/api/voices/listings", lambda route: route.fulfill(json={"voices": [], "isOffline": False}))
+    page.route(re.compile(r"/api/recognizers(\?|$)"), lambda route: route.fulfill(json=answers["recognizers"]))
+    page.route("**/api/speakers", lambda route: route.fulfill(json=answers["speakers"]))
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json=answers["transcriptions"]))
+    page.route("**/api/transcriptions/*/segments", lambda route: route.fulfill(json={"segments": []}))
+    return answers
+
+
+def open_recording_sheets(page: Page, studio, talk: str, size: dict) -> Iterator[str]:
+    """Opens the sheets of a recording with a transcript one after the other, in any language, and yields their names.
+
+    Each is opened on a page of that size, which may be changed until the next.
+    """
+    answers = answer_recognizers(page)
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3.5, "label": None}, {"seconds": 7, "label": "Night"}]})
+
+    def press(selector: str, content: str, path: str = f"/recordings/{talk}") -> None:
+        page.set_viewport_size(size)
+        page.goto(studio.base + path)
+        settle(page)
+        page.locator(selector).first.click()
+        expect(page.locator("dialog[open]").locator(content).first).to_be_visible()
+        settle(page)
+
+    order = ".transcript-head button:has([data-icon=text])"
+    press(order, ".order-fields input")
+    yield "order"
+    answers["recognizers"] = {"recognizers": [BASIC], "order": [], "offers": [BETTER]}
+    press(order, ".recognizer-cards")
+    yield "order, with a better recognizer"
+    press(".transcript-tools button:has([data-icon=profile])", "input")
+    yield "find the speakers"
+    answers["speakers"] = {"isReady": False, "offers": SPEAKER_MODELS, "searches": []}
+    press(".transcript-tools button:has([data-icon=profile])", ".speaker-models button")
+    yield "models that find the speakers"
+    press(".segment-head:not(.segment-mark) .segment-speaker", "input")
+    yield "speaker"
+    press(".transcript-tools button:has([data-icon=flag])", ".mark-row")
+    yield "marks"
+    press(".transcript-tools button:has([data-icon=history])", ".version")
+    yield "versions"
+    failure = {"code": "recognition.died", "message": "The recogniser stopped unexpectedly.", "suggestion": None}
+    others = [{**JOB, "id": name, "item": "none", "name": name} for name in ("Walk", "Speech", "Song")]
+    answers["transcriptions"] = {"jobs": [*others[:2], {**others[2], "state": "failed", "failure": failure}]}
+    press(".recorder-sign-link:has([data-icon=text])", ".job-strip", "/settings")
+    yield "transcriptions"

@@ -17,6 +17,7 @@ import { isGoing, isStopped, jobWords, shareOf, spokenWords, transcriptionJobs }
 export class JobStrip {
   element;
   #job;
+  #isNamed;
   #words = h("p", { class: "job-words" });
   #heard = h("p", { class: "job-heard muted", dir: "auto", hidden: true });
   #status = h("p", { class: "visually-hidden", role: "status" });
@@ -31,9 +32,13 @@ export class JobStrip {
   #tenth = -1;
   #shownState = "";
 
-  /** @param {Transcription} job */
-  constructor(job) {
+  /**
+   * @param {Transcription} job
+   * @param {boolean} [isNamed] Whether the names of its buttons have the recording's, as among others.
+   */
+  constructor(job, isNamed = false) {
     this.#job = job;
+    this.#isNamed = isNamed;
     this.element = h("div", { class: "job-strip" }, h("div", { class: "job-main" }, this.#words, this.#bar, this.#heard), this.#actions, this.#status);
     this.update(job);
   }
@@ -66,11 +71,12 @@ export class JobStrip {
   }
 
   #showActions() {
-    const { id, state, sending, recognizer } = this.#job;
+    const { id, name, state, sending, recognizer } = this.#job;
     const again = state === "cancelled" && isStopped(this.#job) ? "job.continue" : "job.retry";
     const act = (/** @type {string} */ key, /** @type {() => Promise<unknown>} */ work, look = "plain", what = key) => {
       const one = kept(this.#buttons, what, () => button({ label: "", look: /** @type {"plain" | "quiet" | "primary"} */ (look), onPress: () => attempt(work) }));
       setText(/** @type {Element} */ (one.lastElementChild), t(key));
+      setAttribute(one, "aria-label", this.#isNamed ? `${t(key)}: ${name}` : null);
       return one;
     };
     // Without what is to be sent, another program has asked, and takes the answer.
@@ -122,7 +128,7 @@ export class JobsSheet extends Sheet {
   /** @param {Transcription} job */
   #add(job) {
     const address = `/recordings/${encodeURIComponent(job.item)}`;
-    const strip = new JobStrip(job);
+    const strip = new JobStrip(job, true);
     const row = h("li", {}, h("a", { href: address, class: "job-name", dir: "auto" }, job.name), strip.element);
     this.#rows.set(job.id, { strip, row });
     this.#list.append(row);
