@@ -68,7 +68,7 @@ struct SettingsSet: LibraryCommand {
             _ = try PronunciationDictionary(parsing: value)
         }
         try await library.settings.set(name, to: value)
-        if name == SettingsCatalogue.dictionary.name { DictionaryLoss.tell(from: before, to: value) }
+        if name == SettingsCatalogue.dictionary.name { DictionaryLoss.report(from: before, to: value) }
     }
 }
 
@@ -92,7 +92,7 @@ struct SettingsReset: LibraryCommand {
         if let name {
             let before = try await library.settings.value(of: SettingsCatalogue.dictionary)
             try await library.settings.store(nil, for: try SettingsCatalogue.setting(called: name).name)
-            if name == SettingsCatalogue.dictionary.name { DictionaryLoss.tell(from: before, to: "") }
+            if name == SettingsCatalogue.dictionary.name { DictionaryLoss.report(from: before, to: "") }
             return
         }
         try await confirmation.confirm("Set all settings but the dictionary back to their defaults?")
@@ -100,13 +100,13 @@ struct SettingsReset: LibraryCommand {
     }
 }
 
-/// What a command takes out of the pronunciation dictionary: a person has written it, and nothing else keeps it.
+/// The lines that a command takes out of the pronunciation dictionary: a person has written them, and nothing else has them.
 private enum DictionaryLoss {
     /// The most lines that are shown.
     private static let mostShown = 100
 
     /// Shows the lines of `before` that `after` does not have.
-    static func tell(from before: String, to after: String) {
+    static func report(from before: String, to after: String) {
         let kept = Set(lines(of: after))
         let lost = lines(of: before).filter { !kept.contains($0) }
         guard !lost.isEmpty else { return }

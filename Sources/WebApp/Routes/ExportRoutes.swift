@@ -433,7 +433,7 @@ struct ExportRoutes: Sendable {
     }
 }
 
-/// What was ordered and is not in an archive, which names it: who fetches an archive without the page hears no event.
+/// The ordered entries that are not in an archive, which lists them: who fetches it without the page hears no event.
 private struct LeftOut {
     /// Its ID, behind its name where that is known.
     private var entries: [String] = []
