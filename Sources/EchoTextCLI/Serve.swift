@@ -313,7 +313,7 @@ final class RunningServer: Sendable {
         return WebServer.Address(host: found.host, port: found.port)
     }
 
-    /// - Throws: ``WebError/folderUnusable``; ``WebError/diskFull``, no part of a record being left.
+    /// - Throws: ``WebError/folderUnusable(path:)``; ``WebError/diskFull``, no part of a record being left.
     func remember(_ address: WebServer.Address) throws {
         let fresh = "\(file)-\(getpid())"
         unlink(fresh)
@@ -324,14 +324,14 @@ final class RunningServer: Sendable {
             try makeFolder()
             descriptor = Self.create(fresh)
         }
-        guard descriptor >= 0 else { throw Self.problem(errno) }
+        guard descriptor >= 0 else { throw problem(errno) }
         let record = LockableFile(descriptor)
         try JSONEncoder().encode(Record(host: address.host, port: address.port)).withUnsafeBytes {
-            try $0.writeAll(to: descriptor) { Self.problem($0) }
+            try $0.writeAll(to: descriptor) { problem($0) }
         }
         // The record is locked before it gets its name, so whoever finds it there finds it locked.
-        guard (try? record.lock()) == true else { throw WebError.folderUnusable }
-        guard rename(fresh, file) == 0 else { throw Self.problem(errno) }
+        guard (try? record.lock()) == true else { throw WebError.folderUnusable(path: folder) }
+        guard rename(fresh, file) == 0 else { throw problem(errno) }
         held.withLock { $0 = record }
     }
 
@@ -347,12 +347,13 @@ final class RunningServer: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw (error as? CocoaError)?.code == .fileWriteOutOfSpace ? WebError.diskFull : WebError.folderUnusable
+            let isOfFullDisk = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+            throw isOfFullDisk ? WebError.diskFull : WebError.folderUnusable(path: folder)
         }
     }
 
-    private static func problem(_ number: Int32) -> WebError {
-        [ENOSPC, EDQUOT].contains(number) ? .diskFull : .folderUnusable
+    private func problem(_ number: Int32) -> WebError {
+        [ENOSPC, EDQUOT].contains(number) ? .diskFull : .folderUnusable(path: folder)
     }
 
     func forget() {

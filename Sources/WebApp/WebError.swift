@@ -5,7 +5,7 @@ package enum WebError: UserFacingError, Equatable {
     case noSession
     case pageMissing
     /// The folder with the sessions is not the person's alone or cannot be written.
-    case folderUnusable
+    case folderUnusable(path: String)
     /// The disk has no room for what lets a browser in.
     case diskFull
     case portInUse(port: Int)
@@ -32,14 +32,16 @@ package enum WebError: UserFacingError, Equatable {
         case .pageMissing:
             Failure(.internal, "web.page-missing", "The page's files are not where the program expects them.")
                 .suggesting("Install EchoText again, with the folder “EchoText_WebApp.resources” beside the program.")
-        case .folderUnusable:
+        case .folderUnusable(let path):
             Failure(
                 .cannotCreate,
                 "web.folder-unusable",
                 "The folder in which the page's sessions are remembered cannot be made or used safely."
             )
             .suggesting(
-                "See that the folder “echotext-web” belongs to you and is closed to others, and that you may write where it is to be."
+                "See that the folder “echotext-web” belongs to you and is closed to others, and that you may write where it is to be.",
+                inTerminal:
+                    "See that the folder “\(path)” belongs to you and is closed to others, and that you may write where it is to be."
             )
         case .diskFull:
             Failure(.inputOutput, "web.disk-full", "The disk is full: nothing can be stored that lets a browser in.")

@@ -278,4 +278,17 @@ struct LibraryTests {
         #expect(try await run("settings", "get", "playback.step").text == "15\n")
         #expect(try await run("settings", "get", "playback.stop").status == 64)
     }
+
+    @Test("shows the lines that go out of the dictionary, and names one that is wrong")
+    func dictionary() async throws {
+        let name = "speech.dictionary"
+        #expect(try await !run("settings", "set", name, "GIF = jif\nSQL = sequel").errors.contains("replaced"))
+        let replaced = try await run("settings", "set", name, "  SQL = sequel\ncat = dog")
+        #expect(replaced.status == 0)
+        #expect(replaced.errors.contains("    GIF = jif\n") && !replaced.errors.contains("SQL"), "\(replaced.errors)")
+        let wrong = try await run("settings", "set", name, "GIF = jif\ncat")
+        #expect(wrong.status == 65 && wrong.errors.contains("ine 2"), "\(wrong.errors)")
+        #expect(try await run("settings", "get", name).text.contains("cat = dog"), "it stays")
+        #expect(try await run("settings", "reset", name).errors.contains("cat = dog"))
+    }
 }

@@ -143,14 +143,15 @@ struct TranscriptCommandTests {
         }
         try await TranscriptionHome.with { home in
             try await home.succeed("recordings", "import", "talk.wav")
-            try await home.succeed("recordings", "marks", "talk", "--add", "1", "--label", "Bird")
+            try await home.succeed("recordings", "marks", "talk", "--add", "1.0003", "--label", "Bird")
             let marks = #"[{"seconds":2,"label":"Wind"},{"seconds":1,"label":"Bird"},{"seconds":900,"label":null}]"#
             let file = #"{"segments":[{"start":0,"end":1,"text":"Good morning."}],"marks":\#(marks)}"#
             try home.home.folder.write(file, to: "talk.json")
             let outcome = try await home.run("transcripts", "edit", "talk", "talk.json")
             #expect(outcome.status == 0 && outcome.errors.contains("1 mark"), "\(outcome.errors)")
             let kept = try await home.json([Mark].self, "recordings", "marks", "talk")
-            #expect(kept.map(\.seconds) == [1, 2] && kept.map(\.label) == ["Bird", "Wind"])
+            #expect(kept.map(\.label) == ["Bird", "Wind"], "the file has the time of the first in milliseconds")
+            #expect(kept.map { $0.seconds.rounded() } == [1, 2])
             try await home.succeed("recordings", "marks", "talk", "--remove", "2")
             try await home.succeed("transcripts", "edit", "talk", "talk.json")
             let left = try await home.json([Mark].self, "recordings", "marks", "talk")

@@ -236,6 +236,9 @@ struct BookMarkupTests {
                 "Take<select><option>tea</option><option selected=''>milk</option></select>now.", "Take milk now."
             ), ("Take<select><optgroup><option>tea</option><option>milk</option></optgroup></select>.", "Take tea ."),
             ("Both<select multiple=''><option>tea</option><option>milk</option></select>", "Both tea milk"),
+            ("Of<select size='5'><option>tea</option><option>milk</option></select>", "Of tea milk"),
+            ("Of<select size=' 1 '><option>tea</option><option>milk</option></select>.", "Of tea ."),
+            ("Both<select multiple=''><option>tea</option><option hidden=''>milk</option></select>", "Both tea"),
             ("Take<select><option label='green tea'>3</option></select>now.", "Take green tea now."),
             ("Name<input type='text' value='Anna Ash'/>here,<input value='Ash'/>too.", "Name Anna Ash here, Ash too."),
             ("Press<input type='submit' value='Send'/>or<input type='image' alt='Go'/>.", "Press Send or Go ."),

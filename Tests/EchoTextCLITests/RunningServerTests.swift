@@ -29,7 +29,7 @@ struct RunningServerTests {
     func missing() throws {
         let link = home("web")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: home("nowhere/web"))
-        #expect(throws: WebError.folderUnusable) { try RunningServer(folder: link).remember(address) }
+        #expect(throws: WebError.folderUnusable(path: link)) { try RunningServer(folder: link).remember(address) }
     }
 
     @Test("gets no name on a full disk, which is said, and leaves nothing", arguments: [ENOSPC, EDQUOT])
@@ -46,12 +46,16 @@ struct RunningServerTests {
 
     @Test("is output that cannot be made where its folder cannot be used")
     func status() {
-        #expect(ExitStatus(of: WebError.folderUnusable.kind) == .cannotCreate)
+        let failure = WebError.folderUnusable(path: "/run/web").failure
+        #expect(ExitStatus(of: failure.kind) == .cannotCreate)
+        #expect(failure.suggestion?.contains("/run/web") == false, "a page says no paths")
+        #expect(failure.inTerminal.suggestion?.contains("“/run/web”") == true)
     }
 
     @Test("gets no name where something else is in its place")
     func occupied() throws {
         try FileManager.default.createDirectory(atPath: home("web/server.json"), withIntermediateDirectories: true)
-        #expect(throws: WebError.folderUnusable) { try RunningServer(folder: home("web")).remember(address) }
+        let web = home("web")
+        #expect(throws: WebError.folderUnusable(path: web)) { try RunningServer(folder: web).remember(address) }
     }
 }

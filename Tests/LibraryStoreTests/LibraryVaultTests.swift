@@ -173,6 +173,31 @@ struct LibraryVaultTests {
         _ = await speaking.result
     }
 
+    @Test("is as it was when a backup is copied over it, though a crash has left changes beside its database")
+    func putBackOver() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let vault = LibraryVault(places)
+        let voice = Voice.ID(rawValue: "espeak/et")
+        try await vault.use { try await $0.profiles.save(VoiceProfile(name: "Before", voice: voice)) }
+        let copy = "\(room.path)/copy"
+        #expect(try await vault.backup(to: copy) == 0)
+        let log = "\(places.library)/library.db-wal"
+        let crashed = "\(room.path)/crashed"
+        try await vault.use { library in
+            try await library.profiles.save(VoiceProfile(name: "After", voice: voice))
+            try FileManager.default.copyItem(atPath: log, toPath: crashed)
+        }
+        try FileManager.default.moveItem(atPath: crashed, toPath: log)
+        for name in ["library.db", "library.db-wal"] {
+            try FileManager.default.removeItem(atPath: "\(places.library)/\(name)")
+            try FileManager.default.copyItem(atPath: "\(copy)/\(name)", toPath: "\(places.library)/\(name)")
+        }
+        let names = try await vault.use { try await $0.profiles.profiles().map(\.name.text) }
+        #expect(names == ["Default", "Before"])
+    }
+
     private static func places(in room: KeyRoom) -> VaultPaths {
         VaultPaths(library: room.library, device: room.device, runtime: room.path, machineID: room.machineID)
     }

@@ -88,7 +88,12 @@ struct ExportOrderRouteTests {
         let late = try await order("{\"files\":[\(list)]}", of: studio)
         _ = try await studio.ask(.post, "/api/library/delete", "{\"ids\":[\"\(ids[1])\"]}")
         _ = try await studio.ask(.delete, "/api/library/\(ids[2])/file", "{}")
-        #expect(try await fetch(late, of: studio).outcome == ExportOutcome(leftOut: 2), "deleted since")
+        let rest = try await fetch(late, of: studio)
+        #expect(rest.outcome == ExportOutcome(leftOut: 2), "deleted since")
+        for words in ["Left out.txt", "\n\(ids[1])\n", "\n\(ids[2])\n"] {
+            #expect(rest.answer?.data.range(of: Data(words.utf8)) != nil, "who hears no events reads \(words)")
+        }
+        #expect(data.range(of: Data("Left out".utf8)) == nil)
         for body in [#"{"files":[]}"#, #"{"files":["x"]}"#, #"{"files":["x"],"documents":["y"]}"#] {
             #expect(try await studio.ask(.post, "/api/exports", body).status.code >= 400, "\(body)")
         }

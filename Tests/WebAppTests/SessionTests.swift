@@ -265,7 +265,9 @@ struct SessionTests {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o755]
         )
-        await #expect(throws: WebError.folderUnusable) { _ = try await SessionStore(folder: path).makeTicket() }
+        await #expect(throws: WebError.folderUnusable(path: path)) {
+            _ = try await SessionStore(folder: path).makeTicket()
+        }
     }
 
     private final class Clock: Sendable {

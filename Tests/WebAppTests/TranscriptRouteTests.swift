@@ -330,21 +330,18 @@ struct TranscriptRouteTests {
     @Test(
         "are not edited by what is no edit",
         arguments: [
-            #"{"base":"BASE","segments":[{"start":0,"end":20,"text":"a"}]}"#,
-            #"{"base":"BASE","segments":[{"start":2,"end":1,"text":"a"}]}"#,
-            #"{"base":"BASE","segments":[{"start":0,"end":2,"text":"a"},{"start":1,"end":3,"text":"b"}]}"#,
+            (#"{"start":0,"end":20,"text":"a"}"#, "invalid-segments"),
+            (#"{"start":2,"end":1,"text":"a"}"#, "segment-backwards"),
+            (#"{"start":0,"end":2,"text":"a"},{"start":1,"end":3,"text":"b"}"#, "segments-overlap"),
         ]
     )
-    func refused(_ body: String) async throws {
+    func refused(_ segments: String, code: String) async throws {
         let studio = try await TestStudio()
         let item = try await recording(in: studio, saying: ["Hello."])
         let base = try #require(try await versions(of: item, in: studio).first?["id"] as? String)
-        let answer = try await studio.ask(
-            .post,
-            "/api/library/\(item)/transcripts",
-            body.replacing("BASE", with: base)
-        )
-        #expect((answer.status, answer.code) == (.unprocessableContent, "transcript.invalid-segments"))
+        let body = #"{"base":"\#(base)","segments":[\#(segments)]}"#
+        let answer = try await studio.ask(.post, "/api/library/\(item)/transcripts", body)
+        #expect((answer.status, answer.code) == (.unprocessableContent, "transcript.\(code)"))
     }
 
     @Test("say that another recognizer made them until that is dismissed")

@@ -345,11 +345,12 @@ struct SpokenMarkup {
         flow.append(" " + words + " ")
     }
 
-    /// Reads the option that a closed list shows: the last that is selected, else the first; of an open list, all.
+    /// Reads the option that a closed list shows: the last that is selected, else the first; of one with rows, all.
     private mutating func walkOptions(of element: Element) throws {
         let options = element.descendants.filter { $0.name == "option" }
-        if element.attribute("multiple") != nil {
-            for option in options { try walkOption(option) }
+        let rows = element.attribute("size").flatMap { Int($0.trimmed) } ?? 1
+        if element.attribute("multiple") != nil || rows > 1 {
+            for option in options where !option.isUnseen { try walkOption(option) }
         } else if let shown = options.last(where: { $0.attribute("selected") != nil }) ?? options.first {
             try walkOption(shown)
         }

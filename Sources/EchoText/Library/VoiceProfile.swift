@@ -115,12 +115,10 @@ extension VoiceProfiles {
     /// Changes the voice of the selected profile.
     ///
     /// - Returns: The updated profile.
-    /// - Throws: ``VaultError``.
+    /// - Throws: ``VaultError``; ``LibraryError/profileNotFound`` when it is deleted meanwhile.
     package func select(_ voice: Voice.ID, speaker: Int) async throws -> VoiceProfile {
-        var profile = try await chosen().profile
-        (profile.voice, profile.speaker) = (voice, speaker)
-        try await save(profile)
-        return profile
+        let id = try await chosen().profile.id
+        return try await change(id) { ($0.voice, $0.speaker) = (voice, speaker) }
     }
 }
 

@@ -230,6 +230,10 @@ package enum TranscriptError: UserFacingError, Equatable {
     case ofNarration
     /// The recording was changed since, or the segments are out of order.
     case invalidSegments
+    /// A segment begins before the one in front of it ends; `number` is its own, from 1, and the times are in seconds.
+    case segmentsOverlap(number: Int, start: Double, end: Double)
+    /// A segment ends before it begins; `number` is from 1.
+    case segmentBackwards(number: Int)
     /// The text of a segment, or the name of a speaker, is longer than a version keeps.
     case textTooLong(limit: Int)
     case speakerTooLong(limit: Int)
@@ -264,6 +268,16 @@ package enum TranscriptError: UserFacingError, Equatable {
                 "The segments overlap, or do not lie in the recording."
             )
             .suggesting("Discard the changes and edit the transcript again.")
+        case .segmentsOverlap(let number, let start, let end):
+            Failure(
+                .invalidContent,
+                "transcript.segments-overlap",
+                "Segment \(number) begins at \(start) s, before segment \(number - 1) ends at \(end) s."
+            )
+            .suggesting("Let one begin where the other ends, and save it again.")
+        case .segmentBackwards(let number):
+            Failure(.invalidContent, "transcript.segment-backwards", "Segment \(number) ends before it begins.")
+                .suggesting("Correct its times, and save it again.")
         case .textTooLong(let limit):
             Failure(
                 .invalidContent,

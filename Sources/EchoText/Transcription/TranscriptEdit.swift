@@ -36,14 +36,17 @@ package struct TranscriptEdit: Sendable, Hashable {
     package let segments: [Segment]
 
     /// - Parameter segments: In order, without overlaps; ends of lines in texts become spaces, and marks of direction go.
-    /// - Throws: ``TranscriptError/invalidSegments``; ``TranscriptError/textTooLong(limit:)``,
+    /// - Throws: ``TranscriptError/invalidSegments``, ``TranscriptError/segmentsOverlap(number:start:end:)``;
+    ///   ``TranscriptError/textTooLong(limit:)``,
     ///   ``TranscriptError/speakerTooLong(limit:)`` and ``TranscriptError/tooManySegments(limit:)`` beyond the limits.
     package init(_ segments: [Segment]) throws(TranscriptError) {
         guard segments.count <= Self.maximumSegments else { throw .tooManySegments(limit: Self.maximumSegments) }
         var place = 0.0
         var tidy: [Segment] = []
-        for segment in segments {
-            guard segment.time.lowerBound >= place, segment.time.upperBound.isFinite else { throw .invalidSegments }
+        for (index, segment) in segments.enumerated() {
+            let start = segment.time.lowerBound
+            guard start >= 0, segment.time.upperBound.isFinite else { throw .invalidSegments }
+            guard start >= place else { throw .segmentsOverlap(number: index + 1, start: start, end: place) }
             place = segment.time.upperBound
             tidy.append(try Self.tidied(segment))
         }
@@ -97,7 +100,7 @@ extension TranscriptEdit {
     ///   - base: The version that was edited: its speakers are known where SubRip only has a name before the words, and
     ///     its times are those that a file had to round. `nil` for a new transcript.
     ///   - duration: The recording's duration in seconds; captions often stay a little longer.
-    /// - Throws: ``TranscriptError/unreadableFile``, and as ``init(_:)``.
+    /// - Throws: ``TranscriptError/unreadableFile``, ``TranscriptError/segmentBackwards(number:)``, and as ``init(_:)``.
     package init(
         file text: String,
         of base: Transcript? = nil,
@@ -117,8 +120,8 @@ extension TranscriptEdit {
                 throw .unreadableFile
             }
             segments = []
-            for segment in written.segments {
-                guard segment.start <= segment.end else { throw .invalidSegments }
+            for (index, segment) in written.segments.enumerated() {
+                guard segment.start <= segment.end else { throw .segmentBackwards(number: index + 1) }
                 segments.append(
                     Segment(
                         kind: segment.kind ?? .speech,

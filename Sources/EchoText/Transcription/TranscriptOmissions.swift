@@ -81,7 +81,7 @@ package struct TranscriptOmissions: Sendable, Hashable {
     /// A time as a file has it; no integer, which a file's times may exceed.
     private static func milliseconds(_ seconds: Double) -> Double { (seconds * 1_000).rounded() }
 
-    private static func rounded(_ mark: WrittenTranscript.Mark) -> WrittenTranscript.Mark {
+    fileprivate static func rounded(_ mark: WrittenTranscript.Mark) -> WrittenTranscript.Mark {
         .init(seconds: milliseconds(mark.seconds), label: mark.label)
     }
 
@@ -103,13 +103,18 @@ extension [RecordingMark] {
     ///
     /// Marks outside of the recording, with labels that are too long or beyond ``RecordingMark/most`` are left out.
     package mutating func add(from file: String, to item: AudioItem) {
-        var known = Set(self)
+        // The file has rounded times.
+        var known = Set(map { TranscriptOmissions.rounded(.init($0, of: item)) })
         for written in TranscriptOmissions.marks(in: file) where count < RecordingMark.most {
-            guard (0...item.duration).contains(written.seconds),
+            guard (0...item.duration + 0.001).contains(written.seconds),
                 (written.label ?? "").utf16.count <= RecordingMark.longestLabel
             else { continue }
-            let mark = RecordingMark(at: written.seconds, label: written.label, sampleRate: item.sampleRate)
-            if known.insert(mark).inserted { append(mark) }
+            let mark = RecordingMark(
+                at: Swift.min(written.seconds, item.duration),
+                label: written.label,
+                sampleRate: item.sampleRate
+            )
+            if known.insert(TranscriptOmissions.rounded(.init(mark, of: item))).inserted { append(mark) }
         }
     }
 }

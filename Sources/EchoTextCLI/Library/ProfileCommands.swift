@@ -103,32 +103,42 @@ struct ProfilesSave: LibraryCommand {
 
     func run(in library: Library) async throws {
         let known = try await library.profiles.profiles().first { $0.name.text.lowercased() == name.lowercased() }
+        let isSpokenByAnother = voice != nil || speaker != nil
+        let voices = try await isSpokenByAnother ? Studio.with { await $0.voices } : []
+        let change = change(among: voices)
         var profile: VoiceProfile
         if let known {
-            profile = known
+            profile = try await library.profiles.change(known.id, change)
         } else {
             profile = VoiceProfile(
                 name: try ItemName(name),
                 voice: try await library.profiles.chosen().profile.voice
             )
+            try change(&profile)
+            try await library.profiles.save(profile)
         }
-        if voice != nil || speaker != nil {
-            let voices = try await Studio.with { await $0.voices }
-            let found = try VoiceSearch(among: voices).voice(called: voice ?? profile.voice.rawValue)
-            // A speaker's number means something for one voice only.
-            profile.speaker = try found.number(of: speaker ?? 0)
-            profile.voice = found.id
-        }
-        profile.speed = speed ?? profile.speed
-        profile.pitch = pitch ?? profile.pitch
-        profile.liveliness = liveliness ?? profile.liveliness
-        profile.rhythm = rhythm ?? profile.rhythm
-        _ = try profile.prosody
-        try await library.profiles.save(profile)
         if let known, known.name.text != name {
             EchoTextCommand.say("note: the profile “\(known.name)” was changed; capitals make no other name")
         }
         if json { try CommandOutput.json(ProfileResponse(profile, among: await ProfileCommands.voices())) }
+    }
+
+    /// Gives a profile the values that were named.
+    private func change(among voices: [Voice]) -> @Sendable (inout VoiceProfile) throws -> Void {
+        let (voice, speaker, speed, pitch) = (voice, speaker, speed, pitch)
+        let (liveliness, rhythm) = (liveliness, rhythm)
+        return { profile in
+            if voice != nil || speaker != nil {
+                let found = try VoiceSearch(among: voices).voice(called: voice ?? profile.voice.rawValue)
+                // A speaker's number means something for one voice only.
+                profile.speaker = try found.number(of: speaker ?? 0)
+                profile.voice = found.id
+            }
+            profile.speed = speed ?? profile.speed
+            profile.pitch = pitch ?? profile.pitch
+            profile.liveliness = liveliness ?? profile.liveliness
+            profile.rhythm = rhythm ?? profile.rhythm
+        }
     }
 }
 
@@ -146,9 +156,9 @@ struct ProfilesRename: LibraryCommand {
     var answer: JSONOption
 
     func run(in library: Library) async throws {
-        var profile = try await library.profiles.profile(called: name)
-        profile.name = try ItemName(newName)
-        try await library.profiles.save(profile)
+        let new = try ItemName(newName)
+        let id = try await library.profiles.profile(called: name).id
+        let profile = try await library.profiles.change(id) { $0.name = new }
         if json { try CommandOutput.json(ProfileResponse(profile, among: await ProfileCommands.voices())) }
     }
 }

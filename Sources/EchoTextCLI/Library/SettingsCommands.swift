@@ -62,7 +62,13 @@ struct SettingsSet: LibraryCommand {
     var answer: JSONOption
 
     func run(in library: Library) async throws {
+        let before = try await library.settings.value(of: SettingsCatalogue.dictionary)
+        if name == SettingsCatalogue.dictionary.name {
+            // Unlike the setting's own error, this one names the line that is wrong.
+            _ = try PronunciationDictionary(parsing: value)
+        }
         try await library.settings.set(name, to: value)
+        if name == SettingsCatalogue.dictionary.name { DictionaryLoss.report(from: before, to: value) }
     }
 }
 
@@ -84,9 +90,33 @@ struct SettingsReset: LibraryCommand {
 
     func run(in library: Library) async throws {
         if let name {
-            return try await library.settings.store(nil, for: try SettingsCatalogue.setting(called: name).name)
+            let before = try await library.settings.value(of: SettingsCatalogue.dictionary)
+            try await library.settings.store(nil, for: try SettingsCatalogue.setting(called: name).name)
+            if name == SettingsCatalogue.dictionary.name { DictionaryLoss.report(from: before, to: "") }
+            return
         }
         try await confirmation.confirm("Set all settings but the dictionary back to their defaults?")
         try await library.settings.reset()
+    }
+}
+
+/// The lines that a command takes out of the pronunciation dictionary: a person has written them, and nothing else has them.
+private enum DictionaryLoss {
+    /// The most lines that are shown.
+    private static let mostShown = 100
+
+    /// Shows the lines of `before` that `after` does not have.
+    static func report(from before: String, to after: String) {
+        let kept = Set(lines(of: after))
+        let lost = lines(of: before).filter { !kept.contains($0) }
+        guard !lost.isEmpty else { return }
+        EchoTextCommand.say("note: the dictionary that was replaced had these lines, too:")
+        for line in lost.prefix(mostShown) { EchoTextCommand.say("    \(line)") }
+        if lost.count > mostShown { EchoTextCommand.say("    … and \(lost.count - mostShown) more") }
+    }
+
+    private static func lines(of text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).map { String($0.trimmingPrefix(while: \.isWhitespace)) }
+            .filter { !$0.isEmpty }
     }
 }

@@ -151,6 +151,7 @@ extension LibraryVault {
         } while try await isOutdated(copy, naming: named, in: open)
         try copy.keep(only: Set(named.map(\.id)))
         try copy.take(["slots.json", "keyring.bin"], ofLibrary: places.library)
+        try copy.addEmptyLog()
     }
 
     /// Whether the copied database names a file that came and went while it was copied, instead of one that is lost.
@@ -378,6 +379,14 @@ final class LibraryCopy {
     /// Adds files of the library's folder.
     func take(_ names: [String], ofLibrary folder: String) throws {
         for name in names { try copy("\(folder)/\(name)", to: "\(draft)/\(name)") }
+    }
+
+    /// Adds an empty write-ahead log, which replaces the one that a crash may have left where the copy is put back: SQLite
+    /// would apply that one to the copied database.
+    func addEmptyLog() throws(VaultError) {
+        let descriptor = open("\(database)-wal", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw VaultError(opening: errno) }
+        close(descriptor)
     }
 
     /// Moves the complete copy to its destination, durably.

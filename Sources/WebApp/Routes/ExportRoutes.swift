@@ -269,7 +269,7 @@ struct ExportRoutes: Sendable {
             let noting = maker.noting(progress.damage)
             var names = FileNames()
             let items = try await items(order.ids, in: open.library)
-            var leftOut = order.ids.count - items.count
+            var leftOut = LeftOut(of: order.ids, except: items)
             for (index, item) in items.enumerated() {
                 progress.report(index, of: items.count)
                 let stem = names.name(for: item.name.text)
@@ -280,10 +280,10 @@ struct ExportRoutes: Sendable {
                     }
                 } catch LibraryError.itemNotFound {
                     // It was deleted while others were made.
-                    leftOut += 1
+                    leftOut.add(item.id.rawValue, called: item.name.text)
                 }
             }
-            return leftOut
+            return try await leftOut.note(in: zip, &names)
         }
     }
 
@@ -353,11 +353,11 @@ struct ExportRoutes: Sendable {
         let library = open.library.documents
         return streamed.zip(order, called: "EchoText documents.zip", until: open.end, on: context) { zip, progress in
             var names = FileNames()
-            var leftOut = 0
+            var leftOut = LeftOut()
             for (index, id) in ids.enumerated() {
                 progress.report(index, of: ids.count)
                 guard let document = try await library.document(id) else {
-                    leftOut += 1
+                    leftOut.add(id.rawValue)
                     continue
                 }
                 let stem = (document.fileName as NSString).deletingPathExtension
@@ -365,10 +365,10 @@ struct ExportRoutes: Sendable {
                 do {
                     try await zip.add(name, made: document.added, try await library.original(of: id))
                 } catch let error as VaultError where error.isOfOnePart {
-                    leftOut += 1
+                    leftOut.add(id.rawValue, called: document.fileName)
                 }
             }
-            return leftOut
+            return try await leftOut.note(in: zip, &names)
         }
     }
 
@@ -384,7 +384,7 @@ struct ExportRoutes: Sendable {
             var names = FileNames()
             let items = try await items(ids, in: library).filter(\.hasFile)
             // When it was ordered, each had a file.
-            var leftOut = ids.count - items.count
+            var leftOut = LeftOut(of: ids, except: items)
             for (index, item) in items.enumerated() {
                 progress.report(index, of: items.count)
                 do {
@@ -394,12 +394,12 @@ struct ExportRoutes: Sendable {
                     try await zip.add(unused, made: item.created, file)
                 } catch LibraryError.fileNotKept, LibraryError.itemNotFound {
                     // It was deleted since it was ordered.
-                    leftOut += 1
+                    leftOut.add(item.id.rawValue, called: item.fileName)
                 } catch let error as VaultError where error.isOfOnePart {
-                    leftOut += 1
+                    leftOut.add(item.id.rawValue, called: item.fileName)
                 }
             }
-            return leftOut
+            return try await leftOut.note(in: zip, &names)
         }
     }
 
@@ -430,5 +430,33 @@ struct ExportRoutes: Sendable {
             try await file.finish()
             return missing
         }
+    }
+}
+
+/// The ordered entries that are not in an archive, which lists them: who fetches it without the page hears no event.
+private struct LeftOut {
+    /// Its ID, behind its name where that is known.
+    private var entries: [String] = []
+
+    init() {}
+
+    init(of ids: [AudioItem.ID], except items: [AudioItem]) {
+        let present = Set(items.map(\.id))
+        for id in ids where !present.contains(id) { add(id.rawValue) }
+    }
+
+    mutating func add(_ id: String, called name: String? = nil) {
+        entries.append(name.map { "\($0) (\(id))" } ?? id)
+    }
+
+    /// Adds a text file with the list, if there is any entry.
+    ///
+    /// - Returns: How many entries there are.
+    func note(in zip: ZipArchive, _ names: inout FileNames) async throws -> Int {
+        guard !entries.isEmpty else { return 0 }
+        let head = "Not in this archive, since each was deleted after it was ordered, or is damaged:"
+        let name = names.name(for: "Left out", fileExtension: "txt")
+        try await zip.add(name, ([head, ""] + entries).map { "\($0)\n" }.joined())
+        return entries.count
     }
 }

@@ -100,7 +100,8 @@ struct TranscriptRoutes: Sendable {
         guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
         let base = if let id = body.base { try await library.transcripts.transcript(id) } else { Transcript?.none }
         guard base.map({ $0.item == id }) ?? true else { throw TranscriptError.notFound }
-        let edit = try TranscriptEdit(body.segments.map(Self.segment))
+        let segments = try body.segments.enumerated().map { try Self.segment($0.element, number: $0.offset + 1) }
+        let edit = try TranscriptEdit(segments)
         let origin = body.replacesBase == true ? await Self.origin(of: base, in: library) : nil
         let edited =
             try base?.edited(by: edit, duration: item.duration, at: Date(), since: origin)
@@ -126,8 +127,11 @@ struct TranscriptRoutes: Sendable {
         return try? await library.transcripts.transcript(base)
     }
 
-    private static func segment(_ segment: Edit.Segment) throws(TranscriptError) -> TranscriptEdit.Segment {
-        guard segment.start <= segment.end else { throw .invalidSegments }
+    private static func segment(
+        _ segment: Edit.Segment,
+        number: Int
+    ) throws(TranscriptError) -> TranscriptEdit.Segment {
+        guard segment.start <= segment.end else { throw .segmentBackwards(number: number) }
         return TranscriptEdit.Segment(
             kind: segment.kind ?? .speech,
             time: segment.start..<segment.end,

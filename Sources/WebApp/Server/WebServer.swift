@@ -60,7 +60,7 @@ package struct WebServer: Sendable {
     /// - Parameters:
     ///   - port: 0 for any that is free.
     ///   - ready: Called with the address, once both addresses answer.
-    /// - Throws: ``WebError/portInUse(port:)``, ``WebError/cannotListen``, ``WebError/pageMissing``, ``WebError/folderUnusable``.
+    /// - Throws: ``WebError/portInUse(port:)``, ``WebError/cannotListen``, ``WebError/pageMissing``, ``WebError/folderUnusable(path:)``.
     package func run(port: Int, ready: @escaping @Sendable (Address) async throws -> Void) async throws {
         let host = sessions.host
         let name = ServedName(host: host)

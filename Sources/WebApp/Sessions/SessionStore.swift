@@ -73,13 +73,13 @@ package actor SessionStore {
 
     /// Takes away what an earlier start has left: its tickets, and files that lead to them; and lets browsers in.
     ///
-    /// - Throws: ``WebError/folderUnusable``.
+    /// - Throws: ``WebError/folderUnusable(path:)``.
     package func begin() throws {
         hasBegun = true
         do {
             try prepareFolder()
         } catch {
-            guard Self.isOfFullDisk(error) else { throw WebError.folderUnusable }
+            guard Self.isOfFullDisk(error) else { throw WebError.folderUnusable(path: folder) }
             return
         }
         for name in names where Self.isOfTicket(name) || Self.formerFiles.contains(name) { unlink(path(name)) }
@@ -102,7 +102,7 @@ package actor SessionStore {
 
     /// Makes a ticket for one session, and removes expired ones.
     ///
-    /// - Throws: ``WebError/folderUnusable``; ``WebError/diskFull`` where it is for another process.
+    /// - Throws: ``WebError/folderUnusable(path:)``; ``WebError/diskFull`` where it is for another process.
     package func makeTicket() throws -> String {
         let ticket = Self.randomToken()
         removeOldTickets()
@@ -121,7 +121,7 @@ package actor SessionStore {
     /// used.
     ///
     /// - Returns: The file's path.
-    /// - Throws: ``WebError/folderUnusable``, ``WebError/diskFull``.
+    /// - Throws: ``WebError/folderUnusable(path:)``, ``WebError/diskFull``.
     package func makeLauncher(for ticket: String, at address: WebServer.Address) throws -> String {
         let target = address.page(letting: ticket)
         let page = "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=\(target)\">"
@@ -132,7 +132,7 @@ package actor SessionStore {
     /// Turns a ticket into a session.
     ///
     /// - Returns: The session's token; `nil` for a ticket that is unknown, used or too old.
-    /// - Throws: ``WebError/folderUnusable``.
+    /// - Throws: ``WebError/folderUnusable(path:)``.
     package func redeem(_ ticket: String) throws -> String? {
         if let made = ticketsInMemory.removeValue(forKey: Self.hash(ticket)) {
             return now().timeIntervalSince(made) < Self.ticketLifetime ? newSession() : nil
@@ -255,7 +255,7 @@ package actor SessionStore {
         guard attributes[.type] as? FileAttributeType == .typeDirectory,
             (attributes[.ownerAccountID] as? NSNumber)?.uint32Value == getuid(),
             ((attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777) & 0o077 == 0
-        else { throw WebError.folderUnusable }
+        else { throw WebError.folderUnusable(path: folder) }
     }
 
     private func write(_ data: Data, to name: String) throws {
@@ -263,7 +263,7 @@ package actor SessionStore {
             try prepareFolder()
             try store(data, path(name))
         } catch {
-            throw Self.isOfFullDisk(error) ? WebError.diskFull : WebError.folderUnusable
+            throw Self.isOfFullDisk(error) ? WebError.diskFull : WebError.folderUnusable(path: folder)
         }
     }
 

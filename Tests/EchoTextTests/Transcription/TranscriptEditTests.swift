@@ -124,9 +124,7 @@ struct TranscriptEditTests {
     @Test(
         "is refused",
         arguments: [
-            [TranscriptEdit.Segment(time: 0..<2, text: "a"), .init(time: 1..<3, text: "b")],
-            [.init(time: 5..<6, text: "a"), .init(time: 1..<3, text: "b")],
-            [.init(time: -1..<2, text: "a")],
+            [TranscriptEdit.Segment(time: -1..<2, text: "a")],
             [.init(time: 0..<Double.infinity, text: "a")],
             [.init(time: 0..<400, text: "a")],
             [.init(kind: .silence, time: 0..<2, text: "a")],
@@ -134,6 +132,14 @@ struct TranscriptEditTests {
     )
     func refused(_ segments: [TranscriptEdit.Segment]) {
         #expect(throws: TranscriptError.invalidSegments) { try edited(segments) }
+    }
+
+    @Test("is refused where segments overlap, and which is said", arguments: [1.0, 5])
+    func overlapping(start: Double) {
+        let segments = [segment(0..<0.5, "a"), segment(5..<6.25, "b"), segment(start..<start + 3, "c")]
+        let error = TranscriptError.segmentsOverlap(number: 3, start: start, end: 6.25)
+        #expect(throws: error) { try edited(segments) }
+        #expect(error.failure.message == "Segment 3 begins at \(start) s, before segment 2 ends at 6.25 s.")
     }
 
     @Test("is refused beyond its limits, and what is refused is said")
@@ -310,8 +316,11 @@ struct TranscriptEditTests {
         arguments: [
             ("", .unreadableFile), ("one two three", .unreadableFile), ("{}", .unreadableFile),
             ("WEBVTT\n", .unreadableFile), (#"{"segments":[]}"#, .unreadableFile),
-            (#"{"segments":[{"start":2,"end":1,"text":"one"}]}"#, .invalidSegments),
-            (#"{"segments":[{"start":0,"end":2,"text":"one"},{"start":1,"end":3,"text":"two"}]}"#, .invalidSegments),
+            (#"{"segments":[{"start":2,"end":1,"text":"one"}]}"#, .segmentBackwards(number: 1)),
+            (
+                #"{"segments":[{"start":0,"end":2,"text":"one"},{"start":1,"end":3,"text":"two"}]}"#,
+                .segmentsOverlap(number: 2, start: 1, end: 2)
+            ),
         ] as [(String, TranscriptError)]
     )
     func unreadable(text: String, error: TranscriptError) {
