@@ -292,8 +292,8 @@ struct TextOfNeighborsTests {
     static let ordinaryText: [TextOfBooksTests.Row] = [
         .init(
             "en-US",
-            "Judge Roy Dunn, Jr., spoke to Sam Lee, Sr. and Al.",
-            "Judge Roy Dunn, Junior, spoke to Sam Lee, Senior and Al."
+            "Judge Roy Dunn, Jr., spoke to Sam Lee, Sr. and Ann.",
+            "Judge Roy Dunn, Junior, spoke to Sam Lee, Senior and Ann."
         ),
         .init("de-DE", "Die Schrauben (M6 x 20) anziehen.", "Die Schrauben (M6 mal 20) anziehen."),
         .init("de-DE", asWritten: "der M6 x und AM6 x 20"),
