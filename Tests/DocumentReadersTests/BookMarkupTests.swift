@@ -70,6 +70,11 @@ struct BookMarkupTests {
         #expect(document.cut() == "So NOx and xi rose.")
     }
 
+    @Test func `takes figures behind formulas for signs of notes, and behind variables for exponents`() async throws {
+        let document = try await read("<p>So H<sub>2</sub>O<sup>3</sup> is not 4R<sup>2</sup>.</p>")
+        #expect(document.cut() == "So H2O is not 4R².")
+    }
+
     @Test func `keeps words and paragraphs apart where a sign is left out`() async throws {
         let document = try await read(
             "<p>It was good. <sup>4</sup>And God saw.</p><p><sup>5</sup>He called it day.</p><p>So.<sup>6</sup></p>"

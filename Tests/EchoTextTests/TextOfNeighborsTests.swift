@@ -205,4 +205,106 @@ struct TextOfNeighborsTests {
 
     @Test("reads inputs that were held back", arguments: heldOut)
     func readsHeldOut(_ row: TextOfBooksTests.Row) { check(row) }
+
+    // MARK: What stands around it
+
+    static let contexts: [TextOfBooksTests.Row] = [
+        .init("de-DE", "Während der 2. Teil gut ist", "Während der zweite Teil gut ist"),
+        .init("de-DE", "Während der 1. Mai ein Feiertag ist", "Während der erste Mai ein Feiertag ist"),
+        .init("de-DE", "Während der 2. Weltkrieg tobte", "Während der zweite Weltkrieg tobte"),
+        .init("de-DE", "Während der 3. Band erscheint", "Während der dritte Band erscheint"),
+        .init("de-DE", "Die Zimmer Nr. 20-145 sind frei.", "Die Zimmer Nummer 20 bis 145 sind frei."),
+        .init("de-DE", "die Nummer 50-100 Euro", "die Nummer 50 bis 100 Euro"),
+        .init("et", "Piletid nr 10-150 on müüdud.", "Piletid number 10 kuni 150 on müüdud."),
+        .init("et", "toad nr 10-150", "toad number 10 kuni 150"),
+        .init("de-DE", "Verhältnis: 1:20", "Verhältnis: 1 zu 20"),
+        .init("de-DE", "1:10 verdünnt", "1 zu 10 verdünnt"),
+        .init("en-US", "Scale: 1:20", "Scale: 1 to 20"),
+        .init("en-US", asWritten: "Petrol tomorrow at 1.45 and up."),
+        .init("en-US", asWritten: "The bond left at 4.25 in May."),
+        .init("en-US", asWritten: "The curves met at 3.14."),
+        .init("en-US", asWritten: "the bus at 2.50 and up"),
+        .init("en-US", asWritten: "Dial 112 people and ring 999 bells."),
+        .init("de-DE", asWritten: "Zimmer 3/Nacht"),
+        .init("en-US", asWritten: "chapter 5/day 3"),
+        .init("es-ES", asWritten: "El canal es la 1."),
+        .init("es-ES", "Quedamos a la 1 o a las 2.", "Quedamos a la una o a las 2."),
+        .init("en-US", asWritten: "Invoice 2021/22 and Flat 1919/20"),
+        .init("de-DE", "Rechnung Nr. 2021/22", "Rechnung Nummer 2021/22"),
+        .init("en-US", "## IV", " four"),
+        .init("en-GB", asWritten: "20 pw and 3 pcm"),
+        .init("fr-FR", "80 k€ et 200 k€", "quatre-vingt mille euros et deux cent mille euros"),
+        .init("fr-FR", "1 k€ par an", "mille euros par an"),
+        .init("en-US", "It takes 20s to open and 40s to shut.", "It takes 20 seconds to open and 40 seconds to shut."),
+    ]
+
+    @Test("heeds nouns, units and verbs around numbers", arguments: contexts)
+    func readsContexts(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let otherContexts: [TextOfBooksTests.Row] = [
+        .init("de-DE", "während der 1. Halbzeit, vor der 2. Band", "während der ersten Halbzeit, vor der zweiten Band"),
+        .init("de-DE", "Er las 1 Satz und hat 1 Teil.", "Er las ein Satz und hat ein Teil."),
+        .init(
+            "de-DE",
+            "die Rechnung Nr. 40-1180, Nummer 50-100",
+            "die Rechnung Nummer 40-1180, Nummer 50-100"
+        ),
+        .init("et", "arve nr 40-118", "arve number 40-118"),
+        .init("de-DE", "Um 1:10 verdünnt er es.", "Um ein Uhr zehn verdünnt er es."),
+        .init("de-DE", "Ankunft: 1:20", "Ankunft: ein Uhr zwanzig"),
+        .init(
+            "en-US",
+            "They left at 4.25 in May. Dinner tomorrow at 7.30.",
+            "They left at four twenty-five in May. Dinner tomorrow at seven thirty."
+        ),
+        .init(
+            "en-US",
+            "The bus at 7.50 and the train at 9.10",
+            "The bus at seven fifty and the train at nine ten"
+        ),
+        .init(
+            "en-US",
+            "Dial 112 now, or call 911 as soon as you can.",
+            "Dial one one two now, or call nine one one as soon as you can."
+        ),
+        .init("en-US", "2 tablets 3/day", "2 tablets 3 per day"),
+        .init(
+            "es-ES",
+            "Es la 1. Ya es la 1. Ahora es la 1 de la tarde.",
+            "Es la una. Ya es la una. Ahora es la una de la tarde."
+        ),
+        .init("es-ES", asWritten: "a la 1 y a la 2"),
+        .init(
+            "en-US",
+            "season 2021/22, in 1919/20",
+            "season twenty twenty-one twenty-two, in nineteen nineteen twenty"
+        ),
+        .init("en-US", "## Chapter IV", " Chapter four"),
+        .init("en-US", "#IV and an IV", "hashtag IV and an IV"),
+        .init("en-GB", "GBP 220 pw", "two hundred twenty British pounds per week"),
+        .init("fr-FR", "1,5 k€, 80 M€", "un virgule cinq mille euros, quatre-vingts millions d'euros"),
+        .init("en-US", "music of the 60s and 70s to hear", "music of the sixties and seventies to hear"),
+    ]
+
+    @Test("keeps the usual readings in other contexts", arguments: otherContexts)
+    func readsOtherContexts(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let ordinaryText: [TextOfBooksTests.Row] = [
+        .init(
+            "en-US",
+            "Judge Roy Dunn, Jr., spoke to Sam Lee, Sr. and Ann.",
+            "Judge Roy Dunn, Junior, spoke to Sam Lee, Senior and Ann."
+        ),
+        .init("de-DE", "Die Schrauben (M6 x 20) anziehen.", "Die Schrauben (M6 mal 20) anziehen."),
+        .init("de-DE", asWritten: "der M6 x und AM6 x 20"),
+        .init("es-ES", "la disp. adicional 2.ª", "la disposición adicional segunda"),
+        .init("es-ES", asWritten: "No hay disp. Ven mañana."),
+        .init("et", "Ta jooksis ajaga 41.20.", "Ta jooksis ajaga 41 20."),
+        .init("et", asWritten: "hinnaga 41.20"),
+        .init("et", "Hind oli nov. 3,1% ja dets. 2,8%.", "Hind oli novembris 3,1% ja detsembris 2,8%."),
+        .init("et", "3. nov. 2025", "kolmas november 2025"),
+    ]
+
+    @Test("reads ordinary sentences that were held back", arguments: ordinaryText)
+    func readsOrdinaryText(_ row: TextOfBooksTests.Row) { check(row) }
 }

@@ -438,6 +438,11 @@ enum RaisedText {
         if kind == .signed { return word.count <= 3 }
         if kind == .variable { return word.count == 1 }
         if word.count == 1 {
+            // “H₂O³” has a note.
+            let formula = head.reversed().drop(while: \.isNumber)
+            let isOfFormula =
+                word == word.uppercased() && head.last?.isNumber == true && formula.first?.isLetter == true
+            if isOfFormula, !isCalculation { return false }
             // “Charles V³”
             return word == word.lowercased() || isCalculation || isSmall && !followsName(head)
         }

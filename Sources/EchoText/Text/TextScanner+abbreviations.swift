@@ -342,6 +342,7 @@ extension TextScanner {
         case .afterNumber:
             max(lastNumberEnd, lastRomanEnd) >= word.lowerBound - 1 && max(lastNumberEnd, lastRomanEnd) > 0
                 && !isCapital(word) && !isPartOfLabel(word)
+        case .afterMoney: isBehindMoney(word)
         case .afterCount:
             unit(word.lowerBound - 1).isBlank && unit(word.lowerBound - 2).isDigit
                 && !(unit(word.lowerBound - 5).isDigit && unit(word.lowerBound - 4).isDigit)
@@ -361,6 +362,15 @@ extension TextScanner {
             has("§", at: skipBlanks(from: after)) || GermanNumbers.sources.contains(nextWord(from: after))
         case .beforePart: EstonianNumbers.partsOfCenturies.contains(nextWord(from: after))
         }
+    }
+
+    /// Whether an amount of money with its sign or its code stands right before the word: “£950 pcm”, “GBP 220 pw”.
+    private func isBehindMoney(_ word: Range<Int>) -> Bool {
+        guard let rules, let amount = output.last?.range, lastNumberEnd > 0, lastNumberEnd == amount.upperBound,
+            lastNumberEnd >= word.lowerBound - 1
+        else { return false }
+        return rules.money.currencies[text(amount.lowerBound..<amount.lowerBound + 1)] != nil
+            || rules.money.currencies[text(amount.lowerBound..<wordEnd(from: amount.lowerBound))] != nil
     }
 
     /// Whether a year in brackets follows, or a German verb of what authors do.

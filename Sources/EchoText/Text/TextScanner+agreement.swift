@@ -22,7 +22,8 @@ extension TextScanner {
     /// Whether it is the hour in “a la 1”, which agrees though its noun is not said.
     private func isHourOfSpanish(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         guard rules.code == "es", number.isPlainInteger, number.digits == "1",
-            previousWord(before: number.range.lowerBound) == "la", Self.spanishHoursFollow.contains(wordBeforeName)
+            previousWord(before: number.range.lowerBound) == "la", Self.spanishHoursFollow.contains(wordBeforeName),
+            !hasSubject(before: wordBeforeLast)
         else { return false }
         let next = number.range.upperBound
         let word = skipBlanks(from: next)
@@ -31,7 +32,10 @@ extension TextScanner {
         case "de": return nextWord(from: word + 2) == "la"
         case "en": return nextWord(from: word + 2) == "punto"
         case "menos": return true
+        // “a la 1 o a las 2”
+        case "o": return isBeforeHours(wordEnd(from: word))
         case "y":
+            if isBeforeHours(wordEnd(from: word)) { return true }
             // “la 1 y 20”
             let minutes = skipBlanks(from: word + 1)
             return digitsEnd(from: minutes) == minutes + 2
@@ -39,6 +43,28 @@ extension TextScanner {
         default: return false
         }
     }
+
+    /// Whether “a las” and a number follow, which are hours.
+    private func isBeforeHours(_ index: Int) -> Bool {
+        let preposition = skipBlanks(from: index)
+        let article = skipBlanks(from: wordEnd(from: preposition))
+        return word(at: preposition) == "a" && word(at: article) == "las"
+            && unit(skipBlanks(from: wordEnd(from: article))).isDigit
+    }
+
+    /// Whether what is named has the verb: “El canal es la 1.”, but “Ya es la 1.”.
+    private func hasSubject(before verb: Range<Int>) -> Bool {
+        let end = verb.lowerBound - 1
+        guard ["era", "es"].contains(lowercased(verb)), end > 0, unit(end).isBlank else { return false }
+        var start = end
+        while end - start < 16, unit(start - 1).isLetter { start -= 1 }
+        return start < end && !Self.wordsBeforeTimes.contains(lowercased(start..<end))
+    }
+
+    private static let wordsBeforeTimes: Set<String> = [
+        "ahora", "apenas", "aquí", "aún", "casi", "cuando", "no", "porque", "pues", "que", "si", "solo", "sólo",
+        "todavía", "y", "ya",
+    ]
 
     private static let spanishHoursFollow: Set<String> = ["a", "desde", "era", "es", "hacia", "hasta", "sobre"]
 

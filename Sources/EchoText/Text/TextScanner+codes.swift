@@ -50,7 +50,9 @@ extension TextScanner {
         where numerals.emergencyNumbers.contains(number.digits)
             && (numerals.callsPrecede.contains(before) || isOtherEmergencyNumber(after: before, numerals)):
             // “unter 110 km/h”, and in German “unter 112 Gästen”
-            let isCount = unitAfter(number, rules) != nil || rules.code == "de" && isName(at: number.range.upperBound)
+            let isCount =
+                unitAfter(number, rules) != nil || rules.code == "de" && isName(at: number.range.upperBound)
+                || rules.code == "en" && isBeforePlural(number.range.upperBound)
             return isCount ? nil : spelled(number.digits, numerals)
         case 3 where rules.code == "de" && before == "die" && numerals.emergencyNumbers.contains(number.digits):
             // “Rufen Sie die 112 an.”
@@ -62,6 +64,23 @@ extension TextScanner {
         default: return nil
         }
     }
+
+    /// Whether an English noun in the plural follows, which is counted: “Dial 112 people”, but “Dial 112 as soon as you can”.
+    private func isBeforePlural(_ end: Int) -> Bool {
+        let next = skipBlanks(from: end)
+        let noun = word(at: next)
+        guard next > end, unit(next).isLowercase else { return false }
+        return Self.pluralsWithoutS.contains(noun)
+            || noun.utf16.count > 3 && noun.hasSuffix("s") && !noun.hasSuffix("ss") && !Self.noPlurals.contains(noun)
+    }
+
+    private static let pluralsWithoutS: Set<String> = ["children", "men", "people", "women"]
+
+    private static let noPlurals: Set<String> = [
+        "across", "afterwards", "always", "besides", "does", "hers", "includes", "means", "ours", "perhaps",
+        "sometimes",
+        "theirs", "this", "yours",
+    ]
 
     /// Whether `before` joins a number to another one to call: “Dial 999 or 112”.
     private func isOtherEmergencyNumber(after before: String, _ numerals: Numerals) -> Bool {

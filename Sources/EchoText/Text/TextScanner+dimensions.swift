@@ -28,6 +28,22 @@ extension TextScanner {
         return true
     }
 
+    /// The “x” between a screw's thread and its length: “M6 x 20”.
+    mutating func timesOfScrew(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let end = word.lowerBound - 1
+        guard word.count == 1, has("x", at: word.lowerBound), unit(end).isBlank, unit(word.upperBound).isBlank,
+            unit(word.upperBound + 1).isDigit
+        else { return false }
+        var start = end
+        while end - start < 3, unit(start - 1).isDigit { start -= 1 }
+        guard (1...2).contains(end - start), has("M", at: start - 1), !unit(start - 2).isLetterOrDigit else {
+            return false
+        }
+        say(rules.signs.by, for: word)
+        noteWord(word)
+        return true
+    }
+
     /// The “x” of a relay, which is none of a size: “le 4 x 100 m”, but “4 x 6 m”.
     private func timesOfRelay(at index: Int, _ rules: LanguageRules) -> Int? {
         let sign = skipBlanks(from: index)

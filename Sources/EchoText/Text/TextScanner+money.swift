@@ -243,6 +243,12 @@ extension TextScanner {
         let numerals = rules.numerals
         let many = isAttribute ? currency.major.one : currency.major.many
         if let scale {
+            // “80 k€” is “quatre-vingt mille”, without the “s” of “quatre-vingts”.
+            if rules.code == "fr", scale.one == "mille", number.decimals.isEmpty, let whole = number.whole,
+                (1..<1_000).contains(whole)
+            {
+                return "\(numerals.cardinal(whole * 1_000, currency.major.gender)) \(many)"
+            }
             guard let words = words(for: number, numerals, gender: scale.gender) else { return nil }
             let noun = numerals.isOne(number.value) ? scale.one : scale.many
             return "\(words) \(noun) \(rules.money.afterScale(noun, many))"

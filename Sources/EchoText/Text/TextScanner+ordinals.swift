@@ -174,8 +174,8 @@ extension TextScanner {
     func governorOfCase(_ before: String, of start: Int, _ rules: LanguageRules) -> String {
         if let governor = governorOfFeast(before, of: start, rules) { return governor }
         // “auf der 2. Schiene” has the dative of a feminine noun, “während der 2. Zug hielt” the nominative of another.
-        if rules.code == "de", before == "der", !GermanNumbers.masculine.contains(word(at: start)),
-            GermanNumbers.dativesFollow.contains(wordBeforeArticle)
+        if rules.code == "de", before == "der", GermanNumbers.dativesFollow.contains(wordBeforeArticle),
+            !GermanNumbers.isMasculineInOrder(word(at: start), behind: wordBeforeArticle)
         {
             return "den"
         }

@@ -92,6 +92,8 @@ extension TextScanner {
         let letter = has(".", at: sign - 1) ? sign - 2 : sign - 1
         let isSign = (unit(sign) == 0xB0 || unit(sign) == 0xBA) && unit(letter) | 0x20 == UInt16(ascii: "n")
         let before = abbreviatedWord(before: start)
+        // “die Zimmer Nr. 20-145”, “Piletid nr 10-150”
+        if isGerman || isEstonian, isPlural(wordBeforeName) { return false }
         if isEstonian { return before == "nr" || before == "number" }
         // “Art.-Nr. 40-1180”, of which the first part is the last word
         if isGerman {
@@ -102,10 +104,21 @@ extension TextScanner {
         return isSign || isShort || ["numéro", "núm", "número", "référence", "referencia"].contains(before)
     }
 
-    /// Whether a unit or the sign of a currency stands behind the number.
+    /// Whether a German or Estonian noun is a plural of things that have numbers.
+    private func isPlural(_ noun: String) -> Bool {
+        Self.pluralsOfNumbered.contains(noun) || rules?.code == "et" && noun.utf16.count > 4 && noun.hasSuffix("id")
+    }
+
+    private static let pluralsOfNumbered: Set<String> = [
+        "bilder", "blätter", "boxen", "hefte", "häuser", "karten", "lose", "parzellen", "plätze", "räume", "seiten",
+        "sitze", "stellplätze", "tickets", "tische", "wohnungen", "zimmer", "zimmern",
+        "kohad", "lauad", "majad", "toad",
+    ]
+
+    /// Whether a unit, the sign of a currency or a word for money stands behind the number.
     private func isMeasured(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let sign = skipBlanks(from: number.range.upperBound)
-        return unitAfter(number, rules) != nil
+        return unitAfter(number, rules) != nil || Self.coins.contains(nextWord(from: number.range.upperBound))
             || sign < end && rules.money.currencies[text(sign..<sign + 1)] != nil
     }
 

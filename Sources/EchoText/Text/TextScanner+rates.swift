@@ -44,7 +44,7 @@ extension TextScanner {
     }
 
     /// Words for money behind numbers, in every language.
-    private static let coins: Set<String> = [
+    static let coins: Set<String> = [
         "cent", "centime", "centimes", "cents", "céntimos", "dollar", "dollars", "dollarit", "dólares", "euro", "euros",
         "eurot", "franken", "krooni", "pounds", "senti",
     ]
@@ -55,6 +55,14 @@ extension TextScanner {
         guard number.isPlainInteger, has("/", at: slash), let times = Self.lengthsOfTime[rules.code],
             times.contains(word(at: slash + 1)), let (words, end) = one(behind: slash, rules)
         else { return false }
+        // “Zimmer 3/Nacht”, “chapter 5/day 3”
+        let before = abbreviatedWord(before: number.range.lowerBound)
+        let isPlace =
+            Self.placesInBooks.contains(before) || rules.numerals.roomsPrecede.contains(before)
+            || rules.numerals.romanCardinalsFollow.contains(before)
+        guard !isPlace || Self.wordsForTimes.contains(before), !unit(skipBlanks(from: end)).isDigit else {
+            return false
+        }
         pass(number: number.range)
         say(words, for: slash..<end)
         lastNumberEnd = position
@@ -75,6 +83,13 @@ extension TextScanner {
     }
 
     private static let wordsForTimes: Set<String> = ["fois", "mal", "time", "times", "veces", "vez"]
+
+    /// Nouns before their numbers, in every language, which count nothing.
+    private static let placesInBooks: Set<String> = [
+        "capítulo", "chambre", "chapitre", "chapter", "habitación", "kapitel", "lesson", "lk", "page", "peatükk",
+        "raum",
+        "seite", "sala", "tuba", "week", "zimmer",
+    ]
 
     static let lengthsOfTime: [String: Set<String>] = [
         "de": ["jahr", "min", "minute", "monat", "nacht", "stunde", "tag", "woche"],

@@ -36,17 +36,32 @@ extension TextScanner {
         if isDilution(at: start) { return true }
         let before = previousWord(before: start)
         if Self.namesProportion(before) { return true }
+        // “Maßstab: 1:20”
+        let isBehindColon = has(":", at: start - 2) && unit(start - 1).isBlank && lastWord.upperBound == start - 2
+        if isBehindColon, Self.namesProportion(lowercased(lastWord)) { return true }
         guard has("1", at: start), has(":", at: start + 1) else { return false }
         let isJoined = ["de", "von"].contains(before) && Self.namesProportion(wordBeforeName)
         let next = nextWord(from: digitsEnd(from: start + 2))
         let isDiluted = ["dilu", "verdünn"].contains(where: before.hasPrefix) && !["am", "pm", "uhr"].contains(next)
-        return isJoined || isDiluted || Self.proportionsPrecede.contains(next)
+        // “1:10 verdünnt”, but “Um 1:10 verdünnt er es”
+        let isDilutedBehind = Self.dilutedWords.contains(next) && !Self.clocksFollow.contains(before)
+        return isJoined || isDiluted || isDilutedBehind || Self.proportionsPrecede.contains(next)
     }
 
     /// Whether a word is one for a proportion, or ends as “Mischungsverhältnis” and “l'échelle” do.
     private static func namesProportion(_ word: String) -> Bool {
         proportionsFollow.contains(word) || ["verhältnis", "échelle"].contains(where: word.hasSuffix)
     }
+
+    private static let dilutedWords: Set<String> = [
+        "diluida", "diluido", "diluted", "dilué", "diluée", "lahjendatud", "verdünnt", "verdünnte", "verdünnten",
+        "verdünnter", "verdünntes",
+    ]
+
+    /// Words before times of day, in every language.
+    private static let clocksFollow: Set<String> = [
+        "ab", "at", "bis", "by", "gegen", "kell", "la", "nach", "seit", "um", "vers", "von", "vor", "à",
+    ]
 
     private static let proportionsPrecede: Set<String> = ["dilution", "ratio", "scale"]
 

@@ -327,7 +327,13 @@ extension TextScanner {
 
     /// Whether it begins a line and has a full stop, or stands by itself, as a heading's number does.
     private func isHeading(_ word: Range<Int>) -> Bool {
-        guard isLineStart(word.lowerBound) else { return false }
+        // “## IV”
+        var start = word.lowerBound
+        if unit(start - 1).isBlank, has("#", at: start - 2) {
+            start -= 2
+            while word.lowerBound - start < 7, has("#", at: start - 1) { start -= 1 }
+        }
+        guard isLineStart(start) else { return false }
         return has(".", at: word.upperBound)
             ? unit(word.upperBound + 1).isSpace : lastWord.isEmpty && isSentenceEnd(word.upperBound)
     }

@@ -1,7 +1,11 @@
 extension TextScanner {
     /// A time of day: “14:30”, “3:05 pm”, “9am”, “kell 14.30”.
     mutating func timeOfDay(_ start: Int, _ rules: LanguageRules) -> Bool {
-        if hundredHours(start, rules) || timeWithEnding(start, rules) || spacedTime(start, rules) { return true }
+        if timeOfRace(start, rules) || hundredHours(start, rules) || timeWithEnding(start, rules)
+            || spacedTime(start, rules)
+        {
+            return true
+        }
         let hourEnd = digitsEnd(from: start)
         // “verlor 20:18”, but “spielte 20:15 Uhr”
         let isScore =
@@ -107,6 +111,21 @@ extension TextScanner {
         }
     }
 
+    /// Estonian minutes and seconds of a race: “ajaga 41.20”.
+    private mutating func timeOfRace(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let stop = digitsEnd(from: start)
+        let end = digitsEnd(from: stop + 1)
+        guard rules.code == "et", previousWord(before: start) == "ajaga", (1...2).contains(stop - start),
+            has(".", at: stop), end == stop + 3, !unit(end).isLetterOrDigit,
+            !has(",", at: end) || !unit(end + 1).isDigit, !has(".", at: end) || !unit(end + 1).isDigit,
+            let seconds = Int(text(stop + 1..<end)), seconds < 60
+        else { return false }
+        pass(number: start..<stop)
+        say(" ", for: stop..<stop + 1)
+        pass(number: stop + 1..<end)
+        return true
+    }
+
     /// A time of day without a mark: “0700 hours”, “at 1430 hours”.
     private mutating func hundredHours(_ start: Int, _ rules: LanguageRules) -> Bool {
         let end = digitsEnd(from: start)
@@ -154,7 +173,7 @@ extension TextScanner {
         guard !has(".", at: end) || !unit(end + 1).isDigit else { return false }
         let before = previousWord(before: start)
         let after = nextWord(from: end)
-        if rules.code == "en", isClockOfEvent(before, end) { return true }
+        if rules.code == "en", isClockOfEvent(before, start, end) { return true }
         // “Kell on 7.05.”, but “See kell on 7.05 eurot.”
         let isHour =
             before == "on" && wordBeforeName == "kell" && !after.hasPrefix("euro")
@@ -182,7 +201,7 @@ extension TextScanner {
     /// Whether English digits with a full stop that end at `end` are a time of day, as a word for coming and going shows.
     ///
     /// “They left at 23.10.” has one, “It closed at 23.10.”, “Rates were left at 5.25.” and “We met at 2.50 km” have none.
-    private func isClockOfEvent(_ before: String, _ end: Int) -> Bool {
+    private func isClockOfEvent(_ before: String, _ start: Int, _ end: Int) -> Bool {
         guard Self.clockWords.contains(before), Self.eventsBeforeClocks.contains(wordBeforeName) else { return false }
         let stop = wordBeforeLast.lowerBound - 1
         if stop > 0 {
@@ -190,9 +209,27 @@ extension TextScanner {
             while stop - first < 6, unit(first - 1).isLetter { first -= 1 }
             guard !Self.passivesBeforeEvents.contains(lowercased(first..<stop)) else { return false }
         }
+        let words = text(max(0, start - 80)..<start).lowercased()
+        let clause = words.split(whereSeparator: { ".!?;\n".contains($0) }).last ?? ""
+        guard !clause.split(separator: " ").contains(where: { Self.thingsWithValues.contains(String($0)) }) else {
+            return false
+        }
         let isAtEnd = unit(end).isSpace && isSentenceEnd(end) || Self.endsClause(unit(end))
-        return isAtEnd || Self.wordsBehindClocks.contains(nextWord(from: end))
+        let after = nextWord(from: end)
+        // “the bus at 2.50 and up”
+        let isAmount =
+            after == "and" && Self.wordsOfMore.contains(nextWord(from: wordEnd(from: skipBlanks(from: end))))
+        return isAtEnd || Self.wordsBehindClocks.contains(after) && !isAmount
     }
+
+    /// Things of money, of markets and of mathematics, which meet, leave and arrive at values.
+    private static let thingsWithValues: Set<String> = [
+        "axis", "bond", "bonds", "crude", "curve", "curves", "diesel", "dollar", "euro", "fare", "fares", "fuel", "gas",
+        "gold", "graph", "graphs", "index", "lines", "odds", "oil", "petrol", "pound", "price", "prices", "rate",
+        "rates", "share", "shares", "stock", "stocks", "ticket", "tickets", "value", "values", "yen", "yield", "yields",
+    ]
+
+    private static let wordsOfMore: Set<String> = ["above", "below", "down", "less", "more", "over", "under", "up"]
 
     private static let eventsBeforeClocks: Set<String> = [
         "arrived", "arrives", "breakfast", "bus", "depart", "departed", "departs", "dinner", "ferry", "leave", "leaves",

@@ -17,7 +17,7 @@ extension TextScanner {
             return
         }
         if steps.contains(.numbers), britishRoad(word, rules) { return }
-        if steps.contains(.units), unitOfRate(rules) { return }
+        if steps.contains(.units), unitOfRate(rules) || timesOfScrew(word, rules) { return }
         if steps.contains(.abbreviations), shortWordWithEnding(word, key: key, rules) { return }
         let isCounted = lastNumberEnd > 0 && lastNumberEnd == word.lowerBound - 1
         if steps.contains(.abbreviations),
@@ -146,7 +146,10 @@ extension TextScanner {
     }
 
     func followsName(_ word: Range<Int>) -> Bool {
-        guard !lastWord.isEmpty, lastWord.upperBound == word.lowerBound - 1, unit(word.lowerBound - 1).isBlank else {
+        // “Roy Dunn, Jr.”
+        let isBehindComma = has(",", at: word.lowerBound - 2) && Self.wordsBehindNames.contains(lowercased(word))
+        let end = isBehindComma ? word.lowerBound - 2 : word.lowerBound - 1
+        guard !lastWord.isEmpty, lastWord.upperBound == end, unit(word.lowerBound - 1).isBlank else {
             return false
         }
         // “42nd St.”
@@ -154,6 +157,9 @@ extension TextScanner {
             unit(lastWord.lowerBound - 1).isDigit && rules?.dates.dayEndings.contains(lowercased(lastWord)) == true
         return isNumbered || unit(lastWord.lowerBound).isUppercase
     }
+
+    /// Words for the younger and the older of two people, which may stand behind a comma.
+    private static let wordsBehindNames: Set<String> = ["jr", "sr"]
 
     /// Whether a name and “&” stand before the word, or “Co.”, as in the name of a firm.
     ///

@@ -49,9 +49,21 @@ extension TextScanner {
 
     /// Whether “20s” has seconds, and no decade: “It takes 20s to boot”, “Wait 30s.”, but “songs for 60s fans”.
     private func areSeconds(before end: Int, behind number: WrittenNumber) -> Bool {
-        guard Self.wordsBeforeSeconds.contains(previousWord(before: number.range.lowerBound)) else { return false }
+        let start = number.range.lowerBound
+        let before = previousWord(before: start)
+        guard Self.wordsBeforeSeconds.contains(before) || Self.joints.contains(before) && areOtherSeconds(before: start)
+        else { return false }
         return unit(end).isSpace && isSentenceEnd(end) || Self.endsClause(unit(end))
             || Self.wordsBehindSeconds.contains(nextWord(from: end))
+    }
+
+    /// Whether other seconds stand in the same clause: “20s to open and 40s to shut”.
+    private func areOtherSeconds(before start: Int) -> Bool {
+        guard let last = output.last?.range.upperBound, last <= start, start - last <= 40, has("s", at: last - 1),
+            unit(last - 2).isDigit || unit(last - 2).isBlank
+        else { return false }
+        guard case .words(let words)? = output.last?.content, words.hasSuffix("seconds") else { return false }
+        return !units[last..<start].contains { [0x2E, 0x21, 0x3F, 0x3B].contains($0) }
     }
 
     private static let wordsBeforeSeconds: Set<String> = [
@@ -211,6 +223,10 @@ extension TextScanner {
             return true
         }
         guard next == (isShort ? (year + 1) % 100 : year + 1) else { return false }
+        // “Invoice 2021/22”, “Rechnung Nr. 2021/22”
+        guard !isShort || !Self.numberedThings.contains(abbreviatedWord(before: number.range.lowerBound)) else {
+            return false
+        }
         if isOrdinal {
             // “2023/24. õppeaastal”
             guard rules.code == "et", unit(end + 1).isBlank, unit(end + 2).isLowercase else { return false }
@@ -224,6 +240,13 @@ extension TextScanner {
         lastNumberEnd = end
         return true
     }
+
+    /// Things with numbers that may have a slash, in every language.
+    private static let numberedThings: Set<String> = [
+        "aktenzeichen", "apartment", "apt", "arve", "chambre", "dossier", "expediente", "facture", "factura", "flat",
+        "invoice", "korter", "leping", "no", "nr", "nummer", "numéro", "número", "núm", "piso", "rechnung", "ref",
+        "room", "suite", "ticket", "unit", "wohnung", "zimmer",
+    ]
 
     private mutating func sayYears(
         from first: WrittenNumber,

@@ -299,7 +299,7 @@ extension LanguageRules {
         "univ": [.anywhere("university")], "assn": [.anywhere("association")], "govt": [.anywhere("government")],
         "no": [.beforeNumber("number"), .beforeOf("number")], "nos": [.beforeNumber("numbers")],
         "p": [.beforePage("page")], "p.a": [.anywhere("per annum").lowercased],
-        "pcm": [.afterNumber("per calendar month").bare.lowercased], "pw": [.afterNumber("per week").bare.lowercased],
+        "pcm": [.afterMoney("per calendar month").bare.lowercased], "pw": [.afterMoney("per week").bare.lowercased],
         "pp": [.beforePage("pages"), .afterNumber("pages")],
         "pg": [.beforePage("page")], "vol": [.beforeNumber("volume")],
         "vols": [.beforeNumber("volumes"), .afterNumber("volumes")], "ref": [.beforeNumber("reference")],

@@ -236,6 +236,20 @@ enum GermanNumbers {
         "topf", "treffer", "urenkel", "versuch", "wagen", "zettel", "zug", "zweig",
     ]
 
+    /// Whether a noun behind “der” and an ordinal is masculine, so that no dative is possible.
+    ///
+    /// Other than ``masculine``, it has nouns before which “1” is rather the subject's, as “Teil” is. “Band” is masculine
+    /// behind “während” alone, since bands play, too.
+    static func isMasculineInOrder(_ noun: String, behind preposition: String) -> Bool {
+        masculine.contains(noun) || masculineInOrder.contains(noun) || noun.hasSuffix("krieg")
+            || noun == "band" && preposition == "während"
+    }
+
+    private static let masculineInOrder: Set<String> = [
+        "advent", "akt", "april", "august", "dezember", "durchgang", "februar", "feiertag", "geburtstag", "januar",
+        "juli", "juni", "lauf", "mai", "märz", "november", "oktober", "satz", "september", "spieltag", "teil",
+    ]
+
     private static func isNeuter(_ noun: String) -> Bool {
         neuter.contains(noun) || neuterEndings.contains { noun.hasSuffix($0) }
     }

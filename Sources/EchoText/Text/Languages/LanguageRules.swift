@@ -96,6 +96,8 @@ struct Abbreviation: Sendable {
         /// A number follows, and one that counts the paragraphs of a law stands before it: “Abs. 1 S. 2”.
         case betweenNumbersOfLaw
         case afterNumber
+        /// An amount of money stands before it.
+        case afterMoney
         /// A number of up to three digits stands before it, which is no year.
         case afterCount
         /// A single one stands before it.
@@ -157,6 +159,7 @@ struct Abbreviation: Sendable {
     static func beforeOf(_ words: String) -> Abbreviation { Abbreviation(words, .beforeOf) }
     static func beforeMonth(_ words: String) -> Abbreviation { Abbreviation(words, .beforeMonth) }
     static func afterNumber(_ words: String) -> Abbreviation { Abbreviation(words, .afterNumber) }
+    static func afterMoney(_ words: String) -> Abbreviation { Abbreviation(words, .afterMoney) }
     static func afterCount(_ words: String) -> Abbreviation { Abbreviation(words, .afterCount) }
     static func afterOne(_ words: String) -> Abbreviation { Abbreviation(words, .afterOne) }
     static func inDative(_ words: String) -> Abbreviation { Abbreviation(words, .inDative) }
