@@ -58,7 +58,7 @@ def violations(page: Page, where: str, themes: list[str] = THEMES) -> list[str]:
 
 
 def too_small(page: Page, where: str) -> list[str]:
-    """What is pressed there and is smaller than a finger needs."""
+    """Lists the controls there that are smaller than a finger needs."""
     broken = run_axe(page, {"runOnly": ["target-size"], "rules": {"target-size": {"enabled": True}}})
     found = [node["html"][:150] for rule in broken for node in rule["nodes"]]
     return [f"{where}: {one}" for one in [*found, *page.evaluate(SMALL_LISTEN)]]

@@ -1,4 +1,4 @@
-"""What a screen reader is given: the tree of each page, and a name of its own for everything that is pressed."""
+"""The screen reader’s tree of each page, and a name of its own for everything that is pressed."""
 
 import re
 from collections import Counter
@@ -254,7 +254,7 @@ TREES = {
 
 
 def prepare(studio) -> dict[str, str]:
-    """One of everything that the pages list, the narration last; the parts of addresses by their names in braces."""
+    """Makes an item of every list, the narration last, and returns the parts of addresses by their names in braces."""
     talk = record_and_write(studio)
     file = studio.folder / "notes.txt"
     file.write_text("Notes of the day.")
@@ -303,7 +303,7 @@ TOGETHER = {"row", "listitem", "toolbar", "group", "dialog"}
 
 
 def faults_of_names(tree: str, where: str) -> list[str]:
-    """What is worked without a name, and the names that several enabled buttons have that stand together."""
+    """Lists the controls without a name, and the names that several enabled buttons share that stand together."""
     faults: list[str] = []
     within: list[tuple[int, str, Counter[str]]] = []
 
