@@ -124,7 +124,7 @@ function remembered() {
  * @property {boolean} isTranscribed Whether there may be a transcript.
  * @property {boolean} [hasFiles] Whether any of several was imported from a file that may be kept.
  * @property {Version | null} [version] The transcript of the only recording that is exported.
- * @property {boolean} [isBeingRead] Whether the transcript is on the page: the sheet begins with it, whatever was exported last.
+ * @property {boolean} [isBeingRead] Whether the transcript is on the page: the sheet does not begin with the sound alone.
  */
 
 /**
@@ -172,7 +172,7 @@ export class ExportSheet extends Sheet {
     super({ title: titleOf(ids.length, said !== null), kind: "side", className: "export-sheet" });
     this.#ids = ids;
     this.#said = said;
-    if (said?.isBeingRead) this.#last.content = "transcript";
+    if (said?.isBeingRead && this.#last.content === "sound") this.#last.content = "transcript";
     this.#details = new JoinedDetails(ids, () => this.#forgetReady());
     this.#ways = ids.length === 1 ? null : this.#waysOf();
     this.build({
