@@ -16,6 +16,7 @@ struct ProgramRoutes: Sendable {
         let group = router.group("v1").add(middleware: APIKeyMiddleware(librarySession: studio.librarySession))
         ModelRoutes(studio: studio).add(to: group)
         ProgramSpeechRoute(studio: studio, clock: clock).add(to: group)
+        ProgramTranscriptionRoute(studio: studio).add(to: group)
         for path in ["", "**"] as [RouterPath] {
             for method in HTTPRequest.Method.ofPrograms { group.on(path, method: method, use: Self.refuse) }
         }
