@@ -106,7 +106,7 @@ struct ProgramFailureResponse: ResponseGenerator {
     ///   - error: What was thrown.
     init(_ failure: Failure, _ status: HTTPResponse.Status?, error: any Error) {
         let reason = error as? ProgramError
-        self.status = status ?? Self.status(of: failure, reason)
+        self.status = status ?? Self.status(of: failure, reason, isAboutField: error is ProgramFieldFailure)
         let suggestion = failure.inTerminal.suggestion
         body = Body(
             error: .init(
@@ -121,10 +121,16 @@ struct ProgramFailureResponse: ResponseGenerator {
     }
 
     /// As OpenAI answers; the libraries ask again by themselves after 409, 429 and from 500 on.
-    private static func status(of failure: Failure, _ reason: ProgramError?) -> HTTPResponse.Status {
+    private static func status(
+        of failure: Failure,
+        _ reason: ProgramError?,
+        isAboutField: Bool
+    ) -> HTTPResponse.Status {
         if case .wrongMethod = reason { return .methodNotAllowed }
         return switch failure.kind {
         case .invalidRequest, .invalidContent, .missingInput, .voiceNotFound: .badRequest
+        // Another voice or file may do.
+        case .unavailable where isAboutField: .badRequest
         default: HTTPResponse.Status(of: failure.kind)
         }
     }

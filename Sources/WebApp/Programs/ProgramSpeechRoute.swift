@@ -217,7 +217,7 @@ enum SpeechFormat: Sendable, Equatable {
         case .samples:
             let conversion =
                 sampleRate == Self.rate ? nil : try sounds.rateConversion(from: sampleRate, to: Self.rate)
-            return (SampleSink(conversion: conversion, file: StreamedFile(to: pieces)), nil)
+            return (SampleSink(conversion: conversion, inputRate: sampleRate, file: StreamedFile(to: pieces)), nil)
         case .file(let format):
             let order = SoundOrder(format: format, sampleRate: sampleRate, count: 0)
             guard format.soundFormat != nil else {
@@ -232,6 +232,8 @@ enum SpeechFormat: Sendable, Equatable {
 /// Sends samples as they are.
 private struct SampleSink: AudioSink {
     let conversion: (any RateConversion)?
+    /// In hertz.
+    let inputRate: Int
     let file: StreamedFile
 
     func append(_ clip: AudioClip) async throws {
@@ -239,7 +241,7 @@ private struct SampleSink: AudioSink {
     }
 
     func finish() async throws {
-        let rest = AudioClip(samples: [], sampleRate: SpeechFormat.rate)
+        let rest = AudioClip(samples: [], sampleRate: inputRate)
         if let conversion { try await send(try await conversion.convert(rest, isLast: true)) }
         try await file.finish()
     }
