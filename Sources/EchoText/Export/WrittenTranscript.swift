@@ -363,7 +363,7 @@ extension Library {
 }
 
 extension Transcript {
-    /// What was said, in one line.
+    /// Everything that was said, in one line.
     package var line: String {
         var line = ""
         for segment in segments where !segment.text.isEmpty {

@@ -63,12 +63,12 @@ package struct APIKeySecret: Sendable, Hashable, CustomStringConvertible, Custom
 ///
 /// `verifyContract(of:)` in `EchoTextTesting` checks it.
 package protocol APIKeys: Sendable {
-    /// By name.
+    /// The keys, ordered by name.
     ///
     /// - Throws: ``VaultError``.
     func keys() async throws -> [APIKey]
 
-    /// Makes a key; only its digest is stored, so nobody can be told its text again.
+    /// Makes a key; only its digest is stored, so its text cannot be shown again.
     ///
     /// - Throws: ``APIKeyError/nameTaken``, ``APIKeyError/tooMany(limit:)``, ``VaultError``.
     func add(_ name: ItemName, at now: Date) async throws -> APIKeySecret

@@ -6,7 +6,7 @@
 /// let heard = try await session.closing { try await transcription.recognize(file, by: session) }
 /// ```
 package struct FileTranscription: Sendable {
-    /// What was heard of a file.
+    /// The outcome for one file.
     package struct Result: Sendable {
         /// In order of time.
         package let segments: [TranscriptSegment]

@@ -92,7 +92,7 @@ struct MultipartReader {
             state = .boundary
             return true
         case .over:
-            // What follows the form is nothing.
+            // Bytes behind the form have no meaning.
             rest = Data()
             return false
         }

@@ -71,7 +71,7 @@ struct APIKeyMiddleware: RouterMiddleware {
 }
 
 extension Request {
-    /// What stands behind `Bearer`; `nil` without such a field, or with several.
+    /// The key behind `Bearer`; `nil` without such a field, or with several.
     fileprivate var bearer: String? {
         let fields = headers[values: .authorization]
         guard fields.count == 1 else { return nil }

@@ -40,7 +40,7 @@ struct ProgramSpeechRoute: Sendable {
         } failed: {
             speech.fail($0)
         }
-        // What cannot be spoken is refused in words: an answer that has begun can only break off.
+        // A text that cannot be spoken is refused in words: an answer that has begun can only break off.
         try await context.whileWaitedFor(on: studio.connections) { try await speech.waitForBeginning() }
         let sound = ResponseBody { [studio, clock] writer in
             let watching = context.watch(studio.connections) { filling.cancel() }
@@ -123,7 +123,7 @@ final class SpeechTask: Sendable {
 struct ProgramSpeech: Sendable {
     let format: SpeechFormat
     let sounds: any SoundFiles
-    /// What is to be sent, as soon as it is made.
+    /// The encoded sound, as soon as it is made.
     let pieces = StreamedFile.Pieces()
     private let beginning: AsyncThrowingStream<Void, any Error>
     private let begin: AsyncThrowingStream<Void, any Error>.Continuation

@@ -49,7 +49,7 @@ struct ProgramTranscriptionRoute: Sendable {
     private func heard(_ form: TranscriptionForm, in open: OpenLibrary) async throws -> (text: String, type: String) {
         let options = try form.options()
         guard let file = form.file else { throw ProgramError.badField("file", what: "is missing") }
-        // What a service elsewhere would hear leaves the machine only after a person was asked.
+        // Sound leaves the machine only after a person was asked, so no service elsewhere hears it.
         let local = try await open.transcriptions.recognizers().filter { $0.engine != .remote }
         let order = try await open.library.settings.recognizerOrder()
         let recognizer = try options.recognizer(among: order.sorted(local, for: options.settings.language))
@@ -123,7 +123,7 @@ struct TranscriptionForm: Sendable {
     func options() throws -> TranscriptionOptions { try TranscriptionOptions(fields) }
 }
 
-/// What a program wants of a transcription.
+/// The options that a program gives for a transcription.
 struct TranscriptionOptions: Sendable {
     enum Format: String, CaseIterable {
         case json
@@ -136,7 +136,7 @@ struct TranscriptionOptions: Sendable {
     private let model: String
     let settings: RecognitionSettings
     private let format: Format
-    /// Of what ``Format/verbose`` has the times.
+    /// The parts of which ``Format/verbose`` has the times.
     private let times: Set<Granularity>
 
     private enum Granularity: String {
