@@ -135,7 +135,7 @@ struct ProgramRouteTests {
         let headers = try await studio.programHeaders()
         for (method, path) in [
             ("GET", "/v1"), ("GET", "/v1/files"), ("POST", "/v1/embeddings"), ("DELETE", "/v1/a/b/c/d"),
-            ("POST", "/v1/audio/translations"),
+            ("POST", "/v1/audio/translations"), ("GET", "/v1/audio"),
         ] {
             let answer = try await studio.ask(try #require(HTTPRequest.Method(method)), path, headers: headers)
             #expect(answer.status == .notFound, "\(method) \(path)")

@@ -17,7 +17,7 @@ struct ProgramRoutes: Sendable {
         ModelRoutes(studio: studio).add(to: group)
         ProgramSpeechRoute(studio: studio, clock: clock).add(to: group)
         ProgramTranscriptionRoute(studio: studio).add(to: group)
-        for path in ["", "**"] as [RouterPath] {
+        for path in ["", "audio", "**"] as [RouterPath] {
             for method in HTTPRequest.Method.ofPrograms { group.on(path, method: method, use: Self.refuse) }
         }
     }
@@ -89,7 +89,7 @@ struct ModelRoutes: Sendable {
         group.only(.get, "models", use: list)
         // A recognizer's id has a slash, which libraries send as it is or encoded.
         group.only(.get, "models/:id", use: show)
-        group.only(.get, "models/:engine/:name", use: showInTwo)
+        group.only(.get, "models/:id/:name", use: showInTwo)
     }
 
     private struct Model: Encodable {
@@ -129,7 +129,7 @@ struct ModelRoutes: Sendable {
     }
 
     func showInTwo(_ request: Request, _ context: WebRequestContext) async throws -> Response {
-        let parts = (try context.parameters.require("engine"), try context.parameters.require("name"))
+        let parts = (try context.parameters.require("id"), try context.parameters.require("name"))
         return try await answer("\(parts.0)/\(parts.1)", to: request, context)
     }
 
