@@ -33,7 +33,7 @@ struct ProgramSpeechTests {
         #expect(answer.status == .ok, "\(answer.text)")
         #expect(answer.headers[.contentType] == type)
         #expect(answer.data.starts(with: Data("\(beginning)8000 ".utf8)))
-        #expect(answer.data.count > 2_000)
+        #expect(answer.data.count > 1_000)
     }
 
     @Test("is sent as samples of 24 kHz whatever the voice's rate is")
@@ -110,7 +110,7 @@ struct ProgramSpeechTests {
         "is refused with the field that is wrong",
         arguments: [
             (#"{"model":"tts-1"}"#, 400, "input", "is missing"), (#"{"input":7}"#, 400, "input", "wrong kind"),
-            (#"{"input":" \n"}"#, 400, "input", ""), (#"{"input":"A.","speed":2}"#, 400, "speed", "1.5"),
+            (#"{"input":" \n"}"#, 400, "input", "no text"), (#"{"input":"A.","speed":2}"#, 400, "speed", "1.5"),
             (#"{"input":"A.","speed":0.25}"#, 400, "speed", "0.5"),
             (#"{"input":"A.","response_format":"ogg"}"#, 400, "response_format", "mp3, opus, aac, flac, wav, pcm"),
             (#"{"input":"A.","stream_format":"sse"}"#, 400, "stream_format", "events"),

@@ -107,7 +107,8 @@ struct ProgramFailureResponse: ResponseGenerator {
     init(_ failure: Failure, _ status: HTTPResponse.Status?, error: any Error) {
         let reason = error as? ProgramError
         self.status = status ?? Self.status(of: failure, reason, isAboutField: error is ProgramFieldFailure)
-        let suggestion = failure.inTerminal.suggestion
+        // Whoever reads it has a terminal, but gave no option of a command.
+        let suggestion = failure.suggestion ?? failure.inTerminal.suggestion
         body = Body(
             error: .init(
                 message: [failure.message, suggestion].compactMap(\.self).joined(separator: " "),
