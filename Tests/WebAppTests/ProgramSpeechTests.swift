@@ -139,6 +139,13 @@ struct ProgramSpeechTests {
         #expect(try answer.failure["param"] as? String == "input")
     }
 
+    @Test("is refused in words when it cannot be encoded")
+    func encoder() async throws {
+        let studio = try await TestStudio()
+        let answer = try await speak(["input": "Some words."], studio, try await studio.programHeaders())
+        #expect(try answer.failure["code"] as? String == ExportError.folderNotUsable.code, "\(answer.text)")
+    }
+
     @Test("is refused in words when the engine fails before anything is heard")
     func engine() async throws {
         let studio = try await TestStudio(

@@ -134,9 +134,9 @@ struct ProgramSpeech: Sendable {
         (beginning, begin) = AsyncThrowingStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Waits until something can be heard.
+    /// Waits until there is something to send.
     ///
-    /// - Throws: Why nothing can, `CancellationError`.
+    /// - Throws: The reason for which there is nothing, `CancellationError`.
     func waitForBeginning() async throws {
         for try await _ in beginning { return }
         throw CancellationError()
@@ -158,8 +158,8 @@ struct ProgramSpeech: Sendable {
     func make(of narration: Narration) async throws {
         let passages = narration.makeAsyncIterator()
         guard let first = try await passages.next() else { throw SynthesisError.nothingToSay }
-        let (sink, whole) = try await format.sink(sounds, sampleRate: first.clip.sampleRate, to: pieces)
-        begin.yield()
+        let file = BegunFile(file: StreamedFile(to: pieces), begin: begin)
+        let (sink, whole) = try await format.sink(sounds, sampleRate: first.clip.sampleRate, to: file)
         do {
             var passage: Passage? = first
             while let current = passage {
@@ -171,9 +171,29 @@ struct ProgramSpeech: Sendable {
             await sink.discard()
             throw error
         }
-        if let whole { try await StreamedFile(to: pieces).take(whole) }
+        if let whole { try await file.take(whole) }
         await sent.wait()
     }
+}
+
+/// Sends bytes, and says when there are some.
+private struct BegunFile: ByteSink {
+    let file: StreamedFile
+    let begin: AsyncThrowingStream<Void, any Error>.Continuation
+
+    func append(_ bytes: Data) async throws {
+        // A codec may hold all back; a piece without bytes would end the answer.
+        guard !bytes.isEmpty else { return }
+        begin.yield()
+        try await file.append(bytes)
+    }
+
+    func finish() async throws {
+        begin.yield()
+        try await file.finish()
+    }
+
+    func discard() async { await file.discard() }
 }
 
 /// How speech is sent.
@@ -205,26 +225,26 @@ enum SpeechFormat: Sendable, Equatable {
     /// - Parameters:
     ///   - sounds: Makes the sound file.
     ///   - sampleRate: Of the clips to come, in hertz.
-    ///   - pieces: Where the bytes go.
+    ///   - file: Where the bytes go.
     /// - Returns: The sink; and the file that is to be sent when the sink has finished, if its format cannot be sent before.
     /// - Throws: ``AudioFileError``, ``ExportError``.
     func sink(
         _ sounds: any SoundFiles,
         sampleRate: Int,
-        to pieces: StreamedFile.Pieces
+        to file: any ByteSink
     ) async throws -> (sink: any AudioSink, whole: (any StoredBytes)?) {
         switch self {
         case .samples:
             let conversion =
                 sampleRate == Self.rate ? nil : try sounds.rateConversion(from: sampleRate, to: Self.rate)
-            return (SampleSink(conversion: conversion, inputRate: sampleRate, file: StreamedFile(to: pieces)), nil)
+            return (SampleSink(conversion: conversion, inputRate: sampleRate, file: file), nil)
         case .file(let format):
             let order = SoundOrder(format: format, sampleRate: sampleRate, count: 0)
             guard format.soundFormat != nil else {
                 let (sink, whole) = try await sounds.soundInMemory(order)
                 return (sink, whole)
             }
-            return (try await sounds.sound(order, into: StreamedFile(to: pieces)), nil)
+            return (try await sounds.sound(order, into: file), nil)
         }
     }
 }
@@ -234,7 +254,7 @@ private struct SampleSink: AudioSink {
     let conversion: (any RateConversion)?
     /// In hertz.
     let inputRate: Int
-    let file: StreamedFile
+    let file: any ByteSink
 
     func append(_ clip: AudioClip) async throws {
         try await send(try await conversion?.convert(clip, isLast: false) ?? clip)
@@ -250,7 +270,6 @@ private struct SampleSink: AudioSink {
 
     private func send(_ clip: AudioClip) async throws {
         // Little-endian, as every machine is that Swift runs on.
-        let bytes = clip.pcm16.withUnsafeBytes { Data($0) }
-        if !bytes.isEmpty { try await file.append(bytes) }
+        try await file.append(clip.pcm16.withUnsafeBytes { Data($0) })
     }
 }
