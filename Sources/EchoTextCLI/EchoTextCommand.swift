@@ -27,7 +27,7 @@ struct EchoTextCommand: AsyncParsableCommand {
             JobCommands.self,
             Play.self, QueueCommands.self, HistoryCommands.self,
             PracticeCommands.self, SpeechCommands.self, ProfileCommands.self, SettingsCommands.self,
-            RecognizerCommands.self, OutboundCommands.self,
+            RecognizerCommands.self, OutboundCommands.self, KeyCommands.self,
             VaultCommands.self, ExportAll.self, EraseAll.self, Worker.self,
         ]
     )

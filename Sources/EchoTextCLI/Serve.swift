@@ -17,7 +17,8 @@ struct Serve: AsyncParsableCommand {
         abstract: "Open the page: speak, listen and keep in a browser on this machine.",
         discussion: """
             Prints an address that lets one browser in, once. The page is on this machine only, and only for you; \
-            it is served until Ctrl-C. Ran a second time, it prints an address for another browser.
+            it is served until Ctrl-C. Ran a second time, it prints an address for another browser. Programs of your own that \
+            have a key are answered too: “echotext keys” makes it.
             """
     )
 

@@ -276,6 +276,34 @@ package actor MemoryServices: TranscriptionServices {
     }
 }
 
+/// The keys of the API for developers.
+package actor MemoryAPIKeys: APIKeys {
+    private var kept: [APIKeySecret: APIKey] = [:]
+
+    package init() {}
+
+    package func keys() -> [APIKey] { kept.values.sorted { $0.name.text < $1.name.text } }
+
+    package func add(_ name: ItemName, at now: Date) throws -> APIKeySecret {
+        guard !kept.values.contains(where: { $0.name == name }) else { throw APIKeyError.nameTaken }
+        guard kept.count < APIKey.most else { throw APIKeyError.tooMany(limit: APIKey.most) }
+        let secret = APIKeySecret()
+        kept[secret] = APIKey(name: name, created: now)
+        return secret
+    }
+
+    package func remove(_ name: ItemName) throws {
+        guard let secret = kept.first(where: { $0.value.name == name })?.key else { throw APIKeyError.notFound }
+        kept[secret] = nil
+    }
+
+    package func use(_ secret: APIKeySecret, at now: Date) -> APIKey? {
+        guard let key = kept[secret] else { return nil }
+        if key.isUseNews(at: now) { kept[secret] = APIKey(name: key.name, created: key.created, lastUsed: now) }
+        return key
+    }
+}
+
 /// Reports changes by other processes on a test's request.
 package final class MemoryWatch: LibraryWatch {
     private let all = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])

@@ -39,6 +39,7 @@ package actor MemoryVault: VaultControl {
             transcriptions: MemoryTranscriptions(transcripts),
             outbound: MemoryOutbound(),
             services: MemoryServices(),
+            apiKeys: MemoryAPIKeys(),
             speeches: MemorySpeeches(),
             practice: MemoryPractice(),
             watch: watch,

@@ -282,3 +282,34 @@ package func verifyContract(of voices: some VoiceRegistry) async throws {
     }
     #expect(try await voices.records()[other]?.lastUsed == 25, "no change comes into another")
 }
+
+/// Checks every promise ``APIKeys`` makes, on an empty one.
+package func verifyContract(of keys: some APIKeys) async throws {
+    #expect(try await keys.keys().isEmpty, "there is no key by itself")
+    let time = Date(timeIntervalSince1970: 1_790_000_000)
+    let editor = try await keys.add("Editor", at: time)
+    let other = try await keys.add("Another", at: time + 1)
+    #expect(editor != other)
+    #expect(
+        try await keys.keys() == [APIKey(name: "Another", created: time + 1), APIKey(name: "Editor", created: time)],
+        "by name"
+    )
+    await #expect(throws: APIKeyError.nameTaken) { try await keys.add("Editor", at: time) }
+
+    #expect(try await keys.use(editor, at: time + 10)?.name == "Editor")
+    #expect(try await keys.use(APIKeySecret(), at: time + 10) == nil, "nobody has it")
+    #expect(try await keys.keys().map(\.lastUsed) == [nil, time + 10], "the use is noted, of that key only")
+    _ = try await keys.use(editor, at: time + 11)
+    #expect(try await keys.keys().last?.lastUsed == time + 10, "not each of many")
+    _ = try await keys.use(editor, at: time + 10 + APIKey.usePrecision)
+    #expect(try await keys.keys().last?.lastUsed == time + 10 + APIKey.usePrecision)
+
+    try await keys.remove("Editor")
+    #expect(try await keys.use(editor, at: time) == nil, "it opens nothing any more")
+    #expect(try await keys.use(other, at: time) != nil)
+    for name in ["Editor", "Nobody"] as [ItemName] {
+        await #expect(throws: APIKeyError.notFound) { try await keys.remove(name) }
+    }
+    for number in 1..<APIKey.most { _ = try await keys.add(try ItemName("n\(number)"), at: time) }
+    await #expect(throws: APIKeyError.tooMany(limit: APIKey.most)) { try await keys.add("Editor", at: time) }
+}

@@ -3,7 +3,7 @@ import Foundation
 package import Hummingbird
 import Logging
 
-/// Makes the router for all requests: the API under `/api`, and the page itself.
+/// Makes the router for all requests: the page's API under `/api`, the one for developers under `/v1`, and the page itself.
 ///
 /// - Parameters:
 ///   - studio: The studio that handles requests.
@@ -34,6 +34,7 @@ package func studioRouter(
     router.group().add(middleware: OnlyOnceMiddleware())
         .get("open/:ticket", use: TicketRoute(sessions: sessions).open)
     router.get("api/proof", use: ProofRoute(sessions: sessions).prove)
+    ProgramRoutes(studio: studio, clock: clock).add(to: router)
     let guarded = router.group("api").add(middleware: SessionMiddleware(sessions: sessions))
     let source = try PageFiles.description()
     let knownParameters = KnownParametersMiddleware(of: source)

@@ -42,6 +42,7 @@ struct LibraryArchiveTests {
             transcriptions: MemoryTranscriptions(transcripts),
             outbound: MemoryOutbound(),
             services: MemoryServices(),
+            apiKeys: MemoryAPIKeys(),
             speeches: speeches,
             practice: practice,
             watch: MemoryWatch(),

@@ -28,6 +28,7 @@ struct MemoryLibraryTests {
             reopened: jobs.reopened()
         )
         try await verifyContract(of: MemoryOutbound())
+        try await verifyContract(of: MemoryAPIKeys())
     }
 
     @Test("finds a transcript beside those of recordings whose rows cannot be read")

@@ -39,6 +39,7 @@ struct StoreTests {
         try await verifyContract(of: StoredVoices(database: room.database))
         try await verifyContract(of: StoredOutbound(database: room.database))
         try await verifyContract(of: StoredServices(database: room.database))
+        try await verifyContract(of: StoredAPIKeys(database: room.database))
         try await verifyContract(
             of: StoredSpeeches(database: room.database),
             reopened: StoredSpeeches(database: room.database)

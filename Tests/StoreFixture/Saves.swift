@@ -109,6 +109,8 @@ struct Saves {
             },
             shown: { "\(try await services.services().count)" }
         )
+        let keys = StoredAPIKeys(database: database)
+        add("key", { _ = try await keys.add("Editor", at: now) }, shown: { "\(try await keys.keys().count)" })
         let outbound = StoredOutbound(database: database)
         add(
             "connection",

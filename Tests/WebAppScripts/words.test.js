@@ -35,11 +35,12 @@ const errors = allErrors();
 const codes = new Set(errors.keys());
 
 /**
- * Those that occur only on the command line: its options, files, terminal and microphones, and the start of the server.
+ * Those that occur only on the command line: its options, files, terminal and microphones, and the start of the server; and
+ * those of the API for developers.
  */
 const ofCommands = new RegExp(
   [
-    "^(age|agent|capture|command|playback|text)\\.",
+    "^(age|agent|api|capture|command|playback|text)\\.",
     "\\.ambiguous$|\\.unknown-format$|\\.unreadable-file$",
     "^web\\.(port-in-use|cannot-listen|page-missing|folder-unusable|disk-full)$",
     "^audio\\.(not-permitted|folder-missing|is-folder|name-too-long|file-missing|not-sound|broken-pipe|no-sound-output|playback-failed)$",

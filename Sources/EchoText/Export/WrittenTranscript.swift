@@ -116,7 +116,7 @@ package struct WrittenTranscript: Sendable {
     }
 
     /// The separator between two segments: empty where the words have no spaces either.
-    private static func separator(_ before: String, _ after: String) -> String {
+    fileprivate static func separator(_ before: String, _ after: String) -> String {
         let isDense = before.unicodeScalars.last?.isFullWidth == true && after.unicodeScalars.first?.isFullWidth == true
         return isDense ? "" : " "
     }
@@ -359,5 +359,16 @@ extension Library {
     /// The marks of a recording, for a transcript of it.
     package func writtenMarks(of item: AudioItem) async throws -> [WrittenTranscript.Mark] {
         try await audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) }
+    }
+}
+
+extension Transcript {
+    /// Everything that was said, in one line.
+    package var line: String {
+        var line = ""
+        for segment in segments where !segment.text.isEmpty {
+            line += (line.isEmpty ? "" : WrittenTranscript.separator(line, segment.text)) + segment.text
+        }
+        return line
     }
 }

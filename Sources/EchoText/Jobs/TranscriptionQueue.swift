@@ -15,7 +15,7 @@ package actor TranscriptionQueue {
     package static let maximumPending = 1_000
 
     let library: Library
-    let tools: TranscriptionTools
+    package nonisolated let tools: TranscriptionTools
     let consent: SendingConsent
     private let watch: any NetworkWatch
     let events: StudioEvents

@@ -22,6 +22,7 @@ package struct Library: Sendable {
     package let transcriptions: any TranscriptionJobs
     package let outbound: any OutboundLedger
     package let services: any TranscriptionServices
+    package let apiKeys: any APIKeys
     package let speeches: any Speeches
     package let practice: any PracticeStore
     package let watch: any LibraryWatch
@@ -44,6 +45,7 @@ package struct Library: Sendable {
         transcriptions: any TranscriptionJobs,
         outbound: any OutboundLedger,
         services: any TranscriptionServices,
+        apiKeys: any APIKeys,
         speeches: any Speeches,
         practice: any PracticeStore,
         watch: any LibraryWatch,
@@ -65,6 +67,7 @@ package struct Library: Sendable {
         self.transcriptions = transcriptions
         self.outbound = outbound
         self.services = services
+        self.apiKeys = apiKeys
         self.speeches = speeches
         self.practice = practice
         self.watch = watch

@@ -155,56 +155,42 @@ struct Transcribe: AsyncParsableCommand {
 
     /// Transcribes a file that is not stored in the library.
     private func transcribeFile() async throws {
-        let (segments, recognizer, notices) = try await Studio.with { studio in
+        let (heard, recognizer) = try await Studio.with { studio in
             // A service would need a library, in which its key is.
             let client = studio.settings.outboundClient { OutboundRules(isOffline: true) }
             let tools = studio.transcriptionTools(through: client) { [] }
             let recognizer = try await recognition.recognizers(of: tools.recognizer, in: RecognizerOrder([]))[0].id
             let session = try await tools.recognizer.open(recognizer, recognition.settings)
-            let heard = RecognizedSegments()
-            let notices: [SoundImportNotice]
+            let transcription = FileTranscription(
+                with: tools,
+                decoder: Studio.soundDecoder,
+                lanes: ProcessInfo.processInfo.activeProcessorCount
+            )
             do {
-                notices = try await session.closing {
-                    try await DecodedClips.use(
-                        of: StoredFile(at: source),
-                        by: Studio.soundDecoder,
+                let heard = try await session.closing {
+                    try await transcription.recognize(
+                        StoredFile(at: source),
+                        by: session,
+                        includesSilence: recognition.silence,
                         keepsPart: keepPart,
                         track: choice.track
-                    ) { sound in
-                        try await recognize(sound, by: session, tools) { await heard.add($0) }
-                        return await sound.notices
-                    }
+                    )
                 }
+                return (heard, recognizer)
             } catch {
                 throw FileFailure.naming(source, error)
             }
-            return (await heard.segments, recognizer, notices)
         }
-        if !answer.json { show(notices) }
+        if !answer.json { show(heard.notices) }
         let transcript = Transcript(
             item: AudioItem.ID(),
             created: Date(),
             source: TranscriptSource(recognizer: recognizer, settings: recognition.settings),
             language: recognition.settings.language ?? "und",
-            segments: segments
+            segments: heard.segments
         )
         let name = ((source as NSString).lastPathComponent as NSString).deletingPathExtension
-        try await output.write(transcript, called: name, notices, json: answer.json)
-    }
-
-    private func recognize(
-        _ sound: DecodedClips,
-        by session: any RecognitionSession,
-        _ tools: TranscriptionTools,
-        keep: @escaping @Sendable ([TranscriptSegment]) async -> Void
-    ) async throws {
-        var rules = SegmentationRules.whole(for: session)
-        rules.includesSilence = recognition.silence
-        let segmenter = try await tools.segmenter(rate: sound.sampleRate, rules: rules)
-        let lanes = ProcessInfo.processInfo.activeProcessorCount
-        let run = TranscriptionRun(by: session, lanes: lanes, packsClips: true)
-        let listener = TranscriptionRun.Listener { segments, _ in await keep(segments) }
-        try await segmenter.closing { try await run.recognize(sound, by: segmenter, offset: 0, listener) }
+        try await output.write(transcript, called: name, heard.notices, json: answer.json)
     }
 }
 
@@ -371,11 +357,4 @@ struct TranscriptOutputOptions: ParsableArguments {
         let text = String(decoding: try await bytes.read(0..<bytes.length), as: UTF8.self)
         try CommandOutput.text(String(text.dropLast(text.hasSuffix("\n") ? 1 : 0)))
     }
-}
-
-/// The segments of a file that is not stored in the library.
-private actor RecognizedSegments {
-    private(set) var segments: [TranscriptSegment] = []
-
-    func add(_ more: [TranscriptSegment]) { segments += more }
 }

@@ -18,7 +18,7 @@ enum LibrarySchema {
         ("17 starts", starts), ("18 hearing starts", hearingStarts),
         ("19 rate", rate), ("20 imported files", importedFiles),
         ("21 drafts of pages", pagesDrafts), ("22 left out", leftOut),
-        ("23 shared files", sharedFiles),
+        ("23 shared files", sharedFiles), ("24 keys", keys),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -547,5 +547,15 @@ enum LibrarySchema {
     /// Whether the bytes of an imported file are those that another recording's row of the same size and digest names.
     private static let sharedFiles = """
         ALTER TABLE itemFile ADD COLUMN isShared INTEGER NOT NULL DEFAULT 0 CHECK (isShared IN (0, 1));
+        """
+
+    /// The keys of the API for developers; of their texts only SHA-256 digests.
+    private static let keys = """
+        CREATE TABLE apiKey (
+            name TEXT PRIMARY KEY NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+            digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+            created REAL NOT NULL,
+            lastUsed REAL
+        ) STRICT;
         """
 }

@@ -354,6 +354,7 @@ final class OpenVault: Sendable {
             transcriptions: StoredTranscriptions(database: database),
             outbound: StoredOutbound(database: database),
             services: StoredServices(database: database),
+            apiKeys: StoredAPIKeys(database: database),
             speeches: StoredSpeeches(database: database),
             practice: StoredPractice(database: database, contents: contents),
             watch: StoredWatch(database: database),

@@ -88,7 +88,7 @@ struct StreamedDownload: Sendable {
             }
             do {
                 for try await piece in pieces {
-                    try await whileRead(on: context) { try await writer.write(piece) }
+                    try await context.whileRead(by: clock) { try await writer.write(piece) }
                 }
                 // A download that is cut short must not look whole.
                 try Task.checkCancellation()
@@ -133,20 +133,23 @@ struct StreamedDownload: Sendable {
             return leftOut
         }
     }
+}
 
-    /// Runs `work`, which waits for the client to read, and closes the connection if that takes too long.
+extension WebRequestContext {
+    /// Runs `work`, which waits for the client to read, and closes the connection if that takes longer than
+    /// ``StreamedDownload/timeout``.
     ///
+    /// - Parameters:
+    ///   - clock: Measures how long the client does not read.
+    ///   - work: Sends something.
     /// - Throws: ``ExportError/downloadUnread``; `CancellationError` when the client has disconnected.
     @concurrent
-    private func whileRead(
-        on context: WebRequestContext,
-        _ work: @concurrent () async throws -> Void
-    ) async throws {
+    func whileRead(by clock: any Clock<Duration>, _ work: @concurrent () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             defer { group.cancelAll() }
-            group.addTask { [clock] in
-                guard (try? await clock.sleep(for: Self.timeout)) != nil else { return false }
-                context.cut()
+            group.addTask {
+                guard (try? await clock.sleep(for: StreamedDownload.timeout)) != nil else { return false }
+                self.cut()
                 return true
             }
             do {

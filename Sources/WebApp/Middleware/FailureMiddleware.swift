@@ -18,27 +18,43 @@ struct FailureMiddleware: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch let error as any UserFacingError {
+        } catch {
+            let (failure, status) = try await failure(of: error, context)
+            if request.isOfProgram {
+                return try ProgramFailureResponse(failure, status, error: error).response(
+                    from: request,
+                    context: context
+                )
+            }
             let file = (error as? SentFileFailure)?.fileName
-            return try FailureResponse.answer(to: request, with: error.failure, about: file, context: context)
-        } catch let error as any HTTPResponseError where error.status == .badRequest {
+            return try FailureResponse.answer(to: request, with: failure, about: file, status: status, context: context)
+        }
+    }
+
+    /// - Returns: What is answered, and with which status where that does not follow from it.
+    /// - Throws: `HTTPError` where nobody waits for the answer any more.
+    private func failure(
+        of error: any Error,
+        _ context: WebRequestContext
+    ) async throws -> (failure: Failure, status: HTTPResponse.Status?) {
+        switch error {
+        case let error as any UserFacingError: return (error.failure, nil)
+        case let error as any HTTPResponseError where error.status == .badRequest:
             // How Hummingbird says that a body could not be decoded.
-            let error = WebError.badRequest(what: "a field is missing or of the wrong kind")
-            return try FailureResponse.answer(to: request, with: error.failure, context: context)
-        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+            return (WebError.badRequest(what: "a field is missing or of the wrong kind").failure, nil)
+        case let error as any HTTPResponseError where error.status == .contentTooLarge:
             // How Hummingbird says that a body is longer than the context allows.
-            return try FailureResponse.answer(to: request, with: WebError.tooLarge.failure, context: context)
-        } catch let error as any HTTPResponseError {
+            return (WebError.tooLarge.failure, nil)
+        case let error as any HTTPResponseError:
             let status = error.status
-            let failure = Failure(.internal, "web.\(status.code)", status.reasonPhrase + ".")
-            return try FailureResponse.answer(to: request, with: failure, status: status, context: context)
-        } catch is CancellationError {
+            return (Failure(.internal, "web.\(status.code)", status.reasonPhrase + "."), status)
+        case is CancellationError:
             // Work for a request that is still waited for also ends when the library closes.
             guard !Task.isCancelled, await librarySession.present == nil else { throw HTTPError(.serviceUnavailable) }
-            return try FailureResponse.answer(to: request, with: VaultError.locked.failure, context: context)
-        } catch {
+            return (VaultError.locked.failure, nil)
+        default:
             context.logger.error("request failed", metadata: ["error": "\(type(of: error))"])
-            return try FailureResponse.answer(to: request, with: Failure(error), context: context)
+            return (Failure(error), nil)
         }
     }
 }

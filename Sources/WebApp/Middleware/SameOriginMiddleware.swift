@@ -22,9 +22,12 @@ struct SameOriginMiddleware: RouterMiddleware {
         context: WebRequestContext,
         next: @concurrent (Request, WebRequestContext) async throws -> Response
     ) async throws -> Response {
-        guard let host = name(of: request), host == self.host() else { return try misdirected(request) }
+        guard let host = host(), let name = name(of: request), Self.names(host, for: request).contains(name) else {
+            return try misdirected(request)
+        }
         guard isFromOurPage(request, host) else { throw WebError.foreignPage }
-        guard changesNothing(request) || isOfNoForm(request) else { throw WebError.notJSON }
+        // A form cannot send the key that a program's request needs.
+        guard changesNothing(request) || isOfNoForm(request) || request.isOfProgram else { throw WebError.notJSON }
         return try await next(request, context)
     }
 
@@ -35,8 +38,20 @@ struct SameOriginMiddleware: RouterMiddleware {
         return request.head.authority?.lowercased()
     }
 
-    /// - Throws: ``WebError/wrongAddress`` for requests that are not a person's navigation.
+    /// The names to which the request may be sent.
+    ///
+    /// A program has to find the server at each start, so the API for developers has this machine's own names too. No name
+    /// that somebody else can point at this machine is among them.
+    private static func names(_ host: String, for request: Request) -> [String] {
+        guard request.isOfProgram else { return [host] }
+        let port = host.lastIndex(of: ":").map { host[$0...] } ?? ""
+        return [host] + ["localhost", "127.0.0.1", "[::1]"].map { $0 + port }
+    }
+
+    /// - Throws: ``WebError/wrongAddress`` for requests that are not a person's navigation, ``ProgramError/wrongHost`` for a
+    ///   program's.
     private func misdirected(_ request: Request) throws -> Response {
+        guard !request.isOfProgram else { throw ProgramError.wrongHost }
         guard request.method == .get, request.headers[.secFetchMode] == "navigate" else { throw WebError.wrongAddress }
         var headers: HTTPFields = [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"]
         // Nowhere else: the cookies of “localhost” are those of every port of this machine.
@@ -69,8 +84,11 @@ struct SameOriginMiddleware: RouterMiddleware {
 }
 
 extension Request {
-    /// Whether its path is below `/api`, however many slashes the address has: the router merges them.
-    var isForData: Bool { uri.path.split(separator: "/").first == "api" }
+    /// Whether its path is below `/api` or `/v1`, however many slashes the address has: the router merges them.
+    var isForData: Bool { uri.path.split(separator: "/").first == "api" || isOfProgram }
+
+    /// Whether its path is below `/v1`, where programs are answered and not the page.
+    var isOfProgram: Bool { uri.path.split(separator: "/").first == "v1" }
 }
 
 extension HTTPField.Name {

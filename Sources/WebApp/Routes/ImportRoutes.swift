@@ -57,12 +57,7 @@ struct ImportRoutes: Sendable {
         var count = 0
         for try await buffer in body {
             count += buffer.readableBytes
-            guard count <= SoundImport.largestFile else {
-                throw SoundImportError.tooLarge(limit: SoundImport.largestFile)
-            }
-            if let free = studio.soundImports.freeSpace(), free < SoundImport.reserve(for: Int64(count)) {
-                throw SoundImportError.noRoom
-            }
+            try studio.soundImports.checkRoom(for: count)
             try await file.append(Data(buffer.readableBytesView))
         }
         try await file.finish()
@@ -95,6 +90,17 @@ package struct SoundImports: Sendable {
         freeSpace: @escaping @Sendable () -> Int64? = { nil }
     ) {
         (self.decoder, self.folder, self.freeSpace) = (decoder, folder, freeSpace)
+    }
+
+    /// Checks whether so much of a file may be stored while it is read.
+    ///
+    /// - Parameter count: Bytes.
+    /// - Throws: ``SoundImportError/tooLarge(limit:)``, ``SoundImportError/noRoom``.
+    func checkRoom(for count: Int) throws {
+        guard count <= SoundImport.largestFile else {
+            throw SoundImportError.tooLarge(limit: SoundImport.largestFile)
+        }
+        if let free = freeSpace(), free < SoundImport.reserve(for: Int64(count)) { throw SoundImportError.noRoom }
     }
 }
 

@@ -35,16 +35,26 @@ package struct WebRequestContext: RequestContext {
         _ work: @escaping @Sendable () async throws -> Output
     ) async throws -> Output {
         let task = Task { try await work() }
-        let departure = connections.departure(from: connection)
-        let watching = Task {
-            await departure?.wait()
-            if departure != nil { task.cancel() }
-        }
+        let watching = watch(connections) { task.cancel() }
         defer { watching.cancel() }
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
             task.cancel()
+        }
+    }
+
+    /// Does `action` once the client sends nothing more, as when it has gone.
+    ///
+    /// - Parameters:
+    ///   - connections: The server's connections.
+    ///   - action: What is done then.
+    /// - Returns: The wait, which does nothing once it is cancelled.
+    func watch(_ connections: OpenConnections, _ action: @escaping @Sendable () -> Void) -> Task<Void, Never> {
+        let departure = connections.departure(from: connection)
+        return Task {
+            await departure?.wait()
+            if departure?.isSet == true { action() }
         }
     }
 

@@ -88,6 +88,7 @@ extension Library {
             transcriptions: transcriptions,
             outbound: outbound,
             services: services,
+            apiKeys: apiKeys,
             speeches: speeches,
             practice: practice,
             watch: watch,

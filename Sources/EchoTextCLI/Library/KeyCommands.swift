@@ -1,0 +1,107 @@
+import ArgumentParser
+import EchoText
+import Foundation
+
+/// `echotext keys`: the keys of the API for developers.
+struct KeyCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys",
+        abstract: "Let programs of your own speak and transcribe through “echotext serve”.",
+        discussion: """
+            The server answers programs that are made for OpenAI's API, with voices and recognisers of this machine, if they send \
+            a key that you have made. There is none at first. A key lets a program make speech, transcribe sound that it sends and \
+            list what there is to do that; it sees nothing of the library.
+
+            Examples:
+              echotext keys create editor
+              echotext keys remove editor
+            """,
+        subcommands: [KeysList.self, KeysCreate.self, KeysRemove.self],
+        defaultSubcommand: KeysList.self
+    )
+}
+
+/// `echotext keys list`.
+struct KeysList: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the keys: their names, and when programs last used them."
+    )
+
+    @OptionGroup
+    var answer: JSONOption
+
+    private struct Row: Encodable {
+        let name: String
+        let created: Date
+        /// To the minute; absent for a key that no program has used.
+        let lastUsed: Date?
+    }
+
+    func run(in library: Library) async throws {
+        let keys = try await library.apiKeys.keys()
+        if json {
+            return try CommandOutput.json(
+                keys.map { Row(name: $0.name.text, created: $0.created, lastUsed: $0.lastUsed) }
+            )
+        }
+        try CommandOutput.table(
+            ["NAME", "CREATED", "LAST USED"],
+            keys.map { key in
+                [key.name.text, CommandOutput.date(key.created), key.lastUsed.map(CommandOutput.date) ?? "never"]
+            }
+        )
+    }
+}
+
+/// `echotext keys create`.
+struct KeysCreate: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Make a key, and print it.",
+        discussion: "It is shown this once: the library keeps only what recognizes it."
+    )
+
+    @Argument(help: "What it is called, such as the name of the program.")
+    var name: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    private struct Created: Encodable {
+        let name: String
+        let key: String
+    }
+
+    func run(in library: Library) async throws {
+        let name = try ItemName(name)
+        let secret = try await library.apiKeys.add(name, at: Date())
+        if json { return try CommandOutput.json(Created(name: name.text, key: secret.revealed())) }
+        try CommandOutput.text(secret.revealed())
+        EchoTextCommand.say("keep it now: it is not shown again")
+    }
+}
+
+/// `echotext keys remove`.
+struct KeysRemove: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a key; whoever has it is refused from then on."
+    )
+
+    @Argument(help: "Its name.")
+    var name: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    private struct Removed: Encodable {
+        let removed: String
+    }
+
+    func run(in library: Library) async throws {
+        let name = try ItemName(stored: name)
+        try await library.apiKeys.remove(name)
+        if json { try CommandOutput.json(Removed(removed: name.text)) }
+    }
+}

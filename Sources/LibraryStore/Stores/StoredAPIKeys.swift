@@ -1,0 +1,80 @@
+import Crypto
+package import EchoText
+package import Foundation
+import GRDB
+
+/// The keys of the API for developers, as digests in the encrypted database.
+///
+/// A key has 256 random bits, so its plain SHA-256 cannot be turned back by trying.
+package struct StoredAPIKeys: APIKeys {
+    let database: LibraryDatabase
+
+    package init(database: LibraryDatabase) {
+        self.database = database
+    }
+
+    package func keys() async throws -> [APIKey] {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM apiKey ORDER BY name").map(APIKey.init(row:))
+        }
+    }
+
+    package func add(_ name: ItemName, at now: Date) async throws -> APIKeySecret {
+        let secret = APIKeySecret()
+        let digest = Data(Self.digest(of: secret))
+        try await database.write { database in
+            let names = try String.fetchSet(database, sql: "SELECT name FROM apiKey")
+            guard !names.contains(name.text) else { throw APIKeyError.nameTaken }
+            guard names.count < APIKey.most else { throw APIKeyError.tooMany(limit: APIKey.most) }
+            try database.execute(
+                sql: "INSERT INTO apiKey (name, digest, created) VALUES (?, ?, ?)",
+                arguments: [name.text, digest, now.timeIntervalSince1970]
+            )
+        }
+        return secret
+    }
+
+    package func remove(_ name: ItemName) async throws {
+        try await database.writeToFree { database in
+            try database.execute(sql: "DELETE FROM apiKey WHERE name = ?", arguments: [name.text])
+            guard database.changesCount == 1 else { throw APIKeyError.notFound }
+        }
+    }
+
+    package func use(_ secret: APIKeySecret, at now: Date) async throws -> APIKey? {
+        let digest = Self.digest(of: secret)
+        let found = try await database.read { database -> APIKey? in
+            var found: APIKey?
+            // All are compared, each in constant time.
+            for row in try Row.fetchAll(database, sql: "SELECT * FROM apiKey") where digest == (row["digest"] as Data) {
+                found = try APIKey(row: row)
+            }
+            return found
+        }
+        guard let found, found.isUseNews(at: now) else { return found }
+        // A library that cannot be written to can be read from all the same.
+        try? await database.write { database in
+            try database.execute(
+                sql: "UPDATE apiKey SET lastUsed = ? WHERE name = ?",
+                arguments: [now.timeIntervalSince1970, found.name.text]
+            )
+        }
+        return found
+    }
+
+    private static func digest(of secret: APIKeySecret) -> SHA256Digest {
+        SHA256.hash(data: Data(secret.revealed().utf8))
+    }
+}
+
+extension APIKey {
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid row.
+    fileprivate init(row: Row) throws {
+        guard let name = try? ItemName(stored: row["name"]) else { throw VaultError.databaseDamaged }
+        self.init(
+            name: name,
+            created: Date(seconds: row["created"]),
+            lastUsed: (row["lastUsed"] as Double?).map { Date(seconds: $0) }
+        )
+    }
+}
