@@ -363,7 +363,8 @@ def test_everything_that_is_worked_has_a_name_and_buttons_that_stand_together_ha
     for path in (*TREES, "/recordings/recognizers"):
         show(page, studio, path.format(**places))
         tree = page.locator("body").aria_snapshot()
-        assert tree.count("button") > 10, tree
+        # A session has nine, as the player is hidden there.
+        assert tree.count("button") >= 9, tree
         faults += faults_of_names(tree, path)
     for name in open_recording_sheets(page, studio, places["talk"], WIDE):
         faults += faults_of_names(page.locator("dialog[open]").aria_snapshot(), name)
