@@ -202,6 +202,45 @@ def test_uc29_the_chance_of_a_natural_voice_is_kept_with_its_profile(visitor, st
     assert (profile["voice"], profile["liveliness"], profile["rhythm"]) == (natural, 0.3, 1.5)
 
 
+@pytest.mark.parametrize("opens", ["Edit “Default”", "New profile"])
+def test_uc29_a_sheet_of_a_profile_offers_the_voices_that_come_after_it(visitor, studio, opens):
+    natural = next(voice["id"] for voice in studio.get("/voices") if voice["engine"] == "sherpa-onnx")
+    page = visitor.open("/settings/speech")
+    held = []
+    page.route("**/api/voices", lambda one: held.append(one))
+    page.reload()
+    page.get_by_role("button", name=opens).click()
+    sheet = page.get_by_role("dialog")
+    voice = sheet.get_by_label("Voice", exact=True)
+    expect(voice.locator("option")).to_have_count(1)  # its own
+    for one in held:
+        one.continue_()
+    voice.select_option(natural)
+    expect(sheet.get_by_label("Liveliness").last).to_be_visible()
+
+
+def test_uc29_a_sample_goes_on_when_the_list_of_profiles_comes_after_a_change(visitor, studio):
+    page = visitor.open("/settings/speech")
+    page.get_by_role("button", name="Edit “Default”").click()
+    sheet = page.get_by_role("dialog")
+    lists, sounds = [], []
+    page.route("**/api/profiles", lambda one: lists.append(one))
+    page.route("**/api/voices/sample?*", lambda one: sounds.append(one))
+    speed = sheet.get_by_role("textbox", name="Speed")
+    with page.expect_request("**/api/profiles"):  # the list with the change
+        speed.fill("1.3")
+        speed.press("Enter")
+    with page.expect_request("**/api/voices/sample?*"):
+        sheet.get_by_role("button", name="Listen").click()
+    for one in lists:
+        one.continue_()
+    expect(page.locator(".speaking-now").get_by_role("textbox", name="Speed")).to_have_value("1.3×")
+    with page.expect_response("**/api/voices/sample?*") as sample:
+        for one in sounds:
+            one.continue_()
+    assert sample.value.ok
+
+
 def test_uc29_keeping_a_text_s_changes_in_a_profile_leaves_its_chance(visitor, studio):
     settings = {"voice": "espeak/en-US", "liveliness": 0.2, "rhythm": 0.4}
     profile = studio.send("POST", "/profiles", {"name": "Calm", **settings})

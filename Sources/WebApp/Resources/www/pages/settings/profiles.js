@@ -27,6 +27,8 @@ class ProfileForm {
   #onChange;
   #name;
   #voice;
+  /** The voices that it offers, as JSON. */
+  #offered;
   #speaker = h("div", {});
   /**
    * The choice of a speaker, and the voice it is for.
@@ -52,9 +54,11 @@ class ProfileForm {
       value: content.name,
       onInput: () => this.#change({ name: this.#name.input.value }),
     });
+    const groups = voiceGroups(content.voice);
+    this.#offered = JSON.stringify(groups);
     this.#voice = selectField({
       label: t("profiles.voice"),
-      groups: voiceGroups(content.voice),
+      groups,
       value: content.voice,
       onChange: (id) => this.#chooseVoice(id),
     });
@@ -94,7 +98,10 @@ class ProfileForm {
   /** Offers the voices that are there now; what is typed stays. */
   offerVoices() {
     const { voice } = this.#now;
-    offer(this.#voice.select, voiceGroups(voice), voice);
+    const groups = voiceGroups(voice);
+    const offered = JSON.stringify(groups);
+    if (offered !== this.#offered) offer(this.#voice.select, groups, voice);
+    this.#offered = offered;
     this.#showFitting();
   }
 
@@ -107,7 +114,6 @@ class ProfileForm {
     this.#voice.select.value = content.voice;
     for (const key of /** @type {Factor[]} */ (Object.keys(this.#factors))) this.#factors[key].value = content[key];
     this.#showFitting();
-    samples.stop();
   }
 
   /** @param {Partial<ProfileContent>} changed */
@@ -223,6 +229,7 @@ class ProfileSheet extends Sheet {
     this.#content = { ...content };
     this.#form = new ProfileForm({ ...content, name: name ?? profileName(profile) }, (changed) => this.#change(changed));
     this.#revert.hidden = true;
+    voices.watch(() => this.#form.offerVoices(), this.signal);
     this.signal.addEventListener("abort", () => {
       samples.stop();
       clearTimeout(this.#timer);
@@ -249,6 +256,7 @@ class ProfileSheet extends Sheet {
   }
 
   #takeBack() {
+    samples.stop();
     this.#content = { ...this.#before };
     this.#form.show({ ...this.#content, name: profileName(this.#profile) });
     this.#send();
@@ -346,6 +354,7 @@ class NewProfileSheet extends Sheet {
     super({ title: t("profiles.new"), kind: "side", className: "profile-sheet" });
     this.#content = { ...model, name };
     this.#form = new ProfileForm(this.#content, (changed) => (this.#content = { ...this.#content, ...changed }));
+    voices.watch(() => this.#form.offerVoices(), this.signal);
     this.signal.addEventListener("abort", () => samples.stop());
     this.build({ content: [this.#form.element], actions: [this.#create] });
   }
@@ -403,8 +412,6 @@ export class SpeakingNow {
   #form = null;
   /** The profile for which the form was built. */
   #id = "";
-  /** The voices that it offers. */
-  #offered = "";
   /** @type {ProfileContent | null} */
   #content = null;
   /**
@@ -445,19 +452,17 @@ export class SpeakingNow {
     if (all === null || profile === undefined) return;
     setText(this.#text, t("settings.speaking.text", { profile: profileName(profile) }));
     const content = contentOf(profile);
-    const offered = JSON.stringify((voices.value ?? []).map((voice) => voice.id));
     if (profile.id !== this.#id) {
       this.#send();
       this.#id = profile.id;
       this.#build(content);
     } else {
-      if (offered !== this.#offered) this.#form?.offerVoices();
+      this.#form?.offerVoices();
       if (!this.#isChanging && !this.#mayBeOlder(all) && !isSame(content, this.#content)) {
         this.#show(content);
         this.#kept = content;
       }
     }
-    this.#offered = offered;
   }
 
   /** @param {object} all The profiles as loaded. */
@@ -493,6 +498,7 @@ export class SpeakingNow {
 
   #takeBack() {
     if (this.#before === null) return;
+    samples.stop();
     this.#show(this.#before);
     this.#isChanging = true;
     this.#send();
