@@ -29,6 +29,8 @@ from web import Server
 SOAK = BUILD / "soak"
 SAMPLES = SOAK / "samples.jsonl"
 HOURS_4, MINUTE = 4 * 3_600, 60
+# The most seconds that a request may take: other programs may leave little of the processor.
+PATIENCE = 900
 TEXT_WORDS = 300
 # The number of recordings to retain; older ones are deleted, so that the library stops growing.
 KEPT = 10
@@ -199,7 +201,7 @@ def main():
     earlier = earlier_samples()
     before = earlier[-1]["seconds"] if earlier else 0
     if before < asked.seconds:
-        with Server(home=SOAK / "home", keeps=bool(earlier)) as server:
+        with Server(home=SOAK / "home", keeps=bool(earlier), patience=PATIENCE) as server:
             person = Person(server)
             person.rounds = earlier[-1]["rounds"] if earlier else 0
             soak(person, SOAK / "home", asked.seconds - before, before)

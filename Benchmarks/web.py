@@ -25,8 +25,9 @@ RUNS = 3  # of the visits with a browser, whose slowest counts
 class Server:
     """A server with a library of its own, and an authorized client."""
 
-    def __init__(self, voices=None, items=0, home=SCRATCH / "web-home", keeps=False):
-        self.home = home
+    def __init__(self, voices=None, items=0, home=SCRATCH / "web-home", keeps=False, patience=60):
+        """`patience`: the most seconds that a request may take."""
+        self.home, self.patience = home, patience
         if not keeps:
             shutil.rmtree(self.home, ignore_errors=True)
         places = {name: str(self.home / name.lower()) for name in ("ECHOTEXT_LIBRARY", "ECHOTEXT_DEVICE", "ECHOTEXT_WEB")}
@@ -49,7 +50,7 @@ class Server:
         self.cookie = answer.getheader("Set-Cookie").partition(";")[0]
 
     def connect(self):
-        return http.client.HTTPConnection("127.0.0.1", int(self.host.rpartition(":")[2]), timeout=60)
+        return http.client.HTTPConnection("127.0.0.1", int(self.host.rpartition(":")[2]), timeout=self.patience)
 
     def ask(self, method, path, body=None, connection=None, cookie=""):
         answer = self.begin(method, path, body, connection, cookie)
