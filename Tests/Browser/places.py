@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from playwright._impl._sync_base import mapping
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 # The limit of every wait for an event, in milliseconds.
 TIMEOUT = 45_000
@@ -85,6 +85,11 @@ def settle(page: Page) -> None:
     expect(page.locator("main h1")).to_be_visible()
     expect(page.locator("[aria-busy=true], [data-waiting], .row.skeleton")).to_have_count(0)
     come_to_rest(page)
+
+
+def boxes_of(elements: Locator) -> list[dict]:
+    """The place and size of each element, all at one moment, since a page may still move between two questions."""
+    return elements.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())")
 
 
 def come_to_rest(page: Page) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from conftest import NARROW, WIDE
 from documents import lighthouse
 from parts import choose, dialog, open_documents, rows
-from places import held_back, open_choice, settle
+from places import boxes_of, held_back, open_choice, settle
 
 
 @pytest.fixture
@@ -234,7 +234,7 @@ def test_no_button_of_the_choice_is_alone_in_a_row(visitor, size, rows_of_button
     page.set_viewport_size(size)
     open_choice(way)(page)
     settle(page)
-    tops = [one.bounding_box()["y"] for one in dialog(page).locator(".sheet-actions > .button").all()]
+    tops = [box["y"] for box in boxes_of(dialog(page).locator(".sheet-actions > .button"))]
     assert [tops.count(top) for top in sorted(set(tops))] == rows_of_buttons
 
 
@@ -247,6 +247,6 @@ def test_the_ways_to_choose_are_two_in_each_row_of_a_phone(visitor, language):
     ways = dialog(page).get_by_role("radiogroup", name=re.compile("^(What is read aloud|Mida ette loetakse)$")).locator(".segment")
     expect(ways).to_have_count(4)
     settle(page)
-    boxes = [one.bounding_box() for one in ways.all()]
+    boxes = boxes_of(ways)
     assert [len([box for box in boxes if box["y"] == top]) for top in sorted({box["y"] for box in boxes})] == [2, 2]
     assert len({box["height"] for box in boxes}) == 1, "the words of one take two lines"

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from conftest import NARROW
 from parts import dialog, expect_marked, import_long, open_documents, rows
-from places import evaluate, held_back, open_document, settle, wait_until
+from places import boxes_of, evaluate, held_back, open_document, settle, wait_until
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_on_a_phone_the_tools_of_a_document_are_two_rows(visitor, studio, size, 
     expect(page.locator(".picture img").first).to_be_visible()
     settle(page)
     tools = page.locator(".page-head .page-actions > .button:not(.icon-only), .viewer-bar :is(.segments, .page-place, .search)")
-    boxes = [one.bounding_box() for one in tools.all()]
+    boxes = boxes_of(tools)
     assert len(boxes) == 5
     middles = sorted(box["y"] + box["height"] / 2 for box in boxes)
     assert sum(below - above > 8 for above, below in zip(middles, middles[1:])) == 1, boxes

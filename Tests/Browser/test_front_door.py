@@ -10,7 +10,7 @@ from playwright.sync_api import Error, Page, expect
 from conftest import NARROW, WIDE
 from documents import lighthouse
 from parts import drop, expect_to_play
-from places import evaluate, held_back, settle, wait_until
+from places import boxes_of, evaluate, held_back, settle, wait_until
 from texts import LONG
 from transcripts import JOB, RATE, SENDING, record
 
@@ -72,7 +72,7 @@ def test_the_navigation_says_that_transcripts_are_where_recordings_are(visitor, 
         assert other.evaluate("(label) => label.scrollWidth <= label.clientWidth"), other.text_content()
     if size == WIDE:
         return
-    widths = [tab.bounding_box()["width"] for tab in page.locator(".nav-list > li:visible").all()]
+    widths = [box["width"] for box in boxes_of(page.locator(".nav-list > li:visible"))]
     assert len(widths) == 5 and max(widths) - min(widths) < 0.5, f"the columns are not equal: {widths}"
 
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 import tones
 from conftest import NARROW
 from parts import choose, dialog, expect_to_play
-from places import RESTARTED, held_back, settle, wait_until
+from places import RESTARTED, boxes_of, held_back, settle, wait_until
 
 
 @pytest.fixture
@@ -489,7 +489,7 @@ def test_the_menus_of_the_queue_stand_below_the_button_that_closes_it(page):
     expect(queue_names(page)).to_have_count(2)
     # The sheet slides in.
     wait_until(page, "() => document.querySelector('dialog[open]').getAnimations().length === 0")
-    boxes = [one.bounding_box() for one in (*page.locator(".queue-row > .button").all(), dialog(page).get_by_role("button", name="Close"))]
+    boxes = boxes_of(page.locator(".queue-row > .button").or_(dialog(page).get_by_role("button", name="Close")))
     middles = [box["x"] + box["width"] / 2 for box in boxes]
     assert len(middles) == 3 and max(middles) - min(middles) <= 1, middles
 

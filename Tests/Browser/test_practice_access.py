@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from parts import dialog
-from places import settle, wait_until
+from places import boxes_of, settle, wait_until
 from practising import address, begin, current, expect_phase, expect_place, practise, pressed, wait_for_phase, written
 from test_access import violations
 
@@ -88,7 +88,7 @@ def test_sp7_nothing_is_wider_than_a_phone_and_all_is_within_a_thumbs_reach(visi
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     [title, facts] = [page.locator(one).bounding_box()["x"] for one in ("main h1", ".practice-facts")]
     assert title == pytest.approx(facts, abs=1)
-    boxes = page.locator(".practice-buttons button").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())")
+    boxes = boxes_of(page.locator(".practice-buttons button"))
     assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
     assert all(PHONE["height"] / 2 < box["y"] and box["bottom"] < PHONE["height"] for box in boxes)
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import tones
 from conftest import NARROW, WIDE
 from parts import drop, expect_to_play, names
-from places import RESTARTED, evaluate, held_back, press_chip, wait_until
+from places import RESTARTED, boxes_of, evaluate, held_back, press_chip, wait_until
 from studio import FIXTURES
 from texts import LONG
 
@@ -207,7 +207,7 @@ def test_each_button_under_the_text_says_what_it_changes_and_they_are_one_row(vi
     expect(page.locator(".chip-value")).to_have_text([re.compile("^[^…]+$"), "Default", "1×", "1×"])
     for part in (labels, page.locator(".chip-value")):
         assert all(one.evaluate(IS_SEEN) for one in part.all())
-    boxes = [one.bounding_box() for one in page.locator(".chip").all()]
+    boxes = boxes_of(page.locator(".chip"))
     assert len({box["y"] for box in boxes}) == 1 and all(min(box["width"], box["height"]) >= 44 for box in boxes)
 
 
@@ -237,7 +237,7 @@ def test_on_a_phone_each_button_under_the_text_has_an_arrow_and_they_are_one_row
     page = visitor.open(size=NARROW, language=language)
     expect(page.locator(".chip-value")).to_have_text([re.compile("^[^…]+$")] * 4)
     assert evaluate(page, WITHOUT_ARROW) == []
-    assert len({one.bounding_box()["y"] for one in page.locator(".chip").all()}) == 1
+    assert len({box["y"] for box in boxes_of(page.locator(".chip"))}) == 1
     assert evaluate(page, ARROWS_BESIDE_LABELS) == [True] * 4
     room, last = page.locator(".generate").bounding_box(), page.locator(".chip-arrow").last.bounding_box()
     assert abs(last["x"] + last["width"] - room["x"] - room["width"]) <= 1, "the row is not as wide as the button below it"

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from conftest import NARROW, WIDE
 from parts import choose, dialog, names, rows, select_rows
-from places import held_back, settle, wait_until
+from places import boxes_of, held_back, settle, wait_until
 from test_access import violations
 from transcripts import TEXTS, answer_heard, open_talk, paragraphs, record, tools, versions, write
 
@@ -119,8 +119,8 @@ def test_the_search_stays_where_it_is_on_a_narrow_page_while_words_are_typed(vis
     find.fill("good")
     expect(page.locator(".find-count")).to_have_text("1 of 2")
     assert find.evaluate(PLACE_AMONG_THE_TOOLS) == before
-    steps = [page.get_by_role("button", name=name).bounding_box() for name in ("Previous place", "Next place")]
-    assert len({box["y"] for box in steps}) == 1, "they stand side by side"
+    steps = boxes_of(page.get_by_role("button", name=re.compile("^(Previous|Next) place$")))
+    assert len(steps) == 2 and len({box["y"] for box in steps}) == 1, "they stand side by side"
     assert tools(page).evaluate("(row) => row.scrollWidth <= row.clientWidth")
 
 
@@ -201,7 +201,7 @@ def test_on_a_phone_what_a_version_says_has_the_line_that_its_name_has(visitor, 
     title = page.get_by_role("heading", name="Two versions compared").bounding_box()
     assert page.locator(".comparison-actions").bounding_box()["y"] >= title["y"] + title["height"]
     for row in page.locator(".compared-row").all():
-        boxes = [part.bounding_box() for part in row.locator("button, .compared-side").all()]
+        boxes = boxes_of(row.locator("button, .compared-side"))
         assert all(above["y"] + above["height"] <= below["y"] for above, below in zip(boxes, boxes[1:]))
         assert boxes[2]["y"] - boxes[1]["y"] - boxes[1]["height"] >= 10
 
