@@ -363,7 +363,7 @@ export default {
   "export.chapters": "One file for each chapter",
   "export.chapters.text": "A zip of sound files",
   "export.chapters.sound": "Format of the sound files",
-  "export.group.text": "Text and times",
+  "export.group.text": "Text and subtitles",
   "export.wav": "WAV",
   "export.wav.text": "The sound as it is; the largest file",
   "export.flac": "FLAC",

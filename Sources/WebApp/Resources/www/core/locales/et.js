@@ -363,7 +363,7 @@ export default {
   "export.chapters": "Iga peatükk eraldi failina",
   "export.chapters.text": "Zip helifailidega",
   "export.chapters.sound": "Helifailide vorming",
-  "export.group.text": "Tekst ja ajad",
+  "export.group.text": "Tekst ja subtiitrid",
   "export.wav": "WAV",
   "export.wav.text": "Heli muutmata kujul; kõige suurem fail",
   "export.flac": "FLAC",
