@@ -78,3 +78,97 @@ package struct TranscriptSegmentResponse: Encodable, Sendable {
         zip(segments, beginnings).map { TranscriptSegmentResponse($0, beginsParagraph: $1, offset: nil) }
     }
 }
+
+/// A version of a transcript as lists show it.
+package struct TranscriptVersionResponse: Encodable, Sendable {
+    package let id: Transcript.ID
+    /// The recording's id.
+    package let item: AudioItem.ID
+    /// From 1, in order of creation.
+    package let number: Int
+    package let created: Date
+    /// Null for a person's edit.
+    @Nullable package var recognizer: Recognizer.ID?
+    @Nullable package var recognizerName: String?
+    /// The version that a person changed.
+    @Nullable package var base: Transcript.ID?
+    /// The part that was recognized again.
+    @Nullable package var range: SecondsResponse?
+    /// A BCP 47 tag; `und` when unknown.
+    package let language: String
+    package let words: Int
+    /// How many speakers diarization found in the base, if that is what made this version.
+    @Nullable package var speakers: Int?
+    /// The changes that a person made to the base.
+    @Nullable package var changes: TranscriptChanges?
+    /// Whether it was heard while the recording was made.
+    package let isDraft: Bool
+    /// The recognizer in whose place another one made it; null once that was read.
+    @Nullable package var insteadOf: FailedRecognizer?
+    package let isCurrent: Bool
+
+    package init(_ version: TranscriptVersion) {
+        let source = version.source
+        (id, item, number, created) = (version.id, version.item, version.number, version.created)
+        (recognizer, recognizerName, base) = (source.recognizer, source.recognizerName, source.base)
+        range = source.range.map(SecondsResponse.init)
+        (language, words) = (version.language, version.words)
+        (speakers, changes) = (source.speakers, source.changes)
+        (isDraft, isCurrent) = (source.isDraft ?? false, version.isCurrent)
+        insteadOf = source.insteadOf
+    }
+}
+
+/// A part of a recording, in seconds from its start.
+package struct SecondsResponse: Encodable, Sendable {
+    package let start: Double
+    package let end: Double
+
+    package init(_ range: Range<Double>) { (start, end) = (range.lowerBound, range.upperBound) }
+}
+
+/// The differences between two versions of a transcript.
+package struct TranscriptDifferencesResponse: Encodable, Sendable {
+    /// Adjacent words of a version.
+    package struct Side: Encodable, Sendable {
+        package let text: String
+        /// In seconds from the start of the recording.
+        package let start: Double
+        package let end: Double
+
+        /// Is `nil` for no words.
+        package init?(_ words: ArraySlice<TranscriptDifferences.Word>) {
+            guard let first = words.first, let last = words.last else { return nil }
+            text = words.map(\.text).joined(separator: " ")
+            start = first.time.lowerBound
+            end = max(start, last.time.upperBound)
+        }
+    }
+
+    package struct Passage: Encodable, Sendable {
+        package let kind: TranscriptDifferences.Kind
+        @Nullable package var first: Side?
+        @Nullable package var second: Side?
+    }
+
+    package let first: Transcript.ID
+    package let second: Transcript.ID
+    /// Words that only the first version has.
+    package let missing: Int
+    /// Words that only the second version has.
+    package let added: Int
+    /// All words of both versions, in order.
+    package let passages: [Passage]
+
+    package init(_ differences: TranscriptDifferences, from first: Transcript.ID, to second: Transcript.ID) {
+        (self.first, self.second) = (first, second)
+        (missing, added) = differences.changes
+        passages = differences.passages.map { run in
+            Passage(
+                kind: run.kind,
+                first: Side(differences.first[run.first]),
+                second: Side(differences.second[run.second])
+            )
+        }
+    }
+}

@@ -299,7 +299,7 @@ package actor MemoryAPIKeys: APIKeys {
 
     package func use(_ secret: APIKeySecret, at now: Date) -> APIKey? {
         guard let key = kept[secret] else { return nil }
-        if key.isUseNews(at: now) { kept[secret] = APIKey(name: key.name, created: key.created, lastUsed: now) }
+        if key.shouldRecordUse(at: now) { kept[secret] = APIKey(name: key.name, created: key.created, lastUsed: now) }
         return key
     }
 }

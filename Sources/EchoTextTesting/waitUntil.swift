@@ -1,3 +1,6 @@
+import Foundation
+package import Testing
+
 /// A condition that a test waited for did not occur.
 package struct WaitedInVain: Error, CustomStringConvertible {
     package let description: String
@@ -37,4 +40,16 @@ package func untilCancelled() async throws -> Never {
     for await never in stream { switch never {} }
     withExtendedLifetime(continuation) {}
     throw CancellationError()
+}
+
+extension Trait where Self == TimeLimitTrait {
+    /// For suites that wait for processes, servers or streams: no test waits forever, and none fails because the
+    /// machine is busy.
+    ///
+    /// It applies to each case. Tests compete for the machine, and on a small one a case takes ten times as long as
+    /// alone; with `ECHOTEXT_LONG_TESTS` it also does ten times the work.
+    package static var endsInTime: Self {
+        let isLong = ProcessInfo.processInfo.environment["ECHOTEXT_LONG_TESTS"] == "1"
+        return .timeLimit(.minutes(isLong ? 100 : 10))
+    }
 }

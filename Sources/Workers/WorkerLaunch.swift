@@ -110,6 +110,18 @@ package struct WorkerLimits: Sendable, Hashable {
     package var processes: UInt64 = 256
 
     package init() {}
+
+    /// - Parameter seconds: The processor time, in seconds over all threads.
+    /// - Returns: The limits of a worker that reads one file from outside and ends: a GiB of memory, and few files.
+    static func forOneFile(processorSeconds seconds: UInt64) -> WorkerLimits {
+        var limits = WorkerLimits()
+        limits.memory = 1 << 30
+        limits.processorSeconds = seconds
+        limits.lifeSeconds = seconds + 10
+        limits.openFiles = 32
+        limits.processes = 64
+        return limits
+    }
 }
 
 /// The confinement of this process.

@@ -105,16 +105,8 @@ extension SoundImportError: WorkerFailure {
 }
 
 extension WorkerLimits {
-    /// The limits of a decoder: a GiB of memory, half an hour of processor time, few files.
-    package static var decoder: WorkerLimits {
-        var limits = WorkerLimits()
-        limits.memory = 1 << 30
-        limits.processorSeconds = 1_800
-        limits.lifeSeconds = 1_810
-        limits.openFiles = 32
-        limits.processes = 64
-        return limits
-    }
+    /// The limits of a decoder: half an hour of processor time.
+    package static var decoder: WorkerLimits { .forOneFile(processorSeconds: 1_800) }
 }
 
 extension WorkerLaunch {

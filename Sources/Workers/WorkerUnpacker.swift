@@ -65,16 +65,8 @@ package actor WorkerUnpacker: ArchiveUnpacker {
 }
 
 extension WorkerLimits {
-    /// The limits of an unpacker: a GiB of memory, ten minutes of processor time, few files.
-    package static var unpacker: WorkerLimits {
-        var limits = WorkerLimits()
-        limits.memory = 1 << 30
-        limits.processorSeconds = 600
-        limits.lifeSeconds = 610
-        limits.openFiles = 32
-        limits.processes = 64
-        return limits
-    }
+    /// The limits of an unpacker: ten minutes of processor time.
+    package static var unpacker: WorkerLimits { .forOneFile(processorSeconds: 600) }
 }
 
 extension WorkerLaunch {

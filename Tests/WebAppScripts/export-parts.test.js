@@ -1,7 +1,7 @@
 import "./page-elements.js";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { isSound, isText, partsOf } from "../../Sources/WebApp/Resources/www/pages/library/format-list.js";
+import { isSound, isText, partsOf } from "../../Sources/WebApp/Resources/www/pages/item-files.js";
 
 describe("what is exported", () => {
   const current = { isCurrent: true };

@@ -57,7 +57,6 @@ const offered = [
   "pages/documents/import-queue.js",
   "pages/library/export-sheet.js",
   "pages/library/filters.js",
-  "pages/library/format-list.js",
   "pages/library/item-row.js",
   "pages/library/item-sheets.js",
   "pages/library/speech-check-sheet.js",

@@ -7,10 +7,10 @@ import {
   loadDownloaded,
   narrationsUnderWay,
   soundsUnderWay,
-} from "../../Sources/WebApp/Resources/www/pages/speak/under-way.js";
+} from "../../Sources/WebApp/Resources/www/pages/speak/front-door.js";
 import { json, stubServer } from "./stub-server.js";
 
-/** @param {import("../../Sources/WebApp/Resources/www/pages/speak/under-way.js").UnderWay[]} all */
+/** @param {import("../../Sources/WebApp/Resources/www/pages/speak/front-door.js").UnderWay[]} all */
 const words = (all) => all.map(({ name, address, words }) => `${name} | ${address} | ${words}`);
 
 describe("what is under way", () => {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import en from "../../Sources/WebApp/Resources/www/core/locales/en.js";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { findingWords, summaryOf } from "../../Sources/WebApp/Resources/www/pages/settings/vault-check-sheet.js";
+import { findingWords, summaryOf } from "../../Sources/WebApp/Resources/www/pages/settings/vault-sheets.js";
 import { checkLibrary } from "../../Sources/WebApp/Resources/www/server/settings.js";
 import { json, stubServer } from "./stub-server.js";
 

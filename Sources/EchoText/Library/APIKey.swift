@@ -17,8 +17,8 @@ package struct APIKey: Sendable, Hashable {
         (self.name, self.created, self.lastUsed) = (name, created, lastUsed)
     }
 
-    /// Whether a use at `now` is to be noted.
-    package func isUseNews(at now: Date) -> Bool {
+    /// Whether a use at `now` has to be stored: the last one was at least ``usePrecision`` before.
+    package func shouldRecordUse(at now: Date) -> Bool {
         guard let lastUsed else { return true }
         return abs(now.timeIntervalSince(lastUsed)) >= Self.usePrecision
     }

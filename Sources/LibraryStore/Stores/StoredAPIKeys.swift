@@ -51,7 +51,7 @@ package struct StoredAPIKeys: APIKeys {
             }
             return found
         }
-        guard let found, found.isUseNews(at: now) else { return found }
+        guard let found, found.shouldRecordUse(at: now) else { return found }
         // A library that cannot be written to can be read from all the same.
         try? await database.write { database in
             try database.execute(

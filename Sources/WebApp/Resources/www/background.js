@@ -239,6 +239,6 @@ function noteIfSeen(place) {
 }
 
 async function openRecoveryCode() {
-  const [{ RecoveryCodeSheet }] = await Promise.all([import("./pages/settings/passcode-sheets.js"), loadStyle("/styles/settings.css")]);
+  const [{ RecoveryCodeSheet }] = await Promise.all([import("./pages/settings/vault-sheets.js"), loadStyle("/styles/settings.css")]);
   new RecoveryCodeSheet().open();
 }

@@ -16,15 +16,16 @@ import { orderAddress } from "../server/library.js";
 import { prepareBackup, resetSettings } from "../server/settings.js";
 import { watchedDownload } from "./item-files.js";
 import { advancedSection } from "./settings/advanced-section.js";
+import { profileList, SpeakingNow } from "./settings/profiles.js";
+import { line, settingGroup, settingRow } from "./settings/setting-row.js";
+import { transcriptionSection } from "./settings/transcription-section.js";
 import {
   ChangePasscodeSheet,
   RecoveryCodeSheet,
   RemovePasscodeSheet,
   SetPasscodeSheet,
-} from "./settings/passcode-sheets.js";
-import { profileList, SpeakingNow } from "./settings/profiles.js";
-import { line, settingGroup, settingRow } from "./settings/setting-row.js";
-import { transcriptionSection } from "./settings/transcription-section.js";
+  VaultCheckSheet,
+} from "./settings/vault-sheets.js";
 
 /** The sheet that downloads the encrypted library, and explains how to restore it. */
 class BackupSheet extends Sheet {
@@ -204,17 +205,11 @@ function protectionGroups(protection, hasRecoveryCode, signal) {
       line({
         title: t("security.check"),
         text: t("security.check.text"),
-        control: button({ label: t("security.check.action"), opens: true, onPress: openCheck }),
+        control: button({ label: t("security.check.action"), opens: true, onPress: () => new VaultCheckSheet().open() }),
       }),
     ),
   ];
 }
-
-const openCheck = () =>
-  attempt(async () => {
-    const { VaultCheckSheet } = await import("./settings/vault-check-sheet.js");
-    if (document.querySelector("dialog[open]") === null) new VaultCheckSheet().open();
-  });
 
 function folderWords() {
   const folder = h("code", { class: "path" }, state.value?.vault.folder ?? "");

@@ -21,13 +21,12 @@ import {
   prepareMade,
   soundFormats,
 } from "../../server/library.js";
-import { fileDeletion, watchedDownload } from "../item-files.js";
+import { bookFormats, fileDeletion, formatList, formatWords, isSound, isText, partsOf, watchedDownload, wordFormats } from "../item-files.js";
 import { habit, keepHabit } from "../list/list-controls.js";
-import { bookFormats, formatList, formatWords, isSound, isText, partsOf, wordFormats } from "./format-list.js";
 import { JoinedDetails } from "./joined-details.js";
 
-/** @typedef {import("./format-list.js").Format} Format */
-/** @typedef {import("./format-list.js").Part} Part */
+/** @typedef {import("../item-files.js").Format} Format */
+/** @typedef {import("../item-files.js").Part} Part */
 /** @typedef {import("../../server/library.js").SoundFormat} SoundFormat */
 /** @typedef {import("../../server/library.js").WordFormat} WordFormat */
 

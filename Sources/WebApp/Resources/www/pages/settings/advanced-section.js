@@ -20,8 +20,7 @@ import {
   loadDictionary,
   loadStorage,
 } from "../../server/settings.js";
-import { watchedDownload } from "../item-files.js";
-import { formatList } from "../library/format-list.js";
+import { formatList, watchedDownload } from "../item-files.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 
 /**

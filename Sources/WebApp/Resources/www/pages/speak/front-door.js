@@ -1,8 +1,8 @@
 import { icon } from "../../components/button.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, kept, loadStyle, setText } from "../../core/dom.js";
-import { clock, shortDate } from "../../core/format.js";
-import { t } from "../../core/i18n.js";
+import { clock, duration, shortDate, voiceInFull } from "../../core/format.js";
+import { number, t } from "../../core/i18n.js";
 import { player } from "../../player/player.js";
 import { listDocuments } from "../../server/documents.js";
 import { onServer } from "../../server/events.js";
@@ -10,14 +10,13 @@ import { listItems } from "../../server/library.js";
 import { listNarrations } from "../../server/narrations.js";
 import { listSpeeches } from "../../server/practice.js";
 import { listSessions } from "../../server/recordings.js";
-import { listTranscriptions } from "../../server/transcriptions.js";
-import { listDownloads } from "../../server/voices.js";
+import { listTranscriptions, loadRecognizers, loadSpeakers } from "../../server/transcriptions.js";
+import { listDownloads, loadVoiceListings } from "../../server/voices.js";
 import { imports } from "../documents/import-queue.js";
 import { itemDeletion } from "../list/item-actions.js";
 import { soundImports } from "../recordings/sound-import-queue.js";
 import { jobWords, shareOf, shortJobWords } from "../recordings/transcription-jobs.js";
 import { session } from "./session.js";
-import { downloadsUnderWay, importsUnderWay, isComing, loadDownloaded, narrationsUnderWay, soundsUnderWay } from "./under-way.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 /** @typedef {import("../../server/documents.js").Document} Document */
@@ -26,6 +25,8 @@ import { downloadsUnderWay, importsUnderWay, isComing, loadDownloaded, narration
 /** @typedef {import("../../server/recordings.js").Session} Session */
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 /** @typedef {import("../../server/voices.js").Download} Download */
+/** @typedef {import("../documents/import-queue.js").Import} Import */
+/** @typedef {import("../recordings/sound-import-queue.js").SoundImport} SoundImport */
 
 /**
  * Something that a person made, wrote or imported.
@@ -123,7 +124,7 @@ class FrontDoor {
     narrations: /** @type {readonly Narration[]} */ ([]),
     downloads: /** @type {readonly Download[]} */ ([]),
   };
-  /** @type {ReadonlyMap<string, import("./under-way.js").Downloaded>} What the downloads bring. */
+  /** @type {ReadonlyMap<string, Downloaded>} What the downloads bring. */
   #downloaded = new Map();
   #now = h("ul", { class: "door-now", hidden: true });
   #last = h("div", {});
@@ -254,7 +255,7 @@ class FrontDoor {
   }
 
   /**
-   * @param {import("./under-way.js").UnderWay} one
+   * @param {UnderWay} one
    * @returns {DoorRow}
    */
   #underWayRow({ id, name, address, words }) {
@@ -387,4 +388,136 @@ function itemRow({ id, name, origin, duration, created }, play) {
       ? h("button", { type: "button", class: "door-item", dir: "auto", onclick: () => play(id) }, icon("play"), name)
       : h("a", { class: "door-item", dir: "auto", href: `/recordings/${encodeURIComponent(id)}` }, icon("text"), name);
   return { key: `item ${id} ${name}`, link, words: `${clock(duration)} · ${shortDate(created)}` };
+}
+
+/**
+ * Something that continues by itself, or waits for an answer.
+ *
+ * @typedef {object} UnderWay
+ * @property {string} id
+ * @property {string} name
+ * @property {string | null} address Where it is shown; `null` for a narration, which is shown on the page that made it.
+ * @property {string} words How far it is, or what it waits for.
+ */
+
+/**
+ * @param {readonly Narration[]} narrations Oldest first; those that were stopped or have failed are listed elsewhere.
+ * @returns {UnderWay[]}
+ */
+export function narrationsUnderWay(narrations) {
+  const waiting = narrations.filter(({ state }) => state === "waiting");
+  return narrations
+    .filter(({ state }) => state === "speaking" || state === "waiting")
+    .map((one) => ({
+      id: `narration ${one.id}`,
+      name: one.name,
+      address: one.document === null ? null : `/documents/${encodeURIComponent(one.document.id)}`,
+      words: one.state === "waiting" ? placeIn(waiting, one) : spokenWords(one),
+    }));
+}
+
+/** @param {Narration} narration */
+function spokenWords({ characters, position, secondsLeft }) {
+  const words = t("left.part", { n: characters === 0 ? 0 : Math.floor((100 * position) / characters) });
+  return secondsLeft === null ? words : `${words} · ${t("speak.left", { time: duration(secondsLeft) })}`;
+}
+
+/**
+ * @template One
+ * @param {readonly One[]} waiting
+ * @param {One} one
+ */
+function placeIn(waiting, one) {
+  return t("jobs.queued", { n: waiting.indexOf(one) + 1 });
+}
+
+/**
+ * @param {readonly Import[]} imports Those that are done are documents.
+ * @returns {UnderWay[]}
+ */
+export function importsUnderWay(imports) {
+  const waiting = imports.filter(({ state }) => state === "waiting");
+  return imports
+    .filter(({ state }) => state !== "done")
+    .map((one) => ({ id: `import ${one.id}`, name: one.file.name, address: "/documents", words: importWords(one, waiting) }));
+}
+
+/**
+ * @param {Import} one
+ * @param {readonly Import[]} waiting
+ */
+function importWords(one, waiting) {
+  if (one.state === "waiting") return placeIn(waiting, one);
+  if (one.state === "sending") return t("import.sending", { n: number(one.part * 100) });
+  if (one.state === "refused") return t("import.refused", { n: 1 });
+  return t(one.state === "asking" ? "jobs.waiting-for-consent" : "import.reading");
+}
+
+/**
+ * @param {readonly SoundImport[]} sounds Those that are done are recordings, but for a twin, about which is asked.
+ * @returns {UnderWay[]}
+ */
+export function soundsUnderWay(sounds) {
+  const waiting = sounds.filter(({ state }) => state === "waiting");
+  return sounds
+    .filter(({ state, twin }) => state !== "done" || twin !== null)
+    .map((one) => ({ id: `sound ${one.id}`, name: one.file.name, address: "/recordings", words: soundWords(one, waiting) }));
+}
+
+/**
+ * @param {SoundImport} one
+ * @param {readonly SoundImport[]} waiting
+ */
+function soundWords(one, waiting) {
+  const n = number(one.part * 100);
+  if (one.state === "waiting") return placeIn(waiting, one);
+  if (one.state === "sending") return t("import.sending", { n });
+  if (one.state === "joining") return t("recordings.rest.joining", { n });
+  if (one.state === "refused") return t("import.refused", { n: 1 });
+  return t(one.state === "reading" ? "recordings.importing" : "jobs.waiting-for-consent");
+}
+
+/** @typedef {{ name: string, address: string }} Downloaded What a download brings, and where it is listed. */
+
+/**
+ * @param {readonly Pick<Download, "entry" | "state" | "bytes" | "total">[]} downloads
+ * @param {ReadonlyMap<string, Downloaded>} known By their entries.
+ * @returns {UnderWay[]}
+ */
+export function downloadsUnderWay(downloads, known) {
+  return downloads.filter(isComing).map((one) => {
+    const { name, address } = known.get(one.entry) ?? { name: one.entry, address: "/voices" };
+    return { id: `download ${one.entry}`, name, address, words: downloadWords(one) };
+  });
+}
+
+/**
+ * Whether something is being downloaded, or waits for that.
+ *
+ * @param {Pick<Download, "state">} download
+ */
+function isComing({ state }) {
+  return !["none", "paused", "failed"].includes(state);
+}
+
+/** @param {Pick<Download, "state" | "bytes" | "total">} download */
+function downloadWords({ state, bytes, total }) {
+  if (state === "waiting") return t("voices.state.waiting");
+  if (state === "extracting") return t("voices.state.extracting");
+  if (state !== "downloading" || bytes === null || total === null || total <= 0) return t("order.coming");
+  return t("door.downloading", { n: Math.floor(Math.min(1, bytes / total) * 100) });
+}
+
+/**
+ * Finds what downloads bring, by their entries.
+ *
+ * @param {AbortSignal} signal
+ * @returns {Promise<Map<string, Downloaded>>}
+ */
+export async function loadDownloaded(signal) {
+  const [{ offers }, speakers, { voices }] = await Promise.all([loadRecognizers(signal), loadSpeakers(signal), loadVoiceListings(signal)]);
+  const heard = offers.map(({ entry, name }) => ({ entry, name, address: "/recordings/recognizers" }));
+  const forSpeakers = speakers.offers.map(({ entry }) => ({ entry, name: t("speakers.find"), address: "/recordings" }));
+  const spoken = voices.map((voice) => ({ entry: voice.entry ?? "", name: voiceInFull({ ...voice, title: voice.name }), address: "/voices" }));
+  return new Map([...spoken, ...heard, ...forSpeakers].map(({ entry, ...one }) => [entry, one]));
 }
