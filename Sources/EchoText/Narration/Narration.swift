@@ -200,7 +200,7 @@ package struct Narration: AsyncSequence, Sendable {
         private func fill() async throws {
             if !hasDelivered, !keepsTimes {
                 guard opening == nil, let phrase = try await takePhrase() else { return }
-                opening = OpeningPhrase(phrase, by: lane)
+                opening = lane.begin(phrase)
                 return
             }
             while window.count < settings.lanes + settings.queued
