@@ -94,10 +94,10 @@ struct Studio: Closeable {
         for fault in await pipers.faults() {
             logger.warning("a voice is left out", metadata: ["code": "\(fault.error.code)"])
         }
-        let synthesizer = CombinedSynthesizer([
-            .espeakNG: EspeakSynthesizer(engine: workers),
-            .piper: PitchShiftingSynthesizer(piper, shift: RubberBandPitchShifter(lanes: engines.lanes).shift),
-        ])
+        let synthesizer = CombinedSynthesizer(
+            [.espeakNG: EspeakSynthesizer(engine: workers), .piper: piper],
+            shift: RubberBandPitchShifter(lanes: engines.lanes).shift
+        )
         return Studio(
             settings: settings,
             logger: logger,

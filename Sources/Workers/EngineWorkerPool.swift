@@ -131,18 +131,20 @@ package actor EngineWorkerPool: AcousticModelLoader {
     /// The place of the rule-based engine's worker.
     var pronouncer: Slot { slots[.rules] ?? Slot(for: .rules) }
 
-    /// Speaks a request; the sound that a worker delivered before it died is not delivered again by the next.
-    func speak(
+    /// Speaks a request, and finishes the stream of its sound; what a worker delivered before it died is not delivered
+    /// again by the next.
+    fileprivate func speak(
         _ request: PhonemeRequest,
         in folder: VoiceFolder,
         lanes: Int,
-        take: @escaping @Sendable (AcousticPiece) -> Void
+        to listener: AsyncStream<AcousticPiece>.Continuation
     ) async throws {
+        defer { listener.finish() }
         let delivered = Mutex(DeliveryProgress())
         try await use(folder, lanes: lanes) { ready in
             delivered.withLock { $0.begin() }
             try await ready.worker.speak(request) { piece in
-                if let new = delivered.withLock({ $0.new(piece) }) { take(new) }
+                if let new = delivered.withLock({ $0.new(piece) }) { listener.yield(new) }
             }
         }
     }
@@ -486,16 +488,10 @@ struct PooledModel: AcousticModel {
             of: AcousticPiece.self,
             bufferingPolicy: .unbounded  // It holds one request at most, whose size the worker's ledger bounds.
         )
-        async let spoken: Void = say(request, to: listener)
+        async let spoken: Void = pool.speak(request, in: folder, lanes: lanes, to: listener)
         for await piece in pieces { try await deliver(piece) }
         // The stream ends early when its consumer is cancelled.
         try Task.checkCancellation()
         try await spoken
-    }
-
-    /// Speaks, and finishes the stream with the result or the error.
-    private func say(_ request: PhonemeRequest, to listener: AsyncStream<AcousticPiece>.Continuation) async throws {
-        defer { listener.finish() }
-        try await pool.speak(request, in: folder, lanes: lanes) { listener.yield($0) }
     }
 }

@@ -127,17 +127,19 @@ package struct StoredNarration: Sendable {
     private func speaking<Output>(_ order: NarrationOrder, _ work: (Narrator) async throws -> Output) async throws
         -> Output
     {
-        let paced = MeasuringSynthesizer(narrator.synthesizer, clock: clock)
-        let cache: CachingSynthesizer? =
-            order.document == nil ? nil : CachingSynthesizer(paced, cache: library.speech, version: narrator.version)
-        let synthesizer: any SpeechSynthesizer = if let cache { cache } else { paced }
+        let synthesizer = CachingSynthesizer(
+            narrator.synthesizer,
+            cache: order.document == nil ? nil : library.speech,
+            version: narrator.version,
+            clock: clock
+        )
         do {
             let output = try await work(narrator.speaking(by: synthesizer))
-            await cache?.flush()
-            await note(order, speed: paced.speed)
+            await synthesizer.flush()
+            await note(order, speed: synthesizer.speed)
             return output
         } catch {
-            await cache?.flush()
+            await synthesizer.flush()
             await library.voices.note(error, of: order.voice.id)
             throw error
         }

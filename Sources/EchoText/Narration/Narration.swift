@@ -14,10 +14,7 @@ package struct Narration: AsyncSequence, Sendable {
     package static let maximumLeftOut = 3
 
     private let makePlan: @Sendable () -> NarrationPlan
-    private let voice: Voice
-    private let speaker: Int
-    private let prosody: Prosody
-    private let synthesizer: any SpeechSynthesizer
+    private let lane: PhraseSpeaker
     private let settings: NarrationSettings
     private let beginning: Beginning
     private let keepsTimes: Bool
@@ -73,29 +70,20 @@ package struct Narration: AsyncSequence, Sendable {
                 cues: cues
             )
         }
-        self.voice = voice
-        self.speaker = speaker
-        self.prosody = prosody
-        self.synthesizer = synthesizer
+        lane = PhraseSpeaker(
+            voice: voice,
+            speaker: speaker,
+            prosody: prosody,
+            synthesizer: synthesizer,
+            semaphore: PrioritySemaphore(permits: settings.lanes + settings.queued)
+        )
         self.settings = settings
         self.beginning = beginning
         keepsTimes = cues != nil
     }
 
     package func makeAsyncIterator() -> Iterator {
-        Iterator(
-            plan: makePlan(),
-            lane: PhraseSpeaker(
-                voice: voice,
-                speaker: speaker,
-                prosody: prosody,
-                synthesizer: synthesizer,
-                semaphore: PrioritySemaphore(permits: settings.lanes + settings.queued)
-            ),
-            settings: settings,
-            beginning: beginning,
-            keepsTimes: keepsTimes
-        )
+        Iterator(plan: makePlan(), lane: lane, settings: settings, beginning: beginning, keepsTimes: keepsTimes)
     }
 
     package final class Iterator: AsyncIteratorProtocol {
@@ -200,7 +188,7 @@ package struct Narration: AsyncSequence, Sendable {
         private func fill() async throws {
             if !hasDelivered, !keepsTimes {
                 guard opening == nil, let phrase = try await takePhrase() else { return }
-                opening = OpeningPhrase(phrase, by: lane)
+                opening = lane.begin(phrase)
                 return
             }
             while window.count < settings.lanes + settings.queued

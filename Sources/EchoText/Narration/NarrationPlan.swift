@@ -186,56 +186,6 @@ struct PlannedPhrase: Sendable {
     }
 }
 
-/// A phrase that is delivered while it is being spoken.
-struct OpeningPhrase {
-    /// Speaks it; `nil` where there is nothing to say.
-    let job: Task<Void, Never>?
-    private let phrase: PlannedPhrase
-    private var pieces: AsyncThrowingStream<SpokenPiece, any Error>.Iterator
-    /// How far the phrase's text has been said, in UTF-16 units of the whole text.
-    private var position: Int
-
-    /// Begins to speak it.
-    init(_ phrase: PlannedPhrase, by speaker: PhraseSpeaker) {
-        let (pieces, job) = speaker.pieces(of: phrase)
-        self.phrase = phrase
-        self.pieces = pieces.makeAsyncIterator()
-        self.job = job
-        position = phrase.source.lowerBound
-    }
-
-    /// The next stretch, and the part of the phrase that it says; `nil` when all has been said, or the task is cancelled.
-    mutating func next() async throws -> (part: PlannedPhrase, piece: SpokenPiece)? {
-        guard let piece = try await pieces.next(isolation: #isolation) else { return nil }
-        return (part(saidBy: piece), piece)
-    }
-
-    /// The part with the words that `piece`, the last stretch, has marks for, and all that is written up to the next word.
-    private mutating func part(saidBy piece: SpokenPiece) -> PlannedPhrase {
-        let start = position
-        let said = piece.marks.last?.source.upperBound ?? start
-        let next = phrase.words.first { $0.lowerBound >= max(said, start) }?.lowerBound
-        let end = piece.isLast ? phrase.source.upperBound : max(start, next ?? said)
-        position = end
-        let units = Array(phrase.writing.utf16)
-        let inside = (start..<end).clamped(to: phrase.source)
-        let offset = phrase.source.lowerBound
-        var part = phrase
-        part.isFirst = phrase.isFirst && start == phrase.source.lowerBound
-        part.source = inside
-        part.writing = String(
-            decoding: units[
-                min(inside.lowerBound - offset, units.count)..<min(inside.upperBound - offset, units.count)
-            ],
-            as: UTF16.self
-        )
-        part.words = phrase.words.filter {
-            $0.lowerBound >= start && $0.lowerBound < end || piece.isLast && $0.lowerBound >= start
-        }
-        return part
-    }
-}
-
 /// How a narration is paced and worked on.
 package struct NarrationSettings: Sendable, Hashable {
     /// Silence after sentences and other units, in seconds at speed 1; faster speech has shorter pauses.

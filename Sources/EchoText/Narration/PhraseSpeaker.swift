@@ -72,12 +72,8 @@ struct PhraseSpeaker: Sendable {
         return spoken
     }
 
-    /// Speaks `phrase` in stretches, each as soon as the engine has made it.
-    ///
-    /// - Returns: The stretches, and the task that makes them, which the caller has to end; none where nothing is said.
-    func pieces(
-        of phrase: PlannedPhrase
-    ) -> (pieces: AsyncThrowingStream<SpokenPiece, any Error>, job: Task<Void, Never>?) {
+    /// Begins to speak `phrase` in stretches, each of which is there as soon as the engine has made it.
+    func begin(_ phrase: PlannedPhrase) -> OpeningPhrase {
         let (pieces, listener) = AsyncThrowingStream.makeStream(
             of: SpokenPiece.self,
             bufferingPolicy: .unbounded  // It holds one phrase, whose length is bounded.
@@ -86,7 +82,7 @@ struct PhraseSpeaker: Sendable {
             // A text can begin with any number of pauses, and a busy machine makes each task wait.
             listener.yield(ending(nil, for: phrase.pauseAfter, after: Delivered(), phrase.fault))
             listener.finish()
-            return (pieces, nil)
+            return OpeningPhrase(phrase, pieces, job: nil)
         }
         let job = Task {
             do {
@@ -96,7 +92,7 @@ struct PhraseSpeaker: Sendable {
                 listener.finish(throwing: error)
             }
         }
-        return (pieces, job)
+        return OpeningPhrase(phrase, pieces, job: job)
     }
 
     private func stretches(of phrase: PlannedPhrase, deliver: (SpokenPiece) -> Void) async throws {
@@ -206,5 +202,57 @@ struct PhraseSpeaker: Sendable {
         let longest = Int(Self.longestDecay * rate)
         let length = clip.decay(after: sound.upperBound, peak: peak, longest: longest)
         return clip.samples.dropFirst(sound.upperBound).prefix(length).dropFirst(Int(Self.margin * rate))
+    }
+}
+
+/// A phrase that is delivered while it is being spoken.
+struct OpeningPhrase {
+    /// Speaks it, and has to be ended by the caller; `nil` where there is nothing to say.
+    let job: Task<Void, Never>?
+    private let phrase: PlannedPhrase
+    private var pieces: AsyncThrowingStream<SpokenPiece, any Error>.Iterator
+    /// How far the phrase's text has been said, in UTF-16 units of the whole text.
+    private var position: Int
+
+    fileprivate init(
+        _ phrase: PlannedPhrase,
+        _ pieces: AsyncThrowingStream<SpokenPiece, any Error>,
+        job: Task<Void, Never>?
+    ) {
+        self.phrase = phrase
+        self.pieces = pieces.makeAsyncIterator()
+        self.job = job
+        position = phrase.source.lowerBound
+    }
+
+    /// The next stretch, and the part of the phrase that it says; `nil` when all has been said, or the task is cancelled.
+    mutating func next() async throws -> (part: PlannedPhrase, piece: SpokenPiece)? {
+        guard let piece = try await pieces.next(isolation: #isolation) else { return nil }
+        return (part(saidBy: piece), piece)
+    }
+
+    /// The part with the words that `piece`, the last stretch, has marks for, and all that is written up to the next word.
+    private mutating func part(saidBy piece: SpokenPiece) -> PlannedPhrase {
+        let start = position
+        let said = piece.marks.last?.source.upperBound ?? start
+        let next = phrase.words.first { $0.lowerBound >= max(said, start) }?.lowerBound
+        let end = piece.isLast ? phrase.source.upperBound : max(start, next ?? said)
+        position = end
+        let units = Array(phrase.writing.utf16)
+        let inside = (start..<end).clamped(to: phrase.source)
+        let offset = phrase.source.lowerBound
+        var part = phrase
+        part.isFirst = phrase.isFirst && start == phrase.source.lowerBound
+        part.source = inside
+        part.writing = String(
+            decoding: units[
+                min(inside.lowerBound - offset, units.count)..<min(inside.upperBound - offset, units.count)
+            ],
+            as: UTF16.self
+        )
+        part.words = phrase.words.filter {
+            $0.lowerBound >= start && $0.lowerBound < end || piece.isLast && $0.lowerBound >= start
+        }
+        return part
     }
 }

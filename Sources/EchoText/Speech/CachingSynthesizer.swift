@@ -1,47 +1,119 @@
 package import Foundation
+import Synchronization
 
-/// A caching synthesizer: it synthesizes what is not in the cache, and stores it there.
+/// Makes the speech that is not in a cache, and measures the real-time factor of its engine meanwhile.
 ///
-/// Errors of the cache are ignored.
+/// Only the engine's own working time counts, so neither a slow listener nor cached speech changes the figure. The
+/// first utterance does not count, since the voice may have to be loaded for it. Errors of the cache are ignored.
 package struct CachingSynthesizer: SpeechSynthesizer {
-    private let synthesizer: any SpeechSynthesizer
-    private let cache: any SpeechCache
+    private let engine: any SpeechSynthesizer
+    private let cache: (any SpeechCache)?
+    private let writer: SpeechCacheWriter?
     private let version: @Sendable (Voice.ID) async -> String?
-    private let writer: SpeechCacheWriter
+    private let meter: RealTimeFactorMeter
 
     /// - Parameters:
-    ///   - synthesizer: The synthesizer behind the cache.
-    ///   - cache: The cache of speech.
+    ///   - engine: Makes the speech.
+    ///   - cache: Where speech is kept; `nil` to make all of it.
     ///   - version: Returns the version of a voice and its engine; without one, speech is not cached.
+    ///   - clock: Measures the working time.
     package init(
-        _ synthesizer: any SpeechSynthesizer,
-        cache: any SpeechCache,
-        version: @escaping @Sendable (Voice.ID) async -> String?
+        _ engine: any SpeechSynthesizer,
+        cache: (any SpeechCache)?,
+        version: @escaping @Sendable (Voice.ID) async -> String? = { _ in nil },
+        clock: any Clock<Duration>
     ) {
-        self.synthesizer = synthesizer
+        self.engine = engine
         self.cache = cache
+        writer = cache.map { SpeechCacheWriter($0) }
         self.version = version
-        writer = SpeechCacheWriter(cache)
+        meter = RealTimeFactorMeter(clock: clock)
     }
 
-    package func voices() async throws -> [Voice] { try await synthesizer.voices() }
+    /// Seconds of speech that the engine makes in a second of work; `nil` before there is enough speech to measure.
+    package var speed: Double? { meter.speed }
+
+    package func voices() async throws -> [Voice] { try await engine.voices() }
 
     package func speak(_ utterance: Utterance, deliver: (SpeechFragment) async throws -> Void) async throws {
-        guard let version = await version(utterance.voice) else {
-            return try await synthesizer.speak(utterance, deliver: deliver)
+        guard let cache, let version = await version(utterance.voice) else {
+            return try await make(utterance, deliver: deliver)
         }
         let request = SpeechRequest(utterance, version: version)
         if let kept = try? await cache.speech(for: request) { return try await deliver(kept) }
         var made: [SpeechFragment] = []
-        try await synthesizer.speak(utterance) { fragment in
+        try await make(utterance) { fragment in
             made.append(fragment)
             try await deliver(fragment)
         }
-        if let whole = SpeechFragment(joining: made) { await writer.add(request, whole) }
+        if let whole = SpeechFragment(joining: made) { await writer?.add(request, whole) }
+    }
+
+    /// Has the engine speak, and measures it.
+    private func make(_ utterance: Utterance, deliver: (SpeechFragment) async throws -> Void) async throws {
+        meter.begin()
+        var sound = 0.0
+        defer { meter.end(sound) }
+        try await engine.speak(utterance) { fragment in
+            sound += Double(fragment.clip.samples.count) / Double(fragment.clip.sampleRate)
+            try await deliver(fragment)
+        }
     }
 
     /// Writes pending speech to the cache.
-    package func flush() async { await writer.flush() }
+    package func flush() async { await writer?.flush() }
+}
+
+/// How much speech was made, and how long someone was at it.
+private final class RealTimeFactorMeter: Sendable {
+    private struct State {
+        /// How many utterances are being spoken.
+        var speaking = 0
+        /// Since when someone speaks without a break.
+        var since = Duration.zero
+        var work = Duration.zero
+        /// The duration of the sound, in seconds.
+        var sound = 0.0
+        var isWarm = false
+    }
+
+    /// The least speech for a measurement, in seconds.
+    private static let measuredSound = 10.0
+
+    private let elapsed: @Sendable () -> Duration
+    private let state = Mutex(State())
+
+    init(clock: any Clock<Duration>) {
+        elapsed = clock.stopwatch()
+    }
+
+    var speed: Double? {
+        state.withLock { state in
+            let seconds = state.work / .seconds(1)
+            return state.sound >= Self.measuredSound && seconds > 0 ? state.sound / seconds : nil
+        }
+    }
+
+    func begin() {
+        let now = elapsed()
+        state.withLock { state in
+            if state.speaking == 0 { state.since = now }
+            state.speaking += 1
+        }
+    }
+
+    func end(_ sound: Double) {
+        let now = elapsed()
+        state.withLock { state in
+            state.speaking -= 1
+            if state.isWarm {
+                state.sound += sound
+                state.work += now - state.since
+            }
+            state.since = now
+            state.isWarm = true
+        }
+    }
 }
 
 /// Collects speech for the cache, so that some seconds are written at once.

@@ -59,12 +59,21 @@ package struct Utterance: Sendable, Hashable {
     }
 }
 
-/// Several engines as one: each voice is spoken by its engine.
+/// Several engines as one: each voice is spoken by its engine, at any pitch, also where the engine has only the voice's own.
 package struct CombinedSynthesizer: SpeechSynthesizer {
     private let engines: [Voice.Engine: any SpeechSynthesizer]
+    private let shift: @Sendable (AudioClip, Double) async throws -> AudioClip
 
-    package init(_ engines: [Voice.Engine: any SpeechSynthesizer]) {
+    /// - Parameters:
+    ///   - engines: The engines; one that cannot change the pitch always gets pitch 1.
+    ///   - shift: Returns a clip at a multiple of its frequency, 0.5 to 2 (2 is an octave up), with as many samples; throws
+    ///     `CancellationError` when the calling task is cancelled.
+    package init(
+        _ engines: [Voice.Engine: any SpeechSynthesizer],
+        shift: @escaping @Sendable (AudioClip, Double) async throws -> AudioClip
+    ) {
         self.engines = engines
+        self.shift = shift
     }
 
     package func voices() async throws -> [Voice] {
@@ -82,11 +91,37 @@ package struct CombinedSynthesizer: SpeechSynthesizer {
         guard let engine = Voice.Engine(of: utterance.voice), let synthesizer = engines[engine] else {
             throw SynthesisError.voiceNotInstalled(utterance.voice)
         }
-        try await synthesizer.speak(utterance, deliver: deliver)
+        let pitch = utterance.prosody.pitch
+        guard pitch != 1, !engine.changesPitch else {
+            return try await synthesizer.speak(utterance, deliver: deliver)
+        }
+        let natural = Utterance(
+            text: utterance.text,
+            voice: utterance.voice,
+            speaker: utterance.speaker,
+            prosody: try utterance.prosody.pitched(1)
+        )
+        // Shifted apart, the parts of a breath would not meet without a click.
+        var breath: [SpeechFragment] = []
+        try await synthesizer.speak(natural) { fragment in
+            breath.append(fragment)
+            guard !fragment.continues, var shifted = SpeechFragment(joining: breath) else { return }
+            breath = []
+            shifted.clip = try await shift(shifted.clip, pitch)
+            try await deliver(shifted)
+        }
     }
 }
 
 extension Voice.Engine {
+    /// Whether it speaks at the pitch of an utterance.
+    fileprivate var changesPitch: Bool {
+        switch self {
+        case .espeakNG: true
+        case .piper: false
+        }
+    }
+
     /// The engine that the first part of a voice's id names.
     package init?(of voice: Voice.ID) {
         switch voice.rawValue.prefix(while: { $0 != "/" }) {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("An engine's pace", .endsInTime)
-struct MeasuringSynthesizerTests {
+struct CachingSynthesizerTests {
     private let clock = ManualClock()
     private let utterance = Utterance(
         String(repeating: "A word, and more. ", count: 60),
@@ -17,8 +17,9 @@ struct MeasuringSynthesizerTests {
 
     @Test("is that of its work after the first utterance, however long it is left waiting")
     func alone() async throws {
-        let paced = MeasuringSynthesizer(
+        let paced = CachingSynthesizer(
             ScriptedSynthesizer { [clock] _ in clock.advance(by: .seconds(2)) },
+            cache: nil,
             clock: clock
         )
         let sound = seconds(try await paced.speech(for: utterance))
@@ -56,7 +57,11 @@ struct MeasuringSynthesizerTests {
     func atOnce() async throws {
         let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
         let gate = Gate()
-        let paced = MeasuringSynthesizer(ScriptedSynthesizer { _ in await gate.pass(arrival) }, clock: clock)
+        let paced = CachingSynthesizer(
+            ScriptedSynthesizer { _ in await gate.pass(arrival) },
+            cache: nil,
+            clock: clock
+        )
         let sound = seconds(try await paced.speech(for: utterance))
         await gate.close()
         let tasks = (1...3).map { _ in Task { try await paced.speech(for: utterance) } }
@@ -70,8 +75,9 @@ struct MeasuringSynthesizerTests {
 
     @Test("is not reported for little speech")
     func little() async throws {
-        let paced = MeasuringSynthesizer(
+        let paced = CachingSynthesizer(
             ScriptedSynthesizer { [clock] _ in clock.advance(by: .seconds(1)) },
+            cache: nil,
             clock: clock
         )
         for _ in 1...3 { _ = try await paced.speech(for: Utterance("Hi.", voice: ScriptedSynthesizer.narrator.id)) }
