@@ -310,8 +310,7 @@ package actor StoredRecordings: RecordingSessions {
         from start: Int,
         _ change: @escaping @Sendable (Database) throws -> Int64
     ) async throws {
-        let once = OneChunk(sound)
-        let reference = try await contents.write(name: .recorded, length: sound.count) { await once.take() }
+        let reference = try await contents.write(sound, name: .recorded)
         do {
             try await database.write { database in
                 let key = try change(database)
