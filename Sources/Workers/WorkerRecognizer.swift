@@ -42,15 +42,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
             throw RecognitionError.noSuchRecognizer(id)
         }
         try found.recognizer.check(settings)
-        return try await open(found, settings)
-    }
-
-    /// Opens a recognizer that need not be installed.
-    package func open(
-        _ recognizer: LocalRecognizer,
-        _ settings: RecognitionSettings
-    ) async throws -> any RecognitionSession {
-        try await open(recognizer, settings, by: .recognizer(recognizer.model, settings, lanes: lanes))
+        return try await open(found, settings, by: .recognizer(found.model, settings, lanes: lanes))
     }
 
     /// The factor by which a recognizer may take longer than a small one: one more for each half GiB of it.

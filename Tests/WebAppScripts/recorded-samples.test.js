@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Resampler } from "../../Sources/WebApp/Resources/www/pages/recordings/capture.js";
-import { Chunker, Meter, mixed, part, quantised, waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
+import { Chunker, Meter, mixed, quantised, Resampler } from "../../Sources/WebApp/Resources/www/pages/recordings/capture.js";
+import { part, waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
 
 /**
  * A tone.
@@ -49,7 +49,7 @@ describe("chunks", () => {
 
 describe("the level", () => {
   test("is the peak and the mean of a piece of sound", () => {
-    /** @type {import("../../Sources/WebApp/Resources/www/pages/recordings/samples.js").Level[]} */
+    /** @type {import("../../Sources/WebApp/Resources/www/pages/recordings/capture.js").Level[]} */
     const levels = [];
     const meter = new Meter(4, (level) => levels.push(level));
     meter.push(Float32Array.of(0, 0.5, 0));

@@ -195,7 +195,7 @@ package actor LiveTranscriptions {
 ///
 /// It never delays the recording. Its clips are short, so its transcript is a draft; if it misses or cannot transcribe a
 /// part, there is none.
-package actor LiveTranscription {
+package actor LiveTranscription: ClipSource {
     /// How much sound may wait for the recognizer, in seconds; beyond it the recognizer is too slow for this machine.
     private static let longestBacklog = 60.0
 
@@ -203,7 +203,7 @@ package actor LiveTranscription {
     private let tools: TranscriptionTools
     private let recognizer: Recognizer
     private let settings: RecognitionSettings
-    private let sampleRate: Int
+    package nonisolated let sampleRate: Int
     private let events: StudioEvents
     private let sound: AsyncStream<[Int16]>
     private let input: AsyncStream<[Int16]>.Continuation
@@ -298,15 +298,22 @@ package actor LiveTranscription {
     }
 
     private func listen(by opened: OpenRecognition) async throws {
-        let source = LiveClips(sampleRate: sampleRate, sound: sound) { await self.take($0) }
         let listener = TranscriptionRun.Listener { segments, _ in await self.receive(segments) }
         // Clips are recognized one at a time, because recording needs the other processor core.
         try await TranscriptionRun(by: opened.session, lanes: 1)
-            .recognize(source, by: opened.segmenter, offset: 0, listener)
+            .recognize(self, by: opened.segmenter, offset: 0, listener)
     }
 
-    private func take(_ count: Int) {
-        taken += count
+    /// Returns the added samples in their order, to a single reader.
+    package func next() async throws -> AudioClip? {
+        // An iterator of `AsyncStream` has no state of its own, so each call may make a new one.
+        var iterator = sound.makeAsyncIterator()
+        guard let samples = await iterator.next(isolation: self) else {
+            try Task.checkCancellation()
+            return nil
+        }
+        taken += samples.count
+        return AudioClip(pcm16: samples, sampleRate: sampleRate)
     }
 
     private func receive(_ segments: [TranscriptSegment]) async {
@@ -314,23 +321,5 @@ package actor LiveTranscription {
         guard !segments.isEmpty else { return }
         let beginnings = paragraphs.beginnings(of: segments)
         await events.post(.recognized(segments, beginnings: beginnings, of: item))
-    }
-}
-
-/// Samples from a stream that has a single reader.
-private struct LiveClips: ClipSource {
-    let sampleRate: Int
-    let sound: AsyncStream<[Int16]>
-    let taken: @Sendable (Int) async -> Void
-
-    func next() async throws -> AudioClip? {
-        // An iterator of `AsyncStream` has no state of its own, so each call may make a new one.
-        var iterator = sound.makeAsyncIterator()
-        guard let samples = await iterator.next() else {
-            try Task.checkCancellation()
-            return nil
-        }
-        await taken(samples.count)
-        return AudioClip(pcm16: samples, sampleRate: sampleRate)
     }
 }

@@ -335,17 +335,11 @@ extension RecognizedSpeech {
     ///   - time: The part of the sound that they are in.
     /// - Returns: Their text, with times from the start of that part.
     fileprivate func part(_ range: Range<Int>, in time: Range<Double>) -> RecognizedSpeech {
-        var part = self
-        (part.text, part.words) = ("", [])
-        guard !range.isEmpty else { return part }
-        let units = Array(text.utf16)
-        let start = range.lowerBound == 0 ? 0 : words[range.lowerBound].source.lowerBound
-        let end = range.upperBound < words.count ? words[range.upperBound].source.lowerBound : units.count
-        part.text = String(decoding: units[start..<end], as: UTF16.self).trimmingWhitespace
+        var part = part(range)
+        part.text = part.text.trimmingWhitespace
         let length = time.upperBound - time.lowerBound
-        part.words = words[range].map { word in
+        part.words = part.words.map { word in
             var word = word
-            word.source = word.source.lowerBound - start..<word.source.upperBound - start
             word.start = min(max(0, word.start - time.lowerBound), length)
             word.end = min(max(word.start, word.end - time.lowerBound), length)
             word.passage = word.passage.map {

@@ -202,8 +202,7 @@ extension RecognizedSpeech {
         let offset = speech.text.utf16.count
         speech.text += next.text
         speech.words += next.words.map { word in
-            var word = word
-            word.source = word.source.lowerBound + offset..<word.source.upperBound + offset
+            var word = word.moved(by: offset)
             (word.start, word.end) = (word.start + seconds, word.end + seconds)
             word.passage = word.passage.map { $0.lowerBound + seconds..<$0.upperBound + seconds }
             return word
@@ -522,8 +521,7 @@ extension RecognizedSpeech {
         rest.text = String(decoding: units[..<start] + units[next...], as: UTF16.self).trimmingWhitespace
         rest.words.removeSubrange(end - dropped..<end)
         for place in rest.words.indices.dropFirst(end - dropped) {
-            let source = rest.words[place].source
-            rest.words[place].source = source.lowerBound - next + start..<source.upperBound - next + start
+            rest.words[place] = rest.words[place].moved(by: start - next)
         }
         return rest
     }
@@ -542,11 +540,7 @@ extension RecognizedSpeech {
         before.text = String(decoding: units[..<start], as: UTF16.self).trimmingWhitespace
         before.words = Array(words[..<place])
         after.text = String(decoding: units[start...], as: UTF16.self)
-        after.words = words[place...].map { word in
-            var word = word
-            word.source = word.source.lowerBound - start..<word.source.upperBound - start
-            return word
-        }
+        after.words = words[place...].map { $0.moved(by: -start) }
         return before.followed(by: other, after: seconds).followed(by: after, after: 0)
     }
 }

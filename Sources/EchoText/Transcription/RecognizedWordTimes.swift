@@ -39,24 +39,16 @@ struct RecognizedWordTimes: Sendable {
         }
     }
 
-    /// The words of `recognized`, including the characters between them; times are from the start of the clip.
+    /// The speech with a time for every word, from the start of the clip; the first word has the signs before it.
     ///
     /// If the recognizer reports no times, the words are distributed over the speech in proportion to their lengths.
-    func words(of recognized: RecognizedSpeech) -> [TranscriptAssembly.Word] {
+    func timed(_ recognized: RecognizedSpeech) -> RecognizedSpeech {
         let units = Array(recognized.text.utf16)
         let known = recognized.words.filter { $0.source.lowerBound >= 0 && $0.source.upperBound <= units.count }
-        let words = known.isEmpty ? spread(Self.wordRanges(in: units), of: units) : known.map(snapped)
-        return words.indices.map { place in
-            let begin = place == 0 ? 0 : words[place].source.lowerBound
-            let end = place + 1 < words.count ? words[place + 1].source.lowerBound : units.count
-            return TranscriptAssembly.Word(
-                text: String(decoding: units[begin..<max(begin, end)], as: UTF16.self),
-                length: words[place].source.upperBound - begin,
-                start: words[place].start,
-                end: words[place].end,
-                confidence: words[place].confidence
-            )
-        }
+        var timed = recognized
+        timed.words = known.isEmpty ? spread(Self.wordRanges(in: units)) : known.map(snapped)
+        if let first = timed.words.first { timed.words[0].source = 0..<first.source.upperBound }
+        return timed
     }
 
     /// Runs without white space; in scripts without white space, single characters.
@@ -88,7 +80,7 @@ struct RecognizedWordTimes: Sendable {
         scalar.properties.isIdeographic || (0x3040...0x30FF).contains(scalar.value)
     }
 
-    private func spread(_ ranges: [TextRange], of units: [UInt16]) -> [RecognizedWord] {
+    private func spread(_ ranges: [TextRange]) -> [RecognizedWord] {
         let total = Double(ranges.reduce(0) { $0 + $1.count + 1 })
         var done = 0.0
         return ranges.map { range in
@@ -112,6 +104,8 @@ struct RecognizedWordTimes: Sendable {
     /// Moves a word out of silences that it reaches into; recognizers include pauses in adjacent words.
     private func snapped(_ word: RecognizedWord) -> RecognizedWord {
         var word = word
+        // The segment's timing says how exact the times of its words are.
+        (word.isEstimated, word.passage) = (false, nil)
         word.start = min(max(0, word.start), length)
         word.end = min(max(word.start, word.end), length)
         // The run that the word shares most time with; else the nearest.

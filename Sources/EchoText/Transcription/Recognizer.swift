@@ -288,6 +288,33 @@ extension RecognizedWord {
     }
 }
 
+extension RecognizedSpeech {
+    /// Some of the words, each with the characters up to the next one; the first word of all has those before it, too.
+    ///
+    /// - Parameter range: Which of ``words``.
+    /// - Returns: Their text, possibly with white space at its end; the times are the same.
+    func part(_ range: Range<Int>) -> RecognizedSpeech {
+        var part = self
+        (part.text, part.words) = ("", [])
+        guard !range.isEmpty else { return part }
+        let units = Array(text.utf16)
+        let start = range.lowerBound == 0 ? 0 : words[range.lowerBound].source.lowerBound
+        let end = range.upperBound < words.count ? words[range.upperBound].source.lowerBound : units.count
+        part.text = String(decoding: units[start..<max(start, end)], as: UTF16.self)
+        part.words = words[range].map { $0.moved(by: -start) }
+        return part
+    }
+}
+
+extension RecognizedWord {
+    /// The same word so many UTF-16 units later in a text; earlier for a negative number.
+    func moved(by units: Int) -> RecognizedWord {
+        var word = self
+        word.source = source.lowerBound + units..<source.upperBound + units
+        return word
+    }
+}
+
 /// Several recognizers as one: all their models, in order.
 package struct CombinedRecognizer: SpeechRecognizer {
     private let parts: [any SpeechRecognizer]

@@ -472,8 +472,7 @@ extension TranscriptSegment {
         let place = first.source.lowerBound..<last.source.upperBound
         part.text = String(text.part(place))
         part.words = own.map { word in
-            var word = word
-            word.source = word.source.lowerBound - place.lowerBound..<word.source.upperBound - place.lowerBound
+            var word = word.moved(by: -place.lowerBound)
             word.start = min(max(word.start, common.lowerBound), common.upperBound)
             word.end = min(max(word.end, word.start), common.upperBound)
             return word

@@ -12,21 +12,9 @@ package struct TranscriptAssembly: Sendable {
     /// The shortest speech that is marked when nobody understood it, in seconds.
     static let shortestGap = 1.0
 
-    /// A word with all characters up to the next one.
-    struct Word: Sendable, Hashable {
-        var text: String
-        /// The part of ``text`` that is the word, in UTF-16 units.
-        var length: Int
-        /// In seconds from the start of the sound.
-        var start: Double
-        var end: Double
-        var confidence: Double?
-    }
-
-    /// The result of a clip whose end overlaps the next clip.
+    /// The result of a clip whose end overlaps the next clip, with times of the recording.
     private struct Held {
-        var words: [Word]
-        var timing: Recognizer.Timing
+        var speech: RecognizedSpeech
         var remark: TranscriptSegment.Remark?
     }
 
@@ -103,50 +91,53 @@ package struct TranscriptAssembly: Sendable {
         remark: TranscriptSegment.Remark?,
         gaps: [Range<Double>]
     ) -> [TranscriptSegment] {
-        var words = RecognizedWordTimes(clip, gaps: gaps).words(of: recognized).map { word in
-            var word = word
-            let start = Double(clip.range.lowerBound) / Double(RecognitionClip.sampleRate) + offset
-            (word.start, word.end) = (word.start + start, word.end + start)
-            return word
+        let start = Double(clip.range.lowerBound) / Double(RecognitionClip.sampleRate) + offset
+        var speech = RecognizedWordTimes(clip, gaps: gaps).timed(recognized)
+        for place in speech.words.indices {
+            speech.words[place].start += start
+            speech.words[place].end += start
         }
         var segments: [TranscriptSegment] = []
         var remark = remark
         if let before = held {
             held = nil
             if clip.overlapsPrevious {
-                words = Self.joined(before.words, words)
+                speech = Self.joined(before.speech, speech)
                 remark = remark ?? before.remark
             } else {
-                segments += makeSegments(of: before.words, timing: before.timing, remark: before.remark)
+                segments += makeSegments(of: before.speech, remark: before.remark)
             }
         }
-        guard clip.overlapsNext else {
-            return segments + makeSegments(of: words, timing: recognized.timing, remark: remark)
-        }
+        guard clip.overlapsNext else { return segments + makeSegments(of: speech, remark: remark) }
         // The last words may be recognized again in the next clip; segments that end before them are complete.
-        let open = Self.openStart(of: words)
-        segments += makeSegments(of: Array(words[..<open]), timing: recognized.timing, remark: remark)
-        held = Held(words: Array(words[open...]), timing: recognized.timing, remark: remark)
+        let open = Self.openStart(of: speech)
+        segments += makeSegments(of: speech.part(0..<open), remark: remark)
+        held = Held(speech: speech.part(open..<speech.words.count), remark: remark)
         return segments
     }
 
-    private static func joined(_ first: [Word], _ second: [Word]) -> [Word] {
+    private static func joined(_ first: RecognizedSpeech, _ second: RecognizedSpeech) -> RecognizedSpeech {
         let join = SegmentJoin(first, second)
-        var words = Array(first[..<join.end])
+        var joined = first.part(0..<join.end)
+        let rest = second.part(join.start..<second.words.count)
         // The text of a clip has nothing after its last word; most scripts have a space between words.
-        if let last = words.last, last.text.last?.isWhitespace != true, join.start < second.count,
-            (first + second).contains(where: { $0.text.last?.isWhitespace == true })
+        if let last = joined.text.last, !last.isWhitespace, !rest.words.isEmpty,
+            first.hasSpacedWords || second.hasSpacedWords
         {
-            words[words.count - 1].text += " "
+            joined.text += " "
         }
-        return words + second[join.start...]
+        let length = joined.text.utf16.count
+        joined.text += rest.text
+        joined.words += rest.words.map { $0.moved(by: length) }
+        joined.timing = rest.timing
+        return joined
     }
 
     /// The first word of the first segment that a join may still change.
-    private static func openStart(of words: [Word]) -> Int {
-        let last = max(0, words.count - SegmentJoin.reach)
+    private static func openStart(of speech: RecognizedSpeech) -> Int {
+        let last = max(0, speech.words.count - SegmentJoin.reach)
         var begin = 0
-        for place in 0..<last where endsSegment(words, begin, place) { begin = place + 1 }
+        for place in 0..<last where endsSegment(speech, begin, place) { begin = place + 1 }
         return begin
     }
 
@@ -173,76 +164,59 @@ package struct TranscriptAssembly: Sendable {
     private mutating func finishSpeech() -> [TranscriptSegment] {
         guard let rest = held else { return [] }
         held = nil
-        return makeSegments(of: rest.words, timing: rest.timing, remark: rest.remark)
+        return makeSegments(of: rest.speech, remark: rest.remark)
     }
 
     // MARK: - Segments
 
     private mutating func makeSegments(
-        of words: [Word],
-        timing: Recognizer.Timing,
+        of speech: RecognizedSpeech,
         remark: TranscriptSegment.Remark?
     ) -> [TranscriptSegment] {
-        let words = inOrder(words)
+        let speech = inOrder(speech)
+        let last = speech.words.count - 1
         var segments: [TranscriptSegment] = []
         var begin = 0
-        for place in words.indices where place + 1 == words.count || Self.endsSegment(words, begin, place) {
-            segments.append(Self.segment(of: words[begin...place], timing: timing, remark: remark))
+        for place in speech.words.indices where place == last || Self.endsSegment(speech, begin, place) {
+            segments.append(Self.segment(of: speech.part(begin..<place + 1), remark: remark))
             begin = place + 1
         }
         return segments
     }
 
-    /// The words with times that neither overlap nor go back, also not to before the last segment.
-    private mutating func inOrder(_ words: [Word]) -> [Word] {
-        words.map { word in
-            var word = word
-            word.start = max(word.start, end)
-            word.end = max(word.end, word.start)
-            end = word.end
-            return word
+    /// The speech with times of words that neither overlap nor go back, also not to before the last segment.
+    private mutating func inOrder(_ speech: RecognizedSpeech) -> RecognizedSpeech {
+        var speech = speech
+        for (place, word) in speech.words.enumerated() {
+            let start = max(word.start, end)
+            end = max(word.end, start)
+            (speech.words[place].start, speech.words[place].end) = (start, end)
         }
+        return speech
     }
 
-    private static func endsSegment(_ words: [Word], _ begin: Int, _ place: Int) -> Bool {
-        let (word, next) = (words[place], words[place + 1])
-        if next.start - word.end >= pause || next.end - words[begin].start > longestSegment { return true }
-        let marks = word.text.filter { !$0.isWhitespace }
+    private static func endsSegment(_ speech: RecognizedSpeech, _ begin: Int, _ place: Int) -> Bool {
+        let (word, next) = (speech.words[place], speech.words[place + 1])
+        if next.start - word.end >= pause || next.end - speech.words[begin].start > longestSegment { return true }
+        let marks = speech.textUpToNext(place).filter { !$0.isWhitespace }
         guard let last = marks.last(where: { !closing.contains($0) }), ending.contains(last) else { return false }
         // Not “Dr. Smith” or “e.g. this”: a sentence ends after a word, and the next begins with a capital or a script without any.
         let isAbbreviation = last == "." && marks.first?.isUppercase == true && marks.count <= 3
-        return !isAbbreviation && next.text.first?.isLowercase != true
+        return !isAbbreviation && speech.textUpToNext(place + 1).first?.isLowercase != true
     }
 
     private static let ending: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "।", "؟"]
     private static let closing: Set<Character> = ["\"", "”", "’", "'", ")", "]", "»", "」"]
 
-    private static func segment(
-        of words: ArraySlice<Word>,
-        timing: Recognizer.Timing,
-        remark: TranscriptSegment.Remark?
-    ) -> TranscriptSegment {
-        let first = words.startIndex
-        var text = ""
-        var placed: [RecognizedWord] = []
-        for word in words {
-            let begin = text.utf16.count
-            text += word.text
-            placed.append(
-                RecognizedWord(
-                    source: begin..<begin + word.length,
-                    start: word.start,
-                    end: word.end,
-                    confidence: word.confidence
-                )
-            )
-        }
+    private static func segment(of speech: RecognizedSpeech, remark: TranscriptSegment.Remark?) -> TranscriptSegment {
+        var text = speech.text
         while text.last?.isWhitespace == true { text.removeLast() }
+        let start = speech.words.first?.start ?? 0
         return TranscriptSegment(
-            time: words[first].start..<max(words[first].start, words.last?.end ?? 0),
+            time: start..<max(start, speech.words.last?.end ?? 0),
             text: text,
-            words: placed,
-            timing: timing,
+            words: speech.words,
+            timing: speech.timing,
             remark: remark
         )
     }
@@ -262,20 +236,21 @@ struct SegmentJoin: Sendable, Hashable {
 
     /// Joins them in the middle of the longest run of words that the end of the first and the start of the second
     /// share, or else in the middle of the overlap.
-    init(_ first: [TranscriptAssembly.Word], _ second: [TranscriptAssembly.Word]) {
-        let tail = max(0, first.count - Self.reach)..<first.count
-        let head = 0..<min(Self.reach, second.count)
+    init(_ first: RecognizedSpeech, _ second: RecognizedSpeech) {
+        let (words, others) = (first.words, second.words)
+        let tail = max(0, words.count - Self.reach)..<words.count
+        let head = 0..<min(Self.reach, others.count)
         var best: (first: Int, second: Int, count: Int, distance: Double)?
         for left in tail {
             for right in head {
                 var count = 0
                 while left + count < tail.upperBound, right + count < head.upperBound,
-                    first[left + count].isLike(second[right + count])
+                    first.isWord(left + count, like: right + count, of: second)
                 {
                     count += 1
                 }
                 // Runs said at the same time win among equally long ones: “and” may be said twice within a second.
-                let distance = abs(first[left].start - second[right].start)
+                let distance = abs(words[left].start - others[right].start)
                 guard count > 0, distance < 1 else { continue }
                 if let best, count < best.count || count == best.count && distance >= best.distance { continue }
                 best = (left, right, count, distance)
@@ -285,18 +260,34 @@ struct SegmentJoin: Sendable, Hashable {
             (end, start) = (best.first + best.count, best.second + best.count)
             return
         }
-        guard let from = second.first?.start, let to = first.last?.end, from < to else {
-            (end, start) = (first.count, 0)
+        guard let from = others.first?.start, let to = words.last?.end, from < to else {
+            (end, start) = (words.count, 0)
             return
         }
         let middle = (from + to) / 2
-        end = first.firstIndex { ($0.start + $0.end) / 2 >= middle } ?? first.count
-        start = second.firstIndex { ($0.start + $0.end) / 2 >= middle } ?? second.count
+        end = words.firstIndex { ($0.start + $0.end) / 2 >= middle } ?? words.count
+        start = others.firstIndex { ($0.start + $0.end) / 2 >= middle } ?? others.count
     }
 }
 
-extension TranscriptAssembly.Word {
-    fileprivate func isLike(_ other: Self) -> Bool { letters == other.letters && !letters.isEmpty }
+extension RecognizedSpeech {
+    /// The text from a word to the next one.
+    fileprivate func textUpToNext(_ place: Int) -> Substring {
+        let start = words[place].source.lowerBound
+        let end = place + 1 < words.count ? words[place + 1].source.lowerBound : text.utf16.count
+        return text.part(start..<max(start, end))
+    }
 
-    private var letters: String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+    /// Whether there is white space behind any of its words.
+    fileprivate var hasSpacedWords: Bool { words.indices.contains { textUpToNext($0).last?.isWhitespace == true } }
+
+    /// Whether a word has the same letters as one of another speech, ignoring case and signs.
+    fileprivate func isWord(_ place: Int, like otherPlace: Int, of other: RecognizedSpeech) -> Bool {
+        let own = letters(ofWord: place)
+        return !own.isEmpty && own == other.letters(ofWord: otherPlace)
+    }
+
+    private func letters(ofWord place: Int) -> String {
+        textUpToNext(place).lowercased().filter { $0.isLetter || $0.isNumber }
+    }
 }

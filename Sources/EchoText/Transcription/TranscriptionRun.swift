@@ -212,7 +212,8 @@ private struct OrderedResults {
         let clips: ClipPack
     }
 
-    private var pieces: [(number: Int, piece: ClipSegmenter.Piece)] = []
+    /// The samples are left to the recognizer, so that they are not held here as well.
+    private var pieces: [(number: Int, piece: SpeechSegmenter.Piece)] = []
     private var recognized: [Int: ClipRecognition.RecognizedClip] = [:]
     private var next = 0
     private var packing: ClipPacking
@@ -242,15 +243,16 @@ private struct OrderedResults {
             return numbered(rest)
         }
         defer { next += 1 }
-        guard case .clip(let clip, let sound) = piece else {
-            pieces.append((next, piece))
+        switch piece {
+        case .silence(let range):
+            pieces.append((next, .silence(range)))
             return []
+        case .clip(let clip, let sound):
+            pieces.append((next, .clip(clip)))
+            packed.append(next)
+            let packs = packing.add(clip, sound)
+            return numbered(packs)
         }
-        // Only the recognizer gets the samples, so that they are not held here as well.
-        pieces.append((next, .clip(clip, AudioClip(samples: [], sampleRate: sound.sampleRate))))
-        packed.append(next)
-        let packs = packing.add(clip, sound)
-        return numbered(packs)
     }
 
     private mutating func numbered(_ packs: [ClipPack]) -> [Pack] {
@@ -278,7 +280,7 @@ private struct OrderedResults {
             case .silence(let range):
                 segments += assembly.skip(range)
                 end = range.upperBound
-            case .clip(let clip, _):
+            case .clip(let clip):
                 guard let result = recognized.removeValue(forKey: number) else { return }
                 segments += assembly.add(result.speech, of: clip, remark: result.remark, gaps: result.gaps)
                 end = clip.range.upperBound

@@ -2,6 +2,7 @@ import Crypto
 package import EchoText
 package import Foundation
 import Glibc
+import Synchronization
 
 /// The encrypted files of a library, in one folder.
 ///
@@ -245,6 +246,14 @@ package protocol SealedContents: Sendable {
 
     /// Deletes files; missing ones are ignored.
     func delete(_ references: [ContentReference]) async throws
+}
+
+extension SealedContents {
+    /// Writes a new encrypted file with all of `bytes`, as ``write(name:length:from:)`` does.
+    func write(_ bytes: Data, name: SealedName) async throws -> ContentReference {
+        let rest = Mutex<Data?>(bytes)
+        return try await write(name: name, length: bytes.count) { rest.withLock { $0.take() } }
+    }
 }
 
 extension ContentStore: SealedContents {

@@ -363,20 +363,6 @@ actor SegmentedSound {
     }
 }
 
-/// Bytes that are handed out once.
-actor OneChunk {
-    private var data: Data?
-
-    init(_ data: Data) {
-        self.data = data
-    }
-
-    func take() -> Data? {
-        defer { data = nil }
-        return data
-    }
-}
-
 /// Sound as bytes, some at a time.
 actor SoundChunks {
     private let sound: SampleRuns

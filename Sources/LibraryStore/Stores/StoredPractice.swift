@@ -96,8 +96,7 @@ package struct StoredPractice: PracticeStore {
     // MARK: - Takes
 
     package func add(_ take: PracticeTake, sound: Data) async throws {
-        let once = OneChunk(sound)
-        let reference = try await contents.write(name: .take, length: sound.count) { await once.take() }
+        let reference = try await contents.write(sound, name: .take)
         do {
             try await database.write { database in
                 let key = try Self.key(of: take.practice, in: database)

@@ -94,8 +94,7 @@ package actor StoredSpeech: SpeechCache {
             rows.append((digest, start, fragment.moved(by: -request.start)))
         }
         if !rows.isEmpty {
-            let once = OneChunk(sound)
-            let reference = try await contents.write(name: .speech, length: sound.count) { await once.take() }
+            let reference = try await contents.write(sound, name: .speech)
             do {
                 try await insert(rows, reference)
             } catch {

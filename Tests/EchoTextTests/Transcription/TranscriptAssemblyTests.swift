@@ -108,6 +108,41 @@ struct TranscriptAssemblyTests {
         #expect(next.map(\.text) == [String(sentence.dropLast()), "And one more word."])
     }
 
+    @Test("Where clips of a script without spaces overlap there is none between words")
+    func noSpaces() {
+        var assembly = TranscriptAssembly()
+        _ = assembly.add(RecognizedSpeech(text: "今日は"), of: Self.clip(0..<3, after: true))
+        let next = assembly.add(RecognizedSpeech(text: "は雨だ"), of: Self.clip(2..<5, before: true))
+        #expect(next.map(\.text) == ["今日は雨だ"])
+        #expect(next.flatMap(\.words).map(\.source) == [0..<1, 1..<2, 2..<3, 3..<4, 4..<5])
+    }
+
+    @Test("The first word of a clip has the signs before it; other signs are between words")
+    func signs() {
+        var speech = RecognizedSpeech(text: "“Yes” – no. “Why?”", timing: .tokens)
+        speech.words = [
+            RecognizedWord(source: 1..<4, start: 0, end: 0.5), RecognizedWord(source: 8..<11, start: 0.5, end: 1),
+            RecognizedWord(source: 13..<18, start: 1, end: 1.5),
+        ]
+        var assembly = TranscriptAssembly()
+        let segments = assembly.add(speech, of: Self.clip(0..<2))
+        #expect(segments.map(\.text) == [speech.text])
+        #expect(segments.flatMap(\.words).map(\.source) == [0..<4, 8..<11, 13..<18])
+    }
+
+    @Test("The words of a segment have no passages: its timing says how exact their times are")
+    func passages() {
+        var speech = Self.heard("one two")
+        speech.timing = .segments
+        for place in speech.words.indices {
+            (speech.words[place].isEstimated, speech.words[place].passage) = (true, 0..<1)
+        }
+        var assembly = TranscriptAssembly()
+        let segments = assembly.add(speech, of: Self.clip(0..<2))
+        #expect(segments.map(\.timing) == [.segments])
+        #expect(segments.flatMap(\.words).allSatisfy { $0.passage == nil && !$0.isEstimated })
+    }
+
     @Test("A word that is said twice within a second joins overlapping clips where both heard it")
     func wordSaidTwice() {
         var assembly = TranscriptAssembly()

@@ -3,8 +3,6 @@
  * what never came. Nothing here uses the document.
  */
 
-import { Chunker, Meter, mixed } from "./samples.js";
-
 /** The address of this module, for loading it into the audio thread. */
 export const captureWorklet = import.meta.url;
 
@@ -30,7 +28,7 @@ const leastSkipped = 0.2;
  * @property {number} [frame]
  * @property {number} [skipped]
  * @property {number} [heard]
- * @property {import("./samples.js").Level} [level]
+ * @property {Level} [level]
  * @property {boolean} [isFlushed]
  */
 
@@ -142,6 +140,99 @@ export class Resampler {
       sum += samples[one] * (here + (kernel[step + 1] - here) * (time - step));
     }
     return sum * this.#scale;
+  }
+}
+
+/**
+ * A sample as 16 bits, clipped if it is too loud.
+ *
+ * @param {number} sample From −1 to 1.
+ */
+export function quantised(sample) {
+  return Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768)));
+}
+
+/**
+ * All channels mixed to one, as their mean.
+ *
+ * @param {readonly Float32Array[]} channels
+ * @returns {Float32Array}
+ */
+export function mixed(channels) {
+  const [first = new Float32Array(0), ...others] = channels;
+  if (others.length === 0) return first;
+  return first.map((sample, place) => others.reduce((sum, channel) => sum + (channel[place] ?? 0), sample) / channels.length);
+}
+
+/** Splits sound into chunks of 16-bit samples. */
+export class Chunker {
+  #chunk;
+  #filled = 0;
+  #emit;
+
+  /**
+   * @param {number} size Samples per chunk.
+   * @param {(chunk: Int16Array) => void} emit Called with each chunk, and owns it from then on.
+   */
+  constructor(size, emit) {
+    this.#chunk = new Int16Array(size);
+    this.#emit = emit;
+  }
+
+  /** @param {Float32Array} samples */
+  push(samples) {
+    for (const sample of samples) {
+      this.#chunk[this.#filled] = quantised(sample);
+      this.#filled += 1;
+      if (this.#filled === this.#chunk.length) this.flush();
+    }
+  }
+
+  /** Emits the incomplete chunk. */
+  flush() {
+    if (this.#filled === 0) return;
+    const chunk = this.#chunk.slice(0, this.#filled);
+    this.#filled = 0;
+    this.#emit(chunk);
+  }
+}
+
+/**
+ * A sound level.
+ *
+ * @typedef {object} Level
+ * @property {number} peak From 0 to 1.
+ * @property {number} rms From 0 to 1.
+ */
+
+/** Measures the level of sound in blocks. */
+export class Meter {
+  #size;
+  #emit;
+  #count = 0;
+  #peak = 0;
+  #squares = 0;
+
+  /**
+   * @param {number} size Samples per measurement.
+   * @param {(level: Level) => void} emit
+   */
+  constructor(size, emit) {
+    this.#size = size;
+    this.#emit = emit;
+  }
+
+  /** @param {Float32Array} samples */
+  push(samples) {
+    for (const sample of samples) {
+      this.#peak = Math.max(this.#peak, Math.abs(sample));
+      this.#squares += sample * sample;
+      this.#count += 1;
+      if (this.#count < this.#size) continue;
+      const level = { peak: Math.min(1, this.#peak), rms: Math.min(1, Math.sqrt(this.#squares / this.#count)) };
+      this.#count = this.#peak = this.#squares = 0;
+      this.#emit(level);
+    }
   }
 }
 

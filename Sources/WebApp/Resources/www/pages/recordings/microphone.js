@@ -19,7 +19,7 @@ import { assure } from "../../server/send-file.js";
  *
  * @typedef {object} MicrophoneListener
  * @property {(chunk: ArrayBuffer) => void} chunk
- * @property {(level: import("./samples.js").Level) => void} level
+ * @property {(level: import("./capture.js").Level) => void} level
  * @property {(device: string | null) => void} switched Another one continues in its place.
  * @property {() => void} lost There is no other.
  * @property {() => void} found There is one again.

@@ -48,7 +48,7 @@ class LevelMeter {
     if (!isMeasuring) this.#show({ peak: 0, rms: 0 });
   }
 
-  /** @param {import("./samples.js").Level} level */
+  /** @param {import("./capture.js").Level} level */
   #show({ peak, rms }) {
     const now = performance.now();
     if (peak >= this.#highest || now - this.#since > hold || peak === 0) [this.#highest, this.#since] = [peak, now];

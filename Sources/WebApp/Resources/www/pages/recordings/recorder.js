@@ -102,7 +102,7 @@ class Recorder {
   /** @type {Cell<RecorderState>} */
   state = new Cell(/** @type {RecorderState} */ (atRest));
   /** The microphone's level; it is updated only while metered. */
-  level = new Cell(/** @type {import("./samples.js").Level} */ ({ peak: 0, rms: 0 }));
+  level = new Cell(/** @type {import("./capture.js").Level} */ ({ peak: 0, rms: 0 }));
   /** @type {Microphone | null} */
   #microphone = null;
   /** @type {ChunkQueue | null} */
