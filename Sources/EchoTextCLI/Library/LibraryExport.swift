@@ -169,7 +169,7 @@ struct LibraryExport: LibraryCommand {
                 if format.soundFormat == nil, place.items.count == 1 {
                     let book = try await RecordedBook(of: place.items[0], in: library)
                     options.complete(from: book)
-                    say(book.notices.filter { $0 != .noCover || cover == nil })
+                    say(book.notices.filter { $0 != .noCover || cover == nil }, of: place.path)
                 }
                 try await export.sound(of: place.items, options, to: place.path)
             }
@@ -247,7 +247,7 @@ struct LibraryExport: LibraryCommand {
         let export = BookExport(of: library, by: sounds)
         let file = try await ByteFile(path: output)
         // A ZIP file of chapters has no cover.
-        say(book.notices.filter { $0 != .noCover || !chapters })
+        say(book.notices.filter { $0 != .noCover || !chapters }, of: output)
         if chapters {
             try await export.chapters(of: book, as: chapterFormat, to: file, at: Date())
         } else {
@@ -261,8 +261,8 @@ struct LibraryExport: LibraryCommand {
         return sound
     }
 
-    private func say(_ notices: [RecordedBookNotice]) {
-        for notice in notices { EchoTextCommand.say("notice: \(notice.message)") }
+    private func say(_ notices: [RecordedBookNotice], of path: String) {
+        for notice in notices { EchoTextCommand.say("notice: “\(path)”: \(notice.message)") }
     }
 
     /// Writes the files that recordings were imported from.
