@@ -110,7 +110,7 @@ package struct VaultReport: Sendable, Hashable {
     package var gaps: [Gap] = []
     /// Files of what was deleted, and unfinished ones, that were not removed.
     package var unused = 0
-    /// Whole encrypted files that this library knows nothing about, and that were not set aside.
+    /// Whole encrypted files that this library knows nothing about, and that were not moved.
     package var unassigned = 0
     /// How often each was done.
     package var repairs: [Repair: Int] = [:]

@@ -400,6 +400,8 @@ struct ExportAll: LibraryCommand {
             the sound of takes of practice; the history, what is being written, voice profiles, queue, settings, the pronunciation \
             dictionary among them, unfinished narrations and transcriptions, speeches and practice sessions as JSON; index.json \
             and index.html list it all. Voices, recognizers, transcription services and their keys are not in it. \
+            No command makes the folder a library again: “echotext vault backup” is for that. Of it, “echotext import” takes \
+            documents, and “echotext recordings import” sound, without its transcripts and times. \
             The folder must be new or empty. What is exported is no longer protected: anybody who has the folder can read and \
             hear it. So the passcode is asked for again where there is one. Ends with exit code 76 when something is missing because \
             it is damaged.

@@ -119,9 +119,9 @@ package actor ContentStore {
         }
     }
 
-    /// Puts a content that was set aside back in its place.
+    /// Puts a content that was moved to ``aside`` back in its place.
     ///
-    /// - Returns: Whether it was set aside.
+    /// - Returns: Whether it was there.
     /// - Throws: ``VaultError``.
     func putBack(_ id: ContentID) throws -> Bool {
         do {
@@ -184,15 +184,15 @@ package struct SweepReport: Sendable, Hashable {
 }
 
 extension ContentStore {
-    /// The subfolder of the files that were set aside.
+    /// The subfolder of files that no row refers to.
     static let aside = "aside"
 
-    /// What happens to a whole file that no row refers to and nobody has deleted, such as one of a newer database that a
-    /// backup has replaced.
+    /// The treatment of whole files that no row refers to and nobody has deleted, such as those of a newer database that
+    /// a backup has replaced.
     package enum Unassigned: Sendable {
         case removed
         case left
-        /// It is moved to the subfolder `aside`.
+        /// Moved to the subfolder `aside`.
         case setAside
     }
 

@@ -1640,7 +1640,7 @@ export default {
   "advanced.folder.move": "To move a folder",
   "advanced.folder.move.text": "Settings lie in the library, so its place cannot be one. End EchoText, move the folder, and name it by {names}.",
   "advanced.export": "Export everything",
-  "advanced.export.text": "One zip with every narration and recording, its text, the documents, speeches, practice, the history and the settings. It is not encrypted.",
+  "advanced.export.text": "One zip with every narration and recording, its text, the documents, speeches, practice, the history and the settings. It is not encrypted, and only its documents and sound can be imported again: to have a library back, make a backup.",
   "advanced.export.count": "{all} go into one zip, with the history, the profiles and the settings.",
   "advanced.export.action": "Export…",
   "advanced.export.download": "Download everything",

@@ -1640,7 +1640,7 @@ export default {
   "advanced.folder.move": "Kausta teisaldamine",
   "advanced.folder.move.text": "Seaded on kogus endas, seega selle asukoht nende hulgas olla ei saa. Sulge EchoText, vii kaust mujale ja anna uus koht: {names}.",
   "advanced.export": "Ekspordi kõik",
-  "advanced.export.text": "Üks zip-fail kõigi ettelugemiste ja salvestiste, nende tekstide, dokumentide, kõnede, harjutuste, ajaloo ja seadetega. See ei ole krüpteeritud.",
+  "advanced.export.text": "Üks zip-fail kõigi ettelugemiste ja salvestiste, nende tekstide, dokumentide, kõnede, harjutuste, ajaloo ja seadetega. See ei ole krüpteeritud ning uuesti importida saab sellest ainult dokumente ja heli: kogu tagasisaamiseks tee varukoopia.",
   "advanced.export.count": "Ühte zip-faili lähevad {all} koos ajaloo, profiilide ja seadetega.",
   "advanced.export.action": "Ekspordi…",
   "advanced.export.download": "Laadi kõik alla",

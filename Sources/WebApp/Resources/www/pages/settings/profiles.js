@@ -460,7 +460,7 @@ export class SpeakingNow {
     } else {
       this.#form?.offerVoices();
       if (this.#isChanging || this.#mayBeOlder(all) || isSame(content, this.#content)) return;
-      // What others have changed is not undone.
+      // Undoing leaves what others have changed.
       if (this.#kept !== null && this.#before !== null) this.#before = { ...this.#before, ...changesOf(content, this.#kept.content) };
       this.#show(content);
       this.#kept = { content };
