@@ -55,6 +55,24 @@ struct ProgramTranscriptionTests {
         #expect(!left.contains { $0.hasPrefix(".upload") }, "\(left)")
     }
 
+    @Test("are not given to a program whose key was removed while they were made")
+    func removedKey() async throws {
+        let (begun, gate) = (Latch(), Latch())
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            begun.set()
+            await gate.wait()
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let studio = try await TestStudio(recognizer: recognizer)
+        async let answer = send(Self.form(["model": "whisper-1"]), to: studio)
+        await begun.wait()
+        try await studio.vault.library.apiKeys.remove("Editor")
+        gate.set()
+        let refused = try await answer
+        #expect(refused.status == .unauthorized, "\(refused.text)")
+        #expect(try refused.failure["code"] as? String == "invalid_api_key")
+    }
+
     @Test(
         "are written in every form that OpenAI has",
         arguments: [
