@@ -117,6 +117,22 @@ struct ProgramTranscriptionTests {
         }
     }
 
+    @Test("say where speech was not understood, by a segment without text")
+    func notUnderstood() throws {
+        let segments = [
+            TranscriptSegment(time: 0..<1, text: "good morning"), TranscriptSegment(kind: .silence, time: 1..<2),
+            TranscriptSegment(kind: .notUnderstood, time: 2..<9),
+        ]
+        let answer = try TranscriptionOptions(["response_format": ["verbose_json"]]).answer(
+            FileTranscription.Result(segments: segments, duration: 9),
+            by: ScriptedRecognizer.standard
+        )
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
+        let found = try #require(json["segments"] as? [[String: Any]])
+        #expect(found.map { $0["text"] as? String } == ["good morning", ""])
+        #expect(found.map { $0["start"] as? Double } == [0, 2] && found.map { $0["end"] as? Double } == [1, 9])
+    }
+
     @Test("are never made by a service elsewhere, whatever the order of recognizers says")
     func local() async throws {
         let service = Recognizer(
